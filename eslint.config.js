@@ -1,0 +1,77 @@
+import prettier from 'eslint-config-prettier'
+import { createNodeResolver, importX } from 'eslint-plugin-import-x'
+import svelte from 'eslint-plugin-svelte'
+import globals from 'globals'
+import ts from 'typescript-eslint'
+import { bridgeOnly, electronOnlyInShell, mainRooms, pageRooms } from './scripts/lint/rooms.js'
+
+const code = ['**/*.ts', '**/*.svelte']
+
+export default ts.config(
+  { ignores: ['out/', 'dist/', 'node_modules/', 'test/fixtures/'] },
+  ...ts.configs.recommendedTypeChecked.map((config) => ({ ...config, files: code })),
+  ...svelte.configs.recommended,
+  {
+    files: code,
+    languageOptions: {
+      globals: { ...globals.node },
+      parserOptions: {
+        projectService: true,
+        extraFileExtensions: ['.svelte'],
+        parser: ts.parser,
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.svelte', '.js', '.json'] })] },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/unbound-method': 'off', // closures here, no `this`
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/only-throw-error': ['error', { allow: [{ from: 'lib', name: 'DOMException' }] }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-console': ['error', { allow: ['error'] }],
+      eqeqeq: 'error',
+      'import-x/no-restricted-paths': ['error', { zones: [...mainRooms, ...pageRooms], basePath: import.meta.dirname }],
+    },
+  },
+  { files: ['src-main/**/*.ts'], rules: electronOnlyInShell },
+  {
+    files: ['src-main/shell/**/*.ts', 'src-main/index.ts'],
+    ignores: ['src-main/shell/bridge/electron.ts'],
+    rules: bridgeOnly,
+  },
+  { files: ['src-main/shell/bridge/electron.ts'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { globals: { ...globals.browser } },
+    rules: {
+      'svelte/no-at-html-tags': 'error',
+      'svelte/no-at-debug-tags': 'error',
+      'svelte/no-inspect': 'error',
+      'svelte/require-each-key': 'error',
+      'svelte/button-has-type': 'error',
+      'svelte/no-unused-props': 'error',
+      'svelte/max-lines-per-block': ['error', { script: 60, template: 200, style: 150 }],
+      'svelte/no-navigation-without-resolve': 'off',
+      'prefer-const': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      'max-lines-per-function': 'off',
+      'no-console': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
+  },
+  { files: ['scripts/**/*.{js,mjs}', '*.js'], languageOptions: { globals: { ...globals.node } } },
+  prettier,
+  ...svelte.configs.prettier,
+)

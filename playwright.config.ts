@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test'
+
+/** Real Electron, one at a time: it is a desktop, and its focus, tray and keychain are shared. No retries: a flake is a bug. */
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '**/*.spec.ts',
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  outputDir: 'out/e2e',
+  reporter: [['list'], ['json', { outputFile: 'out/e2e-report.json' }]],
+})

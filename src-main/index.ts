@@ -1,0 +1,11 @@
+import { app } from 'electron'
+import { readArguments } from './shell/arguments.ts'
+import { declareAppScheme } from './shell/protocol.ts'
+import { startApp } from './shell/start.ts'
+
+const given = readArguments(process.argv, process.env)
+if (given.userDataDir) app.setPath('userData', given.userDataDir)
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+declareAppScheme()
+// Never awaited at top level: an ESM main that waits for `ready` there waits for ever.
+void app.whenReady().then(() => startApp(given))

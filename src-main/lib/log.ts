@@ -1,0 +1,47 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Redactor } from './redact.ts'
+
+export interface Log {
+  info(line: string): void
+  error(line: string, error?: unknown): void
+  /** Writes an unexpected error with its stack and returns its incident number. */
+  incident(error: unknown): string
+}
+
+const MAX_BYTES = 1 << 20
+const KEPT = 3
+
+/** Moves `x.log` to `x.log.1` and so on once it is full. */
+function rotate(path: string): void {
+  const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 }
+  if (size < MAX_BYTES) return
+  for (let n = KEPT - 1; n >= 1; n--)
+    if (statSync(`${path}.${n}`, { throwIfNoEntry: false })) renameSync(`${path}.${n}`, `${path}.${n + 1}`)
+  renameSync(path, `${path}.1`)
+}
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : typeof error === 'string' ? error : JSON.stringify(error)
+
+/** A rotating, redacted log file. A disk that refuses the log never stops the app. */
+export function openLog(path: string, redactor: Redactor, now: () => Date): Log {
+  mkdirSync(dirname(path), { recursive: true })
+  const write = (level: string, line: string) => {
+    try {
+      rotate(path)
+      appendFileSync(path, `${now().toISOString()} ${level} ${redactor.redact(line)}\n`)
+    } catch {
+      // nowhere left to tell it
+    }
+  }
+  return {
+    info: (line) => write('info ', line),
+    error: (line, error) => write('error', error === undefined ? line : `${line}: ${describe(error)}`),
+    incident(error) {
+      const number = `${now().getTime().toString(36)}-${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
+      write('error', `incident ${number}: ${describe(error)}`)
+      return number
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** Replaces everything secret in a text. One redactor, used by the log and at the failure edge. */
+export interface Redactor {
+  /** Registers a secret value; every later text loses it, also in its URL-encoded form. */
+  add(secret: string): void
+  /** Forgets a secret value. */
+  remove(secret: string): void
+  redact(text: string): string
+}
+
+/** Shapes that are secret wherever they stand: the player secret in a path, cookies, form tokens, passwords on a command line. */
+const shapes: [RegExp, string][] = [
+  [/(\/v1\/player\/(?:validate\/|full\/)?)[^/?#\s"']+/gi, '$1•••'],
+  [/((?:XSRF-TOKEN|[A-Za-z0-9_.-]*_session)=)[^;\s"']+/gi, '$1•••'],
+  [/((?:_token|password|secret)["']?\s*[=:]\s*["']?)[^&\s"',}]+/gi, '$1•••'],
+]
+
+/** Values shorter than this would blank ordinary words. */
+const LEAST_LENGTH = 4
+
+/** Makes a redactor that knows the given values besides the shapes above. */
+export function createRedactor(known: Iterable<string> = []): Redactor {
+  const secrets = new Set<string>()
+  const add = (secret: string) => {
+    if (secret.length < LEAST_LENGTH) return
+    secrets.add(secret)
+    secrets.add(encodeURIComponent(secret))
+  }
+  for (const secret of known) add(secret)
+  return {
+    add,
+    remove(secret) {
+      secrets.delete(secret)
+      secrets.delete(encodeURIComponent(secret))
+    },
+    redact(text) {
+      let clean = text
+      for (const secret of secrets) clean = clean.replaceAll(secret, '•••')
+      for (const [shape, to] of shapes) clean = clean.replace(shape, to)
+      return clean
+    },
+  }
+}

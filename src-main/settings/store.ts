@@ -1,0 +1,98 @@
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import {
+  PlayerSettings,
+  type SettingsChange,
+  type SettingsNotice,
+  type SettingsView,
+} from '../../src-preload/contract/settings.ts'
+import { migrate, SCHEMA_VERSION } from './migrations.ts'
+
+/** Where settings rest: reads and writes one JSON value, atomically. electron-store in the app. */
+export interface SettingsFile {
+  /** Absolute path of the file. */
+  readonly path: string
+  read(): unknown
+  /** @throws an errno error when the disk refuses */
+  write(value: unknown): void
+}
+
+export interface SettingsStore {
+  readonly view: SettingsView
+  get settings(): PlayerSettings
+  /** @throws Failure `settings-not-saved`; then nothing has changed */
+  change(change: SettingsChange): void
+  dismissNotices(): void
+  /** Calls `listener` after every change; returns the way to stop. */
+  onChange(listener: (view: SettingsView) => void): () => void
+}
+
+/** Keeps a copy of a settings file that is not JSON, so that nothing of it is lost; returns the copy's path. */
+export function keepDamagedFile(path: string, now: Date): string | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    JSON.parse(readFileSync(path, 'utf8'))
+    return undefined
+  } catch {
+    return copyAside(path, now)
+  }
+}
+
+const copyAside = (path: string, now: Date): string => {
+  const keptAs = `${path}.damaged-${now.toISOString().replace(/[:.]/g, '-')}`
+  copyFileSync(path, keptAs)
+  return keptAs
+}
+
+/** Takes each setting that fits its schema, and the standard value for the others. */
+export function readTolerantly(raw: Record<string, unknown>): { settings: PlayerSettings; refused: string[] } {
+  const refused: string[] = []
+  const taken: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(PlayerSettings.entries)) {
+    const parsed = v.safeParse(schema, raw[name])
+    if (parsed.success) taken[name] = parsed.output
+    else refused.push(name)
+  }
+  return { settings: v.parse(PlayerSettings, taken), refused }
+}
+
+const record = v.record(v.string(), v.unknown())
+
+/** Opens the settings: migrates, repairs what does not fit (keeping a copy aside), never fails. `keptAs` is the copy of a file that was not JSON. */
+export function openSettings(file: SettingsFile, keptAs: string | undefined, now: () => Date): SettingsStore {
+  const notices: SettingsNotice[] = keptAs ? [{ kind: 'damaged-file-kept', keptAs }] : []
+  const stored = v.safeParse(record, file.read())
+  const { settings: first, refused } = readTolerantly(migrate(stored.success ? stored.output : {}))
+  if (refused.length > 0 && existsSync(file.path))
+    notices.push({ kind: 'damaged-file-kept', keptAs: copyAside(file.path, now()) })
+
+  let view: SettingsView = { settings: first, notices }
+  const listeners = new Set<(view: SettingsView) => void>()
+  const become = (next: SettingsView) => {
+    view = next
+    for (const listener of listeners) listener(view)
+  }
+  return {
+    get view() {
+      return view
+    },
+    get settings() {
+      return view.settings
+    },
+    change(change) {
+      const settings = { ...view.settings, ...change }
+      try {
+        file.write({ version: SCHEMA_VERSION, ...settings })
+      } catch (error) {
+        throw new Failure('settings-not-saved', { errno: (error as NodeJS.ErrnoException).code ?? 'unknown' })
+      }
+      become({ ...view, settings })
+    },
+    dismissNotices: () => become({ ...view, notices: [] }),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** What the app was told on its command line. Chromium reorders and lower-cases switches, so `argv` is read directly. */
+export interface AppArguments {
+  /** A community profile file. */
+  community?: string
+  /** A folder for all of the app's own data, instead of the system's. */
+  userDataDir?: string
+  /** Start without showing the window. */
+  hidden: boolean
+  /** A `loadout://` link. */
+  link?: string
+}
+
+function valueOf(argv: readonly string[], name: string): string | undefined {
+  const at = argv.findIndex((word) => word === name || word.startsWith(`${name}=`))
+  if (at < 0) return undefined
+  const word = argv[at] ?? ''
+  return word === name ? argv[at + 1] : word.slice(name.length + 1)
+}
+
+/** Reads the app's own switches from `argv`, and `LOADOUT_COMMUNITY` from `env`. */
+export function readArguments(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): AppArguments {
+  const link = argv.find((word) => word.toLowerCase().startsWith('loadout:'))
+  return {
+    community: valueOf(argv, '--community') ?? (env.LOADOUT_COMMUNITY || undefined),
+    userDataDir: valueOf(argv, '--user-data-dir'),
+    hidden: argv.includes('--hidden'),
+    link,
+  }
+}

@@ -1,0 +1,60 @@
+import { BrowserWindow, ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
+import type { BridgeServer, Caller } from './server.ts'
+
+/** Binds a bridge server to Electron's IPC: the one file that speaks it. Returns the way to unbind. */
+export function bindBridge(
+  server: BridgeServer,
+  isOurPage: (url: string) => boolean,
+  log: (line: string) => void,
+): () => void {
+  const known = new Set<WebContents>()
+
+  /** Our origin and the main frame, or nothing. */
+  const isTrusted = (event: IpcMainEvent | IpcMainInvokeEvent): boolean => {
+    const frame = event.senderFrame
+    return frame !== null && frame === event.sender.mainFrame && isOurPage(frame.url)
+  }
+  const callerOf = (contents: WebContents): Caller => {
+    if (!known.has(contents)) watch(contents)
+    return {
+      id: contents.id,
+      send: (channel, payload) => {
+        if (!contents.isDestroyed()) contents.send('hear', channel, payload)
+      },
+    }
+  }
+  const watch = (contents: WebContents) => {
+    const { id } = contents // unreadable once destroyed
+    known.add(contents)
+    contents.on('destroyed', () => {
+      known.delete(contents)
+      server.forget({ id })
+    })
+    contents.on('render-process-gone', () => server.forget({ id }))
+    contents.on('did-start-navigation', (details) => {
+      if (details.isMainFrame && !details.isSameDocument) server.forget({ id })
+    })
+  }
+
+  ipcMain.handle('ask', (event, name: unknown, id: unknown, input: unknown) => {
+    if (!isTrusted(event) || typeof name !== 'string' || typeof id !== 'string' || id.length > 200) {
+      log(`bridge refused a sender: ${event.senderFrame?.url ?? 'no frame'}`)
+      throw new Error('forbidden')
+    }
+    return server.ask(callerOf(event.sender), name, id, input)
+  })
+  const onCancel = (event: IpcMainEvent, id: unknown) => {
+    if (isTrusted(event) && typeof id === 'string') server.cancel(callerOf(event.sender), id)
+  }
+  ipcMain.on('cancel', onCancel)
+
+  const stopTopics = server.start((name, value) => {
+    for (const window of BrowserWindow.getAllWindows())
+      if (known.has(window.webContents)) callerOf(window.webContents).send(name, value)
+  })
+  return () => {
+    stopTopics()
+    ipcMain.removeHandler('ask')
+    ipcMain.off('cancel', onCancel)
+  }
+}

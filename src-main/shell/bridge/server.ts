@@ -1,0 +1,92 @@
+import { safeParse } from 'valibot'
+import { Failure, toWire } from '../../../src-preload/contract/failure.ts'
+import type { Contract, Handlers, Member } from '../../../src-preload/contract/kit.ts'
+import type { Reply } from '../../../src-preload/contract/wire.ts'
+import { throttleLatest } from './throttle.ts'
+
+/** One page that asks: its window's number and the way to send to it. */
+export interface Caller {
+  readonly id: number
+  send(channel: string, payload: unknown): void
+}
+
+/** Sees to what main must know of the page's questions. */
+export interface BridgeServer {
+  /** Starts every topic; returns the function that stops them all. */
+  start(broadcast: (name: string, value: unknown) => void): () => void
+  ask(caller: Caller, name: string, id: string, input: unknown): Promise<Reply>
+  cancel(caller: Caller, id: string): void
+  /** A window closed or loaded anew: nobody is left to hear the answers, so its jobs are aborted. */
+  forget(caller: Pick<Caller, 'id'>): void
+}
+
+type AnyHandler = (input: unknown, run: object) => unknown
+type AnyTopic = (announce: (value: unknown) => void) => () => void
+type Found = { member: Member; handler: unknown }
+
+/** At most ten reports a second cross the bridge. */
+const REPORT_EVERY_MS = 100
+
+/** Serves a contract. `note` writes an unexpected error to the log and returns its incident number. */
+export function createServer<C extends Contract>(
+  contract: C,
+  handlers: Handlers<C>,
+  note: (error: unknown) => string,
+): BridgeServer {
+  const members = new Map<string, Found>()
+  for (const [domain, list] of Object.entries(contract))
+    for (const [name, member] of Object.entries(list))
+      members.set(`${domain}/${name}`, { member, handler: handlers[domain]?.[name] })
+
+  const running = new Map<string, AbortController>()
+  const latest = new Map<string, unknown>()
+  const key = (caller: Pick<Caller, 'id'>, id: string) => `${caller.id}/${id}`
+
+  async function answer(found: Found, caller: Caller, id: string, input: unknown, signal: AbortSignal) {
+    if (found.member.kind === 'topic') throw new Failure('forbidden', {})
+    const parsed = safeParse(found.member.input, input)
+    if (!parsed.success) throw new Failure('bad-request', { issues: parsed.issues.map((issue) => issue.message) })
+    const reports = throttleLatest(REPORT_EVERY_MS, (progress: unknown) => caller.send(id, progress))
+    const report = (progress: unknown) => {
+      if (!signal.aborted) reports.push(progress)
+    }
+    try {
+      return await (found.handler as AnyHandler)(parsed.output, { signal, report, windowId: caller.id })
+    } finally {
+      reports.end()
+    }
+  }
+
+  return {
+    start(broadcast) {
+      const stops: (() => void)[] = []
+      for (const [name, { member, handler }] of members) {
+        if (member.kind !== 'topic') continue
+        const announce = (value: unknown) => {
+          latest.set(name, value)
+          broadcast(name, value)
+        }
+        stops.push((handler as AnyTopic)(announce))
+      }
+      return () => stops.forEach((stop) => stop())
+    },
+    async ask(caller, name, id, input) {
+      const found = members.get(name)
+      if (found?.member.kind === 'topic') return { ok: true, value: latest.get(name) }
+      if (!found || running.has(key(caller, id))) return { ok: false, failure: { code: 'forbidden', facts: {} } }
+      const control = new AbortController()
+      running.set(key(caller, id), control) // before the first await, or an early cancel is lost
+      try {
+        return { ok: true, value: await answer(found, caller, id, input, control.signal) }
+      } catch (error) {
+        return { ok: false, failure: toWire(error, note) }
+      } finally {
+        running.delete(key(caller, id))
+      }
+    },
+    cancel: (caller, id) => running.get(key(caller, id))?.abort(),
+    forget(caller) {
+      for (const [held, control] of running) if (held.startsWith(`${caller.id}/`)) control.abort()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { SettingsFailures } from './settings.ts'
+
+/** Failures of the bridge itself and of things every domain meets. */
+export interface CommonFailures {
+  cancelled: Record<string, never>
+  /** A payload that does not fit its schema; `issues` are schema messages, for the log. */
+  'bad-request': { issues: string[] }
+  /** A name that is not in the contract, or a sender that is not our page. */
+  forbidden: Record<string, never>
+  /** Anything unexpected; the detail stays in main's log under `incident`. */
+  bug: { incident: string }
+}
+
+/** Every failure a player can meet, and the facts its sentence needs. Each domain adds its own. */
+export interface Failures extends CommonFailures, SettingsFailures {}

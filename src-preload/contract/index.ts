@@ -1,0 +1,6 @@
+import { settingsContract } from './settings.ts'
+
+/** Every call, job and topic between page and main, by domain. */
+export const contract = {
+  settings: settingsContract,
+}

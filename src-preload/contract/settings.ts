@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { call, topic } from './kit.ts'
+
+const switchOf = (standard: boolean) => v.optional(v.boolean(), standard)
+const whole = (standard: number, least: number, most: number) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), standard)
+
+/**
+ * The player's choices. Every field has its standard value here, so a new field needs no migration.
+ * Sizes and times are in the unit their name says.
+ */
+export const PlayerSettings = v.strictObject({
+  theme: v.optional(v.picklist(['system', 'light', 'dark', 'contrast']), 'system'),
+  language: v.optional(v.picklist(['system', 'en', 'de']), 'system'),
+  uiScalePercent: whole(100, 80, 150),
+  reducedMotion: switchOf(false),
+  /** Hides balances, account numbers, names, secrets and passwords everywhere. */
+  streamerMode: switchOf(false),
+  /** The game folder chosen per community profile id, absolute. */
+  gameDirs: v.optional(v.record(v.string(), v.string()), {}),
+  /** Favourite game servers, as `profileId/serverId`. */
+  favouriteServers: v.optional(v.array(v.string()), []),
+})
+export type PlayerSettings = v.InferOutput<typeof PlayerSettings>
+
+/** Some settings, as a change. */
+export const SettingsChange = v.partial(PlayerSettings)
+export type SettingsChange = v.InferOutput<typeof SettingsChange>
+
+/** Something about the settings that the player should know. */
+export interface SettingsNotice {
+  kind: 'damaged-file-kept'
+  /** Absolute path of the copy. */
+  keptAs: string
+}
+
+export interface SettingsView {
+  settings: PlayerSettings
+  notices: SettingsNotice[]
+}
+
+/** The community profile as the page may see it. */
+export interface ProfileView {
+  id: string
+  name: string
+  /** True for the embedded demo community. */
+  demo: boolean
+  /** IANA zone of the service's plain dates. */
+  timeZone: string
+  /** Base addresses of pictures, by kind; absent kinds have no pictures. */
+  images: { item?: string; vehicle?: string; mapTiles?: string }
+}
+
+export interface SettingsFailures {
+  /** A community profile file that cannot be used; `reason` names the field and what is wrong with it. */
+  'profile-invalid': { path: string; reason: string }
+  /** Settings could not be written to disk. */
+  'settings-not-saved': { errno: string }
+}
+
+export const settingsContract = {
+  state: topic<SettingsView>(),
+  profile: topic<ProfileView>(),
+  change: call<void>()(SettingsChange),
+  dismissNotices: call<void>()(v.undefined()),
+}

@@ -1,0 +1,17 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import type { Exposed, Reply } from './contract/wire.ts'
+
+const exposed: Exposed = {
+  ask: (name, id, input) => ipcRenderer.invoke('ask', name, id, input) as Promise<Reply>,
+  cancel: (id) => ipcRenderer.send('cancel', id),
+  hear: (channel, listener) => {
+    const ear = (_event: unknown, heard: string, payload: unknown) => {
+      if (heard === channel) listener(payload)
+    }
+    ipcRenderer.on('hear', ear)
+    return () => ipcRenderer.off('hear', ear)
+  },
+  pathOf: (file) => webUtils.getPathForFile(file as File),
+}
+
+contextBridge.exposeInMainWorld('loadout', exposed)

@@ -1,0 +1,57 @@
+import { fromWire } from '../../../src-preload/contract/failure.ts'
+import type { Client, Contract, Watch } from '../../../src-preload/contract/kit.ts'
+import type { Wire } from '../../../src-preload/contract/wire.ts'
+
+/**
+ * Makes the client of a contract over a wire. `plain` turns page state into what can cross (a rune proxy cannot be cloned).
+ * Calls and jobs reject with a `Failure`; an `AbortSignal` becomes a cancel by id.
+ */
+export function createClient<C extends Contract>(
+  contract: C,
+  wire: Wire,
+  plain: <T>(value: T) => T = (value) => value,
+): Client<C> {
+  let last = 0
+  const ask = async (name: string, input: unknown, watch: Watch<unknown> = {}): Promise<unknown> => {
+    const { signal, onProgress } = watch
+    const id = `${name}#${++last}-${crypto.randomUUID()}` // a reloaded page counts from one again
+    signal?.throwIfAborted()
+    const hush = onProgress && wire.hear(id, onProgress)
+    const cancel = () => wire.cancel(id)
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      const reply = await wire.ask(name, id, plain(input))
+      if (reply.ok) return reply.value
+      throw fromWire(reply.failure)
+    } finally {
+      hush?.()
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+  const follow = (name: string, listener: (value: unknown) => void) => {
+    let heard = false
+    const stop = wire.hear(name, (value) => {
+      heard = true
+      listener(value)
+    })
+    ask(name, undefined).then((now) => {
+      if (!heard && now !== undefined) listener(now)
+    }, console.error)
+    return () => {
+      heard = true
+      stop()
+    }
+  }
+  const domains = Object.entries(contract).map(([domain, members]) => [
+    domain,
+    Object.fromEntries(
+      Object.entries(members).map(([key, member]) => [
+        key,
+        member.kind === 'topic'
+          ? (listener: (value: unknown) => void) => follow(`${domain}/${key}`, listener)
+          : (input: unknown, watch?: Watch<unknown>) => ask(`${domain}/${key}`, input, watch),
+      ]),
+    ) as unknown,
+  ])
+  return Object.fromEntries(domains) as Client<C>
+}

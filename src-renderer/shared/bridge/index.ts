@@ -1,0 +1,11 @@
+import { createContext } from 'svelte'
+import type { contract } from '../../../src-preload/contract/index.ts'
+import type { Client } from '../../../src-preload/contract/kit.ts'
+
+export { createClient } from './client.ts'
+
+/** Main, as the page sees it. */
+export type Main = Client<typeof contract>
+
+/** The bridge for rune classes; a component gets it from context once, at its top, and hands it to its rune class. */
+export const [useMain, provideMain] = createContext<Main>()

@@ -1,0 +1,29 @@
+import { isFailure, type FailureCode, type WireFailure } from '../../../src-preload/contract/failure.ts'
+import type { Translate } from '../i18n/index.ts'
+import { failureActions, type FailureAction } from './actions.ts'
+
+export interface FailureText {
+  code: FailureCode
+  sentence: string
+  action: FailureAction
+  actionLabel: string
+}
+
+/** What to tell the player about a failure, in the present language. Anything that is not a `Failure` is told as `bug`. */
+export function describeFailure(error: unknown, t: Translate): FailureText {
+  const failure: Pick<WireFailure, 'code' | 'facts'> = isFailure(error)
+    ? error
+    : isWire(error)
+      ? error
+      : { code: 'bug', facts: { incident: '?' } }
+  const action = failureActions[failure.code]
+  return {
+    code: failure.code,
+    sentence: t(`failures.${failure.code}`, failure.facts as Record<string, string | number>),
+    action,
+    actionLabel: t(`failures.action.${action}`),
+  }
+}
+
+const isWire = (error: unknown): error is WireFailure =>
+  typeof error === 'object' && error !== null && 'code' in error && String(error.code) in failureActions

@@ -1,0 +1,54 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { createContext } from 'svelte'
+import type { MessageKey, Messages } from './en.ts'
+
+export type Language = 'en' | 'de'
+export type Arguments = Record<string, string | number | Date | boolean>
+
+/** What a message may be asked for by: `t('mods.check.quick', { count: 3 })`. */
+export type Translate = (key: MessageKey, args?: Arguments) => string
+
+const loaders: Record<Language, () => Promise<Messages>> = {
+  en: async () => (await import('./en.ts')).messages,
+  de: async () => (await import('./de.ts')).messages,
+}
+
+/** The language that fits the system's list best. */
+export function languageOf(setting: 'system' | Language, system: readonly string[]): Language {
+  if (setting !== 'system') return setting
+  for (const tag of system) {
+    const language = tag.slice(0, 2).toLowerCase()
+    if (language === 'en' || language === 'de') return language
+  }
+  return 'en'
+}
+
+/** The page's language: messages (ICU), and the formatters that go with it. Switchable live. */
+export class I18n {
+  #language = $state<Language>('en')
+  #messages = $state.raw<Messages | undefined>()
+  #formats: Partial<Record<string, IntlMessageFormat>> = {}
+
+  get language(): Language {
+    return this.#language
+  }
+
+  /** Loads a language and switches to it. */
+  async use(language: Language): Promise<void> {
+    const messages = await loaders[language]()
+    this.#formats = {}
+    this.#language = language
+    this.#messages = messages
+    document.documentElement.lang = language
+  }
+
+  /** The message in the present language. Reads state: used in a template it follows a switch. */
+  readonly t: Translate = (key, args) => {
+    const text = this.#messages?.[key] ?? key
+    if (!text.includes('{') && !text.includes("'")) return text
+    const format = (this.#formats[key] ??= new IntlMessageFormat(text, this.#language))
+    return String(format.format(args))
+  }
+}
+
+export const [useI18n, provideI18n] = createContext<I18n>()

@@ -1,0 +1,26 @@
+import { createContext } from 'svelte'
+import type { ProfileView, SettingsView } from '../../src-preload/contract/settings.ts'
+import type { Main } from '../shared/bridge/index.ts'
+
+/** What the whole page shares: the bridge, the player's settings and the community's profile. */
+export class AppState {
+  readonly main: Main
+  #settings = $state.raw<SettingsView | undefined>()
+  #profile = $state.raw<ProfileView | undefined>()
+
+  constructor(main: Main) {
+    this.main = main
+    main.settings.state((view) => (this.#settings = view))
+    main.settings.profile((profile) => (this.#profile = profile))
+  }
+
+  get settings() {
+    return this.#settings
+  }
+
+  get profile() {
+    return this.#profile
+  }
+}
+
+export const [getApp, provideApp] = createContext<AppState>()

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { build } from 'vite'
+
+/** Builds the hash worker once for the tests in plain Node, as the app's build does: `out/test/hash-worker.js`. */
+export default async function buildWorker(): Promise<void> {
+  const root = resolve(import.meta.dirname, '../..')
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir: 'out/test',
+      emptyOutDir: false,
+      target: 'node20',
+      rolldownOptions: { input: { 'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts') } },
+    },
+  })
+}
