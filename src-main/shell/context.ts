@@ -1,0 +1,21 @@
+import type { Log, Redactor } from '../lib/index.ts'
+import type { CommunityProfile, SettingsStore } from '../settings/index.ts'
+import type { AppArguments } from './arguments.ts'
+
+/** What every room's wiring may draw on. */
+export interface AppContext {
+  given: AppArguments
+  /** The app's own data folder, absolute. */
+  userData: string
+  /** Data of the present community profile: `<userData>/communities/<id>`. */
+  profileDir: string
+  profile: CommunityProfile
+  demo: boolean
+  settings: SettingsStore
+  log: Log
+  redactor: Redactor
+  now: () => Date
+  appVersion: string
+  /** Registers what must run, in reverse order, before the app quits. */
+  onQuit(step: () => void | Promise<void>): void
+}

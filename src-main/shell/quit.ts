@@ -1,0 +1,33 @@
+import type { App } from 'electron'
+import type { Log } from '../lib/index.ts'
+
+/** Longest that the app waits for its rooms to close. */
+const PATIENCE_MS = 5_000
+
+/** Lets rooms finish before the app quits (last opened, first closed); a step that fails or hangs does not keep the app open. */
+export function runBeforeQuit(app: App, log: Log): (step: () => void | Promise<void>) => void {
+  const steps: (() => void | Promise<void>)[] = []
+  let done = false
+  const runAll = async () => {
+    for (const step of steps.reverse()) {
+      try {
+        await step()
+      } catch (error) {
+        log.error('a room did not close', error)
+      }
+    }
+  }
+  app.on('will-quit', (event) => {
+    if (done) return
+    event.preventDefault()
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+    void Promise.race([runAll(), patience]).then(() => {
+      done = true
+      app.quit()
+    })
+  })
+  app.on('window-all-closed', () => app.quit())
+  return (step) => {
+    steps.push(step)
+  }
+}
