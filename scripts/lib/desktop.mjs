@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { relay } from './run.mjs'
+import { SetupProblem } from './say.mjs'
+import { hasNoDisplay } from './system.mjs'
+
+const XVFB = ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp']
+
+/** Starts a virtual display: `{ env, stop }`, where env names it for the programs that shall use it. */
+export async function virtualDisplay() {
+  // Detached, because Ctrl-C reaches the whole group of the terminal and a display must outlive its clients.
+  const server = spawn('Xvfb', XVFB, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const stop = () => void server.kill()
+  const stopped = new Promise((done) => server.once('close', done))
+  process.once('exit', stop)
+  const number = await new Promise((done, fail) => {
+    server.once('error', fail)
+    server.once('exit', () => fail(new SetupProblem('the virtual display (Xvfb) did not start')))
+    let text = ''
+    server.stdio[3].on('data', (data) => {
+      text += data
+      if (text.includes('\n')) done(text.trim())
+    })
+  })
+  return {
+    env: { DISPLAY: `:${number}` },
+    stop: async () => {
+      process.off('exit', stop)
+      stop()
+      await stopped
+    },
+  }
+}
+
+/** What the programs of a desktop still need to find once HOME and XDG_RUNTIME_DIR point elsewhere. */
+function displayReferences(env) {
+  const found = {}
+  const wayland = env['WAYLAND_DISPLAY']
+  if (wayland && !isAbsolute(wayland)) found.WAYLAND_DISPLAY = join(env['XDG_RUNTIME_DIR'] ?? '', wayland)
+  const authority = join(homedir(), '.Xauthority')
+  if (env['DISPLAY'] && !env['XAUTHORITY'] && existsSync(authority)) found.XAUTHORITY = authority
+  return found
+}
+
+function privateHome(env) {
+  const base = mkdtempSync(join(tmpdir(), 'loadout-session-'))
+  const [home, runtime] = [join(base, 'home'), join(base, 'run')]
+  mkdirSync(join(home, '.local/share/keyrings'), { recursive: true })
+  mkdirSync(join(home, '.cache'))
+  mkdirSync(runtime, { mode: 0o700 })
+  const session = { ...env, ...displayReferences(env), HOME: home, XDG_RUNTIME_DIR: runtime }
+  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'DBUS_SESSION_BUS_ADDRESS'])
+    delete session[name]
+  return { base, session }
+}
+
+const UNLOCK = 'printf session | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec "$@"'
+
+/**
+ * Runs a command as if in a desktop session of its own and returns its exit code: on a virtual display where there is
+ * none, and on Linux with its own home folder, session bus and unlocked keychain, so that it meets a real one without
+ * touching the user's.
+ */
+export async function withDesktop(command, args, options = {}) {
+  const given = { ...process.env, ...options.env }
+  if (process.platform !== 'linux') return relay(command, args, { ...options, env: given })
+  const display = hasNoDisplay(given) ? await virtualDisplay() : undefined
+  const { base, session } = privateHome({ ...given, ...display?.env })
+  try {
+    const inner = ['--', 'sh', '-c', UNLOCK, 'sh', command, ...args]
+    return await relay('dbus-run-session', inner, { ...options, env: session, sweep: true })
+  } finally {
+    await display?.stop()
+    rmSync(base, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

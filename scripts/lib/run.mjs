@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Runs a program with its output kept: `{ code, stdout, stderr }`. A program that cannot start has code -1. */
+export function capture(command, args, options = {}) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    const parts = { stdout: [], stderr: [] }
+    for (const name of ['stdout', 'stderr']) child[name].on('data', (data) => parts[name].push(data))
+    const text = (name) => Buffer.concat(parts[name]).toString()
+    child.on('error', (error) => done({ code: -1, stdout: '', stderr: error.message }))
+    child.on('close', (code) => done({ code: code ?? -1, stdout: text('stdout'), stderr: text('stderr') }))
+  })
+}
+
+/** The exit code that a shell would show for a child that ended with `code` or by `signal`. */
+export function exitCode(code, signal) {
+  if (code !== null) return code
+  return { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal] ?? 1
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Runs a program with this one's input and output and returns its exit code. It gets a process group of its own: a
+ * signal to this process is handed on to the whole group once, and this process stays until the child is gone. With
+ * `sweep`, what the child left running in its group is ended too.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { sweep?: boolean }} [options]
+ * @returns {Promise<number>}
+ */
+export function relay(command, args, { sweep = false, ...options } = {}) {
+  return new Promise((done, fail) => {
+    const group = process.platform !== 'win32'
+    const child = spawn(command, args, { stdio: 'inherit', detached: group, ...options })
+    const pass = (signal) => signalTo(child, group, signal)
+    for (const signal of SIGNALS) process.on(signal, pass)
+    const forget = () => SIGNALS.forEach((signal) => process.off(signal, pass))
+    child.on('error', (error) => {
+      forget()
+      fail(error)
+    })
+    child.on('exit', (code, signal) => {
+      forget()
+      if (sweep) signalTo(child, group, 'SIGTERM')
+      done(exitCode(code, signal))
+    })
+  })
+}
+
+function signalTo(child, group, signal) {
+  try {
+    if (group) process.kill(-child.pid, signal)
+    else child.kill(signal)
+  } catch {
+    // nobody is left
+  }
+}
+
+/** The full path of a command on PATH, or undefined. */
+export function which(command) {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    if (!folder) continue
+    const file = join(folder, command)
+    try {
+      accessSync(file, constants.X_OK)
+      return file
+    } catch {
+      // not in this folder
+    }
+  }
+  return undefined
+}
+
+/** How to call npm: the npm that runs this script if there is one, else the one on PATH. */
+export function npmCommand() {
+  const running = process.env['npm_execpath']
+  if (running?.endsWith('.js')) {
+    return { command: process.execPath, args: [running.replace(/npx-cli\.js$/, 'npm-cli.js')], options: {} }
+  }
+  const windows = process.platform === 'win32'
+  return { command: windows ? 'npm.cmd' : 'npm', args: [], options: { shell: windows } }
+}
+
+/** Runs npm with its output kept. */
+export function npm(args, options = {}) {
+  const call = npmCommand()
+  return capture(call.command, [...call.args, ...args], { ...call.options, ...options })
+}
+
+/** The last lines of a program's output, for a message about its failure. */
+export function tail({ stdout, stderr }, lines = 15) {
+  return `${stdout}\n${stderr}`.trim().split('\n').slice(-lines).join('\n')
+}
