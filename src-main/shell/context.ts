@@ -11,6 +11,8 @@ export interface AppContext {
   profileDir: string
   profile: CommunityProfile
   demo: boolean
+  /** The demo's own game folder, absolute; only with the demo community. */
+  demoGameDir?: string
   settings: SettingsStore
   log: Log
   redactor: Redactor

@@ -1,8 +1,7 @@
 import { app } from 'electron'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { createRedactor, openLog } from '../lib/index.ts'
-import { CommunityProfile, openSettings, readProfile } from '../settings/index.ts'
+import { openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import type { AppContext } from './context.ts'
 import { runBeforeQuit } from './quit.ts'
@@ -19,10 +18,18 @@ export async function createContext(given: AppArguments, userData: string, appVe
   const { file, keptAs } = openSettingsFile(userData, now)
   const settings = openSettings(file, keptAs, now)
   const onQuit = runBeforeQuit(app, log)
-  const demo = given.community === undefined
-  const profile = given.community
-    ? readProfile(given.community)
-    : await Promise.resolve(v.parse(CommunityProfile, { id: 'demo', name: 'Demo', baseUrl: 'http://127.0.0.1' }))
+  const demoCommunity = given.community === undefined ? await openDemo(userData, onQuit) : undefined
+  const profile = demoCommunity?.profile ?? readProfile(given.community ?? '')
+  const demo = demoCommunity !== undefined
   const profileDir = join(userData, 'communities', profile.id)
-  return { given, userData, profileDir, profile, demo, settings, log, redactor, now, appVersion, onQuit }
+  const demoGameDir = demoCommunity?.gameDir
+  return { given, userData, profileDir, profile, demo, demoGameDir, settings, log, redactor, now, appVersion, onQuit }
+}
+
+/** The demo community; loaded only where it is used. */
+async function openDemo(userData: string, onQuit: AppContext['onQuit']) {
+  const { startDemo } = await import('../demo/index.ts')
+  const demo = await startDemo({ dataDir: join(userData, 'demo'), now })
+  onQuit(() => demo.close())
+  return demo
 }

@@ -1,0 +1,143 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { DemoAnswer } from './route.ts'
+
+/**
+ * How an answer goes wrong.
+ * - `slow`: the right answer, after `ms`
+ * - `status`: another status, with `retryAfter` (seconds or a date) if given
+ * - `truncate`: half the body, then the connection is cut
+ * - `half`: half the body, told as if it were the whole
+ * - `html`: a page with status 200
+ * - `wrong-type`: the right body under the type of a picture
+ * - `wrong-shape`: JSON of another shape
+ * - `drip`: a byte every `everyMs`
+ * - `stall`: headers and a few bytes, then nothing
+ * - `reset`: the connection is cut before the headers
+ * - `not-json`, `empty`: what they say, told as JSON
+ * - `huge`: `bytes` of blanks, sent in pieces
+ * - `bomb`: a small gzip body that unpacks to `bytes`
+ * - `redirect`: to `to`
+ */
+export type Fault =
+  | { kind: 'slow'; ms: number }
+  | { kind: 'status'; status: number; retryAfter?: string }
+  | { kind: 'drip'; everyMs: number }
+  | { kind: 'huge' | 'bomb'; bytes: number }
+  | { kind: 'redirect'; to: string; status?: number }
+  | { kind: PlainFault }
+
+type PlainFault = 'truncate' | 'half' | 'html' | 'wrong-type' | 'wrong-shape' | 'stall' | 'reset' | 'not-json' | 'empty'
+
+/** The fault switch: which paths go wrong, and how. */
+export interface Faults {
+  /** Makes paths that match go wrong, for the next `times` requests (default: until cleared). The latest match wins. */
+  set(pattern: RegExp | string, fault: Fault, times?: number): void
+  clear(): void
+  /** Takes the fault for a path, counting it down. */
+  take(path: string): Fault | undefined
+}
+
+/** Makes a fault switch with nothing switched on. A string pattern is a whole path, with or without a slash at its end. */
+export function createFaults(): Faults {
+  let rules: { matches: (path: string) => boolean; fault: Fault; left: number }[] = []
+  const bare = (path: string) => path.replace(/\/+$/, '')
+  return {
+    set: (pattern, fault, times = Infinity) => {
+      const matches =
+        typeof pattern === 'string'
+          ? (path: string) => bare(path) === bare(pattern)
+          : (path: string) => pattern.test(path)
+      rules.unshift({ matches, fault, left: times })
+    },
+    clear: () => {
+      rules = []
+    },
+    take: (path) => {
+      const rule = rules.find(({ matches, left }) => left > 0 && matches(path))
+      if (rule) rule.left--
+      return rule?.fault
+    },
+  }
+}
+
+type Timers = { after(ms: number, run: () => void): void }
+
+/** Writes an answer as the fault wants it. */
+export function answerWrongly(fault: Fault, answer: DemoAnswer, response: ServerResponse, timers: Timers): void {
+  const body = Buffer.from(answer.body)
+  const half = body.subarray(0, Math.floor(body.length / 2))
+  const type = { 'content-type': 'application/json' }
+  const send = (status: number, headers: Record<string, string | string[]>, bytes: Uint8Array | string) => {
+    response.writeHead(status, { 'content-length': Buffer.byteLength(bytes), ...headers }).end(bytes)
+  }
+  switch (fault.kind) {
+    case 'slow':
+      return timers.after(fault.ms, () => send(answer.status ?? 200, answer.headers ?? {}, body))
+    case 'status':
+      return send(fault.status, { ...type, ...retryAfter(fault.retryAfter) }, '{"status":"Error"}')
+    case 'redirect':
+      return send(fault.status ?? 302, { location: fault.to }, '')
+    case 'truncate':
+      response.writeHead(200, { ...type, 'content-length': body.length })
+      response.write(half, () => response.destroy())
+      return
+    case 'half':
+      return send(200, type, half)
+    case 'html':
+      return send(
+        200,
+        { 'content-type': 'text/html' },
+        '<!doctype html><title>Wartung</title><h1>Wir sind gleich da</h1>',
+      )
+    case 'wrong-type':
+      return send(200, { 'content-type': 'image/png' }, body)
+    case 'wrong-shape':
+      return send(200, type, '{"data":"none","requested_at":"soon"}')
+    case 'drip':
+      response.writeHead(200, type)
+      return drip(response, body, fault.everyMs, timers)
+    case 'stall':
+      response.writeHead(200, { ...type, 'content-length': body.length })
+      response.write(half)
+      return
+    case 'reset':
+      response.destroy()
+      return
+    case 'not-json':
+      return send(200, type, 'Fatal error: Allowed memory size exhausted')
+    case 'empty':
+      return send(200, type, '')
+    case 'huge':
+      response.writeHead(200, type)
+      return flood(response, fault.bytes)
+    case 'bomb':
+      return send(200, { ...type, 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(fault.bytes, ' ')))
+  }
+}
+
+const retryAfter = (value: string | undefined): Record<string, string> =>
+  value === undefined ? {} : { 'retry-after': value }
+
+function drip(response: ServerResponse, body: Buffer, everyMs: number, timers: Timers, at = 0): void {
+  if (response.destroyed) return
+  if (at >= body.length) {
+    response.end()
+    return
+  }
+  response.write(body.subarray(at, at + 1))
+  timers.after(everyMs, () => drip(response, body, everyMs, timers, at + 1))
+}
+
+function flood(response: ServerResponse, bytes: number): void {
+  const piece = Buffer.alloc(64 * 1024, ' ')
+  let left = bytes
+  const more = () => {
+    while (left > 0 && !response.destroyed) {
+      left -= piece.length
+      if (!response.write(piece)) return void response.once('drain', more)
+    }
+    response.end()
+  }
+  more()
+}

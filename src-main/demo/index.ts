@@ -1,0 +1,41 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { CommunityProfile } from '../settings/index.ts'
+import type { DemoRoute } from './route.ts'
+import { type DemoService, startDemoService } from './service.ts'
+
+export { type DemoAnswer, type DemoRequest, type DemoRoute, envelope, html, json, notFound } from './route.ts'
+export { type DemoService, type DemoServiceOptions, startDemoService } from './service.ts'
+
+export interface DemoOptions {
+  /** Absolute folder for what the demo keeps: its game folder. */
+  dataDir: string
+  now: () => Date
+  seed?: string
+  routes?: readonly DemoRoute[]
+}
+
+export interface Demo {
+  /** The profile of the demo community: id `demo`, pointing at the embedded service. */
+  profile: CommunityProfile
+  /** Absolute path of the demo's game folder. */
+  gameDir: string
+  service: DemoService
+  close(): Promise<void>
+}
+
+/** Starts the embedded demo community: its service on loopback and its game folder. */
+export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }: DemoOptions): Promise<Demo> {
+  const gameDir = join(dataDir, 'game')
+  await mkdir(gameDir, { recursive: true })
+  const service = await startDemoService({ now, seed, routes })
+  const profile = v.parse(CommunityProfile, {
+    id: 'demo',
+    name: 'Nordwind Roleplay',
+    baseUrl: service.baseUrl,
+    infoUrl: service.infoUrl,
+    mods: { allowHttpDownloads: true },
+  })
+  return { profile, gameDir, service, close: () => service.close() }
+}

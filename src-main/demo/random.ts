@@ -1,0 +1,61 @@
+/** A number in [0, 2^32) from text: the same text always gives the same number. */
+export function hashOf(text: string): number {
+  let hash = 2166136261
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16777619)
+  hash ^= hash >>> 15
+  hash = Math.imul(hash, 2246822519)
+  hash ^= hash >>> 13
+  return hash >>> 0
+}
+
+/** Seeded random numbers: the same seed always gives the same row. */
+export interface Random {
+  /** In [0, 1). */
+  next(): number
+  /** A whole number from `least` to `most`, both included. */
+  whole(least: number, most: number): number
+  pick<T>(list: readonly T[]): T
+  chance(share: number): boolean
+  /** The list in another order. */
+  shuffled<T>(list: readonly T[]): T[]
+}
+
+/** Random numbers of a seed (mulberry32). */
+export function createRandom(seed: string): Random {
+  let state = hashOf(seed)
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  return {
+    next,
+    whole,
+    pick: (list) => {
+      if (list.length === 0) throw new Error('nothing to pick from')
+      return list[whole(0, list.length - 1)] as (typeof list)[number]
+    },
+    chance: (share) => next() < share,
+    shuffled: (list) => {
+      const left = [...list]
+      for (let at = left.length - 1; at > 0; at--) {
+        const other = whole(0, at)
+        ;[left[at], left[other]] = [left[other] as never, left[at] as never]
+      }
+      return left
+    },
+  }
+}
+
+/** A value in [0, 1] that moves smoothly with time: the same seed, key and instant always give the same value. */
+export function drift(key: string, at: Date, periodMs: number): number {
+  const position = at.getTime() / periodMs
+  const step = Math.floor(position)
+  const share = position - step
+  const from = hashOf(`${key}/${step}`) / 4294967296
+  const to = hashOf(`${key}/${step + 1}`) / 4294967296
+  const eased = share * share * (3 - 2 * share)
+  return from + (to - from) * eased
+}

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+
+/** One request as the demo's routes see it. */
+export interface DemoRequest {
+  method: string
+  /** The path as it was asked for, still encoded, without the query. */
+  path: string
+  /** The path's parts, decoded; empty parts (a trailing slash) are left out. */
+  segments: readonly string[]
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** The whole body, read. */
+  body: Buffer
+  now: Date
+  /** Origin of this service, without a slash at the end. */
+  origin: string
+}
+
+/** A finished answer. A string or bytes go out as they are; `headers` may carry several `set-cookie`. */
+export interface DemoAnswer {
+  status?: number
+  headers?: Record<string, string | string[]>
+  body: string | Uint8Array
+}
+
+/** An answer that writes to the socket itself (ranges, faults of its own). */
+export interface RawAnswer {
+  raw: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+}
+
+/** Answers a request, or leaves it to the next route. */
+export type DemoRoute = (
+  request: DemoRequest,
+) => DemoAnswer | RawAnswer | undefined | Promise<DemoAnswer | RawAnswer | undefined>
+
+/** Any JSON value as an answer. */
+export const json = (value: unknown, status = 200): DemoAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: phpJson(value),
+})
+
+/** The service's usual envelope around data. */
+export const envelope = (data: unknown, now: Date, extra: Record<string, unknown> = {}): DemoAnswer =>
+  json({ data, requested_at: Math.floor(now.getTime() / 1000), ...extra })
+
+/** An HTML page as an answer. */
+export const html = (text: string, status = 200): DemoAnswer => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=UTF-8' },
+  body: text,
+})
+
+/** The service's word for "no such thing". */
+export const notFound = (): DemoAnswer => json({ status: 'Error' }, 404)
+
+/** The service escapes what is not ASCII, and slashes. */
+const phpJson = (value: unknown): string =>
+  JSON.stringify(value)
+    .replace(/\//g, '\\/')
+    .replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Matches `GET /v1/…`: a word must be equal, `*` takes any one part and returns it. */
+export function matchGet(request: DemoRequest, ...pattern: string[]): string[] | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+  const parts = ['v1', ...pattern]
+  if (parts.length !== request.segments.length) return undefined
+  const taken: string[] = []
+  for (const [at, part] of parts.entries()) {
+    const segment = request.segments[at] ?? ''
+    if (part === '*') taken.push(segment)
+    else if (part !== segment) return undefined
+  }
+  return taken
+}

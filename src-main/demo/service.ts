@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { answerWrongly, createFaults, type Faults } from './faults.ts'
+import { type DemoAnswer, type DemoRequest, type DemoRoute, notFound } from './route.ts'
+import { communityRoutes } from './routes/index.ts'
+
+export interface DemoServiceOptions {
+  now: () => Date
+  /** Every value the demo invents follows from it. */
+  seed: string
+  host?: string
+  /** 0 lets the system choose. */
+  port?: number
+  /** Asked before the demo's own routes, so that they can also replace one. */
+  routes?: readonly DemoRoute[]
+}
+
+export interface DemoService {
+  /** Base address of the JSON interface. */
+  baseUrl: string
+  /** Base address of the online banking: `/panel` on the same origin. */
+  infoUrl: string
+  faults: Faults
+  /** Method, path and headers of what was asked, oldest first; for tests. */
+  asked: { method: string; path: string; headers: IncomingMessage['headers'] }[]
+  close(): Promise<void>
+}
+
+const COMPRESS_FROM = 1024
+const KEEP_ASKED = 10_000
+const MAX_BODY = 1 << 20
+
+/** Starts the demo community's service on a loopback port. */
+export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
+  const { now, seed, host = '127.0.0.1', port = 0 } = options
+  const faults = createFaults()
+  const asked: DemoService['asked'] = []
+  const timers = createTimers()
+  const routes = [...(options.routes ?? []), ...communityRoutes({ seed })]
+  let origin = ''
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', url = '/', headers } = request
+    const [path = '/', query = ''] = url.split('?', 2)
+    asked.push({ method, path, headers })
+    if (asked.length > KEEP_ASKED) asked.shift()
+    const body = await readBody(request)
+    const seen: DemoRequest = {
+      method,
+      path,
+      segments: segmentsOf(path),
+      query: new URLSearchParams(query),
+      headers,
+      body,
+      now: now(),
+      origin,
+    }
+    const answer = await firstAnswer(routes, seen)
+    if ('raw' in answer) return answer.raw(request, response)
+    const fault = faults.take(path)
+    if (fault) return answerWrongly(fault, answer, response, timers)
+    sendAnswer(seen, answer, response)
+  }
+
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined) // the asker went away
+    handle(request, response).catch((error: unknown) => {
+      console.error('demo service:', error)
+      response.destroy()
+    })
+  })
+  await listen(server, host, port)
+  origin = `http://${host}:${(server.address() as AddressInfo).port}`
+  return {
+    baseUrl: origin,
+    infoUrl: `${origin}/panel`,
+    faults,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        timers.clear()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const listen = (server: Server, host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+async function firstAnswer(routes: readonly DemoRoute[], request: DemoRequest) {
+  for (const route of routes) {
+    const answer = await route(request)
+    if (answer) return answer
+  }
+  return notFound()
+}
+
+/** Sends an answer with an ETag (of the data, not of the time it was asked for), packed when that is worth it. */
+function sendAnswer(request: DemoRequest, answer: DemoAnswer, response: ServerResponse): void {
+  const { status = 200, headers = {} } = answer
+  let body = Buffer.from(answer.body)
+  const isJson = headers['content-type'] === 'application/json'
+  const etag = `W/"${createHash('sha1')
+    .update(body.toString().replace(/"requested_at":\d+/, ''))
+    .digest('base64url')}"`
+  const tagged = isJson && status === 200 ? { etag } : {}
+  if (isJson && status === 200 && request.headers['if-none-match'] === etag) {
+    response.writeHead(304, { etag }).end()
+    return
+  }
+  const packs = isJson && body.length >= COMPRESS_FROM && /\bgzip\b/.test(String(request.headers['accept-encoding']))
+  if (packs) body = gzipSync(body)
+  const all = { ...headers, ...tagged, ...(packs ? { 'content-encoding': 'gzip' } : {}), 'content-length': body.length }
+  response.writeHead(status, all).end(request.method === 'HEAD' ? undefined : body)
+}
+
+function segmentsOf(path: string): string[] {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent)
+  } catch {
+    return [] // a path that does not decode is nobody's
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size <= MAX_BODY) parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function createTimers() {
+  const running = new Set<NodeJS.Timeout>()
+  return {
+    after(ms: number, run: () => void) {
+      const timer = setTimeout(() => {
+        running.delete(timer)
+        run()
+      }, ms)
+      running.add(timer)
+    },
+    clear: () => running.forEach((timer) => clearTimeout(timer)),
+  }
+}
