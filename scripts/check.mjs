@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// npm run check: format, lint, types and unused code. Every step runs, so that one run tells all there is to mend.
+// npm run check: lock file, format, lint, types and unused code. Every step runs, so that one run tells all there is to mend.
 import { join } from 'node:path'
 import { modules, root } from './lib/paths.mjs'
-import { relay } from './lib/run.mjs'
+import { head, npm, relay } from './lib/run.mjs'
 import { runScript, say } from './lib/say.mjs'
 import { setupPackages } from './lib/setup.mjs'
 
@@ -24,6 +24,11 @@ const STEPS = {
 await runScript(async () => {
   await setupPackages()
   const failed = []
+  const lock = await npm(['ci', '--dry-run', '--loglevel', 'error'], { cwd: root })
+  if (lock.code !== 0) {
+    say(head(lock))
+    failed.push('package-lock.json')
+  }
   for (const [name, [bin, ...args]] of Object.entries(STEPS)) {
     const code = await relay(process.execPath, [join(modules, bin), ...args], { cwd: root })
     if (code !== 0) failed.push(name)

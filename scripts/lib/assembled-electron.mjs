@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { modules, userCache } from './paths.mjs'
-import { npm, relay, tail } from './run.mjs'
+import { npm, relay, head } from './run.mjs'
 import { SetupProblem, say } from './say.mjs'
 
 const SOURCE = {
@@ -46,7 +46,7 @@ async function fetchArchive(work) {
       cwd: work,
     },
   )
-  if (result.code !== 0) throw new SetupProblem(`npm could not fetch ${SOURCE.spec}:\n${tail(result)}`)
+  if (result.code !== 0) throw new SetupProblem(`npm could not fetch ${SOURCE.spec}:\n${head(result)}`)
   const archive = join(work, JSON.parse(result.stdout)[0].filename)
   await checkIntegrity(archive, SOURCE.integrity)
   await rm(cache, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modules, root } from './paths.mjs'
-import { npm, tail } from './run.mjs'
+import { npm, head } from './run.mjs'
 import { SetupProblem, say } from './say.mjs'
 
 /**
@@ -39,5 +39,5 @@ export async function ensureDependencies() {
   if (isBorrowed()) return say('node_modules is a link and differs from package-lock.json; left as it is')
   say('installing npm packages')
   const result = await npm(['ci', '--loglevel', 'error', '--no-fund', '--no-audit'], { cwd: root })
-  if (result.code !== 0) throw new SetupProblem(`npm ci failed:\n${tail(result)}`)
+  if (result.code !== 0) throw new SetupProblem(`npm ci failed:\n${head(result)}`)
 }

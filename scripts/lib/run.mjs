@@ -91,7 +91,10 @@ export function npm(args, options = {}) {
   return capture(call.command, [...call.args, ...args], { ...call.options, ...options })
 }
 
+const linesOf = ({ stdout, stderr }) => `${stdout}\n${stderr}`.trim().split('\n')
+
 /** The last lines of a program's output, for a message about its failure. */
-export function tail({ stdout, stderr }, lines = 15) {
-  return `${stdout}\n${stderr}`.trim().split('\n').slice(-lines).join('\n')
-}
+export const tail = (result, lines = 15) => linesOf(result).slice(-lines).join('\n')
+
+/** The first lines: npm says what went wrong first, then how it is used. */
+export const head = (result, lines = 15) => linesOf(result).slice(0, lines).join('\n')
