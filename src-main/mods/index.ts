@@ -1,0 +1,12 @@
+export { foldKey } from './fold.ts'
+export {
+  parseHashList,
+  readHashList,
+  type Algorithm,
+  type HashList,
+  type ListedFile,
+  type ListEntry,
+  type ListReading,
+} from './hash-list.ts'
+export { isInside, resolveInside, type Resolved } from './resolve-inside.ts'
+export { commonFolder, parseModFolder, parseSafePath, type ParsedPath, type SafePath } from './safe-path.ts'
