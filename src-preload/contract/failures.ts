@@ -1,3 +1,4 @@
+import type { NetworkFailures } from './community/failures.ts'
 import type { SettingsFailures } from './settings.ts'
 
 /** Failures of the bridge itself and of things every domain meets. */
@@ -12,4 +13,4 @@ export interface CommonFailures {
 }
 
 /** Every failure a player can meet, and the facts its sentence needs. Each domain adds its own. */
-export interface Failures extends CommonFailures, SettingsFailures {}
+export interface Failures extends CommonFailures, SettingsFailures, NetworkFailures {}

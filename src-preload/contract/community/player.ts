@@ -1,0 +1,195 @@
+import type { ShopVehicle } from './shops.ts'
+import type { Instant, Money, Position } from './reading.ts'
+
+/** What the service says of a player secret. */
+export interface PlayerCheck {
+  valid: boolean
+  name: string
+}
+
+export interface Donation {
+  /** May have cents. */
+  amount: number | null
+  level: number | null
+  /** Days; −1 is for ever. */
+  duration: number | null
+  active: boolean
+  activatedAt: Instant
+  createdAt: Instant
+  validUntil: Instant
+  daysLeft: number | null
+}
+
+export interface House {
+  id: number
+  /** Hours paid in advance. */
+  paidHours: number | null
+  disabled: boolean
+  position: Position | null
+  /** Names of who has a key. */
+  players: string[]
+}
+
+export interface Rental {
+  id: number
+  paidHours: number | null
+  disabled: boolean
+  active: boolean
+}
+
+export interface PlayerBuilding {
+  id: number
+  classname: string
+  /** −1: hidden or destroyed. */
+  stage: number | null
+  paidHours: number | null
+  disabled: boolean
+  position: Position | null
+  players: string[]
+}
+
+export interface Phone {
+  number: string
+  /** `default`, `bought`, or words of the player's own. */
+  note: string
+  side: string
+  identityId: number | null
+  disabled: boolean
+  createdAt: Instant
+}
+
+export interface Contact {
+  name: string
+  number: string
+  type: string
+  iban: string
+  special: boolean
+}
+
+export interface Phonebook {
+  identityId: number | null
+  side: string
+  identityName: string
+  /** DD.MM.YYYY as the service writes it; `''` if unknown. */
+  birthday: string
+  nationality: string
+  contacts: Contact[]
+}
+
+export interface Account {
+  iban: string
+  balance: Money | null
+  isDefault: boolean
+  disabled: boolean
+}
+
+export interface Company {
+  id: number
+  name: string
+  description: string
+  phone: string
+  level: number | null
+  nonProfit: boolean
+  specialType: string
+  paidHours: number | null
+  state: 'active' | 'deleted' | 'unpaid'
+  createdBy: string
+  createdAt: Instant
+  ibans: string[]
+  accounts: Account[]
+}
+
+export interface PlayerLicence {
+  licence: string
+  name: string
+  price: Money | null
+  illegal: boolean
+  side: string
+  level: number | null
+  createdAt: Instant
+}
+
+export interface Player {
+  id: number
+  steamId: string
+  guid: string
+  name: string
+  cash: Money | null
+  bank: Money | null
+  levels: { cop: number; medic: number; rac: number; admin: number; donator: number; justice: number }
+  arrested: boolean
+  suspended: boolean
+  chatMuted: boolean
+  alive: boolean
+  free: boolean
+  level: number | null
+  /** Percent, 0–100. */
+  levelProgress: number | null
+  exp: number | null
+  skillPoints: number | null
+  hunger: number | null
+  thirst: number | null
+  jailTime: number | null
+  questDaily: number | null
+  questRow: number | null
+  tuningTickets: number | null
+  position: Position | null
+  serverId: number | null
+  joinedAt: Instant
+  lastSeen: Instant
+  updatedAt: Instant
+  createdAt: Instant
+  avatar: string
+  avatarMedium: string
+  avatarFull: string
+  profileName: string
+  profileUrl: string
+  donations: Donation[]
+  /** Minutes. */
+  playTime: { active: number | null; total: number | null }
+  garage: { value: Money | null; count: number | null }
+  houses: House[]
+  housesKeyed: House[]
+  rentals: Rental[]
+  buildings: PlayerBuilding[]
+  buildingsKeyed: PlayerBuilding[]
+  phones: Phone[]
+  phonebooks: Phonebook[]
+  companies: Company[]
+  licences: PlayerLicence[]
+  accounts: Account[]
+  accountsShared: Account[]
+}
+
+export interface PlayerVehicle {
+  id: number
+  side: string
+  classname: string
+  name: string
+  type: string
+  plate: string
+  /** Out of the garage. */
+  active: boolean
+  impounded: boolean
+  alarm: boolean
+  insured: boolean
+  tuningAllowed: boolean
+  destroyed: boolean
+  state: 'ok' | 'sold' | 'hidden'
+  /** Whole percent, 0–100. */
+  fuelPercent: number | null
+  /** Litres; `null` where it is no tanker. */
+  fuelCargo: number | null
+  kilometres: number | null
+  kilometresTotal: number | null
+  /** Key such as `garage_car_1`. */
+  lastGarage: string
+  companyId: number | null
+  companyType: string
+  /** Things in the boot by class name. */
+  inventory: { item: string; count: number }[]
+  updatedAt: Instant
+  createdAt: Instant
+  vehicle: ShopVehicle | null
+  shops: ShopVehicle[]
+}

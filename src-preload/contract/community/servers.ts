@@ -1,0 +1,83 @@
+import type { Instant } from './reading.ts'
+
+export type Side = 'civ' | 'cop' | 'medic' | 'rac'
+
+export interface Mod {
+  id: number
+  name: string
+  appId: number | null
+  /** Base address of the files, with a slash at its end; `''` for mods without files. */
+  downloadUrl: string
+  torrent: string | null
+  active: boolean
+  description: string
+  imageUrl: string
+  hasFiles: boolean
+  /** The one folder of the mod; `''` if none. */
+  directory: string
+}
+
+/** One line of a mod's hash list, as the service writes it. */
+export interface HashEntry {
+  id: number | null
+  /** With backslashes, beginning with the mod's folder. */
+  relativePath: string
+  /** MD5, hex. */
+  hash: string
+  fileName: string
+  /** In bytes. */
+  size: number
+}
+
+export interface VoiceServer {
+  id: number
+  name: string
+  /** Host name or IP address; `''` if the service tells none. */
+  host: string
+  port: number | null
+  slots: number | null
+  userCount: number | null
+  users: string[]
+  os: string
+  icon: string
+  banner: string
+}
+
+export interface GameServer {
+  id: number
+  name: string
+  modId: number | null
+  appId: number | null
+  online: boolean
+  /** HTML: sanitise before showing. `''` if none. */
+  descriptionHtml: string
+  /** Host name or IP address; `''` if the service tells none. */
+  host: string
+  port: number | null
+  /** `''` if none is needed. Also where the service sends a number. */
+  password: string
+  gameMode: number | null
+  startParameters: string
+  slots: number | null
+  playerCount: number | null
+  /** Players by side; absent where the server has no sides. */
+  counts: Record<Side, number> | null
+  /** With gang tags; unsorted. */
+  players: string[]
+  /** Names by side; absent where the server has no sides. */
+  sides: Record<Side, string[]> | null
+  updateMods: number | null
+  updatedAt: Instant
+}
+
+/** One point of a population log. */
+export interface ServerLogEntry {
+  at: Instant
+  /** Where the service names it. */
+  serverId: number | null
+  players: number
+  civ: number
+  cop: number
+  medic: number
+  rac: number
+}

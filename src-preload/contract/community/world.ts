@@ -1,0 +1,77 @@
+import type { Field, Money, Position } from './reading.ts'
+
+/** A licence's definition. The service does not promise its shape: what is not known stands in `more`. */
+export interface Licence {
+  key: string
+  name: string
+  price: Money | null
+  illegal: boolean
+  side: string
+  level: number | null
+  more: Field[]
+}
+
+/** A project of the community building system. */
+export interface BuildingProject {
+  id: number
+  title: string
+  description: string
+  image: string
+  active: boolean
+  live: boolean
+  finished: boolean
+  funding: { required: Money | null; given: Money | null }
+  /** `null` where the project has no place yet. */
+  position: { x: number; y: number } | null
+  resources: { item: string; required: number; delivered: number }[]
+}
+
+export interface FuelStation {
+  /** The service's number, or the place in its list. */
+  id: number
+  name: string
+  position: Position | null
+  /** Litres. */
+  fuel: number | null
+  /** Litres it holds. */
+  capacity: number
+  more: Field[]
+}
+
+/** The fuel stations of one server. */
+export interface FuelStationGroup {
+  serverId: number
+  stations: FuelStation[]
+}
+
+/** Of the deprecated stream list. */
+export interface Stream {
+  title: string
+  name: string
+  url: string
+  preview: string
+  viewers: number | null
+  fps: number | null
+  height: number | null
+  /** Seconds. */
+  delay: number | null
+}
+
+export interface MapMarker {
+  id: number
+  classname: string
+  /** `''` where it has none. */
+  name: string
+  category: string
+  icon: string
+  x: number
+  y: number
+  /** False where the marker stands at 0/0 or off the map. */
+  placed: boolean
+}
+
+/** All markers with their categories in the service's order. */
+export interface MapMarkers {
+  categories: { key: string; name: string; count: number }[]
+  markers: MapMarker[]
+}
