@@ -1,6 +1,7 @@
 import { app } from 'electron'
 import { readArguments } from './shell/arguments.ts'
 import { declareAppScheme } from './shell/protocol.ts'
+import { takeInstanceLock } from './shell/single-instance.ts'
 import { startApp } from './shell/start.ts'
 
 const given = readArguments(process.argv, process.env)
@@ -8,4 +9,5 @@ if (given.userDataDir) app.setPath('userData', given.userDataDir)
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 declareAppScheme()
 // Never awaited at top level: an ESM main that waits for `ready` there waits for ever.
-void app.whenReady().then(() => startApp(given))
+if (takeInstanceLock(process.argv)) void app.whenReady().then(() => startApp(given))
+else app.quit()

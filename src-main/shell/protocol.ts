@@ -1,16 +1,16 @@
-import { net, protocol } from 'electron'
-import { join, normalize, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { protocol, type Session } from 'electron'
+import { readFile } from 'node:fs/promises'
 import { csp } from './csp.ts'
+import { pageFileOf } from './page-file.ts'
 
-/** The page's address: an own scheme instead of file://. Checklist item 18. */
+/** The page's address: an own scheme instead of file://. */
 export const PAGE_URL = 'app://ui/'
 
 /** True for our page's address and nothing else. */
 export const isOurPage = (url: string): boolean => {
   if (!URL.canParse(url)) return false
-  const { protocol: scheme, host } = new URL(url)
-  return scheme === 'app:' && host === 'ui'
+  const { protocol: scheme, host, username } = new URL(url)
+  return scheme === 'app:' && host === 'ui' && username === ''
 }
 
 /** Must run before the app is ready. */
@@ -20,19 +20,20 @@ export function declareAppScheme(): void {
   ])
 }
 
-/** Serves `rendererDir` as `app://ui/`, nothing outside of it, each answer under the content security policy. */
-export function serveApp(rendererDir: string, imageOrigins: () => readonly string[]): void {
-  protocol.handle('app', async (request) => {
-    const url = new URL(request.url)
-    if (url.host !== 'ui') return new Response('', { status: 404 })
-    const file = normalize(join(rendererDir, decodeURIComponent(url.pathname === '/' ? '/index.html' : url.pathname)))
-    if (!file.startsWith(rendererDir + sep)) return new Response('', { status: 403 })
+/** Serves `folder` as `app://ui/` to one session, nothing outside of it, each answer under the content security policy. */
+export function serveApp(session: Session, folder: string, imageOrigins: () => readonly string[]): void {
+  session.protocol.handle('app', async (request) => {
+    const file = isOurPage(request.url) ? pageFileOf(folder, request.url) : undefined
+    if (!file || request.method !== 'GET') return new Response('', { status: 404 })
     try {
-      const answer = await net.fetch(pathToFileURL(file).toString())
-      const headers = new Headers(answer.headers)
-      headers.set('content-security-policy', csp(imageOrigins()))
-      headers.set('x-content-type-options', 'nosniff')
-      return new Response(answer.body, { status: answer.status, headers })
+      const headers = {
+        'content-type': file.type,
+        'content-security-policy': csp(imageOrigins()),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      }
+      return new Response(await readFile(file.path), { headers })
     } catch {
       return new Response('', { status: 404 })
     }

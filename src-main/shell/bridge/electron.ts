@@ -1,4 +1,5 @@
-import { BrowserWindow, ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
+import { BrowserWindow, ipcMain, type IpcMainEvent, type WebContents } from 'electron'
+import { isTrustedSender } from '../security/trusted-sender.ts'
 import type { BridgeServer, Caller } from './server.ts'
 
 /** Binds a bridge server to Electron's IPC: the one file that speaks it. Returns the way to unbind. */
@@ -9,11 +10,6 @@ export function bindBridge(
 ): () => void {
   const known = new Set<WebContents>()
 
-  /** Our origin and the main frame, or nothing. */
-  const isTrusted = (event: IpcMainEvent | IpcMainInvokeEvent): boolean => {
-    const frame = event.senderFrame
-    return frame !== null && frame === event.sender.mainFrame && isOurPage(frame.url)
-  }
   const callerOf = (contents: WebContents): Caller => {
     if (!known.has(contents)) watch(contents)
     return {
@@ -37,14 +33,14 @@ export function bindBridge(
   }
 
   ipcMain.handle('ask', (event, name: unknown, id: unknown, input: unknown) => {
-    if (!isTrusted(event) || typeof name !== 'string' || typeof id !== 'string' || id.length > 200) {
-      log(`bridge refused a sender: ${event.senderFrame?.url ?? 'no frame'}`)
+    if (!isTrustedSender(event, isOurPage) || typeof name !== 'string' || typeof id !== 'string' || id.length > 200) {
+      log('security: bridge refused a sender')
       throw new Error('forbidden')
     }
     return server.ask(callerOf(event.sender), name, id, input)
   })
   const onCancel = (event: IpcMainEvent, id: unknown) => {
-    if (isTrusted(event) && typeof id === 'string') server.cancel(callerOf(event.sender), id)
+    if (isTrustedSender(event, isOurPage) && typeof id === 'string') server.cancel(callerOf(event.sender), id)
   }
   ipcMain.on('cancel', onCancel)
 

@@ -27,20 +27,30 @@ type Found = { member: Member; handler: unknown }
 /** At most ten reports a second cross the bridge. */
 const REPORT_EVERY_MS = 100
 
+/** More than a page of ours ever has open at once; a page that asks for more is not ours any longer. */
+const MOST_OPEN = 256
+
+/** Every member by its name on the wire. A map, so that `__proto__` and its kin name nothing. */
+function membersOf<C extends Contract>(contract: C, handlers: Handlers<C>): Map<string, Found> {
+  const members = new Map<string, Found>()
+  for (const [domain, list] of Object.entries(contract))
+    for (const [name, member] of Object.entries(list))
+      members.set(`${domain}/${name}`, { member, handler: handlers[domain]?.[name] })
+  return members
+}
+
 /** Serves a contract. `note` writes an unexpected error to the log and returns its incident number. */
 export function createServer<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
   note: (error: unknown) => string,
 ): BridgeServer {
-  const members = new Map<string, Found>()
-  for (const [domain, list] of Object.entries(contract))
-    for (const [name, member] of Object.entries(list))
-      members.set(`${domain}/${name}`, { member, handler: handlers[domain]?.[name] })
-
+  const members = membersOf(contract, handlers)
   const running = new Map<string, AbortController>()
   const latest = new Map<string, unknown>()
   const key = (caller: Pick<Caller, 'id'>, id: string) => `${caller.id}/${id}`
+
+  const openOf = (caller: Caller) => [...running.keys()].filter((held) => held.startsWith(`${caller.id}/`)).length
 
   async function answer(found: Found, caller: Caller, id: string, input: unknown, signal: AbortSignal) {
     if (found.member.kind === 'topic') throw new Failure('forbidden', {})
@@ -73,7 +83,8 @@ export function createServer<C extends Contract>(
     async ask(caller, name, id, input) {
       const found = members.get(name)
       if (found?.member.kind === 'topic') return { ok: true, value: latest.get(name) }
-      if (!found || running.has(key(caller, id))) return { ok: false, failure: { code: 'forbidden', facts: {} } }
+      if (!found || running.has(key(caller, id)) || openOf(caller) >= MOST_OPEN)
+        return { ok: false, failure: { code: 'forbidden', facts: {} } }
       const control = new AbortController()
       running.set(key(caller, id), control) // before the first await, or an early cancel is lost
       try {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { codeOf, connect, untilAborted } from './support.ts'
+
+describe('a question is refused', () => {
+  const { wire, notes } = connect()
+  let last = 0
+  const ask = async (name: string, input: unknown) => codeOf(await wire.ask(name, `id-${++last}`, input))
+
+  it('for a payload that does not fit', async () => {
+    for (const input of [{ folder: '' }, { folder: 7 }, {}, undefined, null, [], 'folder', { folder: ['a'] }])
+      expect(await ask('files/count', input)).toBe('bad-request')
+  })
+
+  it('for a key that is not in the schema', async () => {
+    expect(await ask('files/count', { folder: 'a', extra: 1 })).toBe('bad-request')
+    const own = JSON.parse('{"folder":"a","__proto__":{"admin":true}}') as object
+    expect(await ask('files/count', own)).toBe('bad-request')
+    expect(await ask('files/count', { folder: 'a', constructor: 1 })).toBe('bad-request')
+  })
+
+  it('for a name that is not in the contract', async () => {
+    const names = ['', 'files', 'count', 'files/', '/count', 'files/nothing', '__proto__', 'constructor', 'toString']
+    for (const name of [...names, 'files/__proto__', 'files/constructor', '__proto__/count', 'files/count/'])
+      expect(await ask(name, { folder: 'a' })).toBe('forbidden')
+  })
+
+  it('and none of that is an incident', () => expect(notes).toEqual([]))
+
+  it('for an id that is in use', async () => {
+    const slow = connect({ install: (_input, { signal }) => untilAborted(signal).then(() => ({ files: 0 })) })
+    const first = slow.wire.ask('files/install', 'same', { folder: 'a' })
+    expect(codeOf(await slow.wire.ask('files/install', 'same', { folder: 'a' }))).toBe('forbidden')
+    slow.wire.cancel('same')
+    await first
+  })
+
+  it('once a page has more open than any page of ours would', async () => {
+    const slow = connect({ install: (_input, { signal }) => untilAborted(signal).then(() => ({ files: 0 })) })
+    const open = Array.from({ length: 256 }, (_, index) => slow.wire.ask('files/install', `n${index}`, { folder: 'a' }))
+    expect(codeOf(await slow.wire.ask('files/count', 'one more', { folder: 'a' }))).toBe('forbidden')
+    slow.server.forget(slow.caller)
+    await Promise.all(open)
+    expect(codeOf(await slow.wire.ask('files/count', 'again', { folder: 'a' }))).toBeUndefined()
+  })
+})

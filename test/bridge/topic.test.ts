@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { connect } from './support.ts'
+
+it('tells a late listener the present value, then each change, then nothing', async () => {
+  let announce: (value: { players: number }) => void = () => undefined
+  const { client, server, caller } = connect({
+    status: (tell) => {
+      announce = tell
+      tell({ players: 1 })
+      return () => undefined
+    },
+  })
+  const stop = server.start((name, value) => caller.send(name, value))
+  announce({ players: 2 })
+  const seen: number[] = []
+  const present = new Promise<void>((resolve) => {
+    const hush = client.server.status(({ players }) => {
+      seen.push(players)
+      if (players === 2) announce({ players: 3 })
+      if (players === 3) {
+        hush()
+        announce({ players: 4 })
+        resolve()
+      }
+    })
+  })
+  await present
+  expect(seen).toEqual([2, 3])
+  stop()
+})
+
+it('tells a change once when it comes before the present value', async () => {
+  let announce: (value: { players: number }) => void = () => undefined
+  const { client, server, caller } = connect({
+    status: (tell) => {
+      announce = tell
+      tell({ players: 1 })
+      return () => undefined
+    },
+  })
+  server.start((name, value) => caller.send(name, value))
+  const seen: number[] = []
+  client.server.status(({ players }) => seen.push(players))
+  announce({ players: 5 })
+  await client.files.count({ folder: 'a' }) // a question asked later is answered later
+  expect(seen).toEqual([5])
+})
+
+it('stops every topic', () => {
+  let stopped = 0
+  const { server } = connect({ status: () => () => void stopped++ })
+  server.start(() => undefined)()
+  expect(stopped).toBe(1)
+})

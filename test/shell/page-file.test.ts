@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { csp, imageOriginsOf } from '../../src-main/shell/csp.ts'
+import { pageFileOf } from '../../src-main/shell/page-file.ts'
+
+const folder = '/app/renderer'
+
+describe('the page’s addresses', () => {
+  it('name files of the page’s folder', () => {
+    expect(pageFileOf(folder, 'app://ui/')?.path).toBe('/app/renderer/index.html')
+    expect(pageFileOf(folder, 'app://ui/assets/a.js?v=1#x')).toEqual({
+      path: '/app/renderer/assets/a.js',
+      type: 'text/javascript; charset=utf-8',
+    })
+  })
+
+  it('never name anything outside of it, or of an unknown kind', () => {
+    for (const path of [
+      '..%2f..%2fetc/a.js',
+      '%2e%2e/a.js',
+      '..%2frenderer2/a.js',
+      'a%00.js',
+      '%',
+      'etc/passwd',
+      'a.exe',
+    ])
+      expect(pageFileOf(folder, `app://ui/${path}`)?.path ?? `${folder}/`).toMatch(/^\/app\/renderer\//)
+    fc.assert(
+      fc.property(fc.webPath(), fc.string(), (path, tail) => {
+        const url = `app://ui${path}${encodeURIComponent(tail)}`
+        const file = URL.canParse(url) ? pageFileOf(folder, url) : undefined
+        expect(file?.path ?? `${folder}/`).toMatch(/^\/app\/renderer\//)
+      }),
+    )
+  })
+})
+
+describe('the content security policy', () => {
+  it('takes origins of pictures, and nothing that could end a directive', () => {
+    expect(imageOriginsOf(['https://pictures.example/items/', 'https://pictures.example/cars', undefined])).toEqual([
+      'https://pictures.example',
+    ])
+    expect(imageOriginsOf(['https://a.example;script-src *', 'nonsense', 'data:image/png,x'])).toEqual([])
+    expect(csp(['https://pictures.example'])).toContain(`img-src 'self' data: https://pictures.example;`)
+  })
+
+  it('lets no script in but ours', () => {
+    const policy = csp([])
+    expect(policy).toContain(`default-src 'none'`)
+    expect(policy).toContain(`script-src 'self';`)
+    expect(policy).toContain(`require-trusted-types-for 'script'`)
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|\*/)
+  })
+})
