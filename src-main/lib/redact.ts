@@ -10,7 +10,7 @@ export interface Redactor {
 /** Shapes that are secret wherever they stand: the player secret in a path, cookies, form tokens, passwords on a command line. */
 const shapes: [RegExp, string][] = [
   [/(\/v1\/player\/(?:validate\/|full\/)?)[^/?#\s"']+/gi, '$1•••'],
-  [/((?:XSRF-TOKEN|[A-Za-z0-9_.-]*_session)=)[^;\s"']+/gi, '$1•••'],
+  [/((?:XSRF-TOKEN|_session)=)[^;\s"']+/gi, '$1•••'],
   [/((?:_token|password|secret)["']?\s*[=:]\s*["']?)[^&\s"',}]+/gi, '$1•••'],
 ]
 

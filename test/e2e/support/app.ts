@@ -1,0 +1,61 @@
+import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../../..')
+const require = createRequire(import.meta.url)
+
+/** Path of the Electron that the tests drive. */
+export const electronPath = require('electron') as unknown as string
+
+export interface Started {
+  app: ElectronApplication
+  page: Page
+  /** The app's data folder; give it to `start` again for a restart. */
+  userData: string
+}
+
+export interface StartOptions {
+  userData?: string
+  args?: string[]
+  env?: Record<string, string>
+}
+
+export interface Fixtures {
+  /** Starts the real app on a fresh data folder (or a given one); everything is closed after the test. */
+  start: (options?: StartOptions) => Promise<Started>
+}
+
+export const test = base.extend<Fixtures>({
+  start: async ({}, use, info) => {
+    const opened: ElectronApplication[] = []
+    const folders: string[] = []
+    await use(async ({ userData, args = [], env = {} } = {}) => {
+      const dir = userData ?? (await mkdtemp(join(tmpdir(), 'loadout-e2e-')))
+      if (!userData) folders.push(dir)
+      const app = await _electron.launch({
+        executablePath: electronPath,
+        cwd: root,
+        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '.', `--user-data-dir=${dir}`, ...args],
+        env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en', ...env },
+      })
+      opened.push(app)
+      const page = await app.firstWindow()
+      await page.waitForLoadState('domcontentloaded')
+      return { app, page, userData: dir }
+    })
+    for (const app of opened) await app.close().catch(() => undefined)
+    if (info.status !== info.expectedStatus) {
+      for (const dir of folders) {
+        const log = join(dir, 'logs', 'loadout.log')
+        await info.attach('log', { body: readFileSync(log), contentType: 'text/plain' }).catch(() => undefined)
+      }
+    }
+    for (const dir of folders) await rm(dir, { recursive: true, force: true })
+  },
+})
+
+export { expect } from '@playwright/test'

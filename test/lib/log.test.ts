@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createRedactor, openLog } from '../../src-main/lib/index.ts'
+import { tempDir } from '../support/temp.ts'
+
+const now = () => new Date('2026-01-02T03:04:05Z')
+
+test('lines are redacted, incidents carry their number and the stack', () => {
+  const path = join(tempDir(), 'logs', 'a.log')
+  const log = openLog(path, createRedactor(['hidden-value']), now)
+  log.info('hello hidden-value')
+  const number = log.incident(new Error('broke on hidden-value'))
+  const text = readFileSync(path, 'utf8')
+  expect(text).not.toContain('hidden-value')
+  expect(text).toContain(`incident ${number}: Error: broke on •••`)
+})
+
+test('a full log moves aside, and only so many are kept', () => {
+  const path = join(tempDir(), 'a.log')
+  const log = openLog(path, createRedactor(), now)
+  const big = 'x'.repeat(600_000)
+  for (let n = 0; n < 12; n++) log.info(big)
+  expect(existsSync(`${path}.1`)).toBe(true)
+  expect(existsSync(`${path}.3`)).toBe(true)
+  expect(existsSync(`${path}.4`)).toBe(false)
+})

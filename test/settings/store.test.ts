@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isFailure } from '../../src-preload/contract/failure.ts'
+import { keepDamagedFile, openSettings, type SettingsFile } from '../../src-main/settings/index.ts'
+import { tempDir } from '../support/temp.ts'
+
+const now = () => new Date('2026-01-02T03:04:05Z')
+
+function fileIn(dir: string): SettingsFile {
+  const path = join(dir, 'settings.json')
+  return {
+    path,
+    read: () => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : {}),
+    write: (value) => writeFileSync(path, JSON.stringify(value)),
+  }
+}
+
+test('a first start has the standard values and says nothing', () => {
+  const store = openSettings(fileIn(tempDir()), undefined, now)
+  expect(store.settings.theme).toBe('system')
+  expect(store.settings.uiScalePercent).toBe(100)
+  expect(store.view.notices).toEqual([])
+})
+
+test('a change is stored, told, and there again after a restart', () => {
+  const file = fileIn(tempDir())
+  const store = openSettings(file, undefined, now)
+  const seen: string[] = []
+  const stop = store.onChange((view) => seen.push(view.settings.theme))
+  store.change({ theme: 'dark' })
+  stop()
+  store.change({ theme: 'light' })
+  expect(seen).toEqual(['dark'])
+  expect(openSettings(file, undefined, now).settings.theme).toBe('light')
+})
+
+test('one value that does not fit costs only itself, and a copy of the file is kept', () => {
+  const dir = tempDir()
+  const file = fileIn(dir)
+  writeFileSync(file.path, JSON.stringify({ version: 1, theme: 'purple', uiScalePercent: 125 }))
+  const store = openSettings(file, undefined, now)
+  expect(store.settings.theme).toBe('system')
+  expect(store.settings.uiScalePercent).toBe(125)
+  const notice = store.view.notices[0]
+  expect(notice?.kind).toBe('damaged-file-kept')
+  expect(readFileSync(notice?.keptAs ?? '', 'utf8')).toContain('purple')
+})
+
+test('a file that is not JSON is kept aside before anything writes over it', () => {
+  const path = join(tempDir(), 'settings.json')
+  writeFileSync(path, '{"theme": "da')
+  const keptAs = keepDamagedFile(path, now())
+  expect(keptAs && readFileSync(keptAs, 'utf8')).toBe('{"theme": "da')
+  expect(keepDamagedFile(join(tempDir(), 'settings.json'), now())).toBeUndefined()
+})
+
+test('a disk that refuses leaves the settings as they were', () => {
+  const file: SettingsFile = {
+    path: join(tempDir(), 'settings.json'),
+    read: () => ({}),
+    write: () => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    },
+  }
+  const store = openSettings(file, undefined, now)
+  let caught: unknown
+  try {
+    store.change({ theme: 'dark' })
+  } catch (error) {
+    caught = error
+  }
+  expect(isFailure(caught) && caught.is('settings-not-saved') && caught.facts.errno).toBe('ENOSPC')
+  expect(store.settings.theme).toBe('system')
+})
+
+test('settings of a newer app are read for what fits', () => {
+  const file = fileIn(tempDir())
+  writeFileSync(file.path, JSON.stringify({ version: 99, theme: 'dark', hologram: true }))
+  const store = openSettings(file, undefined, now)
+  expect(store.settings.theme).toBe('dark')
+  expect(store.view.notices).toEqual([])
+})
