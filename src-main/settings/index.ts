@@ -1,3 +1,5 @@
 export { settingsHandlers } from './handlers.ts'
-export { CommunityProfile, profileView, readProfile, SafeAddress } from './profile.ts'
+export { CommunityProfile, profileView, readProfile } from './profile.ts'
+export type { GameRecipe, VoiceRecipe } from './recipes.ts'
+export { SafeAddress } from './safe-address.ts'
 export { keepDamagedFile, openSettings, type SettingsFile, type SettingsStore } from './store.ts'

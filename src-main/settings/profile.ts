@@ -2,20 +2,8 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import type { ProfileView } from '../../src-preload/contract/settings.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-
-const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
-
-/** An address that secrets may go to: https, or http on this machine. */
-export const SafeAddress = v.pipe(
-  v.string(),
-  v.trim(),
-  v.url(),
-  v.check((text) => {
-    const { protocol, hostname, username } = new URL(text)
-    return !username && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
-  }, 'must be https (http only on this machine)'),
-  v.transform((text) => text.replace(/\/+$/, '')),
-)
+import { GameRecipe, VoiceRecipe } from './recipes.ts'
+import { SafeAddress } from './safe-address.ts'
 
 /**
  * A community profile: what names a community and what differs per community. Source: a JSON file, the first-run
@@ -31,30 +19,7 @@ export const CommunityProfile = v.object({
   infoUrl: v.optional(SafeAddress),
   /** IANA zone of the service's plain dates. */
   timeZone: v.optional(v.string(), 'Europe/Berlin'),
-  game: v.optional(
-    v.object({
-      /** Steam app id. */
-      appId: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 107410),
-      name: v.optional(v.string(), 'Arma 3'),
-      /** Executable names by platform, best first. */
-      executables: v.optional(v.record(v.string(), v.array(v.string())), {
-        win32: ['arma3launcher.exe', 'arma3battleye.exe', 'arma3_x64.exe'],
-        linux: ['arma3.x86_64', 'arma3_x64.exe'],
-        darwin: ['ArmA3.app/Contents/MacOS/ArmA3'],
-      }),
-      /** Argument templates; `{host} {port} {mods} {password} {profile}`; one that needs an empty value is left out. */
-      arguments: v.optional(v.array(v.string()), [
-        '-noLauncher',
-        '-useBE',
-        '-connect={host}',
-        '-port={port}',
-        '-mod={mods}',
-        '-password={password}',
-        '-name={profile}',
-      ]),
-    }),
-    {},
-  ),
+  game: GameRecipe,
   bank: v.optional(
     v.object({
       /** Pattern (whole string) of an account number. */
@@ -80,16 +45,7 @@ export const CommunityProfile = v.object({
     }),
     {},
   ),
-  voice: v.optional(
-    v.object({
-      /** Used where the service names no voice server. */
-      fallback: v.optional(v.object({ host: v.string(), port: v.number() })),
-      password: v.optional(v.string()),
-      /** Voice plugin files whose digests are known: path below the client's plugin folder → digest. */
-      plugin: v.optional(v.object({ name: v.string(), files: v.record(v.string(), v.string()) })),
-    }),
-    {},
-  ),
+  voice: VoiceRecipe,
   /** Base addresses of pictures. */
   images: v.optional(
     v.object({ item: v.optional(SafeAddress), vehicle: v.optional(SafeAddress), mapTiles: v.optional(SafeAddress) }),

@@ -1,4 +1,5 @@
 import type { NetworkFailures } from './community/failures.ts'
+import type { PlayFailures } from './play/failures.ts'
 import type { SettingsFailures } from './settings.ts'
 
 /** Failures of the bridge itself and of things every domain meets. */
@@ -13,4 +14,4 @@ export interface CommonFailures {
 }
 
 /** Every failure a player can meet, and the facts its sentence needs. Each domain adds its own. */
-export interface Failures extends CommonFailures, SettingsFailures, NetworkFailures {}
+export interface Failures extends CommonFailures, SettingsFailures, NetworkFailures, PlayFailures {}

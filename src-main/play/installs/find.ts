@@ -1,0 +1,83 @@
+import type { GameInstall, InstallSource } from '../../../src-preload/contract/play.ts'
+import type { FileView, GamePlatform } from '../platform/index.ts'
+import type { GameRecipe } from '../../settings/index.ts'
+import { exeVersion } from './exe-version.ts'
+import { steamInstalls, type SteamInstall } from './steam-library.ts'
+
+/** What the finder needs besides the platform. */
+export interface FindParts {
+  platform: GamePlatform
+  files: FileView
+  recipe: GameRecipe
+}
+
+interface Candidate {
+  path: string
+  source: InstallSource
+  steam?: SteamInstall
+}
+
+/** The first of the recipe's executables that lies in the folder, relative to it. */
+export async function executableIn(
+  folder: string,
+  { platform, files, recipe }: FindParts,
+): Promise<string | undefined> {
+  for (const name of recipe.executables[platform.name] ?? [])
+    if (await files.isFile(platform.path.join(folder, name))) return name
+  return undefined
+}
+
+/** The version that the game's own program tells; on Windows and under Proton. */
+async function versionIn(folder: string, { platform, recipe }: FindParts): Promise<string | undefined> {
+  for (const name of recipe.versioned) {
+    const version = await exeVersion(platform.path.join(folder, name))
+    if (version !== undefined) return version
+  }
+  return undefined
+}
+
+async function describe(candidate: Candidate, inUse: boolean, parts: FindParts): Promise<GameInstall> {
+  const { path, source, steam } = candidate
+  const [executable, version] = await Promise.all([executableIn(path, parts), versionIn(path, parts)])
+  return {
+    path,
+    source,
+    executable,
+    version,
+    buildId: steam?.buildId,
+    updateWaiting: steam?.updateWaiting ?? false,
+    inUse,
+  }
+}
+
+/**
+ * All installs of the game: Steam's, the registry's, and the folders chosen by hand (kept in the list while they exist).
+ * A folder found in two ways is one install. `used` is the folder to play from, if one was chosen.
+ */
+export async function findInstalls(
+  parts: FindParts,
+  chosen: readonly string[],
+  used: string | undefined,
+): Promise<GameInstall[]> {
+  const { platform, files, recipe } = parts
+  const candidates: Candidate[] = [
+    ...(await steamInstalls(recipe.appId, platform, files)).map((steam) => ({
+      path: steam.path,
+      source: steam.source,
+      steam,
+    })),
+    ...(await platform.registeredFolders(recipe.registry)).map((path) => ({ path, source: 'registry' as const })),
+    ...[...chosen, ...(used === undefined ? [] : [used])].map((path) => ({ path, source: 'chosen' as const })),
+  ]
+  const byFolder = new Map<string, Candidate>()
+  for (const candidate of candidates) {
+    const real = await files.realPath(candidate.path)
+    if (real === undefined || !(await files.isFolder(real))) continue
+    const key = platform.name === 'win32' ? real.toLowerCase() : real
+    if (!byFolder.has(key)) byFolder.set(key, { ...candidate, path: real })
+  }
+  const usedReal = used === undefined ? undefined : await files.realPath(used)
+  const found = [...byFolder.values()]
+  const inUse = usedReal ?? (used === undefined && found.length > 0 ? found[0]?.path : undefined)
+  return Promise.all(found.map((candidate) => describe(candidate, candidate.path === inUse, parts)))
+}

@@ -1,0 +1,79 @@
+import type { GamePlatform, FileView, SteamRoot } from '../platform/index.ts'
+import { readVdf, vdfAt, vdfText, type VdfTable } from '../vdf.ts'
+
+/** A game's folder in a Steam library, as its manifest tells. */
+export interface SteamInstall {
+  path: string
+  source: SteamRoot['source']
+  buildId?: string
+  updateWaiting: boolean
+}
+
+/** Bit of `StateFlags`: the files are not those of the newest build. */
+const UPDATE_REQUIRED = 2
+
+async function readTable(files: FileView, path: string): Promise<VdfTable | undefined> {
+  const text = await files.readText(path)
+  if (text === undefined) return undefined
+  try {
+    return readVdf(text)
+  } catch {
+    return undefined // half-written or damaged: the other places are still looked at
+  }
+}
+
+/** The library folders that a Steam root names; the root itself is always one. Reads the old form (number → path) too. */
+export async function libraryFolders(root: string, platform: GamePlatform, files: FileView): Promise<string[]> {
+  const { join } = platform.path
+  const folders = [root]
+  for (const place of ['steamapps', 'config']) {
+    const read = await readTable(files, join(root, place, 'libraryfolders.vdf'))
+    const list = read && vdfAt(read, 'libraryfolders')
+    if (typeof list !== 'object') continue
+    for (const [name, entry] of Object.entries(list)) {
+      if (!/^\d+$/.test(name)) continue
+      const path = typeof entry === 'string' ? entry : vdfText(entry, 'path')
+      if (path !== undefined && platform.path.isAbsolute(path)) folders.push(platform.path.normalize(path))
+    }
+  }
+  return [...new Set(folders)]
+}
+
+/** The game's folder in one library; undefined when it is not installed there. */
+export async function installIn(
+  library: string,
+  appId: number,
+  source: SteamRoot['source'],
+  platform: GamePlatform,
+  files: FileView,
+): Promise<SteamInstall | undefined> {
+  const { join, basename } = platform.path
+  const apps = join(library, 'steamapps')
+  const manifest = await readTable(files, join(apps, `appmanifest_${appId}.acf`))
+  if (!manifest) return undefined
+  const folder = vdfText(manifest, 'AppState', 'installdir')
+  if (!folder || folder !== basename(folder) || folder === '..' || folder === '.') return undefined
+  const flags = Number(vdfText(manifest, 'AppState', 'StateFlags') ?? 0)
+  return {
+    path: join(apps, 'common', folder),
+    source,
+    buildId: vdfText(manifest, 'AppState', 'buildid'),
+    updateWaiting: (flags & UPDATE_REQUIRED) !== 0,
+  }
+}
+
+/** All folders of a game in all of Steam's libraries, in the order they were found. */
+export async function steamInstalls(appId: number, platform: GamePlatform, files: FileView): Promise<SteamInstall[]> {
+  const found: SteamInstall[] = []
+  const seen = new Set<string>()
+  for (const { path, source } of await platform.steamRoots()) {
+    const root = await files.realPath(path)
+    if (root === undefined || seen.has(root)) continue
+    seen.add(root)
+    for (const library of await libraryFolders(root, platform, files)) {
+      const install = await installIn(library, appId, source, platform, files)
+      if (install && (await files.isFolder(install.path))) found.push(install)
+    }
+  }
+  return found
+}

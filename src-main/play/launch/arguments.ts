@@ -1,0 +1,70 @@
+import type { LaunchOptions } from '../../../src-preload/contract/play.ts'
+import type { GameRecipe } from '../../settings/index.ts'
+import type { SafeServer } from './server-fields.ts'
+import { splitWords } from './split-words.ts'
+
+const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu
+/** Stands for a password wherever a line is shown. */
+export const MASK = '•••'
+
+type Values = Readonly<Record<string, string>>
+
+/** Fills `{name}` in a template; undefined when one of its values is empty. */
+function fill(template: string, values: Values): string | undefined {
+  let empty = false
+  const text = template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = values[name] ?? ''
+    if (value === '') empty = true
+    return value
+  })
+  return empty ? undefined : text
+}
+
+/** The player's switches, in a fixed order; the free text last. */
+export function playerSwitches(options: LaunchOptions): string[] {
+  const switches: string[] = []
+  if (options.noSplash) switches.push('-noSplash')
+  if (options.skipIntro) switches.push('-skipIntro')
+  if (options.window) switches.push('-window')
+  if (options.enableHT) switches.push('-enableHT')
+  if (options.maxMem !== null) switches.push(`-maxMem=${options.maxMem}`)
+  if (options.cpuCount !== null) switches.push(`-cpuCount=${options.cpuCount}`)
+  if (options.exThreads !== null) switches.push(`-exThreads=${options.exThreads}`)
+  return [...switches, ...splitWords(options.extra.replace(HIDDEN, ' '))]
+}
+
+/** Whether an argument is this switch, with or without a value. */
+const isSwitch = (argument: string, name: string): boolean => {
+  const [one, other] = [argument.toLowerCase(), name.toLowerCase()]
+  return one === other || one.startsWith(`${other}=`)
+}
+
+/** The game's arguments: the recipe's templates, then the player's switches. One argument is one element, whatever is in it. */
+export function gameArguments(recipe: GameRecipe, server: SafeServer, options: LaunchOptions): string[] {
+  const values: Values = {
+    host: server.host,
+    port: String(server.port),
+    mods: server.mods.join(';'),
+    password: server.password,
+    profile: options.profileName.replace(HIDDEN, '').trim(),
+  }
+  const filled = recipe.arguments.map((template) => fill(template, values))
+  return [...filled.filter((argument) => argument !== undefined), ...playerSwitches(options)]
+}
+
+/** What goes to a parameter file and what the game reads only from the line. */
+export function partForFile(args: readonly string[], recipe: GameRecipe): { file: string[]; line: string[] } {
+  const onLine = (argument: string) => recipe.notInParameterFile.some((name) => isSwitch(argument, name))
+  return { file: args.filter((argument) => !onLine(argument)), line: args.filter(onLine) }
+}
+
+/** The arguments as they may be shown: what the recipe fills with the password is masked. */
+export function masked(args: readonly string[], recipe: GameRecipe): string[] {
+  const starts = recipe.arguments
+    .filter((template) => template.includes('{password}'))
+    .map((template) => template.slice(0, template.indexOf('{password}')))
+  return args.map((argument) => {
+    const start = starts.find((text) => argument.startsWith(text))
+    return start === undefined ? argument : `${start}${MASK}`
+  })
+}

@@ -1,0 +1,100 @@
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { GameInstall, LaunchOptions, LaunchPreview } from '../../../src-preload/contract/play.ts'
+import type { GameRecipe } from '../../settings/index.ts'
+import type { GamePlatform } from '../platform/index.ts'
+import { gameArguments, masked, partForFile } from './arguments.ts'
+import { safeServer, type ServerFields } from './server-fields.ts'
+
+/** More than this breaks Steam's line; the rest of the arguments goes to a file. */
+const LONGEST_LINE = 900
+
+/** A server to start, as the service gave it. */
+export interface ServerToStart extends ServerFields {
+  /** Steam app id of the server's game. */
+  appId: number
+}
+
+/** What is to be done to start the game; data, nothing has happened yet. */
+export type LaunchPlan =
+  | {
+      way: 'direct' | 'steam'
+      file: string
+      args: string[]
+      /** Working folder: the game's. */
+      cwd: string
+      parameterFile?: { path: string; lines: string[] }
+    }
+  | { way: 'link'; url: string }
+
+/** What a plan is made from. */
+export interface PlanParts {
+  platform: GamePlatform
+  recipe: GameRecipe
+  /** The install in use. */
+  install: GameInstall | undefined
+  options: LaunchOptions
+  /** Folder for the parameter file where the game can read any folder. */
+  ownFolder: string
+}
+
+const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+/** Length of the arguments as one line. */
+const lengthOf = (args: readonly string[]) => args.reduce((sum, argument) => sum + argument.length + 1, 0)
+
+/** Under Steam's compatibility layer only the game's folder is sure to be seen; elsewhere our own folder keeps it. */
+function parameterFile(install: GameInstall, viaSteam: boolean, { platform, ownFolder }: PlanParts) {
+  const name = 'loadout-parameters.txt'
+  return viaSteam
+    ? { path: platform.path.join(install.path, name), argument: `-par=${name}` }
+    : { path: platform.path.join(ownFolder, name), argument: `-par=${platform.path.join(ownFolder, name)}` }
+}
+
+async function programFor(install: GameInstall, viaSteam: boolean, { platform, recipe }: PlanParts) {
+  if (viaSteam) {
+    const steam = await platform.steamProgram(install.source)
+    if (!steam) throw new Failure('steam-not-found', {})
+    return { file: steam.file, before: [...steam.before, '-applaunch', String(recipe.appId)] }
+  }
+  if (install.executable === undefined) {
+    const names = (recipe.executables[platform.name] ?? []).join(', ')
+    throw new Failure('game-incomplete', { folder: install.path, names })
+  }
+  return { file: platform.path.join(install.path, install.executable), before: [] }
+}
+
+/**
+ * Plans the start of the game on a server.
+ * @throws Failure `server-field-refused`, `game-not-found`, `game-incomplete`, `steam-not-found`
+ */
+export async function planLaunch(server: ServerToStart, parts: PlanParts): Promise<LaunchPlan> {
+  const { recipe, install, platform, options } = parts
+  const safe = safeServer(server)
+  if (server.appId !== recipe.appId) return { way: 'link', url: `steam://connect/${bracketed(safe.host)}:${safe.port}` }
+  if (!install) throw new Failure('game-not-found', { game: recipe.name })
+  const viaSteam = recipe.viaSteam.includes(platform.name)
+  const { file, before } = await programFor(install, viaSteam, parts)
+  const plan = { way: viaSteam ? ('steam' as const) : ('direct' as const), file, cwd: install.path }
+  const args = gameArguments(recipe, safe, options)
+  // Steam joins what it hands on, so a blank inside an argument is safe in a file only.
+  const needsFile = lengthOf(args) > LONGEST_LINE || (viaSteam && args.some((argument) => /\s/.test(argument)))
+  if (!needsFile) return { ...plan, args: [...before, ...args] }
+  const parted = partForFile(args, recipe)
+  const { path, argument } = parameterFile(install, viaSteam, parts)
+  return {
+    ...plan,
+    args: [...before, ...parted.line, argument],
+    parameterFile: { path, lines: parted.file },
+  }
+}
+
+/** A plan as it may be shown: the password masked. */
+export function previewOf(plan: LaunchPlan, recipe: GameRecipe): LaunchPreview {
+  if (plan.way === 'link') return { way: 'link', program: plan.url, args: [] }
+  return {
+    way: plan.way,
+    program: plan.file,
+    args: masked(plan.args, recipe),
+    parameterFile: plan.parameterFile && masked(plan.parameterFile.lines, recipe),
+  }
+}

@@ -1,0 +1,92 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { FieldProblem } from '../../../src-preload/contract/play.ts'
+
+/** Values of a server record that reach a command line, with the record's field names for the refusal. */
+export interface ServerFields {
+  IpAddress: string
+  Port: number
+  ServerPassword: string
+  /** Content of `-mod=`: folders, separated by `;`. */
+  StartParameters: string
+}
+
+/** The same values, checked. */
+export interface SafeServer {
+  host: string
+  port: number
+  password: string
+  mods: readonly string[]
+}
+
+const LONGEST_HOST = 253
+const LONGEST_PASSWORD = 64
+const LONGEST_FOLDER = 64
+const MOST_FOLDERS = 64
+
+/** Control signs (C0, C1), line and paragraph separators, and signs that change how a text is shown. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
+const FOLDER = /^@?[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_ .()[\]+&!'-]*[\p{L}\p{N}\p{M}_)\]+&!'-])?$/u
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
+const PASSWORD = /^[\p{L}\p{N}!#$&()*+,./:;<=>?@[\]^_{|}~-]+$/u
+
+const refuse = (field: keyof ServerFields, problem: FieldProblem): never => {
+  throw new Failure('server-field-refused', { field, problem })
+}
+
+const isHostname = (host: string): boolean => {
+  const labels = host.replace(/\.$/, '').split('.')
+  // A last label of digits only (or 0x…) would be read as an address in another notation.
+  return labels.every((label) => LABEL.test(label)) && !/^(\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? '')
+}
+
+/** An IPv4 or IPv6 address (no zone), or a hostname in plain ASCII. @throws Failure `server-field-refused` */
+export function safeHost(host: string): string {
+  if (host === '') refuse('IpAddress', 'missing')
+  if (host.length > LONGEST_HOST) refuse('IpAddress', 'too-long')
+  if (HIDDEN.test(host)) refuse('IpAddress', 'control-character')
+  if (host.startsWith('-')) refuse('IpAddress', 'starts-a-switch')
+  if (isIPv4(host) || (isIPv6(host) && !host.includes('%')) || isHostname(host)) return host
+  return refuse('IpAddress', 'not-a-host')
+}
+
+/** A port, 1 to 65535. @throws Failure `server-field-refused` */
+export function safePort(port: number): number {
+  return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : refuse('Port', 'not-a-port')
+}
+
+/** Letters, digits and signs that no command line reader treats in its own way. @throws Failure `server-field-refused` */
+function safePassword(password: string): string {
+  if (password === '') return ''
+  if (password.length > LONGEST_PASSWORD) refuse('ServerPassword', 'too-long')
+  if (HIDDEN.test(password)) refuse('ServerPassword', 'control-character')
+  if (password.startsWith('-')) refuse('ServerPassword', 'starts-a-switch')
+  return PASSWORD.test(password) ? password : refuse('ServerPassword', 'forbidden-character')
+}
+
+/** Mod folders: names directly below the game's folder. @throws Failure `server-field-refused` */
+function safeFolders(parameters: string): string[] {
+  if (HIDDEN.test(parameters)) refuse('StartParameters', 'control-character')
+  const names = parameters
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length > MOST_FOLDERS) refuse('StartParameters', 'too-long')
+  for (const name of names) {
+    if (name.length > LONGEST_FOLDER) refuse('StartParameters', 'too-long')
+    if (name.startsWith('-') || / [-/]/.test(name)) refuse('StartParameters', 'starts-a-switch')
+    if (!FOLDER.test(name) || RESERVED.test(name.replace(/^@/, ''))) refuse('StartParameters', 'not-a-folder')
+  }
+  return names
+}
+
+/** Checks all that reaches a command line. @throws Failure `server-field-refused`, naming the record's field */
+export function safeServer(server: ServerFields): SafeServer {
+  return {
+    host: safeHost(server.IpAddress),
+    port: safePort(server.Port),
+    password: safePassword(server.ServerPassword),
+    mods: safeFolders(server.StartParameters),
+  }
+}

@@ -1,0 +1,38 @@
+import { posix } from 'node:path'
+import type { GamePlatform, PlatformParts, RunningProcess } from './platform.ts'
+
+const VOICE_APPS = ['TeamSpeak.app', 'TeamSpeak 3 Client.app', 'TeamSpeak 3.app']
+
+/** The rows of `ps -axo pid=,comm=`; `comm` is the executable's whole path there. */
+export function readPs(stdout: string): RunningProcess[] {
+  const rows: RunningProcess[] = []
+  for (const line of stdout.split('\n')) {
+    const found = /^\s*(\d+)\s+(.+?)\s*$/.exec(line)
+    if (!found?.[1] || !found[2]) continue
+    const path = found[2].startsWith('/') ? found[2] : undefined
+    rows.push({ pid: Number(found[1]), names: [posix.basename(found[2])], path })
+  }
+  return rows
+}
+
+/** macOS: Steam's default folder; voice clients by their app folder. */
+export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform {
+  const { join } = posix
+  const support = join(home, 'Library/Application Support')
+  return {
+    name: 'darwin',
+    path: posix,
+    steamRoots: () => Promise.resolve([{ path: join(support, 'Steam'), source: 'steam' }]),
+    registeredFolders: () => Promise.resolve([]),
+    processes: async () => readPs((await run('/bin/ps', ['-axo', 'pid=,comm='])).stdout),
+    pathOfProcess: () => Promise.resolve(undefined),
+    steamProgram: () => Promise.resolve(undefined),
+    async answersLinks(scheme) {
+      if (scheme !== 'ts3server' && scheme !== 'teamspeak') return undefined
+      for (const folder of ['/Applications', join(home, 'Applications')])
+        for (const name of VOICE_APPS) if (await files.isFolder(join(folder, name))) return true
+      return false
+    },
+    voicePlugins: () => join(support, 'TeamSpeak 3/plugins'),
+  }
+}

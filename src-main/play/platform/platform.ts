@@ -1,0 +1,72 @@
+import type { PlatformPath } from 'node:path'
+import type { InstallSource } from '../../../src-preload/contract/play.ts'
+
+/** A program's answer. `code` is null when it could not be run or took too long. */
+export interface ToolAnswer {
+  code: number | null
+  stdout: string
+}
+
+/** Runs a program by argv, never through a shell, and takes its output. Never throws. */
+export type RunTool = (file: string, args: readonly string[]) => Promise<ToolAnswer>
+
+/** What of the disk the finders look at. Never throws: what cannot be read is not there. */
+export interface FileView {
+  readText(path: string): Promise<string | undefined>
+  isFile(path: string): Promise<boolean>
+  isFolder(path: string): Promise<boolean>
+  /** The path with links resolved; undefined when there is nothing. */
+  realPath(path: string): Promise<string | undefined>
+}
+
+/** A Steam folder (it holds `steamapps`), and what kind of Steam it belongs to. */
+export interface SteamRoot {
+  path: string
+  source: Extract<InstallSource, 'steam' | 'steam-flatpak' | 'steam-snap'>
+}
+
+/** One running process. `names`: its executable's file name as the system tells it, in one or two ways; `path`: where it lies. */
+export interface RunningProcess {
+  pid: number
+  names: readonly string[]
+  path?: string
+}
+
+/** A registry value that may name the game's folder. */
+export interface RegistryValue {
+  key: string
+  value: string
+}
+
+/** A program and the arguments that stand before ours. */
+export interface ProgramCall {
+  file: string
+  before: readonly string[]
+}
+
+/** All that differs by operating system. Every folder and every tool is passed in. */
+export interface GamePlatform {
+  readonly name: 'linux' | 'win32' | 'darwin'
+  readonly path: PlatformPath
+  /** Places where Steam may be; they need not exist. */
+  steamRoots(): Promise<SteamRoot[]>
+  /** Folders that the registry names as the game's. */
+  registeredFolders(values: readonly RegistryValue[]): Promise<string[]>
+  processes(): Promise<RunningProcess[]>
+  /** Where the processes of this name were started from, if the system tells only on request. */
+  pathOfProcess(name: string): Promise<string | undefined>
+  /** How to hand arguments to the game through Steam's own program; undefined when it is not there. */
+  steamProgram(source: InstallSource): Promise<ProgramCall | undefined>
+  /** Whether a program answers links of this scheme; undefined when the system cannot tell. */
+  answersLinks(scheme: string): Promise<boolean | undefined>
+  /** Folder of the voice client's plugins. */
+  voicePlugins(): string
+}
+
+/** What a platform is made from. `env` gives the system's folders. */
+export interface PlatformParts {
+  home: string
+  env: Readonly<Record<string, string | undefined>>
+  run: RunTool
+  files: FileView
+}

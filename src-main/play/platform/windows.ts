@@ -1,0 +1,73 @@
+import { win32 } from 'node:path'
+import type { GamePlatform, PlatformParts, RegistryValue, RunningProcess, SteamRoot } from './platform.ts'
+
+const STEAM_VALUES: readonly RegistryValue[] = [
+  { key: 'HKCU\\Software\\Valve\\Steam', value: 'SteamPath' },
+  { key: 'HKLM\\SOFTWARE\\WOW6432Node\\Valve\\Steam', value: 'InstallPath' },
+  { key: 'HKLM\\SOFTWARE\\Valve\\Steam', value: 'InstallPath' },
+]
+
+/** The text value in what `reg query KEY /v NAME` prints: `    NAME    REG_SZ    value`. */
+export function readRegQuery(stdout: string, name: string): string | undefined {
+  for (const line of stdout.split(/\r?\n/)) {
+    const found = /^\s+(.+?)\s{2,}REG_(?:EXPAND_)?SZ\s{2,}(.+?)\s*$/.exec(line)
+    if (found?.[1]?.toLowerCase() === name.toLowerCase()) return found[2]
+  }
+  return undefined
+}
+
+/** The rows of `tasklist /fo csv /nh`. */
+export function readTasklist(stdout: string): RunningProcess[] {
+  const rows: RunningProcess[] = []
+  for (const line of stdout.split(/\r?\n/)) {
+    const found = /^"([^"]+)","(\d+)"/.exec(line)
+    if (found?.[1] && found[2]) rows.push({ pid: Number(found[2]), names: [found[1]] })
+  }
+  return rows
+}
+
+/** A path of this system, on a drive; nothing that the console's code page has spoilt. */
+const isPlainPath = (path: string | undefined): path is string =>
+  path !== undefined && /^[a-z]:[\\/]/i.test(path) && !path.includes('\uFFFD')
+
+/** Windows: Steam and the game by registry (`reg query` by argv), then the default folders. */
+export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform {
+  const { join, normalize } = win32
+  const system = join(env.SystemRoot ?? 'C:\\Windows', 'System32')
+  const query = async ({ key, value }: RegistryValue): Promise<string | undefined> => {
+    const { code, stdout } = await run(join(system, 'reg.exe'), ['query', key, '/v', value])
+    const found = code === 0 ? readRegQuery(stdout, value) : undefined
+    return isPlainPath(found) ? normalize(found) : undefined
+  }
+  const queryAll = async (values: readonly RegistryValue[]) =>
+    (await Promise.all(values.map(query))).filter((path) => path !== undefined)
+  return {
+    name: 'win32',
+    path: win32,
+    async steamRoots() {
+      const folders = [env['ProgramFiles(x86)'], env.ProgramFiles, 'C:\\Program Files (x86)'].filter(isPlainPath)
+      const roots = [...(await queryAll(STEAM_VALUES)), ...folders.map((folder) => join(folder, 'Steam'))]
+      return roots.map((path): SteamRoot => ({ path, source: 'steam' }))
+    },
+    registeredFolders: queryAll,
+    async processes() {
+      const { stdout } = await run(join(system, 'tasklist.exe'), ['/fo', 'csv', '/nh'])
+      return readTasklist(stdout)
+    },
+    async pathOfProcess(name) {
+      const bare = name.replace(/\.exe$/i, '')
+      if (!/^[\w.-]+$/.test(bare)) return undefined
+      const shell = join(system, 'WindowsPowerShell\\v1.0\\powershell.exe')
+      const script = `(Get-Process -Name '${bare}' -ErrorAction SilentlyContinue | Select-Object -First 1).Path`
+      const { stdout } = await run(shell, ['-NoProfile', '-NonInteractive', '-Command', script])
+      const path = stdout.trim()
+      return isPlainPath(path) ? path : undefined
+    },
+    steamProgram: () => Promise.resolve(undefined),
+    async answersLinks(scheme) {
+      const { code } = await run(join(system, 'reg.exe'), ['query', `HKCR\\${scheme}`, '/v', 'URL Protocol'])
+      return code === null ? undefined : code === 0
+    },
+    voicePlugins: () => join(env.APPDATA ?? join(home, 'AppData\\Roaming'), 'TS3Client\\plugins'),
+  }
+}

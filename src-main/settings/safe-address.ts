@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+
+const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/** An address that secrets may go to: https, or http on this machine. */
+export const SafeAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.url(),
+  v.check((text) => {
+    const { protocol, hostname, username } = new URL(text)
+    return !username && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
+  }, 'must be https (http only on this machine)'),
+  v.transform((text) => text.replace(/\/+$/, '')),
+)

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { call, job, topic } from './kit.ts'
+import type {
+  GameInstall,
+  GameState,
+  InstallsView,
+  LaunchPreview,
+  RecentPlace,
+  ServerLive,
+  VoiceClient,
+} from './play/game.ts'
+import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
+import { LaunchOptions } from './play/options.ts'
+
+export * from './play/failures.ts'
+export * from './play/game.ts'
+export * from './play/join.ts'
+export * from './play/options.ts'
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647))
+const ServerRef = v.strictObject({ serverId: id })
+const Folder = v.strictObject({ path: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)) })
+
+export const playContract = {
+  /** The installs that were found or chosen, and which one is in use. */
+  installs: topic<InstallsView>(),
+  /** Looks for installs again. */
+  findInstalls: call<GameInstall[]>()(v.undefined()),
+  /** Takes a listed folder as the one to play from. */
+  useInstall: call<void>()(Folder),
+  /** Lets the player pick a folder in the system's dialog; false when the dialog was left. */
+  chooseInstall: call<boolean>()(v.undefined()),
+  /** Takes a folder that was chosen by hand off the list; nothing on disk changes. */
+  forgetInstall: call<void>()(Folder),
+  /** Has Steam check the game's own files. */
+  validateGame: call<void>()(v.undefined()),
+  /** The running game, by its real process. */
+  game: topic<GameState>(),
+  /** The final command line of a join, password masked. `options` absent: the saved ones. */
+  previewLaunch: call<LaunchPreview>()(v.strictObject({ serverId: id, options: v.optional(LaunchOptions) })),
+  saveLaunchOptions: call<void>()(LaunchOptions),
+  launchOptions: topic<LaunchOptions>(),
+  /** Checks files, opens voice, starts the game and waits until it runs. `anyway`: goes on over what it can. */
+  join: job<JoinProgress, JoinResult>()(
+    v.strictObject({ serverId: id, anyway: v.optional(v.boolean(), false), voice: v.optional(v.boolean(), true) }),
+  ),
+  /** The lights of one server. */
+  preflight: call<Preflight>()(ServerRef),
+  /** What the servers say themselves (A2S); a server that does not answer is in the list as such. */
+  live: call<ServerLive[]>()(v.strictObject({ serverIds: v.pipe(v.array(id), v.maxLength(256)) })),
+  /** Starts or ends the wait for a free seat. */
+  watchSeat: call<void>()(v.strictObject({ serverId: id, on: v.boolean() })),
+  /** Ids of the servers that are watched for a free seat. */
+  seatWatches: topic<number[]>(),
+  /** Opens the voice client on a voice server of the service, or on the profile's when no id is given. */
+  openVoice: call<void>()(v.strictObject({ voiceId: v.optional(id) })),
+  voiceClient: topic<VoiceClient>(),
+  /** Looks for the voice client again. */
+  findVoiceClient: call<VoiceClient>()(v.undefined()),
+  /** Opens the page where the voice client is to be had. */
+  getVoiceClient: call<void>()(v.undefined()),
+  /** Puts `host:port` on the clipboard, never a password. */
+  copyAddress: call<string>()(
+    v.variant('kind', [
+      v.strictObject({ kind: v.literal('server'), serverId: id }),
+      v.strictObject({ kind: v.literal('voice'), voiceId: v.optional(id) }),
+    ]),
+  ),
+  /** Servers and voice last joined, newest first. */
+  recent: topic<RecentPlace[]>(),
+}

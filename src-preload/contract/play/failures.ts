@@ -1,0 +1,76 @@
+/** What is wrong with a value that came from the service. */
+export type FieldProblem =
+  | 'missing'
+  | 'too-long'
+  | 'control-character'
+  | 'not-a-host'
+  | 'not-a-port'
+  | 'not-a-folder'
+  | 'starts-a-switch'
+  | 'forbidden-character'
+
+/** Failures on the way into the game. Each has a number that the player can tell to support: `joinNumbers`. */
+export interface PlayFailures {
+  /** No install of the game is known. */
+  'game-not-found': { game: string }
+  /** The folder holds none of the game's executables; `names` is a comma-separated list. */
+  'game-incomplete': { folder: string; names: string }
+  /** A folder that cannot be used as an install. */
+  'game-folder-refused': { folder: string; names: string }
+  /** Steam would start another folder than the one in use. */
+  'wrong-install': { used: string; starts: string }
+  /** Steam is needed to start the game, and is not there. */
+  'steam-not-found': Record<string, never>
+  /** The game already runs. */
+  'game-running': Record<string, never>
+  /** The mod's files differ from the list. */
+  'mods-not-ready': { problems: number }
+  /** The mod's files could not be checked; `why` is the failure's code. */
+  'mods-unchecked': { why: string }
+  /** The service no longer lists this server. */
+  'server-gone': { server: number }
+  /** The service cannot be asked and nothing was kept. */
+  'servers-unknown': { why: string }
+  'server-offline': { server: string }
+  'server-full': { server: string; players: number; slots: number }
+  /** The service sent a value that must not reach a command line. `field` is the record's field name. */
+  'server-field-refused': { field: string; problem: FieldProblem }
+  /** No program answers voice links. */
+  'voice-client-missing': Record<string, never>
+  /** Neither the service nor the profile names a voice server. */
+  'voice-not-known': Record<string, never>
+  /** The system did not start the program. */
+  'game-not-started': { program: string; errno: string }
+  /** The program was started and the game's process did not appear in time. */
+  'game-not-seen': { seconds: number }
+  /** The parameter file could not be written. */
+  'parameters-not-written': { errno: string }
+  /** A link outside the closed set. */
+  'link-refused': { scheme: string }
+  /** The system did not open a link. */
+  'link-not-opened': { scheme: string }
+}
+
+/** The number of each failure, for support: 1xx the game, 2xx mod files, 3xx voice, 4xx the server, 5xx the start. */
+export const joinNumbers: Record<keyof PlayFailures, `J-${number}`> = {
+  'game-not-found': 'J-101',
+  'game-incomplete': 'J-102',
+  'game-folder-refused': 'J-103',
+  'wrong-install': 'J-104',
+  'steam-not-found': 'J-105',
+  'game-running': 'J-106',
+  'mods-not-ready': 'J-201',
+  'mods-unchecked': 'J-202',
+  'voice-client-missing': 'J-301',
+  'voice-not-known': 'J-302',
+  'server-gone': 'J-401',
+  'servers-unknown': 'J-402',
+  'server-offline': 'J-403',
+  'server-full': 'J-404',
+  'server-field-refused': 'J-405',
+  'game-not-started': 'J-501',
+  'game-not-seen': 'J-502',
+  'parameters-not-written': 'J-503',
+  'link-refused': 'J-504',
+  'link-not-opened': 'J-505',
+}

@@ -1,0 +1,112 @@
+import type { WireFailure } from '../failure.ts'
+
+export type JoinStepId = 'files' | 'voice' | 'start' | 'playing'
+
+/** What the page can do about a step or a light. */
+export type Fix =
+  | 'choose-install'
+  | 'find-installs'
+  | 'repair'
+  | 'check-files'
+  | 'get-voice-client'
+  | 'watch-seat'
+  | 'validate-game'
+  | 'retry'
+
+export interface JoinStep {
+  id: JoinStepId
+  /** `warned`: not as it should be, gone over. `skipped`: not needed, or not reached. */
+  state: 'waiting' | 'running' | 'done' | 'warned' | 'failed' | 'skipped'
+  failure?: WireFailure
+  /** Such as J-201. */
+  number?: string
+  fix?: Fix
+}
+
+export interface JoinProgress {
+  steps: JoinStep[]
+}
+
+export interface JoinResult extends JoinProgress {
+  outcome: 'playing' | 'started' | 'stopped'
+  /** The step that stopped it can be gone over. */
+  anywayPossible: boolean
+}
+
+export type LightId =
+  | 'install'
+  | 'version'
+  | 'mods'
+  | 'foreign'
+  | 'signatures'
+  | 'server'
+  | 'seats'
+  | 'password'
+  | 'voice'
+  | 'plugin'
+  | 'disk'
+
+/** `good`, `care` (may fail), `bad` (will fail), `unknown` (could not be told). */
+export type LightState = 'good' | 'care' | 'bad' | 'unknown'
+
+/** Every reason a light can have; its sentence is `play.light.<reason>`. */
+export type LightReason =
+  | 'install-ok'
+  | 'install-missing'
+  | 'install-incomplete'
+  | 'install-several'
+  | 'install-other'
+  | 'version-ok'
+  | 'version-differs'
+  | 'version-update'
+  | 'version-unknown'
+  | 'mods-ready'
+  | 'mods-problems'
+  | 'mods-unchecked'
+  | 'mods-none'
+  | 'foreign-none'
+  | 'foreign-some'
+  | 'foreign-unknown'
+  | 'signatures-ok'
+  | 'signatures-missing'
+  | 'signatures-unknown-key'
+  | 'signatures-unknown'
+  | 'server-online'
+  | 'server-offline'
+  | 'server-unsure'
+  | 'server-refused'
+  | 'seats-free'
+  | 'seats-full'
+  | 'seats-unknown'
+  | 'password-none'
+  | 'password-known'
+  | 'password-missing'
+  | 'voice-ready'
+  | 'voice-missing'
+  | 'voice-unknown'
+  | 'plugin-ok'
+  | 'plugin-missing'
+  | 'plugin-differs'
+  | 'disk-ok'
+  | 'disk-low'
+  | 'disk-unknown'
+
+export interface Light {
+  id: LightId
+  state: LightState
+  reason: LightReason
+  /** What the sentence needs. */
+  facts: Record<string, string | number>
+  /** File names behind the sentence, at most 20. */
+  files?: string[]
+  fix?: Fix
+  /** When this was true, ms since 1970. */
+  at: number
+}
+
+export interface Preflight {
+  serverId: number
+  lights: Light[]
+  /** The worst light. */
+  state: LightState
+}

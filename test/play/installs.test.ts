@@ -1,0 +1,168 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findInstalls } from '../../src-main/play/installs/find.ts'
+import { installWarnings } from '../../src-main/play/installs/wrong-install.ts'
+import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
+import { macosPlatform } from '../../src-main/play/platform/macos.ts'
+import { diskView } from '../../src-main/play/platform/index.ts'
+import { readRegQuery, windowsPlatform } from '../../src-main/play/platform/windows.ts'
+import { driveView, platformWith, recipeWith, recordedTools, tempFolder, write } from './support.ts'
+
+const manifest = (folder: string, flags = 4) =>
+  `"AppState"\n{\n\t"appid"\t\t"107410"\n\t"installdir"\t\t"${folder}"\n\t"StateFlags"\t\t"${flags}"\n\t"buildid"\t\t"18446744073709551615"\n}`
+const library = (...paths: string[]) =>
+  `"libraryfolders"{${paths.map((path, at) => `"${at}"{"path" "${path.replaceAll('\\', '\\\\')}"}`).join('')}}`
+const none = recordedTools({})
+const recipe = recipeWith()
+
+const linuxIn = (home: string) => linuxPlatform({ home, env: { PATH: '' }, run: none, files: diskView })
+
+describe('installs on Linux', () => {
+  it.each([
+    ['native', '.local/share/Steam', 'steam'],
+    ['legacy', '.steam/steam', 'steam'],
+    ['Debian', '.steam/debian-installation', 'steam'],
+    ['Flatpak', '.var/app/com.valvesoftware.Steam/.local/share/Steam', 'steam-flatpak'],
+    ['older Flatpak', '.var/app/com.valvesoftware.Steam/data/Steam', 'steam-flatpak'],
+    ['Snap', 'snap/steam/common/.local/share/Steam', 'steam-snap'],
+  ])('finds the game of %s Steam', async (_name, root, source) => {
+    const home = await tempFolder()
+    await write(home, {
+      [`${root}/steamapps/appmanifest_107410.acf`]: manifest('Arma 3'),
+      [`${root}/steamapps/common/Arma 3/arma3_x64.exe`]: '',
+    })
+    const found = await findInstalls({ platform: linuxIn(home), files: diskView, recipe }, [], undefined)
+    expect(found).toEqual([
+      {
+        path: join(home, root, 'steamapps/common/Arma 3'),
+        source,
+        executable: 'arma3_x64.exe',
+        version: undefined,
+        buildId: '18446744073709551615',
+        updateWaiting: false,
+        inUse: true,
+      },
+    ])
+  })
+
+  it('finds other libraries, one install behind two links once, and marks the one in use', async () => {
+    const home = await tempFolder()
+    const steam = '.local/share/Steam'
+    await write(home, {
+      [`${steam}/steamapps/libraryfolders.vdf`]: library(join(home, steam), join(home, 'games')),
+      [`${steam}/steamapps/appmanifest_107410.acf`]: 'half a fi',
+      'games/steamapps/appmanifest_107410.acf': manifest('Arma 3', 6),
+      'games/steamapps/common/Arma 3/arma3_x64.exe': '',
+      'copy/arma3_x64.exe': '',
+    })
+    await write(home, { '.steam/x': '' })
+    await symlink(join(home, steam), join(home, '.steam/root'))
+    const found = await findInstalls(
+      { platform: linuxIn(home), files: diskView, recipe },
+      [join(home, 'copy'), join(home, 'gone')],
+      join(home, 'copy'),
+    )
+    expect(found.map(({ path, source, inUse, updateWaiting }) => ({ path, source, inUse, updateWaiting }))).toEqual([
+      { path: join(home, 'games/steamapps/common/Arma 3'), source: 'steam', inUse: false, updateWaiting: true },
+      { path: join(home, 'copy'), source: 'chosen', inUse: true, updateWaiting: false },
+    ])
+  })
+
+  it.each(['../../etc', '..', 'a/b'])('believes no manifest that leads out: %s', async (folder) => {
+    const home = await tempFolder()
+    await write(home, {
+      '.local/share/Steam/steamapps/appmanifest_107410.acf': manifest(folder),
+      '.local/share/Steam/steamapps/common/x': '',
+    })
+    expect(await findInstalls({ platform: linuxIn(home), files: diskView, recipe }, [], undefined)).toEqual([])
+  })
+})
+
+describe('installs on Windows', () => {
+  const records = {
+    'reg.exe query HKCU\\Software\\Valve\\Steam /v SteamPath':
+      '\r\nHKEY_CURRENT_USER\\Software\\Valve\\Steam\r\n    SteamPath    REG_SZ    c:/program files (x86)/steam\r\n\r\n',
+    'reg.exe query HKLM\\SOFTWARE\\WOW6432Node\\bohemia interactive\\arma 3 /v main':
+      '\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\WOW6432Node\\bohemia interactive\\arma 3\r\n    main    REG_SZ    C:\\Games\\Arma 3\r\n\r\n',
+  }
+
+  it('finds Steam and the game by the registry', async () => {
+    const drive = await tempFolder()
+    await write(drive, {
+      'program files (x86)/steam/steamapps/libraryfolders.vdf': library(
+        'C:\\Program Files (x86)\\Steam',
+        'C:\\SteamLibrary',
+      ),
+      'steamlibrary/steamapps/appmanifest_107410.acf': manifest('Arma 3'),
+      'steamlibrary/steamapps/common/arma 3/arma3launcher.exe': '',
+      'games/arma 3/arma3_x64.exe': '',
+    })
+    const files = driveView(drive)
+    const platform = windowsPlatform({ home: 'C:\\Users\\x', env: {}, run: recordedTools(records), files })
+    const found = await findInstalls({ platform, files, recipe }, [], undefined)
+    expect(found.map(({ path, source, executable, inUse }) => [path, source, executable, inUse])).toEqual([
+      ['C:\\SteamLibrary\\steamapps\\common\\Arma 3', 'steam', 'arma3launcher.exe', true],
+      ['C:\\Games\\Arma 3', 'registry', 'arma3_x64.exe', false],
+    ])
+  })
+
+  it('falls back to the default folder when the registry says nothing', async () => {
+    const platform = windowsPlatform({
+      home: 'C:\\Users\\x',
+      env: { 'ProgramFiles(x86)': 'D:\\Programme' },
+      run: none,
+      files: diskView,
+    })
+    expect((await platform.steamRoots()).map((root) => root.path)).toEqual([
+      'D:\\Programme\\Steam',
+      'C:\\Program Files (x86)\\Steam',
+    ])
+  })
+
+  it('reads a value with blanks and expandable ones, and no other', () => {
+    const out = '\r\nKEY\r\n    My Path    REG_EXPAND_SZ    C:\\a b\\c  \r\n    N    REG_DWORD    0x1\r\n'
+    expect(readRegQuery(out, 'my path')).toBe('C:\\a b\\c')
+    expect(readRegQuery(out, 'N')).toBeUndefined()
+  })
+})
+
+it('finds the default Steam folder on macOS', async () => {
+  const home = await tempFolder()
+  const root = 'Library/Application Support/Steam'
+  await write(home, {
+    [`${root}/steamapps/appmanifest_107410.acf`]: manifest('Arma 3'),
+    [`${root}/steamapps/common/Arma 3/ArmA3.app/Contents/MacOS/ArmA3`]: '',
+  })
+  const platform = macosPlatform({ home, env: {}, run: none, files: diskView })
+  const [found] = await findInstalls({ platform, files: diskView, recipe }, [], undefined)
+  expect(found).toMatchObject({ executable: 'ArmA3.app/Contents/MacOS/ArmA3', inUse: true })
+})
+
+describe('the wrong install', () => {
+  const steam = { path: '/s/Arma 3', source: 'steam', updateWaiting: false, inUse: false } as const
+  const other = { path: '/o/Arma 3', source: 'chosen', updateWaiting: false, inUse: true } as const
+  const platform = platformWith({})
+
+  it('is told when Steam would start another folder', () => {
+    const warnings = installWarnings({ installs: [steam, other], used: other.path, viaSteam: true }, platform)
+    expect(warnings).toEqual([
+      { kind: 'several', count: 2 },
+      { kind: 'steam-starts-other', starts: '/s/Arma 3' },
+    ])
+  })
+
+  it('is told when the running game comes from another folder', () => {
+    const facts = { installs: [other], used: other.path, viaSteam: false }
+    expect(installWarnings({ ...facts, runsFrom: '/s/Arma 3/arma3_x64.exe' }, platform)).toEqual([
+      { kind: 'other-runs', runs: '/s/Arma 3' },
+    ])
+    expect(installWarnings({ ...facts, runsFrom: '/o/Arma 3/arma3_x64.exe' }, platform)).toEqual([])
+  })
+
+  it('is told when the chosen folder is gone', () => {
+    expect(installWarnings({ installs: [steam], used: '/gone', viaSteam: false }, platform)).toEqual([
+      { kind: 'folder-gone' },
+    ])
+  })
+})

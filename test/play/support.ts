@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, posix } from 'node:path'
+import { onTestFinished } from 'vitest'
+import * as v from 'valibot'
+import { LaunchOptions } from '../../src-preload/contract/play.ts'
+import { diskView, type FileView, type GamePlatform, type RunTool } from '../../src-main/play/platform/index.ts'
+import { GameRecipe } from '../../src-main/settings/recipes.ts'
+
+/** A folder that is gone after the test. */
+export async function tempFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'loadout-play-')))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes files, given by path relative to `folder`. */
+export async function write(folder: string, files: Record<string, string | Uint8Array>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
+
+/** A recipe with the standard values but for what is given. */
+export const recipeWith = (given: v.InferInput<typeof GameRecipe> = {}): GameRecipe => v.parse(GameRecipe, given)
+
+/** The player's switches, none but those given. */
+export const optionsWith = (given: v.InferInput<typeof LaunchOptions> = {}): LaunchOptions =>
+  v.parse(LaunchOptions, { noSplash: false, skipIntro: false, ...given })
+
+/** Answers tools from recorded output, by the whole line; everything else is not there. */
+export const recordedTools =
+  (records: Readonly<Record<string, string>>): RunTool =>
+  (file, args) => {
+    const stdout = records[[file.split('\\').at(-1), ...args].join(' ')]
+    return Promise.resolve(stdout === undefined ? { code: 1, stdout: '' } : { code: 0, stdout })
+  }
+
+/** A Windows disk whose drive C: is a folder of this system; names in any case, as there. */
+export function driveView(folder: string): FileView {
+  const here = (path: string) =>
+    posix.join(
+      folder,
+      path
+        .replace(/^[a-z]:/i, '')
+        .replaceAll('\\', '/')
+        .toLowerCase(),
+    )
+  return {
+    readText: (path) => diskView.readText(here(path)),
+    isFile: (path) => diskView.isFile(here(path)),
+    isFolder: (path) => diskView.isFolder(here(path)),
+    realPath: async (path) => ((await diskView.realPath(here(path))) === undefined ? undefined : path),
+  }
+}
+
+/** A platform that is as given, over one that knows nothing. */
+export const platformWith = (given: Partial<GamePlatform>): GamePlatform => ({
+  name: 'linux',
+  path: posix,
+  steamRoots: () => Promise.resolve([]),
+  registeredFolders: () => Promise.resolve([]),
+  processes: () => Promise.resolve([]),
+  pathOfProcess: () => Promise.resolve(undefined),
+  steamProgram: () => Promise.resolve(undefined),
+  answersLinks: () => Promise.resolve(undefined),
+  voicePlugins: () => '/nowhere',
+  ...given,
+})
