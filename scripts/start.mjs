@@ -20,11 +20,14 @@ function switches(env, tour) {
   return list
 }
 
+/** A tour takes seconds; one that takes minutes hangs. */
+const TOUR_LIMIT = 5 * 60_000
+
 function run(electron, args, extra, tour) {
   // Relative paths mean the folder that npm was called in.
   const cwd = process.env['INIT_CWD'] ?? process.cwd()
   const { ELECTRON_RUN_AS_NODE: _, ...env } = { ...process.env, ...extra }
-  return relay(electron, [...switches(env, tour), root, ...args], { cwd, env })
+  return relay(electron, [...switches(env, tour), root, ...args], { cwd, env, limit: tour ? TOUR_LIMIT : undefined })
 }
 
 await runScript(async () => {
