@@ -86,7 +86,7 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
 }
 
 async function attemptOnce(job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
-  const part = await openPart(tools.disk, job.part, job.algorithm, job.signal)
+  const part = await openPart(tools.disk, job.part, job.algorithm, job.size, job.signal)
   try {
     // without a size nobody can tell whether a part is whole already
     if (standing.restart || job.size === null || part.size > job.size) await part.restart()

@@ -21,13 +21,22 @@ export interface Part {
 
 const BUFFER = 1 << 20
 
-/** Opens the part file at `path`, and hashes what is in it already. A stranger in its place is not touched. */
-export async function openPart(disk: Disk, path: string, algorithm: Algorithm, signal: AbortSignal): Promise<Part> {
+/**
+ * Opens the part file at `path`, and hashes what is in it already. A stranger in its place is not touched.
+ * @param expected bytes that it will have, for the size of the buffers
+ */
+export async function openPart(
+  disk: Disk,
+  path: string,
+  algorithm: Algorithm,
+  expected: number | null,
+  signal: AbortSignal,
+): Promise<Part> {
   const handle = await openOwn(disk, path)
   try {
     const hash = createHash(algorithm)
     const size = await hashWhole(handle, hash, signal)
-    return growing(handle, algorithm, hash, size)
+    return growing(handle, algorithm, hash, size, Math.max(4096, Math.min(BUFFER, expected ?? BUFFER)))
   } catch (error) {
     await handle.close()
     throw error
@@ -45,26 +54,26 @@ async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
 }
 
 async function hashWhole(handle: FileHandle, hash: Hash, signal: AbortSignal): Promise<number> {
-  const buffer = Buffer.allocUnsafe(BUFFER)
+  const { size } = await handle.stat()
+  if (size === 0) return 0
+  const buffer = Buffer.allocUnsafe(Math.min(BUFFER, size))
   for (let at = 0; ;) {
     signal.throwIfAborted()
-    const { bytesRead } = await handle.read(buffer, 0, BUFFER, at)
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
     if (bytesRead === 0) return at
     hash.update(buffer.subarray(0, bytesRead))
     at += bytesRead
   }
 }
 
-/** Two buffers: while one is written, the other fills. */
-function growing(handle: FileHandle, algorithm: Algorithm, first: Hash, startSize: number): Part {
-  let hash = first
-  let onDisk = startSize
+/** Writes behind: while one buffer is on its way to the disk, the other fills. */
+function createWriter(handle: FileHandle, startAt: number, room: number, hashed: (bytes: Buffer) => void) {
+  let onDisk = startAt
   let diskMs = 0
   let filled = 0
-  let buffer = Buffer.allocUnsafe(BUFFER)
-  let spare = Buffer.allocUnsafe(BUFFER)
+  let [buffer, spare] = [Buffer.allocUnsafe(room), Buffer.allocUnsafe(room)]
   let writing: Promise<void> = Promise.resolve()
-  let failed: unknown
+  let failed: { error: unknown } | undefined
 
   const put = async (bytes: Buffer, at: number) => {
     const began = performance.now()
@@ -72,48 +81,64 @@ function growing(handle: FileHandle, algorithm: Algorithm, first: Hash, startSiz
       done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten
     diskMs += performance.now() - began
   }
-  const flush = async () => {
+  const settled = async () => {
     await writing
-    if (failed) throw failed as Error
+    if (failed) throw failed.error as Error
+  }
+  const flush = async () => {
+    await settled()
     if (filled === 0) return
     const bytes = buffer.subarray(0, filled)
     ;[buffer, spare] = [spare, buffer]
     filled = 0
-    writing = put(bytes, onDisk).catch((error: unknown) => void (failed = error))
+    writing = put(bytes, onDisk).catch((error: unknown) => void (failed = { error }))
     onDisk += bytes.length
-    hash.update(bytes)
-  }
-  const settle = async () => {
-    await flush()
-    await writing
-    if (failed) throw failed as Error
+    hashed(bytes)
   }
   return {
-    get size() {
-      return onDisk + filled
-    },
-    get diskMs() {
-      return diskMs
-    },
-    async write(chunk) {
+    size: () => onDisk + filled,
+    diskMs: () => diskMs,
+    async write(chunk: Buffer) {
       for (let taken = 0; taken < chunk.length;) {
         const bytes = chunk.copy(buffer, filled, taken)
         taken += bytes
         filled += bytes
-        if (filled === BUFFER) await flush()
+        if (filled === room) await flush()
       }
     },
-    async restart() {
+    async finish() {
+      await flush()
+      await settled()
+    },
+    /** Lets go of everything that was written. */
+    async empty() {
       await writing
       await handle.truncate(0)
-      hash = createHash(algorithm)
       onDisk = 0
       filled = 0
       failed = undefined
     },
+  }
+}
+
+function growing(handle: FileHandle, algorithm: Algorithm, first: Hash, startSize: number, room: number): Part {
+  let hash = first
+  const writer = createWriter(handle, startSize, room, (bytes) => void hash.update(bytes))
+  return {
+    get size() {
+      return writer.size()
+    },
+    get diskMs() {
+      return writer.diskMs()
+    },
+    write: (chunk) => writer.write(chunk),
+    async restart() {
+      await writer.empty()
+      hash = createHash(algorithm)
+    },
     async finish() {
       try {
-        await settle()
+        await writer.finish()
         await handle.sync()
         return hash.digest('hex')
       } finally {
@@ -121,7 +146,7 @@ function growing(handle: FileHandle, algorithm: Algorithm, first: Hash, startSiz
       }
     },
     async close() {
-      await settle().catch(() => undefined)
+      await writer.finish().catch(() => undefined)
       await handle.close().catch(() => undefined)
     },
   }
