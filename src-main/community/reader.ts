@@ -21,7 +21,8 @@ export interface ReaderOptions {
   baseUrl: string
   zone: string
   client: Client
-  copies: CopyStore
+  /** Of this community alone. Opens while the window does. */
+  copies: Promise<CopyStore>
   flights: Flights
   now: () => Date
   log: (line: string) => void
@@ -47,7 +48,7 @@ export function createReader(options: ReaderOptions): ReadAny {
   }
 
   async function keptCopy(endpoint: Endpoint, address: Address): Promise<Kept | undefined> {
-    const copy = await copies.load(keyOf(address))
+    const copy = await (await copies).load(address.path)
     if (!copy) return undefined
     try {
       return { copy, reading: readingOf(endpoint, copy, address, 'stored') }
@@ -69,7 +70,7 @@ export function createReader(options: ReaderOptions): ReadAny {
       return { ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs } satisfies Reading<unknown>
     if (reading.aside.count > 0)
       log(`community: ${endpoint.name}: ${reading.aside.count} set aside: ${reading.aside.reasons.join('; ')}`)
-    if (endpoint.freshMs > 0) await copies.save(keyOf(address), copy)
+    if (endpoint.freshMs > 0) await (await copies).save(address.path, copy)
     return reading
   }
 
@@ -90,8 +91,6 @@ export function createReader(options: ReaderOptions): ReadAny {
     }
   }
 }
-
-const keyOf = (address: Address): string => address.origin + address.path
 
 const wireOf = (failure: Failure): WireFailure => ({ code: failure.code, facts: failure.facts }) as WireFailure
 

@@ -72,7 +72,7 @@ const sleepFor = async (ms: number, signal: AbortSignal) => {
 }
 
 /** Opens the community's room: client, copies on disk, and the ways to read. */
-export async function openCommunity(options: CommunityOptions): Promise<Community> {
+export function openCommunity(options: CommunityOptions): Community {
   const { baseUrl, timeZone, cacheDir, userAgent, now, log, isOnline = () => true } = options
   const client = createClient({
     origin: new URL(baseUrl).origin,
@@ -84,7 +84,7 @@ export async function openCommunity(options: CommunityOptions): Promise<Communit
     sleep: options.sleep ?? sleepFor,
   })
   const maxBytes = options.cacheMaxBytes ?? CACHE_MAX_BYTES
-  const copies = await openCopies({ folder: join(cacheDir, 'answers'), maxBytes, now, log })
+  const copies = openCopies({ folder: join(cacheDir, 'answers'), maxBytes, now, log })
   const flights = createFlights()
   const readAny = createReader({ baseUrl, zone: timeZone, client, copies, flights, now, log })
   const closing = new AbortController()

@@ -67,11 +67,7 @@ export const count = lenient((value) => wholeOf(value) ?? 0)
 /** A number, also as text; anything else is `null`. */
 export const number = lenient(numberOf)
 /** A whole number that the record cannot do without. */
-export const id: Reader<number> = v.pipe(
-  v.unknown(),
-  v.transform(wholeOf),
-  v.number('must be a whole number'),
-)
+export const id: Reader<number> = v.pipe(v.unknown(), v.transform(wholeOf), v.number('must be a whole number'))
 
 const textOf = (value: unknown): string =>
   typeof value === 'string'
@@ -84,11 +80,7 @@ export const text = lenient(textOf)
 /** Text, or `null` where there is none. */
 export const maybeText = lenient((value) => textOf(value) || null)
 /** Text that the record cannot do without. */
-export const key: Reader<string> = v.pipe(
-  v.unknown(),
-  v.transform(textOf),
-  v.nonEmpty('must be text'),
-)
+export const key: Reader<string> = v.pipe(v.unknown(), v.transform(textOf), v.nonEmpty('must be text'))
 
 /** Text that must be there, but may be empty. */
 export const said: Reader<string> = v.pipe(
