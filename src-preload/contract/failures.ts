@@ -1,6 +1,9 @@
+import type { BankFailures } from './bank.ts'
 import type { NetworkFailures } from './community/failures.ts'
 import type { PlayFailures } from './play/failures.ts'
+import type { PlayerFailures } from './player.ts'
 import type { SettingsFailures } from './settings.ts'
+import type { VaultFailures } from './vault.ts'
 
 /** Failures of the bridge itself and of things every domain meets. */
 export interface CommonFailures {
@@ -14,4 +17,12 @@ export interface CommonFailures {
 }
 
 /** Every failure a player can meet, and the facts its sentence needs. Each domain adds its own. */
-export interface Failures extends CommonFailures, SettingsFailures, NetworkFailures, PlayFailures {}
+export interface Failures
+  extends
+    CommonFailures,
+    SettingsFailures,
+    NetworkFailures,
+    PlayFailures,
+    VaultFailures,
+    PlayerFailures,
+    BankFailures {}

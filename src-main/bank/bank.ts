@@ -1,0 +1,166 @@
+import type {
+  BankAccounts,
+  BankView,
+  TransferDraft,
+  TransferInput,
+  Transactions,
+} from '../../src-preload/contract/bank.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { Redactor } from '../lib/index.ts'
+import type { CommunityProfile } from '../settings/index.ts'
+import { createBankClient } from './client.ts'
+import { openDesk } from './desk.ts'
+import { createDrafts } from './drafts.ts'
+import type { TakenCookie } from './jar.ts'
+import type { Journal, JournalEntry } from './journal.ts'
+import type { Answer, Limits } from './line.ts'
+import { openSession, type SessionRest } from './session.ts'
+import { bankDateReader } from './time.ts'
+import { seenFrom } from './transactions.ts'
+import { sendTransfer } from './transfer.ts'
+import { wholePattern } from './validate.ts'
+import { watchUnknown } from './watch.ts'
+
+export interface BankParts {
+  profile: CommunityProfile
+  journal: Journal
+  rest: SessionRest
+  redactor: Redactor
+  /** The player's accounts and payees. `fresh`: not from a copy. @throws Failure `bank-needs-player` */
+  accounts: (fresh: boolean) => Promise<BankAccounts>
+  now: () => Date
+  after: (ms: number, run: () => void) => () => void
+  limits: Limits
+  /** Sent as `user-agent`. */
+  agent: string
+}
+
+/** Online banking of one community. Everything here is asked by the player; nothing is ever sent twice. */
+export interface Bank {
+  readonly view: BankView
+  readonly journal: Journal
+  accounts(fresh: boolean): Promise<BankAccounts>
+  transactions(iban: string): Promise<Transactions>
+  draft(input: TransferInput): Promise<TransferDraft>
+  discard(draftId: string): void
+  send(draftId: string): Promise<JournalEntry>
+  check(entryId: string): Promise<JournalEntry>
+  settle(entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<JournalEntry>
+  /** Takes the two cookies of a sign-in, and a form token if it was pasted. @throws Failure `bank-answer-unusable` without a session cookie */
+  adopt(cookies: readonly TakenCookie[], token?: string): Promise<BankView>
+  /** True when the bank accepts the present session (asked by reading a page). */
+  works(iban: string): Promise<boolean>
+  signOut(): Promise<void>
+  onChange(listener: (view: BankView) => void): () => void
+  close(): Promise<void>
+}
+
+/** A profile without a bank still has a shape; nothing is ever asked of this address. */
+const NO_BANK = 'https://no-bank.invalid'
+
+/** What the bank is made of. */
+function assemble(parts: BankParts) {
+  const { profile, journal, accounts, now, after, limits, agent } = parts
+  const { bank } = profile
+  const home = new URL(profile.infoUrl ?? NO_BANK)
+  const session = openSession(home, wholePattern(bank.sessionCookie), parts.rest, parts.redactor)
+  const readDate = bankDateReader(profile.timeZone)
+  const client = createBankClient({ home, bank, session, limits, readDate, agent })
+  const watch = watchUnknown(journal, client, now, after)
+  const drafts = createDrafts(now)
+
+  /** Sends a confirmed entry while nothing else speaks to the bank. */
+  const dispatch = (entry: JournalEntry) =>
+    client.alone(async () => {
+      const pastedToken = () => session.pastedToken
+      const keepCookies = (answer: Answer, url: URL) => session.keep(answer.setCookie, url)
+      const sent = await sendTransfer(entry, { client, journal, bank, pastedToken, keepCookies, now })
+      if (sent.state === 'refused' && sent.reason === 'signed-out') session.expire()
+      if (sent.state === 'unknown') watch.follow(sent.id)
+      return sent
+    })
+  const desk = openDesk({ drafts, journal, bank, accounts: () => accounts(false), now, dispatch })
+  return { session, client, watch, drafts, desk }
+}
+
+type Assembled = ReturnType<typeof assemble>
+
+async function readTransactions(parts: BankParts, { client, watch }: Assembled, iban: string): Promise<Transactions> {
+  const { bookings, setAside } = await client.alone(() => client.bookings(iban))
+  await watch.compare(iban, bookings)
+  const known = await parts.accounts(true)
+  const balance = known.live ? known.accounts.find((held) => held.iban === iban)?.balance : undefined
+  const start = balance === undefined ? undefined : { balance, balanceAt: known.asOf }
+  const names = new Map(known.payees.map((payee) => [payee.iban, payee.name]))
+  const rows = seenFrom(iban, bookings, (other) => names.get(other) ?? '', start)
+  return { iban, rows, setAside, asOf: parts.now().getTime() }
+}
+
+/** Opens the bank of a profile. Touches neither keychain nor network yet. */
+export function openBank(parts: BankParts): Bank {
+  const { profile, journal, accounts, now } = parts
+  const { ibanPattern, infoMaxLength, currency } = profile.bank
+  const all = assemble(parts)
+  const { session, client, watch, drafts, desk } = all
+  const hasBank = profile.infoUrl !== undefined
+  const view = (): BankView => ({
+    session: hasBank ? session.state : 'none',
+    ibanPattern,
+    infoMaxLength,
+    currency,
+  })
+  /** Runs `work` where there is a bank. */
+  const atBank = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (!hasBank) throw new Failure('bank-none', {})
+    return work()
+  }
+  return {
+    get view() {
+      return view()
+    },
+    journal,
+    accounts: (fresh) =>
+      atBank(async () => {
+        await session.load().catch(() => undefined) // the keychain's trouble shows in the vault's own view
+        for (const { id, state } of journal.entries) if (state === 'unknown') watch.follow(id)
+        return accounts(fresh)
+      }),
+    transactions: (iban) => atBank(() => readTransactions(parts, all, iban)),
+    draft: (input) => atBank(() => desk.draft(input)),
+    discard: drafts.discard,
+    send: desk.send,
+    check: watch.check,
+    settle: (entryId, as) => settleByPlayer(journal, entryId, as, now),
+    adopt: (cookies, token) => atBank(() => session.adopt(cookies, token).then(view)),
+    async works(iban) {
+      return client
+        .alone(() => client.bookings(iban))
+        .then(
+          () => true,
+          () => false,
+        )
+    },
+    signOut: session.signOut,
+    onChange: (listener) => session.onChange(() => listener(view())),
+    async close() {
+      watch.stop()
+      await session.settled()
+    },
+  }
+}
+
+/** Only an unknown transfer takes the player's word, and only once it can no longer be in flight. */
+async function settleByPlayer(
+  journal: Journal,
+  entryId: string,
+  as: 'happened' | 'not-happened' | 'override',
+  now: () => Date,
+): Promise<JournalEntry> {
+  const entry = journal.find(entryId)
+  if (entry?.state !== 'unknown') throw new Failure('transfer-draft-gone', {})
+  if (as === 'override') return journal.change(entryId, { overridden: true })
+  const settled = { settledBy: 'player' as const, settledAt: now().getTime() }
+  return as === 'happened'
+    ? journal.change(entryId, { ...settled, state: 'succeeded' })
+    : journal.change(entryId, { ...settled, state: 'refused', reason: 'player' })
+}

@@ -1,0 +1,161 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { TransferInput } from '../../src-preload/contract/bank.ts'
+import type { CommunityProfile } from '../settings/index.ts'
+import { LineError, openLine, type Answer, type Limits, type Line, type Question } from './line.ts'
+import { isLogin, redirectOf } from './outcome.ts'
+import { readPage, type BankPage } from './page.ts'
+import { readBookings, type Booking } from './records.ts'
+import type { BankSession } from './session.ts'
+
+export interface ClientParts {
+  /** Base address of the bank. */
+  home: URL
+  bank: CommunityProfile['bank']
+  session: BankSession
+  limits: Limits
+  readDate: (text: string) => number | undefined
+  /** Sent as `user-agent`. */
+  agent: string
+}
+
+/** A transfer that is ready to leave: connected, everything said but the request itself. */
+export interface ReadyTransfer {
+  readonly line: Line
+  readonly url: URL
+  readonly question: Question
+}
+
+/** Speaks to the bank: one question at a time, each on a connection of its own. */
+export interface BankClient {
+  /** The bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
+  page(iban: string): Promise<BankPage>
+  /** The bookings of an account, in the bank's order. @throws as `page` */
+  bookings(iban: string): Promise<{ bookings: Booking[]; setAside: number }>
+  /** Connects for a transfer. @throws Failure `bank-unreachable` — and then nothing of it has left */
+  ready(transfer: TransferInput, token: string): Promise<ReadyTransfer>
+  /** Follows a transfer's redirect within the bank by reading its target. */
+  look(url: URL): Promise<Answer>
+  /** Runs `work` with no other question to the bank in between. */
+  alone<T>(work: () => Promise<T>): Promise<T>
+}
+
+const MAX_HOPS = 3
+
+const unreachable = (error: unknown) =>
+  error instanceof LineError ? new Failure('bank-unreachable', { reason: error.reason }, { cause: error }) : error
+
+const looksLikeHtml = ({ headers, text }: Answer) => /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text)
+
+/** The address of something at the bank. */
+const addressAt = (home: URL, path: string) => new URL(`${home.href.replace(/\/$/, '')}${path}`)
+const pageAddress = (home: URL, iban: string) => addressAt(home, `/banking/${encodeURIComponent(iban)}`)
+
+/** Says one question on a connection of its own and keeps the cookies of the answer. */
+async function ask({ session, limits }: ClientParts, question: Question): Promise<Answer> {
+  try {
+    const line = await openLine(question.url, limits)
+    const answer = await line.ask(question)
+    await session.keep(answer.setCookie, question.url)
+    return answer
+  } catch (error) {
+    throw unreachable(error)
+  }
+}
+
+const headersFor = async ({ session, agent }: ClientParts, url: URL, more: Record<string, string>) => ({
+  ...(await session.headers(url)),
+  'user-agent': agent,
+  ...more,
+})
+
+/** Throws when an answer says that the session is over. */
+function refuseSignedOut({ session, home, bank }: ClientParts, answer: Answer, url: URL): void {
+  const target = redirectOf(answer, url)
+  const over = answer.status === 401 || answer.status === 419 || (target && isLogin(target, home, bank.loginHosts))
+  if (over) throw session.expire()
+}
+
+/** Reads a page, following redirects within the bank. */
+async function get(parts: ClientParts, url: URL, hops = MAX_HOPS): Promise<Answer> {
+  const answer = await ask(parts, {
+    method: 'GET',
+    url,
+    headers: await headersFor(parts, url, { accept: 'text/html' }),
+  })
+  refuseSignedOut(parts, answer, url)
+  const target = redirectOf(answer, url)
+  if (!target) return answer
+  if (target.origin !== parts.home.origin || hops === 0)
+    throw new Failure('bank-answer-unusable', { what: 'page', status: answer.status })
+  return get(parts, target, hops - 1)
+}
+
+async function readAccountPage(parts: ClientParts, iban: string): Promise<BankPage> {
+  const { status, text } = await get(parts, pageAddress(parts.home, iban))
+  if (status !== 200) throw new Failure('bank-answer-unusable', { what: 'page', status })
+  const page = readPage(text)
+  if (page.token) parts.session.hide(page.token)
+  parts.session.confirm()
+  return page
+}
+
+async function readData(parts: ClientParts, iban: string): Promise<{ bookings: Booking[]; setAside: number }> {
+  const url = addressAt(parts.home, `/banking/${encodeURIComponent(iban)}/data`)
+  const headers = await headersFor(parts, url, { accept: 'application/json', 'content-type': 'application/json' })
+  const answer = await ask(parts, { method: 'POST', url, headers, body: '{}' })
+  refuseSignedOut(parts, answer, url)
+  const unusable = new Failure('bank-answer-unusable', { what: 'transactions', status: answer.status })
+  if (answer.status !== 200) throw unusable
+  if (looksLikeHtml(answer)) throw parts.session.expire()
+  const list = listOf(answer.text)
+  if (!list) throw unusable
+  parts.session.confirm()
+  return readBookings(list, parts.readDate)
+}
+
+async function readyTransfer(parts: ClientParts, transfer: TransferInput, token: string): Promise<ReadyTransfer> {
+  const url = pageAddress(parts.home, transfer.from)
+  const { type, body } = transferBody(parts.bank.encoding, transfer, token)
+  const more = { accept: 'text/html', 'content-type': type, origin: parts.home.origin, referer: url.href }
+  const headers = await headersFor(parts, url, more)
+  try {
+    return { line: await openLine(url, parts.limits), url, question: { method: 'POST', url, headers, body } }
+  } catch (error) {
+    throw unreachable(error)
+  }
+}
+
+/** Makes the client of one bank. */
+export function createBankClient(parts: ClientParts): BankClient {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    page: (iban) => readAccountPage(parts, iban),
+    bookings: (iban) => readData(parts, iban),
+    ready: (transfer, token) => readyTransfer(parts, transfer, token),
+    look: (url) => get(parts, url),
+    alone(work) {
+      const done = last.then(work, work)
+      last = done.catch(() => undefined)
+      return done
+    },
+  }
+}
+
+function transferBody(encoding: 'form' | 'json', { to, amount, info }: TransferInput, token: string) {
+  const fields = { _token: token, type: 'init_transaction', amount: String(amount), iban: to, info }
+  return encoding === 'json'
+    ? { type: 'application/json', body: JSON.stringify(fields) }
+    : { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() }
+}
+
+/** The list in `{ data: [...] }`, or the bare list. */
+function listOf(text: string): unknown[] | undefined {
+  try {
+    const parsed = JSON.parse(text) as unknown
+    if (Array.isArray(parsed)) return parsed as unknown[]
+    const data = (parsed as { data?: unknown } | null)?.data
+    return Array.isArray(data) ? (data as unknown[]) : undefined
+  } catch {
+    return undefined
+  }
+}

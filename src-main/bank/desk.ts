@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { BankAccounts, TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { CommunityProfile } from '../settings/index.ts'
+import type { Drafts, HeldDraft } from './drafts.ts'
+import type { Journal, JournalEntry } from './journal.ts'
+import { isEqualTransfer } from './settle.ts'
+import { checkTransfer } from './validate.ts'
+
+export interface DeskParts {
+  drafts: Drafts
+  journal: Journal
+  bank: CommunityProfile['bank']
+  /** The player's accounts as last read. @throws Failure `bank-needs-player` */
+  accounts: () => Promise<BankAccounts>
+  /** Sends a confirmed entry: once. */
+  dispatch: (entry: JournalEntry) => Promise<JournalEntry>
+  now: () => Date
+}
+
+/** Where transfers are reviewed and confirmed. */
+export interface Desk {
+  /** @throws Failure `transfer-invalid`, `transfer-blocked`, `bank-needs-player` */
+  draft(input: TransferInput): Promise<TransferDraft>
+  /** @throws Failure `transfer-draft-gone`, `transfer-outdated`, `transfer-blocked`, `journal-not-written` */
+  send(draftId: string): Promise<JournalEntry>
+}
+
+const HOUR = 3_600_000
+
+/** States in which money may have moved. */
+const counts = new Set(['sending', 'succeeded', 'unknown'])
+
+const lastEqual = (entries: readonly JournalEntry[], transfer: TransferInput): number | undefined => {
+  const times = entries
+    .filter((entry) => counts.has(entry.state) && isEqualTransfer(entry, transfer))
+    .map((entry) => entry.sentAt ?? entry.confirmedAt)
+  return times.length === 0 ? undefined : Math.max(...times)
+}
+
+/** An equal transfer whose outcome nobody knows yet comes first, unless the player said otherwise. */
+function refuseBlocked(entries: readonly JournalEntry[], transfer: TransferInput): void {
+  const open = entries.find(
+    (entry) =>
+      isEqualTransfer(entry, transfer) &&
+      (entry.state === 'sending' || entry.state === 'confirmed' || (entry.state === 'unknown' && !entry.overridden)),
+  )
+  if (open) throw new Failure('transfer-blocked', { entryId: open.id })
+}
+
+/** Opens the desk. Transfers leave it one after the other. */
+export function openDesk({ drafts, journal, bank, accounts, dispatch, now }: DeskParts): Desk {
+  let last: Promise<unknown> = Promise.resolve()
+
+  const confirm = async (draft: HeldDraft): Promise<JournalEntry> => {
+    const { id: _draftId, madeAt, left: _left, repeats: _repeats, ...transfer } = draft
+    refuseBlocked(journal.entries, transfer)
+    // The review showed the equal transfers up to then; a later one must be seen too.
+    if ((lastEqual(journal.entries, transfer) ?? -Infinity) >= madeAt) throw new Failure('transfer-outdated', {})
+    const entry: JournalEntry = {
+      ...transfer,
+      id: randomUUID(),
+      state: 'confirmed',
+      confirmedAt: now().getTime(),
+      overridden: false,
+    }
+    await journal.add(entry)
+    return dispatch(entry)
+  }
+  return {
+    async draft(input) {
+      const known = await accounts()
+      const transfer = checkTransfer(input, known.accounts, bank)
+      refuseBlocked(journal.entries, transfer)
+      const balance = known.accounts.find(({ iban }) => iban === transfer.from)?.balance
+      const before = lastEqual(journal.entries, transfer)
+      const { madeAt: _madeAt, ...draft } = drafts.hold(transfer, {
+        payee: known.payees.find(({ iban }) => iban === transfer.to)?.name ?? '',
+        left: balance === undefined ? undefined : balance - transfer.amount,
+        repeats: before !== undefined && now().getTime() - before < HOUR ? before : undefined,
+      })
+      return draft
+    },
+    async send(draftId) {
+      const draft = drafts.take(draftId) // at once, before any await
+      const done = last.then(
+        () => confirm(draft),
+        () => confirm(draft),
+      )
+      last = done.catch(() => undefined)
+      return done
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+
+export interface HeldDraft extends TransferDraft {
+  /** Epoch ms. */
+  madeAt: number
+}
+
+/** Reviewed transfers that wait for the player's one confirmation. */
+export interface Drafts {
+  hold(transfer: TransferInput, facts: Pick<TransferDraft, 'payee' | 'left' | 'repeats'>): HeldDraft
+  /** Hands a draft out, once: whoever comes second finds nothing. @throws Failure `transfer-draft-gone` */
+  take(id: string): HeldDraft
+  discard(id: string): void
+}
+
+/** A review older than this says nothing about now. */
+const GOOD_FOR_MS = 10 * 60_000
+
+/** Makes the drafts of one run; none outlives it. */
+export function createDrafts(now: () => Date): Drafts {
+  const held = new Map<string, HeldDraft>()
+  return {
+    hold(transfer, facts) {
+      const draft: HeldDraft = { id: randomUUID(), ...transfer, ...facts, madeAt: now().getTime() }
+      held.set(draft.id, draft)
+      return draft
+    },
+    take(id) {
+      const draft = held.get(id)
+      held.delete(id) // no await between look and removal: two windows cannot both have it
+      if (!draft || now().getTime() - draft.madeAt > GOOD_FOR_MS) throw new Failure('transfer-draft-gone', {})
+      return draft
+    },
+    discard: (id) => void held.delete(id),
+  }
+}

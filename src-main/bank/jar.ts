@@ -1,0 +1,94 @@
+import { Cookie, CookieJar } from 'tough-cookie'
+
+/** A cookie as it is taken from a sign-in window or typed by the player. Times in epoch ms. */
+export interface TakenCookie {
+  name: string
+  value: string
+  domain?: string
+  path?: string
+  secure?: boolean
+  httpOnly?: boolean
+  expiresAt?: number
+}
+
+/** The bank's cookies: what may be sent where, by tough-cookie's rules. */
+export interface BankJar {
+  /** Takes over the two cookies of a sign-in, forgetting all others. */
+  adopt(cookies: readonly TakenCookie[]): Promise<void>
+  /** The `cookie` header for an address; empty when none fits. */
+  header(url: URL): Promise<string>
+  /** The decoded value that `X-XSRF-TOKEN` wants, where there is one. */
+  xsrf(url: URL): Promise<string | undefined>
+  /** True when a session cookie would be sent there. */
+  hasSession(url: URL): Promise<boolean>
+  /** Keeps what an answer set. Returns true when anything changed. */
+  keep(setCookie: readonly string[], url: URL): Promise<boolean>
+  /** Every value in the jar, for the redactor. */
+  values(): Promise<string[]>
+  save(): string
+}
+
+export const XSRF_COOKIE = 'XSRF-TOKEN'
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** The form in which a header or a form wants a cookie's value. */
+export const decodeCookie = decoded
+
+/** A jar of what `saved` holds (a `save()` from before), or an empty one. `home` is the bank's address; `sessionName` the session cookie's pattern. */
+export function openJar(home: URL, sessionName: RegExp, saved?: string): BankJar {
+  let jar = saved ? restore(saved) : new CookieJar()
+  const snapshot = () => JSON.stringify(jar.serializeSync())
+  return {
+    async adopt(cookies) {
+      jar = new CookieJar()
+      for (const cookie of cookies) await jar.setCookie(asCookie(cookie, home), home.href)
+    },
+    header: (url) => jar.getCookieString(url.href),
+    async xsrf(url) {
+      const found = (await jar.getCookies(url.href)).find((cookie) => cookie.key === XSRF_COOKIE)
+      return found && decoded(found.value)
+    },
+    async hasSession(url) {
+      return (await jar.getCookies(url.href)).some((cookie) => sessionName.test(cookie.key))
+    },
+    async keep(setCookie, url) {
+      const before = snapshot()
+      for (const line of setCookie) await jar.setCookie(line, url.href, { ignoreError: true })
+      return snapshot() !== before
+    },
+    async values() {
+      const { cookies } = await jar.serialize()
+      return cookies.flatMap(({ value }) => (typeof value === 'string' ? [value, decoded(value)] : []))
+    },
+    save: snapshot,
+  }
+}
+
+function restore(saved: string): CookieJar {
+  try {
+    return CookieJar.deserializeSync(saved)
+  } catch {
+    return new CookieJar() // a jar that cannot be read is no session: the player signs in again
+  }
+}
+
+function asCookie(taken: TakenCookie, home: URL): Cookie {
+  const domain = (taken.domain ?? home.hostname).replace(/^\./, '')
+  return new Cookie({
+    key: taken.name,
+    value: taken.value,
+    domain,
+    hostOnly: !taken.domain?.startsWith('.'),
+    path: taken.path ?? '/',
+    secure: taken.secure ?? home.protocol === 'https:',
+    httpOnly: taken.httpOnly ?? true,
+    expires: taken.expiresAt === undefined ? 'Infinity' : new Date(taken.expiresAt),
+  })
+}

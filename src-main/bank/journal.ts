@@ -1,0 +1,134 @@
+import { constants } from 'node:fs'
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import * as v from 'valibot'
+import { transferStates, type TransferEntry } from '../../src-preload/contract/bank.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+
+/** An entry with what only main needs of it. */
+export interface JournalEntry extends TransferEntry {
+  /** Ids of equal bookings that stood on the account before the request left; absent when they could not be read. */
+  before?: readonly string[]
+}
+
+/** The record of transfers on disk. Every change is on the platter before it is answered. */
+export interface Journal {
+  /** In the order of confirmation. */
+  readonly entries: readonly JournalEntry[]
+  /** Lines that could not be read at opening; they stay in the file. */
+  readonly unreadable: number
+  find(id: string): JournalEntry | undefined
+  /** @throws Failure `journal-not-written`; then the entry does not exist */
+  add(entry: JournalEntry): Promise<void>
+  /** Changes an entry. @throws Failure `journal-not-written`; then nothing has changed */
+  change(id: string, change: Partial<Omit<JournalEntry, 'id'>>): Promise<JournalEntry>
+  onChange(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+const Entry = v.looseObject({
+  id: v.pipe(v.string(), v.minLength(1)),
+  from: v.string(),
+  to: v.string(),
+  amount: v.pipe(v.number(), v.safeInteger()),
+  info: v.string(),
+  payee: v.string(),
+  state: v.picklist(transferStates),
+  confirmedAt: v.number(),
+  overridden: v.boolean(),
+})
+
+/** Each line is the whole entry as it then was; the last line of an id counts. A line without its end was never finished. */
+function readLines(text: string): { entries: Map<string, JournalEntry>; unreadable: number } {
+  const entries = new Map<string, JournalEntry>()
+  let unreadable = 0
+  for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
+    if (line.trim() === '') continue
+    try {
+      const entry = v.parse(Entry, JSON.parse(line)) as unknown as JournalEntry
+      entries.set(entry.id, entry)
+    } catch {
+      unreadable++
+    }
+  }
+  return { entries, unreadable }
+}
+
+async function openForAppend(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true })
+  const file = await open(path, constants.O_APPEND | constants.O_CREAT | constants.O_RDWR, 0o600)
+  if (process.platform !== 'win32') {
+    const folder = await open(dirname(path), 'r') // the new name itself must survive a power cut
+    await folder.sync().finally(() => folder.close())
+  }
+  return file
+}
+
+const errnoOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown'
+
+/**
+ * Opens the journal (JSON lines, append only). What a crash left behind is settled first: `sending` may have reached the
+ * bank and becomes `unknown`; `confirmed` never left, since `sending` is written before.
+ * @throws Failure `journal-not-written` when the file cannot be opened for writing
+ */
+export async function openJournal(path: string, now: () => Date): Promise<Journal> {
+  const file = await openForAppend(path).catch((error: unknown) => {
+    throw new Failure('journal-not-written', { errno: errnoOf(error) })
+  })
+  const text = await readFile(path, 'utf8')
+  const { entries, unreadable } = readLines(text)
+  const listeners = new Set<() => void>()
+  let torn = text !== '' && !text.endsWith('\n')
+  let last: Promise<unknown> = Promise.resolve()
+
+  const append = async (entry: JournalEntry) => {
+    const line = `${torn ? '\n' : ''}${JSON.stringify(entry)}\n`
+    torn = true // until this line is down whole, the next one starts anew
+    await file.appendFile(line, 'utf8')
+    torn = false
+    await file.sync()
+  }
+  /** One change at a time; memory follows the disk, never the other way round. */
+  const commit = (make: () => JournalEntry): Promise<JournalEntry> => {
+    const run = async () => {
+      const entry = make()
+      try {
+        await append(entry)
+      } catch (error) {
+        throw new Failure('journal-not-written', { errno: errnoOf(error) })
+      }
+      entries.set(entry.id, entry)
+      for (const listener of listeners) listener()
+      return entry
+    }
+    const done = last.then(run, run)
+    last = done.catch(() => undefined)
+    return done
+  }
+  const journal: Journal = {
+    get entries() {
+      return [...entries.values()]
+    },
+    unreadable,
+    find: (id) => entries.get(id),
+    add: async (entry) => void (await commit(() => entry)),
+    change: (id, change) =>
+      commit(() => {
+        const entry = entries.get(id)
+        if (!entry) throw new Error(`no journal entry ${id}`)
+        return { ...entry, ...change }
+      }),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => last.then(() => file.close()),
+  }
+  for (const { id, state } of journal.entries) {
+    const settledAt = now().getTime()
+    if (state === 'sending') await journal.change(id, { state: 'unknown', settledBy: 'app', settledAt })
+    if (state === 'confirmed')
+      await journal.change(id, { state: 'not-sent', reason: 'interrupted', settledBy: 'app', settledAt })
+  }
+  return journal
+}

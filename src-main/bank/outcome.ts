@@ -1,0 +1,69 @@
+import type { RefusalReason } from '../../src-preload/contract/bank.ts'
+import type { CommunityProfile } from '../settings/index.ts'
+import type { Answer } from './line.ts'
+import { countTexts, readPage } from './page.ts'
+
+export type OutcomeTexts = CommunityProfile['bank']['texts']
+
+/** How often each of the outcome texts stood on the bank's page before the transfer was sent. */
+export type TextsBefore = Record<keyof OutcomeTexts, number>
+
+export type Outcome =
+  | { state: 'succeeded' }
+  | { state: 'refused'; reason: RefusalReason }
+  | { state: 'unknown' }
+  | { state: 'look'; at: URL }
+
+const refusals: Record<Exclude<keyof OutcomeTexts, 'success'>, RefusalReason> = {
+  wrongFormat: 'wrong-format',
+  notEnough: 'not-enough',
+  noSuchAccount: 'no-such-account',
+}
+
+/**
+ * What a page says about a transfer. Only words that were not there before count, since anybody can write the words of
+ * a success into a booking's text. Anything but one clear word is `unknown`.
+ */
+export function outcomeOfPage(html: string, texts: OutcomeTexts, before: TextsBefore): Outcome {
+  const now = countTexts(readPage(html).words, texts)
+  const isNew = (key: keyof OutcomeTexts) => now[key] > before[key]
+  const refused = (Object.keys(refusals) as (keyof typeof refusals)[]).filter(isNew)
+  const [first] = refused
+  if (isNew('success')) return refused.length === 0 ? { state: 'succeeded' } : { state: 'unknown' }
+  return first && refused.length === 1 ? { state: 'refused', reason: refusals[first] } : { state: 'unknown' }
+}
+
+/** Where a redirect points, if it is one. */
+export function redirectOf(answer: Answer, from: URL): URL | undefined {
+  const { location } = answer.headers
+  if (answer.status < 300 || answer.status > 399 || !location) return undefined
+  return URL.canParse(location, from.href) ? new URL(location, from) : undefined
+}
+
+/** True for an address that asks for a sign-in: a login page of the bank, or one of its login hosts. */
+export function isLogin(url: URL, bank: URL, loginHosts: readonly string[]): boolean {
+  if (loginHosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))) return true
+  return url.host === bank.host && /(^|\/)(login|signin|sign-in|auth)(\/|$)/i.test(url.pathname)
+}
+
+/**
+ * What the answer to a transfer's POST says. `look`: a redirect within the bank, whose target shows the outcome.
+ * 419, 401 and a redirect to the sign-in come from before the bank looks at a transfer: not executed.
+ */
+export function outcomeOfAnswer(
+  answer: Answer,
+  {
+    url,
+    texts,
+    before,
+    loginHosts,
+  }: { url: URL; texts: OutcomeTexts; before: TextsBefore; loginHosts: readonly string[] },
+): Outcome {
+  if (answer.status === 419) return { state: 'refused', reason: 'token-expired' }
+  if (answer.status === 401) return { state: 'refused', reason: 'signed-out' }
+  const target = redirectOf(answer, url)
+  if (target && isLogin(target, url, loginHosts)) return { state: 'refused', reason: 'signed-out' }
+  if (target && answer.status <= 303)
+    return target.origin === url.origin ? { state: 'look', at: target } : { state: 'unknown' }
+  return answer.status === 200 ? outcomeOfPage(answer.text, texts, before) : { state: 'unknown' }
+}

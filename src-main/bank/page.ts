@@ -1,0 +1,49 @@
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+
+/** What the app needs of a page of the bank. */
+export interface BankPage {
+  /** The form token: the hidden input `_token`, else the meta tag `csrf-token`. */
+  token?: string
+  /** The words a person sees, blanks put together: no scripts, no field values. */
+  words: string
+}
+
+const hidden = new Set(['script', 'style', 'template', 'noscript', 'textarea', 'select', 'title', 'head'])
+const spaced = new Set(['br', 'p', 'div', 'li', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'h4', 'section', 'option'])
+
+const attribute = (element: Tree.Element, name: string) => element.attrs.find((held) => held.name === name)?.value
+
+const isElement = (node: Tree.Node): node is Tree.Element => 'tagName' in node
+
+/** Reads a page as a browser would. Any text is a page: what is not there is absent. */
+export function readPage(html: string): BankPage {
+  let fromInput: string | undefined
+  let fromMeta: string | undefined
+  const words: string[] = []
+  // A stack of its own instead of recursion: a page may nest as deep as it likes.
+  const open: { node: Tree.ChildNode; visible: boolean }[] = []
+  const push = (nodes: readonly Tree.ChildNode[], visible: boolean) => {
+    for (const node of [...nodes].reverse()) open.push({ node, visible })
+  }
+  push(parse(html).childNodes, true)
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, visible } = next
+    if (node.nodeName === '#text' && visible) words.push((node as Tree.TextNode).value)
+    if (!isElement(node)) continue
+    if (node.tagName === 'input' && attribute(node, 'name') === '_token') fromInput ??= attribute(node, 'value')
+    if (node.tagName === 'meta' && attribute(node, 'name')?.toLowerCase() === 'csrf-token')
+      fromMeta ??= attribute(node, 'content')
+    if (spaced.has(node.tagName)) words.push(' ')
+    push(node.childNodes, visible && !hidden.has(node.tagName))
+  }
+  return { token: fromInput || fromMeta || undefined, words: words.join('').normalize('NFC').replace(/\s+/g, ' ') }
+}
+
+/** How often each text stands in a page's words. */
+export function countTexts<K extends string>(words: string, texts: Readonly<Record<K, string>>): Record<K, number> {
+  const count = (text: string) => {
+    const sought = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+    return sought === '' ? 0 : words.split(sought).length - 1
+  }
+  return Object.fromEntries(Object.entries<string>(texts).map(([key, text]) => [key, count(text)])) as Record<K, number>
+}

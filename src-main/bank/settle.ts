@@ -1,0 +1,54 @@
+import type { JournalEntry } from './journal.ts'
+import type { Booking } from './records.ts'
+
+/** How far the bank's clock and this machine's may be apart, on top of the bank's whole minutes. */
+const SKEW_MS = 2 * 60_000
+const MINUTE = 60_000
+
+const words = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+type Terms = Pick<JournalEntry, 'from' | 'to' | 'amount'>
+
+/** True for a transfer between the same accounts of the same amount: what an unknown one blocks. */
+export const isEqualTransfer = (a: Terms, b: Terms): boolean =>
+  a.from === b.from && a.to === b.to && a.amount === b.amount
+
+const isSameInFull = (a: JournalEntry, b: JournalEntry) => isEqualTransfer(a, b) && words(a.info) === words(b.info)
+
+/** True for a booking of the same sides, amount and text. */
+export const isBookingOf = (booking: Booking, entry: JournalEntry): boolean =>
+  booking.source === entry.from &&
+  booking.destination === entry.to &&
+  booking.amount === entry.amount &&
+  words(booking.info) === words(entry.info)
+
+const earliest = (entry: JournalEntry) => Math.floor((entry.sentAt ?? Infinity) / MINUTE) * MINUTE - SKEW_MS
+
+/**
+ * The booking that proves an unknown transfer, if there is one: same sides, amount and text, not older than the sending,
+ * not there before it, and not needed for another entry of the journal. Where bookings cannot be told apart, none is taken.
+ */
+export function findProof(
+  entry: JournalEntry,
+  bookings: readonly Booking[],
+  entries: readonly JournalEntry[],
+): Booking | undefined {
+  const others = entries.filter((other) => other.id !== entry.id && isSameInFull(other, entry))
+  const claimed = new Set(others.map(({ transactionId }) => transactionId))
+  const candidates = bookings.filter(
+    (booking) =>
+      isBookingOf(booking, entry) &&
+      booking.at !== undefined &&
+      booking.at >= earliest(entry) &&
+      !entry.before?.includes(booking.id) &&
+      !claimed.has(booking.id),
+  )
+  const rivals = others.filter(
+    ({ state, transactionId, sentAt = -Infinity }) =>
+      state === 'unknown' ||
+      state === 'sending' ||
+      (state === 'succeeded' && transactionId === undefined && sentAt >= earliest(entry) - SKEW_MS),
+  )
+  if (candidates.length <= rivals.length) return undefined
+  return candidates.reduce((oldest, booking) => ((booking.at ?? 0) < (oldest.at ?? 0) ? booking : oldest))
+}

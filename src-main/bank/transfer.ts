@@ -1,0 +1,100 @@
+import { isFailure } from '../../src-preload/contract/failure.ts'
+import type { RefusalReason } from '../../src-preload/contract/bank.ts'
+import type { CommunityProfile } from '../settings/index.ts'
+import type { BankClient, ReadyTransfer } from './client.ts'
+import type { Journal, JournalEntry } from './journal.ts'
+import type { Answer } from './line.ts'
+import { outcomeOfAnswer, outcomeOfPage, type Outcome, type TextsBefore } from './outcome.ts'
+import { countTexts } from './page.ts'
+import { isBookingOf } from './settle.ts'
+
+export interface TransferParts {
+  client: BankClient
+  journal: Journal
+  bank: CommunityProfile['bank']
+  pastedToken: () => string | undefined
+  keepCookies: (answer: Answer, url: URL) => Promise<void>
+  now: () => Date
+}
+
+interface Prepared {
+  ready: ReadyTransfer
+  before: TextsBefore
+  equalBefore?: readonly string[]
+}
+
+/** A transfer that stopped before any byte of it left. */
+class NotSent extends Error {
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason, options?: ErrorOptions) {
+    super(reason, options)
+    this.reason = reason
+  }
+}
+
+/** Why a preparation failed, as the journal says it. */
+const notSentReason = (error: unknown): RefusalReason =>
+  isFailure(error) && error.code === 'bank-signed-out' ? 'signed-out' : 'unreachable'
+
+/**
+ * Sends a confirmed entry of the journal: one POST, or none. The order is the safety:
+ * 1. read the page (token, words) and the bookings there are, 2. connect, 3. write `sending` to disk, 4. let the request
+ * leave, 5. write what came of it. What fails before 4 is `not-sent`; what fails from 4 on is `unknown`. Never throws for the bank.
+ * @throws Failure `journal-not-written`
+ */
+export async function sendTransfer(entry: JournalEntry, parts: TransferParts): Promise<JournalEntry> {
+  const { journal, now } = parts
+  const stamp = () => now().getTime()
+  let prepared: Prepared
+  try {
+    prepared = await prepare(entry, parts)
+  } catch (error) {
+    const reason = error instanceof NotSent ? error.reason : notSentReason(error)
+    return journal.change(entry.id, { state: 'not-sent', reason, settledBy: 'app', settledAt: stamp() })
+  }
+  const { ready } = prepared
+  try {
+    await journal.change(entry.id, { state: 'sending', sentAt: stamp(), before: prepared.equalBefore })
+  } catch (error) {
+    ready.line.close() // what cannot be recorded is not done
+    throw error
+  }
+  if (ready.line.broken)
+    return journal.change(entry.id, { state: 'not-sent', reason: 'unreachable', settledBy: 'app', settledAt: stamp() })
+  const outcome = await dispatch(prepared, parts)
+  if (outcome.state === 'unknown') return journal.change(entry.id, { state: 'unknown' })
+  return journal.change(entry.id, { ...outcome, settledBy: 'bank', settledAt: stamp() })
+}
+
+async function prepare(entry: JournalEntry, { client, bank, pastedToken }: TransferParts): Promise<Prepared> {
+  const page = await client.page(entry.from)
+  const token = page.token ?? pastedToken()
+  if (!token) throw new NotSent('token-expired')
+  const equalBefore = await client.bookings(entry.from).then(
+    ({ bookings }) => bookings.filter((booking) => isBookingOf(booking, entry)).map(({ id }) => id),
+    () => undefined, // then only time and count tell bookings apart
+  )
+  const ready = await client.ready(entry, token)
+  return { ready, before: countTexts(page.words, bank.texts), equalBefore }
+}
+
+type Settled = Exclude<Outcome, { state: 'look' }>
+
+/** From here on the request may have reached the bank: whatever goes wrong is `unknown`, and nothing is said twice. */
+async function dispatch({ ready, before }: Prepared, { client, bank, keepCookies }: TransferParts): Promise<Settled> {
+  const { line, url, question } = ready
+  const unknown: Settled = { state: 'unknown' }
+  try {
+    const answer = await line.ask(question)
+    await keepCookies(answer, url).catch(() => undefined)
+    const { texts, loginHosts } = bank
+    const outcome = outcomeOfAnswer(answer, { url, texts, before, loginHosts })
+    if (outcome.state !== 'look') return outcome
+    const shown = await client.look(outcome.at)
+    const seen = shown.status === 200 ? outcomeOfPage(shown.text, texts, before) : unknown
+    return seen.state === 'look' ? unknown : seen
+  } catch {
+    return unknown
+  }
+}

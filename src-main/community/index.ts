@@ -1,4 +1,0 @@
-export { endpoints, type Endpoint } from './endpoints.ts'
-export { communityHandlers } from './handlers.ts'
-export { toInstant } from './records/index.ts'
-export { openCommunity, type Community, type CommunityOptions, type Wish } from './room.ts'

@@ -1,0 +1,199 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { purposes, type HeldCredential, type Purpose, type VaultView } from '../../src-preload/contract/vault.ts'
+import type { Redactor } from '../lib/index.ts'
+import type { Keyring } from './keyring.ts'
+import { deletePieces, readPieces, writePieces } from './pieces.ts'
+import { whyUnavailable, type Unavailable } from './why.ts'
+
+/** Calls `run` after `ms`; returns the way to call it off. */
+export type After = (ms: number, run: () => void) => () => void
+
+export interface VaultParts {
+  keyring: Keyring
+  redactor: Redactor
+  after: After
+  /** Hears why the keychain failed, without any value. */
+  log: (line: string) => void
+}
+
+/** The player's secrets: in the system's keychain, or, where that cannot be, in memory. Never on disk. */
+export interface Vault {
+  readonly view: VaultView
+  /** @throws Failure `keychain-unavailable` */
+  read(profileId: string, purpose: Purpose): Promise<string | undefined>
+  /** Keeps a value. Where the keychain refuses, memory holds it until the player has chosen. Never throws for the keychain. */
+  write(profileId: string, purpose: Purpose, value: string): Promise<void>
+  /** @throws Failure `keychain-unavailable` when the keychain may still hold it; memory is emptied in any case */
+  forget(profileId: string, purpose: Purpose): Promise<void>
+  /** Deletes all of a community profile's secrets, for when the profile is removed. */
+  forgetProfile(profileId: string): Promise<void>
+  /** Lists which of these profiles' secrets exist and where, without their values. */
+  held(profileIds: readonly string[]): Promise<HeldCredential[]>
+  retry(): Promise<VaultView>
+  keepForThisRun(): VaultView
+  /** Calls `listener` after every change of the view; returns the way to stop. */
+  onChange(listener: (view: VaultView) => void): () => void
+}
+
+/** A keychain that does not answer within this time is treated as gone until the player asks for it again. */
+const PATIENCE_MS = 5_000
+
+const accountOf = (profileId: string, purpose: Purpose) => `${profileId}/${purpose}`
+
+const unavailable = (state: Unavailable) => new Failure('keychain-unavailable', { state })
+
+/** Puts a time limit on every step of a keychain: a step that hangs rejects, and the app goes on. */
+export function impatient(keyring: Keyring, after: After): Keyring {
+  const limited = <T>(work: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const callOff = after(PATIENCE_MS, () => reject(unavailable('timed-out')))
+      work.then(resolve, reject).finally(callOff)
+    })
+  return {
+    place: keyring.place,
+    get: (account) => limited(keyring.get(account)),
+    set: (account, value) => limited(keyring.set(account, value)),
+    delete: (account) => limited(keyring.delete(account)),
+  }
+}
+
+/** What the vault works with: the values in memory, the view, and one gate to the keychain. */
+interface Inside {
+  readonly keyring: Keyring
+  readonly redactor: Redactor
+  readonly memory: Map<string, string>
+  view(): VaultView
+  become(change: Partial<VaultView>): void
+  /** One use of the keychain at a time, in order; its outcome is the keychain's state. */
+  use<T>(work: () => Promise<T>): Promise<T>
+  onChange(listener: (view: VaultView) => void): () => void
+}
+
+function createInside({ keyring: slow, redactor, after, log }: VaultParts): Inside {
+  const keyring = impatient(slow, after)
+  const memory = new Map<string, string>()
+  const listeners = new Set<(view: VaultView) => void>()
+  let view: VaultView = { place: keyring.place, state: 'unasked', mode: 'keychain', undecided: false }
+  let last: Promise<unknown> = Promise.resolve()
+
+  const become = (change: Partial<VaultView>) => {
+    const next = { ...view, ...change }
+    next.undecided = next.mode === 'keychain' && memory.size > 0
+    if (JSON.stringify(next) === JSON.stringify(view)) return
+    view = next
+    for (const listener of listeners) listener(view)
+  }
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (view.state === 'timed-out') throw unavailable('timed-out')
+    try {
+      const value = await work()
+      become({ state: 'ok' })
+      return value
+    } catch (error) {
+      const failure = error instanceof Failure ? error : undefined
+      const state = failure?.is('keychain-unavailable') ? failure.facts.state : whyUnavailable(error)
+      log(`keychain: ${state}`)
+      become({ state })
+      throw unavailable(state)
+    }
+  }
+  return {
+    keyring,
+    redactor,
+    memory,
+    view: () => view,
+    become,
+    use(work) {
+      const run = () => attempt(work)
+      const done = last.then(run, run)
+      last = done.catch(() => undefined)
+      return done
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+async function read({ memory, view, use, keyring, redactor }: Inside, account: string): Promise<string | undefined> {
+  if (memory.has(account) || view().mode === 'session') return memory.get(account)
+  const value = await use(() => readPieces(keyring, account))
+  if (value !== undefined) redactor.add(value)
+  return value
+}
+
+/** Moves one value from memory into the keychain; it stays in memory until the keychain has it. */
+async function moveIn({ memory, use, keyring }: Inside, account: string, value: string): Promise<void> {
+  await use(() => writePieces(keyring, account, value))
+  if (memory.get(account) === value) memory.delete(account)
+}
+
+async function write(inside: Inside, account: string, value: string): Promise<void> {
+  inside.redactor.add(value)
+  inside.memory.set(account, value)
+  if (inside.view().mode === 'keychain') await moveIn(inside, account, value).catch(() => undefined)
+  inside.become({})
+}
+
+async function forget({ memory, view, use, keyring, become }: Inside, account: string): Promise<void> {
+  memory.delete(account)
+  try {
+    await use(() => deletePieces(keyring, account))
+  } catch (error) {
+    if (view().state !== 'absent') throw error // no keychain holds nothing
+  } finally {
+    become({})
+  }
+}
+
+async function heldOf({ memory, use, keyring }: Inside, profileId: string): Promise<HeldCredential[]> {
+  const found: HeldCredential[] = []
+  for (const purpose of purposes) {
+    const account = accountOf(profileId, purpose)
+    if (memory.has(account)) found.push({ profileId, purpose, where: 'memory' })
+    const kept = await use(() => keyring.get(account)).catch(() => null)
+    if (kept !== null) found.push({ profileId, purpose, where: 'keychain' })
+  }
+  return found
+}
+
+async function retry(inside: Inside): Promise<VaultView> {
+  inside.become({ state: 'unasked', mode: 'keychain' })
+  const moveAllIn = async () => {
+    for (const [account, value] of inside.memory) await moveIn(inside, account, value)
+  }
+  await inside
+    .use(() => inside.keyring.get('probe'))
+    .then(moveAllIn)
+    .catch(() => undefined)
+  inside.become({})
+  return inside.view()
+}
+
+/** Opens the vault. Touches no keychain yet: that happens when a secret is first needed. */
+export function openVault(parts: VaultParts): Vault {
+  const inside = createInside(parts)
+  return {
+    get view() {
+      return inside.view()
+    },
+    read: (profileId, purpose) => read(inside, accountOf(profileId, purpose)),
+    write: (profileId, purpose, value) => write(inside, accountOf(profileId, purpose), value),
+    forget: (profileId, purpose) => forget(inside, accountOf(profileId, purpose)),
+    async forgetProfile(profileId) {
+      for (const purpose of purposes) await forget(inside, accountOf(profileId, purpose))
+    },
+    async held(profileIds) {
+      const found: HeldCredential[] = []
+      for (const profileId of profileIds) found.push(...(await heldOf(inside, profileId)))
+      return found
+    },
+    retry: () => retry(inside),
+    keepForThisRun() {
+      inside.become({ mode: 'session' })
+      return inside.view()
+    },
+    onChange: inside.onChange,
+  }
+}

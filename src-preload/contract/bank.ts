@@ -1,0 +1,224 @@
+import * as v from 'valibot'
+import { call, topic } from './kit.ts'
+
+/** An account the player may use. Money is whole units. */
+export interface BankAccount {
+  iban: string
+  /** Undefined where the service does not tell it. */
+  balance?: number
+  kind: 'own' | 'shared' | 'company'
+  /** The company's name, else empty. */
+  label: string
+  isDefault: boolean
+}
+
+/** Somebody money can go to: from the phonebook, the player's own accounts, or a transfer made before. */
+export interface Payee {
+  iban: string
+  name: string
+  from: 'own' | 'phonebook' | 'recent'
+}
+
+export interface BankView {
+  /** `none`: the community has no bank. `unasked`: the kept session was not needed yet. `expired`: the bank has ended it. */
+  session: 'none' | 'unasked' | 'signed-out' | 'signed-in' | 'expired'
+  /** Pattern (whole string) of an account number. */
+  ibanPattern: string
+  infoMaxLength: number
+  currency: string
+}
+
+export interface BankAccounts {
+  accounts: BankAccount[]
+  payees: Payee[]
+  /** When the balances were read, epoch ms. */
+  asOf: number
+  /** False when they are a copy from before, because the service does not answer. */
+  live: boolean
+}
+
+/** One booking on an account, as seen from that account. */
+export interface Transaction {
+  id: string
+  /** Epoch ms, exact to the minute; undefined when the bank's date could not be read. */
+  at?: number
+  /** The bank's own words for the date. */
+  dateText: string
+  /** Signed whole units: positive came in. Undefined when the bank's number could not be read. */
+  amount?: number
+  type: string
+  /** Account number of the other side; empty for cash. */
+  counterpart: string
+  /** Name of the other side where the player's phonebook has one. */
+  counterpartName: string
+  initiator: string
+  info: string
+  /** Balance after this booking, where it can be derived. */
+  balance?: number
+}
+
+export interface Transactions {
+  iban: string
+  /** Newest first. */
+  rows: Transaction[]
+  /** Records that could not be read at all. */
+  setAside: number
+  /** Epoch ms. */
+  asOf: number
+}
+
+export const transferStates = ['confirmed', 'sending', 'succeeded', 'refused', 'unknown', 'not-sent'] as const
+export type TransferState = (typeof transferStates)[number]
+
+/** Why a transfer did not happen. */
+export type RefusalReason =
+  | 'wrong-format'
+  | 'not-enough'
+  | 'no-such-account'
+  | 'token-expired'
+  | 'signed-out'
+  | 'unreachable'
+  | 'interrupted'
+  | 'player'
+
+/** One line of the player's own record of transfers. */
+export interface TransferEntry {
+  id: string
+  from: string
+  to: string
+  /** Whole units. */
+  amount: number
+  info: string
+  /** Name of the receiver when it was confirmed, else empty. */
+  payee: string
+  state: TransferState
+  reason?: RefusalReason
+  /** Who told the outcome. */
+  settledBy?: 'bank' | 'transactions' | 'player' | 'app'
+  /** Epoch ms. */
+  confirmedAt: number
+  /** When the request began to leave, epoch ms. */
+  sentAt?: number
+  /** Epoch ms. */
+  settledAt?: number
+  /** The bank's booking, where it was found. */
+  transactionId?: string
+  /** The player has said that an equal transfer may be made in spite of this unknown one. */
+  overridden: boolean
+}
+
+/** A transfer as it will be sent, for the player's last look. Can be sent once. */
+export interface TransferDraft {
+  id: string
+  from: string
+  to: string
+  amount: number
+  info: string
+  payee: string
+  /** What will be left on the sending account. */
+  left?: number
+  /** When the same transfer was last made within the hour, epoch ms. */
+  repeats?: number
+}
+
+export interface BankFailures {
+  /** The community has no online banking. */
+  'bank-none': Record<string, never>
+  /** The bank wants a sign-in first. */
+  'bank-signed-out': { expired: boolean }
+  /** The bank could not be reached or broke off. `reason` is an errno, `timeout` or `too-large`. */
+  'bank-unreachable': { reason: string }
+  /** The bank answered something else than expected; `what` is what was asked for. */
+  'bank-answer-unusable': { what: 'page' | 'token' | 'transactions' | 'cookies'; status: number }
+  /** No player is signed in, so no account is known. */
+  'bank-needs-player': Record<string, never>
+  'transfer-invalid': {
+    field: 'from' | 'to' | 'amount' | 'info'
+    reason:
+      | 'unknown-account'
+      | 'pattern'
+      | 'same-account'
+      | 'not-whole'
+      | 'too-small'
+      | 'more-than-balance'
+      | 'control-characters'
+      | 'too-long'
+      | 'reserved-words'
+  }
+  /** The draft was sent already, thrown away or too old. */
+  'transfer-draft-gone': Record<string, never>
+  /** Since the review an equal transfer was made: the player must look again. */
+  'transfer-outdated': Record<string, never>
+  /** An equal transfer with unknown outcome comes first. */
+  'transfer-blocked': { entryId: string }
+  /** The record of transfers cannot be written, so nothing is sent. */
+  'journal-not-written': { errno: string }
+}
+
+const Iban = v.pipe(v.string(), v.trim(), v.maxLength(64))
+const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
+
+export const TransferInput = v.strictObject({
+  from: Iban,
+  to: Iban,
+  amount: v.number(),
+  info: v.pipe(v.string(), v.maxLength(10_000)),
+})
+export type TransferInput = v.InferOutput<typeof TransferInput>
+
+/** Which bookings go into a CSV file: exactly these, in this order. */
+export const CsvRequest = v.strictObject({
+  iban: Iban,
+  ids: v.optional(v.pipe(v.array(v.string()), v.maxLength(1_000_000))),
+  /** Column titles in the player's language: date, type, amount, counterpart, name, by, text, balance. */
+  titles: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.length(8)),
+})
+export type CsvRequest = v.InferOutput<typeof CsvRequest>
+
+/** A receipt's words in the player's language; main fills in nothing. */
+export const ReceiptText = v.strictObject({
+  entryId: Id,
+  title: v.pipe(v.string(), v.maxLength(200)),
+  rows: v.pipe(
+    v.array(v.tuple([v.pipe(v.string(), v.maxLength(200)), v.pipe(v.string(), v.maxLength(2_000))])),
+    v.maxLength(40),
+  ),
+  note: v.pipe(v.string(), v.maxLength(1_000)),
+})
+export type ReceiptText = v.InferOutput<typeof ReceiptText>
+
+const Cookie = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(8_192), v.regex(/^[^\s;]+$/))
+
+export const bankContract = {
+  state: topic<BankView>(),
+  /** The player's own record of transfers, newest first. */
+  transfers: topic<TransferEntry[]>(),
+  /** Opens the community's own sign-in; answers when it is done or closed. */
+  signIn: call<BankView>()(v.undefined()),
+  /** Cookies (and a form token) copied from a browser. `session` may be `name=value`. */
+  pasteCookies: call<BankView>()(
+    v.strictObject({
+      xsrf: Cookie,
+      session: Cookie,
+      token: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500))),
+    }),
+  ),
+  signOut: call<void>()(v.undefined()),
+  accounts: call<BankAccounts>()(v.strictObject({ fresh: v.boolean() })),
+  transactions: call<Transactions>()(v.strictObject({ iban: Iban })),
+  /** Checks a transfer and keeps it for one sending. */
+  draft: call<TransferDraft>()(TransferInput),
+  discard: call<void>()(v.strictObject({ draftId: Id })),
+  /** Sends a draft: once. Answers with its record, whatever came of it. */
+  send: call<TransferEntry>()(v.strictObject({ draftId: Id })),
+  /** Looks for an unknown transfer among the bookings, now. */
+  check: call<TransferEntry>()(v.strictObject({ entryId: Id })),
+  /** The player's word on an unknown transfer. `override`: still unknown, but an equal one may be made. */
+  settle: call<TransferEntry>()(
+    v.strictObject({ entryId: Id, as: v.picklist(['happened', 'not-happened', 'override']) }),
+  ),
+  /** Asks where to, and writes the file; false when the player changed their mind. */
+  saveCsv: call<boolean>()(CsvRequest),
+  /** Asks where to, and prints the file; false when the player changed their mind. */
+  saveReceipt: call<boolean>()(ReceiptText),
+}

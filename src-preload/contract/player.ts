@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import type { Player, PlayerVehicle } from './community/player.ts'
+import type { Reading } from './community/reading.ts'
+import { call, topic } from './kit.ts'
+
+/** Something of the player's that ends unless it is paid for. */
+export interface Upkeep {
+  kind: 'house' | 'rental' | 'company'
+  id: number
+  /** The company's name; empty for houses. */
+  name: string
+  /** Hours left; 0 or less has run out. */
+  hoursLeft: number
+}
+
+/** Who is signed in. The secret itself never leaves main. `unasked`: the keychain was not needed yet. */
+export interface PlayerView {
+  state: 'unasked' | 'signed-out' | 'signed-in'
+  /** As the service names the player; empty when not known yet. */
+  name: string
+}
+
+/** The player's data. Every part says how old it is. */
+export interface PlayerData {
+  player: Reading<Player>
+  /** Without hidden ones. Absent when they could not be read at all. */
+  vehicles?: Reading<PlayerVehicle[]>
+  /** What runs out first comes first. */
+  upkeep: Upkeep[]
+}
+
+export interface PlayerFailures {
+  /** The service does not know this secret. */
+  'secret-wrong': Record<string, never>
+  /** No player is signed in. */
+  'player-signed-out': Record<string, never>
+}
+
+export const playerContract = {
+  state: topic<PlayerView>(),
+  /** Checks a secret with the service and keeps it in the keychain. */
+  signIn: call<PlayerView>()(
+    v.strictObject({ secret: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500), v.regex(/^[^\s/?#]+$/)) }),
+  ),
+  /** Deletes the secret from keychain and memory. */
+  signOut: call<void>()(v.undefined()),
+  /** `fresh`: do not answer from a copy that is still young. */
+  data: call<PlayerData>()(v.strictObject({ fresh: v.boolean() })),
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { call, topic } from './kit.ts'
+
+/** What a secret is for. One keychain account per community profile and purpose. */
+export const purposes = ['player-secret', 'bank-session'] as const
+export const Purpose = v.picklist(purposes)
+export type Purpose = v.InferOutput<typeof Purpose>
+
+/** What is known of the system's keychain. `unasked`: nothing was needed of it yet. */
+export type KeychainState = 'unasked' | 'ok' | 'locked' | 'denied' | 'absent' | 'timed-out'
+
+/** The kind of keychain this system has. */
+export type KeychainPlace = 'secret-service' | 'macos-keychain' | 'windows-credentials'
+
+export interface HeldCredential {
+  /** Id of the community profile. */
+  profileId: string
+  purpose: Purpose
+  /** `memory` is lost when the app ends. */
+  where: 'keychain' | 'memory'
+}
+
+export interface VaultView {
+  place: KeychainPlace
+  state: KeychainState
+  /** `session`: by the player's choice secrets are kept for this run only. */
+  mode: 'keychain' | 'session'
+  /** True while a secret is in memory only because the keychain refused it, and the player has not chosen yet. */
+  undecided: boolean
+}
+
+export interface VaultFailures {
+  /** The system's keychain cannot be used now. */
+  'keychain-unavailable': { state: Exclude<KeychainState, 'unasked' | 'ok'> }
+}
+
+export const vaultContract = {
+  state: topic<VaultView>(),
+  /** Asks the keychain again (the player unlocked it); what memory held moves into it. */
+  retry: call<VaultView>()(v.undefined()),
+  /** The player's choice: keep secrets in memory, for this run only. */
+  keepForThisRun: call<VaultView>()(v.undefined()),
+  /** Lists every credential of every community profile on this machine. */
+  held: call<HeldCredential[]>()(v.undefined()),
+  /** Deletes one credential. */
+  forget: call<void>()(v.strictObject({ profileId: v.string(), purpose: Purpose })),
+}

@@ -1,2 +1,0 @@
-export type { Instant } from './format.ts'
-export { createFormat, useFormat, type Format } from './use-format.ts'

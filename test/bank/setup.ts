@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { onTestFinished } from 'vitest'
+import { openBank, openJournal, type Bank, type Limits } from '../../src-main/bank/index.ts'
+import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts'
+import { startDemoService, type DemoService } from '../../src-main/demo/index.ts'
+import { createRedactor, type Redactor } from '../../src-main/lib/index.ts'
+import { CommunityProfile } from '../../src-main/settings/index.ts'
+import type { BankAccounts } from '../../src-preload/contract/bank.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
+
+export const OWN = 'NH100001'
+export const OTHER = 'NH200002'
+export const SAVINGS = 'NH100003'
+
+/** Short patience: on loopback an answer that takes longer is one that never comes. */
+export const limits: Limits = { connectMs: 5_000, answerMs: 700, maxBytes: 64 << 20 }
+
+export const after = (ms: number, run: () => void) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+export interface Fixture {
+  demo: DemoBank
+  service: DemoService
+  bank: Bank
+  profile: CommunityProfile
+  redactor: Redactor
+  /** What the keychain holds. */
+  kept: { value?: string }
+  folder: string
+  journalPath: string
+  signIn(): Promise<void>
+  /** The app starts anew: same disk, same keychain. */
+  restart(): Promise<Bank>
+}
+
+const accountsOf = (demo: DemoBank): BankAccounts => ({
+  accounts: [OWN, SAVINGS].map((iban) => ({
+    iban,
+    balance: demo.ledger.balanceOf(iban),
+    kind: 'own',
+    label: '',
+    isDefault: iban === OWN,
+  })),
+  payees: [{ iban: OTHER, name: 'Mara Lindqvist', from: 'phonebook' }],
+  asOf: Date.now(),
+  live: true,
+})
+
+/** A demo bank with money on it, and the app's bank against it. */
+export async function setup(more: Record<string, unknown> = {}): Promise<Fixture> {
+  const now = () => new Date()
+  const demo = createDemoBank({ now })
+  demo.ledger.open(OWN, 1_000_000)
+  demo.ledger.open(OTHER, 500)
+  demo.ledger.open(SAVINGS, 2_000)
+  const service = await startDemoService({ now, seed: 'bank', routes: [demo.route] })
+  const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
+  const profile = v.parse(CommunityProfile, {
+    id: 'demo',
+    name: 'Demo',
+    baseUrl: service.baseUrl,
+    infoUrl: service.infoUrl,
+    bank: more,
+  })
+  const kept: { value?: string } = {}
+  const redactor = createRedactor()
+  const journalPath = join(folder, 'bank', 'transfers.jsonl')
+  const open = async () =>
+    openBank({
+      profile,
+      journal: await openJournal(journalPath, now),
+      rest: {
+        read: () => Promise.resolve(kept.value),
+        write: (value) => Promise.resolve(void (kept.value = value)),
+        forget: () => Promise.resolve(void (kept.value = undefined)),
+      },
+      redactor,
+      accounts: () => Promise.resolve(accountsOf(demo)),
+      now,
+      after,
+      limits,
+      agent: 'Loadout/test',
+    })
+  const fixture: Fixture = {
+    demo,
+    service,
+    bank: await open(),
+    profile,
+    redactor,
+    kept,
+    folder,
+    journalPath,
+    signIn: async () => void (await fixture.bank.adopt(browserCookies(demo))),
+    async restart() {
+      await fixture.bank.close()
+      fixture.bank = await open()
+      return fixture.bank
+    },
+  }
+  onTestFinished(async () => {
+    await fixture.bank.close()
+    await fixture.bank.journal.close()
+    await service.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return fixture
+}
+
+/** The two cookies a browser has after signing in. */
+export function browserCookies(demo: DemoBank): { name: string; value: string }[] {
+  const session = { ...demo.sessions.start(), signedIn: true }
+  return demo.sessions.cookies(session).map((line) => {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1) }
+  })
+}
+
+/** The failure that `work` ends in. */
+export async function failureOf(work: Promise<unknown>): Promise<{ code: string; facts: object }> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!isFailure(error)) throw new Error(`expected a failure, got ${String(error)}`)
+  return { code: error.code, facts: error.facts }
+}
+
+/** Reviews and confirms a transfer. */
+export async function transfer(bank: Bank, amount: number, info = 'Miete', to = OTHER) {
+  const draft = await bank.draft({ from: OWN, to, amount, info })
+  return bank.send(draft.id)
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { transferFaults, type TransferFault } from '../../src-main/demo/bank/index.ts'
+import { failureOf, OTHER, OWN, SAVINGS, setup, transfer } from './setup.ts'
+
+test('a transfer moves money once and says so', async () => {
+  const { demo, bank, signIn } = await setup()
+  await signIn()
+  const entry = await transfer(bank, 250)
+  expect(entry).toMatchObject({ state: 'succeeded', settledBy: 'bank', amount: 250, payee: 'Mara Lindqvist' })
+  expect(demo.ledger.balanceOf(OWN)).toBe(999_750)
+  expect(demo.ledger.balanceOf(OTHER)).toBe(750)
+  expect(demo.orders).toHaveLength(1)
+})
+
+test.each(['form', 'json'] as const)('the body can be %s, umlauts and signs arrive as written', async (encoding) => {
+  const { demo, bank, signIn } = await setup({ encoding })
+  await signIn()
+  await transfer(bank, 1, 'Für Öl & Käse = 100% + "mehr"; <b>')
+  expect(demo.ledger.bookingsOf(OTHER).at(-1)?.info).toBe('Für Öl & Käse = 100% + "mehr"; <b>')
+})
+
+test('the verdict may also come on the page after a redirect', async () => {
+  const { demo, bank, signIn } = await setup()
+  await signIn()
+  demo.answersBy = 'redirect'
+  expect(await transfer(bank, 5)).toMatchObject({ state: 'succeeded' })
+  expect(demo.orders).toHaveLength(1)
+})
+
+test('refusals are told by their reason, and no money moves', async () => {
+  const { demo, bank, signIn } = await setup({ ibanPattern: '^[A-Z]{2}[0-9]{6}$' })
+  await signIn()
+  const total = demo.ledger.total
+  expect(await transfer(bank, 1, 'x', 'NH999999')).toMatchObject({ state: 'refused', reason: 'no-such-account' })
+  expect(await transfer(bank, 1, 'x', 'ZZ999999')).toMatchObject({ state: 'refused', reason: 'wrong-format' })
+  const draft = await bank.draft({ from: OWN, to: OTHER, amount: 900_000, info: '' })
+  demo.ledger.open(OWN, 10)
+  expect(await bank.send(draft.id)).toMatchObject({ state: 'refused', reason: 'not-enough' })
+  expect(demo.ledger.total).toBe(total - 1_000_000 + 10)
+})
+
+const told: Record<TransferFault, object> = {
+  'reset-before-headers': { state: 'unknown' },
+  'reset-after-read': { state: 'unknown' },
+  'reset-after-execute': { state: 'unknown' },
+  wait: { state: 'unknown' },
+  'wait-after-execute': { state: 'unknown' },
+  '500': { state: 'unknown' },
+  '500-after-execute': { state: 'unknown' },
+  'cut-answer-after-execute': { state: 'unknown' },
+  'no-words-after-execute': { state: 'unknown' },
+  '419': { state: 'refused', reason: 'token-expired' },
+  expired: { state: 'refused', reason: 'signed-out' },
+}
+
+test.each(transferFaults)('%s: the truth or unknown, one request, and bookings settle what happened', async (fault) => {
+  const { demo, bank, signIn } = await setup()
+  await signIn()
+  demo.faults.push(fault)
+  const entry = await transfer(bank, 42)
+  expect(entry).toMatchObject(told[fault])
+  expect(demo.orders.length).toBeLessThanOrEqual(1)
+  if (entry.state !== 'unknown') return
+
+  // An equal transfer waits; another one does not.
+  expect(await failureOf(transfer(bank, 42))).toEqual({ code: 'transfer-blocked', facts: { entryId: entry.id } })
+  const moved = demo.ledger.balanceOf(OTHER) === 542
+  expect(await bank.check(entry.id)).toMatchObject(
+    moved ? { state: 'succeeded', settledBy: 'transactions' } : { state: 'unknown' },
+  )
+  expect(demo.orders.length).toBeLessThanOrEqual(1)
+})
+
+test('a bank that cannot be reached: not sent, and the player may try again', async () => {
+  const { service, demo, bank, signIn } = await setup()
+  await signIn()
+  const draft = await bank.draft({ from: OWN, to: OTHER, amount: 7, info: '' })
+  await service.close()
+  expect(await bank.send(draft.id)).toMatchObject({ state: 'not-sent', reason: 'unreachable' })
+  expect(demo.orders).toEqual([])
+  expect(await bank.draft({ from: OWN, to: OTHER, amount: 7, info: '' })).toMatchObject({ repeats: undefined })
+})
+
+test('without a session nothing is sent', async () => {
+  const { demo, bank } = await setup()
+  expect(await transfer(bank, 7)).toMatchObject({ state: 'not-sent', reason: 'signed-out' })
+  expect(demo.orders).toEqual([])
+})
+
+test('a draft is sent once, however often and from wherever it is confirmed', async () => {
+  const { demo, bank, signIn } = await setup()
+  await signIn()
+  const draft = await bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })
+  const sends = await Promise.allSettled(Array.from({ length: 20 }, () => bank.send(draft.id)))
+  expect(sends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(demo.orders).toHaveLength(1)
+  expect(await failureOf(bank.send(draft.id))).toMatchObject({ code: 'transfer-draft-gone' })
+})
+
+test('two windows that reviewed the same transfer: the second must look again', async () => {
+  const { demo, bank, signIn } = await setup()
+  await signIn()
+  const [one, two] = await Promise.all([1, 2].map(() => bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })))
+  const results = await Promise.allSettled([bank.send(one?.id ?? ''), bank.send(two?.id ?? '')])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(await failureOf(Promise.reject((results[1] as PromiseRejectedResult).reason as Error))).toMatchObject({
+    code: 'transfer-outdated',
+  })
+  expect(demo.orders).toHaveLength(1)
+  const again = await bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })
+  expect(again.repeats).toBeGreaterThan(0)
+})
+
+test('the player settles an unknown one, or overrides it', async () => {
+  const { demo, bank, signIn } = await setup()
+  await signIn()
+  demo.faults.push('500', '500')
+  const first = await transfer(bank, 3)
+  expect(await bank.settle(first.id, 'not-happened')).toMatchObject({ state: 'refused', reason: 'player' })
+  const second = await transfer(bank, 3)
+  expect(second.state).toBe('unknown')
+  await bank.settle(second.id, 'override')
+  const third = await transfer(bank, 3)
+  expect(third.state).toBe('succeeded')
+  // One booking, two that could have made it: it proves the one whose success the bank itself told, not the other.
+  expect(await bank.check(second.id)).toMatchObject({ state: 'unknown' })
+  expect(await failureOf(bank.settle(third.id, 'not-happened'))).toMatchObject({ code: 'transfer-draft-gone' })
+})
+
+test('words of success in a booking of somebody else prove nothing', async () => {
+  const { demo, bank, signIn } = await setup()
+  await signIn()
+  const success = 'Deine Überweisung wurde aufgegeben und durchgeführt!'
+  demo.ledger.record({
+    source: OTHER,
+    destination: OWN,
+    amount: 1,
+    type: 'transfer',
+    initiator: '',
+    info: success,
+    at: new Date(),
+  })
+  expect(await transfer(bank, 1, 'x', 'NH999999')).toMatchObject({ state: 'refused', reason: 'no-such-account' })
+  expect(await transfer(bank, 2)).toMatchObject({ state: 'succeeded' })
+})
+
+test('an entry is on disk as sending before the request leaves, and becomes unknown after a crash', async () => {
+  const fixture = await setup()
+  const { demo, bank, signIn, journalPath } = fixture
+  await signIn()
+  demo.faults.push('wait-after-execute')
+  const sending = transfer(bank, 11)
+  await expect.poll(() => demo.orders.length).toBe(1)
+  const onDisk = readFileSync(journalPath, 'utf8')
+  expect(
+    onDisk
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { state: string }).state),
+  ).toEqual(['confirmed', 'sending'])
+  const later = await fixture.restart() // the first one never got to write its end
+  expect(later.journal.entries[0]).toMatchObject({ state: 'unknown', settledBy: 'app' })
+  expect(await later.check(later.journal.entries[0]?.id ?? '')).toMatchObject({ state: 'succeeded' })
+  await sending
+})
+
+test.each([
+  [{ from: 'NH555555', to: OTHER, amount: 1, info: '' }, 'from', 'unknown-account'],
+  [{ from: OWN, to: 'XX1', amount: 1, info: '' }, 'to', 'pattern'],
+  [{ from: OWN, to: `${OTHER}\n`, amount: 0.5, info: '' }, 'amount', 'not-whole'],
+  [{ from: OWN, to: OWN, amount: 1, info: '' }, 'to', 'same-account'],
+  [{ from: OWN, to: OTHER, amount: 0, info: '' }, 'amount', 'too-small'],
+  [{ from: OWN, to: OTHER, amount: -5, info: '' }, 'amount', 'too-small'],
+  [{ from: OWN, to: OTHER, amount: Number.NaN, info: '' }, 'amount', 'not-whole'],
+  [{ from: OWN, to: OTHER, amount: 2 ** 60, info: '' }, 'amount', 'not-whole'],
+  [{ from: SAVINGS, to: OTHER, amount: 2_001, info: '' }, 'amount', 'more-than-balance'],
+  [{ from: OWN, to: OTHER, amount: 1, info: 'a\u0000b' }, 'info', 'control-characters'],
+  [{ from: OWN, to: OTHER, amount: 1, info: 'a\u202Eb' }, 'info', 'control-characters'],
+  [{ from: OWN, to: OTHER, amount: 1, info: 'x'.repeat(81) }, 'info', 'too-long'],
+  [{ from: OWN, to: OTHER, amount: 1, info: 'Falsches IBAN-Format!' }, 'info', 'reserved-words'],
+])('refuses %j: %s %s', async (input, field, reason) => {
+  const { bank } = await setup()
+  expect(await failureOf(bank.draft(input))).toEqual({ code: 'transfer-invalid', facts: { field, reason } })
+})

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { deletePieces, readPieces, writePieces } from '../../src-main/vault/pieces.ts'
+import { windowsLikeKeyring } from './fake-keyring.ts'
+
+const long = (seed: string) => seed.repeat(600)
+
+test('a value of any length comes back whole, within the size limit of Windows', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', maxLength: 6_000 }), { maxLength: 4 }), async (values) => {
+      const keyring = windowsLikeKeyring()
+      for (const value of values) {
+        await writePieces(keyring, 'demo/bank-session', value)
+        expect(await readPieces(keyring, 'demo/bank-session')).toBe(value)
+      }
+      await deletePieces(keyring, 'demo/bank-session')
+      expect([...keyring.entries.keys()]).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('an interrupted write leaves the old value or none, and no piece that a deletion misses', async () => {
+  const [before, after] = [long('köfferchen'), long('änderung-2')]
+  for (let budget = 0; budget < 30; budget++) {
+    const keyring = windowsLikeKeyring()
+    await writePieces(keyring, 'a', before)
+    keyring.budget = budget
+    const done = await writePieces(keyring, 'a', after).then(
+      () => true,
+      () => false,
+    )
+    keyring.budget = Infinity
+    expect([before, after]).toContain(await readPieces(keyring, 'a'))
+    if (done) expect(await readPieces(keyring, 'a')).toBe(after)
+    await deletePieces(keyring, 'a')
+    expect([...keyring.entries.keys()]).toEqual([])
+  }
+})
+
+test('an interrupted deletion can be done again and then leaves nothing', async () => {
+  for (let budget = 0; budget < 10; budget++) {
+    const keyring = windowsLikeKeyring()
+    await writePieces(keyring, 'a', long('geheimnis!'))
+    keyring.budget = budget
+    await deletePieces(keyring, 'a').catch(() => undefined)
+    keyring.budget = Infinity
+    await deletePieces(keyring, 'a')
+    expect([...keyring.entries.keys()]).toEqual([])
+  }
+})

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { bundleForNode } from '../support/bundle.ts'
+
+let child: string
+beforeAll(async () => {
+  child = await bundleForNode(join(import.meta.dirname, 'use-system-keyring.ts'), 'use-system-keyring')
+})
+
+const unlocked = 'echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec "$@"'
+const locked = `echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null
+dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets \
+  org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/aliases/default >/dev/null; exec "$@"`
+
+/** Runs the child in a home of its own, in a D-Bus session prepared by `prepare` (none without it); returns what it printed. */
+async function useKeychain(prepare?: string): Promise<unknown> {
+  const home = await mkdtemp(join(tmpdir(), 'loadout-keyring-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  for (const folder of ['.cache', '.local/share/keyrings', 'run'])
+    await mkdir(join(home, folder), { recursive: true, mode: 0o700 })
+  const wrap = prepare ? ['dbus-run-session', '--', 'bash', '-c', prepare, 'bash'] : []
+  const [command = '', ...args] = [...wrap, process.execPath, child]
+  const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') }
+  const started = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  let out = ''
+  started.stdout.on('data', (part: Buffer) => (out += part.toString()))
+  await new Promise((resolve, reject) => started.on('error', reject).on('close', resolve))
+  const line = out.split('\n').find((text) => text.startsWith('RESULT '))
+  if (!line) throw new Error(`the child said nothing: ${out}`)
+  return JSON.parse(line.slice('RESULT '.length))
+}
+
+test('a real Secret Service keeps, lists and forgets secrets of any size', async () => {
+  expect(await useKeychain(unlocked)).toEqual({
+    view: { place: 'secret-service', state: 'ok', mode: 'keychain', undecided: false },
+    secret: 'tok-ä-123',
+    sessionSame: true,
+    held: [
+      { profileId: 'demo', purpose: 'player-secret', where: 'keychain' },
+      { profileId: 'demo', purpose: 'bank-session', where: 'keychain' },
+    ],
+    after: [],
+  })
+})
+
+test('a locked one is told as locked; secrets wait in memory', async () => {
+  expect(await useKeychain(locked)).toMatchObject({
+    view: { state: 'locked', mode: 'keychain', undecided: true },
+    secret: 'tok-ä-123',
+    sessionSame: true,
+    held: [{ where: 'memory' }, { where: 'memory' }],
+  })
+})
+
+test('without a Secret Service the kernel keyring is not taken for one', async () => {
+  expect(await useKeychain()).toMatchObject({ view: { state: 'absent', undecided: true }, secret: 'tok-ä-123' })
+})

@@ -1,0 +1,26 @@
+/** Runs in a child process with a keychain of its own: uses the real one and prints what came of it. */
+import { createRedactor } from '../../src-main/lib/index.ts'
+import { openSystemKeyring, openVault } from '../../src-main/vault/index.ts'
+
+const vault = openVault({
+  keyring: openSystemKeyring('loadout-test', process.platform),
+  redactor: createRedactor(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  log: () => undefined,
+})
+const session = 'sitzung-é-'.repeat(1_000)
+await vault.write('demo', 'player-secret', 'tok-ä-123')
+await vault.write('demo', 'bank-session', session)
+const view = { ...vault.view }
+const secret = await vault.read('demo', 'player-secret')
+const sessionSame = (await vault.read('demo', 'bank-session')) === session
+const held = await vault.held(['demo'])
+const after = await vault.forgetProfile('demo').then(
+  () => vault.held(['demo']),
+  () => 'refused',
+)
+process.stdout.write(`RESULT ${JSON.stringify({ view, secret, sessionSame, held, after })}\n`)
+process.exit(0)

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { createRedactor } from '../../src-main/lib/index.ts'
+import { openVault, type After } from '../../src-main/vault/index.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
+import { windowsLikeKeyring } from './fake-keyring.ts'
+
+const never: After = () => () => undefined
+
+function setup(after: After = never) {
+  const keyring = windowsLikeKeyring()
+  const redactor = createRedactor()
+  const log: string[] = []
+  return { keyring, redactor, log, vault: openVault({ keyring, redactor, after, log: (line) => log.push(line) }) }
+}
+const failureOf = async (work: Promise<unknown>) => {
+  const error = await work.catch((thrown: unknown) => thrown)
+  if (!isFailure(error)) throw new Error('expected a failure')
+  return { code: error.code, facts: error.facts }
+}
+
+test('touches no keychain before a secret is needed', () => {
+  const { vault } = setup()
+  expect(vault.view).toEqual({ place: 'windows-credentials', state: 'unasked', mode: 'keychain', undecided: false })
+})
+
+test('keeps, reads, lists and forgets by profile and purpose', async () => {
+  const { vault, keyring } = setup()
+  await vault.write('demo', 'player-secret', 'tok-123')
+  await vault.write('other', 'bank-session', 'x'.repeat(5_000))
+  expect(await vault.read('demo', 'player-secret')).toBe('tok-123')
+  expect(await vault.read('demo', 'bank-session')).toBeUndefined()
+  expect(await vault.held(['demo', 'other'])).toEqual([
+    { profileId: 'demo', purpose: 'player-secret', where: 'keychain' },
+    { profileId: 'other', purpose: 'bank-session', where: 'keychain' },
+  ])
+  await vault.forgetProfile('other')
+  await vault.forget('demo', 'player-secret')
+  expect(keyring.entries.size).toBe(0)
+})
+
+test('every value written or read is unknown to logs from then on', async () => {
+  const { vault, redactor, keyring } = setup()
+  await vault.write('demo', 'player-secret', 'very-secret-1')
+  keyring.entries.set('demo/bank-session', '=very-secret-2')
+  await vault.read('demo', 'bank-session')
+  expect(redactor.redact('a very-secret-1 b very-secret-2 c')).toBe('a ••• b ••• c')
+})
+
+test.each([
+  ["Couldn't access platform storage: Secret Service: unlock prompt was dismissed", 'locked'],
+  ['Platform failure: DBus error: set your DBUS_SESSION_BUS_ADDRESS instead', 'absent'],
+  ['no secret service provider or dbus session found', 'absent'],
+  ["Couldn't access platform storage: Secret Service: no result found", 'absent'],
+  ["Couldn't access platform storage: AccessDenied", 'denied'],
+] as const)(
+  'a keychain that says "%s" is %s: memory holds the secret until the player chooses',
+  async (words, state) => {
+    const { vault, keyring, log } = setup()
+    keyring.broken = new Error(words)
+    expect(await failureOf(vault.read('demo', 'player-secret'))).toEqual({
+      code: 'keychain-unavailable',
+      facts: { state },
+    })
+    await vault.write('demo', 'player-secret', 'tok-123')
+    expect(vault.view).toMatchObject({ state, mode: 'keychain', undecided: true })
+    expect(await vault.read('demo', 'player-secret')).toBe('tok-123')
+    expect(log.join()).not.toContain('tok-123')
+
+    keyring.broken = undefined
+    expect(await vault.retry()).toMatchObject({ state: 'ok', undecided: false })
+    expect(keyring.entries.get('demo/player-secret')).toBe('=tok-123')
+  },
+)
+
+test('for this run only: nothing reaches the keychain, and it can be moved in later', async () => {
+  const { vault, keyring } = setup()
+  keyring.broken = new Error('DBus error')
+  await vault.write('demo', 'player-secret', 'tok-123')
+  expect(vault.keepForThisRun()).toMatchObject({ mode: 'session', undecided: false })
+  keyring.broken = undefined
+  await vault.write('demo', 'bank-session', 'jar')
+  expect(keyring.entries.size).toBe(0)
+  expect(await vault.read('demo', 'bank-session')).toBe('jar')
+  await vault.retry()
+  expect([...keyring.entries.keys()].sort()).toEqual(['demo/bank-session', 'demo/player-secret'])
+})
+
+test('a keychain that hangs is given five seconds once; then the app goes on until the player asks again', async () => {
+  const waits: { ms: number; run: () => void }[] = []
+  const { vault, keyring } = setup((ms, run) => {
+    waits.push({ ms, run })
+    return () => undefined
+  })
+  const get = keyring.get
+  keyring.get = () => new Promise(() => undefined)
+  const reading = failureOf(vault.read('demo', 'player-secret'))
+  await expect.poll(() => waits.length).toBe(1)
+  expect(waits[0]?.ms).toBe(5_000)
+  waits[0]?.run()
+  expect(await reading).toEqual({ code: 'keychain-unavailable', facts: { state: 'timed-out' } })
+  await failureOf(vault.read('demo', 'bank-session')) // at once
+  expect(waits).toHaveLength(1)
+  keyring.get = get
+  expect(await vault.retry()).toMatchObject({ state: 'ok' })
+})
+
+test('does not claim to have forgotten what the keychain may still hold', async () => {
+  const { vault, keyring } = setup()
+  await vault.write('demo', 'player-secret', 'tok-123')
+  keyring.broken = new Error('AccessDenied')
+  expect(await failureOf(vault.forget('demo', 'player-secret'))).toMatchObject({ code: 'keychain-unavailable' })
+  keyring.broken = undefined
+  await vault.retry()
+  await vault.forget('demo', 'player-secret')
+  expect(keyring.entries.size).toBe(0)
+})
