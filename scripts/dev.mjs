@@ -11,5 +11,5 @@ await runScript(async () => {
   await setup()
   const env = { ...process.env, ...(isRoot ? { NO_SANDBOX: '1' } : {}) }
   const bin = join(modules, 'electron-vite', 'bin', 'electron-vite.js')
-  return relay(process.execPath, [bin, 'dev', ...process.argv.slice(2)], { cwd: root, env })
+  return relay(process.execPath, [bin, 'dev', ...process.argv.slice(2)], { cwd: root, env, group: true })
 })

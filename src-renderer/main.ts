@@ -2,6 +2,7 @@ import { mount } from 'svelte'
 import { createPageClient } from './shared/bridge/page-client.svelte.ts'
 import { I18n, languageOf } from './shared/i18n/index.ts'
 import './shared/theme/tokens.css'
+import './shared/theme/base.css'
 import { AppState } from './views/app.svelte.ts'
 import Root from './views/Root.svelte'
 

@@ -70,7 +70,7 @@ export async function withDesktop(command, args, options = {}) {
   const { base, session } = privateHome({ ...given, ...display?.env })
   try {
     const inner = ['--', 'sh', '-c', UNLOCK, 'sh', command, ...args]
-    return await relay('dbus-run-session', inner, { ...options, env: session, sweep: true })
+    return await relay('dbus-run-session', inner, { ...options, env: session, group: true })
   } finally {
     await display?.stop()
     rmSync(base, { recursive: true, force: true, maxRetries: 5 })

@@ -23,29 +23,34 @@ export function exitCode(code, signal) {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a program with this one's input and output and returns its exit code. It gets a process group of its own: a
- * signal to this process is handed on to the whole group once, and this process stays until the child is gone. With
- * `sweep`, what the child left running in its group is ended too.
+ * Runs a program with this one's input and output and returns its exit code. It stands in a process group of its own,
+ * so that a signal reaches it once: from here. With `group`, signals go to all of its group, and what is left running
+ * there is ended with it; without, to the program alone (an app ends its own children in order). After `limit`
+ * milliseconds it is told to end.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions & { sweep?: boolean }} [options]
+ * @param {import('node:child_process').SpawnOptions & { group?: boolean, limit?: number }} [options]
  * @returns {Promise<number>}
  */
-export function relay(command, args, { sweep = false, ...options } = {}) {
+export function relay(command, args, { group = false, limit, ...options } = {}) {
   return new Promise((done, fail) => {
-    const group = process.platform !== 'win32'
-    const child = spawn(command, args, { stdio: 'inherit', detached: group, ...options })
-    const pass = (signal) => signalTo(child, group, signal)
+    const own = process.platform !== 'win32'
+    const child = spawn(command, args, { stdio: 'inherit', detached: own, ...options })
+    const pass = (signal) => signalTo(child, group && own, signal)
     for (const signal of SIGNALS) process.on(signal, pass)
-    const forget = () => SIGNALS.forEach((signal) => process.off(signal, pass))
+    const alarm = limit && setTimeout(() => pass('SIGTERM'), limit)
+    const forget = () => {
+      clearTimeout(alarm)
+      SIGNALS.forEach((signal) => process.off(signal, pass))
+    }
     child.on('error', (error) => {
       forget()
       fail(error)
     })
     child.on('exit', (code, signal) => {
       forget()
-      if (sweep) signalTo(child, group, 'SIGTERM')
+      if (group) pass('SIGTERM')
       done(exitCode(code, signal))
     })
   })

@@ -6,6 +6,8 @@ import type { DemoRoute } from './route.ts'
 import { type DemoService, startDemoService } from './service.ts'
 
 export { type DemoAnswer, type DemoRequest, type DemoRoute, envelope, html, json, notFound } from './route.ts'
+export { createFileFaults, type FileFault, type FileFaults } from './file-faults.ts'
+export { filesRoute, type FilesOptions, type Served } from './files.ts'
 export { type DemoService, type DemoServiceOptions, startDemoService } from './service.ts'
 
 export interface DemoOptions {

@@ -1,3 +1,5 @@
+export { limitTo } from './limit.ts'
 export { writeFileAtomic } from './atomic-file.ts'
 export { openLog, type Log } from './log.ts'
 export { createRedactor, type Redactor } from './redact.ts'
+export { instantOf, isTimeZone, type WallTime } from './zoned-time.ts'

@@ -118,6 +118,7 @@ function firstOf(
   signal: AbortSignal,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted() // it may have come while we looked
     const end = (settle: () => void) => {
       clearTimeout(timer)
       listeners.delete(hear)

@@ -7,6 +7,7 @@ import { bindBridge } from './bridge/electron.ts'
 import { createServer } from './bridge/server.ts'
 import { createContext } from './create-context.ts'
 import { imageOriginsOf } from './csp.ts'
+import { openCommunityRoom } from './rooms/community.ts'
 import { isOurPage, PAGE_URL, serveApp } from './protocol.ts'
 import { harden, pageSession } from './security/index.ts'
 import { createMainWindow } from './window.ts'
@@ -21,8 +22,11 @@ export async function startApp(given: AppArguments): Promise<void> {
   harden(session, imageOrigins, log.info)
   serveApp(session, join(import.meta.dirname, '../renderer'), imageOrigins)
 
+  const community = openCommunityRoom(context)
+
   const handlers = {
     settings: settingsHandlers(settings, profileView(profile, demo)),
+    community: community.handlers,
   }
   bindBridge(createServer(contract, handlers, log.incident), isOurPage, log.info)
 

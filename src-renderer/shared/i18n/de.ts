@@ -1,5 +1,6 @@
 import common from '../../../resources/locales/de/common.json'
 import failures from '../../../resources/locales/de/failures.json'
+import frame from '../../../resources/locales/de/frame.json'
 import type { Messages } from './en.ts'
 import { prefixed } from './prefix.ts'
 
@@ -7,4 +8,5 @@ import { prefixed } from './prefix.ts'
 export const messages: Messages = {
   ...prefixed('common', common),
   ...prefixed('failures', failures),
+  ...prefixed('frame', frame),
 }

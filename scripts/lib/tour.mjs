@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { say } from './say.mjs'
+
+/** A full check of the demo takes seconds; one that takes minutes hangs. */
+const LIMIT = 3 * 60_000
+
+/** Opens a screen by its address, as the sidebar does. */
+async function open(page, screen) {
+  await page.locator(`[data-nav="${screen}"]`).click()
+  await page.locator(`main[data-screen="${screen}"]`).waitFor()
+}
+
+/** Checks the first mod fully and prints what was found. */
+async function mainJob(page, shoot) {
+  await open(page, 'mods')
+  const mod = page.locator('[data-mod]').first()
+  await mod.locator('[data-action="full-check"]').click()
+  await mod.locator('[data-verdict]').waitFor({ timeout: LIMIT })
+  await shoot('mods-checked')
+  say(`${await mod.locator('h2, h3').first().innerText()}: ${await mod.locator('[data-verdict]').innerText()}`)
+  for (const problem of await page.locator('[data-problem]').all()) {
+    say(`  ${(await problem.innerText()).replace(/\s+/g, ' ')}`)
+  }
+}
+
+/**
+ * Starts the app and does with it what a player does: looks around, checks the first mod fully. Screenshots go to `folder`,
+ * the result goes to the terminal. `launch` is Playwright's: executablePath, args, cwd, env.
+ */
+export async function tour(launch, folder) {
+  const { _electron } = await import('playwright')
+  mkdirSync(folder, { recursive: true })
+  const app = await _electron.launch(launch)
+  try {
+    const page = await app.firstWindow()
+    page.setDefaultTimeout(LIMIT)
+    const shoot = (name) => page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+    await page.locator('main[data-screen]').waitFor()
+    await shoot('home')
+    await mainJob(page, shoot)
+    say(`screenshots are in ${folder}`)
+    return 0
+  } finally {
+    await app.close()
+  }
+}

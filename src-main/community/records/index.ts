@@ -1,0 +1,8 @@
+export { createKit, type Kit, type Reader } from './kit.ts'
+export { toInstant } from './dates.ts'
+export { changelog, notification } from './news.ts'
+export { player, playerCheck } from './player.ts'
+export { gameServer, hashEntry, mod, serverLogEntry, voiceServer } from './servers.ts'
+export { companyShop, marketItem, marketLogEntry, serverMarket, shopItem, shopType, shopVehicle } from './shops.ts'
+export { playerVehicle } from './vehicles.ts'
+export { buildingProject, fuelStationGroups, generic, licence, mapMarkers, stream } from './world.ts'

@@ -1,0 +1,199 @@
+import * as v from 'valibot'
+import type { Aside, Field, Instant, Position } from '../../../src-preload/contract/community/index.ts'
+import { toInstant } from './dates.ts'
+
+/** A tolerant reader: what comes from the service in, a record out. */
+export type Reader<T> = v.GenericSchema<unknown, T>
+
+/** The building blocks of readers for one reading: the service's zone, and where unreadable records are counted. */
+export interface Kit {
+  /** A date in any form, as an instant. */
+  instant: Reader<Instant>
+  /** A list whose unreadable records are set aside and counted. An object counts as the list of its values. */
+  records<T>(reader: Reader<T>): Reader<T[]>
+  aside: Aside
+}
+
+const KEPT_REASONS = 5
+const MAX_TEXT = 100_000
+
+/** Makes the building blocks for one reading. */
+export function createKit(zone: string): Kit {
+  const aside: Aside = { count: 0, reasons: [] }
+  const setAside = (issue: v.BaseIssue<unknown> | undefined) => {
+    aside.count++
+    const reason = issue ? `${v.getDotPath(issue) ?? 'record'}: ${issue.message}`.slice(0, 200) : 'unreadable'
+    if (aside.reasons.length < KEPT_REASONS && !aside.reasons.includes(reason)) aside.reasons.push(reason)
+  }
+  const records = <T>(reader: Reader<T>): Reader<T[]> =>
+    v.pipe(
+      v.unknown(),
+      v.transform((value) => {
+        const taken: T[] = []
+        for (const item of itemsOf(value)) {
+          const parsed = v.safeParse(reader, item)
+          if (parsed.success) taken.push(parsed.output)
+          else setAside(parsed.issues[0])
+        }
+        return taken
+      }),
+    )
+  return { instant: lenient((value) => toInstant(value, zone)), records, aside }
+}
+
+/** The items of a list. PHP sends a list with gaps as an object. */
+export const itemsOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : typeof value === 'object' && value !== null ? Object.values(value) : []
+
+/** A field that takes anything, also nothing, and never fails. */
+export const lenient = <T>(read: (value: unknown) => T): Reader<T> => v.pipe(v.unknown(), v.transform(read))
+
+const numberOf = (value: unknown): number | null => {
+  if (typeof value === 'boolean') return Number(value)
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value.trim().replace(',', '.')) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+const wholeOf = (value: unknown): number | null => {
+  const number = numberOf(value)
+  if (number === null) return null
+  const whole = Math.round(number)
+  return Number.isSafeInteger(whole) ? whole + 0 : null
+}
+
+/** A whole number, also as text; anything else is `null`. */
+export const whole = lenient(wholeOf)
+/** A whole number; 0 where there is none. */
+export const count = lenient((value) => wholeOf(value) ?? 0)
+/** A number, also as text; anything else is `null`. */
+export const number = lenient(numberOf)
+/** A whole number that the record cannot do without. */
+export const id: Reader<number> = v.pipe(v.unknown(), v.transform(wholeOf), v.number('must be a whole number'))
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value.slice(0, MAX_TEXT)
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : ''
+/** Text, also from a number; `''` where there is none. */
+export const text = lenient(textOf)
+/** Text, or `null` where there is none. */
+export const maybeText = lenient((value) => textOf(value) || null)
+/** Text that the record cannot do without. */
+export const key: Reader<string> = v.pipe(v.unknown(), v.transform(textOf), v.nonEmpty('must be text'))
+
+/** Text that must be there, but may be empty. */
+export const said: Reader<string> = v.pipe(
+  v.unknown(),
+  v.check((value) => value !== undefined, 'is missing'),
+  v.transform(textOf),
+)
+
+/** 0/1, true/false, also as text; nothing is false. */
+export const flag = lenient((value) =>
+  typeof value === 'string'
+    ? /^(1|true|yes|on)$/i.test(value.trim())
+    : value === true || (typeof value === 'number' && value > 0),
+)
+
+/** A list of texts; what is no text is left out. */
+export const texts = lenient((value) => itemsOf(value).map(textOf).filter(Boolean))
+
+/** `"[x,y,z]"`, `[x,y,z]` or `{x,y,z}` as a position. */
+export const position = lenient((value): Position | null => {
+  const parts = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.replace(/[[\]\s]/g, '').split(',')
+      : undefined
+  const { x, y, z } = (
+    parts ? { x: parts[0] as unknown, y: parts[1] as unknown, z: parts[2] as unknown } : (value ?? {})
+  ) as Partial<Record<string, unknown>>
+  const [east, north] = [numberOf(x), numberOf(y)]
+  return east === null || north === null ? null : { x: east, y: north, z: numberOf(z) ?? 0 }
+})
+
+/** Gives a record's fields the names the reader knows where only the case differs (`Id`, `id`); missing ones are undefined. */
+function alignNames(names: readonly string[]) {
+  const byLower = new Map(names.map((name) => [name.toLowerCase(), name]))
+  return (raw: object): Record<string, unknown> => {
+    const aligned = Object.create(null) as Record<string, unknown>
+    for (const name of names) aligned[name] = undefined
+    for (const [name, value] of Object.entries(raw)) {
+      const mine = byLower.get(name.toLowerCase())
+      if (mine !== undefined && (mine === name || !(mine in raw))) aligned[mine] = value
+    }
+    return aligned
+  }
+}
+
+/** A record: reads its fields (of any case), then gives it the app's shape. `raw` is what came. */
+export const record = <const E extends v.ObjectEntries, T>(
+  fields: E,
+  shape: (fields: v.InferOutput<v.ObjectSchema<E, undefined>>, raw: object) => T,
+): Reader<T> => {
+  const schema = v.object(fields)
+  const align = alignNames(Object.keys(fields))
+  return v.pipe(
+    v.custom<object>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'must be a record',
+    ),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const raw = dataset.value
+      const parsed = v.safeParse(schema, align(raw))
+      if (parsed.success) return shape(parsed.output, raw)
+      const issue = parsed.issues[0]
+      addIssue({ message: `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim() })
+      return NEVER
+    }),
+  )
+}
+
+/** Two readers of one record, their results put together. */
+export const both = <A extends object, B extends object>(one: Reader<A>, other: Reader<B>): Reader<A & B> =>
+  v.pipe(
+    v.unknown(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const [first, second] = [v.safeParse(one, dataset.value), v.safeParse(other, dataset.value)]
+      if (first.success && second.success) return { ...first.output, ...second.output }
+      addIssue({ message: [...(first.issues ?? []), ...(second.issues ?? [])][0]?.message ?? 'unreadable' })
+      return NEVER
+    }),
+  )
+
+/** A record that may be missing or unreadable. */
+export const maybe = <T>(reader: Reader<T>): Reader<T | null> =>
+  lenient((value) => {
+    const parsed = v.safeParse(reader, value)
+    return parsed.success ? parsed.output : null
+  })
+
+const MAX_FIELDS = 200
+const MAX_DEPTH = 6
+
+/** All values of a record as name and text, nested ones with dotted names; for shapes that nobody promises. */
+export function fieldsOf(raw: unknown, without: readonly string[] = []): Field[] {
+  const fields: Field[] = []
+  const skipped = new Set(without.map((name) => name.toLowerCase()))
+  const walk = (value: unknown, name: string, depth: number) => {
+    if (fields.length >= MAX_FIELDS) return
+    if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
+      const plain = Array.isArray(value) && value.every((item) => typeof item !== 'object')
+      if (!plain) {
+        for (const [inner, item] of Object.entries(value))
+          if (depth > 0 || !skipped.has(inner.toLowerCase())) walk(item, name ? `${name}.${inner}` : inner, depth + 1)
+        return
+      }
+    }
+    fields.push({ name: name || 'value', value: shown(value) })
+  }
+  walk(raw, '', 0)
+  return fields
+}
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(textOf).join(', ').slice(0, MAX_TEXT)
+  return typeof value === 'object' ? '…' : textOf(value)
+}

@@ -1,0 +1,57 @@
+import type { Changelog, ChangeLine, ChangeMark, Notification } from '../../../src-preload/contract/community/index.ts'
+import { flag, id, itemsOf, type Kit, lenient, maybeText, type Reader, record, said, text } from './kit.ts'
+
+const marks: [ChangeMark, RegExp][] = [
+  ['added', /^\s*(?:hinzugefügt|neu|added|new)\s*:\s*/i],
+  ['changed', /^\s*(?:bearbeitet|geändert|changed|edited)\s*:\s*/i],
+  ['fixed', /^\s*(?:behoben|gefixt|fixed)\s*:\s*/i],
+  ['removed', /^\s*(?:entfernt|gelöscht|removed)\s*:\s*/i],
+]
+
+/** A line without its mark's word, and the mark. */
+export function changeLine(line: string): ChangeLine {
+  for (const [mark, word] of marks) if (word.test(line)) return { mark, text: line.replace(word, '') }
+  return { mark: 'other', text: line.trim() }
+}
+
+const lines = lenient((value) =>
+  (typeof value === 'string' ? value.split('\n') : itemsOf(value))
+    .filter((line): line is string => typeof line === 'string' && line.trim() !== '')
+    .map(changeLine),
+)
+
+export const notification = (): Reader<Notification> =>
+  record({ Notification: said, Active: flag, UseNotification: flag }, (r) => ({
+    html: r.Notification,
+    active: (r.Active || r.UseNotification) && r.Notification.trim() !== '',
+  }))
+
+export const changelog = ({ instant }: Kit): Reader<Changelog> =>
+  record(
+    {
+      id,
+      version: text,
+      change_mission: lines,
+      change_map: lines,
+      change_mod: lines,
+      note: text,
+      active: flag,
+      size: maybeText,
+      release_at: instant,
+      created_at: instant,
+      updated_at: instant,
+    },
+    (r) => ({
+      id: r.id,
+      version: r.version,
+      mission: r.change_mission,
+      map: r.change_map,
+      mod: r.change_mod,
+      note: r.note,
+      active: r.active,
+      size: r.size,
+      releaseAt: r.release_at,
+      createdAt: r.created_at,
+      updatedAt: r.updated_at,
+    }),
+  )

@@ -1,0 +1,230 @@
+import * as v from 'valibot'
+import type {
+  BuildingProject,
+  FuelStation,
+  FuelStationGroup,
+  GenericRecord,
+  Licence,
+  MapMarker,
+  MapMarkers,
+  Stream,
+} from '../../../src-preload/contract/community/index.ts'
+import {
+  fieldsOf,
+  flag,
+  id,
+  itemsOf,
+  key,
+  type Kit,
+  lenient,
+  number,
+  position,
+  type Reader,
+  record,
+  text,
+  whole,
+} from './kit.ts'
+
+const TITLE_FIELDS = ['name', 'title', 'displayname', 'localized', 'shopname', 'license', 'classname', 'type', 'id']
+
+/** A record of a shape that nobody promises, shown as it came; `at` is its place in the list. */
+export const generic = (): Reader<GenericRecord> =>
+  lenient((raw) => {
+    const fields = fieldsOf(raw)
+    const named = (name: string) =>
+      fields.find((field) => field.name.toLowerCase() === name && field.value !== '')?.value
+    const title = TITLE_FIELDS.map(named).find((value) => value !== undefined)
+    return { key: named('id') ?? named('classname') ?? title ?? '', title: title ?? fields[0]?.value ?? '', fields }
+  })
+
+const licenceFields = {
+  id: text,
+  license: text,
+  licence: text,
+  name: text,
+  price: whole,
+  illegal: flag,
+  side: text,
+  level: whole,
+}
+
+const definedLicence: Reader<Licence> = record(licenceFields, (r, raw) => {
+  const own = r.license || r.licence
+  return {
+    key: own || r.id,
+    name: r.name || own || r.id || '?',
+    price: r.price,
+    illegal: r.illegal,
+    side: r.side,
+    level: r.level,
+    more: fieldsOf(raw, Object.keys(licenceFields)),
+  }
+})
+
+/** A licence; what is no record is shown as it came. */
+export const licence = (): Reader<Licence> =>
+  lenient((raw) => {
+    const parsed = v.safeParse(definedLicence, raw)
+    if (parsed.success) return parsed.output
+    const { key, title: name, fields: more } = v.parse(generic(), raw)
+    return { key, name, price: null, illegal: false, side: '', level: null, more }
+  })
+
+const amounts = lenient((value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([item, amount]) => {
+        const parsed = Number(amount)
+        return Number.isFinite(parsed) ? [{ item, amount: Math.round(parsed) }] : []
+      })
+    : [],
+)
+
+export const buildingProject = (): Reader<BuildingProject> =>
+  record(
+    {
+      id,
+      title: text,
+      desc: text,
+      image: text,
+      active: flag,
+      live: flag,
+      finished: flag,
+      funding_required: whole,
+      amount: whole,
+      map_pos_x: number,
+      map_pos_y: number,
+      required: amounts,
+      delivered: amounts,
+    },
+    (r, raw) => ({
+      id: r.id,
+      title: r.title || `#${r.id}`,
+      description: r.desc,
+      image: r.image,
+      active: r.active,
+      live: r.live,
+      finished: r.finished,
+      funding: { required: r.funding_required, given: r.amount },
+      position: r.map_pos_x === null || r.map_pos_y === null ? null : { x: r.map_pos_x, y: r.map_pos_y },
+      resources: resourcesOf(r.required, r.delivered, raw as Record<string, unknown>),
+    }),
+  )
+
+type Amounts = { item: string; amount: number }[]
+
+/** What is needed stands in `required`, or, in another version of the service, on the record itself under the item's name. */
+function resourcesOf(required: Amounts, delivered: Amounts, raw: Record<string, unknown>) {
+  const items = [...new Set([...required, ...delivered].map(({ item }) => item))]
+  const of = (list: Amounts, item: string) => list.find((entry) => entry.item === item)?.amount
+  return items.map((item) => {
+    const beside = Number(raw[item])
+    return {
+      item,
+      required: of(required, item) ?? (Number.isFinite(beside) ? Math.round(beside) : 0),
+      delivered: of(delivered, item) ?? 0,
+    }
+  })
+}
+
+/** Litres that a station holds where it does not say. */
+const FUEL_CAPACITY = 30_000
+const stationFields = {
+  Id: whole,
+  Name: text,
+  Pos: position,
+  Position: position,
+  Fuel: whole,
+  MaxFuel: whole,
+  ServerId: whole,
+}
+
+const station = (): Reader<FuelStation & { serverId: number | null }> =>
+  record(stationFields, (r, raw) => ({
+    id: r.Id ?? 0,
+    name: r.Name,
+    position: r.Pos ?? r.Position,
+    fuel: r.Fuel,
+    capacity: r.MaxFuel ?? FUEL_CAPACITY,
+    more: fieldsOf(raw, Object.keys(stationFields)),
+    serverId: r.ServerId,
+  }))
+
+/** Fuel stations grouped by server; stations that come flat, or one alone, are grouped by the server they name. */
+export const fuelStationGroups = (kit: Kit): Reader<FuelStationGroup[]> =>
+  lenient((data) => {
+    const groups = new Map<number, FuelStation[]>()
+    for (const item of itemsOf(data)) {
+      const nested = typeof item === 'object' && item !== null && 'Fuelstations' in item
+      const list = nested ? (item as { Fuelstations: unknown; Id?: unknown }) : undefined
+      const taken = v.parse(kit.records(station()), list ? list.Fuelstations : [item])
+      for (const { serverId, ...found } of taken) {
+        const server = Number(list?.Id ?? serverId ?? 0) || 0
+        const group = groups.get(server) ?? []
+        groups.set(server, [...group, { ...found, id: found.id || group.length + 1 }])
+      }
+    }
+    return [...groups].map(([serverId, stations]) => ({ serverId, stations }))
+  })
+
+export const stream = (): Reader<Stream> =>
+  record(
+    {
+      status: text,
+      display_name: key,
+      url: text,
+      preview_large: text,
+      viewers: whole,
+      average_fps: number,
+      video_height: whole,
+      delay: whole,
+    },
+    (r) => ({
+      title: r.status,
+      name: r.display_name,
+      url: r.url,
+      preview: r.preview_large,
+      viewers: r.viewers,
+      fps: r.average_fps,
+      height: r.video_height,
+      delay: r.delay,
+    }),
+  )
+
+/** Far beyond any map: where the service hides what nobody should find. */
+const MAP_LIMIT = 50_000
+
+const marker = (): Reader<MapMarker> =>
+  record({ id, classname: text, displayname: text, category_class: text, icon: text, x: number, y: number }, (r) => {
+    const [x, y] = [r.x ?? 0, r.y ?? 0]
+    const placed = (x !== 0 || y !== 0) && x >= 0 && y >= 0 && x < MAP_LIMIT && y < MAP_LIMIT
+    return {
+      id: r.id,
+      classname: r.classname,
+      name: r.displayname,
+      category: r.category_class,
+      icon: r.icon,
+      x,
+      y,
+      placed,
+    }
+  })
+
+export const mapMarkers = (kit: Kit): Reader<MapMarkers> =>
+  record(
+    { markers: lenient((value) => value), category_names: lenient((value) => value), categories: lenient(itemsOf) },
+    (r) => {
+      const groups = Object.entries((r.markers ?? {}) as Record<string, unknown>)
+      const names = (r.category_names ?? {}) as Record<string, unknown>
+      const markers = groups.flatMap(([category, list]) =>
+        v.parse(kit.records(marker()), list).map((found) => ({ ...found, category })),
+      )
+      const order = r.categories.filter((name): name is string => typeof name === 'string')
+      const keys = [...new Set([...order, ...groups.map(([name]) => name)])]
+      const categories = keys.map((name) => ({
+        key: name,
+        name: typeof names[name] === 'string' ? names[name] : name,
+        count: markers.filter((found) => found.category === name).length,
+      }))
+      return { categories, markers }
+    },
+  )

@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type {
+  EndpointName,
+  GameServer,
+  Mod,
+  ParamsOf,
+  Player,
+  PlayerCheck,
+  PlayerVehicle,
+  Reading,
+  ValueOf,
+  VoiceServer,
+} from '../../src-preload/contract/community/index.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { addressOf } from './address.ts'
+import { openCopies } from './cache.ts'
+import { endpointOf } from './endpoints.ts'
+import { createClient } from './http/client.ts'
+import type { Timeouts } from './http/failures.ts'
+import { createFlights } from './http/flights.ts'
+import { type ReadWish, createReader } from './reader.ts'
+
+export interface CommunityOptions {
+  /** Base address of the JSON interface, without `/v1`. */
+  baseUrl: string
+  /** IANA zone of the service's plain dates. */
+  timeZone: string
+  /** Absolute folder of the last good copies. */
+  cacheDir: string
+  /** Names app and version. */
+  userAgent: string
+  now: () => Date
+  log: (line: string, error?: unknown) => void
+  /** Whether this computer has a network; asked when a name cannot be resolved. */
+  isOnline?: () => boolean
+  timeouts?: Partial<Timeouts>
+  /** In [0, 1); for the pauses between tries. */
+  random?: () => number
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  cacheMaxBytes?: number
+}
+
+/** A wish without a signal reads to the end. */
+export type Wish = Partial<ReadWish>
+
+/** The community's public data, and the player's own where the secret is given. */
+export interface Community {
+  /** Reads any endpoint. @throws Failure where there is neither an answer nor a copy; an AbortError */
+  read<E extends EndpointName>(endpoint: E, params: ParamsOf<E>, wish?: Wish): Promise<Reading<ValueOf<E>>>
+  listMods(wish?: Wish): Promise<Reading<Mod[]>>
+  listServers(wish?: Wish): Promise<Reading<GameServer[]>>
+  listVoiceServers(wish?: Wish): Promise<Reading<VoiceServer[]>>
+  /**
+   * A mod's hash list as the service sends it, never a stored copy: what it may decide is the mods room's matter.
+   * @throws Failure of the network kinds, and `gone`
+   */
+  hashList(modId: number, signal: AbortSignal): Promise<string>
+  readPlayer(secret: string, wish?: Wish): Promise<Reading<Player>>
+  readPlayerVehicles(secret: string, wish?: Wish): Promise<Reading<PlayerVehicle[]>>
+  /** Always asks the service. */
+  validateSecret(secret: string, signal?: AbortSignal): Promise<PlayerCheck>
+  close(): Promise<void>
+}
+
+const MB = 1024 * 1024
+const CACHE_MAX_BYTES = 64 * MB
+const standardTimeouts: Timeouts = { connectMs: 5_000, headersMs: 10_000, stallMs: 8_000, bodyMs: 60_000 }
+
+const sleepFor = async (ms: number, signal: AbortSignal) => {
+  await delay(ms, undefined, { signal })
+}
+
+/** Opens the community's room: client, copies on disk, and the ways to read. */
+export function openCommunity(options: CommunityOptions): Community {
+  const { baseUrl, timeZone, cacheDir, userAgent, now, log, isOnline = () => true } = options
+  const client = createClient({
+    origin: new URL(baseUrl).origin,
+    userAgent,
+    now,
+    isOnline,
+    timeouts: { ...standardTimeouts, ...options.timeouts },
+    random: options.random ?? Math.random,
+    sleep: options.sleep ?? sleepFor,
+  })
+  const maxBytes = options.cacheMaxBytes ?? CACHE_MAX_BYTES
+  const copies = openCopies({ folder: join(cacheDir, 'answers'), maxBytes, now, log })
+  const flights = createFlights()
+  const readAny = createReader({ baseUrl, zone: timeZone, client, copies, flights, now, log })
+  const closing = new AbortController()
+  const withClose = (signal?: AbortSignal) => (signal ? AbortSignal.any([signal, closing.signal]) : closing.signal)
+
+  const read: Community['read'] = async (endpoint, params, wish = {}) => {
+    const reading = await readAny(endpointOf(endpoint), params, { ...wish, signal: withClose(wish.signal) })
+    return reading as Reading<ValueOf<typeof endpoint>> // the row's reader makes it so
+  }
+
+  return {
+    read,
+    listMods: (wish) => read('mods', {}, wish),
+    listServers: (wish) => read('servers', {}, wish),
+    listVoiceServers: (wish) => read('teamspeaks', {}, wish),
+    async hashList(modId, signal) {
+      const endpoint = endpointOf('hashList')
+      const address = addressOf(baseUrl, endpoint, { id: modId })
+      const answer = await flights.join(address.path, withClose(signal), (own) =>
+        client.get(address, { maxBytes: endpoint.maxBytes, signal: own }),
+      )
+      if (answer.kind !== 'body') throw new Failure('gone', { host: address.host })
+      return answer.text
+    },
+    readPlayer: (secret, wish) => read('player', { secret }, wish),
+    readPlayerVehicles: (secret, wish) => read('playerVehicles', { secret }, wish),
+    async validateSecret(secret, signal) {
+      const { value, refreshFailure } = await read('playerValidate', { secret }, { signal, maxAgeMs: 0 })
+      if (refreshFailure) throw new Failure(refreshFailure.code, refreshFailure.facts)
+      return value ?? { valid: false, name: '' }
+    },
+    async close() {
+      closing.abort()
+      await client.close()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** A wall-clock time without a zone; month 1–12. */
+export interface WallTime {
+  year: number
+  month: number
+  day: number
+  hour?: number
+  minute?: number
+  second?: number
+  ms?: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat | undefined>()
+
+/** A formatter per zone is dear to make; an unknown zone has none. */
+function formatOf(zone: string): Intl.DateTimeFormat | undefined {
+  if (!formats.has(zone)) {
+    try {
+      const fields = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
+      const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const
+      formats.set(zone, new Intl.DateTimeFormat('en-US', { timeZone: zone, ...fields, ...time }))
+    } catch {
+      formats.set(zone, undefined)
+    }
+  }
+  return formats.get(zone)
+}
+
+/** True for an IANA zone that this system knows. */
+export const isTimeZone = (zone: string): boolean => formatOf(zone) !== undefined
+
+/** No zone changes its offset within half an hour of the clock. */
+const BUCKET_MS = 30 * 60_000
+const MAX_KNOWN = 50_000
+const known = new Map<string, number>()
+
+/** The zone's offset from UTC at an instant, in ms. */
+function offsetAt(epochMs: number, zone: string): number {
+  const bucket = Math.floor(epochMs / BUCKET_MS)
+  const key = `${zone}/${bucket}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const offset = measureOffset(bucket * BUCKET_MS, zone)
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(key, offset)
+  return offset
+}
+
+function measureOffset(epochMs: number, zone: string): number {
+  const format = formatOf(zone)
+  if (!format) return 0
+  const part: Record<string, number> = {}
+  for (const { type, value } of format.formatToParts(epochMs)) part[type] = Number(value)
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) - epochMs
+}
+
+/**
+ * The instant (ms since 1970 UTC) of a wall-clock time in a zone; `undefined` for dates that do not exist (31 February).
+ * A time that the clocks skip counts from before the change; one that occurs twice is the first.
+ */
+export function instantOf(wall: WallTime, zone: string): number | undefined {
+  const { year, month, day, hour = 0, minute = 0, second = 0, ms = 0 } = wall
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute, second, ms)
+  const back = new Date(asUtc)
+  if (year < 1900 || back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined
+  if (hour > 23 || minute > 59 || second > 60) return undefined
+  const before = offsetAt(asUtc - 86_400_000, zone)
+  const after = offsetAt(asUtc + 86_400_000, zone)
+  const fits = [before, after].map((offset) => asUtc - offset).filter((at) => at + offsetAt(at, zone) === asUtc)
+  return fits.length > 0 ? Math.min(...fits) : asUtc - before
+}

@@ -1,0 +1,112 @@
+/** Time and chance as repair sees them; tests pass their own. */
+export interface Clock {
+  /** Milliseconds on a clock that never jumps. */
+  now: () => number
+  /** Waits; rejects with the signal's reason when aborted. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** At least 0, under 1. */
+  random: () => number
+}
+
+/** The machine's clock. */
+export const realClock: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer)
+        reject(signal.reason as Error)
+      }
+      if (signal.aborted) return reject(signal.reason as Error)
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      }, ms)
+      signal.addEventListener('abort', stop, { once: true })
+    }),
+  random: Math.random,
+}
+
+/** A speed limit shared by all transfers. */
+export interface Throttle {
+  /** Bytes a second; 0 means no limit. Takes effect at once. */
+  setLimit(bytesPerSecond: number): void
+  /** Waits until `bytes` more may come. */
+  take(bytes: number, signal: AbortSignal): Promise<void>
+}
+
+/** A token bucket that holds a quarter of a second's bytes. */
+export function createThrottle(clock: Clock, bytesPerSecond = 0): Throttle {
+  let limit = bytesPerSecond
+  let tokens = 0
+  let filledAt = clock.now()
+  const refill = () => {
+    const now = clock.now()
+    tokens = Math.min(limit / 4, tokens + ((now - filledAt) / 1000) * limit)
+    filledAt = now
+  }
+  return {
+    setLimit(next) {
+      limit = next
+      tokens = 0
+      filledAt = clock.now()
+    },
+    async take(bytes, signal) {
+      if (limit <= 0) return
+      refill()
+      tokens -= bytes // may go below zero: who comes later waits longer, so the order is kept
+      if (tokens < 0) await clock.sleep((-tokens / limit) * 1000, signal)
+    },
+  }
+}
+
+/** A door that pausing closes. */
+export interface Gate {
+  readonly paused: boolean
+  pause(): void
+  resume(): void
+  /** Waits while closed; rejects with the signal's reason when aborted. */
+  pass(signal: AbortSignal): Promise<void>
+}
+
+/** Opens a gate. */
+export function createGate(): Gate {
+  let opened: PromiseWithResolvers | undefined
+  return {
+    get paused() {
+      return opened !== undefined
+    },
+    pause() {
+      opened ??= withResolvers()
+    },
+    resume() {
+      opened?.resolve()
+      opened = undefined
+    },
+    async pass(signal) {
+      signal.throwIfAborted()
+      if (!opened) return
+      const stop = withResolvers()
+      const abort = () => stop.resolve()
+      signal.addEventListener('abort', abort, { once: true })
+      await Promise.race([opened.promise, stop.promise])
+      signal.removeEventListener('abort', abort)
+      signal.throwIfAborted()
+    },
+  }
+}
+
+interface PromiseWithResolvers {
+  promise: Promise<void>
+  resolve: () => void
+}
+
+function withResolvers(): PromiseWithResolvers {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve }
+}
+
+/** How long to wait before try number `attempt` (from 1): doubling from half a second to half a minute, with jitter. */
+export const backOffMs = (attempt: number, random: () => number): number =>
+  Math.min(30_000, 500 * 2 ** (attempt - 1)) * (0.5 + random() / 2)

@@ -1,0 +1,20 @@
+import { net } from 'electron'
+import { arch, platform, release } from 'node:os'
+import { join } from 'node:path'
+import { communityHandlers, openCommunity } from '../../community/index.ts'
+import type { AppContext } from '../context.ts'
+
+/** Opens the community room on the present profile; other rooms read through `community`. */
+export function openCommunityRoom({ profile, profileDir, appVersion, now, log, onQuit }: AppContext) {
+  const community = openCommunity({
+    baseUrl: profile.baseUrl,
+    timeZone: profile.timeZone,
+    cacheDir: join(profileDir, 'cache'),
+    userAgent: `Loadout/${appVersion} (${platform()} ${release()}; ${arch()})`,
+    now,
+    log: (line, error) => (error === undefined ? log.info(line) : log.error(line, error)),
+    isOnline: () => net.isOnline(),
+  })
+  onQuit(() => community.close())
+  return { community, handlers: communityHandlers(community) }
+}

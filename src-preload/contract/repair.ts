@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+import { call, topic } from './kit.ts'
+import type { RepairCause } from './repair-cause.ts'
+
+export type { RepairCause } from './repair-cause.ts'
+
+/** One file of a plan. `path` has forward slashes and begins with the mod's folder; sizes in bytes. */
+export interface PlannedFetch {
+  path: string
+  /** Null where the hash list does not say. */
+  bytes: number | null
+  /** A file stands there now; it goes to the quarantine. */
+  replaces: boolean
+}
+
+/** What a repair would do, before anything happens. */
+export interface RepairPlan {
+  id: string
+  modId: number
+  modName: string
+  fetch: PlannedFetch[]
+  /** Files that only get the listed spelling. */
+  rename: { path: string; from: string }[]
+  /** Files that the list does not name. They stay, unless the player chooses them. */
+  extras: { path: string; bytes: number | null }[]
+  /** What cannot be repaired, and why. */
+  blocked: { path: string; cause: RepairCause }[]
+  /** Listed files that are right and are not touched. */
+  staysCount: number
+  /** Where the files come from; null where nothing has to be fetched or nothing can be. */
+  host: string | null
+  /** Plain http beyond this machine, which the community's profile allows. */
+  insecure: boolean
+  /** Free bytes on the game's disk. */
+  freeBytes: number
+  /** From how fast the last repair went; null before the first one. */
+  bytesPerSecond: number | null
+}
+
+/** How far a repair is. Bytes count what has to be fetched or copied. */
+export interface RepairProgress {
+  filesDone: number
+  files: number
+  bytesDone: number
+  bytes: number
+  /** 0 until known. */
+  bytesPerSecond: number
+  secondsLeft: number | null
+  /** Files in work right now. */
+  current: string[]
+  /** The last trouble that is being tried again; null when all goes well. */
+  retrying: { path: string; cause: RepairCause } | null
+}
+
+/** One file that could not be repaired. */
+export interface RepairTrouble {
+  path: string
+  cause: RepairCause
+}
+
+/** How a repair ended. */
+export interface RepairOutcome {
+  repaired: number
+  /** Of them copied from this computer instead of fetched. */
+  copied: number
+  /** Former files that are in the quarantine now. */
+  setAside: number
+  troubles: RepairTrouble[]
+  /** Stopped before the end: by the player, or by a cause that stops everything. */
+  stopped: 'by-player' | RepairCause | null
+  seconds: number
+}
+
+/** The present or last repair of one mod. */
+export interface RepairState {
+  modId: number
+  modName: string
+  sessionId: string
+  /** ISO time. */
+  startedAt: string
+  phase: 'fetching' | 'paused' | 'checking' | 'ended' | 'interrupted'
+  progress: RepairProgress
+  /** Only when `ended`. */
+  outcome: RepairOutcome | null
+}
+
+/** One file in the quarantine. */
+export interface QuarantineFile {
+  path: string
+  bytes: number
+  /** `replaced` by a repair, `set-aside` by the player's wish, or `undone`: what an undo took out of the way. */
+  why: 'replaced' | 'set-aside' | 'undone'
+}
+
+/** What one repair, setting aside or undo put into the quarantine. */
+export interface QuarantineSession {
+  sessionId: string
+  kind: 'repair' | 'set-aside' | 'undo'
+  modId: number
+  modName: string
+  /** ISO time. */
+  at: string
+  files: QuarantineFile[]
+  bytes: number
+  /** Files that it added or renamed: an undo of the whole takes that back as well. */
+  added: number
+  renamed: number
+}
+
+/** How a mod's hash list changed between two trusted lists. Sizes in bytes. */
+export interface ListChange {
+  modId: number
+  /** ISO times of the last sight of the former list and the first sight of the present one. */
+  before: string
+  since: string
+  added: { path: string; bytes: number | null }[]
+  changed: { path: string; bytes: number | null }[]
+  removed: { path: string; bytes: number | null }[]
+  /** What an update fetches. */
+  fetchBytes: number
+}
+
+export interface RepairFailures {
+  /** There is no plan of that id any more: the mod was checked again, or its list changed. */
+  'repair-plan-gone': Record<string, never>
+  /** Another repair or check of the mod is at work. */
+  'repair-busy': { mod: string }
+  /** Not enough room; nothing was begun. Bytes. */
+  'repair-disk-full': { neededBytes: number; freeBytes: number }
+  /** The mod was not checked yet, or its list is not trusted: nothing to plan from. */
+  'repair-not-checked': { mod: string }
+  /** Nothing of that id is in the quarantine. */
+  'quarantine-gone': Record<string, never>
+  /** A file could not be put back or set aside. */
+  'quarantine-stuck': { path: string; code: string }
+}
+
+const modId = v.pipe(v.number(), v.integer())
+const paths = v.pipe(v.array(v.string()), v.maxLength(1_000_000))
+const ofSession = v.strictObject({ sessionId: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })
+
+export const repairContract = {
+  /** Present and last repairs, one per mod. At most ten changes a second. */
+  states: topic<RepairState[]>(),
+  /** Makes the plan from the mod's last check. */
+  plan: call<RepairPlan>()(v.strictObject({ modId })),
+  /** Starts a plan; `leaveOut` are paths of the plan, `setAside` paths of its extras. Answers when it has begun. */
+  start: call<void>()(v.strictObject({ planId: v.string(), leaveOut: paths, setAside: paths })),
+  pause: call<void>()(v.strictObject({ modId })),
+  /** Goes on after a pause, or with a repair that was interrupted. */
+  resume: call<void>()(v.strictObject({ modId })),
+  /** Stops; what is fetched so far is kept, and `resume` goes on from there. */
+  stop: call<void>()(v.strictObject({ modId })),
+  /** Lets go of an interrupted or ended repair: its part files go, the quarantine stays. */
+  dismiss: call<void>()(v.strictObject({ modId })),
+  quarantine: call<QuarantineSession[]>()(v.undefined()),
+  /** Puts a session's files back, or only those of `paths`. What stands there now goes to the quarantine. */
+  undo: call<{ restored: number }>()(v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
+  /** The one way to give up files of the quarantine for good. */
+  empty: call<{ bytes: number }>()(ofSession),
+  /** How the mod's list changed last; null where it did not, or nobody looked before. */
+  listChange: call<ListChange | null>()(v.strictObject({ modId })),
+}

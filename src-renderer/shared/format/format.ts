@@ -1,0 +1,106 @@
+import type { Language } from '../i18n/index.ts'
+
+/** An instant: a Date, milliseconds since 1970, or an ISO string. */
+export type Instant = Date | number | string
+
+const made = new Map<string, unknown>()
+
+/** Intl objects are dear to make and live as long as the page. */
+function once<T>(kind: string, language: Language, options: object, make: () => T): T {
+  const key = `${kind} ${language} ${JSON.stringify(options)}`
+  const found = made.get(key) as T | undefined
+  if (found) return found
+  const fresh = make()
+  made.set(key, fresh)
+  return fresh
+}
+
+const numbers = (language: Language, options: Intl.NumberFormatOptions = {}) =>
+  once('number', language, options, () => new Intl.NumberFormat(language, options))
+const dates = (language: Language, options: Intl.DateTimeFormatOptions) =>
+  once('date', language, options, () => new Intl.DateTimeFormat(language, options))
+const relatives = (language: Language) =>
+  once('relative', language, {}, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+
+export const formatNumber = (language: Language, value: number, options?: Intl.NumberFormatOptions): string =>
+  numbers(language, options).format(value)
+
+/** A share from 0 to 1 as a percentage. */
+export const formatPercent = (language: Language, share: number, digits = 0): string =>
+  numbers(language, { style: 'percent', maximumFractionDigits: digits }).format(share)
+
+/** Game money: whole units behind or before their sign, as the language has it. `currency` is a sign such as `$`. */
+export function formatMoney(language: Language, amount: number, currency = '$'): string {
+  const digits = numbers(language, { maximumFractionDigits: 0 }).format(Math.abs(amount))
+  const sign = amount < 0 ? '−' : ''
+  return language === 'de' ? `${sign}${digits}\u00a0${currency}` : `${sign}${currency}${digits}`
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+function bytesIn(language: Language, bytes: number, suffix: '' | '-per-second'): string {
+  const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, Math.abs(bytes))) / 10)))
+  const value = bytes / 1024 ** step
+  const digits = step === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
+  const unit = `${byteUnits[step] ?? 'byte'}${suffix}`
+  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits } as const
+  return numbers(language, options).format(value)
+}
+
+/** Bytes in steps of 1024, in the unit that fits. */
+export const formatBytes = (language: Language, bytes: number): string => bytesIn(language, bytes, '')
+
+/** Bytes a second, in the unit that fits. */
+export const formatRate = (language: Language, bytesPerSecond: number): string =>
+  bytesIn(language, bytesPerSecond, '-per-second')
+
+const unit = (language: Language, value: number, name: string, pad = false): string =>
+  numbers(language, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: 'narrow',
+    minimumIntegerDigits: pad ? 2 : 1,
+  }).format(value)
+
+/** A span in ms by its two largest units: `2h 05m`, `3m 20s`, `12s`. */
+export function formatDuration(language: Language, ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ]
+  if (days > 0) return `${unit(language, days, 'day')} ${unit(language, hours, 'hour')}`
+  if (hours > 0) return `${unit(language, hours, 'hour')} ${unit(language, minutes, 'minute', true)}`
+  if (minutes > 0) return `${unit(language, minutes, 'minute')} ${unit(language, seconds % 60, 'second', true)}`
+  return unit(language, seconds, 'second')
+}
+
+export const formatDate = (language: Language, at: Instant): string =>
+  dates(language, { dateStyle: 'medium' }).format(new Date(at))
+
+export const formatTime = (language: Language, at: Instant): string =>
+  dates(language, { timeStyle: 'short' }).format(new Date(at))
+
+export const formatDateTime = (language: Language, at: Instant): string =>
+  dates(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+
+/** The time alone when it is of the same day as `now`, else date and time. */
+export const formatTimeOrDate = (language: Language, at: Instant, now: Date): string =>
+  new Date(at).toDateString() === now.toDateString() ? formatTime(language, at) : formatDateTime(language, at)
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** How long ago, or until: `3 hours ago`, `tomorrow`. Below a minute it says `now`. */
+export function formatRelative(language: Language, at: Instant, now: Date): string {
+  const away = new Date(at).getTime() - now.getTime()
+  const [name, size] = steps.find(([, ms]) => Math.abs(away) >= ms) ?? ['second', 1000]
+  return relatives(language).format(name === 'second' ? 0 : Math.round(away / size), name)
+}

@@ -1,0 +1,37 @@
+import { useI18n, type I18n } from '../i18n/index.ts'
+import * as f from './format.ts'
+
+/** All formatters in the page's language; used in a template they follow a switch. */
+export interface Format {
+  number(value: number, options?: Intl.NumberFormatOptions): string
+  /** `share` from 0 to 1. */
+  percent(share: number, digits?: number): string
+  money(amount: number, currency?: string): string
+  bytes(bytes: number): string
+  rate(bytesPerSecond: number): string
+  /** `ms`: a span in milliseconds. */
+  duration(ms: number): string
+  date(at: f.Instant): string
+  time(at: f.Instant): string
+  dateTime(at: f.Instant): string
+  timeOrDate(at: f.Instant): string
+  relative(at: f.Instant, now?: Date): string
+}
+
+/** Binds the formatters to a page's language. */
+export const createFormat = (i18n: Pick<I18n, 'language'>): Format => ({
+  number: (value, options) => f.formatNumber(i18n.language, value, options),
+  percent: (share, digits) => f.formatPercent(i18n.language, share, digits),
+  money: (amount, currency) => f.formatMoney(i18n.language, amount, currency),
+  bytes: (bytes) => f.formatBytes(i18n.language, bytes),
+  rate: (bytesPerSecond) => f.formatRate(i18n.language, bytesPerSecond),
+  duration: (ms) => f.formatDuration(i18n.language, ms),
+  date: (at) => f.formatDate(i18n.language, at),
+  time: (at) => f.formatTime(i18n.language, at),
+  dateTime: (at) => f.formatDateTime(i18n.language, at),
+  timeOrDate: (at) => f.formatTimeOrDate(i18n.language, at, new Date()),
+  relative: (at, now = new Date()) => f.formatRelative(i18n.language, at, now),
+})
+
+/** The formatters, at a component's top. */
+export const useFormat = (): Format => createFormat(useI18n())

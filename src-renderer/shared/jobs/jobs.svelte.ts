@@ -1,0 +1,52 @@
+/** A piece of work that goes on while the player looks elsewhere. */
+export interface JobView {
+  title: string
+  /** What it is at now, in words. */
+  detail?: string
+  /** From 0 to 1; absent when nobody knows. */
+  progress?: number
+  state: 'running' | 'paused'
+}
+
+export interface JobControls {
+  cancel?: () => void
+  pause?: () => void
+  resume?: () => void
+  /** Shows the screen it belongs to. */
+  open?: () => void
+}
+
+export type ShownJob = JobView & JobControls & { id: number }
+
+/** What the owner of a job holds. */
+export interface JobHandle {
+  update(change: Partial<JobView>): void
+  /** Takes it off the bar; say how it ended with a toast or on the screen. */
+  end(): void
+}
+
+/** What the bar at the foot of the window shows. `const job = jobs.start({ title }, { cancel })`. */
+export class Jobs {
+  #last = 0
+  #shown = $state.raw<readonly ShownJob[]>([])
+
+  get shown() {
+    return this.#shown
+  }
+
+  start(view: Omit<JobView, 'state'> & Partial<JobView>, controls: JobControls = {}): JobHandle {
+    const id = ++this.#last
+    this.#shown = [...this.#shown, { state: 'running', ...view, ...controls, id }]
+    return {
+      update: (change) => {
+        this.#shown = this.#shown.map((job) => (job.id === id ? { ...job, ...change } : job))
+      },
+      end: () => {
+        this.#shown = this.#shown.filter((job) => job.id !== id)
+      },
+    }
+  }
+}
+
+/** The page's one job list. */
+export const jobs = new Jobs()

@@ -1,0 +1,68 @@
+import { createContext } from 'svelte'
+import type { ScreenId } from './screens.ts'
+
+export type Params = Readonly<Record<string, string>>
+
+/** A screen and what it shows: `{ screen: 'server', params: { id: '2' } }`. */
+export interface Place {
+  screen: ScreenId
+  params: Params
+}
+
+const samePlace = (a: Place, b: Place) => a.screen === b.screen && JSON.stringify(a.params) === JSON.stringify(b.params)
+
+/** How many places back leads. */
+const REMEMBERED = 50
+
+/** Where the player is, and the way back. One per page: `const router = useRouter()`. */
+export class Router {
+  #places = $state.raw<readonly Place[]>([])
+  #at = $state(0)
+
+  constructor(start: ScreenId = 'home') {
+    this.#places = [{ screen: start, params: {} }]
+  }
+
+  get place(): Place {
+    return this.#places[this.#at] ?? { screen: 'home', params: {} }
+  }
+
+  get screen(): ScreenId {
+    return this.place.screen
+  }
+
+  get params(): Params {
+    return this.place.params
+  }
+
+  get canGoBack(): boolean {
+    return this.#at > 0
+  }
+
+  get canGoForward(): boolean {
+    return this.#at < this.#places.length - 1
+  }
+
+  /** Goes to a screen; going where one already is does nothing. */
+  go(screen: ScreenId, params: Params = {}): void {
+    const place = { screen, params }
+    if (samePlace(place, this.place)) return
+    this.#places = [...this.#places.slice(0, this.#at + 1), place].slice(-REMEMBERED)
+    this.#at = this.#places.length - 1
+  }
+
+  /** Changes the present place's parameters without a step to go back over (a tab, a selection). */
+  replace(params: Params): void {
+    this.#places = this.#places.map((place, at) => (at === this.#at ? { ...place, params } : place))
+  }
+
+  back(): void {
+    if (this.canGoBack) this.#at -= 1
+  }
+
+  forward(): void {
+    if (this.canGoForward) this.#at += 1
+  }
+}
+
+export const [useRouter, provideRouter] = createContext<Router>()

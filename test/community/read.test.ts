@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setStage, type Stage } from './support.ts'
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await setStage()
+})
+afterEach(() => stage.close())
+
+test('reads live, then answers from its copy while that is fresh', async () => {
+  const room = stage.open()
+  const first = await room.read('notification', {})
+  expect(first).toMatchObject({
+    source: 'live',
+    state: 'ok',
+    asOf: '2026-03-01T12:00:00.000Z',
+    value: { active: true },
+  })
+  stage.clock.pass(60_000)
+  expect(await room.read('notification', {})).toEqual(first)
+  expect(stage.service.asked).toHaveLength(1)
+})

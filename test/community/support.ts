@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Community, type CommunityOptions, openCommunity } from '../../src-main/community/index.ts'
+import { type DemoService, type DemoServiceOptions, startDemoService } from '../../src-main/demo/index.ts'
+
+/** A clock that stands until it is moved. */
+export function createClock(start = '2026-03-01T12:00:00Z') {
+  let at = Date.parse(start)
+  return {
+    now: () => new Date(at),
+    pass: (ms: number) => {
+      at += ms
+    },
+  }
+}
+
+export interface Stage {
+  clock: ReturnType<typeof createClock>
+  service: DemoService
+  /** Lines the room wrote to its log. */
+  lines: string[]
+  /** Pauses between tries that would have been slept. */
+  slept: number[]
+  cacheDir: string
+  open(options?: Partial<CommunityOptions>): Community
+  close(): Promise<void>
+}
+
+/** The demo service, and rooms that read from it without really waiting between tries. */
+export async function setStage(options: Partial<DemoServiceOptions> = {}): Promise<Stage> {
+  const clock = createClock()
+  const service = await startDemoService({ now: clock.now, seed: 'test', ...options })
+  const cacheDir = await mkdtemp(join(tmpdir(), 'loadout-community-'))
+  const lines: string[] = []
+  const slept: number[] = []
+  const rooms: Community[] = []
+  return {
+    clock,
+    service,
+    lines,
+    slept,
+    cacheDir,
+    open(given = {}) {
+      const room = openCommunity({
+        baseUrl: service.baseUrl,
+        timeZone: 'Europe/Berlin',
+        cacheDir,
+        userAgent: 'Loadout/0.0.0 (test)',
+        now: clock.now,
+        log: (line, error) => lines.push(`${line} ${error instanceof Error ? (error.stack ?? '') : ''}`),
+        random: () => 0.5,
+        sleep: (ms) => {
+          slept.push(ms)
+          return Promise.resolve()
+        },
+        timeouts: { connectMs: 1_000, headersMs: 1_000, stallMs: 150, bodyMs: 400 },
+        ...given,
+      })
+      rooms.push(room)
+      return room
+    },
+    async close() {
+      await Promise.all(rooms.map((room) => room.close()))
+      await service.close()
+      await rm(cacheDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { GameState } from '../../src-preload/contract/play.ts'
+import { watchGame } from '../../src-main/play/game-watch.ts'
+import { startDetached } from '../../src-main/play/launch/start.ts'
+import { diskView } from '../../src-main/play/platform/index.ts'
+import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
+import { readPs } from '../../src-main/play/platform/macos.ts'
+import { readTasklist, windowsPlatform } from '../../src-main/play/platform/windows.ts'
+import { standIn } from './stand-in.ts'
+import { platformWith, recordedTools, tempFolder, write } from './support.ts'
+
+const parts = { now: () => new Date(5000), restMs: 40, eagerMs: 10 }
+const linux = (proc?: string) =>
+  linuxPlatform({ home: '/nowhere', env: {}, run: recordedTools({}), files: diskView }, proc)
+
+describe('the running game', () => {
+  it('is seen by its real process, and so is its end', async () => {
+    const folder = await tempFolder()
+    const name = `game${randomBytes(4).toString('hex')}`
+    const watch = watchGame({ ...parts, platform: linux(), names: [name] })
+    onTestFinished(() => watch.close())
+    expect(await watch.look()).toEqual({ running: false })
+    const game = await standIn(join(folder, name), { stays: true })
+    const awaited = watch.awaitGame(20_000, new AbortController().signal)
+    await startDetached(game.path, [], folder, {})
+    expect(await awaited).toBe(true)
+    expect(watch.state).toEqual({ running: true, since: 5000 })
+    const ended = new Promise<GameState>((resolve) => watch.onChange(resolve))
+    process.kill((await game.seen()).pid)
+    expect(await ended).toEqual({ running: false })
+  })
+
+  it('is not taken for it by the starter of the anti-cheat', async () => {
+    const processes = [
+      { pid: 1, names: ['arma3battleye.exe'] },
+      { pid: 2, names: ['arma3launcher.exe'] },
+    ]
+    const platform = platformWith({ processes: () => Promise.resolve(processes) })
+    const watch = watchGame({ ...parts, platform, names: ['arma3_x64.exe'] })
+    onTestFinished(() => watch.close())
+    expect(await watch.look()).toEqual({ running: false })
+    expect(await watch.awaitGame(30, new AbortController().signal)).toBe(false)
+    processes.push({ pid: 3, names: ['Arma3_x64.exe'] })
+    expect(await watch.look()).toMatchObject({ running: true })
+  })
+
+  it('is awaited no longer than the player wants', async () => {
+    const watch = watchGame({ ...parts, platform: platformWith({}), names: ['x'] })
+    onTestFinished(() => watch.close())
+    const control = new AbortController()
+    const awaited = watch.awaitGame(60_000, control.signal)
+    control.abort()
+    await expect(awaited).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('is still taken to run when the system cannot be asked', async () => {
+    let answers = true
+    const platform = platformWith({
+      processes: () => (answers ? Promise.resolve([{ pid: 1, names: ['x'] }]) : Promise.reject(new Error('EMFILE'))),
+    })
+    const watch = watchGame({ ...parts, platform, names: ['x'] })
+    onTestFinished(() => watch.close())
+    await watch.look()
+    answers = false
+    expect(await watch.look()).toMatchObject({ running: true })
+  })
+})
+
+describe('the list of processes', () => {
+  it('is read from /proc, with the path under the compatibility layer', async () => {
+    const proc = await tempFolder()
+    await write(proc, {
+      '12/comm': 'arma3_x64.exe\n',
+      '12/cmdline': 'Z:\\home\\a\\Arma 3\\arma3_x64.exe\0-noLauncher\0',
+      '13/comm': 'a-script-of-som\n',
+      '13/cmdline': '/bin/sh\0/opt/a-script-of-some-length\0',
+      '14/comm': 'kworker\n',
+      '14/cmdline': '',
+      '15/comm': 'gone\n',
+      'self/comm': 'x',
+    })
+    expect(await linux(proc).processes()).toEqual([
+      { pid: 12, names: ['arma3_x64.exe', 'arma3_x64.exe'], path: '/home/a/Arma 3/arma3_x64.exe' },
+      { pid: 13, names: ['sh', 'a-script-of-som'], path: undefined },
+    ])
+  })
+
+  it('is read from tasklist', async () => {
+    const output =
+      '"System Idle Process","0","Services","0","8 K"\r\n"arma3_x64.exe","4312","Console","1","2,104,332 K"\r\n\r\nINFO: x\r\n'
+    expect(readTasklist(output)).toEqual([
+      { pid: 0, names: ['System Idle Process'] },
+      { pid: 4312, names: ['arma3_x64.exe'] },
+    ])
+    const ask =
+      "powershell.exe -NoProfile -NonInteractive -Command (Get-Process -Name 'arma3_x64' -ErrorAction SilentlyContinue | Select-Object -First 1).Path"
+    const windows = windowsPlatform({
+      home: 'C:\\Users\\a',
+      env: {},
+      files: diskView,
+      run: recordedTools({ 'tasklist.exe /fo csv /nh': output, [ask]: 'D:\\Arma 3\\arma3_x64.exe\r\n' }),
+    })
+    expect(await windows.processes()).toHaveLength(2)
+    expect(await windows.pathOfProcess('arma3_x64.exe')).toBe('D:\\Arma 3\\arma3_x64.exe')
+    expect(await windows.pathOfProcess("x'; calc; '")).toBeUndefined()
+  })
+
+  it('is read from ps', () => {
+    expect(readPs('    1 /sbin/launchd\n 812 /Users/a/Arma 3/ArmA3.app/Contents/MacOS/ArmA3\n 9 (zombie)\n')).toEqual([
+      { pid: 1, names: ['launchd'], path: '/sbin/launchd' },
+      { pid: 812, names: ['ArmA3'], path: '/Users/a/Arma 3/ArmA3.app/Contents/MacOS/ArmA3' },
+      { pid: 9, names: ['(zombie)'], path: undefined },
+    ])
+  })
+})

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { FileFault } from '../../src-main/demo/index.ts'
+import { bytesOf, fetchStep, MOD, openWorld, partsIn, read, treeOf, write } from './support.ts'
+
+const path = `${MOD}/addons/härbour & sea#1.pbo`
+const bytes = bytesOf('harbour', 3_000_001)
+const former = bytesOf('former', 2_000_000)
+
+describe('a faulty source', () => {
+  const passing: [string, FileFault, number][] = [
+    ['a connection cut in the middle', { kind: 'reset', share: 0.4 }, 3],
+    ['a connection cut before the body', { kind: 'reset', share: 0 }, 2],
+    ['a stall', { kind: 'stall', share: 0.5 }, 1],
+    ['a body told shorter than it is', { kind: 'short', share: 0.5 }, 1],
+    ['another body of the same size', { kind: 'wrong' }, 1],
+    ['more bytes than the file has', { kind: 'long' }, 1],
+    ['no ranges', { kind: 'no-ranges' }, 1],
+    ['500', { kind: 'status', status: 500 }, 2],
+    ['429 with a pause', { kind: 'status', status: 429, retryAfter: 0 }, 2],
+    ['503', { kind: 'status', status: 503 }, 2],
+    ['416 without a range', { kind: 'status', status: 416 }, 1],
+  ]
+  for (const [name, fault, times] of passing)
+    it(`is outlived: ${name}`, async () => {
+      const world = await openWorld({ [path]: bytes })
+      write(world.gameDir, path, former)
+      world.faults.set(/./, fault, times)
+      const { outcome, session } = await world.repair([fetchStep(path, bytes)], { stallMs: 150 })
+      expect(outcome).toMatchObject({ repaired: 1, setAside: 1, troubles: [], stopped: null })
+      expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
+      expect(read(session.folder, `kept/0/${path}`)?.equals(former)).toBe(true)
+      expect(partsIn(world.gameDir)).toEqual([])
+    })
+
+  for (const kind of ['no-ranges', 'lying-range', 'shifted-range'] as const)
+    it(`is outlived when it goes on wrongly: ${kind}`, async () => {
+      const world = await openWorld({ [path]: bytes })
+      world.faults.set(/./, { kind }, 1)
+      world.faults.set(/./, { kind: 'reset', share: 0.5 }, 1)
+      const { outcome } = await world.repair([fetchStep(path, bytes)])
+      expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
+      expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
+    })
+
+  const lasting: [string, FileFault, string][] = [
+    ['404', { kind: 'status', status: 404 }, 'not-found'],
+    ['403', { kind: 'status', status: 403 }, 'source-refused'],
+    ['416', { kind: 'status', status: 416 }, 'bad-range'],
+    ['429', { kind: 'status', status: 429, retryAfter: 0 }, 'source-busy'],
+    ['502', { kind: 'status', status: 502 }, 'source-error'],
+    ['cuts', { kind: 'reset', share: 0 }, 'unreachable'],
+    ['stalls', { kind: 'stall', share: 0 }, 'stalled'],
+    ['the same wrong file', { kind: 'wrong' }, 'source-differs'],
+    ['another wrong file each time', { kind: 'wrong', fickle: true }, 'memory-or-disk'],
+    ['a shorter file', { kind: 'short', share: 0.5 }, 'source-differs'],
+    ['a redirect to plain http', { kind: 'redirect', to: 'http://files.example.invalid/x' }, 'insecure-redirect'],
+  ]
+  for (const [name, fault, kind] of lasting)
+    it(`that never gets better is told by its cause, and costs nothing: ${name}`, async () => {
+      const world = await openWorld({ [path]: bytes })
+      write(world.gameDir, path, former)
+      world.faults.set(/./, fault)
+      const { outcome, session } = await world.repair([fetchStep(path, bytes)], { stallMs: 100 })
+      expect(outcome.troubles).toMatchObject([{ path, cause: { kind } }])
+      expect(read(world.gameDir, path)?.equals(former)).toBe(true)
+      expect(existsSync(join(session.folder, 'kept'))).toBe(false)
+    })
+})
+
+describe('going on', () => {
+  it('asks only for the rest, and only of the same bytes', async () => {
+    const world = await openWorld({ [path]: bytes })
+    world.faults.set(/./, { kind: 'reset', share: 0.5 }, 1)
+    await world.repair([fetchStep(path, bytes)])
+    const again = world.service.asked.at(-1)?.headers
+    expect(again?.range).toMatch(/^bytes=[1-9]\d*-$/)
+    expect(again?.['if-range']).toMatch(/^"/)
+  })
+
+  it('fetches many files at most four at a time', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [`${MOD}/addons/${n}.pbo`, bytesOf(`${n}`, n * 97)]),
+    )
+    const world = await openWorld(files)
+    let most = 0
+    const { outcome } = await world.repair(
+      Object.entries(files).map(([name, content]) => fetchStep(name, content)),
+      { onProgress: (meter) => (most = Math.max(most, meter.progress().current.length)) },
+    )
+    expect(outcome).toMatchObject({ repaired: 60, troubles: [], setAside: 0 })
+    expect(most).toBeLessThanOrEqual(4)
+    for (const [name, content] of Object.entries(files)) expect(read(world.gameDir, name)?.equals(content)).toBe(true)
+    expect(Object.keys(treeOf(world.gameDir)).filter((file) => !file.startsWith('.loadout')).length).toBe(60)
+  })
+})

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Agent } from 'undici'
+import { onTestFinished } from 'vitest'
+import { createFileFaults, filesRoute, startDemoService } from '../../src-main/demo/index.ts'
+import { parseSafePath, type SafePath } from '../../src-main/mods/safe-path.ts'
+import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
+import { createGate, createThrottle, realClock, type Clock } from '../../src-main/mods/repair/pace.ts'
+import { fileUrl } from '../../src-main/mods/repair/source-url.ts'
+import { runSession, type RunOptions } from '../../src-main/mods/repair/run-session.ts'
+import { beginSession, type Session } from '../../src-main/mods/repair/session.ts'
+import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import { tempDir } from '../support/temp.ts'
+
+export const MOD = '@Nordwind'
+
+export const safe = (path: string): SafePath => {
+  const parsed = parseSafePath(path, path.split('/', 1)[0] ?? '')
+  if (!parsed.ok) throw new Error(`${path}: ${parsed.refusal}`)
+  return parsed.path
+}
+
+export const md5 = (bytes: Uint8Array | string): string => createHash('md5').update(bytes).digest('hex')
+
+/** Bytes that follow from their name. */
+export function bytesOf(name: string, size: number): Buffer {
+  const bytes = Buffer.alloc(size)
+  for (let at = 0; at < size; at += 16) createHash('md5').update(`${name}/${at}`).digest().copy(bytes, at)
+  return bytes
+}
+
+export const write = (root: string, path: string, bytes: Uint8Array | string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), bytes)
+}
+
+export const read = (root: string, path: string): Buffer | undefined =>
+  existsSync(join(root, path)) ? readFileSync(join(root, path)) : undefined
+
+/** Digest of every file below a folder, by path with forward slashes. */
+export function treeOf(root: string, below = ''): Record<string, string> {
+  const tree: Record<string, string> = {}
+  for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.isDirectory()) Object.assign(tree, treeOf(root, path))
+    else if (entry.isFile()) tree[path] = md5(readFileSync(join(root, path)))
+  }
+  return tree
+}
+
+export const fetchStep = (path: string, bytes: Uint8Array): Step => ({
+  do: 'fetch',
+  path: safe(path),
+  size: bytes.length,
+  hash: md5(bytes),
+  algorithm: 'md5',
+})
+
+/** A clock that waits next to nothing between tries, so that faults cost no time. */
+export const hastyClock: Clock = { ...realClock, sleep: (_ms, signal) => realClock.sleep(1, signal), random: () => 0.5 }
+
+/** A file service with the true files, and an empty game folder. */
+export async function openWorld(files: Record<string, Uint8Array>) {
+  const gameDir = tempDir()
+  const faults = createFileFaults()
+  const find = (path: string) => (files[path] ? { bytes: files[path] } : undefined)
+  const routes = [filesRoute({ prefix: 'files', find, faults })]
+  const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  onTestFinished(async () => {
+    await dispatcher.destroy()
+    await service.close()
+  })
+  const base = new URL(`${service.baseUrl}/files/`)
+  const begin = (steps: Step[], kind: 'repair' | 'set-aside' = 'repair'): Promise<Session> =>
+    beginSession(
+      realDisk,
+      gameDir,
+      { kind, modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps },
+      new Date(),
+    )
+  const options = (change: Partial<RunOptions> & { disk?: Disk; clock?: Clock; stallMs?: number } = {}): RunOptions => {
+    const { disk = realDisk, clock = hastyClock, stallMs = 2000, ...rest } = change
+    const signal = rest.signal ?? new AbortController().signal
+    return {
+      gameDir,
+      tools: {
+        disk,
+        clock,
+        throttle: createThrottle(clock),
+        gate: createGate(),
+        dispatcher,
+        allowHttp: false,
+        stallMs,
+        tries: 5,
+      },
+      patience: { clock, lockedForMs: 50, whoHolds: () => Promise.resolve(null), signal },
+      finder: createFinder(disk, [], []),
+      urlOf: (path) => fileUrl(base, path),
+      lanes: 4,
+      listIsCurrent: () => Promise.resolve(true),
+      onProgress: () => undefined,
+      ...rest,
+      signal,
+    }
+  }
+  const repair = async (steps: Step[], change: Parameters<typeof options>[0] = {}) => {
+    const session = await begin(steps)
+    const outcome = await runSession(session, options(change))
+    await session.close()
+    return { session, outcome }
+  }
+  return { gameDir, faults, service, base, files, begin, options, repair }
+}
+
+export const partsIn = (root: string): string[] => Object.keys(treeOf(root)).filter((path) => path.endsWith('-part'))
+export const sizeAt = (root: string, path: string): number => statSync(join(root, path)).size
