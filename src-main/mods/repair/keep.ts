@@ -34,7 +34,7 @@ async function moveToFree(disk: Disk, from: string, to: string, patience: Patien
 }
 
 /** Copies across volumes: durable and equal by digest before it counts. `from` must not change meanwhile. */
-async function copyChecked(disk: Disk, from: string, to: string): Promise<void> {
+export async function copyChecked(disk: Disk, from: string, to: string): Promise<void> {
   const before = await disk.stat(from)
   const target = await disk.open(to, 'wx')
   try {

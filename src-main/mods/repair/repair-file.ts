@@ -34,19 +34,14 @@ export async function repairFile(step: Step, work: FileWork): Promise<void> {
     return session.note({ w: 'done', path: step.path, how: aside ? 'set-aside' : 'already' })
   }
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
+  const from = renamed && step.do === 'rename' ? { from: step.from } : {}
   const place = await placeFor(work.tools.disk, work.gameDir, step.path, true)
   if (await isRight(work.tools.disk, place.target, step, work.signal)) {
-    const how: How = renamed ? 'renamed' : 'already'
-    return session.note({
-      w: 'done',
-      path: step.path,
-      how,
-      ...(renamed && step.do === 'rename' && { from: step.from }),
-    })
+    return session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already', ...from })
   }
   const how = await obtain(step.path, step, place, work)
   const kept = await replace(step.path, work)
-  await session.note({ w: 'done', path: step.path, how, added: !kept })
+  await session.note({ w: 'done', path: step.path, how, added: !kept, ...from })
 }
 
 /** True where the file is what the list says already: an earlier run came that far, or the player put it right. */

@@ -52,6 +52,8 @@ export type Did =
   | { w: 'keep'; path: SafePath; to: string }
   /** `path` is done; `added` when nothing stood there before; `from` when it was renamed. */
   | { w: 'done'; path: SafePath; how: How; added?: boolean; from?: SafePath }
+  /** What this session did to `path` was taken back. */
+  | { w: 'undone'; path: SafePath }
   | { w: 'failed'; path: SafePath; cause: RepairCause }
   /** The session came to its end, or the player let it go. */
   | { w: 'end'; how: 'finished' | 'dismissed' }

@@ -1,0 +1,197 @@
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import { undo } from '../../src-main/mods/repair/undo.ts'
+import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
+
+const right = {
+  [`${MOD}/addons/a.pbo`]: bytesOf('a', 50_000),
+  [`${MOD}/addons/b.pbo`]: bytesOf('b', 70_000),
+  [`${MOD}/keys/new.bikey`]: bytesOf('key', 700),
+  [`${MOD}/addons/mixed.pbo`]: bytesOf('mixed', 900),
+  [`${MOD}/addons/mixed2.pbo`]: bytesOf('mixed2', 900),
+}
+
+async function repaired() {
+  const world = await openWorld(right)
+  const { gameDir } = world
+  write(gameDir, `${MOD}/addons/a.pbo`, bytesOf('old a', 40_000))
+  write(gameDir, `${MOD}/addons/b.pbo`, bytesOf('old b', 70_000))
+  write(gameDir, `${MOD}/addons/Mixed.pbo`, right[`${MOD}/addons/mixed.pbo`])
+  write(gameDir, `${MOD}/addons/MIXED2.PBO`, 'wrong content, wrong name')
+  write(gameDir, `${MOD}/addons/extra.pbo`, 'the player made this')
+  const before = treeOf(gameDir)
+  const rename = (path: string, from: string): Step => {
+    const { hash, size } = fetchStep(path, right[path as keyof typeof right]) as Step & { do: 'fetch' }
+    return { do: 'rename', path: safe(path), from: safe(from), size, hash, algorithm: 'md5' }
+  }
+  const { session, outcome } = await world.repair([
+    ...['addons/a.pbo', 'addons/b.pbo', 'keys/new.bikey'].map((path) =>
+      fetchStep(`${MOD}/${path}`, right[`${MOD}/${path}` as keyof typeof right]),
+    ),
+    rename(`${MOD}/addons/mixed.pbo`, `${MOD}/addons/Mixed.pbo`),
+    rename(`${MOD}/addons/mixed2.pbo`, `${MOD}/addons/MIXED2.PBO`),
+    { do: 'set-aside', path: safe(`${MOD}/addons/extra.pbo`) },
+  ])
+  const signal = new AbortController().signal
+  const work = { disk: realDisk, gameDir, patience: world.options({ signal }).patience, now: new Date() }
+  return { ...world, before, session, outcome, work }
+}
+
+const inPlace = (gameDir: string) =>
+  Object.fromEntries(Object.entries(treeOf(gameDir)).filter(([path]) => !path.startsWith('.loadout/')))
+
+describe('a repair', () => {
+  it('makes every listed file right and keeps every former one', async () => {
+    const { gameDir, outcome, before } = await repaired()
+    expect(outcome).toMatchObject({ repaired: 5, setAside: 4, troubles: [], stopped: null })
+    expect(inPlace(gameDir)).toEqual(Object.fromEntries(Object.entries(right).map(([path, b]) => [path, md5(b)])))
+    const left = new Set(Object.values(treeOf(gameDir)))
+    for (const digest of Object.values(before)) expect(left).toContain(digest)
+  })
+
+  it('shows what it set aside, by session', async () => {
+    const { gameDir } = await repaired()
+    const [session, ...others] = await listQuarantine(realDisk, gameDir)
+    expect(others).toEqual([])
+    expect(session).toMatchObject({ kind: 'repair', modName: 'Nordwind', added: 1, renamed: 2 })
+    expect(session?.files.map(({ path, why }) => `${path} ${why}`).sort()).toEqual([
+      `${MOD}/addons/a.pbo replaced`,
+      `${MOD}/addons/b.pbo replaced`,
+      `${MOD}/addons/extra.pbo set-aside`,
+      `${MOD}/addons/mixed2.pbo replaced`,
+    ])
+  })
+
+  it('is undone as a whole, and the undo is undone', async () => {
+    const { gameDir, before, session, work } = await repaired()
+    const after = inPlace(gameDir)
+    expect(await undo(session.head.id, null, work)).toBe(7)
+    expect(inPlace(gameDir)).toEqual(before)
+    const own = (await listQuarantine(realDisk, gameDir)).find(({ kind }) => kind === 'undo')
+    expect(own?.files).toHaveLength(4)
+    await undo(own?.sessionId ?? '', null, { ...work, now: new Date(Date.now() + 5000) })
+    expect(inPlace(gameDir)).toEqual(after)
+  })
+
+  it('is undone file by file; what stands there now is kept', async () => {
+    const { gameDir, session, work } = await repaired()
+    write(gameDir, `${MOD}/addons/a.pbo`, 'changed by the player since')
+    expect(await undo(session.head.id, [`${MOD}/addons/a.pbo`], work)).toBe(1)
+    expect(read(gameDir, `${MOD}/addons/a.pbo`)?.equals(bytesOf('old a', 40_000))).toBe(true)
+    expect(Object.values(treeOf(gameDir))).toContain(md5('changed by the player since'))
+    expect(inPlace(gameDir)[`${MOD}/addons/b.pbo`]).toBe(md5(right[`${MOD}/addons/b.pbo`]))
+  })
+
+  it('gives up what it kept only by the one way there is', async () => {
+    const { gameDir, session } = await repaired()
+    expect(await emptySession(realDisk, gameDir, '../evil')).toBe(0)
+    const bytes = await emptySession(realDisk, gameDir, session.head.id)
+    expect(bytes).toBeGreaterThan(110_000)
+    expect(await listQuarantine(realDisk, gameDir)).toEqual([])
+    expect(inPlace(gameDir)[`${MOD}/addons/a.pbo`]).toBe(md5(right[`${MOD}/addons/a.pbo`]))
+  })
+})
+
+describe('what stands in the way', () => {
+  const path = `${MOD}/addons/a.pbo`
+  const bytes = right[path as keyof typeof right]
+
+  it('a folder where the file belongs is told and left', async () => {
+    const world = await openWorld(right)
+    write(world.gameDir, `${path}/inside.txt`, 'mine')
+    const { outcome } = await world.repair([fetchStep(path, bytes)])
+    expect(outcome.troubles).toMatchObject([{ cause: { kind: 'in-the-way' } }])
+    expect(read(world.gameDir, `${path}/inside.txt`)?.toString()).toBe('mine')
+  })
+
+  it('a file where a folder belongs is told and left', async () => {
+    const world = await openWorld(right)
+    write(world.gameDir, `${MOD}/addons`, 'a file')
+    const { outcome } = await world.repair([fetchStep(path, bytes)])
+    expect(outcome.troubles).toMatchObject([{ cause: { kind: 'in-the-way' } }])
+    expect(read(world.gameDir, `${MOD}/addons`)?.toString()).toBe('a file')
+  })
+
+  it('a link at the name itself is replaced, never written through', async () => {
+    const world = await openWorld(right)
+    write(world.gameDir, 'outside/precious.pbo', 'precious')
+    mkdirSync(join(world.gameDir, MOD, 'addons'), { recursive: true })
+    symlinkSync(join(world.gameDir, 'outside/precious.pbo'), join(world.gameDir, path))
+    const { outcome } = await world.repair([fetchStep(path, bytes)])
+    expect(outcome.troubles).toEqual([])
+    expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
+    expect(read(world.gameDir, 'outside/precious.pbo')?.toString()).toBe('precious')
+  })
+
+  it('a second name of a precious file in place of the part is not written to', async () => {
+    const world = await openWorld(right)
+    write(world.gameDir, 'outside/precious.pbo', 'precious')
+    mkdirSync(join(world.gameDir, MOD, 'addons'), { recursive: true })
+    linkSync(join(world.gameDir, 'outside/precious.pbo'), join(world.gameDir, MOD, 'addons', '.a.pbo.loadout-part'))
+    await world.repair([fetchStep(path, bytes)])
+    expect(readFileSync(join(world.gameDir, 'outside/precious.pbo'), 'utf8')).toBe('precious')
+  })
+
+  it('a folder that is a link to outside is never written into', async () => {
+    const world = await openWorld(right)
+    mkdirSync(join(world.gameDir, 'outside'))
+    mkdirSync(join(world.gameDir, MOD))
+    symlinkSync(join(world.gameDir, 'outside'), join(world.gameDir, MOD, 'addons'))
+    const { outcome } = await world.repair([fetchStep(path, bytes)])
+    expect(outcome.troubles).toMatchObject([{ cause: { kind: 'unsafe-place' } }])
+    expect(treeOf(join(world.gameDir, 'outside'))).toEqual({})
+  })
+
+  it('a folder that becomes a link while its file is fetched is not written into either', async () => {
+    const world = await openWorld(right)
+    mkdirSync(join(world.gameDir, 'outside'))
+    world.faults.decide(() => {
+      rmSync(join(world.gameDir, MOD, 'addons'), { recursive: true })
+      symlinkSync(join(world.gameDir, 'outside'), join(world.gameDir, MOD, 'addons'))
+      world.faults.decide(undefined)
+      return undefined
+    })
+    const { outcome } = await world.repair([fetchStep(path, bytes)])
+    expect(outcome.troubles).toMatchObject([{ cause: { kind: 'unsafe-place' } }])
+    expect(treeOf(join(world.gameDir, 'outside'))).toEqual({})
+  })
+
+  it('a store that is a link is not used', async () => {
+    const world = await openWorld(right)
+    mkdirSync(join(world.gameDir, 'outside'))
+    symlinkSync(join(world.gameDir, 'outside'), join(world.gameDir, '.loadout'))
+    await expect(world.begin([fetchStep(path, bytes)])).rejects.toMatchObject({ reason: { kind: 'unsafe-place' } })
+    expect(treeOf(join(world.gameDir, 'outside'))).toEqual({})
+  })
+})
+
+describe('a session', () => {
+  it('that was stopped goes on where it was', async () => {
+    const world = await openWorld(right)
+    const stop = new AbortController()
+    const steps = Object.entries(right).map(([path, bytes]) => fetchStep(path, bytes))
+    world.faults.set(/b\.pbo/, { kind: 'stall', share: 0.5 }, 1)
+    const session = await world.begin(steps)
+    const outcome = await runSession(
+      session,
+      world.options({
+        signal: stop.signal,
+        stallMs: 20_000,
+        onProgress: (meter) => {
+          if (meter.progress().filesDone === 4) stop.abort()
+        },
+      }),
+    )
+    expect(outcome).toMatchObject({ stopped: 'by-player', repaired: 4, troubles: [] })
+    expect(existsSync(join(world.gameDir, MOD, 'addons', '.b.pbo.loadout-part'))).toBe(true)
+    const end = await runSession(session, world.options())
+    expect(end).toMatchObject({ repaired: 5, troubles: [], stopped: null })
+    expect(world.service.asked.at(-1)?.headers.range).toMatch(/^bytes=35000-$/)
+    expect(world.service.asked.filter(({ path }) => path.endsWith('a.pbo'))).toHaveLength(1)
+  })
+})
