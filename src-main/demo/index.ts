@@ -5,6 +5,7 @@ import { CommunityProfile } from '../settings/index.ts'
 import type { DemoRoute } from './route.ts'
 import { type DemoService, startDemoService } from './service.ts'
 
+export { demoPlayer } from './demo-player.ts'
 export { type DemoAnswer, type DemoRequest, type DemoRoute, envelope, html, json, notFound } from './route.ts'
 export { createFileFaults, type FileFault, type FileFaults } from './file-faults.ts'
 export { filesRoute, type FilesOptions, type Served } from './files.ts'
@@ -37,6 +38,7 @@ export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }
     name: 'Nordwind Roleplay',
     baseUrl: service.baseUrl,
     infoUrl: service.infoUrl,
+    images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
     mods: { allowHttpDownloads: true },
   })
   return { profile, gameDir, service, close: () => service.close() }

@@ -1,0 +1,25 @@
+/** The service's clock on the wall. */
+export const ZONE = 'Europe/Berlin'
+
+const format = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' })
+
+/** A date as the service's plain text: `YYYY-MM-DD HH:mm:ss`, wall clock. */
+export const plainDate = (date: Date): string => format.format(date).replace(',', '')
+
+/** A date as the service's date objects. */
+export const carbonDate = (date: Date): object => ({
+  date: `${plainDate(date)}.000000`,
+  timezone_type: 3,
+  timezone: ZONE,
+})
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** `ms` before a date. */
+export const before = (date: Date, ms: number): Date => new Date(date.getTime() - ms)
+
+/** A position as the service's text. */
+export const positionText = (x: number, y: number, z = 0): string =>
+  `[${[x, y, z].map((part) => Number(part.toFixed(3))).join(',')}]`

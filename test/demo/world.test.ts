@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { questions } from '../community/questions.ts'
+import { setStage, type Stage } from '../community/support.ts'
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await setStage()
+})
+afterEach(() => stage.close())
+
+describe.each(questions)('$name', ({ name, params }) => {
+  test('is answered with data that all reads', async () => {
+    const reading = await stage.open().read(name, params)
+    expect(reading).toMatchObject({ state: 'ok', source: 'live', aside: { count: 0 } })
+    const { value } = reading
+    expect(Array.isArray(value) ? value.length : Object.keys(value as object).length).toBeGreaterThan(0)
+  })
+})
+
+test('the same seed at the same time gives the same world', async () => {
+  const other = await setStage()
+  for (const { path } of questions) {
+    const texts = await Promise.all(
+      [stage, other].map(async ({ service }) => (await fetch(service.baseUrl + path)).text()),
+    )
+    const [mine, theirs] = texts.map((text) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'host'))
+    expect(mine).toBe(theirs)
+  }
+  await other.close()
+})
+
+test('player counts, prices and fuel move with time', async () => {
+  const room = stage.open()
+  const look = async () => {
+    const [servers, markets, fuel] = await Promise.all([
+      room.read('servers', {}, { maxAgeMs: 0 }),
+      room.read('marketAll', {}, { maxAgeMs: 0 }),
+      room.read('fuelStations', {}, { maxAgeMs: 0 }),
+    ])
+    return [
+      servers.value?.map(({ playerCount }) => playerCount),
+      markets.value?.[0]?.items.map(({ price }) => price),
+      fuel.value?.[0]?.stations.map(({ fuel }) => fuel),
+    ]
+  }
+  const early = await look()
+  stage.clock.pass(3 * 3_600_000)
+  const late = await look()
+  for (const [at, value] of early.entries()) expect(late[at]).not.toEqual(value)
+})
+
+test('a wrong secret is refused as the service does it', async () => {
+  const room = stage.open()
+  expect(await room.validateSecret('nobody')).toEqual({ valid: false, name: '' })
+  expect(await room.readPlayer('nobody')).toMatchObject({ state: 'gone' })
+})
