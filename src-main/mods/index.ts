@@ -8,5 +8,6 @@ export {
   type ListEntry,
   type ListReading,
 } from './hash-list.ts'
-export { isInside, resolveInside, type Resolved } from './resolve-inside.ts'
+export { isInside } from './inside.ts'
+export { resolveInside, type Resolved } from './resolve-inside.ts'
 export { commonFolder, parseModFolder, parseSafePath, type ParsedPath, type SafePath } from './safe-path.ts'

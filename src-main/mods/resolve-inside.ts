@@ -1,5 +1,6 @@
 import { lstat, readlink, realpath } from 'node:fs/promises'
-import { dirname, join, relative, isAbsolute, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { isInside } from './inside.ts'
 import type { SafePath } from './safe-path.ts'
 
 /**
@@ -7,12 +8,6 @@ import type { SafePath } from './safe-path.ts'
  * not there yet it is the real folder plus what is missing.
  */
 export type Resolved = { ok: true; real: string; exists: boolean } | { ok: false; refusal: 'link-outside' }
-
-/** True if `path` is `folder` or below it; both absolute and without links. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
-}
 
 const orMissing = (error: unknown): undefined => {
   const { code } = error as NodeJS.ErrnoException

@@ -44,3 +44,17 @@ export interface Problem {
 /** Why a hash list is not trusted. Such a list never leads to "ready" and never to changing a file. */
 export type ListDistrust =
   'unreachable' | 'http-error' | 'not-json' | 'wrong-shape' | 'empty' | 'no-usable-entry' | 'shrunk'
+
+/** Quick: stats against the digests of earlier checks, what changed and a random sample hashed. Full: every byte read. */
+export type CheckTier = 'quick' | 'full'
+
+/** How far a check is. Bytes and files that an earlier part of the same check found count as done. */
+export interface CheckProgress {
+  filesDone: number
+  filesTotal: number
+  bytesDone: number
+  bytesTotal: number
+  /** Below the game folder; absent when nothing is being read. */
+  currentFile?: string
+  bytesPerSecond: number
+}

@@ -1,0 +1,232 @@
+import { lstat } from 'node:fs/promises'
+import type { CheckProgress, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
+import { inSlices } from './breathe.ts'
+import { createTable, type DigestTable } from './digest-table.ts'
+import { scanDisk, type StatPlace } from './disk-tree.ts'
+import { createGate, hashFiles, type PauseGate } from './hash-files.ts'
+import type { HashList } from './hash-list.ts'
+import { planCheck, type CheckPlan, type FileToCheck } from './plan.ts'
+import type { Pool } from './pool.ts'
+import { watchProgress } from './progress.ts'
+import { verdictOf, type CheckReport } from './report.ts'
+import { drawSample } from './sample.ts'
+import type { Session } from './session.ts'
+import { createTally, type Tally } from './tally.ts'
+
+/** What a check needs. It closes neither the pool nor the session. */
+export interface CheckInput {
+  tier: CheckTier
+  list: HashList
+  /** Absolute path of the game folder. */
+  gameDir: string
+  pool: Pool
+  /** Digests of earlier checks, believed by a quick check only. */
+  known: DigestTable
+  /** What an earlier part of this check found. */
+  session: Session
+  random: () => number
+  /** Milliseconds since 1970. */
+  now: () => number
+  signal?: AbortSignal
+  onProgress?: (progress: CheckProgress) => void
+  /** Most bytes that a quick check hashes of files whose stat is new; absent: all. Above it the verdict is `stale`. */
+  quickLimitBytes?: number
+}
+
+/** A check that runs. */
+export interface Check {
+  readonly report: Promise<CheckReport>
+  readonly paused: boolean
+  pause(): void
+  resume(): void
+}
+
+/** A file changed this shortly before it was hashed may change again within the same tick of the disk's clock. */
+const TICK_MS = 100
+/** Disks with a coarse clock (FAT: two seconds) tell whole seconds only. */
+const COARSE_TICK_MS = 2_000
+/** Workers answer a stop within one buffer; a disk that hangs is not waited for. */
+const STOP_GRACE_MS = 80
+
+const NS_PER_MS = 1_000_000n
+
+/** Whether a digest may be believed later on: its file must not be so fresh that a change could leave the stat as it is. */
+function isSettled({ stats, at }: StatPlace, nowMs: number): boolean {
+  const mtime = stats[at + 1] ?? 0n
+  const tick = mtime % 1_000_000_000n === 0n ? COARSE_TICK_MS : TICK_MS
+  return Number(mtime / NS_PER_MS) < nowMs - tick
+}
+
+const statSize = ({ stats, at }: StatPlace): number => Number(stats[at] ?? -1n)
+
+interface Work {
+  input: CheckInput
+  plan: CheckPlan
+  tally: Tally
+  table: DigestTable
+  startedAtMs: number
+}
+
+/** Takes a file as known by `table`, or gives it back to be hashed. Needs stats in the plan. */
+function takeKnown(
+  { input, tally, table }: Work,
+  from: DigestTable,
+  file: FileToCheck,
+): 'settled' | 'known' | 'unknown' {
+  const { stat } = file.disk
+  if (!stat) return 'unknown'
+  const size = statSize(stat)
+  if (size < 0) return 'unknown'
+  if (file.entry.size !== null && size !== file.entry.size) {
+    tally.settle(file, 'size', size)
+    return 'settled'
+  }
+  const digest = from.get(file.disk.path, stat)
+  if (digest?.length !== file.entry.hash.length) return 'unknown'
+  table.set(file.disk.path, stat, digest)
+  if (input.tier === 'full' || digest !== file.entry.hash) tally.settle(file, digest, size)
+  return input.tier === 'full' || digest !== file.entry.hash ? 'settled' : 'known'
+}
+
+/** Divides the files into those to hash and those that are known to be right but not told yet. */
+async function divide(work: Work): Promise<{ unknown: FileToCheck[]; known: FileToCheck[] }> {
+  const { input, plan } = work
+  const from = input.tier === 'quick' ? input.known : input.session.done
+  const unknown: FileToCheck[] = []
+  const known: FileToCheck[] = []
+  if (from.size === 0 && input.tier === 'full') return { unknown: plan.check, known }
+  await inSlices(plan.check, (file) => {
+    const taken = takeKnown(work, from, file)
+    if (taken === 'unknown') unknown.push(file)
+    else if (taken === 'known') known.push(file)
+  })
+  return { unknown, known }
+}
+
+const bytesOf = (file: FileToCheck): number => (file.disk.stat ? statSize(file.disk.stat) : (file.entry.size ?? 0))
+const sum = (files: readonly FileToCheck[]): number =>
+  files.reduce((bytes, file) => bytes + Math.max(0, bytesOf(file)), 0)
+
+/** A quick check hashes what is new as far as its limit goes, and a sample of what it believes. */
+async function chooseQuick(work: Work): Promise<{ toHash: FileToCheck[]; unverified: number }> {
+  const { input, tally } = work
+  const { unknown, known } = await divide(work)
+  const sample = new Set(drawSample(known, bytesOf, input.random))
+  await inSlices(known, (file) => {
+    if (!sample.has(file)) tally.settle(file, file.entry.hash, 0)
+  })
+  const isTooMuch = sum(unknown) > (input.quickLimitBytes ?? Infinity)
+  const toHash = isTooMuch ? [...sample, ...drawSample(unknown, bytesOf, input.random)] : [...sample, ...unknown]
+  return { toHash, unverified: unknown.length + sample.size - toHash.length }
+}
+
+async function chooseFull(work: Work): Promise<{ toHash: FileToCheck[]; unverified: number }> {
+  return { toHash: (await divide(work)).unknown, unverified: 0 }
+}
+
+async function hashAll(work: Work, toHash: readonly FileToCheck[], gate: PauseGate): Promise<void> {
+  const { input, tally, table, startedAtMs } = work
+  const { pool, gameDir, session, signal } = input
+  await hashFiles(toHash, {
+    pool,
+    gameDir,
+    gate,
+    signal,
+    onHashed(file, outcome, stat) {
+      tally.settle(file, outcome, statSize(stat))
+      if (outcome === 'size' || outcome.startsWith('E') || !isSettled(stat, startedAtMs)) return
+      table.set(file.disk.path, stat, outcome)
+      if (input.tier === 'full') session.add(file.disk.path, stat, outcome)
+    },
+    onBatch: () => session.flush(),
+  })
+}
+
+async function describeExtras(gameDir: string, paths: readonly string[]): Promise<Problem[]> {
+  const extras: Problem[] = []
+  for (let at = 0; at < paths.length; at += 64)
+    extras.push(
+      ...(await Promise.all(
+        paths.slice(at, at + 64).map(async (path): Promise<Problem> => {
+          const stat = await lstat(`${gameDir}/${path}`).catch(() => undefined)
+          return { path, result: 'extra', expected: null, found: stat?.size ?? null }
+        }),
+      )),
+    )
+  return extras
+}
+
+async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
+  const { tier, list, gameDir, pool, session, signal } = input
+  const bytesBefore = pool.bytes
+  const startedAtMs = input.now()
+  const tree = await scanDisk(pool, gameDir, list.modFolder, tier === 'quick' || session.done.size > 0)
+  signal?.throwIfAborted()
+  const plan = planCheck(list, tree)
+  const places = new Map(list.entries.map((entry, place) => [entry.path, place]))
+  const tally = createTally(plan, (path) => places.get(path) ?? Infinity)
+  const work: Work = { input, plan, tally, table: createTable(), startedAtMs }
+  const { toHash, unverified } = await (tier === 'quick' ? chooseQuick(work) : chooseFull(work))
+  const stopWatch = watchProgress(input, { tally, gate, listed: plan.check, toHash, filesTotal: list.entries.length })
+  try {
+    await hashAll(work, toHash, gate)
+  } finally {
+    stopWatch()
+  }
+  signal?.throwIfAborted()
+  const { counts, problems } = tally.close(await describeExtras(gameDir, plan.extras))
+  const verdict = verdictOf(counts, unverified)
+  const bytesHashed = pool.bytes - bytesBefore
+  return {
+    tier,
+    verdict,
+    counts,
+    problems,
+    filesListed: list.entries.length,
+    unverified,
+    bytesHashed,
+    table: work.table,
+  }
+}
+
+/** Rejects soon after the signal aborts, whether or not the disk answers. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, onAbort: () => void): Promise<T> {
+  if (!signal) return work
+  signal.throwIfAborted()
+  let timer: NodeJS.Timeout | undefined
+  let hear: () => void = () => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    hear = () => {
+      onAbort()
+      timer = setTimeout(() => reject(signal.reason as Error), STOP_GRACE_MS)
+    }
+    signal.addEventListener('abort', hear, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', hear)
+  }
+}
+
+/**
+ * Checks a mod's files. Every listed file ends in exactly one result; no file makes it hang or fail.
+ * `report` rejects with the signal's reason after an abort, and with an errno error when the game folder cannot be listed.
+ */
+export function startCheck(input: CheckInput): Check {
+  const { pool, signal } = input
+  const gate = createGate((paused) => (paused ? pool.pause() : pool.resume()))
+  const report = orAborted(run(input, gate), signal, () => {
+    gate.resume()
+    pool.stop()
+  })
+  return {
+    report,
+    get paused() {
+      return gate.paused
+    },
+    pause: gate.pause,
+    resume: gate.resume,
+  }
+}

@@ -1,0 +1,103 @@
+import { dealBatches, toMessage, type FileBatch } from './batches.ts'
+import type { StatPlace } from './disk-tree.ts'
+import type { FileToCheck } from './plan.ts'
+import { WorkerCrash, type Pool } from './pool.ts'
+import { STAT_FIELDS, type HashReply } from './worker/protocol.ts'
+
+/** A pause that many can wait for. */
+export interface PauseGate {
+  readonly paused: boolean
+  pause(): void
+  resume(): void
+  /** Resolves when it is not paused. */
+  open(): Promise<void>
+}
+
+/** Makes a gate that starts open. `onChange` hears every turn. */
+export function createGate(onChange: (paused: boolean) => void): PauseGate {
+  let waiting: PromiseWithResolvers<void> | undefined
+  return {
+    get paused() {
+      return waiting !== undefined
+    },
+    pause() {
+      if (waiting) return
+      waiting = withResolvers()
+      onChange(true)
+    },
+    resume() {
+      const was = waiting
+      waiting = undefined
+      if (was) onChange(false)
+      was?.resolve()
+    },
+    open: () => waiting?.promise ?? Promise.resolve(),
+  }
+}
+
+interface PromiseWithResolvers<T> {
+  promise: Promise<T>
+  resolve: (value: T) => void
+}
+
+function withResolvers(): PromiseWithResolvers<void> {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+/** Hears each file as it is done: a digest, `size`, or an errno; and the stat it had. */
+export type OnHashed = (file: FileToCheck, outcome: string, stat: StatPlace) => void
+
+export interface HashRun {
+  pool: Pool
+  gameDir: string
+  gate: PauseGate
+  signal: AbortSignal | undefined
+  onHashed: OnHashed
+  /** After each answer of a worker. */
+  onBatch: () => void
+}
+
+const noStat: StatPlace = { stats: new BigInt64Array(STAT_FIELDS), at: 0 }
+
+/** Reads files with all workers until all are done or the signal aborts. Each file is told of exactly once, or not at all after an abort. */
+export async function hashFiles(files: readonly FileToCheck[], run: HashRun): Promise<void> {
+  const { pool, gameDir, gate, signal, onHashed, onBatch } = run
+  const queue = dealBatches(files, pool.size)
+  let next = 0
+  const again: FileBatch[] = []
+
+  const take = (): FileBatch | undefined => again.pop() ?? queue[next++]
+  const record = (batch: FileBatch, reply: HashReply) => {
+    for (let at = 0; at < reply.done; at++) {
+      const file = batch[at]
+      if (file) onHashed(file, reply.outcomes[at] ?? 'EIO', { stats: reply.stats, at: at * STAT_FIELDS })
+    }
+    if (reply.done < batch.length) again.push(batch.slice(reply.done))
+  }
+  /** The file that a worker died with is given up; the others of its batch are read again. */
+  const survive = (batch: FileBatch, error: unknown) => {
+    if (!(error instanceof WorkerCrash) || error.at === null) throw error
+    const guilty = batch[error.at] ?? batch[0]
+    if (guilty) onHashed(guilty, error.errno, noStat)
+    const others = batch.filter((file) => file !== guilty)
+    if (others.length > 0) again.push(others)
+  }
+  const work = async () => {
+    for (;;) {
+      await gate.open()
+      if (signal?.aborted) return
+      const batch = take()
+      if (!batch) return
+      try {
+        record(batch, await pool.hash(toMessage(gameDir, batch)))
+      } catch (error) {
+        survive(batch, error)
+      }
+      onBatch()
+    }
+  }
+  // two per worker: one in hand, one waiting, so that no worker waits for an answer's way back
+  await Promise.all(Array.from({ length: pool.size * 2 }, work))
+}

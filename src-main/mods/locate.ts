@@ -1,0 +1,86 @@
+import type { DiskEntry, DiskTree } from './disk-tree.ts'
+import { foldKey } from './fold.ts'
+import { Kind } from './worker/protocol.ts'
+
+/** Where a listed path was found, or what stands in its way. `via` are links on the way: the player's, so not extra. */
+export type Located =
+  | { kind: 'file'; entry: DiskEntry; differs: boolean; via: string[] }
+  | { kind: 'missing' }
+  | { kind: 'unreadable'; errno: string; via: string[] }
+  | { kind: 'link-outside'; via: string[] }
+
+/** As the systems have it. */
+const MOST_LINKS = 40
+
+interface Step {
+  folder: string
+  rest: string[]
+  differs: boolean
+  via: string[]
+}
+
+const isMissing = (errno: string) => errno === 'ENOENT' || errno === 'ENOTDIR'
+
+/** Makes the finder of listed paths in a tree: links are followed, other spellings found. Indexes the tree at first need. */
+export function createLocator(tree: DiskTree): (path: string) => Located {
+  let alike: Map<string, DiskEntry[]> | undefined
+  const byKey = (path: string): DiskEntry[] => {
+    alike ??= indexByKey(tree)
+    return alike.get(foldKey(path)) ?? []
+  }
+  /** Entries of `folder` that `name` may mean, best first. */
+  const candidates = (folder: string, name: string): DiskEntry[] => {
+    const exact = tree.entries.get(`${folder}/${name}`)
+    const others = byKey(`${folder}/${name}`).filter(
+      (entry) => entry !== exact && entry.path.slice(0, entry.path.lastIndexOf('/')) === folder,
+    )
+    return exact ? [exact, ...others] : others
+  }
+  const enter = (entry: DiskEntry, { rest, differs, via }: Step): Located => {
+    const last = rest.length === 0
+    if (entry.kind === Kind.folder)
+      return last ? { kind: 'unreadable', errno: 'EISDIR', via } : walk({ folder: entry.path, rest, differs, via })
+    if (entry.kind === Kind.file) return last ? { kind: 'file', entry, differs, via } : { kind: 'missing' }
+    if (entry.kind === Kind.other)
+      return last ? { kind: 'unreadable', errno: 'EFTYPE', via: [...via, entry.path] } : { kind: 'missing' }
+    const through = [...via, entry.path]
+    if (entry.kind === Kind.outside) return { kind: 'link-outside', via: through }
+    if (entry.kind === Kind.broken)
+      return isMissing(entry.note) ? { kind: 'missing' } : { kind: 'unreadable', errno: entry.note, via: through }
+    if (through.length > MOST_LINKS) return { kind: 'unreadable', errno: 'ELOOP', via: through }
+    const [folder = '', ...way] = entry.note.split('/')
+    return walk({ folder, rest: [...way, ...rest], differs, via: through })
+  }
+  const walk = (step: Step): Located => {
+    const [name, ...rest] = step.rest
+    const here = tree.folders.get(step.folder)
+    if (here?.error !== undefined && !isMissing(here.error))
+      return { kind: 'unreadable', errno: here.error, via: step.via }
+    if (name === undefined) return { kind: 'unreadable', errno: 'EISDIR', via: step.via }
+    let obstacle: Located = { kind: 'missing' }
+    for (const entry of candidates(step.folder, name)) {
+      const otherwise = !entry.path.endsWith(`/${name}`) && (here?.caseSensitive ?? true)
+      const found = enter(entry, { ...step, rest, differs: step.differs || otherwise })
+      if (found.kind === 'file') return found
+      if (obstacle.kind === 'missing') obstacle = found
+    }
+    return obstacle
+  }
+  return (path) => {
+    const [first, ...rest] = path.split('/')
+    if (tree.modFolder === undefined) return { kind: 'missing' }
+    const differs = first !== tree.modFolder && tree.gameDirCaseSensitive
+    return walk({ folder: tree.modFolder, rest, differs, via: [] })
+  }
+}
+
+function indexByKey(tree: DiskTree): Map<string, DiskEntry[]> {
+  const index = new Map<string, DiskEntry[]>()
+  for (const entry of tree.entries.values()) {
+    const key = foldKey(entry.path)
+    const same = index.get(key)
+    if (same) same.push(entry)
+    else index.set(key, [entry])
+  }
+  return index
+}

@@ -1,0 +1,56 @@
+import type { CheckProgress } from '../../src-preload/contract/mods.ts'
+import type { PauseGate } from './hash-files.ts'
+import { createMeter } from './meter.ts'
+import type { FileToCheck } from './plan.ts'
+import type { Pool } from './pool.ts'
+import type { Tally } from './tally.ts'
+
+interface Watched {
+  tally: Tally
+  gate: PauseGate
+  /** All files on disk that are listed, and those of them that are hashed now. */
+  listed: readonly FileToCheck[]
+  toHash: readonly FileToCheck[]
+  filesTotal: number
+}
+
+const EVERY_MS = 100
+/** A worker that gets nowhere for this long is given up: its disk does not answer. */
+const STUCK_MS = 60_000
+
+const sizes = (files: readonly FileToCheck[]): number =>
+  files.reduce((bytes, { entry }) => bytes + (entry.size ?? 0), 0)
+
+/** Reports progress ten times a second and watches for workers that hang. Returns the way to stop, which reports once more. */
+export function watchProgress(
+  { pool, gameDir, onProgress }: { pool: Pool; gameDir: string; onProgress?: (progress: CheckProgress) => void },
+  { tally, gate, listed, toHash, filesTotal }: Watched,
+): () => void {
+  const meter = createMeter()
+  const bytesTotal = sizes(listed)
+  const bytesToHash = sizes(toHash)
+  const bytesBefore = pool.bytes
+  let sinceStuckCheck = 0
+  const report = () => {
+    const hashed = Math.min(pool.bytes - bytesBefore, bytesToHash)
+    const currentFile = gate.paused ? undefined : pool.currentPath()?.slice(gameDir.length + 1)
+    onProgress?.({
+      filesDone: tally.filesDone,
+      filesTotal,
+      bytesDone: bytesTotal - bytesToHash + hashed,
+      bytesTotal,
+      currentFile,
+      bytesPerSecond: gate.paused ? 0 : meter.tell(hashed, performance.now()),
+    })
+    sinceStuckCheck = gate.paused ? 0 : sinceStuckCheck + EVERY_MS
+    if (sinceStuckCheck < STUCK_MS) return
+    sinceStuckCheck = 0
+    pool.giveUpStuck()
+  }
+  report()
+  const timer = setInterval(report, EVERY_MS)
+  return () => {
+    clearInterval(timer)
+    report()
+  }
+}

@@ -1,0 +1,47 @@
+import type { Problem } from '../../src-preload/contract/mods.ts'
+import type { CheckPlan, FileToCheck } from './plan.ts'
+import { noCounts } from './report.ts'
+
+/** What became of one file that was on disk: a problem, or nothing if it is as listed. */
+export function judge(file: FileToCheck, outcome: string, size: number): Problem | undefined {
+  const { entry, disk, differs } = file
+  const { path } = entry
+  if (outcome === entry.hash)
+    return differs ? { path, result: 'case-differs', expected: path, found: disk.path } : undefined
+  if (outcome === 'size') return { path, result: 'wrong-size', expected: entry.size, found: size }
+  if (outcome === 'ENOENT') return { path, result: 'missing', expected: entry.size, found: null }
+  if (outcome.startsWith('E')) return { path, result: 'unreadable', expected: null, found: outcome }
+  return { path, result: 'wrong-hash', expected: entry.hash, found: outcome }
+}
+
+/** Counts results and keeps the problems, each listed file once. */
+export interface Tally {
+  readonly filesDone: number
+  settle(file: FileToCheck, outcome: string, size: number): void
+  /** Counts and problems; listed files in the list's order, then `extras`. */
+  close(extras: Problem[]): { counts: ReturnType<typeof noCounts>; problems: Problem[] }
+}
+
+/** Starts a tally with what the plan settled already. `order` gives a path's place in the list. */
+export function createTally(plan: CheckPlan, order: (path: string) => number): Tally {
+  const counts = noCounts()
+  const problems: Problem[] = [...plan.settled]
+  let filesDone = plan.settled.length
+  for (const { result } of plan.settled) counts[result]++
+  return {
+    get filesDone() {
+      return filesDone
+    },
+    settle(file, outcome, size) {
+      const problem = judge(file, outcome, size)
+      filesDone++
+      counts[problem?.result ?? 'ok']++
+      if (problem) problems.push(problem)
+    },
+    close(extras) {
+      counts.extra = extras.length
+      problems.sort((a, b) => order(a.path) - order(b.path))
+      return { counts, problems: [...problems, ...extras] }
+    },
+  }
+}

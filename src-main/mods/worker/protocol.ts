@@ -1,0 +1,79 @@
+import type { Algorithm } from '../hash-list.ts'
+
+/** What a run tells its workers; stands in shared memory, so a worker sees it in the middle of a file. */
+export const Command = { go: 0, pause: 1, stop: 2 } as const
+
+/** Algorithms as they cross to a worker: the place in this list. */
+export const algorithms: readonly Algorithm[] = ['md5', 'sha1', 'sha256']
+
+/** One stat crosses as four 64-bit numbers: size, mtime in ns, ctime in ns, inode. */
+export const STAT_FIELDS = 4
+
+/** Shared memory of one worker. `command` is the run's; `at` is the place in its batch; `bytes` what it has hashed so far. */
+export interface WorkerGauge {
+  command: SharedArrayBuffer
+  at: SharedArrayBuffer
+  bytes: SharedArrayBuffer
+}
+
+/** Files to hash, one after the other. A file whose size is not the listed one (−1: not listed) is not read. */
+export interface HashBatch {
+  kind: 'hash'
+  /** Absolute paths. */
+  paths: string[]
+  sizes: Float64Array
+  /** Per file its place in {@link algorithms}. */
+  algorithms: Uint8Array
+}
+
+/**
+ * The first `done` files of a batch; a run that pauses or stops gets less than it sent. An outcome is a hex digest, `size`
+ * for a file that was not read, or the errno of one that could not be.
+ */
+export interface HashReply {
+  kind: 'hash'
+  done: number
+  outcomes: string[]
+  /** {@link STAT_FIELDS} numbers per file, as they were before the file was read. */
+  stats: BigInt64Array
+}
+
+/** Folders to list, with what is below them, as far as the worker comes. */
+export interface ScanBatch {
+  kind: 'scan'
+  /** Absolute path of the mod's folder, and the same without links. */
+  root: string
+  realRoot: string
+  /** Below the root, forward slashes; the root itself is ''. */
+  folders: string[]
+  /** Whether files are stat'ed too. */
+  stats: boolean
+}
+
+/** Kinds of directory entries, one digit each. */
+export const Kind = { file: 1, folder: 2, link: 3, outside: 4, other: 5, broken: 6 } as const
+
+export interface ScannedFolder {
+  path: string
+  /** Errno of a folder that cannot be listed. */
+  error?: string
+  /** Whether two names that differ by case are two files here. */
+  caseSensitive: boolean
+  names: string[]
+  /** {@link Kind} per name. */
+  kinds: Uint8Array
+  /** Per file {@link STAT_FIELDS} numbers, zero for other kinds; empty if not asked for. */
+  stats: BigInt64Array
+  /** For links by place: where they lead (below the root), or the errno of a broken one. */
+  notes: Record<number, string>
+}
+
+export interface ScanReply {
+  kind: 'scan'
+  folders: ScannedFolder[]
+  /** Folders that were found but not listed yet. */
+  rest: string[]
+}
+
+export type ToWorker = { id: number; batch: HashBatch | ScanBatch }
+export type FromWorker = { id: number; reply: HashReply | ScanReply } | { ready: true }

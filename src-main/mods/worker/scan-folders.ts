@@ -1,0 +1,89 @@
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Dirent } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { isCaseSensitive } from '../case-probe.ts'
+import { isInside } from '../inside.ts'
+import { Kind, STAT_FIELDS, type ScanBatch, type ScannedFolder, type ScanReply } from './protocol.ts'
+
+/** After this many entries a worker hands back what is left, so that the others can share it. */
+const ENOUGH_ENTRIES = 2_000
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'EIO'
+
+/** Where a link leads: below the root, outside of it, or nowhere. */
+function followLink(path: string, realRoot: string): { kind: number; note: string } {
+  try {
+    const real = realpathSync.native(path)
+    if (!isInside(realRoot, real)) return { kind: Kind.outside, note: '' }
+    return { kind: Kind.link, note: relative(realRoot, real).replaceAll(sep, '/') }
+  } catch (error) {
+    const code = codeOf(error)
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return { kind: Kind.broken, note: code }
+    const aim = resolve(dirname(path), readlinkSync(path))
+    return { kind: isInside(realRoot, aim) ? Kind.broken : Kind.outside, note: code }
+  }
+}
+
+function kindOf(entry: Dirent): number {
+  if (entry.isFile()) return Kind.file
+  if (entry.isDirectory()) return Kind.folder
+  return entry.isSymbolicLink() ? Kind.link : Kind.other
+}
+
+/** Lists one folder. */
+export function scanFolder(batch: Pick<ScanBatch, 'root' | 'realRoot' | 'stats'>, path: string): ScannedFolder {
+  const folder = path === '' ? batch.root : `${batch.root}/${path}`
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    const none = { names: [], kinds: new Uint8Array(), stats: new BigInt64Array(), notes: {} }
+    return { path, error: codeOf(error), caseSensitive: true, ...none }
+  }
+  const names = entries.map((entry) => entry.name)
+  const kinds = new Uint8Array(entries.length)
+  const stats = new BigInt64Array(batch.stats ? entries.length * STAT_FIELDS : 0)
+  const notes: Record<number, string> = {}
+  for (const [at, entry] of entries.entries()) {
+    const kind = kindOf(entry)
+    kinds[at] = kind
+    if (kind === Kind.link) {
+      const led = followLink(`${folder}/${entry.name}`, batch.realRoot)
+      kinds[at] = led.kind
+      notes[at] = led.note
+    } else if (kind === Kind.file && batch.stats) writeStat(`${folder}/${entry.name}`, stats, at)
+  }
+  return { path, caseSensitive: isCaseSensitive(folder, names), names, kinds, stats, notes }
+}
+
+/** A file that vanished or will not be stat'ed gets the size −1; it will be opened and tell its own errno. */
+function writeStat(path: string, stats: BigInt64Array, at: number): void {
+  const place = at * STAT_FIELDS
+  stats[place] = -1n
+  try {
+    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    if (!stat) return
+    stats[place] = stat.size
+    stats[place + 1] = stat.mtimeNs
+    stats[place + 2] = stat.ctimeNs
+    stats[place + 3] = stat.ino
+  } catch {
+    // its size stays −1
+  }
+}
+
+/** Lists folders and what is below them until there is enough for one answer. */
+export function scanFolders(batch: ScanBatch): ScanReply {
+  const rest = [...batch.folders]
+  const folders: ScannedFolder[] = []
+  let seen = 0
+  while (seen < ENOUGH_ENTRIES) {
+    const path = rest.pop()
+    if (path === undefined) break
+    const folder = scanFolder(batch, path)
+    folders.push(folder)
+    seen += folder.names.length + 1
+    for (const [at, name] of folder.names.entries())
+      if (folder.kinds[at] === Kind.folder) rest.push(path === '' ? name : `${path}/${name}`)
+  }
+  return { kind: 'scan', folders, rest }
+}
