@@ -1,6 +1,6 @@
 import type { ListDistrust, PathRefusal } from '../../src-preload/contract/mods.ts'
 import { foldKey } from './fold.ts'
-import { commonFolder, parseSafePath, type SafePath } from './safe-path.ts'
+import { commonFolder, insideFolder, readPath, type ParsedPath, type SafePath } from './safe-path.ts'
 
 /** Digests are told apart by their length; each is lower-case hex. */
 export type Algorithm = 'md5' | 'sha1' | 'sha256'
@@ -58,23 +58,27 @@ type Raw = Record<string, unknown>
 
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A field by its names in any case; own properties only. */
-function field(entry: Raw, ...names: string[]): unknown {
-  for (const name of names) if (Object.hasOwn(entry, name)) return entry[name]
-  const wanted = new Set(names.map((name) => name.toLowerCase()))
-  for (const name of Object.keys(entry)) if (wanted.has(name.toLowerCase())) return entry[name]
+/** A field by its name in any case; own properties only. */
+function field(entry: Raw, name: string): unknown {
+  if (Object.hasOwn(entry, name)) return entry[name]
+  const wanted = name.toLowerCase()
+  for (const own of Object.keys(entry)) if (own.toLowerCase() === wanted) return entry[own]
   return undefined
 }
+
+/** Lists in the wild spell it without the second e. */
+const pathField = (entry: Raw): unknown => field(entry, 'RelativPath') ?? field(entry, 'RelativePath')
+
+const NO_PATH = { ok: false, refusal: 'not-a-path' } as const
 
 function readSize(raw: unknown): number | null {
   const size = typeof raw === 'string' && /^\s*\d{1,16}\s*$/.test(raw) ? Number(raw) : raw
   return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null
 }
 
-function readEntry(raw: unknown, modFolder: string): ListEntry {
-  const spelled = isRaw(raw) ? field(raw, 'RelativPath', 'RelativePath') : undefined
-  const parsed = parseSafePath(spelled, modFolder)
+function readEntry(raw: unknown, parsed: ParsedPath): ListEntry {
   if (!isRaw(raw) || !parsed.ok) {
+    const spelled = isRaw(raw) ? pathField(raw) : undefined
     const refusal = parsed.ok ? 'not-a-path' : parsed.refusal
     return { kind: 'unsafe-path', path: typeof spelled === 'string' ? spelled : '', refusal }
   }
@@ -114,11 +118,12 @@ export function readHashList(value: unknown, options: ReadingOptions = {}): List
   const rows = Array.isArray(value) ? (value as unknown[]) : isRaw(value) ? field(value, 'data') : undefined
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
-  const paths = (rows as unknown[]).map((row) => isRaw(row) && field(row, 'RelativPath', 'RelativePath'))
-  if (!paths.some((path) => typeof path === 'string')) return { trusted: false, reason: 'wrong-shape' }
-  const modFolder = options.modFolder ?? commonFolder(paths)
+  const read = (rows as unknown[]).map((row) => readPath(isRaw(row) ? pathField(row) : undefined))
+  if (read.every((path) => !path.ok && path.refusal === 'not-a-path')) return { trusted: false, reason: 'wrong-shape' }
+  const modFolder = options.modFolder ?? commonFolder(read)
   if (modFolder === undefined) return { trusted: false, reason: 'no-usable-entry' }
-  const entries = refuseDuplicates((rows as unknown[]).map((row) => readEntry(row, modFolder)))
+  const place = insideFolder(modFolder)
+  const entries = refuseDuplicates((rows as unknown[]).map((row, at) => readEntry(row, place(read[at] ?? NO_PATH))))
   const { lastGoodCount = 0 } = options
   if (entries.length * 2 < lastGoodCount)
     return { trusted: false, reason: 'shrunk', detail: `${entries.length} of ${lastGoodCount}` }

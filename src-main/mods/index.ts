@@ -10,4 +10,4 @@ export {
 } from './hash-list.ts'
 export { isInside } from './inside.ts'
 export { resolveInside, type Resolved } from './resolve-inside.ts'
-export { commonFolder, parseModFolder, parseSafePath, type ParsedPath, type SafePath } from './safe-path.ts'
+export { parseModFolder, parseSafePath, type ParsedPath, type SafePath } from './safe-path.ts'

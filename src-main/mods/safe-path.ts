@@ -57,42 +57,91 @@ function refuse(path: string): PathRefusal | undefined {
   return path.length > MAX_PATH ? 'too-long' : undefined
 }
 
-const withSlashes = (raw: string): string => raw.replaceAll('\\', '/')
+const isPlain = new Uint8Array(128)
+for (const character of "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+@()[]{}!#$%&',;=~^`")
+  isPlain[character.charCodeAt(0)] = 1
 
-/** Reads a path as a hash list spells it (either slash). `modFolder` is a name that {@link parseModFolder} took. */
-export function parseSafePath(raw: unknown, modFolder: string): ParsedPath {
+/** Letters that a reserved name can begin with: a c l n p. */
+const mayBeReserved = new Uint8Array(128)
+for (const character of 'aclnpACLNP') mayBeReserved[character.charCodeAt(0)] = 1
+
+const SLASH = 47
+const DOT = 46
+const SPACE = 32
+
+/**
+ * Whether a path is sound beyond doubt, in one pass: hash lists are long and nearly all of their paths are plain. What
+ * is doubtful goes through {@link refuse}.
+ */
+function isPlainlySound(path: string): boolean {
+  let start = 0
+  for (let at = 0; at < path.length; at++) {
+    const code = path.charCodeAt(at)
+    if (code === SLASH) {
+      if (at === start || at - start > MAX_SEGMENT) return false
+      start = at + 1
+      continue
+    }
+    const next = path.charCodeAt(at + 1)
+    const isInner = (code === DOT || code === SPACE) && at > start && next !== SLASH && at + 1 < path.length
+    if (!isInner && isPlain[code] !== 1) return false
+    if (at === start && mayBeReserved[code] === 1 && isReserved(path.slice(start, start + 16).split('/', 1)[0] ?? ''))
+      return false
+  }
+  return start < path.length && path.length - start <= MAX_SEGMENT && path.length <= MAX_PATH
+}
+
+const withSlashes = (raw: string): string => (raw.includes('\\') ? raw.replaceAll('\\', '/') : raw)
+
+/** A path of a list on its own merits, before it is known which folder the mod has. */
+export type ReadPath = { ok: true; path: string; folder: string } | { ok: false; refusal: PathRefusal }
+
+/** Reads a path as a hash list spells it (either slash). `folder` is its first segment. */
+export function readPath(raw: unknown): ReadPath {
   if (typeof raw !== 'string' || raw === '') return { ok: false, refusal: 'not-a-path' }
   const path = withSlashes(raw)
-  const refusal = refuse(path)
+  const refusal = isPlainlySound(path) ? undefined : refuse(path)
   if (refusal) return { ok: false, refusal }
   const end = path.indexOf('/')
-  if (end < 0 || foldKey(path.slice(0, end)) !== foldKey(modFolder)) return { ok: false, refusal: 'outside-mod-folder' }
-  return { ok: true, path: path as SafePath }
+  return { ok: true, path, folder: end < 0 ? '' : path.slice(0, end) }
 }
+
+/** Makes the last test of a path: whether it is in the mod's folder. `modFolder` is a name that {@link parseModFolder} took. */
+export function insideFolder(modFolder: string): (read: ReadPath) => ParsedPath {
+  const key = foldKey(modFolder)
+  const verdicts = new Map<string, boolean>([['', false]])
+  return (read) => {
+    if (!read.ok) return read
+    let isInside = verdicts.get(read.folder)
+    if (isInside === undefined) verdicts.set(read.folder, (isInside = foldKey(read.folder) === key))
+    return isInside ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
+  }
+}
+
+/** Reads one path of a hash list for the mod's folder. */
+export const parseSafePath = (raw: unknown, modFolder: string): ParsedPath => insideFolder(modFolder)(readPath(raw))
 
 /** Reads the name of a mod's folder: one segment, valid on every system. */
 export function parseModFolder(raw: unknown): ParsedPath {
-  if (typeof raw !== 'string' || raw === '') return { ok: false, refusal: 'not-a-path' }
-  const path = withSlashes(raw)
-  const refusal = refuse(path) ?? (path.includes('/') ? 'outside-mod-folder' : undefined)
-  return refusal ? { ok: false, refusal } : { ok: true, path: path as SafePath }
+  const read = readPath(raw)
+  if (!read.ok) return read
+  return read.folder === '' ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
 }
 
 /** The first segment that most of a list's sound paths share: the mod's folder, where it is not told. */
-export function commonFolder(paths: Iterable<unknown>): string | undefined {
-  const votes = new Map<string, { name: string; count: number }>()
+export function commonFolder(paths: Iterable<ReadPath>): string | undefined {
+  const votes = new Map<string, number>()
   let total = 0
-  for (const raw of paths) {
-    if (typeof raw !== 'string') continue
-    const path = withSlashes(raw)
-    const end = path.indexOf('/')
-    if (end < 1 || refuse(path)) continue
-    const name = path.slice(0, end)
-    const vote = votes.get(foldKey(name)) ?? { name, count: 0 }
-    vote.count++
+  for (const read of paths) {
+    if (!read.ok || read.folder === '') continue
     total++
-    votes.set(foldKey(name), vote)
+    votes.set(read.folder, (votes.get(read.folder) ?? 0) + 1)
   }
-  for (const { name, count } of votes.values()) if (count * 2 > total) return name
+  const byKey = new Map<string, { name: string; count: number }>()
+  for (const [name, count] of votes) {
+    const same = byKey.get(foldKey(name))
+    byKey.set(foldKey(name), { name: same?.name ?? name, count: count + (same?.count ?? 0) })
+  }
+  for (const { name, count } of byKey.values()) if (count * 2 > total) return name
   return undefined
 }
