@@ -23,7 +23,8 @@ export function runBeforeQuit(app: App, log: Log): (step: () => void | Promise<v
     const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
     void Promise.race([runAll(), patience]).then(() => {
       done = true
-      app.quit()
+      // Not in the same turn: a quit asked for while Electron is still leaving this event is lost half-way.
+      setImmediate(() => app.quit())
     })
   })
   app.on('window-all-closed', () => app.quit())

@@ -8,9 +8,12 @@ import { createServer } from './bridge/server.ts'
 import { createContext } from './create-context.ts'
 import { imageOriginsOf } from './csp.ts'
 import { openCommunityRoom } from './rooms/community.ts'
+import { openDesktop } from './desktop.ts'
 import { isOurPage, PAGE_URL, serveApp } from './protocol.ts'
+import { createRequests } from './requests.ts'
 import { harden, pageSession } from './security/index.ts'
-import { createMainWindow } from './window.ts'
+import { shellHandlers } from './shell-handlers.ts'
+import { createSay, nativeLanguage } from './words.ts'
 
 /** Wires the rooms together and opens the window. Reads like a table of contents; decides nothing. */
 export async function startApp(given: AppArguments): Promise<void> {
@@ -24,13 +27,15 @@ export async function startApp(given: AppArguments): Promise<void> {
 
   const community = openCommunityRoom(context)
 
+  const requests = createRequests()
+  const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const handlers = {
+    shell: shellHandlers(requests),
     settings: settingsHandlers(settings, profileView(profile, demo)),
     community: community.handlers,
   }
   bindBridge(createServer(contract, handlers, log.incident), isOurPage, log.info)
 
-  const window = createMainWindow(join(import.meta.dirname, '../preload/index.cjs'), session)
-  window.once('ready-to-show', () => window.show())
+  const { window } = openDesktop({ context, session, requests, say, recent: () => [], joinVoice: () => undefined })
   await window.loadURL(PAGE_URL)
 }

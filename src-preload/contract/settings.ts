@@ -5,6 +5,21 @@ const switchOf = (standard: boolean) => v.optional(v.boolean(), standard)
 const whole = (standard: number, least: number, most: number) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), standard)
 
+/** What a notification can be about; each has its own switch. */
+export const noticeClasses = [
+  'launcher',
+  'changelog',
+  'mod-update',
+  'server-online',
+  'seat-free',
+  'market-price',
+  'upkeep',
+  'transfer',
+] as const
+export type NoticeClass = (typeof noticeClasses)[number]
+
+const minuteOfDay = (standard: number) => whole(standard, 0, 24 * 60 - 1)
+
 /**
  * The player's choices. Every field has its standard value here, so a new field needs no migration.
  * Sizes and times are in the unit their name says.
@@ -16,6 +31,25 @@ export const PlayerSettings = v.strictObject({
   reducedMotion: switchOf(false),
   /** Hides balances, account numbers, names, secrets and passwords everywhere. */
   streamerMode: switchOf(false),
+  /** The close button hides the window in the tray. */
+  closeToTray: switchOf(false),
+  /** Minimising hides the window in the tray. */
+  minimiseToTray: switchOf(false),
+  startWithSystem: switchOf(false),
+  /** A start with the system shows no window. */
+  startHidden: switchOf(false),
+  /** Classes of notifications that are switched off. */
+  silenced: v.optional(v.array(v.picklist(noticeClasses)), []),
+  /** No notification between these minutes of the day; what happens is told after. */
+  quietHours: switchOf(false),
+  quietFromMinute: minuteOfDay(22 * 60),
+  quietUntilMinute: minuteOfDay(8 * 60),
+  /** While the game runs, notifications wait and are told together after. */
+  quietWhilePlaying: switchOf(true),
+  /** When a new version is installed: `on-quit` once it is loaded, `ask` only after a click, `never` not even looked for. */
+  updates: v.optional(v.picklist(['on-quit', 'ask', 'never']), 'on-quit'),
+  /** The first-run screen was finished or skipped. */
+  welcomed: switchOf(false),
   /** The game folder chosen per community profile id, absolute. */
   gameDirs: v.optional(v.record(v.string(), v.string()), {}),
   /** Favourite game servers, as `profileId/serverId`. */

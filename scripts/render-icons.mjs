@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+// Draws resources/icons/*.png from resources/icon.svg with the built app's own Chromium. Run after a change of the SVG:
+// npm run build && node scripts/with-desktop.mjs node scripts/render-icons.mjs
+import { _electron } from 'playwright'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './lib/paths.mjs'
+
+const icons = {
+  tray: 32,
+  'icon-16': 16,
+  'icon-32': 32,
+  'icon-48': 48,
+  'icon-64': 64,
+  'icon-128': 128,
+  'icon-256': 256,
+  'icon-512': 512,
+  icon: 1024,
+}
+
+const folder = join(root, 'resources', 'icons')
+const svg = readFileSync(join(root, 'resources', 'icon.svg'), 'base64')
+mkdirSync(folder, { recursive: true })
+
+const app = await _electron.launch({
+  executablePath: createRequire(import.meta.url)('electron'),
+  cwd: root,
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '.',
+    `--user-data-dir=${mkdtempSync(join(tmpdir(), 'icons-'))}`,
+  ],
+})
+try {
+  const page = await app.firstWindow()
+  for (const [name, size] of Object.entries(icons)) {
+    const png = await page.evaluate(
+      async ([source, side]) => {
+        const image = new Image(side, side)
+        image.src = `data:image/svg+xml;base64,${source}`
+        await image.decode()
+        const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
+        canvas.getContext('2d').drawImage(image, 0, 0, side, side)
+        return canvas.toDataURL('image/png').split(',')[1]
+      },
+      [svg, size],
+    )
+    writeFileSync(join(folder, `${name}.png`), Buffer.from(png, 'base64'))
+  }
+} finally {
+  await app.close()
+}

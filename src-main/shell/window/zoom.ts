@@ -1,0 +1,29 @@
+import type { BrowserWindow } from 'electron'
+import type { SettingsStore } from '../../settings/index.ts'
+
+const STEPS = [80, 90, 100, 110, 125, 150]
+
+/** The scale that a zoom key leads to; nothing for a key that is none, or at the end of the scale. */
+export function zoomBy(key: string, percent: number): number | undefined {
+  if (key === '0') return 100
+  if (key === '+' || key === '=') return STEPS.find((step) => step > percent)
+  if (key === '-') return STEPS.findLast((step) => step < percent)
+  return undefined
+}
+
+/** Keeps the page at the player's scale, and lets Ctrl (or Cmd) with plus, minus and zero change it. */
+export function followZoom(window: BrowserWindow, settings: SettingsStore): void {
+  const apply = () => {
+    if (!window.isDestroyed()) window.webContents.setZoomFactor(settings.settings.uiScalePercent / 100)
+  }
+  window.webContents.on('did-finish-load', apply)
+  window.once('closed', settings.onChange(apply))
+  window.webContents.on('before-input-event', (event, input) => {
+    const command = process.platform === 'darwin' ? input.meta : input.control
+    if (input.type !== 'keyDown' || !command || input.alt) return
+    const percent = zoomBy(input.key, settings.settings.uiScalePercent)
+    if (percent === undefined) return
+    event.preventDefault()
+    settings.change({ uiScalePercent: percent })
+  })
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { call, topic } from './kit.ts'
+
+/** The screens that main may lead to, by a link, a notification or the tray. */
+export const screens = [
+  'home',
+  'mods',
+  'play',
+  'servers',
+  'news',
+  'player',
+  'bank',
+  'market',
+  'shops',
+  'world',
+  'settings',
+] as const
+export type Screen = (typeof screens)[number]
+
+/** A place in the app: a screen, and what to show there. */
+export interface Place {
+  screen: Screen
+  /** Id of the record to show: a server, a mod, an item. */
+  id?: string
+}
+
+/** What came from outside the page (a link, a notification, the tray, a second start) and waits for it. */
+export type ShellRequest = { id: number } & (
+  | { kind: 'go'; place: Place }
+  /** A link asks to join: the player is asked first. */
+  | { kind: 'ask-join'; serverId: string }
+  /** A link or a second start names a community: the player is asked first. `source` is an https address or a file. */
+  | { kind: 'ask-add-community'; source: string }
+  /** A link that is not in the grammar; `link` is shortened. */
+  | { kind: 'refused-link'; link: string }
+)
+
+/** What the app is and stands on. */
+export interface About {
+  version: string
+  electron: string
+  chromium: string
+  node: string
+  /** `<platform> <arch>`. */
+  system: string
+}
+
+export const shellContract = {
+  /** What waits for the page, oldest first. The page settles each once it is done with it. */
+  requests: topic<readonly ShellRequest[]>(),
+  /** Takes a request off the list. */
+  settle: call<void>()(v.strictObject({ id: v.pipe(v.number(), v.integer()) })),
+  about: call<About>()(v.undefined()),
+}
