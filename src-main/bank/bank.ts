@@ -1,6 +1,7 @@
 import type {
   BankAccounts,
   BankView,
+  Payee,
   TransferDraft,
   TransferInput,
   Transactions,
@@ -48,8 +49,10 @@ export interface Bank {
   settle(entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<JournalEntry>
   /** Takes the two cookies of a sign-in, and a form token if it was pasted. @throws Failure `bank-answer-unusable` without a session cookie */
   adopt(cookies: readonly TakenCookie[], token?: string): Promise<BankView>
-  /** True when the bank accepts the present session (asked by reading a page). */
-  works(iban: string): Promise<boolean>
+  /** Takes a sign-in's cookies if the bank answers to them with bookings; a guest's cookies look the same but do not. */
+  trySignIn(cookies: readonly TakenCookie[]): Promise<boolean>
+  /** Where a sign-in begins: the page of the player's first account. @throws Failure `bank-none`, `bank-needs-player` */
+  signInAddress(): Promise<URL>
   signOut(): Promise<void>
   onChange(listener: (view: BankView) => void): () => void
   close(): Promise<void>
@@ -79,7 +82,7 @@ function assemble(parts: BankParts) {
       if (sent.state === 'unknown') watch.follow(sent.id)
       return sent
     })
-  const desk = openDesk({ drafts, journal, bank, accounts: () => accounts(false), now, dispatch })
+  const desk = openDesk({ drafts, journal, bank, accounts: () => accounts(true), now, dispatch })
   return { session, client, watch, drafts, desk }
 }
 
@@ -96,12 +99,45 @@ async function readTransactions(parts: BankParts, { client, watch }: Assembled, 
   return { iban, rows, setAside, asOf: parts.now().getTime() }
 }
 
+async function firstIban({ accounts }: BankParts): Promise<string> {
+  const [first] = (await accounts(false)).accounts
+  if (!first) throw new Failure('bank-needs-player', {})
+  return first.iban
+}
+
+/** Asks the bank with these cookies alone, in a session that nothing else sees. */
+async function wouldWork(parts: BankParts, cookies: readonly TakenCookie[]): Promise<boolean> {
+  const nowhere = {
+    read: () => Promise.resolve(undefined),
+    write: () => Promise.resolve(),
+    forget: () => Promise.resolve(),
+  }
+  const iban = await firstIban(parts)
+  const { session, client } = assemble({ ...parts, rest: nowhere })
+  try {
+    await session.adopt(cookies)
+    await client.bookings(iban)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Who money went to before comes after the phonebook. */
+function withRecent(known: BankAccounts, journal: Journal): BankAccounts {
+  const seen = new Set(known.payees.map(({ iban }) => iban))
+  const recent = journal.entries
+    .filter(({ state, to }) => state === 'succeeded' && !seen.has(to) && seen.add(to))
+    .map(({ to, payee }): Payee => ({ iban: to, name: payee, from: 'recent' }))
+  return { ...known, payees: [...known.payees, ...recent.reverse()] }
+}
+
 /** Opens the bank of a profile. Touches neither keychain nor network yet. */
 export function openBank(parts: BankParts): Bank {
   const { profile, journal, accounts, now } = parts
   const { ibanPattern, infoMaxLength, currency } = profile.bank
   const all = assemble(parts)
-  const { session, client, watch, drafts, desk } = all
+  const { session, watch, drafts, desk } = all
   const hasBank = profile.infoUrl !== undefined
   const view = (): BankView => ({
     session: hasBank ? session.state : 'none',
@@ -123,7 +159,7 @@ export function openBank(parts: BankParts): Bank {
       atBank(async () => {
         await session.load().catch(() => undefined) // the keychain's trouble shows in the vault's own view
         for (const { id, state } of journal.entries) if (state === 'unknown') watch.follow(id)
-        return accounts(fresh)
+        return withRecent(await accounts(fresh), journal)
       }),
     transactions: (iban) => atBank(() => readTransactions(parts, all, iban)),
     draft: (input) => atBank(() => desk.draft(input)),
@@ -132,14 +168,13 @@ export function openBank(parts: BankParts): Bank {
     check: watch.check,
     settle: (entryId, as) => settleByPlayer(journal, entryId, as, now),
     adopt: (cookies, token) => atBank(() => session.adopt(cookies, token).then(view)),
-    async works(iban) {
-      return client
-        .alone(() => client.bookings(iban))
-        .then(
-          () => true,
-          () => false,
-        )
-    },
+    trySignIn: (cookies) =>
+      atBank(async () => {
+        if (!(await wouldWork(parts, cookies))) return false
+        await session.adopt(cookies)
+        return true
+      }),
+    signInAddress: () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(parts)}`)),
     signOut: session.signOut,
     onChange: (listener) => session.onChange(() => listener(view())),
     async close() {

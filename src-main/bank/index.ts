@@ -1,7 +1,7 @@
 export { openBank, type Bank, type BankParts } from './bank.ts'
 export { bankHandlers, type BankDesktop } from './handlers.ts'
 export type { TakenCookie } from './jar.ts'
-export { openJournal, type Journal, type JournalEntry } from './journal.ts'
+export { closedJournal, openJournal, type Journal, type JournalEntry } from './journal.ts'
 export type { Limits } from './line.ts'
 export { isLogin } from './outcome.ts'
 export { receiptHtml } from './receipt.ts'

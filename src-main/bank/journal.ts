@@ -64,6 +64,21 @@ async function openForAppend(path: string): Promise<FileHandle> {
   return file
 }
 
+/** Stands in for a journal that cannot be opened: it knows nothing and takes nothing, so nothing can be sent. */
+export function closedJournal(why: Failure<'journal-not-written'>): Journal {
+  const refuse = () => Promise.reject(why)
+  const nothing = () => () => undefined
+  return {
+    entries: [],
+    unreadable: 0,
+    find: () => undefined,
+    add: refuse,
+    change: refuse,
+    onChange: nothing,
+    close: () => Promise.resolve(),
+  }
+}
+
 const errnoOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown'
 
 /**

@@ -82,12 +82,15 @@ async function readPlayer(inside: Inside, fresh: boolean): Promise<Reading<Playe
   const { source } = inside
   const mine = await heldSecret(inside)
   const reading = await source.player(mine, fresh ? 0 : undefined).catch(async (error: unknown) => {
-    throw (await isWrong(source, mine, error)) ? new Failure('secret-wrong', {}) : error
+    throw isFailure(error) && error.code === 'http-status' && (await isWrong(source, mine)) ? wrong() : error
   })
+  if (reading.state === 'gone' && (await isWrong(source, mine))) throw wrong()
   if (inside.secret !== mine) throw new Failure('player-signed-out', {}) // signed out while it was on its way
   if (reading.value?.name) become(inside, { state: 'signed-in', name: reading.value.name })
   return reading
 }
+
+const wrong = () => new Failure('secret-wrong', {})
 
 async function readAll(inside: Inside, fresh: boolean): Promise<PlayerData> {
   const mine = await heldSecret(inside)
@@ -123,11 +126,9 @@ export function openPlayer(source: PlayerSource, rest: SecretRest): PlayerRoom {
   }
 }
 
-/** A service that answers a player's read with an error may be down, or may not know the secret (any more): asked, it says which. */
-async function isWrong(source: PlayerSource, secret: string, error: unknown): Promise<boolean> {
-  if (!isFailure(error) || (error.code !== 'http-status' && error.code !== 'gone')) return false
-  return source.validate(secret).then(
+/** A service that refuses a player's read may be ill, or may not know the secret any more: asked, it says which. */
+const isWrong = (source: PlayerSource, secret: string): Promise<boolean> =>
+  source.validate(secret).then(
     ({ valid }) => !valid,
     () => false,
   )
-}

@@ -9,6 +9,7 @@ import { createContext } from './create-context.ts'
 import { imageOriginsOf } from './csp.ts'
 import { openCommunityRoom } from './rooms/community.ts'
 import { openDesktop } from './desktop.ts'
+import { openSecretRooms } from './rooms/secrets.ts'
 import { isOurPage, PAGE_URL, serveApp } from './protocol.ts'
 import { createRequests } from './requests.ts'
 import { harden, pageSession } from './security/index.ts'
@@ -26,6 +27,7 @@ export async function startApp(given: AppArguments): Promise<void> {
   serveApp(session, join(import.meta.dirname, '../renderer'), imageOrigins)
 
   const community = openCommunityRoom(context)
+  const secrets = await openSecretRooms(context, community.community)
 
   const requests = createRequests()
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
@@ -33,6 +35,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     shell: shellHandlers(requests),
     settings: settingsHandlers(settings, profileView(profile, demo)),
     community: community.handlers,
+    ...secrets.handlers,
   }
   bindBridge(createServer(contract, handlers, log.incident), isOurPage, log.info)
 

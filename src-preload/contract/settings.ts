@@ -52,6 +52,10 @@ export const PlayerSettings = v.strictObject({
   welcomed: switchOf(false),
   /** The game folder chosen per community profile id, absolute. */
   gameDirs: v.optional(v.record(v.string(), v.string()), {}),
+  /** Minutes without a touch after which the bank's screens empty themselves; 0: never. */
+  bankLockMinutes: whole(5, 0, 240),
+  /** From this amount on a transfer's review also says it in words; 0: always. */
+  bankWordsFrom: whole(10_000, 0, 1_000_000_000),
   /** Favourite game servers, as `profileId/serverId`. */
   favouriteServers: v.optional(v.array(v.string()), []),
 })

@@ -1,4 +1,5 @@
 import { app, type Session } from 'electron'
+import { isForeign } from './foreign.ts'
 import { limitRequests } from './limit-requests.ts'
 import { refuseDownloads } from './refuse-downloads.ts'
 import { refuseNavigation } from './refuse-navigation.ts'
@@ -6,6 +7,7 @@ import { refusePermissions } from './refuse-permissions.ts'
 import { refuseWebviews } from './refuse-webviews.ts'
 import { refuseWindows } from './refuse-windows.ts'
 
+export { expectForeign } from './foreign.ts'
 export { pageSession } from './page-session.ts'
 
 /** Puts every rule of docs/security.md on the page's session and on every page that will ever exist. Before the first window. */
@@ -14,7 +16,7 @@ export function harden(session: Session, imageOrigins: () => readonly string[], 
   refuseDownloads(session, log)
   limitRequests(session, imageOrigins, log)
   app.on('web-contents-created', (_event, contents) => {
-    refuseNavigation(contents, log)
+    if (!isForeign(contents)) refuseNavigation(contents, log)
     refuseWindows(contents, log)
     refuseWebviews(contents, log)
   })

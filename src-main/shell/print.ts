@@ -1,0 +1,25 @@
+import { BrowserWindow } from 'electron'
+import { randomUUID } from 'node:crypto'
+
+/** Prints a page of our own making as PDF, in a hidden window without scripts, network or node. */
+export async function printPdf(html: string): Promise<Buffer> {
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: {
+      partition: `print-${randomUUID()}`,
+      javascript: false,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+    },
+  })
+  try {
+    window.webContents.session.webRequest.onBeforeRequest(({ url }, answer) =>
+      answer({ cancel: !url.startsWith('data:') }),
+    )
+    await window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(html)}`)
+    return await window.webContents.printToPDF({ pageSize: 'A4', printBackground: true })
+  } finally {
+    window.destroy()
+  }
+}

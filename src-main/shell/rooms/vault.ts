@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openSystemKeyring, openVault } from '../../vault/index.ts'
+import { after } from '../after.ts'
+import type { AppContext } from '../context.ts'
+
+/** The one name under which the app's secrets stand in the system's keychain. */
+const SERVICE = 'Loadout'
+
+/** Opens the vault; nothing is read from the keychain until a secret is needed. */
+export function openVaultRoom({ redactor, log, userData, profile }: AppContext) {
+  const keyring = openSystemKeyring(SERVICE, process.platform)
+  const vault = openVault({ keyring, redactor, after, log: log.info })
+  const profileIds = () => {
+    try {
+      return [...new Set([profile.id, ...readdirSync(join(userData, 'communities'))])]
+    } catch {
+      return [profile.id] // no other community was ever used
+    }
+  }
+  return { vault, profileIds }
+}
