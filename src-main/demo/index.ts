@@ -2,12 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { CommunityProfile } from '../settings/index.ts'
+import { openGameFolder, type GameFolder } from './game-folder.ts'
 import type { DemoRoute } from './route.ts'
+import { gameRoutes } from './routes/game.ts'
 import { type DemoService, startDemoService } from './service.ts'
 
 export { demoPlayer } from './demo-player.ts'
 export { type DemoAnswer, type DemoRequest, type DemoRoute, envelope, html, json, notFound } from './route.ts'
 export { createFileFaults, type FileFault, type FileFaults } from './file-faults.ts'
+export { openGameFolder, plantedProblems, type GameFolder } from './game-folder.ts'
 export { filesRoute, type FilesOptions, type Served } from './files.ts'
 export { type DemoService, type DemoServiceOptions, startDemoService } from './service.ts'
 
@@ -24,6 +27,7 @@ export interface Demo {
   profile: CommunityProfile
   /** Absolute path of the demo's game folder. */
   gameDir: string
+  game: GameFolder
   service: DemoService
   close(): Promise<void>
 }
@@ -32,7 +36,8 @@ export interface Demo {
 export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }: DemoOptions): Promise<Demo> {
   const gameDir = join(dataDir, 'game')
   await mkdir(gameDir, { recursive: true })
-  const service = await startDemoService({ now, seed, routes })
+  const game = openGameFolder(gameDir, seed, now)
+  const service = await startDemoService({ now, seed, routes: [...routes, ...gameRoutes(game)] })
   const profile = v.parse(CommunityProfile, {
     id: 'demo',
     name: 'Nordwind Roleplay',
@@ -41,5 +46,5 @@ export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }
     images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
     mods: { allowHttpDownloads: true },
   })
-  return { profile, gameDir, service, close: () => service.close() }
+  return { profile, gameDir, game, service, close: () => service.close() }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DemoRoute } from '../route.ts'
 import { envelope, matchGet, notFound } from '../route.ts'
 
-/** The demo's mods: one with files, one retired, one for another game without files. */
+/** The demo's mods: two with files, one retired, one for another game without files. */
 const modsAt = (origin: string) => [
   {
     Id: 1,
@@ -15,6 +15,18 @@ const modsAt = (origin: string) => [
     ImageUrl: `${origin}/images/mods/nordwind.png`,
     HasGameFiles: 1,
     Directories: '@Nordwind',
+  },
+  {
+    Id: 2,
+    Name: 'Nordwind Karten',
+    appId: 107410,
+    DownloadUrl: `${origin}/files/`,
+    Torrent: '',
+    IsActive: 1,
+    Description: 'Karten und Luftbilder der Insel',
+    ImageUrl: `${origin}/images/mods/nordwind-karten.png`,
+    HasGameFiles: 1,
+    Directories: '@NordwindMaps',
   },
   {
     Id: 4,

@@ -1,0 +1,122 @@
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import * as v from 'valibot'
+import { writeFileAtomic } from '../lib/index.ts'
+import { bytesOf, digestOf, gameMods, rowOf, type GameFile, type HashRow } from './game-files.ts'
+
+/** The demo's game folder and what its mods should hold. */
+export interface GameFolder {
+  /** Absolute. */
+  dir: string
+  /** Resolves when the files are on disk; on later runs that is at once, and nothing is written. */
+  ready: Promise<void>
+  /** The true hash list of a mod, or undefined if it has none. Waits until it is known. */
+  list(modId: number): Promise<HashRow[] | undefined>
+  /** The true bytes of a listed file (path with forward slashes), whatever is on disk. */
+  bytes(path: string): Uint8Array | undefined
+}
+
+/** What is wrong in the demo's main mod, so that a check has something to find. */
+export const plantedProblems = {
+  missing: '@Nordwind/addons/nw_harbour.pbo',
+  'wrong-hash': '@Nordwind/addons/nw_trucks.pbo',
+  'wrong-size': '@Nordwind/addons/nw_radio.pbo',
+  'case-differs': '@Nordwind/addons/nw_clothing.pbo',
+  extra: '@Nordwind/addons/nw_uniforms_2019.pbo',
+} as const
+
+const CASE_ON_DISK = '@Nordwind/addons/NW_Clothing.pbo'
+const EXTRA_BYTES = 24_000
+const FORMAT = 2
+const DAY_MS = 24 * 3_600_000
+
+const Row = v.object({
+  Id: v.number(),
+  RelativPath: v.string(),
+  Hash: v.string(),
+  FileName: v.string(),
+  Size: v.union([v.number(), v.string()]),
+})
+const Marker = v.object({ format: v.literal(FORMAT), seed: v.string(), lists: v.record(v.string(), v.array(Row)) })
+type Lists = v.InferOutput<typeof Marker>['lists']
+
+/** Where a file goes and what is written there: the planted problems are made here. Undefined: it is left out. */
+function asPlanted(path: string, bytes: Buffer): { path: string; bytes: Buffer } | undefined {
+  switch (path) {
+    case plantedProblems.missing:
+      return undefined
+    case plantedProblems['wrong-hash']: {
+      const rotten = Buffer.from(bytes)
+      rotten.writeUInt32LE(rotten.readUInt32LE(rotten.length >> 1) ^ 0x10, rotten.length >> 1)
+      return { path, bytes: rotten }
+    }
+    case plantedProblems['wrong-size']:
+      return { path, bytes: bytes.subarray(0, Math.floor(bytes.length * 0.6)) }
+    case plantedProblems['case-differs']:
+      return { path: CASE_ON_DISK, bytes }
+    default:
+      return { path, bytes }
+  }
+}
+
+async function place(dir: string, path: string, bytes: Uint8Array, at: Date): Promise<void> {
+  const target = join(dir, path)
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, bytes)
+  await utimes(target, at, at)
+}
+
+async function build(dir: string, seed: string, now: Date): Promise<Lists> {
+  const lists: Lists = {}
+  const at = new Date(now.getTime() - 9 * DAY_MS) // as if installed last week
+  for (const { id, files, algorithm, folder } of gameMods(seed)) {
+    const rows: HashRow[] = []
+    for (const file of files) {
+      const bytes = bytesOf(seed, file)
+      rows.push(rowOf(file, digestOf(algorithm, bytes), rows.length))
+      const planted = asPlanted(file.path, bytes)
+      if (planted) await place(dir, planted.path, planted.bytes, at)
+    }
+    lists[id] = rows
+  }
+  await place(dir, plantedProblems.extra, bytesOf(seed, { path: plantedProblems.extra, size: EXTRA_BYTES }), at)
+  return lists
+}
+
+async function readMarker(path: string, seed: string): Promise<Lists | undefined> {
+  try {
+    const marker = v.parse(Marker, JSON.parse(await readFile(path, 'utf8')))
+    return marker.seed === seed ? marker.lists : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Opens the demo's game folder, and makes it on the first run: some 300 files with exactly the five {@link plantedProblems}.
+ * What the player changes or repairs later stays as it is.
+ * @param dir absolute; the folder beside it keeps the lists
+ */
+export function openGameFolder(dir: string, seed: string, now: () => Date): GameFolder {
+  const marker = `${dir}.json`
+  const files = new Map<string, GameFile>(gameMods(seed).flatMap((mod) => mod.files.map((file) => [file.path, file])))
+  const open = async (): Promise<Lists> => {
+    const known = await readMarker(marker, seed)
+    if (known) return known
+    const lists = await build(dir, seed, now())
+    await writeFileAtomic(marker, JSON.stringify({ format: FORMAT, seed, lists }))
+    return lists
+  }
+  const lists = open()
+  const ready = lists.then(() => undefined)
+  ready.catch(() => undefined) // told to whoever waits for it
+  return {
+    dir,
+    ready,
+    list: async (modId) => (await lists)[modId],
+    bytes(path) {
+      const file = files.get(path)
+      return file && bytesOf(seed, file)
+    },
+  }
+}
