@@ -69,7 +69,7 @@ async function place(dir: string, path: string, bytes: Uint8Array, at: Date): Pr
 async function build(dir: string, seed: string, now: Date): Promise<Lists> {
   const lists: Lists = {}
   const at = new Date(now.getTime() - 9 * DAY_MS) // as if installed last week
-  for (const { id, files, algorithm, folder } of gameMods(seed)) {
+  for (const { id, files, algorithm } of gameMods(seed)) {
     const rows: HashRow[] = []
     for (const file of files) {
       const bytes = bytesOf(seed, file)
