@@ -2,6 +2,7 @@ import type { BankFailures } from './bank.ts'
 import type { NetworkFailures } from './community/failures.ts'
 import type { PlayFailures } from './play/failures.ts'
 import type { PlayerFailures } from './player.ts'
+import type { RepairFailures } from './repair.ts'
 import type { SettingsFailures } from './settings.ts'
 import type { VaultFailures } from './vault.ts'
 
@@ -25,4 +26,5 @@ export interface Failures
     PlayFailures,
     VaultFailures,
     PlayerFailures,
-    BankFailures {}
+    BankFailures,
+    RepairFailures {}

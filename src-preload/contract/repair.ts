@@ -132,7 +132,7 @@ export interface RepairFailures {
   /** Nothing of that id is in the quarantine. */
   'quarantine-gone': Record<string, never>
   /** A file could not be put back or set aside. */
-  'quarantine-stuck': { path: string; code: string }
+  'quarantine-stuck': { code: string }
 }
 
 const modId = v.pipe(v.number(), v.integer())

@@ -2,6 +2,8 @@ import { constants } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Disk, dropPart, errnoOf, whatIsAt } from './disk.ts'
 import type { Wanted } from './download.ts'
+import { inLanes } from './lanes.ts'
+import { isPartName } from './part-name.ts'
 import { foldKey } from '../fold.ts'
 import { digestOf } from './keep.ts'
 
@@ -11,47 +13,64 @@ export interface LocalFinder {
   candidates(path: string, wanted: Wanted): Promise<string[]>
 }
 
-/** Fetching less than this is quicker than looking at the size of every file: then only equal names are looked at. */
-const WORTH_A_SEARCH = 32 << 20
 const DEEPEST = 12
+/** Files whose size is looked at, at least; what is worth more fetching is worth more looking. */
+const LOOKS = 20_000
+const BYTES_A_LOOK = 4096
+const AT_A_TIME = 32
 
 interface Needed {
   path: string
   wanted: Wanted
 }
 
-/**
- * A finder that walks the given folders once, when first asked, and only then.
- * @param roots absolute; other installs, other mods, the quarantine
- */
-export function createFinder(disk: Disk, roots: readonly string[], needed: readonly Needed[]): LocalFinder {
-  let index: Promise<Map<string, string[]>> | undefined
-  const total = needed.reduce((sum, { wanted }) => sum + (wanted.size ?? 0), 0)
+/** Where to look. All absolute. */
+export interface SearchArea {
+  /** Folders that are walked: other mods, other installs, the quarantine. */
+  roots: readonly string[]
+  /** Folders below them that are not: what is in there is known already. */
+  except: readonly string[]
+  /** Files that the last check saw. */
+  known: readonly { at: string; bytes: number }[]
+}
+
+/** A finder that walks the area once, when first asked, and only then. */
+export function createFinder(disk: Disk, area: SearchArea, needed: readonly Needed[]): LocalFinder {
+  let index: Promise<Map<number, string[]>> | undefined
   const names = new Set(needed.map(({ path }) => foldKey(basename(path))))
   const sizes = new Set(needed.map(({ wanted }) => wanted.size))
-  const wantsLook = (name: string) => total >= WORTH_A_SEARCH || names.has(foldKey(name))
+  const except = new Set(area.except)
 
-  async function walk(folder: string, depth: number, found: Map<string, string[]>): Promise<void> {
-    const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
-    for (const entry of entries) {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory() && depth < DEEPEST) await walk(path, depth + 1, found)
-      if (!entry.isFile() || !wantsLook(entry.name)) continue
-      const stats = await whatIsAt(disk, path).catch(() => undefined)
-      if (stats && stats.size > 0 && sizes.has(stats.size))
-        found.set(String(stats.size), [...(found.get(String(stats.size)) ?? []), path])
-    }
-  }
   const build = async () => {
-    const found = new Map<string, string[]>()
-    for (const root of roots) await walk(root, 0, found)
+    const found = new Map<number, string[]>()
+    const add = (at: string, bytes: number) => {
+      if (bytes > 0 && sizes.has(bytes)) found.set(bytes, [...(found.get(bytes) ?? []), at])
+    }
+    for (const { at, bytes } of area.known) add(at, bytes)
+    let looks = LOOKS + needed.reduce((sum, { wanted }) => sum + (wanted.size ?? 0), 0) / BYTES_A_LOOK
+    const walk = async (folder: string, depth: number): Promise<void> => {
+      if (except.has(folder)) return
+      const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
+      await inLanes(
+        entries.filter((entry) => entry.isFile() && !isPartName(entry.name)),
+        () => AT_A_TIME,
+        async ({ name }) => {
+          if (looks-- <= 0 && !names.has(foldKey(name))) return
+          const stats = await whatIsAt(disk, join(folder, name)).catch(() => undefined)
+          if (stats) add(join(folder, name), stats.size)
+        },
+      )
+      for (const entry of entries)
+        if (entry.isDirectory() && depth < DEEPEST) await walk(join(folder, entry.name), depth + 1)
+    }
+    for (const root of area.roots) await walk(root, 0)
     return found
   }
   return {
     async candidates(path, wanted) {
       if (wanted.size === null || wanted.size === 0) return []
       index ??= build()
-      const all = (await index).get(String(wanted.size)) ?? []
+      const all = (await index).get(wanted.size) ?? []
       const name = foldKey(basename(path))
       const likely = (candidate: string) => (foldKey(basename(candidate)) === name ? 0 : 1)
       return all.toSorted((a, b) => likely(a) - likely(b))

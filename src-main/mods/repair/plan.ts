@@ -113,3 +113,19 @@ export function chosenSteps(
   })
   return [...plan.steps.filter(({ path }) => !out.has(path)), ...aside.map((path): Step => ({ do: 'set-aside', path }))]
 }
+
+/** The mod's files that stand on the disk, as far as the check tells their size. */
+export function filesOnDisk({ list, problems }: CheckedMod): { path: string; bytes: number }[] {
+  const wrong = new Map(problems.map((problem) => [foldKey(problem.path), problem]))
+  const files: { path: string; bytes: number }[] = []
+  for (const entry of list.entries) {
+    if (entry.kind !== 'file' || entry.size === null) continue
+    const problem = wrong.get(entry.key)
+    if (!problem || problem.result === 'wrong-hash') files.push({ path: entry.path, bytes: entry.size })
+    if (problem?.result === 'wrong-size' && typeof problem.found === 'number')
+      files.push({ path: entry.path, bytes: problem.found })
+  }
+  for (const { result, path, found } of problems)
+    if (result === 'extra' && typeof found === 'number') files.push({ path, bytes: found })
+  return files
+}

@@ -48,7 +48,7 @@ export async function beginSession(
 ): Promise<Session> {
   const store = storeOf(gameDir)
   await ownFolder(disk, store)
-  const full: SessionHead = { version: 1, id: newId(now), startedAt: now.toISOString(), ...head }
+  const full: SessionHead = { ...head, version: 1, id: newId(now), startedAt: now.toISOString() }
   const folder = join(store, full.id)
   await disk.mkdir(folder)
   await writeFileAtomic(join(folder, 'session.json'), JSON.stringify(full))

@@ -55,4 +55,10 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'transfer-outdated': 'none',
   'transfer-blocked': 'none',
   'journal-not-written': 'open-log',
+  'repair-plan-gone': 'none',
+  'repair-busy': 'none',
+  'repair-disk-full': 'retry',
+  'repair-not-checked': 'none',
+  'quarantine-gone': 'none',
+  'quarantine-stuck': 'retry',
 }

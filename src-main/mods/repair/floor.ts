@@ -1,0 +1,80 @@
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { RepairState } from '../../../src-preload/contract/repair.ts'
+import type { RepairNeeds } from './needs.ts'
+import { run, type Running } from './running.ts'
+import type { Session } from './session.ts'
+import type { SpeedMemory } from './speed.ts'
+
+/** Where repairs are at work or at rest: at most one for each mod. */
+export interface Floor {
+  readonly states: RepairState[]
+  readonly running: ReadonlyMap<number, Running>
+  /** Repairs that have ended or were interrupted. */
+  readonly resting: Map<number, RepairState>
+  onChange(listener: () => void): () => void
+  tell(): void
+  /** The game folder. @throws Failure `repair-not-checked` where none is chosen */
+  gameDir(modId: number): string
+  modName(modId: number): string
+  /** Takes a mod for repair; call what it gives to let go. @throws Failure `repair-busy` */
+  hold(modId: number): () => void
+  /** Sets a session to work; lets go of the mod when it has ended. */
+  work(session: Session, gameDir: string, free: () => void): void
+}
+
+/** Opens the floor. */
+export function createFloor(needs: RepairNeeds, speed: SpeedMemory): Floor {
+  const running = new Map<number, Running>()
+  const resting = new Map<number, RepairState>()
+  const listeners = new Set<() => void>()
+  const tell = () => listeners.forEach((listener) => listener())
+  const modName = (modId: number): string => needs.lastCheck(modId)?.modName ?? `${modId}`
+
+  /** The checking part of a repair: the mod is looked at again, and only then it is over. */
+  const end = async (one: Running, { head }: Session, free: () => void) => {
+    try {
+      await speed.note(one.state, await one.ended)
+    } finally {
+      free()
+    }
+    const paths = head.steps.map(({ path }) => path)
+    await needs.changed(head.modId, paths)
+  }
+  return {
+    get states() {
+      return [...resting.values(), ...[...running.values()].map(({ state }) => state)]
+    },
+    running,
+    resting,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell,
+    gameDir(modId) {
+      const gameDir = needs.gameDir()
+      if (gameDir === undefined) throw new Failure('repair-not-checked', { mod: modName(modId) })
+      return gameDir
+    },
+    modName,
+    hold(modId) {
+      const free = running.has(modId) ? undefined : needs.hold(modId)
+      if (!free) throw new Failure('repair-busy', { mod: modName(modId) })
+      return free
+    },
+    work(session, gameDir, free) {
+      const { modId } = session.head
+      const one = run(session, gameDir, needs, tell)
+      running.set(modId, one)
+      resting.delete(modId)
+      tell()
+      void end(one, session, free)
+        .catch((error: unknown) => needs.log('after a repair', error))
+        .finally(() => {
+          running.delete(modId)
+          resting.set(modId, one.state)
+          tell()
+        })
+    },
+  }
+}

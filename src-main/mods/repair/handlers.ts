@@ -1,0 +1,99 @@
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
+import type { repairContract } from '../../../src-preload/contract/repair.ts'
+import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
+import type { ListHistory } from './list-history.ts'
+import type { RepairNeeds } from './needs.ts'
+import { emptySession, listQuarantine } from './quarantine.ts'
+import type { RepairRoom } from './room.ts'
+import { readSession } from './session.ts'
+import { diskTrouble, isTrouble } from './trouble.ts'
+import { undo } from './undo.ts'
+
+const EVERY_MS = 100
+const LOCKED_FOR_MS = 5_000
+
+/** Calls `announce` at most ten times a second, and always with the last value. */
+function calmly(announce: () => void): { soon: () => void; stop: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    soon: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        announce()
+      }, EVERY_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Does something with a session's files while nothing else works on its mod, and has the mod looked at again. */
+function holder(room: RepairRoom, needs: RepairNeeds) {
+  const { disk } = needs
+  const folder = (): string => {
+    const gameDir = needs.gameDir()
+    if (gameDir === undefined) throw new Failure('quarantine-gone', {})
+    return gameDir
+  }
+  return async <T>(sessionId: string, work: (gameDir: string) => Promise<T>): Promise<T> => {
+    const gameDir = folder()
+    const session = await readSession(disk, gameDir, sessionId)
+    if (!session) throw new Failure('quarantine-gone', {})
+    const { modId, modName } = session.head
+    const busy = room.states.some(
+      (state) => state.modId === modId && ['fetching', 'paused', 'checking'].includes(state.phase),
+    )
+    const free = busy ? undefined : needs.hold(modId)
+    if (!free) throw new Failure('repair-busy', { mod: modName })
+    try {
+      return await work(gameDir)
+    } catch (error) {
+      const trouble = diskTrouble(error)
+      throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
+    } finally {
+      free()
+      void needs.changed(modId, []).catch((error: unknown) => needs.log('after an undo', error))
+    }
+  }
+}
+
+/** The repair domain for the bridge. */
+export function repairHandlers(
+  room: RepairRoom,
+  needs: RepairNeeds,
+  history: ListHistory,
+): DomainHandlers<typeof repairContract> {
+  const { disk } = needs
+  const held = holder(room, needs)
+  return {
+    states: (announce) => {
+      const calm = calmly(() => announce(room.states))
+      announce(room.states)
+      const stop = room.onChange(calm.soon)
+      return () => {
+        stop()
+        calm.stop()
+      }
+    },
+    plan: ({ modId }) => room.plan(modId),
+    start: ({ planId, leaveOut, setAside }) => room.start(planId, leaveOut, setAside),
+    pause: ({ modId }) => room.pause(modId),
+    resume: ({ modId }) => room.resume(modId),
+    stop: ({ modId }) => room.stop(modId),
+    dismiss: ({ modId }) => room.dismiss(modId),
+    quarantine: () => {
+      const gameDir = needs.gameDir()
+      return gameDir === undefined ? [] : listQuarantine(disk, gameDir)
+    },
+    undo: ({ sessionId, paths }, { signal }) =>
+      held(sessionId, async (gameDir) => {
+        const { clock, whoHolds } = needs
+        const patience = { clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal }
+        const restored = await undo(sessionId, paths, { disk, gameDir, patience, now: needs.now() })
+        return { restored: restored ?? 0 }
+      }),
+    empty: ({ sessionId }) =>
+      held(sessionId, async (gameDir) => ({ bytes: await emptySession(disk, gameDir, sessionId) })),
+    listChange: ({ modId }) => history.changeOf(modId),
+  }
+}

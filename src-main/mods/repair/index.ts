@@ -1,0 +1,8 @@
+export { realDisk } from './disk.ts'
+export { repairHandlers } from './handlers.ts'
+export { openListHistory, type ListHistory } from './list-history.ts'
+export type { RepairNeeds } from './needs.ts'
+export { realClock } from './pace.ts'
+export type { CheckedMod } from './plan.ts'
+export { openRepairRoom, type RepairRoom } from './room.ts'
+export { whoHolds } from './who-holds.ts'

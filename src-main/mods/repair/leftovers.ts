@@ -1,0 +1,40 @@
+import { type Disk, dropPart } from './disk.ts'
+import { placeFor } from './place.ts'
+import { listSessions, openSession, readSession } from './session.ts'
+import type { SessionHead } from './session-shape.ts'
+
+/** A repair that did not come to its end. */
+export interface Unfinished {
+  head: SessionHead
+  /** Paths that are done. */
+  done: Set<string>
+}
+
+/** Repairs of a game folder that an earlier run left unfinished: the newest of each mod. */
+export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfinished[]> {
+  const found = new Map<number, Unfinished>()
+  for (const id of await listSessions(disk, gameDir)) {
+    const read = await readSession(disk, gameDir, id)
+    if (!read || read.head.kind === 'undo' || read.did.some(({ w }) => w === 'end')) continue
+    const done = new Set(read.did.flatMap((did) => (did.w === 'done' ? [did.path as string] : [])))
+    if (!found.has(read.head.modId)) found.set(read.head.modId, { head: read.head, done })
+  }
+  return [...found.values()]
+}
+
+/** Lets go of a mod's unfinished repairs: part files go, what is in the quarantine stays. */
+export async function letGo(disk: Disk, gameDir: string, modId: number): Promise<void> {
+  for (const id of await listSessions(disk, gameDir)) {
+    const read = await readSession(disk, gameDir, id)
+    if (read?.head.modId !== modId || read.did.some(({ w }) => w === 'end')) continue
+    const done = new Set(read.did.flatMap((did) => (did.w === 'done' ? [did.path as string] : [])))
+    for (const step of read.head.steps) {
+      if (step.do === 'set-aside' || done.has(step.path)) continue
+      const place = await placeFor(disk, gameDir, step.path, false).catch(() => undefined)
+      if (place) await dropPart(disk, place.part).catch(() => undefined)
+    }
+    const session = await openSession(disk, gameDir, id)
+    await session?.note({ w: 'end', how: 'dismissed' })
+    await session?.close()
+  }
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { ListChange } from '../../../src-preload/contract/repair.ts'
+import { writeFileAtomic } from '../../lib/index.ts'
+import type { HashList } from '../hash-list.ts'
+import { versionOf } from './plan.ts'
+
+/** A trusted list as it is kept: `[path, size, digest]` of each file. */
+const Kept = v.object({
+  version: v.string(),
+  /** ISO times. */
+  firstSeen: v.string(),
+  lastSeen: v.string(),
+  files: v.array(v.tuple([v.string(), v.nullable(v.number()), v.string()])),
+})
+type Kept = v.InferOutput<typeof Kept>
+
+const History = v.object({ format: v.literal(1), present: Kept, former: v.nullable(Kept) })
+type History = v.InferOutput<typeof History>
+
+/** Remembers the last trusted lists of each mod, so that a change can be shown. */
+export interface ListHistory {
+  /** Takes note of a list that is trusted now. */
+  remember(modId: number, list: HashList): Promise<void>
+  /** How the list changed last; null if it did not since it is known. */
+  changeOf(modId: number): Promise<ListChange | null>
+}
+
+const keep = (list: HashList, now: string): Kept => ({
+  version: versionOf(list),
+  firstSeen: now,
+  lastSeen: now,
+  files: list.entries.flatMap((entry) => (entry.kind === 'unsafe-path' ? [] : [[entry.path, entry.size, entry.hash]])),
+})
+
+/** Opens the history in a folder (absolute). A damaged file counts as none: then the next change is shown, not this one. */
+export function openListHistory(folder: string, now: () => Date): ListHistory {
+  const fileOf = (modId: number) => join(folder, `${modId}.json`)
+  const read = async (modId: number): Promise<History | undefined> => {
+    try {
+      const parsed = v.safeParse(History, JSON.parse(await readFile(fileOf(modId), 'utf8')))
+      return parsed.success ? parsed.output : undefined
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    async remember(modId, list) {
+      const known = await read(modId)
+      const seen = keep(list, now().toISOString())
+      const same = known?.present.version === seen.version
+      const next: History = same
+        ? { ...known, present: { ...known.present, lastSeen: seen.lastSeen } }
+        : { format: 1, present: seen, former: known?.present ?? null }
+      await writeFileAtomic(fileOf(modId), JSON.stringify(next))
+    },
+    async changeOf(modId) {
+      const known = await read(modId)
+      return known?.former ? compare(modId, known.former, known.present) : null
+    },
+  }
+}
+
+function compare(modId: number, former: Kept, present: Kept): ListChange {
+  const before = new Map(former.files.map(([path, , hash]) => [path, hash]))
+  const after = new Set(present.files.map(([path]) => path))
+  const shown = ([path, bytes]: Kept['files'][number]) => ({ path, bytes })
+  const added = present.files.filter(([path]) => !before.has(path)).map(shown)
+  const changed = present.files.filter(([path, , hash]) => before.has(path) && before.get(path) !== hash).map(shown)
+  const removed = former.files.filter(([path]) => !after.has(path)).map(shown)
+  const fetchBytes = [...added, ...changed].reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+  return { modId, before: former.lastSeen, since: present.firstSeen, added, changed, removed, fetchBytes }
+}

@@ -1,0 +1,36 @@
+import type { Dispatcher } from 'undici'
+import type { HashList } from '../hash-list.ts'
+import type { Disk } from './disk.ts'
+import type { Clock } from './pace.ts'
+import type { CheckedMod } from './plan.ts'
+
+/** What repair needs of the rest of the app; the composition root provides it. */
+export interface RepairNeeds {
+  /** Absolute; undefined until the player chose one. */
+  gameDir: () => string | undefined
+  /** The mod's last check with a trusted list; the same object until it is checked again. */
+  lastCheck: (modId: number) => CheckedMod | undefined
+  /** The mod's download address as the service tells it now; undefined where it names none. */
+  downloadUrl: (modId: number) => string | undefined
+  /** The mod's hash list as it is right now; undefined where it cannot be had or is not trusted. */
+  freshList: (modId: number, signal: AbortSignal) => Promise<HashList | undefined>
+  /** Absolute folders to look for equal files in, besides the game folder. */
+  otherFolders: () => Promise<string[]>
+  /** Takes the mod for repair, so that no check runs meanwhile; undefined if one does. Call what it gives to let go. */
+  hold: (modId: number) => (() => void) | undefined
+  /** Files of the mod were changed: look at these paths again. */
+  changed: (modId: number, paths: string[]) => Promise<void>
+  /** Plain http beyond this machine is allowed by the profile. */
+  allowHttp: boolean
+  /** Files at a time, and bytes a second (0: as fast as it goes). Read at each repair's start. */
+  limits: () => { lanes: number; bytesPerSecond: number }
+  /** Absolute folder for what is remembered between runs. */
+  dataDir: string
+  dispatcher: Dispatcher
+  disk: Disk
+  clock: Clock
+  now: () => Date
+  whoHolds: (path: string) => Promise<string | null>
+  /** Tells an error that is nobody's fault but ours. */
+  log: (line: string, error?: unknown) => void
+}

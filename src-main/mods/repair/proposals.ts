@@ -1,0 +1,42 @@
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { RepairPlan } from '../../../src-preload/contract/repair.ts'
+import { freeBytes } from './disk.ts'
+import type { Floor } from './floor.ts'
+import type { RepairNeeds } from './needs.ts'
+import { makePlan, type CheckedMod, type MadePlan } from './plan.ts'
+import { readSource } from './source-url.ts'
+import type { SpeedMemory } from './speed.ts'
+
+/** A plan that was shown to the player. */
+export interface Proposal {
+  checked: CheckedMod
+  made: MadePlan
+  gameDir: string
+}
+
+/** Keeps the plans that were shown, one for each mod, until they are started or outdated. */
+export function createProposals(needs: RepairNeeds, floor: Floor, speed: SpeedMemory) {
+  const shown = new Map<string, Proposal>()
+  let last = 0
+  return {
+    async plan(modId: number): Promise<RepairPlan> {
+      const checked = needs.lastCheck(modId)
+      if (!checked) throw new Failure('repair-not-checked', { mod: floor.modName(modId) })
+      const gameDir = floor.gameDir(modId)
+      const made = makePlan(checked, readSource(needs.downloadUrl(modId), needs.allowHttp))
+      for (const [old, { checked: of }] of shown) if (of.modId === modId) shown.delete(old)
+      const id = `${modId}-${++last}`
+      shown.set(id, { checked, made, gameDir })
+      const [free, bytesPerSecond] = await Promise.all([freeBytes(needs.disk, gameDir), speed.bytesPerSecond()])
+      return { id, modId, modName: checked.modName, ...made.body, freeBytes: free, bytesPerSecond }
+    },
+    /** @throws Failure `repair-plan-gone` where the mod was checked again since */
+    find(planId: string): Proposal {
+      const proposal = shown.get(planId)
+      if (!proposal || needs.lastCheck(proposal.checked.modId) !== proposal.checked)
+        throw new Failure('repair-plan-gone', {})
+      return proposal
+    },
+    drop: (planId: string) => void shown.delete(planId),
+  }
+}

@@ -1,0 +1,123 @@
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
+import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
+import { freeBytes } from './disk.ts'
+import { createFloor, type Floor } from './floor.ts'
+import { letGo, readUnfinished } from './leftovers.ts'
+import type { RepairNeeds } from './needs.ts'
+import { chosenSteps, versionOf } from './plan.ts'
+import { createProposals, type Proposal } from './proposals.ts'
+import { restingState } from './running.ts'
+import { beginSession, openSession } from './session.ts'
+import type { Step } from './session-shape.ts'
+import { openSpeedMemory } from './speed.ts'
+import { isTrouble } from './trouble.ts'
+
+/** Repairs mods, one at a time each; what is begun survives a restart. */
+export interface RepairRoom {
+  readonly states: RepairState[]
+  /** Calls `listener` after every change; returns the way to stop. */
+  onChange(listener: () => void): () => void
+  plan(modId: number): Promise<RepairPlan>
+  start(planId: string, leaveOut: readonly string[], setAside: readonly string[]): Promise<void>
+  pause(modId: number): void
+  resume(modId: number): Promise<void>
+  stop(modId: number): Promise<void>
+  dismiss(modId: number): Promise<void>
+  /** Looks for repairs that an earlier run of the app left unfinished; also after the game folder changed. */
+  recover(): Promise<void>
+  setLimit(bytesPerSecond: number): void
+  close(): Promise<void>
+}
+
+/** Room that must stay free beyond what a repair writes: 64 MiB. */
+const MARGIN = 64 << 20
+
+const bytesOf = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
+
+/** @throws Failure `repair-disk-full` */
+async function mustFit(needs: RepairNeeds, gameDir: string, steps: readonly Step[]): Promise<void> {
+  const bytes = steps.reduce((sum, step) => sum + bytesOf(step), 0)
+  const free = await freeBytes(needs.disk, gameDir)
+  if (bytes > 0 && free < bytes + MARGIN)
+    throw new Failure('repair-disk-full', { neededBytes: bytes + MARGIN, freeBytes: free })
+}
+
+async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Proposal, steps: Step[]): Promise<void> {
+  const { modId, modName, list } = checked
+  const free = floor.hold(modId)
+  try {
+    await letGo(needs.disk, gameDir, modId)
+    const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
+    const head = { kind, modId, modName, modFolder: list.modFolder, listVersion: versionOf(list), steps } as const
+    floor.work(await beginSession(needs.disk, gameDir, head, needs.now()), gameDir, free)
+  } catch (error) {
+    free()
+    throw isTrouble(error) ? new Failure('quarantine-stuck', { code: repairCodes[error.reason.kind] }) : error
+  }
+}
+
+async function goOn(needs: RepairNeeds, floor: Floor, modId: number): Promise<void> {
+  const rests = floor.resting.get(modId)
+  const gameDir = floor.gameDir(modId)
+  const free = floor.hold(modId)
+  const session = rests && (await openSession(needs.disk, gameDir, rests.sessionId))
+  if (session) return floor.work(session, gameDir, free)
+  free()
+  throw new Failure('repair-plan-gone', {})
+}
+
+/** Opens the room. */
+export function openRepairRoom(needs: RepairNeeds): RepairRoom {
+  const speed = openSpeedMemory(needs.dataDir)
+  const floor = createFloor(needs, speed)
+  const proposals = createProposals(needs, floor, speed)
+  const { running, resting } = floor
+  return {
+    get states() {
+      return floor.states
+    },
+    onChange: floor.onChange,
+    plan: proposals.plan,
+    async start(planId, leaveOut, setAside) {
+      const proposal = proposals.find(planId)
+      const steps = chosenSteps(proposal.made, proposal.checked.list.modFolder, leaveOut, setAside)
+      await mustFit(needs, proposal.gameDir, steps)
+      await begin(needs, floor, proposal, steps)
+      proposals.drop(planId)
+    },
+    pause(modId) {
+      running.get(modId)?.gate.pause()
+      floor.tell()
+    },
+    async resume(modId) {
+      const one = running.get(modId)
+      if (one) one.gate.resume()
+      else await goOn(needs, floor, modId)
+    },
+    async stop(modId) {
+      const one = running.get(modId)
+      one?.stop()
+      await one?.ended
+    },
+    async dismiss(modId) {
+      if (running.has(modId)) return
+      resting.delete(modId)
+      const gameDir = needs.gameDir()
+      if (gameDir !== undefined) await letGo(needs.disk, gameDir, modId)
+      floor.tell()
+    },
+    async recover() {
+      const gameDir = needs.gameDir()
+      for (const [modId, { phase }] of resting) if (phase === 'interrupted') resting.delete(modId)
+      for (const { head, done } of gameDir === undefined ? [] : await readUnfinished(needs.disk, gameDir))
+        if (!running.has(head.modId)) resting.set(head.modId, restingState(head, 'interrupted', done))
+      floor.tell()
+    },
+    setLimit: (bytesPerSecond) => running.forEach((one) => one.setLimit(bytesPerSecond)),
+    async close() {
+      for (const one of running.values()) one.stop()
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+    },
+  }
+}

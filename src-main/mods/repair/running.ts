@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
+import { createFinder, type SearchArea } from './local-copy.ts'
+import { createMeter, type Meter } from './meter.ts'
+import type { RepairNeeds } from './needs.ts'
+import { createGate, createThrottle, type Gate } from './pace.ts'
+import { filesOnDisk, type CheckedMod, versionOf } from './plan.ts'
+import { runSession, type RunOptions } from './run-session.ts'
+import type { Session } from './session.ts'
+import type { SessionHead } from './session-shape.ts'
+import { fileUrl, readSource } from './source-url.ts'
+import { Trouble } from './trouble.ts'
+
+/** One repair at work. */
+export interface Running {
+  readonly state: RepairState
+  readonly gate: Gate
+  stop(): void
+  setLimit(bytesPerSecond: number): void
+  /** Settles when it has ended, however. */
+  readonly ended: Promise<RepairOutcome | undefined>
+}
+
+/** Nothing for this long is a stall. */
+const STALL_MS = 30_000
+const LOCKED_FOR_MS = 10_000
+const TRIES = 6
+
+/** The state of a session that nobody works on. */
+export function restingState(
+  head: SessionHead,
+  phase: 'interrupted' | 'fetching',
+  done: ReadonlySet<string>,
+): RepairState {
+  const { modId, modName, id: sessionId, startedAt } = head
+  const meter = createMeter(head.steps, () => 0)
+  for (const { path } of head.steps) if (done.has(path)) meter.end(path, true)
+  return { modId, modName, sessionId, startedAt, phase, progress: meter.progress(), outcome: null }
+}
+
+/** The mod's own folder is known from its check; without one it is walked like the others. */
+function searchArea(gameDir: string, head: SessionHead, checked: CheckedMod | undefined, others: string[]): SearchArea {
+  const known = checked ? filesOnDisk(checked).map(({ path, bytes }) => ({ at: join(gameDir, path), bytes })) : []
+  return { roots: [gameDir, ...others], except: checked ? [join(gameDir, head.modFolder)] : [], known }
+}
+
+function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 'urlOf' | 'listIsCurrent'> {
+  const source = readSource(needs.downloadUrl(head.modId), needs.allowHttp)
+  return {
+    urlOf(path) {
+      if (!source.ok) throw new Trouble({ kind: source.refusal })
+      return fileUrl(source.base, path)
+    },
+    async listIsCurrent(signal) {
+      const list = await needs.freshList(head.modId, signal)
+      return !list || versionOf(list) === head.listVersion
+    },
+  }
+}
+
+/** Sets a session to work. `tell` hears every new state. */
+export function run(session: Session, gameDir: string, needs: RepairNeeds, tell: () => void): Running {
+  const { clock, disk } = needs
+  const { head } = session
+  const stop = new AbortController()
+  const gate = createGate()
+  const limits = needs.limits()
+  const throttle = createThrottle(clock, limits.bytesPerSecond)
+  let state = restingState(head, 'fetching', new Set())
+  const show = (progress: RepairProgress, phase: RepairState['phase'], outcome: RepairOutcome | null = null) => {
+    state = { ...state, progress, phase, outcome }
+    tell()
+  }
+  let last: Meter | undefined
+
+  const work = async (): Promise<RepairOutcome> => {
+    const area = searchArea(gameDir, head, needs.lastCheck(head.modId), await needs.otherFolders())
+    const fetches = head.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
+    const { dispatcher, allowHttp, whoHolds } = needs
+    return runSession(session, {
+      gameDir,
+      tools: { disk, clock, throttle, gate, dispatcher, allowHttp, stallMs: STALL_MS, tries: TRIES },
+      patience: { clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal: stop.signal },
+      finder: createFinder(disk, area, fetches),
+      ...aboutSource(head, needs),
+      lanes: limits.lanes,
+      onProgress(meter, phase) {
+        last = meter
+        show(meter.progress(), gate.paused && phase === 'fetching' ? 'paused' : phase)
+      },
+      signal: stop.signal,
+    })
+  }
+  const finish = async (): Promise<RepairOutcome | undefined> => {
+    try {
+      const outcome = await work()
+      show(last?.progress() ?? state.progress, outcome.stopped === 'by-player' ? 'interrupted' : 'ended', outcome)
+      return outcome
+    } catch (error) {
+      needs.log(`repair ${head.id}`, error)
+      show(state.progress, 'interrupted')
+      return undefined
+    } finally {
+      await session.close().catch(() => undefined)
+    }
+  }
+  return {
+    get state() {
+      return state
+    },
+    gate,
+    stop: () => stop.abort(),
+    setLimit: (bytesPerSecond) => throttle.setLimit(bytesPerSecond),
+    ended: finish(),
+  }
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { Agent } from 'undici'
+import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
+import { createGate, createThrottle, realClock } from '../../src-main/mods/repair/pace.ts'
+import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { beginSession, listSessions, openSession } from '../../src-main/mods/repair/session.ts'
+import { parseHead } from '../../src-main/mods/repair/session-shape.ts'
+import { fileUrl } from '../../src-main/mods/repair/source-url.ts'
+
+/** Begins the repair that a file describes, or goes on with the unfinished one. Made to be killed. */
+const [, , given = '', base = '', limit = '0'] = process.argv
+const { gameDir, head } = JSON.parse(readFileSync(given, 'utf8')) as { gameDir: string; head: string }
+const planned = parseHead(head)
+if (!planned) throw new Error('no plan')
+
+const clock = {
+  ...realClock,
+  random: () => 0,
+  sleep: (_: number, s: AbortSignal) => realClock.sleep(_ > 400 ? 5 : _, s),
+}
+const unfinished = async () => {
+  for (const id of await listSessions(realDisk, gameDir)) {
+    const session = await openSession(realDisk, gameDir, id)
+    if (session && !session.did.some(({ w }) => w === 'end')) return session
+  }
+  return undefined
+}
+const session = (await unfinished()) ?? (await beginSession(realDisk, gameDir, planned, new Date()))
+process.stdout.write('begun\n')
+const signal = new AbortController().signal
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+const outcome = await runSession(session, {
+  gameDir,
+  tools: {
+    disk: realDisk,
+    clock,
+    throttle: createThrottle(clock, Number(limit)),
+    gate: createGate(),
+    dispatcher,
+    allowHttp: false,
+    stallMs: 80,
+    tries: 8,
+  },
+  patience: { clock, lockedForMs: 50, whoHolds: () => Promise.resolve(null), signal },
+  finder: createFinder(realDisk, { roots: [], except: [], known: [] }, []),
+  urlOf: (path) => fileUrl(new URL(base), path),
+  lanes: 4,
+  listIsCurrent: () => Promise.resolve(true),
+  onProgress: () => undefined,
+  signal,
+})
+await session.close()
+await dispatcher.close()
+process.stdout.write(`${JSON.stringify(outcome)}\n`)

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { FileFault } from '../../src-main/demo/index.ts'
+import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { listSessions, readSession } from '../../src-main/mods/repair/session.ts'
+import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import { bundleForNode } from '../support/bundle.ts'
+import { tempDir } from '../support/temp.ts'
+import { bytesOf, fetchStep, md5, MOD, openWorld, partsIn, safe, treeOf, write } from './support.ts'
+
+/** Kills in all; `npm run test:kills` asks for a hundred. */
+const KILLS = Number(process.env.LOADOUT_KILLS ?? 12)
+const BYTES_A_SECOND = 20_000_000
+
+/** Random numbers that a failed run can be told by. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+let child = ''
+beforeAll(async () => {
+  child = await bundleForNode(join(import.meta.dirname, 'child.ts'), 'repair-child')
+})
+
+/** Files of all sizes: missing, damaged, of another size, of another case, not listed, and right. */
+async function mixedWorld(random: () => number) {
+  const files: Record<string, Uint8Array> = {}
+  const steps: Step[] = []
+  for (let n = 0; n < 30; n++) {
+    const path = `${MOD}/${n % 3 === 0 ? 'addons' : 'data/deep'}/file ${n}.pbo`
+    files[path] = bytesOf(`right ${n}`, n % 7 === 0 ? n : Math.floor(random() * 900_000))
+  }
+  const world = await openWorld(files)
+  for (const [n, [path, bytes]] of Object.entries(files).entries()) {
+    const spelled = path.replace('file', 'FILE')
+    if (n % 5 === 1) write(world.gameDir, path, bytesOf(`former ${n}`, bytes.length))
+    if (n % 5 === 2) write(world.gameDir, path, bytesOf(`former ${n}`, Math.floor(random() * 500_000)))
+    if (n % 5 === 3) write(world.gameDir, spelled, n % 2 ? bytes : bytesOf(`former ${n}`, 5000))
+    const step = fetchStep(path, bytes) as Step & { do: 'fetch' }
+    steps.push(n % 5 === 3 ? { ...step, do: 'rename', from: safe(spelled) } : step)
+  }
+  for (let n = 0; n < 4; n++) {
+    write(world.gameDir, `${MOD}/extra ${n}.pbo`, bytesOf(`extra ${n}`, 3000))
+    steps.push({ do: 'set-aside', path: safe(`${MOD}/extra ${n}.pbo`) })
+  }
+  write(world.gameDir, `${MOD}/untouched.pbo`, 'a player’s own')
+  write(world.gameDir, 'canary/other.pbo', 'another mod')
+  return { ...world, steps, before: treeOf(world.gameDir) }
+}
+
+type World = Awaited<ReturnType<typeof mixedWorld>>
+
+const kinds: FileFault[] = [
+  { kind: 'reset', share: 0.5 },
+  { kind: 'reset', share: 0 },
+  { kind: 'stall', share: 0.3 },
+  { kind: 'short', share: 0.7 },
+  { kind: 'wrong' },
+  { kind: 'no-ranges' },
+  { kind: 'lying-range' },
+  { kind: 'shifted-range' },
+  { kind: 'status', status: 429, retryAfter: 0 },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 416 },
+]
+
+/** What must hold at any moment. */
+async function expectNothingLost(world: World, why: string) {
+  const now = treeOf(world.gameDir)
+  const present = new Set(Object.values(now))
+  for (const [path, digest] of Object.entries(world.before))
+    expect(present, `${why}: bytes of ${path}`).toContain(digest)
+  for (const step of world.steps) {
+    if (step.do === 'set-aside') continue
+    const allowed = [step.hash, world.before[step.path], undefined]
+    if (step.do === 'rename') allowed.push(world.before[step.from])
+    expect(allowed, `${why}: ${step.path}`).toContain(now[step.path])
+    const stoodThere = world.before[step.path] !== undefined
+    expect(stoodThere && now[step.path] === undefined, `${why}: ${step.path} is gone`).toBe(false)
+  }
+  expect(now[`${MOD}/untouched.pbo`]).toBe(md5('a player’s own'))
+  expect(now['canary/other.pbo']).toBe(md5('another mod'))
+  for (const id of await listSessions(realDisk, world.gameDir)) {
+    const session = await readSession(realDisk, world.gameDir, id)
+    for (const did of session?.did ?? []) {
+      const step = session?.head.steps.find(({ path }) => did.w === 'done' && path === did.path)
+      if (step && step.do !== 'set-aside') expect(now[step.path], `${why}: told as done`).toBe(step.hash)
+    }
+  }
+}
+
+/** Runs the child; kills it after a while, unless it ends before. */
+async function runAndKill(world: World, plan: string, killAfterMs: number | undefined): Promise<boolean> {
+  const run = spawn(process.execPath, [
+    child,
+    plan,
+    world.base.href,
+    String(killAfterMs === undefined ? 0 : BYTES_A_SECOND),
+  ])
+  let err = ''
+  run.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const timer = killAfterMs === undefined ? undefined : setTimeout(() => run.kill('SIGKILL'), killAfterMs)
+  run.stdout.resume()
+  const [code, signal] = (await once(run, 'close')) as [number | null, string | null]
+  clearTimeout(timer)
+  expect(err).toBe('')
+  expect(code === 0 || signal === 'SIGKILL').toBe(true)
+  return signal === 'SIGKILL'
+}
+
+describe('killed without a word', () => {
+  it(
+    `${KILLS} times, loses nothing and comes to its end`,
+    async () => {
+      const seed = Number(process.env.LOADOUT_SEED ?? Date.now() % 1_000_000)
+      const random = seeded(seed)
+      for (let kills = 0; kills < KILLS;) {
+        const world = await mixedWorld(random)
+        const head = {
+          version: 1,
+          id: '',
+          kind: 'repair',
+          modId: 1,
+          modName: 'Nordwind',
+          modFolder: MOD,
+          listVersion: '1',
+        }
+        const folder = tempDir()
+        const text = JSON.stringify({ ...head, startedAt: '', steps: world.steps })
+        write(folder, 'plan.json', JSON.stringify({ gameDir: world.gameDir, head: text }))
+        const plan = join(folder, 'plan.json')
+        world.faults.decide(() => (random() < 0.15 ? kinds[Math.floor(random() * kinds.length)] : undefined))
+        for (let round = 0; round < 8 && kills < KILLS; round++) {
+          if (!(await runAndKill(world, plan, 150 + random() * 900))) break
+          kills++
+          await expectNothingLost(world, `seed ${seed}, kill ${kills}`)
+        }
+        world.faults.clear()
+        expect(await runAndKill(world, plan, undefined)).toBe(false)
+        await expectNothingLost(world, `seed ${seed}, end`)
+        const end = treeOf(world.gameDir)
+        for (const step of world.steps)
+          expect(end[step.path], `seed ${seed}: ${step.path}`).toBe(step.do === 'set-aside' ? undefined : step.hash)
+        expect(partsIn(world.gameDir)).toEqual([])
+      }
+    },
+    30_000 + KILLS * 6_000,
+  )
+})
