@@ -29,9 +29,12 @@ export const isFailure = (error: unknown): error is Failure => error instanceof 
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
+/** A failure as data, to stand in an answer. */
+export const asWire = (failure: Failure): WireFailure => ({ code: failure.code, facts: failure.facts }) as WireFailure
+
 /** Turns anything thrown into wire data. What is not a `Failure` becomes `bug`; `note` keeps its detail in main and returns an incident number. */
 export function toWire(error: unknown, note: (error: unknown) => string): WireFailure {
-  if (isFailure(error)) return { code: error.code, facts: error.facts } as WireFailure
+  if (isFailure(error)) return asWire(error)
   if (isAbort(error)) return { code: 'cancelled', facts: {} }
   return { code: 'bug', facts: { incident: note(error) } }
 }

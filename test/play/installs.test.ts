@@ -41,7 +41,7 @@ describe('installs on Linux', () => {
         version: undefined,
         buildId: '18446744073709551615',
         updateWaiting: false,
-        inUse: true,
+        inUse: false,
       },
     ])
   })
@@ -102,7 +102,7 @@ describe('installs on Windows', () => {
     const platform = windowsPlatform({ home: 'C:\\Users\\x', env: {}, run: recordedTools(records), files })
     const found = await findInstalls({ platform, files, recipe }, [], undefined)
     expect(found.map(({ path, source, executable, inUse }) => [path, source, executable, inUse])).toEqual([
-      ['C:\\SteamLibrary\\steamapps\\common\\Arma 3', 'steam', 'arma3launcher.exe', true],
+      ['C:\\SteamLibrary\\steamapps\\common\\Arma 3', 'steam', 'arma3launcher.exe', false],
       ['C:\\Games\\Arma 3', 'registry', 'arma3_x64.exe', false],
     ])
   })
@@ -136,7 +136,7 @@ it('finds the default Steam folder on macOS', async () => {
   })
   const platform = macosPlatform({ home, env: {}, run: none, files: diskView })
   const [found] = await findInstalls({ platform, files: diskView, recipe }, [], undefined)
-  expect(found).toMatchObject({ executable: 'ArmA3.app/Contents/MacOS/ArmA3', inUse: true })
+  expect(found).toMatchObject({ executable: 'ArmA3.app/Contents/MacOS/ArmA3', source: 'steam' })
 })
 
 describe('the wrong install', () => {

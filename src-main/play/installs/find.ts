@@ -76,8 +76,6 @@ export async function findInstalls(
     const key = platform.name === 'win32' ? real.toLowerCase() : real
     if (!byFolder.has(key)) byFolder.set(key, { ...candidate, path: real })
   }
-  const usedReal = used === undefined ? undefined : await files.realPath(used)
-  const found = [...byFolder.values()]
-  const inUse = usedReal ?? (used === undefined && found.length > 0 ? found[0]?.path : undefined)
-  return Promise.all(found.map((candidate) => describe(candidate, candidate.path === inUse, parts)))
+  const inUse = used === undefined ? undefined : await files.realPath(used)
+  return Promise.all([...byFolder.values()].map((found) => describe(found, found.path === inUse, parts)))
 }

@@ -3,7 +3,7 @@ import type { GameInstall, LaunchOptions, LaunchPreview } from '../../../src-pre
 import type { GameRecipe } from '../../settings/index.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import { gameArguments, masked, partForFile } from './arguments.ts'
-import { safeServer, type ServerFields } from './server-fields.ts'
+import { hostAndPort, safeServer, type ServerFields } from './server-fields.ts'
 
 /** More than this breaks Steam's line; the rest of the arguments goes to a file. */
 const LONGEST_LINE = 900
@@ -37,8 +37,6 @@ export interface PlanParts {
   ownFolder: string
 }
 
-const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
-
 /** Length of the arguments as one line. */
 const lengthOf = (args: readonly string[]) => args.reduce((sum, argument) => sum + argument.length + 1, 0)
 
@@ -70,7 +68,7 @@ async function programFor(install: GameInstall, viaSteam: boolean, { platform, r
 export async function planLaunch(server: ServerToStart, parts: PlanParts): Promise<LaunchPlan> {
   const { recipe, install, platform, options } = parts
   const safe = safeServer(server)
-  if (server.appId !== recipe.appId) return { way: 'link', url: `steam://connect/${bracketed(safe.host)}:${safe.port}` }
+  if (server.appId !== recipe.appId) return { way: 'link', url: `steam://connect/${hostAndPort(safe.host, safe.port)}` }
   if (!install) throw new Failure('game-not-found', { game: recipe.name })
   const viaSteam = recipe.viaSteam.includes(platform.name)
   const { file, before } = await programFor(install, viaSteam, parts)

@@ -31,7 +31,10 @@ const FOLDER = /^@?[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_ .()[\]+&!'-]*[\p{L}\p{N}\p{
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 const PASSWORD = /^[\p{L}\p{N}!#$&()*+,./:;<=>?@[\]^_{|}~-]+$/u
 
-const refuse = (field: keyof ServerFields, problem: FieldProblem): never => {
+/** Fields of any record that a refusal can name. */
+type FieldName = keyof ServerFields | 'Ip' | 'Mod.Directories'
+
+const refuse = (field: FieldName, problem: FieldProblem): never => {
   throw new Failure('server-field-refused', { field, problem })
 }
 
@@ -42,19 +45,23 @@ const isHostname = (host: string): boolean => {
 }
 
 /** An IPv4 or IPv6 address (no zone), or a hostname in plain ASCII. @throws Failure `server-field-refused` */
-export function safeHost(host: string): string {
-  if (host === '') refuse('IpAddress', 'missing')
-  if (host.length > LONGEST_HOST) refuse('IpAddress', 'too-long')
-  if (HIDDEN.test(host)) refuse('IpAddress', 'control-character')
-  if (host.startsWith('-')) refuse('IpAddress', 'starts-a-switch')
+export function safeHost(host: string, field: FieldName = 'IpAddress'): string {
+  if (host === '') refuse(field, 'missing')
+  if (host.length > LONGEST_HOST) refuse(field, 'too-long')
+  if (HIDDEN.test(host)) refuse(field, 'control-character')
+  if (host.startsWith('-')) refuse(field, 'starts-a-switch')
   if (isIPv4(host) || (isIPv6(host) && !host.includes('%')) || isHostname(host)) return host
-  return refuse('IpAddress', 'not-a-host')
+  return refuse(field, 'not-a-host')
 }
 
 /** A port, 1 to 65535. @throws Failure `server-field-refused` */
 export function safePort(port: number): number {
   return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : refuse('Port', 'not-a-port')
 }
+
+/** An address with its port as links and people write it. */
+export const hostAndPort = (host: string, port: number): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 
 /** Letters, digits and signs that no command line reader treats in its own way. @throws Failure `server-field-refused` */
 function safePassword(password: string): string {

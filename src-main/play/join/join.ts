@@ -1,0 +1,190 @@
+import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
+import type {
+  GameInstall,
+  InstallWarning,
+  JoinProgress,
+  JoinResult,
+  JoinStepId,
+  ServerLive,
+} from '../../../src-preload/contract/play.ts'
+import type { GameWatch } from '../game-watch.ts'
+import type { LaunchPlan } from '../launch/plan.ts'
+import type { ModCheck, PlayServer } from '../ports.ts'
+import { seatsOf } from '../preflight/server-lights.ts'
+import { isPassable, joinSteps, type Steps } from './steps.ts'
+
+/** What a join is made of; each part throws a Failure of its own. */
+export interface JoinParts {
+  /** @throws Failure `server-gone`, `servers-unknown` */
+  server(serverId: number): Promise<PlayServer>
+  install(): Promise<GameInstall | undefined>
+  warnings(): readonly InstallWarning[]
+  /** Plans the start; nothing has happened yet. */
+  plan(server: PlayServer, install: GameInstall | undefined): Promise<LaunchPlan>
+  checkMod(modId: number, signal: AbortSignal): Promise<ModCheck>
+  /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
+  openVoice(): Promise<void>
+  start(plan: LaunchPlan): Promise<void>
+  /** The last word of the server itself; nobody waits for it here. */
+  live(serverId: number): ServerLive | undefined
+  game: GameWatch
+  /** How long the game may take to appear, ms. */
+  patienceMs: number
+  /** Hears of each game that was started. */
+  started(server: PlayServer): void
+}
+
+export interface JoinWish {
+  serverId: number
+  /** Goes on over what it can. */
+  anyway: boolean
+  /** Opens voice on the way. */
+  voice: boolean
+}
+
+/** A step stopped the join. */
+class Stop extends Error {
+  readonly passable: boolean
+  constructor(passable: boolean) {
+    super('stopped')
+    this.passable = passable
+  }
+}
+
+/** Runs one step. A failure stops the join, or is gone over where that is wanted and can work. */
+async function step(steps: Steps, id: JoinStepId, anyway: boolean, work: () => Promise<void>): Promise<void> {
+  steps.become(id, 'running')
+  try {
+    await work()
+    steps.become(id, 'done')
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const passable = isPassable(error)
+    if (!anyway || !passable) {
+      steps.become(id, 'failed', error)
+      throw new Stop(passable)
+    }
+    steps.become(id, 'warned', error)
+  }
+}
+
+/** Failures of the check itself are one to the player: the files are not known to be right. */
+async function checkFiles(modId: number, parts: JoinParts, signal: AbortSignal): Promise<void> {
+  let check: ModCheck
+  try {
+    check = await parts.checkMod(modId, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (isFailure(error)) throw new Failure('mods-unchecked', { why: error.code })
+    throw error
+  }
+  if (!check.ready) throw new Failure('mods-not-ready', { problems: check.problems })
+}
+
+/** What the server and the installs say against a start, before anything is opened. */
+function doubtOf(
+  server: PlayServer,
+  install: GameInstall | undefined,
+  plan: LaunchPlan,
+  parts: JoinParts,
+): Failure | undefined {
+  const live = parts.live(server.id)
+  if (!server.online && !live?.answered) return new Failure('server-offline', { server: server.name })
+  const seats = seatsOf(server, live)
+  if (seats && seats.players >= seats.slots)
+    return new Failure('server-full', { server: server.name, players: seats.players, slots: seats.slots })
+  const other = parts.warnings().find((warning) => warning.kind === 'steam-starts-other')
+  if (plan.way === 'steam' && install && other)
+    return new Failure('wrong-install', { used: install.path, starts: other.starts })
+  return undefined
+}
+
+/** Voice never keeps anyone out of the game. */
+async function voiceStep(steps: Steps, parts: JoinParts): Promise<void> {
+  steps.become('voice', 'running')
+  try {
+    await parts.openVoice()
+    steps.become('voice', 'done')
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    steps.become('voice', 'warned', error)
+  }
+}
+
+async function awaitGame(steps: Steps, parts: JoinParts, signal: AbortSignal): Promise<JoinResult['outcome']> {
+  await step(steps, 'playing', false, async () => {
+    if (!(await parts.game.awaitGame(parts.patienceMs, signal)))
+      throw new Failure('game-not-seen', { seconds: Math.round(parts.patienceMs / 1000) })
+  })
+  return 'playing'
+}
+
+async function run(
+  wish: JoinWish,
+  parts: JoinParts,
+  steps: Steps,
+  signal: AbortSignal,
+): Promise<JoinResult['outcome']> {
+  const { server, install, plan } = await prepare(wish, parts, steps)
+  const { modId } = server
+  if (modId === null || plan.way === 'link') steps.become('files', 'skipped')
+  else await step(steps, 'files', wish.anyway, () => checkFiles(modId, parts, signal))
+
+  const doubt = doubtOf(server, install, plan, parts)
+  if (doubt && !wish.anyway) {
+    steps.become('start', 'failed', doubt)
+    throw new Stop(true)
+  }
+  signal.throwIfAborted()
+  if (wish.voice) await voiceStep(steps, parts)
+  else steps.become('voice', 'skipped')
+
+  signal.throwIfAborted() // the last moment at which a cancel means that nothing starts
+  await step(steps, 'start', false, () => parts.start(plan))
+  if (doubt) steps.become('start', 'warned', doubt)
+  parts.started(server)
+  return plan.way === 'link' ? 'started' : awaitGame(steps, parts, signal)
+}
+
+/** Everything that could refuse without touching anything: a record that is not to be trusted stops here. */
+async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: Steps) {
+  const failAt = async <T>(id: JoinStepId, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      steps.become(error.is('game-not-found') ? 'files' : id, 'failed', error)
+      throw new Stop(false)
+    }
+  }
+  const server = await failAt('files', () => parts.server(serverId))
+  const install = await parts.install()
+  const plan = await failAt('start', async () => {
+    // Asking the system takes its time: only where the last look saw the game is there another.
+    if (parts.game.state.running && (await parts.game.look()).running) throw new Failure('game-running', {})
+    return parts.plan(server, install)
+  })
+  return { server, install, plan }
+}
+
+/**
+ * Joins a server: check files (quick) → voice → start → playing. Every failure is told at its step; the promise rejects
+ * only for a cancel and for mistakes of ours.
+ */
+export async function join(
+  wish: JoinWish,
+  parts: JoinParts,
+  signal: AbortSignal,
+  report: (progress: JoinProgress) => void,
+): Promise<JoinResult> {
+  const steps = joinSteps(report)
+  try {
+    const outcome = await run(wish, parts, steps, signal)
+    steps.end()
+    return { outcome, steps: steps.list, anywayPossible: false }
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    steps.end()
+    return { outcome: 'stopped', steps: steps.list, anywayPossible: error.passable }
+  }
+}

@@ -1,0 +1,74 @@
+import { asWire, isFailure, type Failure } from '../../../src-preload/contract/failure.ts'
+import {
+  joinNumbers,
+  type Fix,
+  type JoinProgress,
+  type JoinStep,
+  type JoinStepId,
+  type PlayFailures,
+} from '../../../src-preload/contract/play.ts'
+
+const ORDER: readonly JoinStepId[] = ['files', 'voice', 'start', 'playing']
+
+const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
+  'game-not-found': 'choose-install',
+  'game-incomplete': 'choose-install',
+  'wrong-install': 'choose-install',
+  'mods-not-ready': 'repair',
+  'mods-unchecked': 'check-files',
+  'voice-client-missing': 'get-voice-client',
+  'servers-unknown': 'retry',
+  'server-offline': 'retry',
+  'server-full': 'watch-seat',
+  'game-not-started': 'retry',
+  'game-not-seen': 'validate-game',
+  'parameters-not-written': 'retry',
+  'link-not-opened': 'retry',
+}
+
+const isPlayCode = (code: string): code is keyof PlayFailures => code in joinNumbers
+
+/** The number and the fix of a failure on the way into the game. */
+export function described(failure: Failure): Pick<JoinStep, 'failure' | 'number' | 'fix'> {
+  const { code } = failure
+  const wire = asWire(failure)
+  return isPlayCode(code) ? { failure: wire, number: joinNumbers[code], fix: FIXES[code] } : { failure: wire }
+}
+
+/** The visible sequence of one join. */
+export interface Steps {
+  readonly list: JoinStep[]
+  become(id: JoinStepId, state: JoinStep['state'], failure?: Failure): void
+  /** Marks what was not reached as skipped. */
+  end(): void
+}
+
+/** Makes the sequence; `report` hears every change. */
+export function joinSteps(report: (progress: JoinProgress) => void): Steps {
+  let list: JoinStep[] = ORDER.map((id) => ({ id, state: 'waiting' }))
+  const put = (next: JoinStep[]) => {
+    list = next
+    report({ steps: list })
+  }
+  report({ steps: list })
+  return {
+    get list() {
+      return list
+    },
+    become: (id, state, failure) =>
+      put(list.map((step) => (step.id === id ? { id, state, ...(failure && described(failure)) } : step))),
+    end: () => put(list.map((step) => (step.state === 'waiting' ? { ...step, state: 'skipped' } : step))),
+  }
+}
+
+/** Failures that a player may go over: what was told may be out of date, or is not needed to get in. */
+const PASSABLE: readonly string[] = [
+  'mods-not-ready',
+  'mods-unchecked',
+  'server-offline',
+  'server-full',
+  'wrong-install',
+] satisfies (keyof PlayFailures)[]
+
+/** True where "join anyway" can work. */
+export const isPassable = (error: unknown): boolean => isFailure(error) && PASSABLE.includes(error.code)

@@ -1,0 +1,60 @@
+/** A game server as the service lists it; nothing in it is to be trusted. */
+export interface PlayServer {
+  id: number
+  name: string
+  modId: number | null
+  appId: number | null
+  online: boolean
+  host: string
+  port: number | null
+  password: string
+  startParameters: string
+  slots: number | null
+  playerCount: number | null
+}
+
+/** A voice server as the service lists it. */
+export interface PlayVoice {
+  id: number
+  name: string
+  host: string
+  port: number | null
+}
+
+/** How a mod's files were found. `at`: ms since 1970. */
+export interface ModCheck {
+  ready: boolean
+  /** Files that differ. */
+  problems: number
+  tier: 'quick' | 'full'
+  at: number
+  /** Bytes that a repair would fetch. */
+  missingBytes: number
+}
+
+/** A mod's files as its list names them: paths with forward slashes, beginning with the mod's folder. */
+export interface ModListing {
+  folder: string
+  paths: readonly string[]
+}
+
+/** What the play room is given by the rooms and the shell around it. */
+export interface PlayPorts {
+  /** The servers, at most this old. @throws Failure of the network */
+  servers(maxAgeMs: number): Promise<{ list: readonly PlayServer[]; at: number }>
+  /** @throws Failure of the network */
+  voices(maxAgeMs: number): Promise<readonly PlayVoice[]>
+  /** Checks a mod's files quickly. @throws Failure of the mods room, AbortError */
+  checkMod(modId: number, signal: AbortSignal): Promise<ModCheck>
+  /** The mod's list as last known; undefined when none is trusted. */
+  modListing(modId: number): Promise<ModListing | undefined>
+  /** @throws Failure `link-refused`, `link-not-opened` */
+  openExternal(url: string): Promise<void>
+  /** The system's dialog; undefined when it was left. */
+  chooseFolder(): Promise<string | undefined>
+  copy(text: string): Promise<void>
+  /** Tells the player that a seat is free; a click should join. */
+  seatFree(serverId: number, name: string, free: number): void
+  /** The player's name in the community, if it is known. */
+  playerName(): string | undefined
+}
