@@ -10,6 +10,7 @@ import { imageOriginsOf } from './csp.ts'
 import { openCommunityRoom } from './rooms/community.ts'
 import { openDesktop } from './desktop.ts'
 import { openSecretRooms } from './rooms/secrets.ts'
+import { filesUnknown, openPlayRoom } from './rooms/play.ts'
 import { isOurPage, PAGE_URL, serveApp } from './protocol.ts'
 import { createRequests } from './requests.ts'
 import { harden, pageSession } from './security/index.ts'
@@ -28,6 +29,7 @@ export async function startApp(given: AppArguments): Promise<void> {
 
   const community = openCommunityRoom(context)
   const secrets = await openSecretRooms(context, community.community)
+  const play = openPlayRoom(context, { community: community.community, mods: filesUnknown, seatFree: () => undefined })
 
   const requests = createRequests()
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
@@ -36,6 +38,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     settings: settingsHandlers(settings, profileView(profile, demo)),
     community: community.handlers,
     ...secrets.handlers,
+    play: play.handlers,
   }
   bindBridge(createServer(contract, handlers, log.incident), isOurPage, log.info)
 

@@ -1,6 +1,7 @@
 import { bankContract } from './bank.ts'
 import { communityContract } from './community/index.ts'
 import { playerContract } from './player.ts'
+import { playContract } from './play.ts'
 import { settingsContract } from './settings.ts'
 import { shellContract } from './shell.ts'
 import { vaultContract } from './vault.ts'
@@ -13,4 +14,5 @@ export const contract = {
   vault: vaultContract,
   player: playerContract,
   bank: bankContract,
+  play: playContract,
 }

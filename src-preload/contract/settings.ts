@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call, topic } from './kit.ts'
+import { LaunchOptions } from './play/options.ts'
 
 const switchOf = (standard: boolean) => v.optional(v.boolean(), standard)
 const whole = (standard: number, least: number, most: number) =>
@@ -58,6 +59,12 @@ export const PlayerSettings = v.strictObject({
   bankWordsFrom: whole(10_000, 0, 1_000_000_000),
   /** Favourite game servers, as `profileId/serverId`. */
   favouriteServers: v.optional(v.array(v.string()), []),
+  /** Folders chosen by hand per community profile id, absolute. */
+  gameInstalls: v.optional(v.record(v.string(), v.array(v.string())), {}),
+  /** The game's switches per community profile id. */
+  launch: v.optional(v.record(v.string(), LaunchOptions), {}),
+  /** Kind of voice link: `ts3server` for the older voice client, `teamspeak` for the newer ones. */
+  voiceScheme: v.optional(v.picklist(['ts3server', 'teamspeak']), 'ts3server'),
 })
 export type PlayerSettings = v.InferOutput<typeof PlayerSettings>
 

@@ -1,0 +1,112 @@
+import { clipboard, dialog, shell } from 'electron'
+import { homedir } from 'node:os'
+import * as v from 'valibot'
+import type { Reading } from '../../../src-preload/contract/community/index.ts'
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import { LaunchOptions } from '../../../src-preload/contract/play.ts'
+import type { Community } from '../../community/index.ts'
+import {
+  diskView,
+  openPlay,
+  platformOf,
+  playHandlers,
+  runTool,
+  usualTimes,
+  type InstallChoice,
+  type OptionsStore,
+  type PlayPorts,
+} from '../../play/index.ts'
+import type { AppContext } from '../context.ts'
+import { externalLinks } from '../external.ts'
+
+/** What the play room draws on besides the context. */
+export interface PlayNeeds {
+  community: Pick<Community, 'listServers' | 'listVoiceServers'>
+  mods: Pick<PlayPorts, 'checkMod' | 'modListing'>
+  seatFree: PlayPorts['seatFree']
+  /** The player's name in the community, if it is known. */
+  playerName?: () => string | undefined
+}
+
+/** Folders the player chose, in the settings; the demo's own folder where nothing was chosen. */
+function installChoice({ settings, profile, demoGameDir }: AppContext): InstallChoice {
+  const { id } = profile
+  return {
+    get used() {
+      return settings.settings.gameDirs[id] ?? demoGameDir
+    },
+    get chosen() {
+      return settings.settings.gameInstalls[id] ?? []
+    },
+    save(used, chosen) {
+      const { [id]: _old, ...others } = settings.settings.gameDirs
+      const gameDirs = used === undefined ? others : { ...others, [id]: used }
+      settings.change({ gameDirs, gameInstalls: { ...settings.settings.gameInstalls, [id]: [...chosen] } })
+    },
+  }
+}
+
+/** The game's switches for the present community, in the settings. */
+function optionsStore({ settings, profile }: AppContext): OptionsStore {
+  const present = () => settings.settings.launch[profile.id] ?? v.parse(LaunchOptions, {})
+  return {
+    get options() {
+      return present()
+    },
+    save: (options) => settings.change({ launch: { ...settings.settings.launch, [profile.id]: options } }),
+    onChange: (listener) => settings.onChange(() => listener(present())),
+  }
+}
+
+/** A list of the service with its time. @throws Failure `gone` where there is none any more */
+function listed<T>(reading: Reading<T[]>, host: string): { list: readonly T[]; at: number } {
+  if (reading.value === undefined) throw new Failure('gone', { host })
+  return { list: reading.value, at: Date.parse(reading.asOf) }
+}
+
+async function chooseFolder(): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'] })
+  return filePaths[0]
+}
+
+/** Where no mods room is open, no file counts as checked. */
+export const filesUnknown: PlayNeeds['mods'] = {
+  checkMod: () => Promise.reject(new Failure('mods-unchecked', { why: 'no-check' })),
+  modListing: () => Promise.resolve(undefined),
+}
+
+/** Opens the play room on the present profile. */
+export function openPlayRoom(context: AppContext, { community, mods, seatFree, playerName }: PlayNeeds) {
+  const { profile, profileDir, settings, log, now, onQuit } = context
+  const { host } = new URL(profile.baseUrl)
+  const options = optionsStore(context)
+  const ports: PlayPorts = {
+    ...mods,
+    servers: async (maxAgeMs) => listed(await community.listServers({ maxAgeMs }), host),
+    voices: async (maxAgeMs) => listed(await community.listVoiceServers({ maxAgeMs }), host).list,
+    openExternal: externalLinks((url) => shell.openExternal(url), log.info),
+    chooseFolder,
+    // A promise since Electron 44, nothing before.
+    copy: async (text) => clipboard.writeText(text),
+    seatFree,
+    playerName: () => playerName?.() ?? (options.options.profileName || undefined),
+  }
+  const play = openPlay({
+    ports,
+    platform: platformOf(process.platform, { home: homedir(), env: process.env, run: runTool, files: diskView }),
+    files: diskView,
+    recipe: profile.game,
+    voice: profile.voice,
+    choice: installChoice(context),
+    options: () => options.options,
+    voiceScheme: () => settings.settings.voiceScheme,
+    ownFolder: profileDir,
+    env: process.env,
+    log,
+    now,
+    times: usualTimes,
+  })
+  onQuit(() => play.close())
+  const parts = { ports, options, appId: profile.game.appId, voicePage: profile.voice.clientPage }
+  return { play, handlers: playHandlers(play, parts) }
+}

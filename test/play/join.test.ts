@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { JoinProgress, JoinStep } from '../../src-preload/contract/play.ts'
+import { watchGame } from '../../src-main/play/game-watch.ts'
+import { join, type JoinParts, type JoinWish } from '../../src-main/play/join/join.ts'
+import { planLaunch, type LaunchPlan } from '../../src-main/play/launch/plan.ts'
+import { toFields } from '../../src-main/play/launch/to-fields.ts'
+import type { PlayServer } from '../../src-main/play/ports.ts'
+import { optionsWith, platformWith, recipeWith } from './support.ts'
+
+const server: PlayServer = {
+  id: 1,
+  name: 'Harbour 1',
+  modId: 5,
+  appId: 107410,
+  online: true,
+  host: '203.0.113.5',
+  port: 2302,
+  password: '',
+  startParameters: '@Harbour',
+  slots: 110,
+  playerCount: 40,
+}
+const install = { path: '/games/a', source: 'steam', executable: 'a.exe', updateWaiting: false, inUse: true } as const
+const ready = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0 } as const
+
+/** A join whose parts do nothing but note what was asked of them; the game appears as soon as it is started. */
+function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {}) {
+  const done: string[] = []
+  const processes: { pid: number; names: string[] }[] = []
+  const platform = platformWith({ processes: () => Promise.resolve(processes) })
+  const game = watchGame({ platform, names: ['game'], now: () => new Date(0), restMs: 10, eagerMs: 1 })
+  const recipe = recipeWith({ viaSteam: [] })
+  const parts: JoinParts = {
+    server: () => Promise.resolve({ ...server, ...record }),
+    install: () => Promise.resolve(install),
+    warnings: () => [],
+    plan: (one, folder) =>
+      planLaunch(
+        { ...toFields(one), appId: one.appId ?? 0 },
+        { platform, recipe, install: folder, options: optionsWith(), ownFolder: '/own' },
+      ),
+    checkMod: () => {
+      done.push('check')
+      return Promise.resolve(ready)
+    },
+    openVoice: () => {
+      done.push('voice')
+      return Promise.resolve()
+    },
+    start: (plan) => {
+      done.push(plan.way === 'link' ? plan.url : 'start')
+      processes.push({ pid: 1, names: ['game'] })
+      return Promise.resolve()
+    },
+    live: () => undefined,
+    game,
+    patienceMs: 60_000,
+    started: ({ name }) => done.push(`started ${name}`),
+    ...given,
+  }
+  const wish: JoinWish = { serverId: 1, anyway: false, voice: true }
+  const seen: JoinProgress[] = []
+  const run = async (more: Partial<JoinWish> = {}, signal = new AbortController().signal) => {
+    try {
+      return await join({ ...wish, ...more }, parts, signal, (progress) => seen.push(progress))
+    } finally {
+      game.close()
+    }
+  }
+  return { run, done, seen, parts, processes }
+}
+
+const states = (steps: readonly JoinStep[]) => steps.map((step) => `${step.id}: ${step.state}`)
+const failing = (failure: Failure) => () => Promise.reject(failure)
+
+describe('a join', () => {
+  it('checks, opens voice, starts and sees the game run', async () => {
+    const { run, done, seen } = joining()
+    const result = await run()
+    expect(result).toMatchObject({ outcome: 'playing', anywayPossible: false })
+    expect(states(result.steps)).toEqual(['files: done', 'voice: done', 'start: done', 'playing: done'])
+    expect(done).toEqual(['check', 'voice', 'start', 'started Harbour 1'])
+    expect(seen.map(({ steps }) => steps.find((step) => step.state === 'running')?.id).filter(Boolean)).toEqual([
+      'files',
+      'voice',
+      'start',
+      'playing',
+    ])
+  })
+
+  it('goes without voice where the player wants none', async () => {
+    const { run, done } = joining()
+    expect(states((await run({ voice: false })).steps)).toContain('voice: skipped')
+    expect(done).not.toContain('voice')
+  })
+
+  it('is not held up by voice', async () => {
+    const { run } = joining({ openVoice: failing(new Failure('voice-client-missing', {})) })
+    const { outcome, steps } = await run()
+    expect(outcome).toBe('playing')
+    expect(steps[1]).toMatchObject({ state: 'warned', number: 'J-301', fix: 'get-voice-client' })
+  })
+
+  it('opens a link for a server of another game, and waits for nothing', async () => {
+    const { run, done } = joining({}, { appId: 730 })
+    const result = await run()
+    expect(result.outcome).toBe('started')
+    expect(states(result.steps)).toEqual(['files: skipped', 'voice: done', 'start: done', 'playing: skipped'])
+    expect(done).toContain('steam://connect/203.0.113.5:2302')
+  })
+
+  it('needs no check where the server needs no mod', async () => {
+    const { run, done } = joining({}, { modId: null })
+    expect((await run()).outcome).toBe('playing')
+    expect(done).not.toContain('check')
+  })
+})
+
+const damaged = { ...ready, ready: false, problems: 3 }
+
+describe('a join that is not ready', () => {
+  it.each([
+    ['damaged files', { checkMod: () => Promise.resolve(damaged) }, {}, 'files', 'J-201', 'repair'],
+    [
+      'unchecked files',
+      { checkMod: failing(new Failure('timeout', { host: 'h' } as never)) },
+      {},
+      'files',
+      'J-202',
+      'check-files',
+    ],
+    ['a server that is offline', {}, { online: false }, 'start', 'J-403', 'retry'],
+    ['a full server', {}, { playerCount: 110 }, 'start', 'J-404', 'watch-seat'],
+  ] as const)('stops with %s, and goes on if the player says so', async (_what, parts, record, at, number, fix) => {
+    const first = joining(parts, record)
+    const stopped = await first.run()
+    expect(stopped).toMatchObject({ outcome: 'stopped', anywayPossible: true })
+    expect(stopped.steps.find((step) => step.state === 'failed')).toMatchObject({ id: at, number, fix })
+    expect(first.done).not.toContain('voice')
+    expect(first.done).not.toContain('start')
+
+    const second = joining(parts, record)
+    const result = await second.run({ anyway: true })
+    expect(result.outcome).toBe('playing')
+    expect(result.steps.find((step) => step.id === at)).toMatchObject({ state: 'warned', number })
+  })
+
+  it('takes the server’s own word over the service’s', async () => {
+    const live = {
+      serverId: 1,
+      answered: true,
+      at: 0,
+      pingMs: 9,
+      name: '',
+      map: '',
+      players: 3,
+      slots: 110,
+      password: false,
+      version: '',
+    } as const
+    const { run } = joining({ live: () => live }, { online: false, playerCount: 110 })
+    expect((await run()).outcome).toBe('playing')
+  })
+
+  it.each([
+    ['no game', { install: () => Promise.resolve(undefined) }, {}, 'files', 'J-101', 'choose-install'],
+    ['a hostile record', {}, { host: '203.0.113.5 -exec' }, 'start', 'J-405', undefined],
+    ['a record without a port', {}, { port: null }, 'start', 'J-405', undefined],
+    ['no such server', { server: failing(new Failure('server-gone', { server: 1 })) }, {}, 'files', 'J-401', undefined],
+  ] as const)('stops for good with %s, before anything happens', async (_what, parts, record, at, number, fix) => {
+    const { run, done } = joining(parts, record)
+    const result = await run({ anyway: true })
+    expect(result).toMatchObject({ outcome: 'stopped', anywayPossible: false })
+    const failed = result.steps.find((step) => step.state === 'failed')
+    expect([failed?.id, failed?.number, failed?.fix]).toEqual([at, number, fix])
+    expect(done).toEqual([])
+  })
+
+  it('does not start the game twice', async () => {
+    const { run, done, processes, parts } = joining()
+    processes.push({ pid: 1, names: ['game'] })
+    await parts.game.look()
+    expect((await run()).steps[2]).toMatchObject({ state: 'failed', number: 'J-106' })
+    expect(done).toEqual([])
+  })
+
+  it('names the other install that Steam would start', async () => {
+    const steamPlan: LaunchPlan = { way: 'steam', file: '/bin/steam', args: [], cwd: '/' }
+    const parts: Partial<JoinParts> = {
+      plan: () => Promise.resolve(steamPlan),
+      warnings: () => [{ kind: 'steam-starts-other', starts: '/steam/a' }],
+    }
+    expect((await joining(parts).run()).steps[2]).toMatchObject({
+      number: 'J-104',
+      failure: { facts: { used: '/games/a', starts: '/steam/a' } },
+    })
+  })
+
+  it('says so when the game does not appear', async () => {
+    const { run } = joining({ start: () => Promise.resolve(), patienceMs: 30 })
+    expect((await run()).steps[3]).toMatchObject({ state: 'failed', number: 'J-502', fix: 'validate-game' })
+  })
+
+  it('says so when the game does not start', async () => {
+    const { run, done } = joining({
+      start: failing(new Failure('game-not-started', { program: 'a', errno: 'EACCES' })),
+    })
+    const result = await run({ anyway: true })
+    expect(states(result.steps)).toEqual(['files: done', 'voice: done', 'start: failed', 'playing: skipped'])
+    expect(done).not.toContain('started Harbour 1')
+  })
+})
+
+describe('a join that is cancelled', () => {
+  it('starts nothing', async () => {
+    const control = new AbortController()
+    const { run, done } = joining({
+      checkMod: (_modId, signal) => {
+        control.abort()
+        signal.throwIfAborted()
+        return Promise.resolve(ready)
+      },
+    })
+    await expect(run({}, control.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    expect(done).toEqual([])
+  })
+
+  it('between check and start starts nothing', async () => {
+    const control = new AbortController()
+    const { run, done } = joining({
+      openVoice: () => {
+        control.abort()
+        return Promise.resolve()
+      },
+    })
+    await expect(run({}, control.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    expect(done).toEqual(['check'])
+  })
+
+  it('is not swallowed by a mistake of ours', async () => {
+    const { run } = joining({ checkMod: () => Promise.reject(new TypeError('x is undefined')) })
+    await expect(run({ anyway: true })).rejects.toThrow('x is undefined')
+  })
+})
