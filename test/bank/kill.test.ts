@@ -1,0 +1,143 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { CookieJar } from 'tough-cookie'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { JournalEntry } from '../../src-main/bank/index.ts'
+import { createDemoBank, transferFaults } from '../../src-main/demo/bank/index.ts'
+import { startDemoService } from '../../src-main/demo/index.ts'
+import { createRandom } from '../../src-main/demo/random.ts'
+import { bundleForNode } from '../support/bundle.ts'
+import { browserCookies, OTHER, OWN } from './setup.ts'
+
+/** 1,000 with `npm run test:bank-kill`; a short form otherwise. */
+const TRANSFERS = Number(process.env.LOADOUT_BANK_TRANSFERS ?? 40)
+const SEED = process.env.LOADOUT_BANK_SEED ?? 'kill'
+
+let script: string
+beforeAll(async () => {
+  script = await bundleForNode(join(import.meta.dirname, 'transfer-child.ts'), 'transfer-child')
+})
+
+/** One run of the app's bank. */
+interface Child {
+  process: ChildProcessWithoutNullStreams
+  /** The next line it says; undefined when it died first. */
+  next(): Promise<Record<string, unknown> | undefined>
+  gone: Promise<void>
+}
+
+function start(args: string[]): Child {
+  const child = spawn(process.execPath, [script, ...args])
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let errors = ''
+  child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
+  child.stdin.on('error', () => undefined) // it was killed while we spoke
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return {
+    process: child,
+    gone,
+    async next() {
+      const { value, done } = await lines.next()
+      if (errors) throw new Error(errors)
+      return done ? undefined : (JSON.parse(value) as Record<string, unknown>)
+    },
+  }
+}
+
+/** A session of the bank as the app keeps it. */
+async function keptSession(demo: ReturnType<typeof createDemoBank>, infoUrl: string): Promise<string> {
+  const jar = new CookieJar()
+  for (const { name, value } of browserCookies(demo)) await jar.setCookie(`${name}=${value}; path=/`, infoUrl)
+  return JSON.stringify({ jar: JSON.stringify(jar.serializeSync()) })
+}
+
+test(
+  `${TRANSFERS} transfers, faults at every stage, kills in between: money moves at most once, and no entry lies`,
+  { timeout: 30_000 + TRANSFERS * 1_500 },
+  async () => {
+    const random = createRandom(SEED)
+    const demo = createDemoBank({ now: () => new Date() })
+    demo.ledger.open(OWN, 1_000_000_000)
+    demo.ledger.open(OTHER, 0)
+    const service = await startDemoService({ now: () => new Date(), seed: SEED, routes: [demo.route] })
+    const folder = await mkdtemp(join(tmpdir(), 'loadout-kill-'))
+    let child: Child | undefined
+    onTestFinished(async () => {
+      child?.process.kill('SIGKILL')
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+    await writeFile(join(folder, 'session.json'), await keptSession(demo, service.infoUrl))
+    const args = [service.infoUrl, folder, OWN]
+    const living = async () => {
+      if (child && child.process.exitCode === null && child.process.signalCode === null) return child
+      child = start(args)
+      await child.next()
+      return child
+    }
+
+    const told = new Map<string, string>()
+    let kills = 0
+    for (let number = 0; number < TRANSFERS; number++) {
+      const info = `T-${number}`
+      const order: Record<string, unknown> = { to: OTHER, amount: random.whole(1, 400), info }
+      demo.faults.length = 0
+      demo.answersBy = random.chance(0.3) ? 'redirect' : 'page'
+      if (random.chance(0.45)) demo.faults.push(random.pick(transferFaults.filter((fault) => fault !== 'expired')))
+      const kill = random.pick(['none', 'none', 'none', 'stage', 'arrival', 'time'])
+      if (kill === 'stage') order.dieAt = random.pick(['confirmed', 'sending', 'succeeded', 'unknown'])
+      const now = await living()
+      const before = demo.orders.length
+      now.process.stdin.write(`${JSON.stringify(order)}\n`)
+      const answer = now.next()
+      if (kill === 'arrival') {
+        await Promise.race([answer, untilTrue(() => demo.orders.length > before)])
+        now.process.kill('SIGKILL')
+      }
+      if (kill === 'time') {
+        await new Promise((resolve) => setTimeout(resolve, random.whole(0, 30))) // anywhere: that is the point
+        now.process.kill('SIGKILL')
+      }
+      const said = await answer
+      if (typeof said?.state === 'string') told.set(info, said.state)
+      if (!said || kill === 'arrival' || kill === 'time') {
+        await now.gone
+        kills++
+      }
+    }
+
+    demo.faults.length = 0
+    const last = await living()
+    last.process.stdin.write('settle\n')
+    const entries = (await last.next())?.entries as JournalEntry[]
+    const moved = (info: string) => demo.ledger.bookingsOf(OTHER).filter((booking) => booking.info === info).length
+    const asked = (info: string) => demo.orders.filter((order) => order.info === info).length
+
+    for (let number = 0; number < TRANSFERS; number++) {
+      const info = `T-${number}`
+      expect(moved(info), info).toBeLessThanOrEqual(1)
+      expect(asked(info), info).toBeLessThanOrEqual(1)
+      const mine = entries.filter((entry) => entry.info === info)
+      expect(mine.length, info).toBeLessThanOrEqual(1)
+      const state = mine[0]?.state
+      const truth = moved(info) === 1
+      // What was told at the time must be true as well, unless it was `unknown`.
+      for (const claim of [state, told.get(info)]) {
+        if (claim === 'succeeded') expect(truth, `${info} succeeded`).toBe(true)
+        if (claim === 'refused' || claim === 'not-sent') expect(truth, `${info} ${claim}`).toBe(false)
+      }
+      expect(['succeeded', 'refused', 'not-sent', 'unknown', undefined]).toContain(state)
+      if (state === undefined || state === 'unknown') expect(truth, `${info} left open`).toBe(false)
+    }
+    expect(demo.ledger.total).toBe(1_000_000_000)
+    expect(kills).toBeGreaterThan(TRANSFERS / 10)
+    expect(entries.filter(({ state }) => state === 'succeeded').length).toBeGreaterThan(TRANSFERS / 5)
+  },
+)
+
+async function untilTrue(fact: () => boolean): Promise<void> {
+  while (!fact()) await new Promise((resolve) => setImmediate(resolve))
+}

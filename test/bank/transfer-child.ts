@@ -1,0 +1,78 @@
+/**
+ * The app's bank as a process of its own, to be killed. Reads orders as JSON lines, answers each with a line.
+ * `dieAt`: kills itself the moment the journal shows that state.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import * as v from 'valibot'
+import { openBank, openJournal } from '../../src-main/bank/index.ts'
+import { createRedactor } from '../../src-main/lib/index.ts'
+import { CommunityProfile } from '../../src-main/settings/index.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
+
+interface Order {
+  to: string
+  amount: number
+  info: string
+  dieAt?: string
+}
+
+const [, , infoUrl = '', folder = '', from = ''] = process.argv
+const sessionFile = join(folder, 'session.json') // stands in for the keychain, which a kill does not reach either
+const now = () => new Date()
+const journal = await openJournal(join(folder, 'transfers.jsonl'), now)
+const bank = openBank({
+  profile: v.parse(CommunityProfile, { id: 'demo', name: 'Demo', baseUrl: new URL(infoUrl).origin, infoUrl }),
+  journal,
+  rest: {
+    read: () => Promise.resolve(readFileSync(sessionFile, 'utf8')),
+    write: (value) => {
+      writeFileSync(`${sessionFile}.part`, value)
+      return Promise.resolve(renameSync(`${sessionFile}.part`, sessionFile)) // whole or not at all, as in a keychain
+    },
+    forget: () => Promise.resolve(),
+  },
+  redactor: createRedactor(),
+  accounts: () =>
+    Promise.resolve({
+      accounts: [{ iban: from, kind: 'own', label: '', isDefault: true }],
+      payees: [],
+      asOf: Date.now(),
+      live: true,
+    }),
+  now,
+  after: () => () => undefined,
+  limits: { connectMs: 2_000, answerMs: 250, maxBytes: 64 << 20 },
+  agent: 'Loadout/test',
+})
+const say = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`)
+
+let dieAt: string | undefined
+journal.onChange(() => {
+  if (journal.entries.at(-1)?.state === dieAt) process.kill(process.pid, 'SIGKILL')
+})
+
+async function settleOpen(): Promise<void> {
+  for (const { id, state } of journal.entries) if (state === 'unknown') await bank.check(id).catch(() => undefined)
+}
+
+async function carryOut({ dieAt: stage, ...order }: Order): Promise<object> {
+  dieAt = undefined
+  await settleOpen()
+  dieAt = stage
+  try {
+    const draft = await bank.draft({ from, ...order })
+    return { info: order.info, state: (await bank.send(draft.id)).state }
+  } catch (error) {
+    return { info: order.info, failed: isFailure(error) ? error.code : String(error) }
+  }
+}
+
+say({ ready: true })
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'settle') {
+    await settleOpen()
+    say({ entries: journal.entries })
+  } else say(await carryOut(JSON.parse(line) as Order))
+}
