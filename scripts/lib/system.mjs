@@ -80,12 +80,14 @@ async function install(missing) {
       `this system lacks ${names(missing)}; install them with its package manager and run this again`,
     )
   }
-  const root = isRoot && process.env['LOADOUT_SETUP_APT'] !== 'never'
-  if (root) await apt(['update', '-qq'])
+  // A fresh machine has no package lists yet; a mirror that fails is not fatal where it has.
+  if (isRoot) await apt(['update', '-qq'])
   const packages = await packagesFor(missing)
   const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`
-  if (!root) {
-    throw new SetupProblem(`this system lacks ${names(missing)}. Run this once, then try again:\n\n  sudo ${command}\n`)
+  if (!isRoot) {
+    throw new SetupProblem(
+      `this system lacks ${names(missing)}. Run this once, then try again:\n\n  sudo sh -c 'apt-get update && ${command}'\n`,
+    )
   }
   say(`installing system packages: ${packages.join(' ')}`)
   const result = await apt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
