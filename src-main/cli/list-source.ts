@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { request } from 'undici'
+import * as v from 'valibot'
+import type { ListDistrust } from '../../src-preload/contract/mods.ts'
+import { readProfile, SafeAddress } from '../settings/index.ts'
+import { Usage, type Terminal } from './terminal.ts'
+
+/** The list could not be had; nothing is known about it. */
+export class NoList extends Error {
+  readonly reason: ListDistrust
+  constructor(reason: ListDistrust, detail: string) {
+    super(detail)
+    this.reason = reason
+  }
+}
+
+/** Where a hash list comes from. */
+export type ListSource = { file: string } | { baseUrl: string; mod: number }
+
+const MAX_BYTES = 512 << 20
+const STALL_MS = 30_000
+
+/** The service's address by option, profile file or `LOADOUT_COMMUNITY`. @throws Usage, Failure `profile-invalid` */
+export function serviceAddress(given: { baseUrl?: string; community?: string }, env: Terminal['env']): string {
+  if (given.baseUrl !== undefined) {
+    const parsed = v.safeParse(SafeAddress, given.baseUrl)
+    if (!parsed.success) throw new Usage(`--base-url ${parsed.issues[0].message}`)
+    return parsed.output
+  }
+  const file = given.community ?? env.LOADOUT_COMMUNITY
+  if (!file) throw new Usage('--mod needs --community or --base-url')
+  return readProfile(file).baseUrl
+}
+
+async function fetchList(baseUrl: string, mod: number, signal: AbortSignal): Promise<string> {
+  const { statusCode, body } = await request(`${baseUrl}/v1/mod/hashlist/${mod}`, {
+    signal,
+    headersTimeout: STALL_MS,
+    bodyTimeout: STALL_MS,
+    headers: { accept: 'application/json', 'user-agent': 'Loadout' },
+  })
+  if (statusCode < 200 || statusCode > 299) {
+    await body.dump()
+    throw new NoList('http-error', `the service answered ${statusCode}`)
+  }
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MAX_BYTES) throw new NoList('wrong-shape', 'the list is too large')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Reads a hash list. @throws NoList; the signal's reason */
+export async function readList(source: ListSource, signal: AbortSignal): Promise<string> {
+  try {
+    if ('file' in source) return await readFile(source.file, 'utf8')
+    return await fetchList(source.baseUrl, source.mod, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof NoList) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new NoList('unreachable', code ?? message)
+  }
+}

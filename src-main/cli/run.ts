@@ -1,0 +1,70 @@
+import { isFailure } from '../../src-preload/contract/failure.ts'
+import { Exit, Usage, type Terminal } from './terminal.ts'
+
+const HELP = `loadout: checks the files of a game community's mods
+
+  loadout verify (--list FILE | --mod ID [--community FILE | --base-url URL]) --game-dir DIR
+                 [--mod-folder NAME] [--full | --quick] [--workers N] [--no-cache] [--json]
+  loadout hash DIR [--out FILE] [--workers N]
+
+verify compares a mod's files with its hash list. --full (the standard) reads every byte; --quick believes earlier
+checks where nothing has changed, hashes the rest and a random sample. Exit: 0 ready, 1 damaged, 2 wrong use,
+3 the list is not trusted or the service failed, 130 interrupted.
+
+hash writes the hash list of a mod's folder, in the shape that verify reads.
+`
+
+type Command = (words: string[], terminal: Terminal, signal: AbortSignal) => Promise<number>
+
+/** Commands are loaded when they are used. */
+const commands: Record<string, () => Promise<Command>> = {
+  verify: async () => (await import('./verify.ts')).verifyCommand,
+  hash: async () => (await import('./hash.ts')).hashCommand,
+}
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
+
+function tell(error: unknown, { stderr }: Terminal): number {
+  if (isAbort(error)) {
+    stderr.write('interrupted\n')
+    return Exit.interrupted
+  }
+  const isUsage =
+    error instanceof Usage ||
+    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  if (isUsage) {
+    stderr.write(`loadout: ${error.message}\n\n${HELP}`)
+    return Exit.usage
+  }
+  if (isFailure(error)) stderr.write(`loadout: ${error.code} ${JSON.stringify(error.facts)}\n`)
+  else stderr.write(`loadout: ${error instanceof Error ? error.message : String(error)}\n`)
+  return Exit.failed
+}
+
+/** Runs one command and returns its exit code. Ctrl+C stops it; a second one at once. */
+export async function runCli(name: string, words: string[], terminal: Terminal): Promise<number> {
+  if (name === 'help' || name === '--help' || name === '-h') {
+    terminal.stdout.write(HELP)
+    return Exit.ready
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const control = new AbortController()
+  let heard = 0
+  const onSignal = () => {
+    if (++heard > 1) process.exit(Exit.interrupted)
+    control.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  try {
+    if (!load) throw new Usage(name === '' ? 'say what to do' : `there is no command ${JSON.stringify(name)}`)
+    return await (
+      await load()
+    )(words, terminal, control.signal)
+  } catch (error) {
+    return tell(error, terminal)
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
+}

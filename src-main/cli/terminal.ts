@@ -1,0 +1,29 @@
+/** Where a command reads its surroundings and writes to. */
+export interface Terminal {
+  /** The built hash worker. */
+  workerUrl: URL
+  env: Readonly<Record<string, string | undefined>>
+  /** The result's alone. */
+  stdout: NodeJS.WritableStream
+  /** Progress and messages. */
+  stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+}
+
+/** What a command ends with. */
+export const Exit = { ready: 0, damaged: 1, usage: 2, failed: 3, interrupted: 130 } as const
+
+/** The command was called wrongly; the message says how. */
+export class Usage extends Error {}
+
+/** A text from outside, fit for a terminal: control characters and the like are spelled out. */
+export const printable = (text: string): string =>
+  text.replace(/[\p{C}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB']
+
+/** Bytes with three digits and a unit. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** power
+  return `${power === 0 ? value : value.toPrecision(3)} ${units[power] ?? ''}`
+}

@@ -1,0 +1,158 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
+import { noCounts, parseModFolder, verifyMod, type Verified } from '../mods/index.ts'
+import { cacheDir } from './cache-dir.ts'
+import { NoList, readList, serviceAddress, type ListSource } from './list-source.ts'
+import { openProgressBar } from './progress-bar.ts'
+import { Exit, printable, sizeText, Usage, type Terminal } from './terminal.ts'
+
+const options = {
+  list: { type: 'string' },
+  mod: { type: 'string' },
+  community: { type: 'string' },
+  'base-url': { type: 'string' },
+  'game-dir': { type: 'string' },
+  'mod-folder': { type: 'string' },
+  full: { type: 'boolean' },
+  quick: { type: 'boolean' },
+  workers: { type: 'string' },
+  'no-cache': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+/** What the words ask for, checked. */
+export interface VerifyWish {
+  source: ListSource
+  gameDir: string
+  modFolder: string | undefined
+  tier: CheckTier
+  workers: number | undefined
+  cache: boolean
+  json: boolean
+}
+
+function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  if (!(value >= least && value <= most)) throw new Usage(`--${name} must be a number from ${least} to ${most}`)
+  return value
+}
+
+/** The options that `verify` and its kin share. @throws Usage, Failure `profile-invalid` */
+export function readWish(words: string[], env: Terminal['env']): VerifyWish {
+  const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false })
+  const { list, full, quick } = values
+  const mod = whole('mod', values.mod, 0, 999_999_999)
+  if ((list === undefined) === (mod === undefined)) throw new Usage('say either --list or --mod')
+  if (full && quick) throw new Usage('say either --full or --quick')
+  if (list !== undefined && (values.community !== undefined || values['base-url'] !== undefined))
+    throw new Usage('--community and --base-url go with --mod')
+  if (values.community !== undefined && values['base-url'] !== undefined)
+    throw new Usage('say either --community or --base-url')
+  if (!values['game-dir']) throw new Usage('--game-dir is missing')
+  const gameDir = resolve(values['game-dir'])
+  if (!statSync(gameDir, { throwIfNoEntry: false })?.isDirectory()) throw new Usage(`there is no folder ${gameDir}`)
+  const modFolder = values['mod-folder']
+  if (modFolder !== undefined && !parseModFolder(modFolder).ok) throw new Usage('--mod-folder must be one plain name')
+  return {
+    source:
+      list !== undefined
+        ? { file: list }
+        : { baseUrl: serviceAddress({ baseUrl: values['base-url'], community: values.community }, env), mod: mod ?? 0 },
+    gameDir,
+    modFolder,
+    tier: quick ? 'quick' : 'full',
+    workers: whole('workers', values.workers, 1, 64),
+    cache: !values['no-cache'],
+    json: values.json ?? false,
+  }
+}
+
+/** What `--json` prints: one object, these keys. */
+export interface VerifyOutput {
+  tier: CheckTier
+  durationMs: number
+  bytesHashed: number
+  filesListed: number
+  counts: CheckCounts
+  problems: Problem[]
+  verdict: 'ready' | 'damaged' | 'not-trusted'
+}
+
+function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOutput {
+  if (!verified.trusted) {
+    const durationMs = Math.round(performance.now() - since)
+    return {
+      tier,
+      durationMs,
+      bytesHashed: 0,
+      filesListed: 0,
+      counts: noCounts(),
+      problems: [],
+      verdict: 'not-trusted',
+    }
+  }
+  const { bytesHashed, filesListed, counts, problems, verdict } = verified.report
+  const durationMs = Math.round(verified.durationMs * 10) / 10
+  return {
+    tier,
+    durationMs,
+    bytesHashed,
+    filesListed,
+    counts,
+    problems,
+    verdict: verdict === 'ready' ? 'ready' : 'damaged',
+  }
+}
+
+const isPlain = (value: Problem['found']) => value !== null && value !== ''
+
+function describe({ path, result, expected, found }: Problem): string {
+  const facts = [isPlain(expected) && `expected ${expected}`, isPlain(found) && `found ${found}`].filter(Boolean)
+  return `  ${result.padEnd(16)} ${printable(path)}${facts.length > 0 ? `  (${printable(facts.join(', '))})` : ''}\n`
+}
+
+function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, durationMs }: VerifyOutput): string {
+  if (verdict === 'not-trusted') return 'The hash list is not trusted: nothing can be said about the files.\n'
+  const seconds = (durationMs / 1000).toFixed(1)
+  const head = `${verdict}: ${counts.ok} of ${filesListed} files as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${seconds} s)\n`
+  return head + problems.map(describe).join('')
+}
+
+const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.failed } as const
+
+async function verify(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Verified> {
+  const bar = openProgressBar(terminal)
+  try {
+    return await verifyMod({
+      ...wish,
+      listText: readList(wish.source, signal),
+      cacheDir: wish.cache ? cacheDir(terminal.env) : undefined,
+      resume: true, // an interrupted check goes on with the next call
+      workerUrl: terminal.workerUrl,
+      random: Math.random,
+      now: Date.now,
+      onProgress: bar.show,
+      signal,
+      keepOnAbort: () => true,
+    })
+  } catch (error) {
+    if (error instanceof NoList) return { trusted: false, reason: error.reason, detail: error.message }
+    throw error
+  } finally {
+    bar.clear()
+  }
+}
+
+/** `loadout verify`. */
+export async function verifyCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
+  const wish = readWish(words, terminal.env)
+  const since = performance.now()
+  const verified = await verify(wish, terminal, signal)
+  const output = outputOf(wish.tier, verified, since)
+  if (!verified.trusted) terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}\n`)
+  terminal.stdout.write(wish.json ? `${JSON.stringify(output)}\n` : textOf(output))
+  return exitOf[output.verdict]
+}
