@@ -6,7 +6,7 @@ import { relay } from './run.mjs'
 import { SetupProblem } from './say.mjs'
 import { hasNoDisplay } from './system.mjs'
 
-const XVFB = ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp']
+const XVFB = ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset']
 
 /** Starts a virtual display: `{ env, stop }`, where env names it for the programs that shall use it. */
 export async function virtualDisplay() {
