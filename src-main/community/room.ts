@@ -88,7 +88,8 @@ export function openCommunity(options: CommunityOptions): Community {
   const flights = createFlights()
   const readAny = createReader({ baseUrl, zone: timeZone, client, copies, flights, now, log })
   const closing = new AbortController()
-  const withClose = (signal?: AbortSignal) => (signal ? AbortSignal.any([signal, closing.signal]) : closing.signal)
+  /** One signal per question, that closing also aborts. */
+  const withClose = (signal?: AbortSignal) => AbortSignal.any(signal ? [signal, closing.signal] : [closing.signal])
 
   const read: Community['read'] = async (endpoint, params, wish = {}) => {
     const reading = await readAny(endpointOf(endpoint), params, { ...wish, signal: withClose(wish.signal) })

@@ -112,7 +112,7 @@ export function answerWrongly(fault: Fault, answer: DemoAnswer, response: Server
       response.writeHead(200, type)
       return flood(response, fault.bytes)
     case 'bomb':
-      return send(200, { ...type, 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(fault.bytes, ' ')))
+      return send(200, { ...type, 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(fault.bytes, ' '), { level: 1 }))
   }
 }
 

@@ -46,6 +46,8 @@ function failureOfCode(
   if (code === 'UND_ERR_HEADERS_TIMEOUT')
     return new Failure('timeout', { host, stage: 'headers', ms: timeouts.headersMs })
   if (code === 'UND_ERR_BODY_TIMEOUT') return new Failure('timeout', { host, stage: 'stall', ms: timeouts.stallMs })
+  // what undici says to a redirect that goes in a circle; the question itself is always well formed
+  if (code === 'UND_ERR_INVALID_ARG') return new Failure('redirect-refused', { host })
   if (offline.has(code)) return new Failure('offline', { host })
   if (dns.has(code)) return isOnline() ? new Failure('dns', { host }) : new Failure('offline', { host })
   if (tls.test(code)) return new Failure('tls', { host, reason: code })

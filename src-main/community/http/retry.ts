@@ -22,7 +22,8 @@ function isPassing(error: unknown): boolean {
     const { status } = error.failure.facts
     return status === 408 || status === 429 || status >= 500
   }
-  return isFailure(error) && passing.has(error.code)
+  if (!isFailure(error) || !passing.has(error.code)) return false
+  return !error.is('timeout') || error.facts.stage !== 'body' // a service that drips would drip again
 }
 
 /** The pause before the next try, in ms; `undefined` for none. Full jitter, and never less than the service asked for. */

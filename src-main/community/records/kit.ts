@@ -53,7 +53,8 @@ const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value.trim().replace(',', '.')) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
-const wholeOf = (value: unknown): number | null => {
+/** The safe whole number in a value, or `null`. */
+export const wholeOf = (value: unknown): number | null => {
   const number = numberOf(value)
   if (number === null) return null
   const whole = Math.round(number)

@@ -8,12 +8,26 @@ import type {
   ShopVehicle,
   VirtualItem,
 } from '../../../src-preload/contract/community/index.ts'
-import { count, flag, id, key, type Kit, lenient, maybe, position, type Reader, record, text, whole } from './kit.ts'
+import {
+  count,
+  flag,
+  id,
+  key,
+  type Kit,
+  lenient,
+  maybe,
+  position,
+  type Reader,
+  record,
+  text,
+  whole,
+  wholeOf,
+} from './kit.ts'
 
 /** A price where −1 means that there is none. */
 const price = lenient((value) => {
-  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? Math.round(amount) : null
+  const amount = wholeOf(value)
+  return amount !== null && amount >= 0 ? amount : null
 })
 
 const virtualItem: Reader<VirtualItem> = record(

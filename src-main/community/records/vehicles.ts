@@ -1,5 +1,18 @@
 import type { PlayerVehicle } from '../../../src-preload/contract/community/index.ts'
-import { flag, id, itemsOf, type Kit, lenient, maybe, number, type Reader, record, text, whole } from './kit.ts'
+import {
+  flag,
+  id,
+  itemsOf,
+  type Kit,
+  lenient,
+  maybe,
+  number,
+  type Reader,
+  record,
+  text,
+  whole,
+  wholeOf,
+} from './kit.ts'
 import { parsedOr } from './possessions.ts'
 import { shopVehicle } from './shops.ts'
 
@@ -18,7 +31,7 @@ const things = lenient((value) => {
     const [names, numbers] = node as unknown[]
     const isPair = Array.isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string')
     if (isPair && Array.isArray(numbers))
-      for (const [at, item] of names.entries()) found.push({ item: String(item), count: Number(numbers[at] ?? 1) || 1 })
+      for (const [at, item] of names.entries()) found.push({ item: String(item), count: wholeOf(numbers[at]) ?? 1 })
     else for (const inner of node) walk(inner, depth + 1)
   }
   walk(itemsOf(unquoted(value)), 0)

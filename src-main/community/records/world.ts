@@ -23,6 +23,7 @@ import {
   record,
   text,
   whole,
+  wholeOf,
 } from './kit.ts'
 
 const TITLE_FIELDS = ['name', 'title', 'displayname', 'localized', 'shopname', 'license', 'classname', 'type', 'id']
@@ -72,9 +73,9 @@ export const licence = (): Reader<Licence> =>
 
 const amounts = lenient((value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value).flatMap(([item, amount]) => {
-        const parsed = Number(amount)
-        return Number.isFinite(parsed) ? [{ item, amount: Math.round(parsed) }] : []
+    ? Object.entries(value).flatMap(([item, given]) => {
+        const amount = wholeOf(given)
+        return amount === null ? [] : [{ item, amount }]
       })
     : [],
 )
@@ -116,14 +117,11 @@ type Amounts = { item: string; amount: number }[]
 function resourcesOf(required: Amounts, delivered: Amounts, raw: Record<string, unknown>) {
   const items = [...new Set([...required, ...delivered].map(({ item }) => item))]
   const of = (list: Amounts, item: string) => list.find((entry) => entry.item === item)?.amount
-  return items.map((item) => {
-    const beside = Number(raw[item])
-    return {
-      item,
-      required: of(required, item) ?? (Number.isFinite(beside) ? Math.round(beside) : 0),
-      delivered: of(delivered, item) ?? 0,
-    }
-  })
+  return items.map((item) => ({
+    item,
+    required: of(required, item) ?? wholeOf(raw[item]) ?? 0,
+    delivered: of(delivered, item) ?? 0,
+  }))
 }
 
 /** Litres that a station holds where it does not say. */
@@ -158,7 +156,7 @@ export const fuelStationGroups = (kit: Kit): Reader<FuelStationGroup[]> =>
       const list = nested ? (item as { Fuelstations: unknown; Id?: unknown }) : undefined
       const taken = v.parse(kit.records(station()), list ? list.Fuelstations : [item])
       for (const { serverId, ...found } of taken) {
-        const server = Number(list?.Id ?? serverId ?? 0) || 0
+        const server = wholeOf(list?.Id) ?? serverId ?? 0
         const group = groups.get(server) ?? []
         groups.set(server, [...group, { ...found, id: found.id || group.length + 1 }])
       }

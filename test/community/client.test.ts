@@ -1,0 +1,235 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setStage, type Stage } from './support.ts'
+
+let stage: Stage
+let close: (() => void)[] = []
+beforeEach(async () => {
+  stage = await setStage()
+})
+afterEach(async () => {
+  await stage.close()
+  close.forEach((step) => step())
+  close = []
+})
+
+const serve = async (answer: RequestListener) => {
+  const server = createServer(answer)
+  close.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const pathsAsked = () => stage.service.asked.map(({ path }) => path)
+
+describe('tries again', () => {
+  test('three times in all, with growing pauses of full jitter', async () => {
+    stage.service.faults.set('/v1/mods', { kind: 'status', status: 503 })
+    await expect(stage.open().read('mods', {})).rejects.toMatchObject({ code: 'http-status', facts: { status: 503 } })
+    expect(pathsAsked()).toHaveLength(3)
+    expect(stage.slept).toEqual([250, 500])
+  })
+
+  test('and succeeds when the trouble passes', async () => {
+    stage.service.faults.set('/v1/mods', { kind: 'reset' }, 2)
+    expect(await stage.open().read('mods', {})).toMatchObject({ source: 'live' })
+  })
+
+  test.each([400, 401, 403, 404, 410, 418])('never after %i', async (status) => {
+    stage.service.faults.set('/v1/mods', { kind: 'status', status })
+    await stage
+      .open()
+      .read('mods', {})
+      .catch(() => undefined)
+    expect(pathsAsked()).toHaveLength(1)
+  })
+
+  test.each([408, 429])('after %i', async (status) => {
+    stage.service.faults.set('/v1/mods', { kind: 'status', status }, 1)
+    expect(await stage.open().read('mods', {})).toMatchObject({ source: 'live' })
+    expect(pathsAsked()).toHaveLength(2)
+  })
+
+  test('never a moment before Retry-After says', async () => {
+    stage.service.faults.set('/v1/mods', { kind: 'status', status: 429, retryAfter: '3' }, 1)
+    await stage.open().read('mods', {})
+    expect(stage.slept).toEqual([3250])
+  })
+
+  test('with Retry-After as a date too', async () => {
+    const retryAfter = new Date(stage.clock.now().getTime() + 5_000).toUTCString()
+    stage.service.faults.set('/v1/mods', { kind: 'status', status: 503, retryAfter }, 1)
+    await stage.open().read('mods', {})
+    expect(stage.slept).toEqual([5250])
+  })
+
+  test('not at all while a long Retry-After lasts, and then again', async () => {
+    const room = stage.open()
+    stage.service.faults.set('/v1/mods', { kind: 'status', status: 503, retryAfter: '120' }, 1)
+    for (const passed of [0, 100_000]) {
+      stage.clock.pass(passed)
+      await expect(room.read('mods', {})).rejects.toMatchObject({ code: 'http-status' })
+    }
+    expect(pathsAsked()).toHaveLength(1)
+    stage.clock.pass(21_000)
+    expect(await room.read('mods', {})).toMatchObject({ source: 'live' })
+  })
+
+  test('not after the asker left during a pause', async () => {
+    const leave = new AbortController()
+    const room = stage.open({
+      sleep: (_, signal) => {
+        leave.abort()
+        return Promise.reject(signal.reason as Error)
+      },
+    })
+    stage.service.faults.set('/v1/mods', { kind: 'status', status: 503 })
+    await expect(room.read('mods', {}, { signal: leave.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(pathsAsked()).toHaveLength(1)
+  })
+})
+
+describe('one flight per address', () => {
+  test('asks once for many', async () => {
+    const room = stage.open()
+    const readings = await Promise.all(Array.from({ length: 20 }, () => room.read('servers', {})))
+    expect(pathsAsked()).toEqual(['/v1/servers'])
+    expect(new Set(readings.map(({ asOf }) => asOf)).size).toBe(1)
+  })
+
+  test('goes on while one passenger is left, and is aborted with the last', async () => {
+    let gone = 0
+    let begun: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => (begun = resolve))
+    let cut: () => void = () => undefined
+    const wasCut = new Promise<void>((resolve) => (cut = resolve))
+    const baseUrl = await serve((_, response) => {
+      response.on('close', () => {
+        gone++
+        cut()
+      })
+      begun()
+    })
+    const room = stage.open({ baseUrl })
+    const [one, other] = [new AbortController(), new AbortController()]
+    const first = room.read('mods', {}, { signal: one.signal }).catch((error: unknown) => error)
+    const second = room.read('mods', {}, { signal: other.signal }).catch((error: unknown) => error)
+    await asked
+    one.abort()
+    expect(await first).toMatchObject({ name: 'AbortError' })
+    expect(gone).toBe(0)
+    other.abort()
+    expect(await second).toMatchObject({ name: 'AbortError' })
+    await wasCut
+  })
+
+  test('one that was aborted before it began asks nothing', async () => {
+    await expect(stage.open().read('mods', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    expect(pathsAsked()).toEqual([])
+  })
+})
+
+describe('speaks HTTP', () => {
+  test('names app and version, and asks for JSON', async () => {
+    await stage.open().read('mods', {})
+    expect(stage.service.asked[0]?.headers).toMatchObject({
+      'user-agent': 'Loadout/0.0.0 (test)',
+      accept: 'application/json',
+    })
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['gzip, br', (data: Buffer) => brotliCompressSync(gzipSync(data))],
+  ] as const)('unpacks %s', async (encoding, pack) => {
+    const body = pack(Buffer.from('{"data":[{"Id":1,"Name":"X"}]}'))
+    const baseUrl = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body))
+    expect((await stage.open({ baseUrl }).read('mods', {})).value).toMatchObject([{ name: 'X' }])
+  })
+
+  test('a copy that is still right is confirmed, not sent again', async () => {
+    const room = stage.open()
+    await room.read('changelog', {})
+    stage.clock.pass(3_600_000)
+    const again = await room.read('changelog', {})
+    expect(stage.service.asked[1]?.headers['if-none-match']).toMatch(/^W\//)
+    expect(again).toMatchObject({ source: 'live', asOf: stage.clock.now().toISOString() })
+  })
+
+  test('Last-Modified is sent back, and a 304 to it is a confirmation', async () => {
+    const date = 'Sun, 01 Mar 2026 10:00:00 GMT'
+    const seen: (string | undefined)[] = []
+    const baseUrl = await serve((request, response) => {
+      seen.push(request.headers['if-modified-since'])
+      if (request.headers['if-modified-since'] === date) response.writeHead(304).end()
+      else response.writeHead(200, { 'last-modified': date }).end('{"data":[{"Id":1}]}')
+    })
+    const room = stage.open({ baseUrl })
+    await room.read('mods', {})
+    expect(await room.read('mods', {}, { maxAgeMs: 0 })).toMatchObject({ source: 'live', value: [{ id: 1 }] })
+    expect(seen).toEqual([undefined, date])
+  })
+
+  test('follows a redirect within the same origin only', async () => {
+    const room = stage.open()
+    stage.service.faults.set('/v1/mods', { kind: 'redirect', to: '/v1/mods/', status: 301 }, 1)
+    expect(await room.read('mods', {})).toMatchObject({ source: 'live' })
+    const elsewhere: string[] = []
+    const other = await serve(({ url = '' }, response) => {
+      elsewhere.push(url)
+      response.end('{"data":[]}')
+    })
+    stage.service.faults.set(/player/, { kind: 'redirect', to: `${other}/v1/player/x` })
+    await expect(room.readPlayer('a-secret-word')).rejects.toMatchObject({ code: 'redirect-refused' })
+    expect(elsewhere).toEqual([])
+  })
+
+  test('a base address may have a path of its own', async () => {
+    const paths: string[] = []
+    const baseUrl = await serve(({ url = '' }, response) => {
+      paths.push(url)
+      response.end('{"data":[]}')
+    })
+    await stage.open({ baseUrl: `${baseUrl}/api/` }).read('market', { server_id: 1 })
+    expect(paths).toEqual(['/api/v1/market/1'])
+  })
+})
+
+describe('tells what went wrong with the way there', () => {
+  test('nobody listens', async () => {
+    const baseUrl = await serve(() => undefined)
+    close.forEach((step) => step())
+    await expect(stage.open({ baseUrl }).read('mods', {})).rejects.toMatchObject({
+      code: 'connection-lost',
+      facts: { errno: 'ECONNREFUSED' },
+    })
+  })
+
+  test('a name that nobody knows: dns, or offline without a network', async () => {
+    const baseUrl = 'https://nobody.invalid'
+    await expect(stage.open({ baseUrl }).read('mods', {})).rejects.toMatchObject({ code: 'dns' })
+    await expect(stage.open({ baseUrl, isOnline: () => false }).read('mods', {})).rejects.toMatchObject({
+      code: 'offline',
+    })
+  })
+
+  test('a service that speaks no TLS', async () => {
+    const baseUrl = (await serve(() => undefined)).replace('http:', 'https:')
+    await expect(stage.open({ baseUrl }).read('mods', {})).rejects.toMatchObject({ code: 'tls' })
+  })
+
+  test('a service that never answers', async () => {
+    const baseUrl = await serve(() => undefined)
+    const room = stage.open({ baseUrl, timeouts: { connectMs: 500, headersMs: 100, stallMs: 100, bodyMs: 5_000 } })
+    await expect(room.read('mods', {})).rejects.toMatchObject({ code: 'timeout', facts: { stage: 'headers' } })
+  })
+})

@@ -1,0 +1,133 @@
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openCopies } from '../../src-main/community/cache.ts'
+import type { Reading } from '../../src-preload/contract/community/index.ts'
+import { questions } from './questions.ts'
+import { setStage, type Stage } from './support.ts'
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await setStage()
+})
+afterEach(() => stage.close())
+
+const answersDir = () => join(stage.cacheDir, 'answers')
+const filesOf = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.json'))
+const openStore = (maxBytes = 1_000_000) =>
+  openCopies({ folder: answersDir(), maxBytes, now: stage.clock.now, log: (line) => stage.lines.push(line) })
+const copyOf = (text: string) => ({ text, asOf: '2026-03-01T12:00:00.000Z' })
+
+test('starts offline with yesterday’s data, for every endpoint, and says so', async () => {
+  const first = stage.open()
+  const kept = questions.filter(({ name }) => name !== 'playerValidate')
+  const live = await Promise.all(kept.map(({ name, params }) => first.read(name, params)))
+  await first.close()
+  stage.service.faults.set(/./, { kind: 'reset' })
+  stage.clock.pass(86_400_000)
+  const second = stage.open()
+  const stored = await Promise.all(kept.map(({ name, params }) => second.read(name, params)))
+  for (const [at, reading] of stored.entries()) {
+    expect(reading).toMatchObject({ source: 'stored', state: 'ok', refreshFailure: { code: 'connection-lost' } })
+    expect(reading.asOf).toBe(live[at]?.asOf)
+    expect(reading.value).toEqual(live[at]?.value)
+  }
+})
+
+test('gives the copy at once and the live value after', async () => {
+  const room = stage.open()
+  await room.read('servers', {})
+  stage.clock.pass(3_600_000)
+  const stored: Reading<unknown>[] = []
+  const live = await room.read('servers', {}, { onStored: (reading) => stored.push(reading) })
+  expect(stored).toMatchObject([{ source: 'stored', asOf: '2026-03-01T12:00:00.000Z' }])
+  expect(live).toMatchObject({ source: 'live', asOf: '2026-03-01T13:00:00.000Z' })
+})
+
+test('a validation of the secret is never kept', async () => {
+  await stage.open().validateSecret('some-secret')
+  expect(await filesOf(answersDir())).toEqual([])
+})
+
+test('a failure without a copy is a failure; a fresh answer is never replaced by a bad one', async () => {
+  const room = stage.open()
+  stage.service.faults.set('/v1/mods', { kind: 'html' }, 1)
+  await expect(room.read('mods', {})).rejects.toMatchObject({ code: 'not-json' })
+  await room.read('mods', {})
+  for (const kind of ['html', 'half', 'wrong-shape', 'empty'] as const) {
+    stage.service.faults.set('/v1/mods', { kind }, 1)
+    expect((await room.read('mods', {}, { maxAgeMs: 0 })).value).toHaveLength(3)
+  }
+})
+
+test('what is used least goes first, and the bound holds over restarts', async () => {
+  const store = await openStore(4_000)
+  for (const name of ['a', 'b', 'c']) await store.save(name, copyOf(name.repeat(1_000)))
+  await store.load('a')
+  await store.save('d', copyOf('d'.repeat(1_000)))
+  expect(store.size).toBeLessThanOrEqual(4_000)
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(async (name) => (await store.load(name)) !== undefined))).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ])
+  const smaller = await openStore(2_500)
+  await smaller.save('e', copyOf('e'))
+  expect(smaller.size).toBeLessThanOrEqual(2_500)
+})
+
+test('the order of use outlives the app', async () => {
+  const store = await openStore()
+  for (const name of ['old', 'new']) {
+    await store.save(name, copyOf('x'.repeat(1_000)))
+  }
+  for (const file of await filesOf(answersDir())) await utimes(join(answersDir(), file), new Date(0), new Date(0))
+  await store.load('old')
+  const again = await openStore(1_500)
+  await again.save('more', copyOf('y'))
+  expect([await again.load('new'), (await again.load('old'))?.text.length]).toEqual([undefined, 1_000])
+})
+
+test('an answer larger than the bound is not kept, and drives nothing out', async () => {
+  const store = await openStore(2_000)
+  await store.save('small', copyOf('s'))
+  await store.save('large', copyOf('l'.repeat(5_000)))
+  expect(await store.load('large')).toBeUndefined()
+  expect(await store.load('small')).toBeDefined()
+})
+
+test('damaged files and halves of a crash are swept away, not believed', async () => {
+  const room = stage.open()
+  await room.read('mods', {})
+  const [file = ''] = await filesOf(answersDir())
+  await writeFile(join(answersDir(), `${file}.abc123.tmp`), 'half')
+  for (const damage of ['', '{', '{"version":1}\n{}', '{"version":1,"asOf":"yesterday"}\n[]', '\u0000'.repeat(50)]) {
+    await writeFile(join(answersDir(), file), damage)
+    expect(await stage.open().read('mods', {})).toMatchObject({ source: 'live' })
+  }
+  expect((await readdir(answersDir())).filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
+
+test('a disk that refuses costs the copies, not the data', async () => {
+  await mkdir(stage.cacheDir, { recursive: true })
+  const blocked = join(stage.cacheDir, 'blocked')
+  await writeFile(blocked, 'a file where the folder should be')
+  const room = stage.open({ cacheDir: blocked })
+  expect(await room.read('mods', {})).toMatchObject({ source: 'live' })
+})
+
+test('the secret stands in no file, no file name, no log line and no failure', async () => {
+  const secret = 'hush-hush-1234567890'
+  stage.service.faults.set(/player/, { kind: 'wrong-shape' }, 1)
+  const room = stage.open()
+  const failure: unknown = await room.readPlayer(secret).catch((error: unknown) => error)
+  await room.readPlayer(secret)
+  const player = questions.find(({ name }) => name === 'player')
+  await room.read('player', player?.params as never)
+  const names = await readdir(answersDir())
+  const contents = await Promise.all(names.map((name) => readFile(join(answersDir(), name), 'utf8')))
+  const { secret: valid } = player?.params ?? { secret: '' }
+  for (const seen of [...names, ...contents, ...stage.lines, JSON.stringify(failure), String((failure as Error).stack)])
+    for (const word of [secret, valid]) expect(seen).not.toContain(word)
+})

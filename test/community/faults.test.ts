@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '../../src-main/community/index.ts'
+import type { Fault } from '../../src-main/demo/faults.ts'
+import { type FailureCode, isFailure } from '../../src-preload/contract/failure.ts'
+import { questions } from './questions.ts'
+import { setStage, type Stage } from './support.ts'
+
+const MB = 1024 * 1024
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await setStage()
+})
+afterEach(() => stage.close())
+
+/** Every fault, and what becomes of a reading that meets it: a failure's code, or a state. */
+const cases: [name: string, fault: Fault, outcome: FailureCode | 'live' | 'gone-state'][] = [
+  ['slow', { kind: 'slow', ms: 30 }, 'live'],
+  ['status 500', { kind: 'status', status: 500 }, 'http-status'],
+  ['status 403', { kind: 'status', status: 403 }, 'http-status'],
+  ['status 404', { kind: 'status', status: 404 }, 'gone-state'],
+  ['status 410', { kind: 'status', status: 410 }, 'gone-state'],
+  ['truncate', { kind: 'truncate' }, 'connection-lost'],
+  ['half', { kind: 'half' }, 'not-json'],
+  ['html', { kind: 'html' }, 'not-json'],
+  ['wrong-type', { kind: 'wrong-type' }, 'live'],
+  ['wrong-shape', { kind: 'wrong-shape' }, 'wrong-shape'],
+  ['drip', { kind: 'drip', everyMs: 20 }, 'timeout'],
+  ['stall', { kind: 'stall' }, 'timeout'],
+  ['reset', { kind: 'reset' }, 'connection-lost'],
+  ['not-json', { kind: 'not-json' }, 'not-json'],
+  ['empty', { kind: 'empty' }, 'not-json'],
+  ['redirect elsewhere', { kind: 'redirect', to: 'http://localhost:9/v1/servers' }, 'redirect-refused'],
+  ['redirect without end', { kind: 'redirect', to: '/v1/again' }, 'redirect-refused'],
+]
+
+const outcomeOf = async (work: Promise<{ state: string; source: string }>) => {
+  try {
+    const { state, source } = await work
+    return state === 'gone' ? 'gone-state' : source
+  } catch (error) {
+    return isFailure(error) ? error.code : error
+  }
+}
+
+describe.each(cases)('a service that answers with %s', (_, fault, outcome) => {
+  test('gives every endpoint its typed failure or its value, and breaks nothing', async () => {
+    const room = stage.open({ timeouts: { connectMs: 1_000, headersMs: 700, stallMs: 150, bodyMs: 100 } })
+    stage.service.faults.set(/^\/v1\//, fault)
+    const outcomes = await Promise.all(questions.map(({ name, params }) => outcomeOf(room.read(name, params))))
+    expect(outcomes).toEqual(questions.map(() => outcome))
+
+    stage.service.faults.clear()
+    const again = await Promise.all(
+      questions.map(({ name, params }) => outcomeOf(room.read(name, params, { maxAgeMs: 0 }))),
+    )
+    expect(again).toEqual(questions.map(() => 'live'))
+  })
+
+  test('leaves the last good copy standing', async () => {
+    const room = stage.open({ timeouts: { connectMs: 1_000, headersMs: 700, stallMs: 150, bodyMs: 100 } })
+    const good = await room.read('servers', {})
+    stage.service.faults.set(/^\/v1\//, fault)
+    stage.clock.pass(86_400_000)
+    const later = await room.read('servers', {})
+    if (outcome === 'live') expect(later.source).toBe('live')
+    else expect(later).toMatchObject({ value: good.value, asOf: good.asOf, source: 'stored' })
+    if (outcome === 'gone-state') expect(later.state).toBe('gone')
+    else if (outcome !== 'live') expect(later.refreshFailure?.code).toBe(outcome)
+  })
+})
+
+test.each(['huge', 'bomb'] as const)('a body beyond the cap is cut off: %s', async (kind) => {
+  const patient = 20_000 // the demo packs its bombs in this very process
+  const room = stage.open({ timeouts: { connectMs: patient, headersMs: patient, stallMs: patient, bodyMs: patient } })
+  for (const { name, params } of questions) {
+    const cap = endpoints.find((row) => row.name === name)?.maxBytes ?? 0
+    stage.service.faults.clear()
+    stage.service.faults.set(/^\/v1\//, { kind, bytes: cap + MB })
+    expect(await outcomeOf(room.read(name, params))).toBe('too-large')
+  }
+})
+
+test('a page that is told to be a small gzip but is none is no JSON', async () => {
+  const room = stage.open()
+  stage.service.faults.set(/^\/v1\//, { kind: 'bomb', bytes: 100 })
+  expect(await outcomeOf(room.read('mods', {}))).toBe('not-json')
+})
