@@ -1,0 +1,2 @@
+export { default as SafeHtml } from './SafeHtml.svelte'
+export { plainText } from './sanitize.ts'

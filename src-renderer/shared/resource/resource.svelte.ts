@@ -1,0 +1,130 @@
+import { untrack } from 'svelte'
+import type { PageEndpoint, QuestionFor, ReadEndpoint, Reading, ValueOf } from '../../../src-preload/contract/community/index.ts'
+import { useMain } from '../bridge/index.ts'
+import { keepReading, keptReading } from './kept.ts'
+import { onScreen } from './on-screen.ts'
+import { nextRefresh } from './pace.ts'
+
+/**
+ * One endpoint's value on screen. The pattern of every screen that shows the community's data:
+ *
+ *     const servers = useResource(() => ({ endpoint: 'servers', params: {} }))     // at the component's top
+ *     <ScreenHeader …>{#snippet actions()}<ResourceAge resource={servers} />{/snippet}</ScreenHeader>
+ *     <ResourceView resource={servers}>
+ *       {#snippet skeleton()}…the content's geometry…{/snippet}
+ *       {#snippet children(list)}…{/snippet}
+ *     </ResourceView>
+ *
+ * The question is a getter: when what it reads changes, the resource asks anew and the old flight is aborted; `undefined` asks nothing.
+ * It lives as long as its component: refreshed by the reading's own freshness while on screen, slower while the window is
+ * hidden, later after failures, at once when the network returns and on F5. The last reading of a question is kept, so
+ * a screen that is opened again shows it at once instead of a skeleton.
+ */
+export class Resource<E extends PageEndpoint> {
+  #read: ReadEndpoint
+  #question: () => QuestionFor<E> | undefined
+  #reading = $state.raw<Reading<ValueOf<E>> | undefined>()
+  #failure = $state.raw<unknown>()
+  #busy = $state(false)
+  #control: AbortController | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+
+  constructor(read: ReadEndpoint, question: () => QuestionFor<E> | undefined) {
+    this.#read = read
+    this.#question = question
+    $effect(() => {
+      const asked = question()
+      return untrack(() => this.#live(asked))
+    })
+  }
+
+  /** What is there to show, with its age; undefined while nothing came yet. */
+  get reading() {
+    return this.#reading
+  }
+
+  get value(): ValueOf<E> | undefined {
+    return this.#reading?.value
+  }
+
+  /** Why there is nothing, or why what is shown is a stored copy. */
+  get failure(): unknown {
+    return this.#failure ?? this.#reading?.refreshFailure
+  }
+
+  get busy() {
+    return this.#busy
+  }
+
+  /** `gone`: the service knows no such thing any more; an older copy may still be there to show. */
+  get state(): 'loading' | 'ready' | 'gone' | 'failed' {
+    if (this.#reading?.value !== undefined) return this.#reading.state === 'gone' ? 'gone' : 'ready'
+    if (this.#reading?.state === 'gone') return 'gone'
+    return this.#failure === undefined ? 'loading' : 'failed'
+  }
+
+  /** Asks the service now, however fresh the value is. */
+  readonly refresh = (): void => {
+    const asked = untrack(this.#question)
+    if (asked) void this.#ask({ ...asked, maxAgeMs: 0 })
+  }
+
+  #live(asked: QuestionFor<E> | undefined): () => void {
+    this.#reading = asked && (keptReading(JSON.stringify(asked)) as Reading<ValueOf<E>> | undefined)
+    this.#failure = undefined
+    this.#failures = 0
+    if (!asked) return () => undefined
+    void this.#ask(asked)
+    const leave = onScreen(this.refresh)
+    const again = () => document.visibilityState === 'visible' && this.#schedule(asked)
+    addEventListener('online', this.refresh)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      leave()
+      removeEventListener('online', this.refresh)
+      document.removeEventListener('visibilitychange', again)
+      clearTimeout(this.#timer)
+      this.#control?.abort()
+      this.#control = undefined
+    }
+  }
+
+  async #ask(question: QuestionFor<E>): Promise<void> {
+    this.#control?.abort()
+    const control = new AbortController()
+    this.#control = control
+    this.#busy = true
+    try {
+      const onProgress = (stored: Reading<ValueOf<E>>) => !control.signal.aborted && this.#take(question, stored)
+      const reading = await this.#read(question, { signal: control.signal, onProgress })
+      if (control.signal.aborted) return
+      this.#failures = reading.refreshFailure ? this.#failures + 1 : 0
+      this.#take(question, reading)
+    } catch (failure) {
+      if (control.signal.aborted) return
+      this.#failures += 1
+      this.#failure = failure
+    }
+    this.#busy = false
+    this.#schedule(question)
+  }
+
+  #take(question: QuestionFor<E>, reading: Reading<ValueOf<E>>): void {
+    this.#failure = undefined
+    this.#reading = reading
+    const { endpoint, params } = question
+    keepReading(JSON.stringify({ endpoint, params }), reading)
+  }
+
+  #schedule({ endpoint, params }: QuestionFor<E>): void {
+    clearTimeout(this.#timer)
+    const hidden = document.visibilityState === 'hidden'
+    const wait = nextRefresh(this.#reading, this.#failures, hidden, Date.now())
+    this.#timer = setTimeout(() => void this.#ask({ endpoint, params }), wait)
+  }
+}
+
+/** A resource over the page's bridge; at a component's top only. */
+export const useResource = <const E extends PageEndpoint>(question: () => QuestionFor<E> | undefined): Resource<E> =>
+  new Resource<E>(useMain().community.read as ReadEndpoint, question)

@@ -1,0 +1,53 @@
+import type { Snippet } from 'svelte'
+
+export type SortValue = string | number | null | undefined
+
+/** One column of a table of `R`. */
+export interface Column<R> {
+  key: string
+  title: string
+  /** What it sorts by. Without it the column cannot be sorted. */
+  sort?: (row: R) => SortValue
+  /** What it shows where there is no `cell`, and what is copied. */
+  text: (row: R) => string
+  /** Draws the cell; keep it light, it stands in every visible row. */
+  cell?: Snippet<[row: R]>
+  align?: 'start' | 'end'
+  /** A CSS grid track such as `minmax(12rem, 2fr)`. */
+  width?: string
+}
+
+export interface Sorting {
+  key: string
+  descending: boolean
+}
+
+const empty = (value: SortValue) => value === null || value === undefined || value === ''
+
+/** The rows in order; what has no value stands at the end either way. Rows that are equal keep their places. */
+export function sortRows<R>(rows: readonly R[], columns: readonly Column<R>[], by: Sorting | undefined, collator: Intl.Collator): readonly R[] {
+  const valueOf = columns.find((column) => column.key === by?.key)?.sort
+  if (!by || !valueOf) return rows
+  const sign = by.descending ? -1 : 1
+  return rows
+    .map((row) => ({ row, value: valueOf(row) }))
+    .sort((a, b) => {
+      if (empty(a.value) || empty(b.value)) return Number(empty(a.value)) - Number(empty(b.value))
+      if (typeof a.value === 'number' && typeof b.value === 'number') return sign * (a.value - b.value)
+      return sign * collator.compare(String(a.value), String(b.value))
+    })
+    .map(({ row }) => row)
+}
+
+/** True if each word of the query stands somewhere in the text, whatever the case. `query` is already lower case. */
+export const matches = (text: string, query: string): boolean =>
+  query.split(/\s+/).every((word) => text.toLowerCase().includes(word))
+
+/** Rows as tab-separated lines with a head, for a spreadsheet. */
+export const asLines = <R>(rows: readonly R[], columns: readonly Column<R>[]): string =>
+  [
+    columns.map((column) => column.title),
+    ...rows.map((row) => columns.map((column) => column.text(row).replace(/[\t\r\n]+/g, ' '))),
+  ]
+    .map((cells) => cells.join('\t'))
+    .join('\n')

@@ -1,0 +1,89 @@
+import { asLines, sortRows, type Column, type Sorting } from './columns.ts'
+
+export interface TableInput<R> {
+  rows: () => readonly R[]
+  columns: () => readonly Column<R>[]
+  language: () => string
+  open?: (row: R) => void
+}
+
+/** Order, cursor and selection of one table. */
+export class Table<R> {
+  #input: TableInput<R>
+  #sorting = $state.raw<Sorting | undefined>()
+  #cursor = $state(-1)
+  #anchor = $state(-1)
+  readonly view: readonly R[] = $derived.by(() => this.#sorted())
+
+  constructor(input: TableInput<R>, sorting?: Sorting) {
+    this.#input = input
+    this.#sorting = sorting
+  }
+
+  get sorting() {
+    return this.#sorting
+  }
+
+  /** Place of the row the keyboard is at; −1 for none. */
+  get cursor() {
+    return Math.min(this.#cursor, this.view.length - 1)
+  }
+
+  isSelected(at: number): boolean {
+    return this.#cursor >= 0 && at >= Math.min(this.#anchor, this.#cursor) && at <= Math.max(this.#anchor, this.#cursor)
+  }
+
+  /** Sorts by a column: upwards, then downwards, then as the rows came. */
+  sortBy(key: string): void {
+    const now = this.#sorting
+    if (now?.key !== key) this.#sorting = { key, descending: false }
+    else this.#sorting = now.descending ? undefined : { key, descending: true }
+    this.#cursor = this.#anchor = -1
+  }
+
+  /** Puts the cursor on a row; `extend` selects from where the selection began. */
+  moveTo(at: number, extend = false): void {
+    this.#cursor = Math.max(0, Math.min(at, this.view.length - 1))
+    if (!extend || this.#anchor < 0) this.#anchor = this.#cursor
+  }
+
+  selectAll(): void {
+    this.#anchor = 0
+    this.#cursor = this.view.length - 1
+  }
+
+  open(at = this.cursor): void {
+    const row = this.view[at]
+    if (row !== undefined) this.#input.open?.(row)
+  }
+
+  /** The selected rows as text for the clipboard; `''` if none is selected. */
+  copied(): string {
+    const from = Math.min(this.#anchor, this.cursor)
+    const rows = from < 0 ? [] : this.view.slice(from, Math.max(this.#anchor, this.cursor) + 1)
+    return rows.length === 0 ? '' : asLines(rows, this.#input.columns())
+  }
+
+  /** What a key does; true if it did something. `page` is how many rows fit on screen. */
+  onKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>, page: number): boolean {
+    const steps: Record<string, number> = {
+      ArrowDown: this.cursor + 1,
+      ArrowUp: this.cursor < 0 ? 0 : this.cursor - 1,
+      PageDown: this.cursor + page,
+      PageUp: this.cursor - page,
+      Home: 0,
+      End: this.view.length - 1,
+    }
+    const to = steps[event.key]
+    if (to !== undefined) this.moveTo(to, event.shiftKey)
+    else if (event.key === 'Enter' && this.cursor >= 0) this.open()
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) this.selectAll()
+    else return false
+    return true
+  }
+
+  #sorted(): readonly R[] {
+    const { rows, columns, language } = this.#input
+    return sortRows(rows(), columns(), this.#sorting, new Intl.Collator(language(), { numeric: true }))
+  }
+}
