@@ -34,11 +34,16 @@ const pending = () => import('./PendingView.svelte')
 /** Every screen: its name, its place in the navigation, and how to load it when it is first opened. In the navigation's order. */
 export const routes: Record<ScreenId, Route> = {
   home: { title: 'frame.screen.home', icon: Home, nav: 'top', load: () => import('./HomeView.svelte') },
-  servers: { title: 'frame.screen.servers', icon: Servers, nav: 'play', load: pending },
-  server: { title: 'frame.screen.server', icon: Servers, nav: { under: 'servers' }, load: pending },
+  servers: { title: 'frame.screen.servers', icon: Servers, nav: 'play', load: () => import('./ServersView.svelte') },
+  server: {
+    title: 'frame.screen.server',
+    icon: Servers,
+    nav: { under: 'servers' },
+    load: () => import('./ServerView.svelte'),
+  },
   mods: { title: 'frame.screen.mods', icon: Mods, nav: 'play', load: pending },
-  voice: { title: 'frame.screen.voice', icon: Voice, nav: 'play', load: pending },
-  news: { title: 'frame.screen.news', icon: News, nav: 'play', load: pending },
+  voice: { title: 'frame.screen.voice', icon: Voice, nav: 'play', load: () => import('./VoiceView.svelte') },
+  news: { title: 'frame.screen.news', icon: News, nav: 'play', load: () => import('./NewsView.svelte') },
   market: { title: 'frame.screen.market', icon: Market, nav: 'economy', load: pending },
   items: { title: 'frame.screen.items', icon: Items, nav: 'economy', load: pending },
   vehicles: { title: 'frame.screen.vehicles', icon: Car, nav: 'economy', load: pending },

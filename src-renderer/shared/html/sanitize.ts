@@ -2,18 +2,21 @@ import DOMPurify from 'dompurify'
 
 /** Text formatting and links; nothing that loads, runs, submits or styles. */
 const allowed = {
-  ALLOWED_TAGS: ['a', 'b', 'i', 'u', 's', 'em', 'strong', 'small', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'span', 'div', 'code', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'table', 'thead', 'tbody', 'tr', 'td', 'th'],
+  ALLOWED_TAGS:
+    'a b i u s em strong small p br hr ul ol li span div code pre blockquote h1 h2 h3 h4 table thead tbody tr td th'.split(
+      ' ',
+    ),
   ALLOWED_ATTR: ['href', 'title'],
   ALLOWED_URI_REGEXP: /^https:/i,
   RETURN_TRUSTED_TYPE: true,
 } as const
 
-/** The service's HTML, made safe, as what the page's policy lets into the document. */
-export const sanitizeHtml = (html: string) => DOMPurify.sanitize(html, { ...allowed, ALLOWED_TAGS: [...allowed.ALLOWED_TAGS], ALLOWED_ATTR: [...allowed.ALLOWED_ATTR] })
+/** The service's HTML, made safe. A `TrustedHTML` at run time, which the DOM's types still call a string. */
+export const sanitizeHtml = (html: string): string =>
+  DOMPurify.sanitize(html, { ...allowed, ALLOWED_ATTR: [...allowed.ALLOWED_ATTR] }) as unknown as string
 
 /** The words alone. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html
-  const fragment = DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true })
-  return fragment.textContent ?? ''
+  return DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true }).textContent ?? ''
 }

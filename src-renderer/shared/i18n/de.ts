@@ -1,6 +1,9 @@
 import common from '../../../resources/locales/de/common.json'
 import failures from '../../../resources/locales/de/failures.json'
 import frame from '../../../resources/locales/de/frame.json'
+import news from '../../../resources/locales/de/news.json'
+import servers from '../../../resources/locales/de/servers.json'
+import voice from '../../../resources/locales/de/voice.json'
 import type { Messages } from './en.ts'
 import { prefixed } from './prefix.ts'
 
@@ -9,4 +12,7 @@ export const messages: Messages = {
   ...prefixed('common', common),
   ...prefixed('failures', failures),
   ...prefixed('frame', frame),
+  ...prefixed('news', news),
+  ...prefixed('servers', servers),
+  ...prefixed('voice', voice),
 }

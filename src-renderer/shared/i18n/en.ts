@@ -1,6 +1,9 @@
 import common from '../../../resources/locales/en/common.json'
 import failures from '../../../resources/locales/en/failures.json'
 import frame from '../../../resources/locales/en/frame.json'
+import news from '../../../resources/locales/en/news.json'
+import servers from '../../../resources/locales/en/servers.json'
+import voice from '../../../resources/locales/en/voice.json'
 import { prefixed } from './prefix.ts'
 
 /** All English messages: the measure for the other languages. One JSON file per domain, ICU message syntax. */
@@ -8,6 +11,9 @@ export const messages = {
   ...prefixed('common', common),
   ...prefixed('failures', failures),
   ...prefixed('frame', frame),
+  ...prefixed('news', news),
+  ...prefixed('servers', servers),
+  ...prefixed('voice', voice),
 }
 
 export type Messages = typeof messages

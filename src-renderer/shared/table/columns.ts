@@ -25,7 +25,12 @@ export interface Sorting {
 const empty = (value: SortValue) => value === null || value === undefined || value === ''
 
 /** The rows in order; what has no value stands at the end either way. Rows that are equal keep their places. */
-export function sortRows<R>(rows: readonly R[], columns: readonly Column<R>[], by: Sorting | undefined, collator: Intl.Collator): readonly R[] {
+export function sortRows<R>(
+  rows: readonly R[],
+  columns: readonly Column<R>[],
+  by: Sorting | undefined,
+  collator: Intl.Collator,
+): readonly R[] {
   const valueOf = columns.find((column) => column.key === by?.key)?.sort
   if (!by || !valueOf) return rows
   const sign = by.descending ? -1 : 1

@@ -1,0 +1,39 @@
+import type { ChangeLine, Changelog, ChangeMark } from '../../src-preload/contract/community/index.ts'
+import { plainText } from '../shared/html/index.ts'
+import { matches } from '../shared/table/index.ts'
+import type { MessageKey } from '../shared/i18n/index.ts'
+
+export const sections: readonly { key: 'mission' | 'map' | 'mod'; title: MessageKey }[] = [
+  { key: 'mission', title: 'news.section.mission' },
+  { key: 'map', title: 'news.section.map' },
+  { key: 'mod', title: 'news.section.mod' },
+]
+
+export const markKeys: Record<ChangeMark, MessageKey> = {
+  added: 'news.mark.added',
+  changed: 'news.mark.changed',
+  fixed: 'news.mark.fixed',
+  removed: 'news.mark.removed',
+  other: 'news.mark.other',
+}
+
+/** When a changelog counts: its release, or else its making; 0 if the service names neither. */
+export const momentOf = (log: Changelog): number => Date.parse(log.releaseAt ?? log.createdAt ?? '') || 0
+
+/** Newest first. */
+export const newestFirst = (logs: readonly Changelog[]): Changelog[] =>
+  [...logs].sort((a, b) => momentOf(b) - momentOf(a) || b.id - a.id)
+
+const fits = (lines: readonly ChangeLine[], query: string) =>
+  lines.filter((line) => matches(plainText(line.text), query))
+
+/** Changelogs that speak of the query, with only the lines that do; a version that fits keeps all of them. */
+export function searchChanges(logs: readonly Changelog[], query: string): readonly Changelog[] {
+  const wanted = query.trim().toLowerCase()
+  if (!wanted) return logs
+  return logs.flatMap((log) => {
+    if (matches(`${log.version} ${plainText(log.note)}`, wanted)) return [log]
+    const [mission, map, mod] = [fits(log.mission, wanted), fits(log.map, wanted), fits(log.mod, wanted)]
+    return mission.length + map.length + mod.length > 0 ? [{ ...log, mission, map, mod }] : []
+  })
+}

@@ -1,0 +1,45 @@
+import type { GameServer, ServerLogEntry, Side } from '../../src-preload/contract/community/index.ts'
+
+export const sides: readonly Side[] = ['civ', 'cop', 'medic', 'rac']
+
+/** Log entries as a chart wants them: oldest first, one per moment, those without a moment left out. */
+export function populationOf(log: readonly ServerLogEntry[]) {
+  const byTime = new Map<number, Record<'players' | Side, number>>()
+  for (const { at, players, civ, cop, medic, rac } of log) {
+    if (at === null) continue
+    const ms = Date.parse(at)
+    const sum = byTime.get(ms) ?? { players: 0, civ: 0, cop: 0, medic: 0, rac: 0 }
+    byTime.set(ms, {
+      players: sum.players + players,
+      civ: sum.civ + civ,
+      cop: sum.cop + cop,
+      medic: sum.medic + medic,
+      rac: sum.rac + rac,
+    })
+  }
+  const points = [...byTime].sort(([a], [b]) => a - b)
+  const of = (key: 'players' | Side) => points.map(([, point]) => point[key])
+  return { times: points.map(([ms]) => ms), of }
+}
+
+export interface PlayerRow {
+  name: string
+  side: Side | undefined
+}
+
+/** Everybody on a server with their side; who has none stands without. */
+export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): PlayerRow[] {
+  const sideOf = new Map<string, Side>()
+  for (const side of sides) for (const name of server.sides?.[side] ?? []) sideOf.set(name, side)
+  const names = new Set([...server.players, ...sideOf.keys()])
+  return [...names].map((name) => ({ name, side: sideOf.get(name) }))
+}
+
+/** Favourites first, then the fullest. */
+export const inOrder = (servers: readonly GameServer[], isFavourite: (id: number) => boolean): GameServer[] =>
+  [...servers].sort(
+    (a, b) =>
+      Number(isFavourite(b.id)) - Number(isFavourite(a.id)) ||
+      (b.playerCount ?? 0) - (a.playerCount ?? 0) ||
+      a.id - b.id,
+  )

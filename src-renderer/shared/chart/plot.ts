@@ -1,0 +1,66 @@
+import type uPlot from 'uplot'
+import type { Series } from './series.ts'
+
+export interface PlotInput {
+  /** Milliseconds since 1970, rising. */
+  times: readonly number[]
+  series: readonly Series[]
+  width: number
+  height: number
+  formatValue: (value: number) => string
+  formatTime: (ms: number) => string
+  timeLabel: string
+}
+
+const css = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
+/** A colour token as a canvas understands it: `light-dark()` is resolved by an element's own colour. */
+function colorOf(name: string, probe: HTMLElement): string {
+  probe.style.color = `var(${name})`
+  return getComputedStyle(probe).color
+}
+
+function axis(colors: { text: string; grid: string }, font: string): uPlot.Axis {
+  return { stroke: colors.text, font, grid: { stroke: colors.grid, width: 1 }, ticks: { show: false } }
+}
+
+function lines(input: PlotInput, probe: HTMLElement): uPlot.Series[] {
+  return input.series.map((line) => ({
+    label: line.label,
+    stroke: colorOf(`--series-${line.color}`, probe),
+    width: 2,
+    points: { show: input.times.length < 2 },
+    value: (_plot: uPlot, value: number | null) => (value === null ? '–' : input.formatValue(value)),
+  }))
+}
+
+/** What uPlot needs to draw the input in the page's present theme. */
+export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
+  const font = `12px ${css('--font')}`
+  const colors = { text: colorOf('--text-3', probe), grid: colorOf('--border', probe) }
+  return {
+    width: input.width,
+    height: input.height,
+    padding: [12, 12, 0, 0],
+    cursor: { points: { size: 8 }, drag: { x: false, y: false } },
+    legend: { live: true },
+    axes: [
+      { ...axis(colors, font), space: 72 },
+      { ...axis(colors, font), size: 56, values: (_plot, ticks) => ticks.map(input.formatValue) },
+    ],
+    scales: { y: { range: (_plot, least, most) => [Math.min(0, least), Math.max(1, most * 1.08)] } },
+    series: [
+      {
+        label: input.timeLabel,
+        value: (_plot, seconds) => (seconds === null ? '–' : input.formatTime(seconds * 1000)),
+      },
+      ...lines(input, probe),
+    ],
+  }
+}
+
+/** The numbers, as uPlot wants them: seconds first. */
+export const plotData = (input: Pick<PlotInput, 'times' | 'series'>): uPlot.AlignedData => [
+  input.times.map((ms) => ms / 1000),
+  ...input.series.map((line) => [...line.values]),
+]
