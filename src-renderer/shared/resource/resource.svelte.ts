@@ -1,5 +1,11 @@
 import { untrack } from 'svelte'
-import type { PageEndpoint, QuestionFor, ReadEndpoint, Reading, ValueOf } from '../../../src-preload/contract/community/index.ts'
+import type {
+  PageEndpoint,
+  QuestionFor,
+  ReadEndpoint,
+  Reading,
+  ValueOf,
+} from '../../../src-preload/contract/community/index.ts'
 import { useMain } from '../bridge/index.ts'
 import { keepReading, keptReading } from './kept.ts'
 import { onScreen } from './on-screen.ts'
