@@ -8,6 +8,7 @@ export const SafeAddress = v.pipe(
   v.trim(),
   v.url(),
   v.check((text) => {
+    if (!URL.canParse(text)) return false // a pipe goes on after its first complaint
     const { protocol, hostname, username } = new URL(text)
     return !username && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
   }, 'must be https (http only on this machine)'),

@@ -1,7 +1,7 @@
 import { app } from 'electron'
 import { join } from 'node:path'
 import { createRedactor, openLog } from '../lib/index.ts'
-import { openSettings, readProfile } from '../settings/index.ts'
+import { openRegistry, openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import type { AppContext } from './context.ts'
 import { runBeforeQuit } from './quit.ts'
@@ -18,11 +18,13 @@ export async function createContext(given: AppArguments, userData: string, appVe
   const { file, keptAs } = openSettingsFile(userData, now)
   const settings = openSettings(file, keptAs, now)
   const onQuit = runBeforeQuit(app, log)
-  const demoCommunity = given.community === undefined ? await openDemo(userData, onQuit) : undefined
-  const profile = demoCommunity?.profile ?? readProfile(given.community ?? '')
-  const demo = demoCommunity !== undefined
+  const chosen = given.community ? readProfile(given.community) : openRegistry(join(userData, 'communities')).present()
+  const {
+    profile,
+    gameDir: demoGameDir,
+    demo,
+  } = chosen ? { profile: chosen, gameDir: undefined, demo: false } : await openDemo(userData, onQuit)
   const profileDir = join(userData, 'communities', profile.id)
-  const demoGameDir = demoCommunity?.gameDir
   return { given, userData, profileDir, profile, demo, demoGameDir, settings, log, redactor, now, appVersion, onQuit }
 }
 
@@ -31,5 +33,5 @@ async function openDemo(userData: string, onQuit: AppContext['onQuit']) {
   const { startDemo } = await import('../demo/index.ts')
   const demo = await startDemo({ dataDir: join(userData, 'demo'), now })
   onQuit(() => demo.close())
-  return demo
+  return { profile: demo.profile, gameDir: demo.gameDir, demo: true }
 }

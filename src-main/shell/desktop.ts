@@ -14,7 +14,7 @@ import { hideInTray } from './window/hide-in-tray.ts'
 import { createMainWindow } from './window/main-window.ts'
 import { rememberedPlace, rememberPlace } from './window/remember-place.ts'
 import { bringToFront } from './window/show.ts'
-import { followZoom } from './window/zoom.ts'
+import { hearZoomKeys } from './window/zoom.ts'
 import type { Say } from './words.ts'
 
 /** What the desktop's surfaces need of the rooms. */
@@ -83,7 +83,7 @@ export function openDesktop(needs: DesktopNeeds): Desktop {
   app.on('activate', show)
   hideInTray(window, context.settings, { hide: () => tray !== undefined, isQuitting: () => isQuitting })
   rememberPlace(window, places)
-  followZoom(window, context.settings)
+  hearZoomKeys(window, context.settings)
   const stop = followSettings(context, () => tray?.refresh())
   context.onQuit(() => {
     stop()

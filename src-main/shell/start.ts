@@ -7,6 +7,8 @@ import { bindBridge } from './bridge/electron.ts'
 import { createServer } from './bridge/server.ts'
 import { createContext } from './create-context.ts'
 import { imageOriginsOf } from './csp.ts'
+import { openDiagnosticsRoom } from './rooms/diagnostics.ts'
+import { openCommunitiesRoom } from './rooms/communities.ts'
 import { openCommunityRoom } from './rooms/community.ts'
 import { openDesktop } from './desktop.ts'
 import { openSecretRooms } from './rooms/secrets.ts'
@@ -35,6 +37,8 @@ export async function startApp(given: AppArguments): Promise<void> {
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const handlers = {
     shell: shellHandlers(requests),
+    communities: openCommunitiesRoom(context),
+    diagnostics: openDiagnosticsRoom(context),
     settings: settingsHandlers(settings, profileView(profile, demo)),
     community: community.handlers,
     ...secrets.handlers,

@@ -1,5 +1,7 @@
 import type { BankFailures } from './bank.ts'
 import type { NetworkFailures } from './community/failures.ts'
+import type { CommunitiesFailures } from './communities.ts'
+import type { DiagnosticsFailures } from './diagnostics.ts'
 import type { PlayFailures } from './play/failures.ts'
 import type { PlayerFailures } from './player.ts'
 import type { RepairFailures } from './repair.ts'
@@ -22,6 +24,8 @@ export interface Failures
   extends
     CommonFailures,
     SettingsFailures,
+    CommunitiesFailures,
+    DiagnosticsFailures,
     NetworkFailures,
     PlayFailures,
     VaultFailures,

@@ -1,5 +1,7 @@
 import { bankContract } from './bank.ts'
+import { communitiesContract } from './communities.ts'
 import { communityContract } from './community/index.ts'
+import { diagnosticsContract } from './diagnostics.ts'
 import { playerContract } from './player.ts'
 import { playContract } from './play.ts'
 import { settingsContract } from './settings.ts'
@@ -10,7 +12,9 @@ import { vaultContract } from './vault.ts'
 export const contract = {
   settings: settingsContract,
   community: communityContract,
+  communities: communitiesContract,
   shell: shellContract,
+  diagnostics: diagnosticsContract,
   vault: vaultContract,
   player: playerContract,
   bank: bankContract,

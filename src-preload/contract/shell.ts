@@ -1,18 +1,26 @@
 import * as v from 'valibot'
 import { call, topic } from './kit.ts'
 
-/** The screens that main may lead to, by a link, a notification or the tray. */
+/** The screens that main may lead to, by a link, a notification or the tray: all that the page has. */
 export const screens = [
   'home',
-  'mods',
-  'play',
   'servers',
+  'server',
+  'mods',
+  'voice',
   'news',
+  'market',
+  'items',
+  'vehicles',
+  'company-shops',
+  'fuel',
+  'map',
+  'licences',
+  'property',
+  'community-building',
+  'streams',
   'player',
   'bank',
-  'market',
-  'shops',
-  'world',
   'settings',
 ] as const
 export type Screen = (typeof screens)[number]

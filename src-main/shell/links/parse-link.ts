@@ -11,7 +11,7 @@ const LONGEST = 2_048
 const SHOWN = 80
 
 const join = /^join\/([A-Za-z0-9_-]{1,32})$/
-const open = /^open\/([a-z]{1,16})$/
+const open = /^open\/([a-z-]{1,24})$/
 const add = /^add-community\/([A-Za-z0-9%._~-]{1,1900})$/
 
 /** What is shown of a refused link: its beginning, without control characters. */

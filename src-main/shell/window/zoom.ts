@@ -11,13 +11,8 @@ export function zoomBy(key: string, percent: number): number | undefined {
   return undefined
 }
 
-/** Keeps the page at the player's scale, and lets Ctrl (or Cmd) with plus, minus and zero change it. */
-export function followZoom(window: BrowserWindow, settings: SettingsStore): void {
-  const apply = () => {
-    if (!window.isDestroyed()) window.webContents.setZoomFactor(settings.settings.uiScalePercent / 100)
-  }
-  window.webContents.on('did-finish-load', apply)
-  window.once('closed', settings.onChange(apply))
+/** Lets Ctrl (or Cmd) with plus, minus and zero change the scale. The page scales itself by the setting. */
+export function hearZoomKeys(window: BrowserWindow, settings: SettingsStore): void {
   window.webContents.on('before-input-event', (event, input) => {
     const command = process.platform === 'darwin' ? input.meta : input.control
     if (input.type !== 'keyDown' || !command || input.alt) return

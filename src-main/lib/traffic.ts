@@ -1,0 +1,85 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+
+/** What went to one host since the app started. */
+export interface TrafficEntry {
+  host: string
+  requests: number
+  sentBytes: number
+  receivedBytes: number
+  /** Milliseconds since the epoch. */
+  lastAt: number
+}
+
+/** The list of what left this computer: by host, with time and bytes; never a path, which may hold a secret. */
+export interface Traffic {
+  /** Adds what a program part did that is not undici's: a server query, a download of its own. */
+  note(host: string, sentBytes: number, receivedBytes: number): void
+  list(): TrafficEntry[]
+  /** Calls after each change; returns the way to stop. */
+  onChange(listener: () => void): () => void
+  close(): void
+}
+
+interface UndiciRequest {
+  origin?: string | URL
+  path?: string
+  method?: string
+  headers?: string | readonly unknown[]
+  body?: unknown
+}
+
+const sizeOf = (value: unknown): number =>
+  typeof value === 'string' || value instanceof Uint8Array ? Buffer.byteLength(value) : 0
+
+const sentBy = ({ method, path, headers, body }: UndiciRequest): number => {
+  const lines = Array.isArray(headers)
+    ? headers.reduce<number>((sum, part) => sum + sizeOf(part) + 2, 0)
+    : sizeOf(headers)
+  return sizeOf(method) + sizeOf(path) + 11 + lines + sizeOf(body)
+}
+
+const hostOf = (origin: UndiciRequest['origin']): string => {
+  const text = String(origin ?? '')
+  return URL.canParse(text) ? new URL(text).host : ''
+}
+
+/** Counts every request that undici makes in this process, and what is noted by hand. */
+export function watchTraffic(now: () => Date): Traffic {
+  const hosts = new Map<string, TrafficEntry>()
+  const listeners = new Set<() => void>()
+  const count = (host: string, requests: number, sentBytes: number, receivedBytes: number) => {
+    if (host === '') return
+    const entry = hosts.get(host) ?? { host, requests: 0, sentBytes: 0, receivedBytes: 0, lastAt: 0 }
+    entry.requests += requests
+    entry.sentBytes += sentBytes
+    entry.receivedBytes += receivedBytes
+    entry.lastAt = now().getTime()
+    hosts.set(host, entry)
+    for (const listener of listeners) listener()
+  }
+  const requestOf = (message: unknown) => (message as { request: UndiciRequest }).request
+  const onCreate = (message: unknown) => {
+    const request = requestOf(message)
+    count(hostOf(request.origin), 1, sentBy(request), 0)
+  }
+  const onChunk = (message: unknown) => {
+    const { chunk } = message as { chunk?: Uint8Array }
+    count(hostOf(requestOf(message).origin), 0, 0, chunk?.byteLength ?? 0)
+  }
+  const channels = [
+    ['undici:request:create', onCreate],
+    ['undici:request:bodyChunkReceived', onChunk],
+  ] as const
+  for (const [name, listener] of channels) subscribe(name, listener)
+  return {
+    note: (host, sentBytes, receivedBytes) => count(host, 1, sentBytes, receivedBytes),
+    list: () => [...hosts.values()].sort((a, b) => b.lastAt - a.lastAt).map((entry) => ({ ...entry })),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      for (const [name, listener] of channels) unsubscribe(name, listener)
+    },
+  }
+}

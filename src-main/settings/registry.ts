@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { writeFileAtomic } from '../lib/index.ts'
+import { CommunityProfile, readProfile } from './profile.ts'
+
+/** The communities that were added. Each has its folder, `<folder>/<id>`, with its `profile.json`. */
+export interface Registry {
+  list(): CommunityProfile[]
+  /** The chosen community; nothing for the demo, or when the chosen one is gone or damaged. */
+  present(): CommunityProfile | undefined
+  has(id: string): boolean
+  /** Adds a profile or replaces the one of its id. */
+  add(profile: CommunityProfile): Promise<void>
+  /** @throws Failure `profile-invalid` when there is none of that id */
+  choose(id: string): Promise<void>
+  /** Takes a profile off the list; the community's data stays. @throws Failure `community-not-removable` */
+  remove(id: string): void
+}
+
+/** Id of the embedded demo community, which is always there. */
+export const DEMO_ID = 'demo'
+
+const Present = v.object({ present: v.string() })
+
+/** Opens the registry in `folder` (absolute). Reads the folder each time: it is small, and a file may be put there by hand. */
+export function openRegistry(folder: string): Registry {
+  const fileOf = (id: string) => join(folder, id, 'profile.json')
+  const chosenFile = join(folder, 'present.json')
+  const read = (id: string): CommunityProfile | undefined => {
+    try {
+      const profile = readProfile(fileOf(id))
+      return profile.id === id && id !== DEMO_ID ? profile : undefined
+    } catch {
+      return undefined // damaged: shown by its absence, kept on disk
+    }
+  }
+  const chosen = (): string => {
+    try {
+      return v.parse(Present, JSON.parse(readFileSync(chosenFile, 'utf8'))).present
+    } catch {
+      return DEMO_ID
+    }
+  }
+  return {
+    list: () =>
+      (existsSync(folder) ? readdirSync(folder) : [])
+        .map(read)
+        .filter((profile) => profile !== undefined)
+        .sort((a, b) => a.name.localeCompare(b.name)),
+    present: () => read(chosen()),
+    has: (id) => read(id) !== undefined,
+    add: async (profile) => {
+      if (profile.id === DEMO_ID) throw new Failure('profile-invalid', { path: '', reason: 'id: demo is taken' })
+      await writeFileAtomic(fileOf(profile.id), JSON.stringify(v.parse(CommunityProfile, profile), undefined, 2))
+    },
+    choose: async (id) => {
+      if (id !== DEMO_ID && !read(id)) throw new Failure('profile-invalid', { path: fileOf(id), reason: 'not there' })
+      mkdirSync(folder, { recursive: true })
+      await writeFileAtomic(chosenFile, JSON.stringify({ present: id }))
+    },
+    remove(id) {
+      if (!read(id) || chosen() === id) throw new Failure('community-not-removable', { id })
+      renameSync(fileOf(id), `${fileOf(id)}.removed`)
+    },
+  }
+}
+
+/** A profile made of addresses typed by hand. Its id comes from its host. @throws Failure `profile-invalid` */
+export function profileByHand(given: { name: string; baseUrl: string; infoUrl?: string }): CommunityProfile {
+  const host = URL.canParse(given.baseUrl) ? new URL(given.baseUrl).host : ''
+  const id = host
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return parseProfile({ id: id || 'community', ...given, infoUrl: given.infoUrl || undefined }, given.baseUrl)
+}
+
+/** Reads a profile that was fetched. `path` is named in the failure. @throws Failure `profile-invalid` */
+export function parseProfile(raw: unknown, path: string): CommunityProfile {
+  const parsed = v.safeParse(CommunityProfile, raw)
+  if (parsed.success) return parsed.output
+  const issue = parsed.issues[0]
+  throw new Failure('profile-invalid', { path, reason: `${v.getDotPath(issue) ?? 'profile'}: ${issue.message}` })
+}

@@ -1,0 +1,75 @@
+import type { communitiesContract, CommunityDraft, ConnectionTest } from '../../../src-preload/contract/communities.ts'
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
+import {
+  type CommunityProfile,
+  DEMO_ID,
+  parseProfile,
+  profileByHand,
+  readProfile,
+  type Registry,
+} from '../../settings/index.ts'
+
+export interface CommunitiesNeeds {
+  registry: Registry
+  present: CommunityProfile
+  /** The present one was named on the command line. */
+  given: boolean
+  demoName: string
+  /** Fetches a profile's JSON. @throws Failure `profile-unreachable` */
+  fetchProfile: (address: string) => Promise<unknown>
+  /** Asks a profile's service for its servers. */
+  probe: (profile: CommunityProfile, signal: AbortSignal) => Promise<ConnectionTest>
+  /** Starts the app anew with the chosen community. */
+  restart: () => void
+}
+
+/** Drafts kept; the oldest give way. */
+const MOST_DRAFTS = 8
+
+/** The communities domain for the bridge. */
+export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof communitiesContract> {
+  const { registry, present } = needs
+  const drafts = new Map<number, CommunityProfile>()
+  let last = 0
+  let announce: () => void = () => undefined
+
+  const keep = (profile: CommunityProfile): CommunityDraft => {
+    drafts.set(++last, profile)
+    drafts.delete(last - MOST_DRAFTS)
+    const { id, name, baseUrl, infoUrl } = profile
+    return { draft: last, id, name, baseUrl, infoUrl, replaces: registry.has(id) }
+  }
+  const draftOf = (draft: number): CommunityProfile => {
+    const profile = drafts.get(draft)
+    if (!profile) throw new Failure('forbidden', {})
+    return profile
+  }
+  const entries = () => [
+    { id: DEMO_ID, name: needs.demoName, host: '' },
+    ...registry.list().map(({ id, name, baseUrl }) => ({ id, name, host: new URL(baseUrl).host })),
+  ]
+  return {
+    state(tell) {
+      announce = () => tell({ present: present.id, given: needs.given, list: entries() })
+      announce()
+      return () => undefined
+    },
+    read: async ({ source }) =>
+      keep(/^[a-z]+:\/\//i.test(source) ? parseProfile(await needs.fetchProfile(source), source) : readProfile(source)),
+    describe: (given) => keep(profileByHand(given)),
+    test: ({ draft }, { signal }) => needs.probe(draftOf(draft), signal),
+    add: async ({ draft }) => {
+      await registry.add(draftOf(draft))
+      announce()
+    },
+    choose: async ({ id }) => {
+      await registry.choose(id)
+      needs.restart()
+    },
+    remove({ id }) {
+      registry.remove(id)
+      announce()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+
+/** What a support report tells. Everything is masked and redacted as one text, at the end. */
+export interface ReportFacts {
+  about: Readonly<Record<string, string>>
+  /** Name of the community, and whether it is the demo. */
+  community: string
+  /** The game folder, or why there is none. */
+  install: string
+  /** The settings, without folders and lists. */
+  settings: Readonly<Record<string, unknown>>
+  /** Path of the log. */
+  logPath: string
+  at: Date
+}
+
+const LAST_LINES = 60
+
+const lastFailures = (path: string): string[] => {
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n')
+    return lines.filter((line) => line !== '').slice(-LAST_LINES)
+  } catch {
+    return ['(no log)']
+  }
+}
+
+const plain = (value: unknown) => (Array.isArray(value) ? `${value.length} entries` : JSON.stringify(value))
+
+/** The report as text. `clean` masks and redacts. */
+export function supportReport(facts: ReportFacts, clean: (text: string) => string): string {
+  const list = (record: Readonly<Record<string, unknown>>) =>
+    Object.entries(record).map(([name, value]) => `  ${name}: ${typeof value === 'string' ? value : plain(value)}`)
+  const parts = [
+    `Loadout support report, ${facts.at.toISOString()}`,
+    '',
+    ...list(facts.about),
+    `  community: ${facts.community}`,
+    `  game: ${facts.install}`,
+    '',
+    'Settings',
+    ...list(facts.settings),
+    '',
+    'Last lines of the log',
+    ...lastFailures(facts.logPath).map((line) => `  ${line}`),
+  ]
+  return clean(parts.join('\n'))
+}

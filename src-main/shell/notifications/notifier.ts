@@ -1,0 +1,52 @@
+import type { Place } from '../../../src-preload/contract/shell.ts'
+import { judge, type Notice, type NoticeRules } from './notice.ts'
+import type { Seen } from './seen.ts'
+
+/** One thing to show: a notice, or the digest of several. */
+export type Shown = { kind: 'notice'; notice: Notice } | { kind: 'digest'; notices: readonly Notice[] }
+
+export interface NotifierNeeds {
+  rules: () => NoticeRules
+  isPlaying: () => boolean
+  /** Minute of the player's day. */
+  minute: () => number
+  seen: Seen
+  /** Shows it; a click leads to `place`. */
+  show: (shown: Shown, place: Place) => void
+}
+
+export interface Notifier {
+  /** Tells a notice, holds it for later, or drops it when it is switched off or was told before. */
+  post(notice: Notice): void
+  /** Looks whether held notices may be told: when the game ends, and every minute. */
+  look(): void
+}
+
+/** Most notices held; of more, the oldest give way. */
+const MOST_HELD = 50
+
+/** Decides what is told and when. Nothing is told twice; what is held is told as one digest. */
+export function createNotifier({ rules, isPlaying, minute, seen, show }: NotifierNeeds): Notifier {
+  let held: Notice[] = []
+  const now = () => ({ playing: isPlaying(), minute: minute() })
+  const tell = (notices: readonly Notice[]) => {
+    const [first] = notices
+    if (!first) return
+    seen.add(notices.map(({ key }) => key))
+    if (notices.length === 1) show({ kind: 'notice', notice: first }, first.place)
+    else show({ kind: 'digest', notices }, first.place)
+  }
+  return {
+    post(notice) {
+      if (seen.has(notice.key) || held.some(({ key }) => key === notice.key)) return
+      const verdict = judge(rules(), notice.class, now())
+      if (verdict === 'tell') tell([notice])
+      if (verdict === 'hold') held = [...held, notice].slice(-MOST_HELD)
+    },
+    look() {
+      const wanted = held.filter((notice) => judge(rules(), notice.class, now()) !== 'drop')
+      held = wanted.filter((notice) => judge(rules(), notice.class, now()) === 'hold')
+      tell(wanted.filter((notice) => !held.includes(notice)))
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { app } from 'electron'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConnectionTest } from '../../../src-preload/contract/communities.ts'
+import { openCommunity } from '../../community/index.ts'
+import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
+import { fetchProfile } from '../communities/fetch-profile.ts'
+import { communitiesHandlers } from '../communities/handlers.ts'
+import type { AppContext } from '../context.ts'
+
+/** Asks a profile's service for its servers through a community room of its own, which is thrown away after. */
+async function probe(profile: CommunityProfile, context: AppContext, signal: AbortSignal): Promise<ConnectionTest> {
+  const { now, appVersion } = context
+  const cacheDir = await mkdtemp(join(tmpdir(), 'loadout-probe-'))
+  const { baseUrl, timeZone } = profile
+  const options = { baseUrl, timeZone, cacheDir, userAgent: `Loadout/${appVersion}`, now, log: () => undefined }
+  const community = openCommunity(options)
+  const started = now().getTime()
+  try {
+    const { value } = await community.listServers({ signal, maxAgeMs: 0 })
+    return { ms: now().getTime() - started, servers: value?.length ?? 0 }
+  } finally {
+    await community.close()
+    await rm(cacheDir, { recursive: true, force: true })
+  }
+}
+
+/** Starts the app anew without the arguments of this start, which may have named a community or a link. */
+function restart(userData: string): void {
+  app.releaseSingleInstanceLock()
+  const own = app.isPackaged ? [] : [app.getAppPath()]
+  const sandbox = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []
+  app.relaunch({ args: [...sandbox, ...own, `--user-data-dir=${userData}`] })
+  app.quit()
+}
+
+/** Opens the list of communities. */
+export function openCommunitiesRoom(context: AppContext) {
+  const { userData, profile, given } = context
+  return communitiesHandlers({
+    registry: openRegistry(join(userData, 'communities')),
+    present: profile,
+    given: given.community !== undefined,
+    demoName: 'Nordwind Roleplay',
+    fetchProfile,
+    probe: (draft, signal) => probe(draft, context, signal),
+    restart: () => restart(userData),
+  })
+}

@@ -1,0 +1,70 @@
+import { app, clipboard, shell } from 'electron'
+import { homedir, release, userInfo } from 'node:os'
+import { join } from 'node:path'
+import type { diagnosticsContract } from '../../../src-preload/contract/diagnostics.ts'
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
+import { watchTraffic } from '../../lib/index.ts'
+import type { AppContext } from '../context.ts'
+import { createMask } from '../diagnostics/mask.ts'
+import { crashLogFolders, newestLog, tailOf } from '../diagnostics/newest-log.ts'
+import { findCauses } from '../diagnostics/read-crash.ts'
+import { supportReport } from '../diagnostics/report.ts'
+
+const TRAFFIC_EVERY_MS = 1_000
+
+/** Opens diagnostics: report, log folder, crash reader, and the list of what left this computer. */
+export function openDiagnosticsRoom(context: AppContext): DomainHandlers<typeof diagnosticsContract> {
+  const { settings, profile, demo, demoGameDir, redactor, now, userData } = context
+  const mask = createMask({ userName: userInfo().username, homeDir: homedir() })
+  const clean = (text: string) => mask(redactor.redact(text))
+  const traffic = watchTraffic(now)
+  context.onQuit(() => traffic.close())
+  const gameDir = () => demoGameDir ?? settings.settings.gameDirs[profile.id]
+  const logs = join(userData, 'logs')
+
+  const report = () => {
+    const { gameDirs: _dirs, favouriteServers: _favourites, ...plain } = settings.settings
+    const { electron, chrome, node } = process.versions
+    const about = {
+      version: app.getVersion(),
+      electron,
+      chromium: chrome,
+      node,
+      system: `${process.platform} ${release()} ${process.arch}`,
+    }
+    const community = demo ? 'demo' : profile.name
+    const install = gameDir() ?? 'no game folder chosen'
+    return supportReport(
+      { about, community, install, settings: plain, logPath: join(logs, 'loadout.log'), at: now() },
+      clean,
+    )
+  }
+  return {
+    report,
+    copyReport: async () => {
+      await clipboard.writeText(report())
+    },
+    openLogFolder: async () => {
+      await shell.openPath(logs)
+    },
+    readCrash: async () => {
+      const log = await newestLog(crashLogFolders(process.env, gameDir()))
+      if (!log) throw new Failure('no-crash-log', {})
+      return { file: clean(log.name), at: log.at, causes: findCauses(await tailOf(log.path), clean) }
+    },
+    traffic(announce) {
+      announce(traffic.list())
+      let changed = false
+      const stop = traffic.onChange(() => (changed = true))
+      const timer = setInterval(() => {
+        if (changed) announce(traffic.list())
+        changed = false
+      }, TRAFFIC_EVERY_MS)
+      return () => {
+        stop()
+        clearInterval(timer)
+      }
+    },
+  }
+}

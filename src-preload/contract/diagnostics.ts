@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { call, topic } from './kit.ts'
+
+/** What went to one host, since the app started. */
+export interface TrafficRow {
+  host: string
+  requests: number
+  /** Bytes of what was sent: request lines, headers and bodies. */
+  sentBytes: number
+  /** Bytes of the bodies that came back. */
+  receivedBytes: number
+  /** Milliseconds since the epoch. */
+  lastAt: number
+}
+
+/** What a crash log of the game says. */
+export interface CrashReading {
+  /** Name of the log file, without its folder. */
+  file: string
+  /** When the log was written last, in milliseconds since the epoch. */
+  at: number
+  /** Known causes found, likeliest first; empty when nothing known stands in it. */
+  causes: readonly CrashFinding[]
+}
+
+export interface CrashFinding {
+  cause: CrashCause
+  /** The line that tells it, redacted and shortened. */
+  line: string
+  /** The addon, file or number that the sentence names, if any. */
+  detail: string
+}
+
+/** The usual causes of a crash or a kick, each with its sentence and advice in both languages. */
+export const crashCauses = [
+  'missing-addon',
+  'wrong-signature',
+  'battleye-kick',
+  'battleye-service',
+  'version-mismatch',
+  'out-of-memory',
+  'page-file',
+  'graphics-device-lost',
+  'graphics-out-of-memory',
+  'graphics-driver',
+  'corrupt-file',
+  'disk-full',
+  'disk-read',
+  'missing-file',
+  'missing-dll',
+  'access-violation',
+  'connection-lost',
+  'script-stack',
+  'config-error',
+  'sound-device',
+] as const
+export type CrashCause = (typeof crashCauses)[number]
+
+export interface DiagnosticsFailures {
+  /** There is no log of the game to read. */
+  'no-crash-log': Record<string, never>
+}
+
+export const diagnosticsContract = {
+  /** The support report as it would be copied: redacted, with user name and folders masked. */
+  report: call<string>()(v.undefined()),
+  /** Copies the report to the clipboard. */
+  copyReport: call<void>()(v.undefined()),
+  openLogFolder: call<void>()(v.undefined()),
+  /** Reads the game's newest log, here, and says what it shows. Nothing leaves the computer. */
+  readCrash: call<CrashReading>()(v.undefined()),
+  /** Whom the app has spoken to since it started. */
+  traffic: topic<readonly TrafficRow[]>(),
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
+import { tempDir } from '../support/temp.ts'
+
+const harbour = profileByHand({ name: 'Harbour', baseUrl: 'https://api.harbour.example/' })
+
+it('keeps added communities, and says which one is chosen', async () => {
+  const folder = await tempDir()
+  const registry = openRegistry(folder)
+  expect(registry.present()).toBeUndefined()
+  await registry.add(harbour)
+  await registry.choose(harbour.id)
+  const again = openRegistry(folder)
+  expect(again.present()).toMatchObject({ id: 'api-harbour-example', baseUrl: 'https://api.harbour.example' })
+  await again.choose('demo')
+  expect(again.present()).toBeUndefined()
+  expect(again.list()).toHaveLength(1)
+})
+
+it('never removes the chosen one, and keeps the data of a removed one', async () => {
+  const folder = await tempDir()
+  const registry = openRegistry(folder)
+  await registry.add(harbour)
+  await registry.choose(harbour.id)
+  expect(() => registry.remove(harbour.id)).toThrow('community-not-removable')
+  await registry.choose('demo')
+  registry.remove(harbour.id)
+  expect(registry.list()).toEqual([])
+  expect(readdirSync(join(folder, harbour.id))).toEqual(['profile.json.removed'])
+})
+
+it('outlives damaged files and foreign folders', async () => {
+  const folder = await tempDir()
+  mkdirSync(join(folder, 'broken'))
+  writeFileSync(join(folder, 'broken', 'profile.json'), '{')
+  mkdirSync(join(folder, 'liar'))
+  writeFileSync(join(folder, 'liar', 'profile.json'), JSON.stringify(harbour))
+  writeFileSync(join(folder, 'present.json'), '{"present":"../../etc"}')
+  const registry = openRegistry(folder)
+  expect(registry.list()).toEqual([])
+  expect(registry.present()).toBeUndefined()
+  await expect(registry.choose('broken')).rejects.toThrow('profile-invalid')
+})
+
+it('takes no address by hand that is not safe', () => {
+  for (const baseUrl of [
+    'http://harbour.example',
+    'ftp://harbour.example',
+    'harbour',
+    '',
+    'https://a:b@harbour.example',
+  ])
+    expect(() => profileByHand({ name: 'x', baseUrl })).toThrow('profile-invalid')
+})

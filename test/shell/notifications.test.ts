@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isQuiet, type Notice, type NoticeRules } from '../../src-main/shell/notifications/notice.ts'
+import { createNotifier, type Shown } from '../../src-main/shell/notifications/notifier.ts'
+import { openSeen } from '../../src-main/shell/notifications/seen.ts'
+import { createSay } from '../../src-main/shell/words.ts'
+import { tempDir } from '../support/temp.ts'
+
+const standard: NoticeRules = {
+  silenced: [],
+  quietHours: false,
+  quietFromMinute: 22 * 60,
+  quietUntilMinute: 8 * 60,
+  quietWhilePlaying: true,
+}
+const online = (key: string): Notice => ({
+  class: 'server-online',
+  key,
+  name: `Server ${key}`,
+  place: { screen: 'server', id: key },
+})
+
+async function open(rules: Partial<NoticeRules> = {}) {
+  const path = join(await tempDir(), 'told.json')
+  const state = { playing: false, minute: 12 * 60, rules: { ...standard, ...rules } }
+  const shown: Shown[] = []
+  const start = () =>
+    createNotifier({
+      rules: () => state.rules,
+      isPlaying: () => state.playing,
+      minute: () => state.minute,
+      seen: openSeen(path),
+      show: (what) => shown.push(what),
+    })
+  return { state, shown, start }
+}
+
+describe('a notice', () => {
+  it('is told once, also over a restart', async () => {
+    const { shown, start } = await open()
+    start().post(online('1'))
+    const restarted = start()
+    restarted.post(online('1'))
+    restarted.post(online('2'))
+    expect(shown.map((what) => what.kind === 'notice' && what.notice.key)).toEqual(['1', '2'])
+  })
+
+  it('of a class that is switched off is never told', async () => {
+    const { shown, start } = await open({ silenced: ['server-online'] })
+    start().post(online('1'))
+    expect(shown).toEqual([])
+  })
+
+  it('waits while the game runs, and is told in one digest after', async () => {
+    const { state, shown, start } = await open()
+    const notifier = start()
+    state.playing = true
+    for (const key of ['1', '2', '1']) notifier.post(online(key))
+    notifier.look()
+    expect(shown).toEqual([])
+    state.playing = false
+    notifier.look()
+    notifier.look()
+    expect(shown).toEqual([{ kind: 'digest', notices: [online('1'), online('2')] }])
+  })
+
+  it('waits through the quiet hours; one alone is told as itself', async () => {
+    const { state, shown, start } = await open({ quietHours: true })
+    const notifier = start()
+    state.minute = 23 * 60
+    notifier.post(online('1'))
+    state.minute = 8 * 60
+    notifier.look()
+    expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
+  })
+
+  it('that was held is dropped when its class is switched off meanwhile', async () => {
+    const { state, shown, start } = await open()
+    const notifier = start()
+    state.playing = true
+    notifier.post(online('1'))
+    state.rules = { ...standard, silenced: ['server-online'] }
+    state.playing = false
+    notifier.look()
+    expect(shown).toEqual([])
+  })
+})
+
+it('quiet hours may run over midnight', () => {
+  const over = { ...standard, quietHours: true }
+  const within = { ...over, quietFromMinute: 60, quietUntilMinute: 120 }
+  expect([1319, 1320, 0, 479, 480].map((minute) => isQuiet(over, minute))).toEqual([false, true, true, true, false])
+  expect([59, 60, 119, 120].map((minute) => isQuiet(within, minute))).toEqual([false, true, true, false])
+})
+
+it('native texts follow the language and count rightly', () => {
+  const [en, de] = [createSay(() => 'en'), createSay(() => 'de')]
+  expect(en('notice.digest', { count: 1 })).toBe('1 thing happened meanwhile')
+  expect(de('notice.digest', { count: 3 })).toBe('Inzwischen sind 3 Dinge passiert')
+})
