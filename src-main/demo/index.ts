@@ -2,9 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { CommunityProfile } from '../settings/index.ts'
+import { withBalances } from './bank/balances.ts'
+import { fillBooks } from './bank/history.ts'
+import { createDemoBank, type DemoBank } from './bank/index.ts'
+import { demoPlayer } from './demo-player.ts'
 import { openGameFolder, type GameFolder } from './game-folder.ts'
 import type { DemoRoute } from './route.ts'
 import { gameRoutes } from './routes/game.ts'
+import { playerRoute } from './routes/player.ts'
 import { type DemoService, startDemoService } from './service.ts'
 
 export { demoPlayer } from './demo-player.ts'
@@ -28,6 +33,7 @@ export interface Demo {
   /** Absolute path of the demo's game folder. */
   gameDir: string
   game: GameFolder
+  bank: DemoBank
   service: DemoService
   close(): Promise<void>
 }
@@ -37,7 +43,10 @@ export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }
   const gameDir = join(dataDir, 'game')
   await mkdir(gameDir, { recursive: true })
   const game = openGameFolder(gameDir, seed, now)
-  const service = await startDemoService({ now, seed, routes: [...routes, ...gameRoutes(game)] })
+  const bank = createDemoBank({ now, player: demoPlayer.name })
+  fillBooks(bank.ledger, seed, now())
+  const player = withBalances(playerRoute({ seed }), bank.ledger)
+  const service = await startDemoService({ now, seed, routes: [...routes, ...gameRoutes(game), bank.route, player] })
   const profile = v.parse(CommunityProfile, {
     id: 'demo',
     name: 'Nordwind Roleplay',
@@ -46,5 +55,5 @@ export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }
     images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
     mods: { allowHttpDownloads: true },
   })
-  return { profile, gameDir, game, service, close: () => service.close() }
+  return { profile, gameDir, game, bank, service, close: () => service.close() }
 }
