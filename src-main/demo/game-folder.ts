@@ -47,7 +47,7 @@ function asPlanted(path: string, bytes: Buffer): { path: string; bytes: Buffer }
       return undefined
     case plantedProblems['wrong-hash']: {
       const rotten = Buffer.from(bytes)
-      rotten.writeUInt32LE(rotten.readUInt32LE(rotten.length >> 1) ^ 0x10, rotten.length >> 1)
+      rotten.writeUInt32LE((rotten.readUInt32LE(rotten.length >> 1) ^ 0x10) >>> 0, rotten.length >> 1)
       return { path, bytes: rotten }
     }
     case plantedProblems['wrong-size']:
