@@ -11,6 +11,7 @@ import Licences from '@lucide/svelte/icons/id-card'
 import MapIcon from '@lucide/svelte/icons/map'
 import Market from '@lucide/svelte/icons/chart-candlestick'
 import News from '@lucide/svelte/icons/newspaper'
+import Play from '@lucide/svelte/icons/gamepad-2'
 import Player from '@lucide/svelte/icons/user-round'
 import Servers from '@lucide/svelte/icons/server'
 import Settings from '@lucide/svelte/icons/settings-2'
@@ -34,6 +35,7 @@ const pending = () => import('./PendingView.svelte')
 /** Every screen: its name, its place in the navigation, and how to load it when it is first opened. In the navigation's order. */
 export const routes: Record<ScreenId, Route> = {
   home: { title: 'frame.screen.home', icon: Home, nav: 'top', load: () => import('./HomeView.svelte') },
+  play: { title: 'frame.screen.play', icon: Play, nav: 'play', load: () => import('./PlayView.svelte') },
   servers: { title: 'frame.screen.servers', icon: Servers, nav: 'play', load: () => import('./ServersView.svelte') },
   server: {
     title: 'frame.screen.server',

@@ -4,6 +4,7 @@ import frame from '../../../resources/locales/de/frame.json'
 import news from '../../../resources/locales/de/news.json'
 import servers from '../../../resources/locales/de/servers.json'
 import voice from '../../../resources/locales/de/voice.json'
+import play from '../../../resources/locales/de/play.json'
 import type { Messages } from './en.ts'
 import { prefixed } from './prefix.ts'
 
@@ -15,4 +16,5 @@ export const messages: Messages = {
   ...prefixed('news', news),
   ...prefixed('servers', servers),
   ...prefixed('voice', voice),
+  ...prefixed('play', play),
 }

@@ -4,6 +4,7 @@ import frame from '../../../resources/locales/en/frame.json'
 import news from '../../../resources/locales/en/news.json'
 import servers from '../../../resources/locales/en/servers.json'
 import voice from '../../../resources/locales/en/voice.json'
+import play from '../../../resources/locales/en/play.json'
 import { prefixed } from './prefix.ts'
 
 /** All English messages: the measure for the other languages. One JSON file per domain, ICU message syntax. */
@@ -14,6 +15,7 @@ export const messages = {
   ...prefixed('news', news),
   ...prefixed('servers', servers),
   ...prefixed('voice', voice),
+  ...prefixed('play', play),
 }
 
 export type Messages = typeof messages

@@ -1,6 +1,7 @@
 /** Every screen by its name. `views/routes.ts` says how each is loaded and where it stands in the navigation. */
 export const screenIds = [
   'home',
+  'play',
   'servers',
   'server',
   'mods',

@@ -1,0 +1,74 @@
+import { isFailure } from '../../src-preload/contract/failure.ts'
+import type { JoinResult, JoinStep } from '../../src-preload/contract/play.ts'
+import type { Main } from '../shared/bridge/index.ts'
+
+/** One join at a time: its steps as they come, and how it ended. */
+export class Join {
+  readonly #main: Main
+  #steps = $state.raw<readonly JoinStep[]>([])
+  #result = $state.raw<JoinResult | undefined>()
+  #failure = $state.raw<unknown>()
+  #control = $state.raw<AbortController | undefined>()
+  #wish: { serverId: number; voice: boolean } | undefined
+
+  constructor(main: Main) {
+    this.#main = main
+  }
+
+  get steps() {
+    return this.#steps
+  }
+
+  get running() {
+    return this.#control !== undefined
+  }
+
+  get result() {
+    return this.#result
+  }
+
+  /** A mistake of ours, or a cancel; everything expected stands at its step. */
+  get failure() {
+    return this.#failure
+  }
+
+  get cancelled() {
+    return isFailure(this.#failure) && this.#failure.is('cancelled')
+  }
+
+  async run(serverId: number, voice: boolean, anyway = false): Promise<void> {
+    if (this.running) return
+    const control = new AbortController()
+    this.#wish = { serverId, voice }
+    this.#control = control
+    this.#result = undefined
+    this.#failure = undefined
+    try {
+      const watch = { signal: control.signal, onProgress: ({ steps }: { steps: JoinStep[] }) => (this.#steps = steps) }
+      const result = await this.#main.play.join({ serverId, voice, anyway }, watch)
+      this.#steps = result.steps
+      this.#result = result
+    } catch (error) {
+      this.#failure = error
+    } finally {
+      this.#control = undefined
+    }
+  }
+
+  /** The same once more; `anyway`: over what can be gone over. */
+  again(anyway = false): Promise<void> {
+    return this.#wish ? this.run(this.#wish.serverId, this.#wish.voice, anyway) : Promise.resolve()
+  }
+
+  cancel(): void {
+    this.#control?.abort()
+  }
+
+  /** Forgets the last join: another server is looked at. */
+  clear(): void {
+    if (this.running) return
+    this.#steps = []
+    this.#result = undefined
+    this.#failure = undefined
+  }
+}

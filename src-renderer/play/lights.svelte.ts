@@ -1,0 +1,47 @@
+import type { Preflight } from '../../src-preload/contract/play.ts'
+import type { Main } from '../shared/bridge/index.ts'
+
+/** The lights of one server, looked at when the server is chosen, on demand, and when the window gets the focus. */
+export class Lights {
+  readonly #main: Main
+  readonly #serverId: () => number | undefined
+  #preflight = $state.raw<Preflight | undefined>()
+  #failure = $state.raw<unknown>()
+  #control = $state.raw<AbortController | undefined>()
+
+  constructor(main: Main, serverId: () => number | undefined) {
+    this.#main = main
+    this.#serverId = serverId
+  }
+
+  /** Of the chosen server, never of another. */
+  get preflight() {
+    return this.#preflight?.serverId === this.#serverId() ? this.#preflight : undefined
+  }
+
+  get busy() {
+    return this.#control !== undefined
+  }
+
+  get failure() {
+    return this.#failure
+  }
+
+  async look(): Promise<void> {
+    const serverId = this.#serverId()
+    if (serverId === undefined) return
+    this.#control?.abort()
+    const control = new AbortController()
+    this.#control = control
+    try {
+      const preflight = await this.#main.play.preflight({ serverId })
+      if (control.signal.aborted) return
+      this.#preflight = preflight
+      this.#failure = undefined
+    } catch (error) {
+      if (!control.signal.aborted) this.#failure = error
+    } finally {
+      if (this.#control === control) this.#control = undefined
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type {
+  Fix,
+  GameState,
+  InstallsView,
+  LaunchOptions,
+  LaunchPreview,
+  VoiceClient,
+} from '../../src-preload/contract/play.ts'
+import type { Main } from '../shared/bridge/index.ts'
+import { describeFailure } from '../shared/failure/describe.ts'
+import type { Translate } from '../shared/i18n/index.ts'
+import { toasts } from '../shared/ui/toasts.svelte.ts'
+
+/** What the play room tells, and what can be asked of it. Call `close` when the screen goes. */
+export class PlayRoom {
+  readonly #main: Main
+  readonly #t: Translate
+  readonly #stops: (() => void)[]
+  #installs = $state.raw<InstallsView | undefined>()
+  #game = $state.raw<GameState>({ running: false })
+  #options = $state.raw<LaunchOptions | undefined>()
+  #watched = $state.raw<readonly number[]>([])
+  #voice = $state.raw<VoiceClient | undefined>()
+  #preview = $state.raw<LaunchPreview | undefined>()
+
+  constructor(main: Main, t: Translate) {
+    this.#main = main
+    this.#t = t
+    const { play } = main
+    this.#stops = [
+      play.installs((view) => (this.#installs = view)),
+      play.game((state) => (this.#game = state)),
+      play.launchOptions((options) => (this.#options = options)),
+      play.seatWatches((watched) => (this.#watched = watched)),
+      play.voiceClient((client) => (this.#voice = client)),
+    ]
+  }
+
+  get installs() {
+    return this.#installs
+  }
+
+  get game() {
+    return this.#game
+  }
+
+  get options() {
+    return this.#options
+  }
+
+  get voice() {
+    return this.#voice
+  }
+
+  get preview() {
+    return this.#preview
+  }
+
+  isWatched(serverId: number): boolean {
+    return this.#watched.includes(serverId)
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop()
+  }
+
+  /** Does something and tells a failure; true when it went well. */
+  async try(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      toasts.show({ tone: 'bad', title: describeFailure(error, this.#t).sentence })
+      return false
+    }
+  }
+
+  use = (path: string) => this.try(() => this.#main.play.useInstall({ path }))
+  forget = (path: string) => this.try(() => this.#main.play.forgetInstall({ path }))
+  choose = () => this.try(() => this.#main.play.chooseInstall(undefined))
+  search = () => this.try(() => this.#main.play.findInstalls(undefined))
+  validate = () => this.try(() => this.#main.play.validateGame(undefined))
+  getVoice = () => this.try(() => this.#main.play.getVoiceClient(undefined))
+  save = (options: LaunchOptions) => this.try(() => this.#main.play.saveLaunchOptions(options))
+  watchSeat = (serverId: number, on: boolean) => this.try(() => this.#main.play.watchSeat({ serverId, on }))
+
+  async openVoice(voiceId?: number): Promise<void> {
+    if (await this.try(() => this.#main.play.openVoice({ voiceId })))
+      toasts.show({ tone: 'ok', title: this.#t('play.voice.opened') })
+  }
+
+  async copyVoice(voiceId?: number): Promise<void> {
+    await this.try(async () => {
+      const address = await this.#main.play.copyAddress({ kind: 'voice', voiceId })
+      toasts.show({ tone: 'ok', title: this.#t('play.voice.copied', { address }) })
+    })
+  }
+
+  /** The line that would start; what is typed counts before it is saved. */
+  async showLine(serverId: number, options: LaunchOptions): Promise<void> {
+    this.#preview = await this.#main.play.previewLaunch({ serverId, options }).catch(() => undefined)
+  }
+
+  /** Does a fix that is this room's own; false for those of other screens. */
+  async fix(fix: Fix, serverId: number): Promise<boolean> {
+    if (fix === 'choose-install') await this.choose()
+    else if (fix === 'find-installs') await this.search()
+    else if (fix === 'get-voice-client') await this.getVoice()
+    else if (fix === 'watch-seat') await this.watchSeat(serverId, true)
+    else if (fix === 'validate-game') await this.validate()
+    else return false
+    return true
+  }
+}

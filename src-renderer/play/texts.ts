@@ -1,0 +1,55 @@
+import type { Fix, JoinStepId, LightId, LightReason, LightState } from '../../src-preload/contract/play.ts'
+import type { MessageKey } from '../shared/i18n/index.ts'
+import type { Tone } from '../shared/ui/icon.ts'
+
+/** The label of each fix. */
+export const fixLabels: Record<Fix, MessageKey> = {
+  'choose-install': 'play.fix.choose-install',
+  'find-installs': 'play.fix.find-installs',
+  repair: 'play.fix.repair',
+  'check-files': 'play.fix.check-files',
+  'get-voice-client': 'play.fix.get-voice-client',
+  'watch-seat': 'play.fix.watch-seat',
+  'validate-game': 'play.fix.validate-game',
+  retry: 'play.fix.retry',
+}
+
+export const stepNames: Record<JoinStepId, MessageKey> = {
+  files: 'play.step.files',
+  voice: 'play.step.voice',
+  start: 'play.step.start',
+  playing: 'play.step.playing',
+}
+
+export const lampNames: Record<LightId, MessageKey> = {
+  install: 'play.lamp.install',
+  version: 'play.lamp.version',
+  mods: 'play.lamp.mods',
+  foreign: 'play.lamp.foreign',
+  signatures: 'play.lamp.signatures',
+  server: 'play.lamp.server',
+  seats: 'play.lamp.seats',
+  password: 'play.lamp.password',
+  voice: 'play.lamp.voice',
+  plugin: 'play.lamp.plugin',
+  disk: 'play.lamp.disk',
+}
+
+export const lightWords: Record<LightState, MessageKey> = {
+  good: 'play.light.good',
+  care: 'play.light.care',
+  bad: 'play.light.bad',
+  unknown: 'play.light.unknown',
+}
+
+export const readyWords: Record<LightState, MessageKey> = {
+  good: 'play.ready.good',
+  care: 'play.ready.care',
+  bad: 'play.ready.bad',
+  unknown: 'play.ready.unknown',
+}
+
+export const lightTones: Record<LightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
+
+/** The sentence of a light's reason; the set is closed by its type, and each has its text. */
+export const reasonKey = (reason: LightReason): MessageKey => `play.light.${reason}`
