@@ -6,6 +6,7 @@ import { withBalances } from './bank/balances.ts'
 import { fillBooks } from './bank/history.ts'
 import { createDemoBank, type DemoBank } from './bank/index.ts'
 import { demoPlayer } from './demo-player.ts'
+import { createFileFaults, type FileFaults } from './file-faults.ts'
 import { openGameFolder, type GameFolder } from './game-folder.ts'
 import type { DemoRoute } from './route.ts'
 import { gameRoutes } from './routes/game.ts'
@@ -34,6 +35,8 @@ export interface Demo {
   gameDir: string
   game: GameFolder
   bank: DemoBank
+  /** Makes the files that the demo serves go wrong. */
+  fileFaults: FileFaults
   service: DemoService
   close(): Promise<void>
 }
@@ -46,7 +49,9 @@ export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }
   const bank = createDemoBank({ now, player: demoPlayer.name })
   fillBooks(bank.ledger, seed, now())
   const player = withBalances(playerRoute({ seed }), bank.ledger)
-  const service = await startDemoService({ now, seed, routes: [...routes, ...gameRoutes(game), bank.route, player] })
+  const fileFaults = createFileFaults()
+  const all = [...routes, ...gameRoutes(game, fileFaults), bank.route, player]
+  const service = await startDemoService({ now, seed, routes: all })
   const profile = v.parse(CommunityProfile, {
     id: 'demo',
     name: 'Nordwind Roleplay',
@@ -55,5 +60,5 @@ export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }
     images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
     mods: { allowHttpDownloads: true },
   })
-  return { profile, gameDir, game, bank, service, close: () => service.close() }
+  return { profile, gameDir, game, fileFaults, bank, service, close: () => service.close() }
 }

@@ -13,6 +13,7 @@ import { openCommunityRoom } from './rooms/community.ts'
 import { openDesktop } from './desktop.ts'
 import { openSecretRooms } from './rooms/secrets.ts'
 import { filesUnknown, openPlayRoom } from './rooms/play.ts'
+import { nothingChecked, openRepairRooms } from './rooms/repair.ts'
 import { isOurPage, PAGE_URL, serveApp } from './protocol.ts'
 import { createRequests } from './requests.ts'
 import { harden, pageSession } from './security/index.ts'
@@ -32,6 +33,9 @@ export async function startApp(given: AppArguments): Promise<void> {
   const community = openCommunityRoom(context)
   const secrets = await openSecretRooms(context, community.community)
   const play = openPlayRoom(context, { community: community.community, mods: filesUnknown, seatFree: () => undefined })
+  const gameDir = () => settings.settings.gameDirs[profile.id] ?? context.demoGameDir
+  const repair = openRepairRooms(context, nothingChecked(gameDir))
+  await repair.recover()
 
   const requests = createRequests()
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
@@ -43,6 +47,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     community: community.handlers,
     ...secrets.handlers,
     play: play.handlers,
+    repair: repair.handlers,
   }
   bindBridge(createServer(contract, handlers, log.incident), isOurPage, log.info)
 

@@ -4,6 +4,7 @@ import { communityContract } from './community/index.ts'
 import { diagnosticsContract } from './diagnostics.ts'
 import { playerContract } from './player.ts'
 import { playContract } from './play.ts'
+import { repairContract } from './repair.ts'
 import { settingsContract } from './settings.ts'
 import { shellContract } from './shell.ts'
 import { vaultContract } from './vault.ts'
@@ -11,6 +12,7 @@ import { vaultContract } from './vault.ts'
 /** Every call, job and topic between page and main, by domain. */
 export const contract = {
   settings: settingsContract,
+  repair: repairContract,
   community: communityContract,
   communities: communitiesContract,
   shell: shellContract,

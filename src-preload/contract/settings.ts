@@ -57,6 +57,12 @@ export const PlayerSettings = v.strictObject({
   bankLockMinutes: whole(5, 0, 240),
   /** From this amount on a transfer's review also says it in words; 0: always. */
   bankWordsFrom: whole(10_000, 0, 1_000_000_000),
+  /** Files that a repair fetches at a time. */
+  downloadsAtOnce: whole(4, 1, 16),
+  /** KiB a second for all downloads together; 0 means as fast as it goes. */
+  downloadLimitKiB: whole(0, 0, 10_000_000),
+  /** Days after which the quarantine gives up what it holds; 0 means never. */
+  quarantineDays: whole(0, 0, 3650),
   /** Favourite game servers, as `profileId/serverId`. */
   favouriteServers: v.optional(v.array(v.string()), []),
   /** Folders chosen by hand per community profile id, absolute. */

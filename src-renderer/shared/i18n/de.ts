@@ -6,6 +6,7 @@ import servers from '../../../resources/locales/de/servers.json'
 import voice from '../../../resources/locales/de/voice.json'
 import play from '../../../resources/locales/de/play.json'
 import type { Messages } from './en.ts'
+import repair from '../../../resources/locales/de/repair.json'
 import { prefixed } from './prefix.ts'
 
 /** All German messages; one that is missing does not compile. */
@@ -17,4 +18,5 @@ export const messages: Messages = {
   ...prefixed('servers', servers),
   ...prefixed('voice', voice),
   ...prefixed('play', play),
+  ...prefixed('repair', repair),
 }

@@ -5,6 +5,7 @@ import news from '../../../resources/locales/en/news.json'
 import servers from '../../../resources/locales/en/servers.json'
 import voice from '../../../resources/locales/en/voice.json'
 import play from '../../../resources/locales/en/play.json'
+import repair from '../../../resources/locales/en/repair.json'
 import { prefixed } from './prefix.ts'
 
 /** All English messages: the measure for the other languages. One JSON file per domain, ICU message syntax. */
@@ -16,6 +17,7 @@ export const messages = {
   ...prefixed('servers', servers),
   ...prefixed('voice', voice),
   ...prefixed('play', play),
+  ...prefixed('repair', repair),
 }
 
 export type Messages = typeof messages

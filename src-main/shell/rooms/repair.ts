@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import {
+  openListHistory,
+  openRepairRoom,
+  realClock,
+  realDisk,
+  repairHandlers,
+  type RepairNeeds,
+  sweepQuarantine,
+  whoHolds,
+} from '../../mods/repair/index.ts'
+import type { AppContext } from '../context.ts'
+
+/** What the mods room provides for repair. */
+export type ModsForRepair = Pick<
+  RepairNeeds,
+  'gameDir' | 'lastCheck' | 'downloadUrl' | 'freshList' | 'otherFolders' | 'hold' | 'changed'
+>
+
+/** Before the mods room is open there is no check to repair from. */
+export const nothingChecked = (gameDir: () => string | undefined): ModsForRepair => ({
+  gameDir,
+  lastCheck: () => undefined,
+  downloadUrl: () => undefined,
+  freshList: () => Promise.resolve(undefined),
+  otherFolders: () => Promise.resolve([]),
+  hold: () => () => undefined,
+  changed: () => Promise.resolve(),
+})
+
+/** Opens repair and quarantine. `recover` finds what an earlier run left; call it again when the game folder changed. */
+export function openRepairRooms(context: AppContext, mods: ModsForRepair) {
+  const { settings, profile, profileDir, now, log, onQuit } = context
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 15_000 })
+  const limits = () => ({
+    lanes: settings.settings.downloadsAtOnce,
+    bytesPerSecond: settings.settings.downloadLimitKiB * 1024,
+  })
+  const needs: RepairNeeds = {
+    ...mods,
+    allowHttp: profile.mods.allowHttpDownloads,
+    limits,
+    dataDir: profileDir,
+    dispatcher,
+    disk: realDisk,
+    clock: realClock,
+    now,
+    whoHolds,
+    log: (line, error) => log.error(line, error),
+  }
+  const room = openRepairRoom(needs)
+  const history = openListHistory(join(profileDir, 'lists'), now)
+  settings.onChange(() => room.setLimit(limits().bytesPerSecond))
+  onQuit(async () => {
+    await room.close()
+    await dispatcher.destroy()
+  })
+  const recover = async (): Promise<void> => {
+    const gameDir = mods.gameDir()
+    if (gameDir !== undefined) await sweepQuarantine(realDisk, gameDir, settings.settings.quarantineDays, now())
+    await room.recover()
+  }
+  return { room, history, recover, handlers: repairHandlers(room, needs, history) }
+}

@@ -1,0 +1,105 @@
+import { createContext } from 'svelte'
+import type { QuarantineSession, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { Main } from '../../shared/bridge/index.ts'
+
+/** Repairs as the page sees them. Make one with the screen, `follow` it while the screen lives. */
+export class RepairDesk {
+  readonly #main: Main
+  #states = $state.raw<readonly RepairState[]>([])
+  #plan = $state.raw<RepairPlan | undefined>()
+  #failure = $state.raw<unknown>()
+  #busy = $state(false)
+  #quarantine = $state.raw<readonly QuarantineSession[] | undefined>()
+
+  constructor(main: Main) {
+    this.#main = main
+  }
+
+  /** Hears every change; returns the way to stop. */
+  follow(): () => void {
+    return this.#main.repair.states((states) => {
+      const ended = states.some(({ sessionId, phase }) => phase === 'ended' && this.of(sessionId)?.phase !== 'ended')
+      this.#states = states
+      if (ended && this.#quarantine) void this.loadQuarantine()
+    })
+  }
+
+  of(sessionId: string): RepairState | undefined {
+    return this.#states.find((state) => state.sessionId === sessionId)
+  }
+
+  ofMod(modId: number): RepairState | undefined {
+    return this.#states.find((state) => state.modId === modId)
+  }
+
+  /** The plan that is shown to the player right now. */
+  get plan() {
+    return this.#plan
+  }
+
+  /** What went wrong last, until something goes well. */
+  get failure() {
+    return this.#failure
+  }
+
+  get busy() {
+    return this.#busy
+  }
+
+  get quarantine() {
+    return this.#quarantine
+  }
+
+  async #try<T>(work: () => Promise<T>): Promise<T | undefined> {
+    this.#busy = true
+    this.#failure = undefined
+    try {
+      return await work()
+    } catch (error) {
+      this.#failure = error
+      return undefined
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  openPlan = (modId: number) => this.#try(async () => (this.#plan = await this.#main.repair.plan({ modId })))
+
+  closePlan = () => {
+    this.#plan = undefined
+    this.#failure = undefined
+  }
+
+  /** Starts the shown plan without `leaveOut`, with the extras of `setAside`. */
+  start = (leaveOut: Iterable<string>, setAside: Iterable<string>) =>
+    this.#try(async () => {
+      const planId = this.#plan?.id
+      if (planId === undefined) return
+      await this.#main.repair.start({ planId, leaveOut: [...leaveOut], setAside: [...setAside] })
+      this.#plan = undefined
+    })
+
+  pause = (modId: number) => this.#try(() => this.#main.repair.pause({ modId }))
+  resume = (modId: number) => this.#try(() => this.#main.repair.resume({ modId }))
+  stop = (modId: number) => this.#try(() => this.#main.repair.stop({ modId }))
+  dismiss = (modId: number) => this.#try(() => this.#main.repair.dismiss({ modId }))
+
+  loadQuarantine = () => this.#try(async () => (this.#quarantine = await this.#main.repair.quarantine(undefined)))
+
+  /** Brings files back: all of a session, or those of `paths`. Gives how many. */
+  undo = (sessionId: string, paths: string[] | null) =>
+    this.#try(async () => {
+      const { restored } = await this.#main.repair.undo({ sessionId, paths })
+      this.#quarantine = await this.#main.repair.quarantine(undefined)
+      return restored
+    })
+
+  /** Gives up what a session keeps, for good. */
+  giveUp = (sessionId: string) =>
+    this.#try(async () => {
+      await this.#main.repair.empty({ sessionId })
+      this.#quarantine = await this.#main.repair.quarantine(undefined)
+    })
+}
+
+export const [useRepairDesk, provideRepairDesk] = createContext<RepairDesk>()
