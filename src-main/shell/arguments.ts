@@ -6,6 +6,8 @@ export interface AppArguments {
   userDataDir?: string
   /** Start without showing the window. */
   hidden: boolean
+  /** Load the page, say so on the standard output, and end: the packaged app's own test. */
+  smoke: boolean
   /** A `loadout://` link. */
   link?: string
 }
@@ -27,6 +29,7 @@ export function readArguments(
     community: valueOf(argv, '--community') ?? (env.LOADOUT_COMMUNITY || undefined),
     userDataDir: valueOf(argv, '--user-data-dir'),
     hidden: argv.includes('--hidden'),
+    smoke: argv.includes('--smoke'),
     link,
   }
 }

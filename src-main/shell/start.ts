@@ -18,6 +18,7 @@ import { isOurPage, PAGE_URL, serveApp } from './protocol.ts'
 import { createRequests } from './requests.ts'
 import { harden, pageSession } from './security/index.ts'
 import { shellHandlers } from './shell-handlers.ts'
+import { runSmoke } from './smoke.ts'
 import { createSay, nativeLanguage } from './words.ts'
 
 /** Wires the rooms together and opens the window. Reads like a table of contents; decides nothing. */
@@ -53,4 +54,5 @@ export async function startApp(given: AppArguments): Promise<void> {
 
   const { window } = openDesktop({ context, session, requests, say, recent: () => [], joinVoice: () => undefined })
   await window.loadURL(PAGE_URL)
+  if (given.smoke) await runSmoke(window.webContents)
 }

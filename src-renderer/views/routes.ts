@@ -58,5 +58,10 @@ export const routes: Record<ScreenId, Route> = {
   streams: { title: 'frame.screen.streams', icon: Streams, nav: 'world', load: pending },
   player: { title: 'frame.screen.player', icon: Player, nav: 'you', load: pending },
   bank: { title: 'frame.screen.bank', icon: Bank, nav: 'you', load: pending },
-  settings: { title: 'frame.screen.settings', icon: Settings, nav: 'foot', load: pending },
+  settings: {
+    title: 'frame.screen.settings',
+    icon: Settings,
+    nav: 'foot',
+    load: () => import('./SettingsView.svelte'),
+  },
 }

@@ -1,6 +1,7 @@
 import common from '../../../resources/locales/de/common.json'
 import failures from '../../../resources/locales/de/failures.json'
 import frame from '../../../resources/locales/de/frame.json'
+import settings from '../../../resources/locales/de/settings.json'
 import news from '../../../resources/locales/de/news.json'
 import servers from '../../../resources/locales/de/servers.json'
 import voice from '../../../resources/locales/de/voice.json'
@@ -14,6 +15,7 @@ export const messages: Messages = {
   ...prefixed('common', common),
   ...prefixed('failures', failures),
   ...prefixed('frame', frame),
+  ...prefixed('settings', settings),
   ...prefixed('news', news),
   ...prefixed('servers', servers),
   ...prefixed('voice', voice),

@@ -1,6 +1,7 @@
 import common from '../../../resources/locales/en/common.json'
 import failures from '../../../resources/locales/en/failures.json'
 import frame from '../../../resources/locales/en/frame.json'
+import settings from '../../../resources/locales/en/settings.json'
 import news from '../../../resources/locales/en/news.json'
 import servers from '../../../resources/locales/en/servers.json'
 import voice from '../../../resources/locales/en/voice.json'
@@ -13,6 +14,7 @@ export const messages = {
   ...prefixed('common', common),
   ...prefixed('failures', failures),
   ...prefixed('frame', frame),
+  ...prefixed('settings', settings),
   ...prefixed('news', news),
   ...prefixed('servers', servers),
   ...prefixed('voice', voice),

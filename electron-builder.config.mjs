@@ -1,0 +1,50 @@
+import { closedFuses } from './scripts/lib/fuses.mjs'
+
+/** https address that releases are published to and updates are read from; absent in a build that does not update itself. */
+const updates = process.env.LOADOUT_UPDATE_URL
+if (updates !== undefined && !updates.startsWith('https://')) throw new Error('LOADOUT_UPDATE_URL must be https')
+
+/** @type {import('electron-builder').Configuration} */
+export default {
+  appId: 'dev.loadout.desktop',
+  productName: 'Loadout',
+  directories: { output: 'dist', buildResources: 'resources/packaging' },
+  // What main needs is bundled; only native code comes as a module.
+  files: [
+    'out/main/**',
+    'out/preload/**',
+    'out/renderer/**',
+    'resources/icons/**',
+    'package.json',
+    '!node_modules/**',
+    'node_modules/@napi-rs/**',
+  ],
+  asar: true,
+  npmRebuild: false,
+  electronFuses: closedFuses,
+  protocols: [{ name: 'Loadout link', schemes: ['loadout'] }],
+  publish: updates ? { provider: 'generic', url: updates } : null,
+  win: { target: ['nsis', 'portable'], icon: 'resources/icons/icon.png', verifyUpdateCodeSignature: true },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    deleteAppDataOnUninstall: false,
+    include: 'resources/packaging/links.nsh',
+  },
+  linux: {
+    target: ['AppImage', 'deb'],
+    category: 'Game',
+    executableName: 'loadout',
+    icon: 'resources/icons',
+    synopsis: 'Companion for players of a game community',
+    mimeTypes: ['x-scheme-handler/loadout'],
+    maintainer: 'Loadout <maintainers@loadout.invalid>',
+  },
+  mac: {
+    target: ['dmg', 'zip'],
+    icon: 'resources/icons/icon.png',
+    category: 'public.app-category.games',
+    hardenedRuntime: true,
+  },
+}

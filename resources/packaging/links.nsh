@@ -1,0 +1,11 @@
+; loadout:// links: registered for the installing user, unregistered on removal.
+!macro customInstall
+  WriteRegStr HKCU "Software\Classes\loadout" "" "URL:Loadout link"
+  WriteRegStr HKCU "Software\Classes\loadout" "URL Protocol" ""
+  WriteRegStr HKCU "Software\Classes\loadout\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
+!macroend
+
+!macro customUnInstall
+  DeleteRegKey HKCU "Software\Classes\loadout"
+  DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "Loadout"
+!macroend

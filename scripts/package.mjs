@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// npm run package: the app unpacked, in dist/, of the Electron at hand and without the network.
+// npm run package -- --win nsis (or any of electron-builder's targets): packages to give away; they need the official
+// Electron and the network.
+import { dirname } from 'node:path'
+import { join } from 'node:path'
+import { ensureBuilt } from './lib/build.mjs'
+import { modules, root } from './lib/paths.mjs'
+import { capture, relay } from './lib/run.mjs'
+import { runScript, SetupProblem } from './lib/say.mjs'
+import { setup } from './lib/setup.mjs'
+
+async function versionOf(electron) {
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
+  const { code, stdout } = await capture(electron, ['-p', 'process.versions.electron'], { env })
+  if (code !== 0) throw new SetupProblem('the Electron at hand does not tell its version')
+  return stdout.trim()
+}
+
+/** For the unpacked app: the Electron that is here already. */
+async function atHand(electron) {
+  return ['--dir', `-c.electronDist=${dirname(electron)}`, `-c.electronVersion=${await versionOf(electron)}`]
+}
+
+await runScript(async () => {
+  const targets = process.argv.slice(2)
+  const electron = await setup()
+  await ensureBuilt()
+  const builder = join(modules, 'electron-builder', 'cli.js')
+  const what = targets.length > 0 ? targets : await atHand(electron)
+  return relay(process.execPath, [builder, '--config', 'electron-builder.config.mjs', '--publish', 'never', ...what], {
+    cwd: root,
+  })
+})

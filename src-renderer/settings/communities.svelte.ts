@@ -1,0 +1,95 @@
+import type { CommunityDraft, CommunityList, ConnectionTest } from '../../src-preload/contract/communities.ts'
+import type { Main } from '../shared/bridge/index.ts'
+
+/** The list of communities, and the one that is being added: described, tested, added, perhaps chosen. */
+export class Communities {
+  readonly #main: Main
+  #list = $state.raw<CommunityList | undefined>()
+  #draft = $state.raw<CommunityDraft | undefined>()
+  #test = $state.raw<ConnectionTest | undefined>()
+  #failure = $state.raw<unknown>()
+  #busy = $state(false)
+
+  constructor(main: Main) {
+    this.#main = main
+  }
+
+  readonly follow = (): (() => void) => this.#main.communities.state((list) => (this.#list = list))
+
+  get list() {
+    return this.#list
+  }
+
+  /** The profile that was read and is not added yet. */
+  get draft() {
+    return this.#draft
+  }
+
+  /** What the test of the draft's connection found. */
+  get test() {
+    return this.#test
+  }
+
+  get failure() {
+    return this.#failure
+  }
+
+  get busy() {
+    return this.#busy
+  }
+
+  readonly cancel = (): void => {
+    this.#draft = undefined
+    this.#test = undefined
+    this.#failure = undefined
+  }
+
+  /** Reads a profile from a file or an https address, and tests its connection. */
+  readonly read = (source: string) => this.#take(() => this.#main.communities.read({ source }))
+
+  /** Makes a profile of typed addresses, and tests its connection. */
+  readonly describe = (name: string, baseUrl: string, infoUrl: string) =>
+    this.#take(() => this.#main.communities.describe({ name, baseUrl, infoUrl: infoUrl || undefined }))
+
+  /** Asks the draft's service once more. */
+  readonly tryAgain = () => this.#do(() => this.#probe())
+
+  /** Adds the draft; `choose` also switches to it, which starts the app anew. */
+  readonly add = (choose: boolean) =>
+    this.#do(async () => {
+      const draft = this.#draft
+      if (!draft) return
+      await this.#main.communities.add({ draft: draft.draft })
+      this.cancel()
+      if (choose) await this.#main.communities.choose({ id: draft.id })
+    })
+
+  readonly choose = (id: string) => this.#do(() => this.#main.communities.choose({ id }))
+  readonly remove = (id: string) => this.#do(() => this.#main.communities.remove({ id }))
+
+  readonly #take = (read: () => Promise<CommunityDraft>) =>
+    this.#do(async () => {
+      this.cancel()
+      this.#draft = await read()
+      await this.#probe()
+    })
+
+  async #probe(): Promise<void> {
+    if (!this.#draft) return
+    this.#test = undefined
+    this.#test = await this.#main.communities.test({ draft: this.#draft.draft })
+  }
+
+  async #do(work: () => Promise<unknown>): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    this.#failure = undefined
+    try {
+      await work()
+    } catch (error) {
+      this.#failure = error
+    } finally {
+      this.#busy = false
+    }
+  }
+}

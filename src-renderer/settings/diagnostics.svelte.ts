@@ -1,0 +1,65 @@
+import type { CrashReading, TrafficRow } from '../../src-preload/contract/diagnostics.ts'
+import type { Main } from '../shared/bridge/index.ts'
+
+/** Support report, crash reader, and the list of what left this computer. */
+export class Diagnostics {
+  readonly #main: Main
+  #report = $state.raw<string | undefined>()
+  #copied = $state(false)
+  #crash = $state.raw<CrashReading | undefined>()
+  #traffic = $state.raw<readonly TrafficRow[]>([])
+  #failure = $state.raw<unknown>()
+
+  constructor(main: Main) {
+    this.#main = main
+  }
+
+  readonly follow = (): (() => void) => this.#main.diagnostics.traffic((rows) => (this.#traffic = rows))
+
+  /** The report as it would be copied, once it was asked for. */
+  get report() {
+    return this.#report
+  }
+
+  get copied() {
+    return this.#copied
+  }
+
+  get crash() {
+    return this.#crash
+  }
+
+  get traffic() {
+    return this.#traffic
+  }
+
+  get failure() {
+    return this.#failure
+  }
+
+  readonly preview = () => this.#do(async () => (this.#report = await this.#main.diagnostics.report(undefined)))
+
+  readonly closePreview = (): void => {
+    this.#report = undefined
+    this.#copied = false
+  }
+
+  readonly copy = () =>
+    this.#do(async () => {
+      await this.#main.diagnostics.copyReport(undefined)
+      this.#copied = true
+    })
+
+  readonly openLogs = () => this.#do(() => this.#main.diagnostics.openLogFolder(undefined))
+
+  readonly readCrash = () => this.#do(async () => (this.#crash = await this.#main.diagnostics.readCrash(undefined)))
+
+  async #do(work: () => Promise<unknown>): Promise<void> {
+    this.#failure = undefined
+    try {
+      await work()
+    } catch (error) {
+      this.#failure = error
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Place, ShellRequest } from '../../src-preload/contract/shell.ts'
+import type { Main } from '../shared/bridge/index.ts'
+import type { Translate } from '../shared/i18n/index.ts'
+import type { Router } from '../shared/router/index.ts'
+import { toasts } from '../shared/ui/toasts.svelte.ts'
+
+/** A request that the player has to answer. */
+export type Question = Extract<ShellRequest, { kind: 'ask-join' | 'ask-add-community' }>
+
+/** What came from links, notifications, the tray and later starts: leads there, asks first, or shows it as refused. */
+export class Requests {
+  readonly #main: Main
+  readonly #router: Router
+  readonly #t: Translate
+  #waiting = $state.raw<readonly ShellRequest[]>([])
+  #done = new Set<number>()
+
+  constructor(main: Main, router: Router, t: Translate) {
+    this.#main = main
+    this.#router = router
+    this.#t = t
+  }
+
+  readonly follow = (): (() => void) =>
+    this.#main.shell.requests((waiting) => {
+      this.#waiting = waiting
+      for (const request of waiting) this.#take(request)
+    })
+
+  /** The question to show now; one at a time. */
+  get question(): Question | undefined {
+    return this.#waiting.find((request): request is Question => request.kind.startsWith('ask-'))
+  }
+
+  readonly dismiss = (): void => this.#settle(this.question)
+
+  /** The player said yes: what follows is shown on its screen, where the deed itself is. */
+  readonly accept = (): void => {
+    const { question } = this
+    this.#settle(question)
+    if (question?.kind === 'ask-join') this.#router.go('server', { id: question.serverId, join: 'ask' })
+    if (question?.kind === 'ask-add-community')
+      this.#router.go('settings', { tab: 'communities', source: question.source })
+  }
+
+  #take(request: ShellRequest): void {
+    if (this.#done.has(request.id)) return
+    if (request.kind === 'go') this.#lead(request.place)
+    else if (request.kind === 'refused-link')
+      toasts.show({ tone: 'warn', title: this.#t('settings.link.refused'), text: request.link })
+    else return
+    this.#settle(request)
+  }
+
+  #lead({ screen, id }: Place): void {
+    this.#router.go(screen, id === undefined ? {} : { id })
+  }
+
+  #settle(request: ShellRequest | undefined): void {
+    if (!request) return
+    this.#done.add(request.id)
+    void this.#main.shell.settle({ id: request.id })
+  }
+}
