@@ -5,11 +5,16 @@ const HELP = `loadout: checks the files of a game community's mods
 
   loadout verify (--list FILE | --mod ID [--community FILE | --base-url URL]) --game-dir DIR
                  [--mod-folder NAME] [--full | --quick] [--workers N] [--no-cache] [--json]
+  loadout repair (as verify) [--source URL] [--dry-run] [--yes] [--set-aside-extras] [--allow-http]
   loadout hash DIR [--out FILE] [--workers N]
 
 verify compares a mod's files with its hash list. --full (the standard) reads every byte; --quick believes earlier
 checks where nothing has changed, hashes the rest and a random sample. Exit: 0 ready, 1 damaged, 2 wrong use,
 3 the list is not trusted or the service failed, 130 interrupted.
+
+repair checks, shows what it would do, asks (--yes: does not), then makes the files equal to the list. --dry-run only
+shows. --source is the address of the files, where the list comes from a file. What is replaced is kept in the game
+folder's .loadout and can be brought back in the app. An interrupted repair goes on with the next call. Exit as verify.
 
 hash writes the hash list of a mod's folder, in the shape that verify reads.
 `
@@ -19,6 +24,7 @@ type Command = (words: string[], terminal: Terminal, signal: AbortSignal) => Pro
 /** Commands are loaded when they are used. */
 const commands: Record<string, () => Promise<Command>> = {
   verify: async () => (await import('./verify.ts')).verifyCommand,
+  repair: async () => (await import('./repair.ts')).repairCommand,
   hash: async () => (await import('./hash.ts')).hashCommand,
 }
 

@@ -17,3 +17,12 @@ export { openPool } from './pool.ts'
 export { noCounts } from './report.ts'
 export { verifyMod, type Verified, type VerifyInput } from './verify.ts'
 export { Kind } from './worker/protocol.ts'
+export {
+  openRepairRoom,
+  realClock,
+  realDisk,
+  whoHolds,
+  type CheckedMod,
+  type RepairNeeds,
+  type RepairRoom,
+} from './repair/index.ts'

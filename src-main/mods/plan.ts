@@ -2,6 +2,7 @@ import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { DiskEntry, DiskTree } from './disk-tree.ts'
 import type { HashList, ListedFile } from './hash-list.ts'
 import { createLocator, type Located } from './locate.ts'
+import { isPartName } from './repair/part-name.ts'
 import { Kind } from './worker/protocol.ts'
 
 /** A listed file that is on disk: what is left is to see whether it is the right one. */
@@ -56,9 +57,12 @@ export function planCheck(list: HashList, tree: DiskTree): CheckPlan {
 const isFolder = (tree: DiskTree, entry: DiskEntry): boolean =>
   entry.kind === Kind.folder || (entry.kind === Kind.link && tree.folders.has(entry.note))
 
+/** A file that a repair is fetching just now, or will go on with. */
+const isPart = ({ path }: DiskEntry): boolean => isPartName(path.slice(path.lastIndexOf('/') + 1))
+
 function findExtras(tree: DiskTree, claimed: ReadonlySet<string>): string[] {
   const extras: string[] = []
   for (const entry of tree.entries.values())
-    if (!claimed.has(entry.path) && !isFolder(tree, entry)) extras.push(entry.path)
+    if (!claimed.has(entry.path) && !isFolder(tree, entry) && !isPart(entry)) extras.push(entry.path)
   return extras.sort()
 }

@@ -1,4 +1,5 @@
 import { type Disk, dropPart } from './disk.ts'
+import type { SafePath } from '../safe-path.ts'
 import { placeFor } from './place.ts'
 import { listSessions, openSession, readSession } from './session.ts'
 import type { SessionHead } from './session-shape.ts'
@@ -22,14 +23,25 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
   return [...found.values()]
 }
 
-/** Lets go of a mod's unfinished repairs: part files go, what is in the quarantine stays. */
-export async function letGo(disk: Disk, gameDir: string, modId: number): Promise<void> {
-  for (const id of await listSessions(disk, gameDir)) {
+/**
+ * Lets go of a mod's unfinished repairs: part files go, what is in the quarantine stays.
+ * @param keep paths whose part files a new repair goes on with
+ * @returns what their sources called the bytes of those parts
+ */
+export async function letGo(
+  disk: Disk,
+  gameDir: string,
+  modId: number,
+  keep: ReadonlySet<string> = new Set(),
+): Promise<Map<SafePath, string>> {
+  const validators = new Map<SafePath, string>()
+  for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readSession(disk, gameDir, id)
     if (read?.head.modId !== modId || read.did.some(({ w }) => w === 'end')) continue
     const done = new Set(read.did.flatMap((did) => (did.w === 'done' ? [did.path as string] : [])))
+    for (const did of read.did) if (did.w === 'part' && did.validator) validators.set(did.path, did.validator)
     for (const step of read.head.steps) {
-      if (step.do === 'set-aside' || done.has(step.path)) continue
+      if (step.do === 'set-aside' || done.has(step.path) || keep.has(step.path)) continue
       const place = await placeFor(disk, gameDir, step.path, false).catch(() => undefined)
       if (place) await dropPart(disk, place.part).catch(() => undefined)
     }
@@ -37,4 +49,6 @@ export async function letGo(disk: Disk, gameDir: string, modId: number): Promise
     await session?.note({ w: 'end', how: 'dismissed' })
     await session?.close()
   }
+  for (const path of [...validators.keys()]) if (!keep.has(path)) validators.delete(path)
+  return validators
 }

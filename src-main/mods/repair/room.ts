@@ -47,10 +47,12 @@ async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Pro
   const { modId, modName, list } = checked
   const free = floor.hold(modId)
   try {
-    await letGo(needs.disk, gameDir, modId)
+    const validators = await letGo(needs.disk, gameDir, modId, new Set(steps.map(({ path }) => path)))
     const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
     const head = { kind, modId, modName, modFolder: list.modFolder, listVersion: versionOf(list), steps } as const
-    floor.work(await beginSession(needs.disk, gameDir, head, needs.now()), gameDir, free)
+    const session = await beginSession(needs.disk, gameDir, head, needs.now())
+    for (const [path, validator] of validators) await session.note({ w: 'part', path, validator })
+    floor.work(session, gameDir, free)
   } catch (error) {
     free()
     throw isTrouble(error) ? new Failure('quarantine-stuck', { code: repairCodes[error.reason.kind] }) : error

@@ -1,0 +1,94 @@
+import type { Problem } from '../../src-preload/contract/mods.ts'
+import type { RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
+import { repairCodes } from '../../src-preload/contract/repair-cause.ts'
+import { printable, sizeText } from './terminal.ts'
+
+interface Checked {
+  verdict: string
+  problems: readonly Problem[]
+}
+
+/** What `--json` prints: one object, these keys. */
+export interface RepairOutput {
+  /** How the mod stands now. */
+  verdict: 'ready' | 'damaged'
+  plan: Pick<RepairPlan, 'fetch' | 'rename' | 'extras' | 'blocked' | 'host'>
+  /** Absent where nothing was done. */
+  outcome?: Omit<RepairOutcome, 'troubles'> & { troubles: { path: string; code: string; kind: string }[] }
+  /** The id of what is in the quarantine. */
+  session?: string
+  /** What is left to repair. */
+  problems: Problem[]
+}
+
+/** Without a second check: what was not repaired is left. Every repaired file was hashed as it came. */
+function left(before: Checked, plan: RepairPlan, outcome: RepairOutcome): Problem[] {
+  const troubles = new Set(outcome.troubles.map(({ path }) => path))
+  const planned = new Set([...plan.fetch, ...plan.rename].map(({ path }) => path))
+  return before.problems.filter(({ path }) => outcome.stopped !== null || !planned.has(path) || troubles.has(path))
+}
+
+/** Puts plan and outcome together. `report` is the check after the repair, where there was one. */
+export function repairOutput(
+  before: Checked,
+  plan: RepairPlan,
+  done: { state: RepairState; report: Checked | undefined } | undefined,
+): RepairOutput {
+  const { fetch, rename, extras, blocked, host } = plan
+  const view = { fetch, rename, extras, blocked, host }
+  const outcome = done?.state.outcome
+  if (!done || !outcome)
+    return { verdict: before.verdict === 'ready' ? 'ready' : 'damaged', plan: view, problems: [...before.problems] }
+  const problems = done.report ? [...done.report.problems] : left(before, plan, outcome)
+  const isReady = done.report ? done.report.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
+  const troubles = outcome.troubles.map(({ path, cause }) => ({
+    path,
+    code: repairCodes[cause.kind],
+    kind: cause.kind,
+  }))
+  return {
+    verdict: isReady ? 'ready' : 'damaged',
+    plan: view,
+    outcome: { ...outcome, troubles },
+    session: done.state.sessionId,
+    problems,
+  }
+}
+
+const some = <T>(title: string, rows: readonly T[], line: (row: T) => string): string =>
+  rows.length === 0 ? '' : `${title}\n${rows.map((row) => `  ${printable(line(row))}\n`).join('')}`
+
+/** The plan as text: what will happen, before anything does. */
+export function planText(plan: RepairPlan, setAside: boolean): string {
+  const bytes = plan.fetch.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
+  const from = plan.host === null ? '' : ` from ${plan.host}`
+  const time = plan.bytesPerSecond ? `, about ${Math.ceil(bytes / plan.bytesPerSecond)} s` : ''
+  return [
+    some(
+      `fetch ${plan.fetch.length} files, ${sizeText(bytes)}${from}${time}:`,
+      plan.fetch,
+      (file) =>
+        `${file.path}  ${file.bytes === null ? '' : sizeText(file.bytes)}${file.replaces ? '  (the present file goes to the quarantine)' : ''}`,
+    ),
+    some('rename:', plan.rename, ({ from: old, path }) => `${old} → ${path}`),
+    some(setAside ? 'move to the quarantine:' : 'not in the list; stay:', plan.extras, ({ path }) => path),
+    some('cannot be repaired:', plan.blocked, ({ path, cause }) => `${path}  ${repairCodes[cause.kind]} ${cause.kind}`),
+    plan.insecure ? 'The files come over plain http; each is checked against the list.\n' : '',
+    `${plan.staysCount} files stay untouched. Nothing is deleted.\n`,
+  ].join('')
+}
+
+/** What came of it, as text. */
+export function outcomeText({ verdict, outcome, problems, session }: RepairOutput): string {
+  if (!outcome) return `${verdict}\n`
+  const { repaired, copied, setAside, troubles, seconds, stopped } = outcome
+  const kept = setAside > 0 ? `; ${setAside} former files are in the quarantine (${session ?? ''})` : ''
+  const head = `${verdict}: ${repaired} files repaired in ${seconds} s, ${copied} of them copied${kept}\n`
+  const why = stopped && stopped !== 'by-player' ? `stopped: ${repairCodes[stopped.kind]} ${stopped.kind}\n` : ''
+  return (
+    head +
+    why +
+    some('not repaired:', troubles, ({ path, code, kind }) => `${path}  ${code} ${kind}`) +
+    some('left:', verdict === 'ready' ? [] : problems, ({ path, result }) => `${result}  ${path}`)
+  )
+}

@@ -1,0 +1,158 @@
+import { createInterface } from 'node:readline/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
+import {
+  parseHashList,
+  verifyMod,
+  type Verified,
+  openRepairRoom,
+  realClock,
+  realDisk,
+  whoHolds,
+  type CheckedMod,
+  type RepairNeeds,
+} from '../mods/index.ts'
+import { cacheDir } from './cache-dir.ts'
+import { NoList, readList } from './list-source.ts'
+import { openProgressBar } from './progress-bar.ts'
+import { outcomeText, planText, repairOutput } from './repair-text.ts'
+import { profileAllowsHttp, readModSource, splitWords, type RepairWish } from './repair-source.ts'
+import { Exit, Usage, type Terminal } from './terminal.ts'
+import { readWish, type VerifyWish } from './verify.ts'
+
+type Trusted = Verified & { trusted: true }
+
+interface Job {
+  wish: RepairWish
+  check: VerifyWish
+  terminal: Terminal
+  signal: AbortSignal
+}
+
+async function verify({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Verified> {
+  const bar = openProgressBar(terminal)
+  try {
+    return await verifyMod({
+      ...check,
+      tier,
+      listText: readList(check.source, signal),
+      cacheDir: check.cache ? cacheDir(terminal.env) : undefined,
+      resume: true,
+      workerUrl: terminal.workerUrl,
+      random: Math.random,
+      now: Date.now,
+      onProgress: bar.show,
+      signal,
+      keepOnAbort: () => true,
+    })
+  } catch (error) {
+    if (error instanceof NoList) return { trusted: false, reason: error.reason, detail: error.message }
+    throw error
+  } finally {
+    bar.clear()
+  }
+}
+
+async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
+  if (wish.yes) return true
+  if (!process.stdin.isTTY)
+    throw new Usage('repair asks before it changes anything: say --yes, or only look with --dry-run')
+  const line = createInterface({ input: process.stdin, output: stderr })
+  const answer = await line.question('Go on? [y/N] ')
+  line.close()
+  return /^(y|j)/i.test(answer.trim())
+}
+
+function needsOf(
+  job: Job,
+  checked: CheckedMod,
+  downloadUrl: string | undefined,
+  words: readonly string[],
+): RepairNeeds {
+  const { check, terminal, wish } = job
+  const freshList: RepairNeeds['freshList'] = async (_, signal) => {
+    const reading = parseHashList(await readList(check.source, signal), { modFolder: check.modFolder })
+    return reading.trusted ? reading.list : undefined
+  }
+  return {
+    gameDir: () => check.gameDir,
+    lastCheck: () => checked,
+    downloadUrl: () => downloadUrl,
+    freshList,
+    otherFolders: () => Promise.resolve([]),
+    hold: () => () => undefined,
+    changed: () => Promise.resolve(),
+    allowHttp: wish.allowHttp || profileAllowsHttp(words, terminal.env),
+    limits: () => ({ lanes: 4, bytesPerSecond: 0 }),
+    dataDir: check.cache ? cacheDir(terminal.env) : join(tmpdir(), 'loadout-none'),
+    dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }),
+    disk: realDisk,
+    clock: realClock,
+    now: () => new Date(),
+    whoHolds,
+    log: (line, error) => void terminal.stderr.write(`${line}: ${String(error)}\n`),
+  }
+}
+
+/** Carries the plan out; ends with its last state. */
+async function carryOut(job: Job, needs: RepairNeeds, plan: RepairPlan, room: ReturnType<typeof openRepairRoom>) {
+  const bar = openProgressBar(job.terminal)
+  const stop = () => void room.stop(plan.modId)
+  job.signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await new Promise<RepairState>((resolve, reject) => {
+      room.onChange(() => {
+        const [state] = room.states
+        if (!state) return
+        const { files, bytes, current, ...progress } = state.progress
+        bar.show({ ...progress, filesTotal: files, bytesTotal: bytes, currentFile: current[0] })
+        if (state.phase === 'ended' || state.phase === 'interrupted') resolve(state)
+      })
+      const extras = job.wish.setAsideExtras ? plan.extras.map(({ path }) => path) : []
+      room.start(plan.id, [], extras).catch(reject)
+    })
+  } finally {
+    job.signal.removeEventListener('abort', stop)
+    bar.clear()
+    await room.close()
+    await needs.dispatcher.close()
+  }
+}
+
+async function repair(job: Job, verified: Trusted, words: readonly string[]): Promise<number> {
+  const { wish, check, terminal, signal } = job
+  const { modId, name, downloadUrl } = await readModSource(check.source, wish, signal)
+  const checked: CheckedMod = { modId, modName: name, list: verified.list, problems: verified.report.problems }
+  const needs = needsOf(job, checked, downloadUrl, words)
+  const room = openRepairRoom(needs)
+  const plan = await room.plan(modId)
+  const todo = plan.fetch.length + plan.rename.length + (wish.setAsideExtras ? plan.extras.length : 0)
+  if (!check.json) terminal.stdout.write(planText(plan, wish.setAsideExtras))
+  const isDry = wish.dryRun || todo === 0
+  if (isDry || !(await agreed(job))) {
+    if (check.json) terminal.stdout.write(`${JSON.stringify(repairOutput(verified.report, plan, undefined))}\n`)
+    await needs.dispatcher.close()
+    return verified.report.verdict === 'ready' ? Exit.ready : Exit.damaged
+  }
+  const state = await carryOut(job, needs, plan, room)
+  if (signal.aborted) return Exit.interrupted
+  const after = check.cache ? await verify(job, 'quick') : undefined
+  const report = after?.trusted ? after.report : undefined
+  const output = repairOutput(verified.report, plan, { state, report })
+  terminal.stdout.write(check.json ? `${JSON.stringify(output)}\n` : outcomeText(output))
+  return output.verdict === 'ready' ? Exit.ready : Exit.damaged
+}
+
+/** `loadout repair`. */
+export async function repairCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
+  const { wish, rest } = splitWords(words)
+  const check = readWish(rest, terminal.env)
+  const job: Job = { wish, check, terminal, signal }
+  const verified = await verify(job, check.tier)
+  if (verified.trusted) return repair(job, verified, rest)
+  terminal.stderr.write(`not trusted: ${verified.reason} ${verified.detail ?? ''}; nothing was changed\n`)
+  if (check.json) terminal.stdout.write(`${JSON.stringify({ verdict: 'not-trusted', reason: verified.reason })}\n`)
+  return Exit.failed
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bundleForNode } from '../support/bundle.ts'
+import { tempDir } from '../support/temp.ts'
+import { bytesOf, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
+
+let cli = ''
+beforeAll(async () => {
+  cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'loadout-cli')
+  expect(existsSync(resolve(cli, '../hash-worker.js'))).toBe(true)
+})
+
+async function loadout(words: string[], cache: string) {
+  const env = { ...process.env, LOADOUT_CACHE_DIR: cache }
+  const run = spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  run.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  run.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const [code] = (await once(run, 'close')) as [number]
+  return { code, out, err }
+}
+
+const files = {
+  [`${MOD}/addons/one.pbo`]: bytesOf('one', 300_000),
+  [`${MOD}/addons/two.pbo`]: bytesOf('two', 200_000),
+  [`${MOD}/addons/three.pbo`]: bytesOf('three', 1_000),
+  [`${MOD}/keys/k.bikey`]: bytesOf('key', 300),
+}
+
+async function world() {
+  const made = await openWorld(files)
+  const list = Object.entries(files).map(([path, bytes], Id) => ({
+    Id,
+    RelativPath: path.replaceAll('/', '\\'),
+    Hash: md5(bytes).toUpperCase(),
+    FileName: path.split('/').at(-1),
+    Size: bytes.length,
+  }))
+  const folder = tempDir()
+  write(folder, 'list.json', JSON.stringify({ data: list }))
+  write(made.gameDir, `${MOD}/addons/one.pbo`, files[`${MOD}/addons/one.pbo`] ?? '')
+  write(made.gameDir, `${MOD}/addons/two.pbo`, 'rotten')
+  write(made.gameDir, `${MOD}/extra.txt`, 'mine')
+  const shared = ['--list', join(folder, 'list.json'), '--game-dir', made.gameDir]
+  const words = ['repair', ...shared, '--source', made.base.href]
+  const run = (...more: string[]) => loadout([...words, ...more], join(folder, 'cache'))
+  const verify = () => loadout(['verify', ...shared, '--json'], join(folder, 'cache'))
+  return { ...made, run, verify }
+}
+
+describe('loadout repair', () => {
+  it('shows the plan and changes nothing with --dry-run', async () => {
+    const { gameDir, run } = await world()
+    const before = treeOf(gameDir)
+    const { code, out } = await run('--dry-run')
+    expect(out).toContain('fetch 3 files')
+    expect(out).toContain(`${MOD}/addons/two.pbo`)
+    expect(code).toBe(1)
+    expect(treeOf(gameDir)).toEqual(before)
+  })
+
+  it('asks; without anyone to ask it changes nothing', async () => {
+    const { gameDir, run } = await world()
+    const before = treeOf(gameDir)
+    const { code, err } = await run()
+    expect(code).toBe(2)
+    expect(err).toContain('--yes')
+    expect(treeOf(gameDir)).toEqual(before)
+  })
+
+  it('makes the files equal to the list, keeps what it replaced and what is not listed', async () => {
+    const { gameDir, run, verify } = await world()
+    const { code, out, err } = await run('--yes', '--json')
+    expect(err).toBe('')
+    const result = JSON.parse(out) as { verdict: string; session: string; outcome: object; problems: object[] }
+    expect(result).toMatchObject({
+      verdict: 'ready',
+      outcome: { repaired: 3, setAside: 1, troubles: [], stopped: null },
+    })
+    expect(code).toBe(0)
+    expect(read(gameDir, `.loadout/${result.session}/kept/0/${MOD}/addons/two.pbo`)?.toString()).toBe('rotten')
+    expect(read(gameDir, `${MOD}/extra.txt`)?.toString()).toBe('mine')
+    expect(JSON.parse((await verify()).out)).toMatchObject({ counts: { ok: 4, extra: 1, missing: 0 } })
+  })
+
+  it('copies from the same computer what is there already', async () => {
+    const { gameDir, run, service } = await world()
+    write(gameDir, '@Other/renamed.bin', files[`${MOD}/addons/two.pbo`] ?? '')
+    write(gameDir, `${MOD}/backup of three.bin`, files[`${MOD}/addons/three.pbo`] ?? '')
+    const { out } = await run('--yes', '--json')
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 3, copied: 2 } })
+    expect(service.asked.map(({ path }) => path)).toEqual([`/files/${encodeURIComponent(MOD)}/keys/k.bikey`])
+  })
+
+  it('tells what it could not do, and why', async () => {
+    const { run, faults } = await world()
+    faults.set(/two/, { kind: 'status', status: 404 })
+    const { code, out } = await run('--yes', '--json', '--no-cache')
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({
+      verdict: 'damaged',
+      outcome: { repaired: 2, troubles: [{ path: `${MOD}/addons/two.pbo`, code: 'R-101', kind: 'not-found' }] },
+    })
+  })
+
+  it('refuses plain http beyond this machine, and says so before anything happens', async () => {
+    const { gameDir } = await world()
+    const folder = tempDir()
+    cpSync(gameDir, join(folder, 'game'), { recursive: true })
+    const list = [{ Id: 0, RelativPath: `${MOD}\\a.pbo`, Hash: md5('a'), FileName: 'a.pbo', Size: 1 }]
+    write(folder, 'list.json', JSON.stringify(list))
+    const words = ['repair', '--list', join(folder, 'list.json'), '--game-dir', join(folder, 'game'), '--yes', '--json']
+    const { code, out } = await loadout([...words, '--source', 'http://files.example.invalid/'], join(folder, 'cache'))
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({ plan: { fetch: [], blocked: [{ cause: { kind: 'insecure-source' } }] } })
+  })
+
+  it('changes nothing for a list that is not trusted', async () => {
+    const { gameDir } = await world()
+    const folder = tempDir()
+    write(folder, 'list.json', '{"data":[]}')
+    const before = treeOf(gameDir)
+    const words = [
+      'repair',
+      '--list',
+      join(folder, 'list.json'),
+      '--game-dir',
+      gameDir,
+      '--source',
+      'https://x.invalid/',
+    ]
+    expect(await loadout([...words, '--yes'], join(folder, 'cache'))).toMatchObject({ code: 3 })
+    expect(treeOf(gameDir)).toEqual(before)
+  })
+})
