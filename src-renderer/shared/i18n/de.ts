@@ -6,6 +6,8 @@ import news from '../../../resources/locales/de/news.json'
 import servers from '../../../resources/locales/de/servers.json'
 import voice from '../../../resources/locales/de/voice.json'
 import play from '../../../resources/locales/de/play.json'
+import shops from '../../../resources/locales/de/shops.json'
+import world from '../../../resources/locales/de/world.json'
 import type { Messages } from './en.ts'
 import repair from '../../../resources/locales/de/repair.json'
 import { prefixed } from './prefix.ts'
@@ -21,4 +23,6 @@ export const messages: Messages = {
   ...prefixed('voice', voice),
   ...prefixed('play', play),
   ...prefixed('repair', repair),
+  ...prefixed('shops', shops),
+  ...prefixed('world', world),
 }

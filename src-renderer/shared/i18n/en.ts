@@ -7,6 +7,8 @@ import servers from '../../../resources/locales/en/servers.json'
 import voice from '../../../resources/locales/en/voice.json'
 import play from '../../../resources/locales/en/play.json'
 import repair from '../../../resources/locales/en/repair.json'
+import shops from '../../../resources/locales/en/shops.json'
+import world from '../../../resources/locales/en/world.json'
 import { prefixed } from './prefix.ts'
 
 /** All English messages: the measure for the other languages. One JSON file per domain, ICU message syntax. */
@@ -20,6 +22,8 @@ export const messages = {
   ...prefixed('voice', voice),
   ...prefixed('play', play),
   ...prefixed('repair', repair),
+  ...prefixed('shops', shops),
+  ...prefixed('world', world),
 }
 
 export type Messages = typeof messages

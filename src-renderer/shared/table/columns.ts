@@ -56,3 +56,31 @@ export const asLines = <R>(rows: readonly R[], columns: readonly Column<R>[]): s
   ]
     .map((cells) => cells.join('\t'))
     .join('\n')
+
+/** A column of words. */
+export const textColumn = <R>(key: string, title: string, of: (row: R) => string, width?: string): Column<R> => ({
+  key,
+  title,
+  width,
+  sort: of,
+  text: of,
+})
+
+/** A column of numbers, at the right; what has none shows a dash and stands last. */
+export const numberColumn = <R>(
+  key: string,
+  title: string,
+  of: (row: R) => number | null,
+  show: (value: number) => string,
+  width = '8rem',
+): Column<R> => ({
+  key,
+  title,
+  width,
+  align: 'end',
+  sort: of,
+  text: (row) => {
+    const value = of(row)
+    return value === null ? '–' : show(value)
+  },
+})

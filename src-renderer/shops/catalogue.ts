@@ -1,0 +1,24 @@
+import type { ShopType } from '../../src-preload/contract/community/index.ts'
+import type { MessageKey } from '../shared/i18n/index.ts'
+
+export const typeKeys: Record<string, MessageKey | undefined> = {
+  Car: 'shops.type.Car',
+  Air: 'shops.type.Air',
+  Ship: 'shops.type.Ship',
+}
+
+/** The choices of a shop filter: all, then each shop by its name. */
+export const shopChoices = (types: readonly ShopType[], all: string) => [
+  { value: '', label: all },
+  ...[...types]
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map((type) => ({ value: type.shoptype, label: type.name || type.shoptype })),
+]
+
+/** Where a vehicle's picture is: a variant's class name goes by its model's. */
+export const vehiclePicture = (base: string, classname: string): string =>
+  new URL(`${encodeURIComponent(classname.split('_ct_')[0] ?? classname)}.jpg`, base).href
+
+/** Where an item's picture is. */
+export const itemPicture = (base: string, item: string): string =>
+  new URL(`market_${encodeURIComponent(item)}.png`, base).href
