@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
@@ -40,6 +40,13 @@ async function repaired() {
   const signal = new AbortController().signal
   const work = { disk: realDisk, gameDir, patience: world.options({ signal }).patience, now: new Date() }
   return { ...world, before, session, outcome, work }
+}
+
+/** A session that is closed with the test. */
+async function begun(world: Awaited<ReturnType<typeof openWorld>>, steps: Step[]) {
+  const session = await world.begin(steps)
+  onTestFinished(() => session.close())
+  return session
 }
 
 const inPlace = (gameDir: string) =>
@@ -176,7 +183,7 @@ describe('a session', () => {
     const stop = new AbortController()
     const steps = Object.entries(right).map(([path, bytes]) => fetchStep(path, bytes))
     world.faults.set(/b\.pbo/, { kind: 'stall', share: 0.5 }, 1)
-    const session = await world.begin(steps)
+    const session = await begun(world, steps)
     const outcome = await runSession(
       session,
       world.options({

@@ -1,0 +1,130 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import { undo } from '../../src-main/mods/repair/undo.ts'
+import { bytesOf, fetchStep, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
+
+const one = `${MOD}/addons/one.pbo`
+const two = `${MOD}/addons/two.pbo`
+const right = { [one]: bytesOf('one', 400_000), [two]: bytesOf('two', 3_000_000) }
+const oneBytes = right[one] ?? Buffer.alloc(0)
+const twoBytes = right[two] ?? Buffer.alloc(0)
+
+const errno = (code: string) => Object.assign(new Error(code), { code })
+
+/** A disk whose part files take this many bytes in all, then fail. */
+function smallDisk(room: number, code = 'ENOSPC'): Disk {
+  let left = room
+  const open: Disk['open'] = async (path, flags, mode) => {
+    const handle = await realDisk.open(path, flags, mode)
+    const write = handle.write.bind(handle) as (...given: unknown[]) => Promise<unknown>
+    const limited = (...given: unknown[]) => {
+      left -= given[2] as number
+      return left < 0 ? Promise.reject(errno(code)) : write(...given)
+    }
+    if (String(path).endsWith('-part')) Object.assign(handle, { write: limited })
+    return handle
+  }
+  return { ...realDisk, open }
+}
+
+/** A disk on which one call fails the first `times` times. */
+function failing(call: 'rename' | 'link', code: string, times = Infinity): Disk {
+  let left = times
+  const fail = (from: string, to: string) => (left-- > 0 ? Promise.reject(errno(code)) : realDisk[call](from, to))
+  return { ...realDisk, [call]: fail }
+}
+
+/** A session that is closed with the test. */
+async function begun(world: Awaited<ReturnType<typeof openWorld>>, steps: Step[]) {
+  const session = await world.begin(steps)
+  onTestFinished(() => session.close())
+  return session
+}
+
+describe('a disk', () => {
+  it('that gets full stops the repair with what is needed, keeps what came, and lets it go on', async () => {
+    const world = await openWorld(right)
+    write(world.gameDir, two, 'former two')
+    const session = await begun(world, [fetchStep(one, oneBytes), fetchStep(two, twoBytes)])
+    const full = await runSession(session, world.options({ disk: smallDisk(2_500_000), lanes: 1 }))
+    expect(full.stopped).toMatchObject({ kind: 'disk-full', neededBytes: 3_000_000 })
+    expect((full.stopped as { freeBytes: number }).freeBytes).toBeGreaterThan(0)
+    expect(read(world.gameDir, two)?.toString()).toBe('former two')
+    const end = await runSession(session, world.options())
+    expect(end).toMatchObject({ repaired: 2, stopped: null, troubles: [] })
+    expect(world.service.asked.some(({ headers }) => headers.range?.startsWith('bytes=2'))).toBe(true)
+  })
+
+  it.each([
+    ['EIO', 'disk-error'],
+    ['EFBIG', 'file-too-large'],
+  ])('that says %s is told as %s, without harm to the former file', async (code, kind) => {
+    const world = await openWorld(right)
+    write(world.gameDir, two, 'former two')
+    const { outcome } = await world.repair([fetchStep(two, twoBytes)], { disk: smallDisk(100_000, code) })
+    expect(outcome.troubles).toMatchObject([{ cause: { kind } }])
+    expect(read(world.gameDir, two)?.toString()).toBe('former two')
+  })
+
+  it.each(['EBUSY', 'EPERM', 'EACCES'])('that holds the file for a while (%s) is waited for', async (code) => {
+    const world = await openWorld(right)
+    write(world.gameDir, one, 'former one')
+    const { outcome } = await world.repair([fetchStep(one, oneBytes)], { disk: failing('rename', code, 3) })
+    expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(read(world.gameDir, one)?.equals(oneBytes)).toBe(true)
+  })
+
+  it('that never lets go is told with the program that holds the file; all stays as it was', async () => {
+    const world = await openWorld(right)
+    write(world.gameDir, one, 'former one')
+    const change = { disk: failing('rename', 'EBUSY') }
+    const options = world.options(change)
+    const session = await begun(world, [fetchStep(one, oneBytes)])
+    const held = { ...options.patience, whoHolds: () => Promise.resolve('arma3_x64') }
+    const outcome = await runSession(session, { ...options, patience: held })
+    expect(outcome.troubles).toEqual([{ path: one, cause: { kind: 'locked', program: 'arma3_x64' } }])
+    expect(read(world.gameDir, one)?.toString()).toBe('former one')
+    expect(Object.keys(treeOf(session.folder)).filter((path) => path.startsWith('kept/'))).toEqual([])
+  })
+
+  it.each(['EPERM', 'ENOTSUP', 'EXDEV'])('without hard links (%s) keeps former files all the same', async (code) => {
+    const world = await openWorld(right)
+    write(world.gameDir, one, 'former one')
+    write(world.gameDir, `${MOD}/extra.txt`, 'mine')
+    const disk = failing('link', code)
+    const { outcome, session } = await world.repair(
+      [fetchStep(one, oneBytes), { do: 'set-aside', path: safe(`${MOD}/extra.txt`) }],
+      { disk },
+    )
+    expect(outcome).toMatchObject({ troubles: [], setAside: 2 })
+    expect(read(session.folder, `kept/0/${one}`)?.toString()).toBe('former one')
+    expect(read(session.folder, `kept/0/${MOD}/extra.txt`)?.toString()).toBe('mine')
+    expect(read(world.gameDir, `${MOD}/extra.txt`)).toBeUndefined()
+    const { patience } = world.options({ disk })
+    await undo(session.head.id, null, { disk, gameDir: world.gameDir, patience, now: new Date() })
+    expect(read(world.gameDir, one)?.toString()).toBe('former one')
+    expect(read(world.gameDir, `${MOD}/extra.txt`)?.toString()).toBe('mine')
+  })
+
+  it('from which a scanner takes a good file at once is told so', async () => {
+    const world = await openWorld(right)
+    const rename: Disk['rename'] = async (from, to) => {
+      await realDisk.rename(from, to)
+      if (String(to).endsWith('one.pbo')) await realDisk.unlink(to)
+    }
+    const { outcome } = await world.repair([fetchStep(one, oneBytes)], { disk: { ...realDisk, rename } })
+    expect(outcome.troubles).toEqual([{ path: one, cause: { kind: 'vanished' } }])
+  })
+})
+
+describe('a list that changes meanwhile', () => {
+  it('stops the repair where source and list disagree', async () => {
+    const world = await openWorld(right)
+    const old = fetchStep(one, bytesOf('older one', 400_000))
+    const { outcome } = await world.repair([old], { listIsCurrent: () => Promise.resolve(false) })
+    expect(outcome.stopped).toEqual({ kind: 'list-changed' })
+    expect(read(world.gameDir, one)).toBeUndefined()
+  })
+})

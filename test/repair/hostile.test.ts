@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../src-preload/contract/mods.ts'
+import { readHashList } from '../../src-main/mods/hash-list.ts'
+import { makePlan } from '../../src-main/mods/repair/plan.ts'
+import { parseHead, parseJournal } from '../../src-main/mods/repair/session-shape.ts'
+import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'
+import { badPaths } from '../mods/bad-paths.ts'
+import { bytesOf, md5, openWorld, treeOf, write } from './support.ts'
+
+const MOD = '@Mod'
+const bad = badPaths.flatMap(({ paths }) => paths)
+
+const good = `${MOD}/addons/good.pbo`
+const bytes = bytesOf('good', 1000)
+
+describe('hostile paths', () => {
+  it('reach neither plan nor disk: only the good file is written', async () => {
+    const world = await openWorld({ [good]: bytes })
+    write(world.gameDir, '@Other/canary.pbo', 'canary')
+    write(world.gameDir, 'canary.exe', 'canary')
+    const before = treeOf(world.gameDir)
+    const raw = [...bad, good]
+    const rows = raw.map((RelativPath, Id) => ({
+      Id,
+      RelativPath,
+      Hash: md5(bytes),
+      FileName: 'x',
+      Size: bytes.length,
+    }))
+    const reading = readHashList(rows, { modFolder: MOD })
+    if (!reading.trusted) throw new Error(reading.reason)
+    const problems = reading.list.entries.map(({ path }): Problem => ({
+      path,
+      result: 'missing',
+      expected: bytes.length,
+      found: null,
+    }))
+    const checked = { modId: 1, modName: 'Nordwind', list: reading.list, problems }
+    const { steps, body } = makePlan(checked, readSource(world.base.href, false))
+    expect(steps.map(({ path }) => path)).toEqual([good])
+    expect(body.blocked.length).toBe(bad.length)
+    await world.repair(steps)
+    const after = Object.keys(treeOf(world.gameDir)).filter((path) => !path.startsWith('.loadout/'))
+    expect(after.sort()).toEqual([...Object.keys(before), good].sort())
+  })
+
+  it('in a session file that was tampered with make it void', () => {
+    for (const path of bad) {
+      if (typeof path !== 'string') continue
+      const step = { do: 'fetch', path, size: 1, hash: 'aa', algorithm: 'md5' }
+      const head = { version: 1, id: 'x', kind: 'repair', modId: 1, modName: '', modFolder: MOD, listVersion: '' }
+      const text = (steps: object[]) => JSON.stringify({ ...head, startedAt: '', steps })
+      const inFolder = path.replaceAll('\\', '/').startsWith(`${MOD}/`)
+      if (inFolder) expect(parseHead(text([step])), path).toBeUndefined()
+      if (inFolder) expect(parseJournal(JSON.stringify({ w: 'done', path, how: 'fetched' })), path).toEqual([])
+    }
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    [
+      'https://files.example/mods',
+      `${MOD}\\a b\\ü#?%.pbo`,
+      'https://files.example/mods/%40Mod/a%20b/%C3%BC%23%3F%25.pbo',
+    ],
+    ['https://files.example/mods/?t=1', 'x/../y', 'https://files.example/mods/x/y?t=1'],
+  ])('are made of encoded segments: %s', (base, path, url) => {
+    const source = readSource(base, false)
+    expect(source.ok && fileUrl(source.base, path).href).toBe(url)
+  })
+
+  it.each([
+    ['', false, 'no-source'],
+    [null, false, 'no-source'],
+    ['files', false, 'bad-source'],
+    ['ftp://files.example/', false, 'bad-source'],
+    ['https://user:pass@files.example/', false, 'bad-source'],
+    ['http://files.example/', false, 'insecure-source'],
+    ['http://localhost.files.example/', false, 'insecure-source'],
+  ])('that cannot be used are told why: %s', (text, allow, refusal) => {
+    expect(readSource(text, allow)).toEqual({ ok: false, refusal })
+  })
+
+  it('of plain http are marked where the profile allows them', () => {
+    expect(readSource('http://files.example/', true)).toMatchObject({ ok: true, insecure: true })
+    expect(readSource('http://127.0.0.1:8080/', false)).toMatchObject({ ok: true, insecure: false })
+  })
+})
