@@ -1,5 +1,6 @@
 import { app, type BrowserWindow, type Session } from 'electron'
 import { join } from 'node:path'
+import type { Play } from '../play/index.ts'
 import type { AppArguments } from './arguments.ts'
 import { setAutostart } from './autostart/autostart.ts'
 import type { AppContext } from './context.ts'
@@ -23,9 +24,7 @@ export interface DesktopNeeds {
   session: Session
   requests: Requests
   say: Say
-  /** Servers joined last, latest first. */
-  recent: () => readonly TrayServer[]
-  joinVoice: () => void
+  play: Pick<Play, 'recent' | 'voice'>
 }
 
 export interface Desktop {
@@ -41,8 +40,18 @@ function hearArguments(given: AppArguments, requests: Requests): void {
   if (given.link !== undefined) requests.add(parseLink(given.link))
 }
 
-function traySurface({ requests, say, recent, joinVoice }: DesktopNeeds, show: () => void): TrayIcon | undefined {
-  return openTray(icon('tray.png'), say, recent, {
+/** Servers joined last, latest first. */
+const recentServers = ({ recent }: DesktopNeeds['play']): TrayServer[] =>
+  recent.list.flatMap((place) => (place.kind === 'server' ? [{ id: String(place.serverId), name: place.name }] : []))
+
+function traySurface({ context, requests, say, play }: DesktopNeeds, show: () => void): TrayIcon | undefined {
+  const joinVoice = () =>
+    void play.voice.open().catch((error: unknown) => {
+      context.log.error('voice could not be joined from the tray', error)
+      requests.add({ kind: 'go', place: { screen: 'voice' } })
+      show()
+    })
+  return openTray(icon('tray.png'), say, () => recentServers(play), {
     open: show,
     openSettings() {
       requests.add({ kind: 'go', place: { screen: 'settings' } })
@@ -85,8 +94,10 @@ export function openDesktop(needs: DesktopNeeds): Desktop {
   rememberPlace(window, places)
   hearZoomKeys(window, context.settings)
   const stop = followSettings(context, () => tray?.refresh())
+  const stopRecent = needs.play.recent.onChange(() => tray?.refresh())
   context.onQuit(() => {
     stop()
+    stopRecent()
     tray?.close()
   })
 

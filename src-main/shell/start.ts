@@ -19,6 +19,8 @@ import { createRequests } from './requests.ts'
 import { harden, pageSession } from './security/index.ts'
 import { shellHandlers } from './shell-handlers.ts'
 import { runSmoke } from './smoke.ts'
+import { createBell } from './notifications/bell.ts'
+import { openNotificationsRoom } from './rooms/notifications.ts'
 import { createSay, nativeLanguage } from './words.ts'
 
 /** Wires the rooms together and opens the window. Reads like a table of contents; decides nothing. */
@@ -33,13 +35,14 @@ export async function startApp(given: AppArguments): Promise<void> {
 
   const community = openCommunityRoom(context)
   const secrets = await openSecretRooms(context, community.community)
-  const play = openPlayRoom(context, { community: community.community, mods: filesUnknown, seatFree: () => undefined })
+  const requests = createRequests()
+  const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
+  const bell = createBell()
+  const play = openPlayRoom(context, { community: community.community, mods: filesUnknown, seatFree: bell.seatFree })
   const gameDir = () => settings.settings.gameDirs[profile.id] ?? context.demoGameDir
   const repair = openRepairRooms(context, nothingChecked(gameDir))
   await repair.recover()
 
-  const requests = createRequests()
-  const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const handlers = {
     shell: shellHandlers(requests),
     communities: openCommunitiesRoom(context),
@@ -52,7 +55,18 @@ export async function startApp(given: AppArguments): Promise<void> {
   }
   bindBridge(createServer(contract, handlers, log.incident), isOurPage, log.info)
 
-  const { window } = openDesktop({ context, session, requests, say, recent: () => [], joinVoice: () => undefined })
+  const { window, show } = openDesktop({ context, session, requests, say, play: play.play })
+  bell.hangUp(
+    openNotificationsRoom(context, {
+      community: community.community,
+      say,
+      game: play.play.game,
+      lead: (place) => {
+        requests.add({ kind: 'go', place })
+        show()
+      },
+    }),
+  )
   await window.loadURL(PAGE_URL)
   if (given.smoke) await runSmoke(window.webContents)
 }

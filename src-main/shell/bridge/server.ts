@@ -54,6 +54,8 @@ export function createServer<C extends Contract>(
 
   async function answer(found: Found, caller: Caller, id: string, input: unknown, signal: AbortSignal) {
     if (found.member.kind === 'topic') throw new Failure('forbidden', {})
+    // A schema of an object with optional fields would take a list for one.
+    if (Array.isArray(input)) throw new Failure('bad-request', { issues: ['a list'] })
     const parsed = safeParse(found.member.input, input)
     if (!parsed.success) throw new Failure('bad-request', { issues: parsed.issues.map((issue) => issue.message) })
     const reports = throttleLatest(REPORT_EVERY_MS, (progress: unknown) => caller.send(id, progress))

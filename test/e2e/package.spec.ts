@@ -1,0 +1,79 @@
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { expect, test } from '@playwright/test'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../..')
+
+/** The unpacked app that `npm run package` leaves on this system. */
+const unpacked: Partial<Record<NodeJS.Platform, { program: string; fused: string }>> = {
+  linux: { program: 'dist/linux-unpacked/loadout', fused: 'dist/linux-unpacked/loadout' },
+  win32: { program: 'dist/win-unpacked/Loadout.exe', fused: 'dist/win-unpacked/Loadout.exe' },
+  darwin: { program: 'dist/mac/Loadout.app/Contents/MacOS/Loadout', fused: 'dist/mac/Loadout.app' },
+}
+const here = unpacked[process.platform]
+const rootUser = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+test.describe.configure({ mode: 'serial' })
+
+test('the app is packaged without the network', async () => {
+  test.setTimeout(240_000)
+  await run(process.execPath, ['scripts/package.mjs'], { cwd: root, maxBuffer: 1 << 24 })
+  expect(existsSync(join(root, here?.program ?? ''))).toBe(true)
+})
+
+test('its fuses are closed', async () => {
+  const wire = await getCurrentFuseWire(join(root, here?.fused ?? ''))
+  const state = (option: FuseV1Options) => wire[option] === FuseState.ENABLE
+  expect({
+    runAsNode: state(FuseV1Options.RunAsNode),
+    cookieEncryption: state(FuseV1Options.EnableCookieEncryption),
+    nodeOptions: state(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+    inspect: state(FuseV1Options.EnableNodeCliInspectArguments),
+    asarIntegrity: state(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+    onlyAsar: state(FuseV1Options.OnlyLoadAppFromAsar),
+    fileProtocol: state(FuseV1Options.GrantFileProtocolExtraPrivileges),
+  }).toEqual({
+    runAsNode: false,
+    cookieEncryption: true,
+    nodeOptions: false,
+    inspect: false,
+    asarIntegrity: true,
+    onlyAsar: true,
+    fileProtocol: false,
+  })
+})
+
+test('it starts, shows its first screen, and ends', async () => {
+  const userData = await mkdtemp(join(tmpdir(), 'loadout-packaged-'))
+  try {
+    const { stdout } = await run(join(root, here?.program ?? ''), [
+      ...rootUser,
+      `--user-data-dir=${userData}`,
+      '--smoke',
+    ])
+    const line = stdout.split('\n').find((text) => text.startsWith('{'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ ok: true, screen: 'home', packaged: true })
+    expect((await stat(userData)).isDirectory()).toBe(true)
+  } finally {
+    await rm(userData, { recursive: true, force: true })
+  }
+})
+
+test('it cannot be used as a plain Node', async () => {
+  const userData = await mkdtemp(join(tmpdir(), 'loadout-packaged-'))
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/nowhere.cjs' }
+  try {
+    const args = [...rootUser, `--user-data-dir=${userData}`, '--smoke', '-e', 'process.stdout.write("node")']
+    const { stdout } = await run(join(root, here?.program ?? ''), args, { env })
+    expect(stdout).toContain('"ok":true')
+    expect(stdout).not.toContain('node"}node')
+  } finally {
+    await rm(userData, { recursive: true, force: true })
+  }
+})
