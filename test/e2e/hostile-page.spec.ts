@@ -14,7 +14,6 @@ const payloads: unknown[] = [
   { path: '../../../etc/passwd', source: 'file:///etc/passwd', url: 'file:///etc/passwd' },
   { id: '../..', draft: 1e9, theme: 'dark', extra: { $ne: 1 } },
   { folder: '/', command: 'rm -rf /', arguments: ['--no-sandbox'] },
-  'x'.repeat(1_000_000),
 ]
 
 const members = Object.entries(contract).flatMap(([domain, list]) =>
@@ -29,16 +28,20 @@ const ask = (page: Page, name: string, input: unknown): Promise<Reply> =>
 
 test('every member of the bridge refuses what does not fit, and main survives it', async ({ start }) => {
   const { app, page } = await start()
-  const answered: string[] = []
-  for (const { name, kind } of members) {
-    if (kind === 'topic') continue
-    for (const payload of payloads) {
-      const reply = await ask(page, name, payload)
-      if (reply.ok) answered.push(name)
-      else expect(`${name}: ${reply.failure.code}`).toBe(`${name}: bad-request`)
-    }
-  }
-  expect(answered).toEqual([])
+  const asked = members.filter(({ kind }) => kind !== 'topic').map(({ name }) => name)
+  const answers = await page.evaluate(
+    async ([names, inputs]) => {
+      const found: string[] = []
+      for (const name of names)
+        for (const input of [...inputs, 'x'.repeat(1_000_000)]) {
+          const reply = await window.loadout.ask(name, `hostile-${Math.random()}`, input)
+          if (reply.ok || reply.failure.code !== 'bad-request') found.push(`${name}: ${JSON.stringify(reply)}`)
+        }
+      return found
+    },
+    [asked, payloads] as const,
+  )
+  expect(answers).toEqual([])
   expect(await ask(page, 'shell/about', undefined)).toMatchObject({ ok: true })
   expect(app.windows()).toHaveLength(1)
 })
