@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { CommunityProfile } from '../settings/index.ts'
@@ -12,6 +11,7 @@ import type { DemoRoute } from './route.ts'
 import { gameRoutes } from './routes/game.ts'
 import { playerRoute } from './routes/player.ts'
 import { type DemoService, startDemoService } from './service.ts'
+import { demoRecipe, placeStandIn } from './stand-in-game.ts'
 
 export { demoPlayer } from './demo-player.ts'
 export { type DemoAnswer, type DemoRequest, type DemoRoute, envelope, html, json, notFound } from './route.ts'
@@ -44,7 +44,7 @@ export interface Demo {
 /** Starts the embedded demo community: its service on loopback and its game folder. */
 export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }: DemoOptions): Promise<Demo> {
   const gameDir = join(dataDir, 'game')
-  await mkdir(gameDir, { recursive: true })
+  await placeStandIn(gameDir)
   const game = openGameFolder(gameDir, seed, now)
   const bank = createDemoBank({ now, player: demoPlayer.name })
   fillBooks(bank.ledger, seed, now())
@@ -57,6 +57,7 @@ export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }
     name: 'Nordwind Roleplay',
     baseUrl: service.baseUrl,
     infoUrl: service.infoUrl,
+    game: demoRecipe,
     images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
     mods: { allowHttpDownloads: true },
   })

@@ -4,6 +4,7 @@ import { call, topic } from './kit.ts'
 /** The screens that main may lead to, by a link, a notification or the tray: all that the page has. */
 export const screens = [
   'home',
+  'play',
   'servers',
   'server',
   'mods',

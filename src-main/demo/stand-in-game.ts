@@ -1,0 +1,31 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CommunityProfile } from '../settings/index.ts'
+
+const NAME = 'demo-game'
+/** How long the stand-in "plays", in seconds. */
+const PLAYS_FOR = 20
+
+/** A program that stands in for the game: it notes its arguments, one a line, in `demo-game.args`, and runs for a while. */
+const script = `#!/bin/sh
+printf '%s\\n' "$@" > "$0.args.part"
+mv "$0.args.part" "$0.args"
+sleep ${PLAYS_FOR}
+`
+
+/** How the demo's game is started: by itself, without Steam. On Windows, which runs no scripts, there is nothing to start. */
+export const demoRecipe: Partial<CommunityProfile['game']> = {
+  name: 'Demo game',
+  viaSteam: [],
+  executables: { linux: [NAME], darwin: [NAME], win32: [`${NAME}.exe`] },
+  processes: { linux: [NAME], darwin: [NAME], win32: [`${NAME}.exe`] },
+  versioned: [],
+  registry: [],
+}
+
+/** Puts the stand-in into the game folder. */
+export async function placeStandIn(gameDir: string): Promise<void> {
+  await mkdir(gameDir, { recursive: true })
+  await writeFile(join(gameDir, NAME), script)
+  await chmod(join(gameDir, NAME), 0o755)
+}
