@@ -72,3 +72,24 @@ export class Join {
     this.#failure = undefined
   }
 }
+
+const joins = new WeakMap<Main, Join>()
+
+/** The page's one join: it goes on, and is seen again, when the player looks at other screens meanwhile. */
+export function joinOf(main: Main): Join {
+  const join = joins.get(main) ?? new Join(main)
+  joins.set(main, join)
+  return join
+}
+
+let asked: number | undefined
+
+/** Notes that a Join was pressed on another screen. */
+export const askToJoin = (serverId: number): void => void (asked = serverId)
+
+/** True once after a Join was pressed for this server; never again on the way back to the screen. */
+export function wasAskedToJoin(serverId: number): boolean {
+  const hit = asked === serverId
+  asked = undefined
+  return hit
+}

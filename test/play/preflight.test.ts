@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { GameInstall, Light, LightId, ServerLive } from '../../src-preload/contract/play.ts'
+import type { ModListing, PlayServer } from '../../src-main/play/ports.ts'
+import { preflightOf, type PreflightFacts } from '../../src-main/play/preflight/preflight.ts'
+import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
+import { platformWith, recipeWith, tempFolder, write } from './support.ts'
+
+const server: PlayServer = {
+  id: 1,
+  name: 'Harbour 1',
+  modId: 5,
+  appId: 107410,
+  online: true,
+  host: '203.0.113.5',
+  port: 2302,
+  password: '',
+  startParameters: '@Harbour',
+  slots: 110,
+  playerCount: 40,
+}
+const live: ServerLive = {
+  serverId: 1,
+  answered: true,
+  at: 900,
+  pingMs: 20,
+  name: 'Harbour',
+  map: 'Altis',
+  players: 41,
+  slots: 110,
+  password: false,
+  version: '2.18.152405',
+}
+const ready = { ready: true, problems: 0, tier: 'full', at: 500, missingBytes: 0 } as const
+const listing: ModListing = {
+  folder: '@Harbour',
+  paths: ['@Harbour/addons/a.pbo', '@Harbour/addons/a.pbo.harbour_v3.bisign', '@Harbour/mod.cpp'],
+}
+
+/** A game folder with the mod as listed, and the lights of the server by it. */
+async function lights(given: Partial<PreflightFacts> = {}, extra: Record<string, string> = {}, without: string[] = []) {
+  const folder = await tempFolder()
+  const all = { ...Object.fromEntries(listing.paths.map((path) => [path, ''])), ...extra }
+  await write(folder, Object.fromEntries(Object.entries(all).filter(([path]) => !without.includes(path))))
+  const install: GameInstall = {
+    path: folder,
+    source: 'steam',
+    executable: 'a.exe',
+    version: '2.18.152405',
+    updateWaiting: false,
+    inUse: true,
+  }
+  const preflight = await preflightOf({
+    server,
+    serverAt: 700,
+    install,
+    installs: { game: 'Arma 3', appId: 107410, installs: [install], warnings: [], searching: false },
+    live,
+    check: ready,
+    listing,
+    voiceClient: { state: 'installed', scheme: 'ts3server' },
+    recipe: recipeWith(),
+    voice: v.parse(VoiceRecipe, {}),
+    platform: platformWith({ voicePlugins: () => folder }),
+    now: () => new Date(1000),
+    ...given,
+  })
+  const light = (id: LightId): Light | undefined => preflight.lights.find((one) => one.id === id)
+  return { preflight, light, folder, install }
+}
+
+const told = (light: Light | undefined) => light && [light.state, light.reason, light.fix]
+
+describe('the lights', () => {
+  it('are all good when everything is as it should be', async () => {
+    const { preflight } = await lights()
+    expect(preflight.state).toBe('good')
+    expect(preflight.lights.map(({ id, at }) => [id, at])).toEqual([
+      ['install', 1000],
+      ['version', 900],
+      ['mods', 500],
+      ['foreign', 1000],
+      ['signatures', 1000],
+      ['server', 900],
+      ['seats', 900],
+      ['password', 700],
+      ['voice', 1000],
+      ['disk', 1000],
+    ])
+  })
+
+  it('show a foreign package, whatever its case, and name it', async () => {
+    const { light } = await lights({}, { '@Harbour/addons/Old.PBO': '', '@Harbour/readme.txt': '' })
+    expect(told(light('foreign'))).toEqual(['bad', 'foreign-some', 'repair'])
+    expect(light('foreign')?.files).toEqual(['@Harbour/addons/Old.PBO'])
+    expect(light('signatures')?.state).toBe('good')
+  })
+
+  it('show a missing signature and one of an unknown key', async () => {
+    const gone = await lights({}, {}, ['@Harbour/addons/a.pbo.harbour_v3.bisign'])
+    expect(told(gone.light('signatures'))).toEqual(['bad', 'signatures-missing', 'repair'])
+    const strange = await lights({}, { '@Harbour/addons/a.pbo.other_key.bisign': '' })
+    expect(told(strange.light('signatures'))).toEqual(['bad', 'signatures-unknown-key', 'repair'])
+    expect(strange.light('signatures')?.files).toEqual(['@Harbour/addons/a.pbo.other_key.bisign'])
+  })
+
+  it('are never good where nothing is known', async () => {
+    const { preflight, light } = await lights({
+      check: new Failure('mods-unchecked', { why: 'x' }),
+      listing: undefined,
+      live: { serverId: 1, answered: false, at: 900 },
+      voiceClient: { state: 'unknown', scheme: 'ts3server' },
+    })
+    expect(told(light('mods'))).toEqual(['unknown', 'mods-unchecked', 'check-files'])
+    for (const id of ['foreign', 'signatures', 'version', 'voice'] as const) expect(light(id)?.state).toBe('unknown')
+    expect(told(light('server'))).toEqual(['care', 'server-unsure', 'retry'])
+    expect(preflight.state).toBe('care')
+  })
+
+  it.each([
+    ['mods', { check: { ...ready, ready: false, problems: 3 } }, ['bad', 'mods-problems', 'repair']],
+    ['server', { server: { ...server, online: false }, live: undefined }, ['bad', 'server-offline', 'retry']],
+    ['server', { server: { ...server, online: false } }, ['good', 'server-online', undefined]],
+    ['server', { server: { ...server, host: '-x' } }, ['bad', 'server-refused', undefined]],
+    ['seats', { live: { ...live, players: 110 } }, ['care', 'seats-full', 'watch-seat']],
+    ['seats', { server: { ...server, slots: null }, live: undefined }, ['unknown', 'seats-unknown', undefined]],
+    ['password', { live: { ...live, password: true } }, ['care', 'password-missing', undefined]],
+    ['password', { server: { ...server, password: 'x' } }, ['good', 'password-known', undefined]],
+    [
+      'voice',
+      { voiceClient: { state: 'missing', scheme: 'ts3server' } },
+      ['care', 'voice-missing', 'get-voice-client'],
+    ],
+    ['install', { install: undefined }, ['bad', 'install-missing', 'find-installs']],
+    ['version', { live: { ...live, version: '2.18.152.405' } }, ['good', 'version-ok', undefined]],
+    ['version', { live: { ...live, version: '2.20.152540' } }, ['care', 'version-differs', 'validate-game']],
+    ['disk', { check: { ...ready, missingBytes: Number.MAX_SAFE_INTEGER } }, ['bad', 'disk-low', undefined]],
+  ] as [LightId, Partial<PreflightFacts>, unknown[]][])('tell %s', async (id, facts, expected) => {
+    expect(told((await lights(facts)).light(id))).toEqual(expected)
+  })
+
+  it('tell the wrong install', async () => {
+    const { install } = await lights()
+    const installs = (warnings: PreflightFacts['installs']['warnings']) => ({
+      install,
+      installs: { game: 'g', appId: 1, installs: [install], searching: false, warnings },
+    })
+    const other = await lights(installs([{ kind: 'steam-starts-other', starts: '/s' }]))
+    expect(told(other.light('install'))).toEqual(['bad', 'install-other', 'choose-install'])
+    const several = await lights(installs([{ kind: 'several', count: 2 }]))
+    expect(told(several.light('install'))).toEqual(['care', 'install-several', 'choose-install'])
+    const update = await lights({ install: { ...install, updateWaiting: true } })
+    expect(told(update.light('version'))).toEqual(['care', 'version-update', 'validate-game'])
+  })
+
+  it('compare the voice plugin where the profile names one', async () => {
+    const voice = (digest: string) =>
+      v.parse(VoiceRecipe, { plugin: { name: 'Radio', files: { 'radio.dll': digest } } })
+    const md5 = '0cc175b9c0f1b6a831c399e269772661'
+    const there = { 'radio.dll': 'a' }
+    expect(told((await lights({ voice: voice(md5) }, there)).light('plugin'))?.[1]).toBe('plugin-ok')
+    expect(told((await lights({ voice: voice('0'.repeat(32)) }, there)).light('plugin'))?.[1]).toBe('plugin-differs')
+    expect(told((await lights({ voice: voice(md5) })).light('plugin'))?.[1]).toBe('plugin-missing')
+  })
+
+  it('leave out what a server of another game does not need', async () => {
+    const { preflight } = await lights({ server: { ...server, appId: 730 }, check: undefined, listing: undefined })
+    expect(preflight.lights.map(({ id }) => id)).toEqual(['mods', 'server', 'seats', 'password', 'voice'])
+  })
+})
