@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 const root = import.meta.dirname
 
 /** What is pure JavaScript is bundled (quicker start); native code and what is large and rarely used stays outside. */
-const bundled = ['undici', 'tough-cookie', 'parse5', 'electron-store', 'valibot', 'intl-messageformat']
+const bundled = ['undici', 'tough-cookie', 'parse5', 'electron-store', 'valibot', 'intl-messageformat', 'electron-updater']
 
 export default defineConfig({
   main: {

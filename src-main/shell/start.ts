@@ -21,6 +21,7 @@ import { shellHandlers } from './shell-handlers.ts'
 import { runSmoke } from './smoke.ts'
 import { createBell } from './notifications/bell.ts'
 import { openNotificationsRoom } from './rooms/notifications.ts'
+import { openUpdatesRoom } from './rooms/updates.ts'
 import { createSay, nativeLanguage } from './words.ts'
 
 /** Wires the rooms together and opens the window. Reads like a table of contents; decides nothing. */
@@ -47,6 +48,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     shell: shellHandlers(requests),
     communities: openCommunitiesRoom(context),
     diagnostics: openDiagnosticsRoom(context),
+    updates: openUpdatesRoom(context, () => play.play.game.state.running),
     settings: settingsHandlers(settings, profileView(profile, demo)),
     community: community.handlers,
     ...secrets.handlers,

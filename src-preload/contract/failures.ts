@@ -6,6 +6,7 @@ import type { PlayFailures } from './play/failures.ts'
 import type { PlayerFailures } from './player.ts'
 import type { RepairFailures } from './repair.ts'
 import type { SettingsFailures } from './settings.ts'
+import type { UpdatesFailures } from './updates.ts'
 import type { VaultFailures } from './vault.ts'
 
 /** Failures of the bridge itself and of things every domain meets. */
@@ -26,6 +27,7 @@ export interface Failures
     SettingsFailures,
     CommunitiesFailures,
     DiagnosticsFailures,
+    UpdatesFailures,
     NetworkFailures,
     PlayFailures,
     VaultFailures,

@@ -7,6 +7,7 @@ import { playContract } from './play.ts'
 import { repairContract } from './repair.ts'
 import { settingsContract } from './settings.ts'
 import { shellContract } from './shell.ts'
+import { updatesContract } from './updates.ts'
 import { vaultContract } from './vault.ts'
 
 /** Every call, job and topic between page and main, by domain. */
@@ -17,6 +18,7 @@ export const contract = {
   communities: communitiesContract,
   shell: shellContract,
   diagnostics: diagnosticsContract,
+  updates: updatesContract,
   vault: vaultContract,
   player: playerContract,
   bank: bankContract,

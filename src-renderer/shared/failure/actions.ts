@@ -10,6 +10,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   forbidden: 'none',
   bug: 'open-log',
   'profile-invalid': 'choose-profile',
+  'update-while-busy': 'none',
   'no-crash-log': 'none',
   'profile-unreachable': 'retry',
   'community-not-removable': 'none',

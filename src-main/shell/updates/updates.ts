@@ -1,0 +1,101 @@
+import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
+import type { OtherWay, UpdateState } from '../../../src-preload/contract/updates.ts'
+import { Failure } from '../../../src-preload/contract/failure.ts'
+
+/** What fetches and installs; electron-updater in the app. */
+export interface UpdateEngine {
+  /** The newer version, if there is one. */
+  check(): Promise<string | undefined>
+  /** Loads it and checks its signature and digest. `tell` hears the share done. */
+  load(tell: (share: number) => void): Promise<void>
+  /** Whether what is loaded is installed when the app quits. */
+  installOnQuit(yes: boolean): void
+  /** Quits and installs. */
+  installNow(): void
+}
+
+export interface UpdateNeeds {
+  /** Absent: this package has another way. */
+  engine: UpdateEngine | { way: OtherWay }
+  wish: () => PlayerSettings['updates']
+  /** True while the game or a job runs: then nothing is installed. */
+  isBusy: () => boolean
+  now: () => Date
+  log: (line: string, error: unknown) => void
+}
+
+export interface Updates {
+  get state(): UpdateState
+  onChange(listener: (state: UpdateState) => void): () => void
+  check(): Promise<void>
+  load(): Promise<void>
+  /** @throws Failure `update-while-busy` */
+  install(): void
+  /** Looks by itself, if the player lets it; loads by itself when the update is for the next quit. */
+  look(): Promise<void>
+  /** Decides at the quit whether what is loaded is installed. */
+  beforeQuit(): void
+}
+
+const reasonOf = (error: unknown): string => {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  return typeof code === 'string' ? code : 'unknown'
+}
+
+/** The update's state machine: drawn at `UpdateState`. */
+export function createUpdates({ engine, wish, isBusy, now, log }: UpdateNeeds): Updates {
+  const own = 'way' in engine ? undefined : engine
+  let state: UpdateState = 'way' in engine ? { phase: 'by-other-way', way: engine.way } : { phase: 'idle' }
+  const listeners = new Set<(state: UpdateState) => void>()
+  const become = (next: UpdateState) => {
+    state = next
+    for (const listener of listeners) listener(state)
+  }
+  const fail = (error: unknown) => {
+    log('the app could not be updated', error)
+    become({ phase: 'failed', reason: reasonOf(error) })
+  }
+  const check = async () => {
+    if (!own || !['idle', 'failed', 'available'].includes(state.phase)) return
+    become({ phase: 'checking' })
+    try {
+      const version = await own.check()
+      become(version ? { phase: 'available', version } : { phase: 'idle', checkedAt: now().getTime() })
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const load = async () => {
+    if (!own || state.phase !== 'available') return
+    const { version } = state
+    become({ phase: 'loading', version, share: 0 })
+    try {
+      await own.load((share) => become({ phase: 'loading', version, share }))
+      become({ phase: 'ready', version })
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return {
+    get state() {
+      return state
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    check,
+    load,
+    install() {
+      if (state.phase !== 'ready') return
+      if (isBusy()) throw new Failure('update-while-busy', {})
+      own?.installNow()
+    },
+    async look() {
+      if (wish() === 'never' || isBusy()) return
+      await check()
+      if (wish() === 'on-quit' && !isBusy()) await load()
+    },
+    beforeQuit: () => own?.installOnQuit(state.phase === 'ready' && wish() === 'on-quit' && !isBusy()),
+  }
+}

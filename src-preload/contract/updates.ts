@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { call, topic } from './kit.ts'
+
+/** How this package gets a newer version when it cannot fetch one itself. */
+export type OtherWay = 'package-manager' | 'flatpak' | 'download' | 'source'
+
+/**
+ * Where the update of the app stands:
+ *
+ *     by-other-way                                   this package does not update itself
+ *     idle ─check→ checking ─┬→ idle (newest)
+ *       ↑                    ├→ available ─load→ loading ─→ ready
+ *       └──────── failed ←───┴───────────────────────┘
+ */
+export type UpdateState =
+  | { phase: 'by-other-way'; way: OtherWay }
+  /** `checkedAt`: milliseconds since the epoch; absent before the first look. */
+  | { phase: 'idle'; checkedAt?: number }
+  | { phase: 'checking' }
+  | { phase: 'available'; version: string }
+  /** `share`: from 0 to 1. */
+  | { phase: 'loading'; version: string; share: number }
+  | { phase: 'ready'; version: string }
+  | { phase: 'failed'; reason: string }
+
+export interface UpdatesFailures {
+  /** The game or a job runs, so nothing is installed now. */
+  'update-while-busy': Record<string, never>
+}
+
+export const updatesContract = {
+  state: topic<UpdateState>(),
+  /** Looks for a newer version. */
+  check: call<void>()(v.undefined()),
+  /** Loads the version that was found. */
+  load: call<void>()(v.undefined()),
+  /** Quits, installs and starts again. */
+  install: call<void>()(v.undefined()),
+}

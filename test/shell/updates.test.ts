@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { UpdateState } from '../../src-preload/contract/updates.ts'
+import { feedOf } from '../../src-main/shell/updates/engine.ts'
+import { isSafeFeed, packageKind } from '../../src-main/shell/updates/package-kind.ts'
+import { createUpdates, type UpdateEngine } from '../../src-main/shell/updates/updates.ts'
+import { tempDir } from '../support/temp.ts'
+
+function open(engine: Partial<UpdateEngine> = {}, wish: 'on-quit' | 'ask' | 'never' = 'on-quit') {
+  const calls: string[] = []
+  const state = { busy: false, wish }
+  const updates = createUpdates({
+    engine: {
+      check: () => Promise.resolve('2.0.0'),
+      load: (tell) => {
+        tell(0.5)
+        return Promise.resolve()
+      },
+      installOnQuit: (yes) => calls.push(`on-quit ${yes}`),
+      installNow: () => calls.push('now'),
+      ...engine,
+    },
+    wish: () => state.wish,
+    isBusy: () => state.busy,
+    now: () => new Date(7),
+    log: () => undefined,
+  })
+  const phases: UpdateState[] = []
+  updates.onChange((next) => phases.push(next))
+  return { updates, phases, calls, state }
+}
+
+describe('an update', () => {
+  it('is found, loaded, and installed on quit by itself', async () => {
+    const { updates, phases, calls } = open()
+    await updates.look()
+    updates.beforeQuit()
+    expect(phases).toEqual([
+      { phase: 'checking' },
+      { phase: 'available', version: '2.0.0' },
+      { phase: 'loading', version: '2.0.0', share: 0 },
+      { phase: 'loading', version: '2.0.0', share: 0.5 },
+      { phase: 'ready', version: '2.0.0' },
+    ])
+    expect(calls).toEqual(['on-quit true'])
+  })
+
+  it('only asks when the player wants to be asked, and is never looked for when they do not', async () => {
+    const asking = open({}, 'ask')
+    await asking.updates.look()
+    expect(asking.updates.state).toEqual({ phase: 'available', version: '2.0.0' })
+    await asking.updates.load()
+    asking.updates.beforeQuit()
+    asking.updates.install()
+    expect(asking.calls).toEqual(['on-quit false', 'now'])
+    const never = open({}, 'never')
+    await never.updates.look()
+    expect(never.phases).toEqual([])
+  })
+
+  it('waits while the game or a job runs', async () => {
+    const { updates, calls, state, phases } = open()
+    state.busy = true
+    await updates.look()
+    expect(phases).toEqual([])
+    state.busy = false
+    await updates.look()
+    state.busy = true
+    expect(() => updates.install()).toThrow('update-while-busy')
+    updates.beforeQuit()
+    expect(calls).toEqual(['on-quit false'])
+  })
+
+  it('that fails can be tried again', async () => {
+    let fails = true
+    const broken = Object.assign(new Error('x'), { code: 'ENOTFOUND' })
+    const { updates } = open({ check: () => (fails ? Promise.reject(broken) : Promise.resolve(undefined)) })
+    await updates.check()
+    expect(updates.state).toEqual({ phase: 'failed', reason: 'ENOTFOUND' })
+    fails = false
+    await updates.check()
+    expect(updates.state).toEqual({ phase: 'idle', checkedAt: 7 })
+  })
+})
+
+describe('a package', () => {
+  const facts = { isPackaged: true, platform: 'linux' as const, env: {}, hasFeed: true }
+  it('says how it is updated', () => {
+    expect(packageKind({ ...facts, isPackaged: false })).toBe('source')
+    expect(packageKind(facts)).toBe('package-manager')
+    expect(packageKind({ ...facts, env: { FLATPAK_ID: 'x' } })).toBe('flatpak')
+    expect(packageKind({ ...facts, env: { APPIMAGE: '/x' } })).toBe('self')
+    expect(packageKind({ ...facts, env: { APPIMAGE: '/x' }, hasFeed: false })).toBe('download')
+    expect(packageKind({ ...facts, platform: 'win32' })).toBe('self')
+    expect(packageKind({ ...facts, platform: 'win32', env: { PORTABLE_EXECUTABLE_FILE: 'x' } })).toBe('download')
+  })
+
+  it('takes a feed over https only', () => {
+    for (const bad of ['http://updates.example', 'https://a:b@updates.example', 'ftp://x', '', 'updates'])
+      expect(isSafeFeed(bad)).toBe(false)
+    const folder = tempDir()
+    expect(feedOf(folder)).toBeUndefined()
+    writeFileSync(join(folder, 'app-update.yml'), 'provider: generic\nurl: https://updates.example/loadout\n')
+    expect(feedOf(folder)).toBe('https://updates.example/loadout')
+    writeFileSync(join(folder, 'app-update.yml'), 'provider: generic\nurl: http://updates.example/loadout\n')
+    expect(feedOf(folder)).toBeUndefined()
+  })
+})
