@@ -1,4 +1,4 @@
-import people from '../../resources/demo/people.json'
+import people from '../../resources/demo/people.json' with { type: 'json' }
 import { createRandom } from './random.ts'
 
 /** Invented players' names, without tags; the same seed gives the same people in the same order. */

@@ -1,4 +1,4 @@
-import places from '../../../resources/demo/places.json'
+import places from '../../../resources/demo/places.json' with { type: 'json' }
 import { createRandom } from '../random.ts'
 import { type DemoRoute, envelope, matchGet } from '../route.ts'
 import type { DemoWorld } from './index.ts'

@@ -1,4 +1,4 @@
-import goods from '../../../resources/demo/goods.json'
+import goods from '../../../resources/demo/goods.json' with { type: 'json' }
 import { drift } from '../random.ts'
 import { type DemoRoute, envelope, matchGet } from '../route.ts'
 import { HOUR, MINUTE, plainDate } from '../wire.ts'

@@ -1,4 +1,4 @@
-import changelogs from '../../../resources/demo/changelogs.json'
+import changelogs from '../../../resources/demo/changelogs.json' with { type: 'json' }
 import { type DemoRoute, envelope, json, matchGet } from '../route.ts'
 import { before, DAY, plainDate } from '../wire.ts'
 

@@ -1,5 +1,5 @@
-import itemShops from '../../../resources/demo/items.json'
-import vehicleData from '../../../resources/demo/vehicles.json'
+import itemShops from '../../../resources/demo/items.json' with { type: 'json' }
+import vehicleData from '../../../resources/demo/vehicles.json' with { type: 'json' }
 import { type DemoRoute, envelope, matchGet } from '../route.ts'
 
 type ItemRow = [classname: string, name: string, price: number, level: number]

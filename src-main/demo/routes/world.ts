@@ -1,5 +1,5 @@
-import goods from '../../../resources/demo/goods.json'
-import places from '../../../resources/demo/places.json'
+import goods from '../../../resources/demo/goods.json' with { type: 'json' }
+import places from '../../../resources/demo/places.json' with { type: 'json' }
 import { createRandom, drift } from '../random.ts'
 import { type DemoRoute, envelope, matchGet, notFound } from '../route.ts'
 import { HOUR, positionText } from '../wire.ts'

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/app.ts'
+import { openCommunity, type TestCommunity } from './support/community.ts'
+
+/** Every screen of the community's public data, and words of the demo that one of its first rows must show. */
+const screens: Record<string, RegExp> = {
+  servers: /Nordwind Roleplay #1/,
+  voice: /Nordwind Funk/,
+  news: /3\.4\.2/,
+  market: /Äpfel|Akkus|Bernsteinschmuck|Helles/,
+  items: /Abschleppseil|Akkupack|Anker|Mineralwasser|Werkzeugkasten/,
+  vehicles: /Ahlmann|Aerotik|Bergström|Velten/,
+  'company-shops': /Hansen Spedition|Fischkontor Möwe|Glaswerk Klar/,
+  fuel: /Tankstelle/,
+  map: /Honig/,
+  licences: /Angel|Bernsteinkonzession|Bootsführerschein|Führerschein Klasse B/,
+  property: /Fischerhütte/,
+  'community-building': /Leuchtturm Rotklippe/,
+  streams: /Tjark_live/,
+}
+const names = Object.keys(screens)
+
+async function goTo(page: Page, screen: string) {
+  await page.locator(`[data-nav="${screen}"]`).click()
+  const main = page.locator(`main[data-screen="${screen}"]`)
+  await expect(main.locator('h1')).toBeVisible()
+  return main
+}
+
+/** Everything the page complained about: errors thrown, and errors in the console that are not a picture's. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !/Failed to load resource/.test(text)) complaints.push(text)
+  })
+  return complaints
+}
+
+let community: TestCommunity
+test.beforeEach(async () => {
+  community = await openCommunity()
+})
+test.afterEach(() => community.close())
+
+test('every screen opens on the demo, with data', async ({ start }) => {
+  const { page } = await start()
+  const complaints = complaintsOf(page)
+  for (const screen of names) {
+    await test.step(screen, async () => {
+      const main = await goTo(page, screen)
+      await expect(main).toContainText(screens[screen] ?? /./)
+      await expect(main.getByRole('alert')).toHaveCount(0)
+      await expect(main.locator('.as-of.live').first()).toBeVisible()
+    })
+  }
+  expect(complaints).toEqual([])
+})
+
+test('with a service that fails every screen says so, and recovers on Retry', async ({ start }) => {
+  community.service.faults.set(/^\/v1\//, { kind: 'status', status: 503 })
+  const { page } = await start({ args: community.args })
+  const complaints = complaintsOf(page)
+  for (const screen of names) {
+    await test.step(screen, async () => {
+      const main = await goTo(page, screen)
+      await expect(main.getByRole('alert').first()).toContainText('503')
+    })
+  }
+  community.service.faults.clear()
+  for (const screen of names) {
+    await test.step(`${screen}, again`, async () => {
+      const main = await goTo(page, screen)
+      const retry = main.getByRole('alert').getByRole('button').first()
+      // a screen that was opened anew may have asked again by itself
+      await expect(retry.or(main.getByText(screens[screen] ?? /./).first()).first()).toBeVisible()
+      if (await retry.isVisible()) await retry.click()
+      await expect(main).toContainText(screens[screen] ?? /./)
+    })
+  }
+  expect(complaints).toEqual([])
+})
+
+test('offline after a restart every screen shows what it knew, and how old it is', async ({ start }) => {
+  const first = await start({ args: community.args })
+  for (const screen of names) await expect(await goTo(first.page, screen)).toContainText(screens[screen] ?? /./)
+  await first.app.close()
+  await community.service.close()
+  const { page } = await start({ args: community.args, userData: first.userData })
+  const complaints = complaintsOf(page)
+  for (const screen of names) {
+    await test.step(screen, async () => {
+      const main = await goTo(page, screen)
+      await expect(main).toContainText(screens[screen] ?? /./)
+      await expect(main.getByRole('alert')).toHaveCount(0)
+      await page.keyboard.press('F5') // asks the service, however fresh the copy is
+      await expect(main.locator('.as-of.stored').first()).toBeVisible()
+      await expect(main).toContainText(screens[screen] ?? /./)
+    })
+  }
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DemoService, startDemoService } from '../../../src-main/demo/service.ts'
+
+export interface TestCommunity {
+  service: DemoService
+  /** Arguments that point the app at this community. */
+  args: string[]
+  close(): Promise<void>
+}
+
+/** A community of its own, outside the app: its service can be told to fail, or taken away. */
+export async function openCommunity(): Promise<TestCommunity> {
+  const service = await startDemoService({ now: () => new Date(), seed: 'e2e' })
+  const folder = await mkdtemp(join(tmpdir(), 'loadout-community-'))
+  const file = join(folder, 'community.json')
+  const profile = { id: 'e2e', name: 'Hallig Roleplay', baseUrl: service.baseUrl, infoUrl: service.infoUrl }
+  await writeFile(file, JSON.stringify(profile))
+  let open = true
+  return {
+    service,
+    args: ['--community', file],
+    async close() {
+      if (open) await service.close()
+      open = false
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
