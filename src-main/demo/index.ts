@@ -14,7 +14,7 @@ import { type DemoService, startDemoService } from './service.ts'
 import { demoRecipe, placeStandIn } from './stand-in-game.ts'
 
 export { demoPlayer } from './demo-player.ts'
-export { type DemoAnswer, type DemoRequest, type DemoRoute, envelope, html, json, notFound } from './route.ts'
+export type { DemoAnswer, DemoRequest, DemoRoute } from './route.ts'
 export { createFileFaults, type FileFault, type FileFaults } from './file-faults.ts'
 export { openGameFolder, plantedProblems, type GameFolder } from './game-folder.ts'
 export { filesRoute, type FilesOptions, type Served } from './files.ts'

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { openCommunity, type TestCommunity } from './support/community.ts'
@@ -27,6 +28,13 @@ async function goTo(page: Page, screen: string) {
   return main
 }
 
+/** What axe finds wrong on the page, as `rule: element`. */
+async function barriersOn(page: Page): Promise<string[]> {
+  // legacy mode: Electron cannot open the blank page that axe would otherwise work in
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
 /** Everything the page complained about: errors thrown, and errors in the console that are not a picture's. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
@@ -44,7 +52,8 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => community.close())
 
-test('every screen opens on the demo, with data', async ({ start }) => {
+test('every screen opens on the demo, with data and without barriers', async ({ start }) => {
+  test.slow()
   const { page } = await start()
   const complaints = complaintsOf(page)
   for (const screen of names) {
@@ -53,12 +62,14 @@ test('every screen opens on the demo, with data', async ({ start }) => {
       await expect(main).toContainText(screens[screen] ?? /./)
       await expect(main.getByRole('alert')).toHaveCount(0)
       await expect(main.locator('.as-of.live').first()).toBeVisible()
+      expect(await barriersOn(page)).toEqual([])
     })
   }
   expect(complaints).toEqual([])
 })
 
 test('with a service that fails every screen says so, and recovers on Retry', async ({ start }) => {
+  test.slow()
   community.service.faults.set(/^\/v1\//, { kind: 'status', status: 503 })
   const { page } = await start({ args: community.args })
   const complaints = complaintsOf(page)
@@ -83,6 +94,7 @@ test('with a service that fails every screen says so, and recovers on Retry', as
 })
 
 test('offline after a restart every screen shows what it knew, and how old it is', async ({ start }) => {
+  test.slow()
   const first = await start({ args: community.args })
   for (const screen of names) await expect(await goTo(first.page, screen)).toContainText(screens[screen] ?? /./)
   await first.app.close()
