@@ -8,12 +8,10 @@ const screens: Record<string, RegExp> = {
   servers: /Nordwind Roleplay #1/,
   voice: /Nordwind Funk/,
   news: /3\.4\.2/,
-  market: /Äpfel|Akkus|Bernsteinschmuck|Helles/,
   items: /Abschleppseil|Akkupack|Anker|Mineralwasser|Werkzeugkasten/,
   vehicles: /Ahlmann|Aerotik|Bergström|Velten/,
   'company-shops': /Hansen Spedition|Fischkontor Möwe|Glaswerk Klar/,
   fuel: /Tankstelle/,
-  map: /Honig/,
   licences: /Angel|Bernsteinkonzession|Bootsführerschein|Führerschein Klasse B/,
   property: /Fischerhütte/,
   'community-building': /Leuchtturm Rotklippe/,
@@ -62,7 +60,7 @@ test('every screen opens on the demo, with data and without barriers', async ({ 
       await expect(main).toContainText(screens[screen] ?? /./)
       await expect(main.getByRole('alert')).toHaveCount(0)
       await expect(main.locator('.as-of.live').first()).toBeVisible()
-      expect(await barriersOn(page)).toEqual([])
+      expect.soft(await barriersOn(page)).toEqual([])
     })
   }
   expect(complaints).toEqual([])
@@ -84,8 +82,12 @@ test('with a service that fails every screen says so, and recovers on Retry', as
     await test.step(`${screen}, again`, async () => {
       const main = await goTo(page, screen)
       const retry = main.getByRole('alert').getByRole('button').first()
+      const words = main
+        .getByText(screens[screen] ?? /./)
+        .filter({ visible: true })
+        .first()
       // a screen that was opened anew may have asked again by itself
-      await expect(retry.or(main.getByText(screens[screen] ?? /./).first()).first()).toBeVisible()
+      await expect(retry.or(words).first()).toBeVisible()
       if (await retry.isVisible()) await retry.click()
       await expect(main).toContainText(screens[screen] ?? /./)
     })

@@ -1,5 +1,5 @@
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures>({
     if (info.status !== info.expectedStatus) {
       for (const dir of folders) {
         const log = join(dir, 'logs', 'loadout.log')
-        await info.attach('log', { body: readFileSync(log), contentType: 'text/plain' }).catch(() => undefined)
+        if (existsSync(log)) await info.attach('log', { body: readFileSync(log), contentType: 'text/plain' })
       }
     }
     for (const dir of folders) await rm(dir, { recursive: true, force: true })
