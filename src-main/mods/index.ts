@@ -26,3 +26,6 @@ export {
   type RepairNeeds,
   type RepairRoom,
 } from './repair/index.ts'
+export { modsHandlers, type ModsDesktop } from './handlers.ts'
+export { openModsRoom } from './room.ts'
+export { ListUnavailable, type ModRecord, type ModsNeeds, type ModsRoom } from './room-shape.ts'

@@ -11,6 +11,7 @@ import { openDiagnosticsRoom } from './rooms/diagnostics.ts'
 import { openCommunitiesRoom } from './rooms/communities.ts'
 import { openCommunityRoom } from './rooms/community.ts'
 import { openDesktop } from './desktop.ts'
+import { openModsRooms } from './rooms/mods.ts'
 import { openSecretRooms } from './rooms/secrets.ts'
 import { filesUnknown, openPlayRoom } from './rooms/play.ts'
 import { nothingChecked, openRepairRooms } from './rooms/repair.ts'
@@ -35,6 +36,7 @@ export async function startApp(given: AppArguments): Promise<void> {
   serveApp(session, join(import.meta.dirname, '../renderer'), imageOrigins)
 
   const community = openCommunityRoom(context)
+  const mods = await openModsRooms(context, community.community)
   const secrets = await openSecretRooms(context, community.community)
   const requests = createRequests()
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
@@ -51,6 +53,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     updates: openUpdatesRoom(context, () => play.play.game.state.running),
     settings: settingsHandlers(settings, profileView(profile, demo)),
     community: community.handlers,
+    mods: mods.handlers,
     ...secrets.handlers,
     play: play.handlers,
     repair: repair.handlers,

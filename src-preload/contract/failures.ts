@@ -2,6 +2,7 @@ import type { BankFailures } from './bank.ts'
 import type { NetworkFailures } from './community/failures.ts'
 import type { CommunitiesFailures } from './communities.ts'
 import type { DiagnosticsFailures } from './diagnostics.ts'
+import type { ModsFailures } from './mods.ts'
 import type { PlayFailures } from './play/failures.ts'
 import type { PlayerFailures } from './player.ts'
 import type { RepairFailures } from './repair.ts'
@@ -33,4 +34,5 @@ export interface Failures
     VaultFailures,
     PlayerFailures,
     BankFailures,
+    ModsFailures,
     RepairFailures {}

@@ -2,6 +2,7 @@ import { bankContract } from './bank.ts'
 import { communitiesContract } from './communities.ts'
 import { communityContract } from './community/index.ts'
 import { diagnosticsContract } from './diagnostics.ts'
+import { modsContract } from './mods.ts'
 import { playerContract } from './player.ts'
 import { playContract } from './play.ts'
 import { repairContract } from './repair.ts'
@@ -16,6 +17,7 @@ export const contract = {
   repair: repairContract,
   community: communityContract,
   communities: communitiesContract,
+  mods: modsContract,
   shell: shellContract,
   diagnostics: diagnosticsContract,
   updates: updatesContract,

@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { call, job, topic } from './kit.ts'
+
 /** Why a path of a hash list is refused. Each refusal is its own reason. */
 export type PathRefusal =
   | 'not-a-path'
@@ -57,4 +60,116 @@ export interface CheckProgress {
   /** Below the game folder; absent when nothing is being read. */
   currentFile?: string
   bytesPerSecond: number
+}
+
+/** What a check came to. `stale`: nothing wrong was seen, but a quick check cannot vouch for `unverified` files. */
+export interface CheckSummary {
+  tier: CheckTier
+  verdict: 'ready' | 'damaged' | 'stale'
+  counts: CheckCounts
+  filesListed: number
+  unverified: number
+  bytesHashed: number
+  /** Milliseconds from asking for the list to the verdict. */
+  durationMs: number
+  /** ISO instant. */
+  checkedAt: string
+}
+
+/** A list that was refused. The mod's state stays what it was. */
+export interface Distrust {
+  reason: ListDistrust
+  detail: string
+  /** ISO instant. */
+  at: string
+}
+
+/**
+ * Where a mod stands:
+ *
+ *     unknown ─quick→ ready │ stale │ damaged
+ *     any ─full→ verifying ⇄ paused → ready │ damaged
+ *
+ * A full check that lost its window or its app is `paused`, and goes on without reading a file twice.
+ */
+export type Verification =
+  | { state: 'unknown' }
+  | { state: 'verifying'; tier: CheckTier; paused: boolean; last: CheckSummary | null }
+  | { state: 'paused'; filesDone: number; filesTotal: number; last: CheckSummary | null }
+  | { state: 'ready' | 'stale' | 'damaged'; last: CheckSummary }
+
+/** A mod as the player sees it. */
+export interface ModView {
+  id: number
+  name: string
+  description: string
+  imageUrl: string
+  /** Inactive mods are told by the community, but not played now. */
+  active: boolean
+  hasFiles: boolean
+  /** Name of its folder; '' if it has none. */
+  folder: string
+  verification: Verification
+  distrust: Distrust | null
+  /** Repair works on it: it cannot be checked now. */
+  held: boolean
+}
+
+/** All mods, and the folder that they are in. */
+export interface ModsView {
+  /** Absolute; null until one is chosen. */
+  gameDir: string | null
+  /** False: the game folder is not there (any more). */
+  gameDirExists: boolean
+  mods: ModView[]
+  /** ISO instant of the list of mods; null before the first. */
+  asOf: string | null
+  /** Whether the list of mods is a stored copy. */
+  stored: boolean
+}
+
+/** How a check ended. */
+export type CheckOutcome = { trusted: true; summary: CheckSummary } | { trusted: false; distrust: Distrust }
+
+export interface ModsFailures {
+  /** No such mod, or one without files. */
+  'mod-not-checkable': { id: number }
+  /** The mod is being checked or repaired. */
+  'mod-busy': { mod: string }
+  'game-dir-not-chosen': Record<string, never>
+  /** The game folder is not there or cannot be listed. */
+  'game-dir-unusable': { path: string; errno: string }
+}
+
+const modId = v.pipe(v.number(), v.integer())
+const Path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096))
+
+export const modsContract = {
+  state: topic<ModsView>(),
+  /** Reads the list of mods anew. */
+  refresh: call<void>()(v.undefined()),
+  /**
+   * Checks a mod. A full check that was paused goes on, unless `fresh`. `acceptShorter`: the player says that a list with
+   * under half of the former files is right.
+   */
+  check: job<CheckProgress, CheckOutcome>()(
+    v.strictObject({
+      modId,
+      tier: v.picklist(['quick', 'full']),
+      fresh: v.optional(v.boolean(), false),
+      acceptShorter: v.optional(v.boolean(), false),
+    }),
+  ),
+  pause: call<void>()(v.strictObject({ modId })),
+  resume: call<void>()(v.strictObject({ modId })),
+  /** Forgets a paused check. */
+  forget: call<void>()(v.strictObject({ modId })),
+  /** All problems of the last check. */
+  problems: call<Problem[]>()(v.strictObject({ modId })),
+  /** Shows the mod's folder in the file manager. */
+  openFolder: call<void>()(v.strictObject({ modId })),
+  /** Asks with the system's dialog; null if the player left it. */
+  chooseGameDir: call<string | null>()(v.undefined()),
+  /** Takes a typed or dropped folder. */
+  setGameDir: call<void>()(v.strictObject({ path: Path })),
 }

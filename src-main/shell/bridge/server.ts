@@ -2,6 +2,7 @@ import { safeParse } from 'valibot'
 import { Failure, toWire } from '../../../src-preload/contract/failure.ts'
 import type { Contract, Handlers, Member } from '../../../src-preload/contract/kit.ts'
 import type { Reply } from '../../../src-preload/contract/wire.ts'
+import { windowGone } from '../../lib/index.ts'
 import { throttleLatest } from './throttle.ts'
 
 /** One page that asks: its window's number and the way to send to it. */
@@ -99,7 +100,7 @@ export function createServer<C extends Contract>(
     },
     cancel: (caller, id) => running.get(key(caller, id))?.abort(),
     forget(caller) {
-      for (const [held, control] of running) if (held.startsWith(`${caller.id}/`)) control.abort()
+      for (const [held, control] of running) if (held.startsWith(`${caller.id}/`)) control.abort(windowGone)
     },
   }
 }

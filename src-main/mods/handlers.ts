@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { modsContract } from '../../src-preload/contract/mods.ts'
+import { resolveInside } from './resolve-inside.ts'
+import type { ModsNeeds, ModsRoom } from './room-shape.ts'
+import { usableDir } from './room-run.ts'
+import { parseModFolder } from './safe-path.ts'
+
+/** The system's parts that the handlers use. */
+export interface ModsDesktop {
+  /** The system's dialog; undefined when it was left. */
+  chooseFolder(startsAt: string | undefined): Promise<string | undefined>
+  /** Shows an absolute folder in the file manager. */
+  showFolder(path: string): Promise<void>
+}
+
+/** The mods domain for the bridge. */
+export function modsHandlers(
+  room: ModsRoom,
+  needs: ModsNeeds,
+  desktop: ModsDesktop,
+): DomainHandlers<typeof modsContract> {
+  const take = async (path: string): Promise<void> => {
+    if (!isAbsolute(path)) throw new Failure('game-dir-unusable', { path, errno: 'ENOENT' })
+    needs.saveGameDir(await usableDir(path))
+    room.gameDirChanged()
+  }
+  return {
+    state(announce) {
+      announce(room.view)
+      return room.onChange(announce)
+    },
+    refresh: () => room.refresh(),
+    check: (wish, { signal, report }) => room.check(wish, signal, report),
+    pause: ({ modId }) => room.pause(modId),
+    resume: ({ modId }) => room.resume(modId),
+    forget: ({ modId }) => room.forget(modId),
+    problems: ({ modId }) => [...(room.lastCheck(modId)?.problems ?? [])],
+    async openFolder({ modId }) {
+      const gameDir = await usableDir(needs.gameDir())
+      const folder = parseModFolder(room.mod(modId)?.directory)
+      if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
+      const resolved = await resolveInside(gameDir, folder.path)
+      const isThere = resolved.ok && (await stat(resolved.real).catch(() => undefined))?.isDirectory()
+      await desktop.showFolder(isThere ? join(gameDir, folder.path) : gameDir)
+    },
+    async chooseGameDir() {
+      const chosen = await desktop.chooseFolder(needs.gameDir())
+      if (chosen !== undefined) await take(chosen)
+      return chosen ?? null
+    },
+    setGameDir: ({ path }) => take(path),
+  }
+}

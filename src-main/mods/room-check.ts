@@ -1,0 +1,71 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { limitTo, windowGone } from '../lib/index.ts'
+import { parseHashList } from './hash-list.ts'
+import { folderOf, type RoomContext, type Running } from './room-context.ts'
+import { runCheck } from './room-run.ts'
+import { ListUnavailable, type ModsRoom } from './room-shape.ts'
+
+/** Runs checks, one at a time: two would only take the disk from each other. */
+export function createChecker(context: RoomContext) {
+  const { needs, state, known, tell } = context
+  const inTurn = limitTo(1)
+  const ends = new Set<Promise<unknown>>()
+
+  const check: ModsRoom['check'] = async (wish, signal, report) => {
+    const mod = state.mods.find(({ id }) => id === wish.modId)
+    if (!mod?.hasFiles || folderOf(mod) === undefined) throw new Failure('mod-not-checkable', { id: wish.modId })
+    if (state.running.has(mod.id) || state.held.has(mod.id)) throw new Failure('mod-busy', { mod: mod.name })
+    const control = new AbortController()
+    const stop = () => control.abort(signal.reason)
+    const running: Running = { tier: wish.tier, paused: false, controls: undefined, progress: undefined, control }
+    state.running.set(mod.id, running)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    tell()
+    const work = inTurn(async () => {
+      control.signal.throwIfAborted()
+      return runCheck(context, mod, wish, running, report)
+    })
+    ends.add(work)
+    try {
+      return await work
+    } finally {
+      ends.delete(work)
+      signal.removeEventListener('abort', stop)
+      state.running.delete(mod.id)
+      needs.onActivity(null)
+      tell()
+    }
+  }
+
+  const freshList: ModsRoom['freshList'] = async (modId, signal) => {
+    const mod = state.mods.find(({ id }) => id === modId)
+    const modFolder = mod && folderOf(mod)
+    if (modFolder === undefined) return undefined
+    try {
+      const reading = parseHashList(await needs.hashList(modId, signal), { modFolder })
+      const least = (known(modId)?.last?.filesListed ?? 0) / 2
+      return reading.trusted && reading.list.entries.length >= least ? reading.list : undefined
+    } catch (error) {
+      if (error instanceof ListUnavailable) return undefined
+      throw error
+    }
+  }
+
+  return {
+    check,
+    freshList,
+    setPaused(modId: number, paused: boolean) {
+      const running = state.running.get(modId)
+      if (!running) return
+      running.paused = paused
+      if (paused) running.controls?.pause()
+      else running.controls?.resume()
+      tell()
+    },
+    async close() {
+      for (const { control } of state.running.values()) control.abort(windowGone)
+      await Promise.allSettled([...ends])
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { CheckOutcome, CheckProgress, CheckSummary, Distrust } from '../../src-preload/contract/mods.ts'
+import { windowGone } from '../lib/index.ts'
+import { folderOf, type RoomContext, type Running } from './room-context.ts'
+import { ListUnavailable, type CheckWish, type ModRecord } from './room-shape.ts'
+import { verifyMod, type Verified, type VerifyInput } from './verify.ts'
+
+/** Most bytes of files without a known digest that a quick check reads; above that it says what it could not verify. */
+const QUICK_LIMIT_BYTES = 256 << 20
+
+type Report = (progress: CheckProgress) => void
+
+/** Tells whether the game folder can be used. @throws Failure `game-dir-not-chosen`, `game-dir-unusable` */
+export async function usableDir(path: string | undefined): Promise<string> {
+  if (path === undefined) throw new Failure('game-dir-not-chosen', {})
+  try {
+    if ((await stat(path)).isDirectory()) return path
+  } catch (error) {
+    throw new Failure('game-dir-unusable', { path, errno: (error as NodeJS.ErrnoException).code ?? 'EIO' })
+  }
+  throw new Failure('game-dir-unusable', { path, errno: 'ENOTDIR' })
+}
+
+function summaryOf({ report, durationMs }: Verified & { trusted: true }, now: Date): CheckSummary {
+  const { tier, verdict, counts, filesListed, unverified, bytesHashed } = report
+  return { tier, verdict, counts, filesListed, unverified, bytesHashed, durationMs, checkedAt: now.toISOString() }
+}
+
+/** A refused list is told beside the mod's state, which stays what it was. */
+function distrust({ needs, state }: RoomContext, modId: number, reason: Distrust['reason'], detail = ''): CheckOutcome {
+  const told: Distrust = { reason, detail, at: needs.now().toISOString() }
+  state.distrust.set(modId, told)
+  return { trusted: false, distrust: told }
+}
+
+async function keep(
+  context: RoomContext,
+  mod: ModRecord,
+  gameDir: string,
+  listText: string,
+  verified: Verified,
+): Promise<CheckOutcome> {
+  const { needs, state, store } = context
+  if (!verified.trusted) return distrust(context, mod.id, verified.reason, verified.detail)
+  const summary = summaryOf(verified, needs.now())
+  const { list, report } = verified
+  state.distrust.delete(mod.id)
+  state.checked.set(mod.id, { modId: mod.id, modName: mod.name, list, problems: report.problems })
+  await store.saveCheck(mod.id, listText, list.modFolder, report.problems)
+  await store.save(mod.id, { gameDir, last: summary, paused: null })
+  return { trusted: true, summary }
+}
+
+function inputOf(
+  { needs, known }: RoomContext,
+  mod: ModRecord,
+  wish: CheckWish,
+  running: Running,
+  report: Report,
+): Omit<VerifyInput, 'listText' | 'gameDir'> {
+  return {
+    tier: wish.tier,
+    modFolder: folderOf(mod),
+    cacheDir: join(needs.dataDir, 'digests'),
+    resume: !wish.fresh && (known(mod.id)?.paused ?? null) !== null,
+    acceptShrunk: wish.acceptShorter,
+    workerUrl: needs.workerUrl,
+    random: needs.random,
+    now: () => needs.now().getTime(),
+    quickLimitBytes: QUICK_LIMIT_BYTES,
+    signal: running.control.signal,
+    keepOnAbort: (reason) => reason === windowGone,
+    onStart(controls) {
+      running.controls = controls
+      if (running.paused) controls.pause()
+    },
+    onProgress(progress) {
+      running.progress = progress
+      report(progress)
+      needs.onActivity(progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : 0)
+    },
+  }
+}
+
+/** Checks one mod, from asking for its list to what is remembered of it. */
+export async function runCheck(
+  context: RoomContext,
+  mod: ModRecord,
+  wish: CheckWish,
+  running: Running,
+  report: Report,
+): Promise<CheckOutcome> {
+  const { needs, store, known } = context
+  const { signal } = running.control
+  const gameDir = await usableDir(needs.gameDir())
+  const before = known(mod.id)
+  const input = inputOf(context, mod, wish, running, report)
+  const restore = () => store.save(mod.id, before ?? { gameDir, last: null, paused: null })
+  const remember = () => {
+    const { filesDone = 0, filesTotal = 0 } = running.progress ?? {}
+    return store.save(mod.id, { gameDir, last: before?.last ?? null, paused: { filesDone, filesTotal } })
+  }
+  try {
+    const listText = await needs.hashList(mod.id, signal)
+    if (wish.tier === 'full') void remember() // should the app die now, the next one can go on
+    const verified = await verifyMod({ ...input, listText, gameDir })
+    if (!verified.trusted) await restore()
+    return await keep(context, mod, gameDir, listText, verified)
+  } catch (error) {
+    if (error instanceof ListUnavailable) return distrust(context, mod.id, error.reason, error.message)
+    if (wish.tier === 'full' && signal.reason === windowGone) await remember()
+    else if (wish.tier === 'full' && signal.aborted)
+      await store.save(mod.id, { gameDir, last: before?.last ?? null, paused: null })
+    else await restore()
+    throw error
+  }
+}

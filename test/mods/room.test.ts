@@ -1,0 +1,199 @@
+import { appendFile, mkdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { windowGone } from '../../src-main/lib/index.ts'
+import { ListUnavailable, openModsRoom, type ModsNeeds, type ModsRoom } from '../../src-main/mods/index.ts'
+import { tempDir } from '../support/temp.ts'
+
+const workerUrl = pathToFileURL(join(import.meta.dirname, '../../out/test/hash-worker.js'))
+const mod = {
+  id: 1,
+  name: 'Mod',
+  description: '',
+  imageUrl: '',
+  active: true,
+  hasFiles: true,
+  directory: '@Mod',
+  downloadUrl: '',
+}
+
+interface Setup {
+  room: ModsRoom
+  again: () => Promise<ModsRoom>
+  gameDir: string
+  rows: { RelativPath: string; Hash: string; Size: number }[]
+  needs: ModsNeeds
+}
+
+/** A room on a real game folder of the given sizes; files are an hour old. */
+async function setUp(sizes: number[], change: Partial<ModsNeeds> = {}): Promise<Setup> {
+  const gameDir = tempDir()
+  const dataDir = tempDir()
+  const rows: Setup['rows'] = []
+  const old = new Date(Date.now() - 3_600_000)
+  for (const [at, size] of sizes.entries()) {
+    const path = `@Mod/addons/file_${at}.pbo`
+    const bytes = randomBytes(size)
+    await mkdir(dirname(join(gameDir, path)), { recursive: true })
+    await writeFile(join(gameDir, path), bytes)
+    await utimes(join(gameDir, path), old, old)
+    rows.push({
+      RelativPath: path.replaceAll('/', '\\'),
+      Hash: createHash('md5').update(bytes).digest('hex'),
+      Size: size,
+    })
+  }
+  const needs: ModsNeeds = {
+    listMods: () => Promise.resolve({ mods: [mod], asOf: '2026-01-01T00:00:00Z', stored: false }),
+    hashList: () => Promise.resolve(JSON.stringify({ data: rows })),
+    gameDir: () => gameDir,
+    saveGameDir: () => undefined,
+    dataDir,
+    workerUrl,
+    now: () => new Date(),
+    random: () => 0.5,
+    log: () => undefined,
+    onActivity: () => undefined,
+    ...change,
+  }
+  const again = async () => {
+    const room = await openModsRoom(needs)
+    onTestFinished(() => room.close())
+    await room.refresh()
+    return room
+  }
+  return { room: await again(), again, gameDir, rows, needs }
+}
+
+const never = new AbortController().signal
+const stateOf = (room: ModsRoom) => room.view.mods[0]?.verification
+
+describe('a mod', () => {
+  it('is unknown, then ready by a full check, then by a quick one, also after a restart', async () => {
+    const { room, again } = await setUp([10, 0, 5000])
+    expect(stateOf(room)).toEqual({ state: 'unknown' })
+    const outcome = await room.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready', tier: 'full', bytesHashed: 5010 } })
+    const second = await again()
+    expect(stateOf(second)).toMatchObject({ state: 'ready', last: { tier: 'full' } })
+    await second.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(stateOf(second)).toMatchObject({ state: 'ready', last: { tier: 'quick', filesListed: 3 } })
+  })
+
+  it('is damaged, and its problems are still known after a restart', async () => {
+    const { room, again, gameDir } = await setUp([10, 20, 30])
+    await truncate(join(gameDir, '@Mod/addons/file_1.pbo'), 5)
+    await rm(join(gameDir, '@Mod/addons/file_2.pbo'))
+    await writeFile(join(gameDir, '@Mod/mine.txt'), 'mine')
+    await room.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    const problems = [
+      { path: '@Mod/addons/file_1.pbo', result: 'wrong-size', expected: 20, found: 5 },
+      { path: '@Mod/addons/file_2.pbo', result: 'missing', expected: 30, found: null },
+      { path: '@Mod/mine.txt', result: 'extra', expected: null, found: 4 },
+    ]
+    expect(stateOf(room)).toMatchObject({ state: 'damaged' })
+    expect(room.lastCheck(1)?.problems).toEqual(problems)
+    expect((await again()).lastCheck(1)?.problems).toEqual(problems)
+  })
+
+  it.each([
+    ['empty', '[]'],
+    ['not-json', '{"data":[{"RelativPath":"@Mod\\\\addons\\\\fi'],
+    ['wrong-shape', '{"status":"Error"}'],
+    ['shrunk', JSON.stringify([{ RelativPath: '@Mod\\addons\\file_0.pbo', Hash: 'a'.repeat(32), Size: 1 }])],
+  ])('keeps its state when the list is %s', async (reason, text) => {
+    const lists: string[] = []
+    const setup = await setUp([1, 2, 3], { hashList: () => Promise.resolve(lists[0] ?? '') })
+    lists[0] = JSON.stringify(setup.rows)
+    await setup.room.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const before = stateOf(setup.room)
+    lists[0] = text
+    for (const tier of ['full', 'quick'] as const) {
+      const outcome = await setup.room.check({ modId: 1, tier }, never, () => undefined)
+      expect(outcome).toMatchObject({ trusted: false, distrust: { reason } })
+      expect(stateOf(setup.room)).toEqual(before)
+    }
+    expect(setup.room.view.mods[0]?.distrust?.reason).toBe(reason)
+    expect(await setup.room.freshList(1, never)).toBeUndefined()
+  })
+
+  it('keeps its state when the list cannot be had', async () => {
+    const fail = () => Promise.reject(new ListUnavailable('http-error', '503'))
+    const { room } = await setUp([1], { hashList: fail })
+    const outcome = await room.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    expect(outcome).toMatchObject({ trusted: false, distrust: { reason: 'http-error', detail: '503' } })
+    expect(stateOf(room)).toEqual({ state: 'unknown' })
+  })
+
+  it('takes a shorter list once the player says that it is right', async () => {
+    const setup = await setUp([1, 2, 3])
+    await setup.room.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    setup.rows.splice(1)
+    const wish = { modId: 1, tier: 'full' } as const
+    expect(await setup.room.check(wish, never, () => undefined)).toMatchObject({ trusted: false })
+    expect(await setup.room.check({ ...wish, acceptShorter: true }, never, () => undefined)).toMatchObject({
+      trusted: true,
+      summary: { verdict: 'ready' },
+    })
+  })
+
+  it('says stale where a quick check would have to read too much', async () => {
+    const { room, gameDir, rows } = await setUp([10])
+    const path = '@Mod/huge.pbo'
+    await writeFile(join(gameDir, path), '')
+    await truncate(join(gameDir, path), 300 << 20) // sparse
+    rows.push({ RelativPath: path, Hash: 'a'.repeat(32), Size: 300 << 20 })
+    await room.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(stateOf(room)).toMatchObject({ state: 'stale', last: { unverified: 1, counts: { ok: 1 } } })
+  })
+})
+
+describe('a full check that is broken off', () => {
+  it('by its window: is paused, survives a restart, and reads no file twice', async () => {
+    const sizes = Array.from({ length: 24 }, () => 2 << 20)
+    const { room, again, gameDir } = await setUp(sizes)
+    const control = new AbortController()
+    let first = 0
+    const broken = room.check({ modId: 1, tier: 'full' }, control.signal, (progress) => {
+      first = progress.bytesDone
+      if (progress.filesDone > 3) control.abort(windowGone)
+    })
+    const end = await broken.catch((error: unknown) => error)
+    if (end !== windowGone) return // so fast a disk that it was over before
+    expect(first).toBeGreaterThan(0)
+    const second = await again()
+    const paused = stateOf(second)
+    expect(paused).toMatchObject({ state: 'paused', filesTotal: 24 })
+    const outcome = await second.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const done = paused?.state === 'paused' ? paused.filesDone : 0
+    expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready' } })
+    if (outcome.trusted) expect(outcome.summary.bytesHashed).toBeLessThanOrEqual((24 - done) * (2 << 20))
+
+    await appendFile(join(gameDir, '@Mod/addons/file_0.pbo'), 'x')
+    await rename(join(gameDir, '@Mod/addons/file_1.pbo'), join(gameDir, '@Mod/addons/FILE_1.pbo'))
+    await second.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    expect(second.lastCheck(1)?.problems.map(({ result }) => result)).toEqual(['wrong-size', 'case-differs'])
+  })
+
+  it('by the player: is as it was before', async () => {
+    const { room } = await setUp([4 << 20, 4 << 20])
+    const control = new AbortController()
+    control.abort()
+    await expect(room.check({ modId: 1, tier: 'full' }, control.signal, () => undefined)).rejects.toThrow()
+    expect(stateOf(room)).toEqual({ state: 'unknown' })
+  })
+})
+
+it('is not checked while repair holds it, and not held while it is checked', async () => {
+  const { room } = await setUp([10])
+  const free = room.hold(1)
+  await expect(room.check({ modId: 1, tier: 'full' }, never, () => undefined)).rejects.toMatchObject({
+    code: 'mod-busy',
+  })
+  free?.()
+  const running = room.check({ modId: 1, tier: 'full' }, never, () => undefined)
+  expect(room.hold(1)).toBeUndefined()
+  await running
+})
