@@ -13,8 +13,8 @@ import { openCommunityRoom } from './rooms/community.ts'
 import { openDesktop } from './desktop.ts'
 import { openModsRooms } from './rooms/mods.ts'
 import { openSecretRooms } from './rooms/secrets.ts'
-import { filesUnknown, openPlayRoom } from './rooms/play.ts'
-import { nothingChecked, openRepairRooms } from './rooms/repair.ts'
+import { openPlayRoom } from './rooms/play.ts'
+import { openRepairRooms } from './rooms/repair.ts'
 import { isOurPage, PAGE_URL, serveApp } from './protocol.ts'
 import { createRequests } from './requests.ts'
 import { harden, pageSession } from './security/index.ts'
@@ -41,9 +41,8 @@ export async function startApp(given: AppArguments): Promise<void> {
   const requests = createRequests()
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const bell = createBell()
-  const play = openPlayRoom(context, { community: community.community, mods: filesUnknown, seatFree: bell.seatFree })
-  const gameDir = () => settings.settings.gameDirs[profile.id] ?? context.demoGameDir
-  const repair = openRepairRooms(context, nothingChecked(gameDir))
+  const play = openPlayRoom(context, { community: community.community, mods: mods.forPlay, seatFree: bell.seatFree })
+  const repair = openRepairRooms(context, mods)
   await repair.recover()
 
   const handlers = {

@@ -55,6 +55,7 @@ async function setUp(sizes: number[], change: Partial<ModsNeeds> = {}): Promise<
     now: () => new Date(),
     random: () => 0.5,
     log: () => undefined,
+    onTrusted: () => undefined,
     onActivity: () => undefined,
     ...change,
   }

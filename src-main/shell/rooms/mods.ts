@@ -3,8 +3,19 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { Community } from '../../community/index.ts'
-import { ListUnavailable, modsHandlers, openModsRoom, type ModsNeeds } from '../../mods/index.ts'
+import {
+  ListUnavailable,
+  modsHandlers,
+  openModsRoom,
+  type HashList,
+  type ModsNeeds,
+  type ModsRoom,
+} from '../../mods/index.ts'
+import type { PlayPorts } from '../../play/index.ts'
 import type { AppContext } from '../context.ts'
+import type { ModsForRepair } from './repair.ts'
+
+type Heard = Set<(modId: number, list: HashList) => void>
 
 /** A service's refusal, as a reason not to trust the list. What is not the service's fault stays what it is. */
 function asUnavailable(error: unknown): unknown {
@@ -18,7 +29,7 @@ function showOnTaskbar(share: number | null): void {
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(share ?? -1)
 }
 
-function needsOf(context: AppContext, community: Pick<Community, 'listMods' | 'hashList'>): ModsNeeds {
+function needsOf(context: AppContext, community: Pick<Community, 'listMods' | 'hashList'>, heard: Heard): ModsNeeds {
   const { settings, profile, profileDir, demoGameDir, now, log } = context
   return {
     async listMods(fresh) {
@@ -41,13 +52,15 @@ function needsOf(context: AppContext, community: Pick<Community, 'listMods' | 'h
     now,
     random: Math.random,
     log: (line, error) => (error === undefined ? log.info(line) : log.error(line, error)),
+    onTrusted: (modId, list) => heard.forEach((hear) => hear(modId, list)),
     onActivity: showOnTaskbar,
   }
 }
 
 /** Opens the mods room; the list of mods is read at once, and told when it is there. */
 export async function openModsRooms(context: AppContext, community: Pick<Community, 'listMods' | 'hashList'>) {
-  const needs = needsOf(context, community)
+  const heard: Heard = new Set()
+  const needs = needsOf(context, community, heard)
   const room = await openModsRoom(needs)
   context.onQuit(() => room.close())
   let folder = needs.gameDir()
@@ -67,5 +80,54 @@ export async function openModsRooms(context: AppContext, community: Pick<Communi
       if (problem) throw new Failure('game-dir-unusable', { path, errno: problem })
     },
   })
-  return { room, needs, handlers }
+  return {
+    handlers,
+    forPlay: forPlay(room),
+    forRepair: forRepair(room, needs),
+    /** Hears every list that was trusted. */
+    onTrusted: (hear: (modId: number, list: HashList) => void) => void heard.add(hear),
+  }
+}
+
+const noReport = () => undefined
+
+/** What play asks of the mods. */
+function forPlay(room: ModsRoom): Pick<PlayPorts, 'checkMod' | 'modListing'> {
+  return {
+    async checkMod(modId, signal) {
+      const outcome = await room.check({ modId, tier: 'quick' }, signal, noReport)
+      if (!outcome.trusted) throw new Failure('mods-unchecked', { why: outcome.distrust.reason })
+      const { verdict, counts, tier, checkedAt } = outcome.summary
+      const wrong = (room.lastCheck(modId)?.problems ?? []).filter(({ result }) => result !== 'extra')
+      const sizes = new Map(
+        room.lastCheck(modId)?.list.entries.map((entry) => [entry.path, 'size' in entry ? entry.size : 0]),
+      )
+      const missingBytes = wrong
+        .filter(({ result }) => result !== 'case-differs')
+        .reduce((bytes, { path }) => bytes + (sizes.get(path) ?? 0), 0)
+      const problems = outcome.summary.filesListed - counts.ok
+      return { ready: verdict === 'ready', problems, tier, at: Date.parse(checkedAt), missingBytes }
+    },
+    async modListing(modId) {
+      const list = room.lastCheck(modId)?.list ?? (await room.freshList(modId, new AbortController().signal))
+      if (!list) return undefined
+      const paths = list.entries.flatMap((entry) => (entry.kind === 'unsafe-path' ? [] : [entry.path]))
+      return { folder: list.modFolder, paths }
+    },
+  }
+}
+
+/** What repair asks of the mods. */
+function forRepair(room: ModsRoom, needs: ModsNeeds): ModsForRepair {
+  return {
+    gameDir: needs.gameDir,
+    lastCheck: room.lastCheck,
+    downloadUrl: (modId) => room.mod(modId)?.downloadUrl || undefined,
+    freshList: room.freshList,
+    otherFolders: () => Promise.resolve([]),
+    hold: room.hold,
+    async changed(modId) {
+      await room.check({ modId, tier: 'quick' }, new AbortController().signal, noReport)
+    },
+  }
 }

@@ -69,12 +69,6 @@ async function chooseFolder(): Promise<string | undefined> {
   return filePaths[0]
 }
 
-/** Where no mods room is open, no file counts as checked. */
-export const filesUnknown: PlayNeeds['mods'] = {
-  checkMod: () => Promise.reject(new Failure('mods-unchecked', { why: 'no-check' })),
-  modListing: () => Promise.resolve(undefined),
-}
-
 /** Opens the play room on the present profile. */
 export function openPlayRoom(context: AppContext, { community, mods, seatFree, playerName }: PlayNeeds) {
   const { profile, profileDir, settings, log, now, onQuit } = context

@@ -10,6 +10,7 @@ import {
   sweepQuarantine,
   whoHolds,
 } from '../../mods/repair/index.ts'
+import type { HashList } from '../../mods/index.ts'
 import type { AppContext } from '../context.ts'
 
 /** What the mods room provides for repair. */
@@ -18,19 +19,14 @@ export type ModsForRepair = Pick<
   'gameDir' | 'lastCheck' | 'downloadUrl' | 'freshList' | 'otherFolders' | 'hold' | 'changed'
 >
 
-/** Before the mods room is open there is no check to repair from. */
-export const nothingChecked = (gameDir: () => string | undefined): ModsForRepair => ({
-  gameDir,
-  lastCheck: () => undefined,
-  downloadUrl: () => undefined,
-  freshList: () => Promise.resolve(undefined),
-  otherFolders: () => Promise.resolve([]),
-  hold: () => () => undefined,
-  changed: () => Promise.resolve(),
-})
+/** What repair takes of the mods room's wiring. */
+interface ModsRooms {
+  forRepair: ModsForRepair
+  onTrusted: (hear: (modId: number, list: HashList) => void) => void
+}
 
 /** Opens repair and quarantine. `recover` finds what an earlier run left; call it again when the game folder changed. */
-export function openRepairRooms(context: AppContext, mods: ModsForRepair) {
+export function openRepairRooms(context: AppContext, { forRepair: mods, onTrusted }: ModsRooms) {
   const { settings, profile, profileDir, now, log, onQuit } = context
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 15_000 })
   const limits = () => ({
@@ -51,6 +47,9 @@ export function openRepairRooms(context: AppContext, mods: ModsForRepair) {
   }
   const room = openRepairRoom(needs)
   const history = openListHistory(join(profileDir, 'lists'), now)
+  onTrusted((modId, list) => {
+    history.remember(modId, list).catch((error: unknown) => log.error('the list was not kept', error))
+  })
   settings.onChange(() => room.setLimit(limits().bytesPerSecond))
   onQuit(async () => {
     await room.close()
