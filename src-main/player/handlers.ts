@@ -1,3 +1,4 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { playerContract } from '../../src-preload/contract/player.ts'
 import type { PlayerRoom } from './room.ts'
@@ -6,12 +7,18 @@ import type { PlayerRoom } from './room.ts'
 export const playerHandlers = (
   room: PlayerRoom,
   signOut: () => Promise<void>,
+  demoSecret: () => Promise<string | undefined>,
 ): DomainHandlers<typeof playerContract> => ({
   state: (announce) => {
     announce(room.view)
     return room.onChange(announce)
   },
   signIn: ({ secret }) => room.signIn(secret),
+  signInAsDemo: async () => {
+    const secret = await demoSecret()
+    if (secret === undefined) throw new Failure('forbidden', {})
+    return room.signIn(secret)
+  },
   signOut,
   data: ({ fresh }) => room.data(fresh),
 })

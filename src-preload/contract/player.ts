@@ -42,6 +42,8 @@ export const playerContract = {
   signIn: call<PlayerView>()(
     v.strictObject({ secret: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500), v.regex(/^[^\s/?#]+$/)) }),
   ),
+  /** Signs in as the demo community's player, whose secret the page need not know. Refused elsewhere. */
+  signInAsDemo: call<PlayerView>()(v.undefined()),
   /** Deletes the secret from keychain and memory. */
   signOut: call<void>()(v.undefined()),
   /** `fresh`: do not answer from a copy that is still young. */

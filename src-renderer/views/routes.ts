@@ -71,8 +71,8 @@ export const routes: Record<ScreenId, Route> = {
     load: () => import('./CommunityBuildingView.svelte'),
   },
   streams: { title: 'frame.screen.streams', icon: Streams, nav: 'world', load: () => import('./StreamsView.svelte') },
-  player: { title: 'frame.screen.player', icon: Player, nav: 'you', load: pending },
-  bank: { title: 'frame.screen.bank', icon: Bank, nav: 'you', load: pending },
+  player: { title: 'frame.screen.player', icon: Player, nav: 'you', load: () => import('./PlayerView.svelte') },
+  bank: { title: 'frame.screen.bank', icon: Bank, nav: 'you', load: () => import('./BankView.svelte') },
   settings: {
     title: 'frame.screen.settings',
     icon: Settings,

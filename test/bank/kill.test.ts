@@ -56,7 +56,7 @@ async function keptSession(demo: ReturnType<typeof createDemoBank>, infoUrl: str
 
 test(
   `${TRANSFERS} transfers, faults at every stage, kills in between: money moves at most once, and no entry lies`,
-  { timeout: 30_000 + TRANSFERS * 1_500 },
+  { timeout: 60_000 + TRANSFERS * 5_000 },
   async () => {
     const random = createRandom(SEED)
     const demo = createDemoBank({ now: () => new Date() })

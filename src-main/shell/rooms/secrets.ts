@@ -17,6 +17,7 @@ export async function openSecretRooms(app: AppContext, community: Community) {
     const done = await Promise.allSettled([bank.signOut(), player.signOut()])
     for (const result of done) if (result.status === 'rejected') throw result.reason
   }
+  const demoSecret = async () => (app.demo ? (await import('../../demo/index.ts')).demoPlayer.secret : undefined)
   const forget = async (profileId: string, purpose: Purpose) => {
     if (profileId !== app.profile.id) return vault.forget(profileId, purpose)
     return purpose === 'player-secret' ? player.signOut() : bank.signOut()
@@ -26,7 +27,7 @@ export async function openSecretRooms(app: AppContext, community: Community) {
     player,
     handlers: {
       vault: vaultHandlers(vault, profileIds, forget),
-      player: playerHandlers(player, signOut),
+      player: playerHandlers(player, signOut, demoSecret),
       bank: bankDomain,
     },
   }

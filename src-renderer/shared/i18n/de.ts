@@ -1,9 +1,12 @@
+import bank from '../../../resources/locales/de/bank.json'
 import common from '../../../resources/locales/de/common.json'
 import failures from '../../../resources/locales/de/failures.json'
 import frame from '../../../resources/locales/de/frame.json'
 import settings from '../../../resources/locales/de/settings.json'
 import news from '../../../resources/locales/de/news.json'
+import player from '../../../resources/locales/de/player.json'
 import servers from '../../../resources/locales/de/servers.json'
+import vault from '../../../resources/locales/de/vault.json'
 import voice from '../../../resources/locales/de/voice.json'
 import play from '../../../resources/locales/de/play.json'
 import shops from '../../../resources/locales/de/shops.json'
@@ -14,12 +17,15 @@ import { prefixed } from './prefix.ts'
 
 /** All German messages; one that is missing does not compile. */
 export const messages: Messages = {
+  ...prefixed('bank', bank),
   ...prefixed('common', common),
   ...prefixed('failures', failures),
   ...prefixed('frame', frame),
   ...prefixed('settings', settings),
   ...prefixed('news', news),
+  ...prefixed('player', player),
   ...prefixed('servers', servers),
+  ...prefixed('vault', vault),
   ...prefixed('voice', voice),
   ...prefixed('play', play),
   ...prefixed('repair', repair),

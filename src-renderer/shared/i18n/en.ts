@@ -1,9 +1,12 @@
+import bank from '../../../resources/locales/en/bank.json'
 import common from '../../../resources/locales/en/common.json'
 import failures from '../../../resources/locales/en/failures.json'
 import frame from '../../../resources/locales/en/frame.json'
 import settings from '../../../resources/locales/en/settings.json'
 import news from '../../../resources/locales/en/news.json'
+import player from '../../../resources/locales/en/player.json'
 import servers from '../../../resources/locales/en/servers.json'
+import vault from '../../../resources/locales/en/vault.json'
 import voice from '../../../resources/locales/en/voice.json'
 import play from '../../../resources/locales/en/play.json'
 import repair from '../../../resources/locales/en/repair.json'
@@ -13,12 +16,15 @@ import { prefixed } from './prefix.ts'
 
 /** All English messages: the measure for the other languages. One JSON file per domain, ICU message syntax. */
 export const messages = {
+  ...prefixed('bank', bank),
   ...prefixed('common', common),
   ...prefixed('failures', failures),
   ...prefixed('frame', frame),
   ...prefixed('settings', settings),
   ...prefixed('news', news),
+  ...prefixed('player', player),
   ...prefixed('servers', servers),
+  ...prefixed('vault', vault),
   ...prefixed('voice', voice),
   ...prefixed('play', play),
   ...prefixed('repair', repair),

@@ -1,2 +1,3 @@
 export { default as Private } from './Private.svelte'
+export { mask } from './mask.ts'
 export { streamer } from './streamer.svelte.ts'

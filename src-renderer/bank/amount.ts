@@ -1,0 +1,21 @@
+import type { BankAccount, TransferInput } from '../../src-preload/contract/bank.ts'
+
+/** A whole amount from what a person types: blanks, dots, commas and apostrophes between thousands are taken out. */
+export function parseAmount(text: string): number | undefined {
+  const bare = text.trim()
+  if (!/^\d+$|^\d{1,3}([.,'’\s]\d{3})+$/.test(bare)) return undefined
+  const amount = Number(bare.replace(/\D/g, ''))
+  return Number.isSafeInteger(amount) ? amount : undefined
+}
+
+/** An account in one line, for a choice: what it is, its number, what is on it. */
+export const accountLine = ({ label, iban, balance }: BankAccount, money: (value: number) => string): string =>
+  [label, iban, balance === undefined ? '' : money(balance)].filter(Boolean).join(' · ')
+
+/** What the form begins with: what was typed before the review, or a fresh start. */
+export const fieldsOf = (typed: TransferInput | undefined, from: string) => ({
+  from: typed?.from ?? from,
+  to: typed?.to ?? '',
+  info: typed?.info ?? '',
+  amount: typed ? String(typed.amount) : '',
+})

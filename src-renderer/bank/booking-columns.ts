@@ -1,0 +1,42 @@
+import type { Snippet } from 'svelte'
+import type { Transaction } from '../../src-preload/contract/bank.ts'
+import type { Format } from '../shared/format/index.ts'
+import type { Translate } from '../shared/i18n/index.ts'
+import type { Column } from '../shared/table/index.ts'
+
+type Cell = Snippet<[row: Transaction]>
+type Words = { t: Translate; format: Format; currency: string }
+
+/** The columns of the bookings table. */
+export function bookingColumns(
+  { t, format, currency }: Words,
+  cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
+): Column<Transaction>[] {
+  const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
+  const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
+  const who = (row: Transaction) => row.counterpartName || row.counterpart || t('bank.cash')
+  const type = (row: Transaction) => t('bank.type', { type: row.type })
+  const info = (row: Transaction) => row.info
+  const amount = (row: Transaction) => row.amount
+  return [
+    { key: 'date', title: t('bank.date'), text: date, sort: (row) => row.at, width: 'minmax(11rem, 1fr)' },
+    { key: 'type', title: t('bank.kind'), text: type, sort: type },
+    { key: 'who', title: t('bank.who'), text: who, sort: who, cell: cells.who, width: 'minmax(9rem, 1.4fr)' },
+    { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(10rem, 2fr)' },
+    {
+      key: 'amount',
+      title: t('bank.amount'),
+      text: (row) => money(row.amount),
+      sort: amount,
+      cell: cells.amount,
+      align: 'end',
+    },
+    {
+      key: 'balance',
+      title: t('bank.balance-after'),
+      text: (row) => money(row.balance),
+      cell: cells.balance,
+      align: 'end',
+    },
+  ]
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '../../src-preload/contract/bank.ts'
+
+export interface Filter {
+  /** Words that must all stand somewhere in a booking. */
+  search: string
+  direction: 'all' | 'in' | 'out' | 'cash'
+  /** Local dates `YYYY-MM-DD`, both included; empty: open. */
+  from: string
+  until: string
+  /** An account number; empty: all. */
+  counterpart: string
+}
+
+export const noFilter: Filter = { search: '', direction: 'all', from: '', until: '', counterpart: '' }
+
+const startOf = (date: string, daysLater = 0): number | undefined => {
+  const [year, month, day] = date.split('-').map(Number)
+  return year && month && day ? new Date(year, month - 1, day + daysLater).getTime() : undefined
+}
+
+const wordsOf = (row: Transaction) =>
+  `${row.info} ${row.counterpart} ${row.counterpartName} ${row.initiator} ${row.amount ?? ''} ${row.dateText}`.toLowerCase()
+
+function fitsDirection({ amount = 0, counterpart }: Transaction, direction: Filter['direction']): boolean {
+  if (direction === 'cash') return counterpart === ''
+  return direction === 'all' || (direction === 'in' ? amount > 0 : amount < 0)
+}
+
+/** The bookings that fit, in their order. */
+export function filterRows(rows: readonly Transaction[], filter: Filter): readonly Transaction[] {
+  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
+  const from = startOf(filter.from) ?? -Infinity
+  const until = startOf(filter.until, 1) ?? Infinity
+  const open = from === -Infinity && until === Infinity
+  return rows.filter((row) => {
+    if (!fitsDirection(row, filter.direction)) return false
+    if (filter.counterpart && row.counterpart !== filter.counterpart) return false
+    if (!open && (row.at === undefined || row.at < from || row.at >= until)) return false
+    if (words.length === 0) return true
+    const text = wordsOf(row)
+    return words.every((word) => text.includes(word))
+  })
+}

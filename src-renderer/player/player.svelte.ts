@@ -1,0 +1,84 @@
+import type { PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
+import type { HeldCredential, VaultView } from '../../src-preload/contract/vault.ts'
+import type { Main } from '../shared/bridge/index.ts'
+
+/** The player as the page holds them: data, never the secret. */
+export class PlayerState {
+  readonly #main: Main
+  #view = $state.raw<PlayerView | undefined>()
+  #vault = $state.raw<VaultView | undefined>()
+  #data = $state.raw<PlayerData | undefined>()
+  #failure = $state.raw<unknown>()
+  #held = $state.raw<readonly HeldCredential[] | undefined>()
+  #busy = $state(false)
+
+  constructor(main: Main) {
+    this.#main = main
+    $effect(() => main.player.state((view) => this.#follow(view)))
+    $effect(() => main.vault.state((view) => (this.#vault = view)))
+  }
+
+  get view() {
+    return this.#view
+  }
+  get vault() {
+    return this.#vault
+  }
+  get data() {
+    return this.#data
+  }
+  get failure() {
+    return this.#failure
+  }
+  get held() {
+    return this.#held
+  }
+  get busy() {
+    return this.#busy
+  }
+
+  #follow(view: PlayerView): void {
+    this.#view = view
+    if (view.state === 'signed-out') this.#data = undefined
+  }
+
+  readonly load = async (fresh = false): Promise<void> => {
+    this.#busy = true
+    try {
+      this.#data = await this.#main.player.data({ fresh })
+      this.#failure = undefined
+    } catch (error) {
+      this.#failure = error
+    } finally {
+      this.#busy = false
+    }
+  }
+  /** @throws Failure; the secret is not kept here either way */
+  readonly signIn = async (secret: string): Promise<void> => {
+    await this.#main.player.signIn({ secret })
+    await this.load(true)
+  }
+  readonly signInAsDemo = async (): Promise<void> => {
+    await this.#main.player.signInAsDemo(undefined)
+    await this.load(true)
+  }
+  readonly signOut = async (): Promise<void> => {
+    await this.#main.player.signOut(undefined)
+    this.#data = undefined
+    this.#failure = undefined
+  }
+  readonly retryKeychain = async (): Promise<void> => {
+    this.#vault = await this.#main.vault.retry(undefined)
+    if (this.#data === undefined) await this.load()
+  }
+  readonly keepForThisRun = async (): Promise<void> => {
+    this.#vault = await this.#main.vault.keepForThisRun(undefined)
+  }
+  readonly listHeld = async (): Promise<void> => {
+    this.#held = await this.#main.vault.held(undefined)
+  }
+  readonly forget = async ({ profileId, purpose }: HeldCredential): Promise<void> => {
+    await this.#main.vault.forget({ profileId, purpose })
+    await this.listHeld()
+  }
+}

@@ -1,0 +1,28 @@
+import type { Snippet } from 'svelte'
+import type { PlayerVehicle } from '../../src-preload/contract/community/player.ts'
+import type { Column } from '../shared/table/index.ts'
+import type { Words } from './facts.ts'
+import { plateOf, vehicleState, vehicleStates } from './vehicles.ts'
+
+type Cell = Snippet<[row: PlayerVehicle]>
+
+/** The columns of the vehicle table. */
+export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state: Cell }): Column<PlayerVehicle>[] {
+  const whole = (value: number | null, unit: string) => (value === null ? '–' : `${format.number(value)}\u00a0${unit}`)
+  const yes = (value: boolean) => (value ? t('player.yes') : '–')
+  const state = (row: PlayerVehicle) => t(vehicleStates[vehicleState(row)].key)
+  const name = (row: PlayerVehicle) => row.name || row.classname
+  const garage = (row: PlayerVehicle) => row.lastGarage
+  const fuel = (row: PlayerVehicle) => row.fuelPercent
+  const km = (row: PlayerVehicle) => row.kilometresTotal
+  return [
+    { key: 'name', title: t('player.vehicle'), text: name, sort: name, width: 'minmax(11rem, 2fr)' },
+    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate },
+    { key: 'state', title: t('player.state'), text: state, sort: state, cell: cells.state, width: 'minmax(9rem, 1fr)' },
+    { key: 'fuel', title: t('player.fuel'), text: (row) => whole(fuel(row), '%'), sort: fuel, align: 'end' },
+    { key: 'km', title: t('player.kilometres'), text: (row) => whole(km(row), 'km'), sort: km, align: 'end' },
+    { key: 'tuning', title: t('player.tuning'), text: (row) => yes(row.tuningAllowed) },
+    { key: 'insured', title: t('player.insured'), text: (row) => yes(row.insured) },
+    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(9rem, 1fr)' },
+  ]
+}
