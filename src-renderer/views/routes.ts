@@ -46,7 +46,7 @@ export const routes: Record<ScreenId, Route> = {
   mods: { title: 'frame.screen.mods', icon: Mods, nav: 'play', load: pending },
   voice: { title: 'frame.screen.voice', icon: Voice, nav: 'play', load: () => import('./VoiceView.svelte') },
   news: { title: 'frame.screen.news', icon: News, nav: 'play', load: () => import('./NewsView.svelte') },
-  market: { title: 'frame.screen.market', icon: Market, nav: 'economy', load: pending },
+  market: { title: 'frame.screen.market', icon: Market, nav: 'economy', load: () => import('./MarketView.svelte') },
   items: { title: 'frame.screen.items', icon: Items, nav: 'economy', load: () => import('./ItemsView.svelte') },
   vehicles: { title: 'frame.screen.vehicles', icon: Car, nav: 'economy', load: () => import('./VehiclesView.svelte') },
   'company-shops': {

@@ -11,6 +11,7 @@ import voice from '../../../resources/locales/de/voice.json'
 import play from '../../../resources/locales/de/play.json'
 import shops from '../../../resources/locales/de/shops.json'
 import world from '../../../resources/locales/de/world.json'
+import market from '../../../resources/locales/de/market.json'
 import type { Messages } from './en.ts'
 import repair from '../../../resources/locales/de/repair.json'
 import { prefixed } from './prefix.ts'
@@ -31,4 +32,5 @@ export const messages: Messages = {
   ...prefixed('repair', repair),
   ...prefixed('shops', shops),
   ...prefixed('world', world),
+  ...prefixed('market', market),
 }

@@ -12,6 +12,7 @@ import play from '../../../resources/locales/en/play.json'
 import repair from '../../../resources/locales/en/repair.json'
 import shops from '../../../resources/locales/en/shops.json'
 import world from '../../../resources/locales/en/world.json'
+import market from '../../../resources/locales/en/market.json'
 import { prefixed } from './prefix.ts'
 
 /** All English messages: the measure for the other languages. One JSON file per domain, ICU message syntax. */
@@ -30,6 +31,7 @@ export const messages = {
   ...prefixed('repair', repair),
   ...prefixed('shops', shops),
   ...prefixed('world', world),
+  ...prefixed('market', market),
 }
 
 export type Messages = typeof messages

@@ -1,4 +1,4 @@
-const AT_MOST = 60
+const AT_MOST = 200
 const kept = new Map<string, unknown>()
 
 /** The reading a screen showed last, so that coming back to it shows something at once. */
