@@ -1,6 +1,9 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { Exposed, Reply } from './contract/wire.ts'
 
+// Each running job has an ear of its own; ten are soon passed.
+ipcRenderer.setMaxListeners(0)
+
 const exposed: Exposed = {
   ask: (name, id, input) => ipcRenderer.invoke('ask', name, id, input) as Promise<Reply>,
   cancel: (id) => ipcRenderer.send('cancel', id),

@@ -49,5 +49,13 @@ export function trendOf(prices: readonly number[]): 'rising' | 'falling' | 'stea
   return last > before ? 'rising' : last < before ? 'falling' : 'steady'
 }
 
-/** A server's name as short as a column's head allows: what stands before the first bar. */
-export const shortName = (name: string): string => name.split('|')[0]?.trim() || name
+const words = (name: string) => (name.split('|')[0] ?? '').trim().split(/\s+/)
+
+/** What tells the servers apart, by id: their names up to the first bar, without the words that all of them begin with. */
+export function serverNames(markets: readonly ServerMarket[]): ReadonlyMap<number, string> {
+  const all = markets.map((market) => words(market.serverName))
+  const [first = []] = all
+  const same = first.findIndex((word, at) => all.some((name) => name[at] !== word || name.length === at + 1))
+  const drop = all.length > 1 ? Math.max(0, same) : 0
+  return new Map(markets.map((market, at) => [market.serverId, all[at]?.slice(drop).join(' ') || market.serverName]))
+}
