@@ -43,7 +43,7 @@ export const routes: Record<ScreenId, Route> = {
     nav: { under: 'servers' },
     load: () => import('./ServerView.svelte'),
   },
-  mods: { title: 'frame.screen.mods', icon: Mods, nav: 'play', load: pending },
+  mods: { title: 'frame.screen.mods', icon: Mods, nav: 'play', load: () => import('./ModsView.svelte') },
   voice: { title: 'frame.screen.voice', icon: Voice, nav: 'play', load: () => import('./VoiceView.svelte') },
   news: { title: 'frame.screen.news', icon: News, nav: 'play', load: () => import('./NewsView.svelte') },
   market: { title: 'frame.screen.market', icon: Market, nav: 'economy', load: () => import('./MarketView.svelte') },

@@ -13,6 +13,7 @@ import shops from '../../../resources/locales/de/shops.json'
 import world from '../../../resources/locales/de/world.json'
 import market from '../../../resources/locales/de/market.json'
 import type { Messages } from './en.ts'
+import mods from '../../../resources/locales/de/mods.json'
 import repair from '../../../resources/locales/de/repair.json'
 import { prefixed } from './prefix.ts'
 
@@ -29,6 +30,7 @@ export const messages: Messages = {
   ...prefixed('vault', vault),
   ...prefixed('voice', voice),
   ...prefixed('play', play),
+  ...prefixed('mods', mods),
   ...prefixed('repair', repair),
   ...prefixed('shops', shops),
   ...prefixed('world', world),

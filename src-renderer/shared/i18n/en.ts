@@ -9,6 +9,7 @@ import servers from '../../../resources/locales/en/servers.json'
 import vault from '../../../resources/locales/en/vault.json'
 import voice from '../../../resources/locales/en/voice.json'
 import play from '../../../resources/locales/en/play.json'
+import mods from '../../../resources/locales/en/mods.json'
 import repair from '../../../resources/locales/en/repair.json'
 import shops from '../../../resources/locales/en/shops.json'
 import world from '../../../resources/locales/en/world.json'
@@ -28,6 +29,7 @@ export const messages = {
   ...prefixed('vault', vault),
   ...prefixed('voice', voice),
   ...prefixed('play', play),
+  ...prefixed('mods', mods),
   ...prefixed('repair', repair),
   ...prefixed('shops', shops),
   ...prefixed('world', world),

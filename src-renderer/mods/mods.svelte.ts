@@ -1,0 +1,123 @@
+import type { CheckProgress, CheckTier, ModsView, ModView, Problem } from '../../src-preload/contract/mods.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
+import type { Main } from '../shared/bridge/index.ts'
+import { jobs, type JobHandle } from '../shared/jobs/index.ts'
+
+/** A check that this page has asked for. */
+interface Running {
+  tier: CheckTier
+  control: AbortController
+  job: JobHandle
+  progress?: CheckProgress
+}
+
+/** What a check's words need of the page around it. */
+export interface CheckWords {
+  title: (mod: ModView, tier: CheckTier) => string
+  open: () => void
+}
+
+/** The mods and the checks that run on them. Lives as long as the page: a check goes on while the player looks elsewhere. */
+export class Mods {
+  readonly #main: Main
+  #view = $state.raw<ModsView | undefined>()
+  #running = $state.raw<Readonly<Record<number, Running | undefined>>>({})
+  #problems = $state.raw<Readonly<Record<number, Problem[] | undefined>>>({})
+  #failures = $state.raw<Readonly<Record<number, unknown>>>({})
+
+  constructor(main: Main) {
+    this.#main = main
+    main.mods.state((view) => {
+      this.#view = view
+      for (const mod of view.mods) this.#followProblems(mod)
+    })
+  }
+
+  get view() {
+    return this.#view
+  }
+
+  progressOf = (modId: number) => this.#running[modId]?.progress
+  isRunning = (modId: number) => this.#running[modId] !== undefined
+  problemsOf = (modId: number) => this.#problems[modId]
+  /** What went wrong with a mod's last check, until the next. */
+  failureOf = (modId: number) => this.#failures[modId]
+
+  /** Problems belong to a check's result; they are asked for anew when the result is another. */
+  #asked: Record<number, string> = {}
+  #followProblems(mod: ModView) {
+    const { verification } = mod
+    const last = 'last' in verification ? verification.last : null
+    const stamp = `${last?.checkedAt ?? ''} ${last?.verdict ?? ''}`
+    if (!last || this.#asked[mod.id] === stamp) return
+    this.#asked[mod.id] = stamp
+    this.#main.mods.problems({ modId: mod.id }).then(
+      (problems) => (this.#problems = { ...this.#problems, [mod.id]: problems }),
+      () => delete this.#asked[mod.id],
+    )
+  }
+
+  /** Starts a check, or goes on with a paused one. */
+  async check(mod: ModView, tier: CheckTier, words: CheckWords, acceptShorter = false): Promise<void> {
+    if (this.#running[mod.id]) return
+    const control = new AbortController()
+    const controls = {
+      cancel: () => control.abort(),
+      pause: () => void this.pause(mod.id),
+      resume: () => void this.resume(mod.id),
+      open: words.open,
+    }
+    const job = jobs.start({ title: words.title(mod, tier) }, controls)
+    this.#set(mod.id, { tier, control, job })
+    this.#failures = { ...this.#failures, [mod.id]: undefined }
+    const watch = { signal: control.signal, onProgress: (progress: CheckProgress) => this.#hear(mod.id, progress) }
+    try {
+      await this.#main.mods.check({ modId: mod.id, tier, acceptShorter }, watch)
+    } catch (error) {
+      if (!isFailure(error) || !error.is('cancelled')) this.#failures = { ...this.#failures, [mod.id]: error }
+      if (control.signal.aborted) await this.#main.mods.forget({ modId: mod.id }).catch(() => undefined)
+    } finally {
+      job.end()
+      this.#set(mod.id, undefined)
+    }
+  }
+
+  cancel = (modId: number) => this.#running[modId]?.control.abort()
+
+  async pause(modId: number): Promise<void> {
+    await this.#main.mods.pause({ modId })
+    this.#running[modId]?.job.update({ state: 'paused' })
+  }
+
+  async resume(modId: number): Promise<void> {
+    await this.#main.mods.resume({ modId })
+    this.#running[modId]?.job.update({ state: 'running' })
+  }
+
+  forget = (modId: number) => this.#main.mods.forget({ modId })
+  openFolder = (modId: number) => this.#main.mods.openFolder({ modId })
+  chooseGameDir = () => this.#main.mods.chooseGameDir(undefined)
+  setGameDir = (path: string) => this.#main.mods.setGameDir({ path })
+  refresh = () => this.#main.mods.refresh(undefined)
+
+  #set(modId: number, running: Running | undefined) {
+    this.#running = { ...this.#running, [modId]: running }
+  }
+
+  #hear(modId: number, progress: CheckProgress) {
+    const running = this.#running[modId]
+    if (!running) return
+    this.#set(modId, { ...running, progress })
+    const share = progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : undefined
+    running.job.update({ progress: share, detail: progress.currentFile })
+  }
+}
+
+const made = new WeakMap<Main, Mods>()
+
+/** The page's one set of mods. */
+export function modsOf(main: Main): Mods {
+  const known = made.get(main) ?? new Mods(main)
+  made.set(main, known)
+  return known
+}

@@ -1,0 +1,44 @@
+import type { Problem } from '../../src-preload/contract/mods.ts'
+import type { Translate } from '../shared/i18n/index.ts'
+
+/** How many problems there are of each kind. */
+export function countByResult(problems: readonly Problem[]): Map<Problem['result'], number> {
+  const counts = new Map<Problem['result'], number>()
+  for (const { result } of problems) counts.set(result, (counts.get(result) ?? 0) + 1)
+  return counts
+}
+
+/** What was expected and what was found, in words. */
+export function describeDifference(problem: Problem, t: Translate, bytes: (size: number) => string): string {
+  const word = (value: string | number | null) =>
+    value === null
+      ? '–'
+      : typeof value === 'number'
+        ? bytes(value)
+        : problem.result === 'wrong-hash'
+          ? value.slice(0, 12)
+          : value
+  const { expected, found } = problem
+  switch (problem.result) {
+    case 'wrong-size':
+    case 'wrong-hash':
+      return t('mods.detail.differs', { expected: word(expected), found: word(found) })
+    case 'case-differs':
+      return t('mods.detail.spelled', { found: word(found).split('/').at(-1) ?? '' })
+    case 'missing':
+    case 'unsupported-hash':
+      return word(expected)
+    case 'extra':
+    case 'unreadable':
+    case 'unsafe-path':
+      return word(found)
+  }
+}
+
+/** The list as text for a forum or a support ticket. */
+export const asReport = (
+  problems: readonly Problem[],
+  name: string,
+  resultOf: (problem: Problem) => string,
+  difference: (problem: Problem) => string,
+): string => [name, ...problems.map((one) => `${resultOf(one)}\t${one.path}\t${difference(one)}`)].join('\n')
