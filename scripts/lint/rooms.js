@@ -28,6 +28,7 @@ const pageDomains = [
   'player',
   'bank',
   'market',
+  'map',
   'shops',
   'world',
   'settings',

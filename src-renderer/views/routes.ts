@@ -56,7 +56,7 @@ export const routes: Record<ScreenId, Route> = {
     load: () => import('./CompanyShopsView.svelte'),
   },
   fuel: { title: 'frame.screen.fuel', icon: Fuel, nav: 'economy', load: () => import('./FuelView.svelte') },
-  map: { title: 'frame.screen.map', icon: MapIcon, nav: 'world', load: pending },
+  map: { title: 'frame.screen.map', icon: MapIcon, nav: 'world', load: () => import('./MapView.svelte') },
   licences: {
     title: 'frame.screen.licences',
     icon: Licences,

@@ -3,6 +3,7 @@ import common from '../../../resources/locales/de/common.json'
 import failures from '../../../resources/locales/de/failures.json'
 import frame from '../../../resources/locales/de/frame.json'
 import settings from '../../../resources/locales/de/settings.json'
+import map from '../../../resources/locales/de/map.json'
 import news from '../../../resources/locales/de/news.json'
 import player from '../../../resources/locales/de/player.json'
 import servers from '../../../resources/locales/de/servers.json'
@@ -24,6 +25,7 @@ export const messages: Messages = {
   ...prefixed('failures', failures),
   ...prefixed('frame', frame),
   ...prefixed('settings', settings),
+  ...prefixed('map', map),
   ...prefixed('news', news),
   ...prefixed('player', player),
   ...prefixed('servers', servers),

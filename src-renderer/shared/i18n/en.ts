@@ -3,6 +3,7 @@ import common from '../../../resources/locales/en/common.json'
 import failures from '../../../resources/locales/en/failures.json'
 import frame from '../../../resources/locales/en/frame.json'
 import settings from '../../../resources/locales/en/settings.json'
+import map from '../../../resources/locales/en/map.json'
 import news from '../../../resources/locales/en/news.json'
 import player from '../../../resources/locales/en/player.json'
 import servers from '../../../resources/locales/en/servers.json'
@@ -23,6 +24,7 @@ export const messages = {
   ...prefixed('failures', failures),
   ...prefixed('frame', frame),
   ...prefixed('settings', settings),
+  ...prefixed('map', map),
   ...prefixed('news', news),
   ...prefixed('player', player),
   ...prefixed('servers', servers),

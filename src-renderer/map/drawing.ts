@@ -1,0 +1,109 @@
+import type { Atlas } from './atlas.svelte.ts'
+import { label, labels } from './labels.ts'
+import type { Place } from './places.ts'
+import { shapeOf } from './shapes.ts'
+
+/** A CSS colour as a canvas understands it. */
+export type Paint = (css: string) => string
+
+const GRID_STEPS_M = [100, 200, 500, 1000, 2000, 5000]
+const LEAST_GRID_PX = 72
+const LABELS_FROM_ZOOM = 1.8
+
+/** Resolves CSS colours by an element's own style, each once. Made anew when the theme changes. */
+export function paintOf(probe: HTMLElement): Paint {
+  const known = new Map<string, string>()
+  return (css) => {
+    const found = known.get(css)
+    if (found !== undefined) return found
+    probe.style.color = css
+    const color = getComputedStyle(probe).color
+    known.set(css, color)
+    return color
+  }
+}
+
+/** Draws the map as it is now. `bare`: there are no tiles below, so the land itself is drawn. */
+export function draw(context: CanvasRenderingContext2D, atlas: Atlas, paint: Paint, bare: boolean): void {
+  const { viewport } = atlas
+  context.clearRect(0, 0, viewport.width, viewport.height)
+  drawGround(context, atlas, paint, bare)
+  const { width, height } = viewport
+  const seen = atlas.drawn
+    .map((place) => ({ place, ...viewport.toScreen(place) }))
+    .filter(({ left, top }) => left > -20 && top > -20 && left < width + 20 && top < height + 20)
+  for (const { place, left, top } of seen) drawPlace(context, place, left, top, paint)
+  if (viewport.zoom >= LABELS_FROM_ZOOM) labels(context, seen, paint)
+  if (atlas.pin) drawPin(context, viewport.toScreen(atlas.pin), paint)
+  for (const id of [atlas.chosen?.id, atlas.hovered]) {
+    const found = seen.find(({ place }) => place.id === id)
+    if (!found) continue
+    drawRing(context, found.left, found.top, paint)
+    label(context, found, paint)
+  }
+}
+
+function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, paint: Paint, bare: boolean): void {
+  const { scale, world } = viewport
+  const origin = viewport.toScreen({ x: 0, y: world })
+  if (bare) {
+    context.fillStyle = paint('var(--surface)')
+    context.fillRect(origin.left, origin.top, world * scale, world * scale)
+  }
+  const step = GRID_STEPS_M.find((metres) => metres * scale >= LEAST_GRID_PX) ?? 10_000
+  context.lineWidth = 1
+  context.strokeStyle = paint('var(--border)')
+  context.fillStyle = paint('var(--text-3)')
+  context.font = `11px ${fontOf()}`
+  context.beginPath()
+  for (let at = 0; at <= world; at += step) {
+    const { left, top } = viewport.toScreen({ x: at, y: at })
+    context.moveTo(Math.round(left) + 0.5, origin.top)
+    context.lineTo(Math.round(left) + 0.5, origin.top + world * scale)
+    context.moveTo(origin.left, Math.round(top) + 0.5)
+    context.lineTo(origin.left + world * scale, Math.round(top) + 0.5)
+  }
+  context.stroke()
+  for (let at = step; at < world; at += step) {
+    const { left, top } = viewport.toScreen({ x: at, y: at })
+    context.fillText(String(at), left + 4, Math.max(0, origin.top) + 14)
+    context.fillText(String(at), Math.max(0, origin.left) + 4, top - 4)
+  }
+}
+
+function drawPlace(context: CanvasRenderingContext2D, place: Place, left: number, top: number, paint: Paint): void {
+  context.beginPath()
+  shapeOf[place.layer](context, left, top)
+  context.lineWidth = 3
+  context.strokeStyle = paint('var(--surface)')
+  context.stroke()
+  context.fillStyle = paint(place.color)
+  context.fill()
+}
+
+function drawRing(context: CanvasRenderingContext2D, left: number, top: number, paint: Paint): void {
+  context.beginPath()
+  context.arc(left, top, 12, 0, Math.PI * 2)
+  context.lineWidth = 2.5
+  context.strokeStyle = paint('var(--focus)')
+  context.stroke()
+}
+
+function drawPin(context: CanvasRenderingContext2D, { left, top }: { left: number; top: number }, paint: Paint): void {
+  context.beginPath()
+  context.moveTo(left, top)
+  context.bezierCurveTo(left - 4, top - 9, left - 10, top - 12, left - 10, top - 19)
+  context.arc(left, top - 19, 10, Math.PI, 0)
+  context.bezierCurveTo(left + 10, top - 12, left + 4, top - 9, left, top)
+  context.fillStyle = paint('var(--accent)')
+  context.strokeStyle = paint('var(--on-accent)')
+  context.lineWidth = 1.5
+  context.fill()
+  context.stroke()
+  context.beginPath()
+  context.arc(left, top - 19, 3.5, 0, Math.PI * 2)
+  context.fillStyle = paint('var(--on-accent)')
+  context.fill()
+}
+
+const fontOf = () => getComputedStyle(document.body).fontFamily

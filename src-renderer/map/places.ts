@@ -1,0 +1,161 @@
+import type {
+  BuildingProject,
+  CompanyShop,
+  FuelStation,
+  FuelStationGroup,
+  MapMarker,
+  MapMarkers,
+} from '../../src-preload/contract/community/index.ts'
+
+export const layers = ['markers', 'fuel', 'companies', 'projects'] as const
+export type Layer = (typeof layers)[number]
+
+interface Spot {
+  /** Unique over all layers, and the same after a refresh. */
+  id: string
+  /** Key of the group it is switched on and off with. */
+  group: string
+  groupName: string
+  name: string
+  /** Metres from the map's lower left corner. */
+  x: number
+  y: number
+  /** False where the service names no place, or one off the map. */
+  placed: boolean
+  /** A CSS colour. */
+  color: string
+}
+
+/** Something that stands on the map. */
+export type Place = Spot &
+  (
+    | { layer: 'markers'; marker: MapMarker }
+    | { layer: 'fuel'; fills: { serverId: number; station: FuelStation }[] }
+    | { layer: 'companies'; shop: CompanyShop }
+    | { layer: 'projects'; project: BuildingProject }
+  )
+
+/** Places that are shown or hidden together. */
+export interface Group {
+  key: string
+  layer: Layer
+  name: string
+  count: number
+  color: string
+}
+
+type Spotted = { x: number; y: number } | null
+const onMap = (spot: Spotted): spot is { x: number; y: number } => spot !== null && (spot.x !== 0 || spot.y !== 0)
+const spotOf = (spot: Spotted) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, placed: onMap(spot) })
+
+const GOLDEN_ANGLE = 137.5
+/** A colour for the nth category: neighbours in the list are far apart in hue. */
+export function categoryColor(at: number): string {
+  const hue = Math.round((at * GOLDEN_ANGLE + 130) % 360)
+  return `light-dark(oklch(0.55 0.16 ${hue}), oklch(0.8 0.13 ${hue}))`
+}
+
+/** The service's own markers; one without a name is called after its category. */
+export function markerPlaces({ categories, markers }: MapMarkers): Place[] {
+  const known = new Map(categories.map(({ key, name }, at) => [key, { name, color: categoryColor(at) }]))
+  return markers.map((marker) => {
+    const category = known.get(marker.category)
+    const groupName = category?.name ?? marker.category
+    return {
+      layer: 'markers',
+      id: `markers/${marker.category}/${marker.id}`,
+      group: `markers/${marker.category}`,
+      groupName,
+      name: marker.name || groupName,
+      x: marker.x,
+      y: marker.y,
+      placed: marker.placed,
+      color: category?.color ?? 'var(--text-2)',
+      marker,
+    }
+  })
+}
+
+/** How full a station is, 0–1; undefined where nobody says. */
+export const fillOf = ({ fuel, capacity }: FuelStation): number | undefined =>
+  fuel === null || capacity <= 0 ? undefined : Math.min(1, Math.max(0, fuel / capacity))
+
+/** Above 70 % there is plenty, above 30 % some. */
+export const toneOf = (fill: number): 'ok' | 'warn' | 'bad' => (fill > 0.7 ? 'ok' : fill > 0.3 ? 'warn' : 'bad')
+
+function fuelColor(fills: { station: FuelStation }[]): string {
+  const known = fills.flatMap(({ station }) => fillOf(station) ?? [])
+  return known.length === 0 ? 'var(--text-2)' : `var(--${toneOf(Math.max(...known))})`
+}
+
+/** Fuel stations: the same spot on several servers is one place with a fill level for each. */
+export function fuelPlaces(
+  groups: readonly FuelStationGroup[],
+  groupName: string,
+  unnamed: (id: number) => string,
+): Place[] {
+  const spots = new Map<string, { serverId: number; station: FuelStation }[]>()
+  for (const { serverId, stations } of groups)
+    for (const station of stations) {
+      const at = station.position
+      const key = onMap(at) ? `${Math.round(at.x)},${Math.round(at.y)}` : `?${station.id}`
+      spots.set(key, [...(spots.get(key) ?? []), { serverId, station }])
+    }
+  return [...spots].flatMap(([key, fills]) => {
+    const station = fills[0]?.station
+    if (!station) return []
+    const name = station.name || unnamed(station.id)
+    const color = fuelColor(fills)
+    return {
+      layer: 'fuel',
+      id: `fuel/${key}`,
+      group: 'fuel',
+      groupName,
+      name,
+      ...spotOf(station.position),
+      color,
+      fills,
+    }
+  })
+}
+
+/** Where companies sell. */
+export const companyPlaces = (shops: readonly CompanyShop[], groupName: string): Place[] =>
+  shops.map((shop, at) => ({
+    layer: 'companies',
+    id: `companies/${shop.company.id ?? `#${at}`}/${shop.industrialAreaId ?? at}`,
+    group: 'companies',
+    groupName,
+    name: shop.company.name,
+    ...spotOf(shop.position),
+    color: 'var(--series-2)',
+    shop,
+  }))
+
+/** Where the community builds. */
+export const projectPlaces = (projects: readonly BuildingProject[], groupName: string): Place[] =>
+  projects.map((project) => ({
+    layer: 'projects',
+    id: `projects/${project.id}`,
+    group: 'projects',
+    groupName,
+    name: project.title,
+    ...spotOf(project.position),
+    color: 'var(--series-4)',
+    project,
+  }))
+
+/** The groups of these places, in the places' order; the service's empty categories are left out. */
+export function groupsOf(places: readonly Place[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { group, groupName, layer, color } of places) {
+    const found = groups.get(group)
+    if (found) found.count += 1
+    else
+      groups.set(group, { key: group, layer, name: groupName, count: 1, color: layer === 'fuel' ? 'var(--ok)' : color })
+  }
+  return [...groups.values()]
+}
+
+/** A place in whole metres, as players tell it: `3122, 12838`. */
+export const spotText = ({ x, y }: { x: number; y: number }): string => `${Math.round(x)}, ${Math.round(y)}`

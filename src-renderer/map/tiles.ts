@@ -1,0 +1,33 @@
+import type { Viewport } from './viewport.svelte.ts'
+import { WORLD_M } from './viewport.svelte.ts'
+
+const TILE_PX = 256
+const [LEAST_ZOOM, MOST_ZOOM] = [1, 6]
+
+export interface Tile {
+  url: string
+  left: number
+  top: number
+  /** Side on screen in px. */
+  size: number
+}
+
+/** The pictures that cover what is on screen, rows counted from the south: `<base>/<zoom>/<column>/<row>.png`. */
+export function tilesOf(
+  base: string,
+  view: Pick<Viewport, 'scale' | 'width' | 'height' | 'toMap' | 'toScreen'>,
+): Tile[] {
+  const wanted = Math.round(Math.log2((view.scale * WORLD_M) / TILE_PX))
+  const zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, wanted))
+  const sideM = WORLD_M / 2 ** zoom
+  const at = (metres: number) => Math.min(2 ** zoom - 1, Math.max(0, Math.floor(metres / sideM)))
+  const [upper, lower] = [view.toMap(0, 0), view.toMap(view.width, view.height)]
+  const size = sideM * view.scale
+  const tiles: Tile[] = []
+  for (let column = at(upper.x); column <= at(lower.x); column++)
+    for (let row = at(lower.y); row <= at(upper.y); row++) {
+      const { left, top } = view.toScreen({ x: column * sideM, y: (row + 1) * sideM })
+      tiles.push({ url: `${base.replace(/\/+$/, '')}/${zoom}/${column}/${row}.png`, left, top, size })
+    }
+  return tiles
+}
