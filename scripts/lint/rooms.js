@@ -28,7 +28,6 @@ const pageDomains = [
   'player',
   'bank',
   'market',
-  'map',
   'shops',
   'world',
   'settings',

@@ -1,11 +1,11 @@
 import { flushSync } from 'svelte'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FuelStation, MapMarkers } from '../../src-preload/contract/community/index.ts'
-import { Atlas } from '../../src-renderer/map/atlas.svelte.ts'
-import { onMapKey } from '../../src-renderer/map/hand.ts'
-import { companyPlaces, fuelPlaces, groupsOf, markerPlaces } from '../../src-renderer/map/places.ts'
-import { tilesOf } from '../../src-renderer/map/tiles.ts'
-import { Viewport, WORLD_M } from '../../src-renderer/map/viewport.svelte.ts'
+import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
+import { onMapKey } from '../../src-renderer/world/map/hand.ts'
+import { companyPlaces, fuelPlaces, groupsOf, markerPlaces } from '../../src-renderer/world/map/places.ts'
+import { tilesOf } from '../../src-renderer/world/map/tiles.ts'
+import { Viewport, WORLD_M } from '../../src-renderer/world/map/viewport.svelte.ts'
 
 const marker = (id: number, category: string, x: number, y: number, name = '') => ({
   id,

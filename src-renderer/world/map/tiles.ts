@@ -1,5 +1,4 @@
-import type { Viewport } from './viewport.svelte.ts'
-import { WORLD_M } from './viewport.svelte.ts'
+import { WORLD_M, type Viewport } from './viewport.svelte.ts'
 
 const TILE_PX = 256
 const [LEAST_ZOOM, MOST_ZOOM] = [1, 6]

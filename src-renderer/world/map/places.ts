@@ -5,7 +5,8 @@ import type {
   FuelStationGroup,
   MapMarker,
   MapMarkers,
-} from '../../src-preload/contract/community/index.ts'
+} from '../../../src-preload/contract/community/index.ts'
+import { fillOf, toneOf } from '../fuel.ts'
 
 export const layers = ['markers', 'fuel', 'companies', 'projects'] as const
 export type Layer = (typeof layers)[number]
@@ -75,13 +76,6 @@ export function markerPlaces({ categories, markers }: MapMarkers): Place[] {
     }
   })
 }
-
-/** How full a station is, 0–1; undefined where nobody says. */
-export const fillOf = ({ fuel, capacity }: FuelStation): number | undefined =>
-  fuel === null || capacity <= 0 ? undefined : Math.min(1, Math.max(0, fuel / capacity))
-
-/** Above 70 % there is plenty, above 30 % some. */
-export const toneOf = (fill: number): 'ok' | 'warn' | 'bad' => (fill > 0.7 ? 'ok' : fill > 0.3 ? 'warn' : 'bad')
 
 function fuelColor(fills: { station: FuelStation }[]): string {
   const known = fills.flatMap(({ station }) => fillOf(station) ?? [])
@@ -156,6 +150,3 @@ export function groupsOf(places: readonly Place[]): Group[] {
   }
   return [...groups.values()]
 }
-
-/** A place in whole metres, as players tell it: `3122, 12838`. */
-export const spotText = ({ x, y }: { x: number; y: number }): string => `${Math.round(x)}, ${Math.round(y)}`
