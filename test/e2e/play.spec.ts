@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Started } from './support/app.ts'
+import { playCommunity, type Wishes } from './support/play-community.ts'
+
+type Community = Awaited<ReturnType<typeof playCommunity>>
+
+const openPlay = (page: Page) => page.locator('nav').getByText('Play', { exact: true }).last().click()
+const joinButton = (page: Page) => page.getByRole('button', { name: 'Join', exact: true })
+const step = (page: Page, id: string) => page.locator(`[data-step=${id}]`)
+const light = (page: Page, id: string) => page.locator(`[data-light=${id}]`)
+const outcome = (page: Page) => page.locator('[data-join]')
+
+/** Starts the app on a small community of its own, on the play screen. */
+const withCommunity =
+  (wishes: Wishes, work: (given: Started & { community: Community }) => Promise<void>) =>
+  async ({ start }: { start: (options: object) => Promise<Started> }) => {
+    const community = await playCommunity(wishes)
+    try {
+      const started = await start({ args: community.args, env: community.env })
+      await openPlay(started.page)
+      await expect(joinButton(started.page)).toBeEnabled()
+      await work({ ...started, community })
+    } finally {
+      await community.close()
+    }
+  }
+
+const expected = (community: Community, ...more: string[]) => [
+  '-applaunch',
+  '107410',
+  '-noLauncher',
+  '-useBE',
+  '-connect=127.0.0.1',
+  `-port=${community.port}`,
+  '-mod=@Harbour',
+  ...more,
+]
+
+test(
+  'a whole join: files, voice, start, playing',
+  withCommunity({ players: 40, server: { ServerPassword: 4711 } }, async ({ page, community }) => {
+    await expect(light(page, 'server')).toHaveAttribute('data-state', 'good')
+    await expect(light(page, 'install')).toHaveAttribute('data-state', 'good')
+    await expect(page.getByTestId('launch-line')).toContainText('-password=•••')
+    await expect(page.getByTestId('launch-line')).not.toContainText('4711')
+    await joinButton(page).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+    for (const id of ['files', 'voice', 'start', 'playing'])
+      await expect(step(page, id)).toHaveAttribute('data-state', 'done')
+    expect(await community.steamSaw()).toEqual(expected(community, '-password=4711', '-noSplash', '-skipIntro'))
+    expect(await community.openerSaw()).toEqual(['ts3server://voice.example.org?port=9987'])
+    await expect(page.getByRole('button', { name: 'Playing' })).toBeDisabled()
+  }),
+)
+
+test(
+  'damaged files stop a join with the way to repair; "join anyway" goes on',
+  withCommunity({ players: 40, damaged: true }, async ({ page, community }) => {
+    await joinButton(page).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
+    await expect(step(page, 'files')).toContainText('J-201')
+    await expect(step(page, 'files').getByRole('button', { name: 'Repair' })).toBeVisible()
+    await expect(community.steamSaw()).rejects.toThrow()
+    await page.getByRole('button', { name: 'Join anyway' }).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+    await expect(step(page, 'files')).toHaveAttribute('data-state', 'warned')
+    expect(await community.steamSaw()).toEqual(expected(community, '-noSplash', '-skipIntro'))
+  }),
+)
+
+test(
+  'a server that is offline is not joined unasked',
+  withCommunity({ server: { online: 0 } }, async ({ page, community }) => {
+    await joinButton(page).click()
+    await expect(step(page, 'start')).toContainText('J-403')
+    await expect(page.getByRole('button', { name: 'Join anyway' })).toBeVisible()
+    await expect(community.steamSaw()).rejects.toThrow()
+    await expect(community.openerSaw()).rejects.toThrow()
+  }),
+)
+
+test(
+  'a full server offers to wait for a seat',
+  withCommunity({ players: 100 }, async ({ page, community }) => {
+    await expect(light(page, 'seats')).toContainText('Full')
+    await joinButton(page).click()
+    await expect(step(page, 'start')).toContainText('J-404')
+    await step(page, 'start').getByRole('button', { name: 'Tell me when a seat is free' }).click()
+    await expect(community.steamSaw()).rejects.toThrow()
+  }),
+)
+
+test(
+  'a hostile record starts nothing and opens nothing',
+  withCommunity({ players: 40, server: { StartParameters: '@Harbour" -exec=evil' } }, async ({ page, community }) => {
+    await joinButton(page).click()
+    await expect(step(page, 'start')).toContainText('J-405')
+    await expect(step(page, 'start')).toContainText('StartParameters')
+    await expect(page.getByRole('button', { name: 'Join anyway' })).toBeHidden()
+    await expect(community.steamSaw()).rejects.toThrow()
+    await expect(community.openerSaw()).rejects.toThrow()
+  }),
+)
+
+test('the demo is joined from its server, with a click', async ({ start }) => {
+  const { page, userData } = await start()
+  await page.locator('nav').getByText('Servers', { exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Join Nordwind/ })
+    .first()
+    .click()
+  await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
+  await page.getByRole('button', { name: 'Join anyway' }).click()
+  await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+  const args = (await readFile(join(userData, 'demo/game/demo-game.args'), 'utf8')).trimEnd().split('\n')
+  expect(args.slice(0, 5)).toEqual([
+    '-noLauncher',
+    '-useBE',
+    expect.stringMatching(/^-connect=192\.0\.2\.\d+$/),
+    '-port=2302',
+    '-mod=@Nordwind',
+  ])
+})

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+
+/** What a test may change of the one server, and of the files. */
+export interface Wishes {
+  server?: Record<string, unknown>
+  /** What the server itself says; absent: it is silent. */
+  players?: number
+  damaged?: boolean
+}
+
+const MOD = '@Harbour'
+const CONTENT = 'the harbour'
+
+/** A program that notes its arguments beside itself, and may start another one that stays. */
+const program = (path: string, starts?: string) => `#!${process.execPath}
+const fs = require('node:fs')
+fs.writeFileSync(${JSON.stringify(`${path}.part`)}, JSON.stringify(process.argv.slice(2)))
+fs.renameSync(${JSON.stringify(`${path}.part`)}, ${JSON.stringify(`${path}.args`)})
+${starts ? `require('node:child_process').spawn(${JSON.stringify(starts)}, [], { detached: true, stdio: 'ignore' }).unref()` : ''}
+`
+const game = (path: string) => `#!${process.execPath}
+require('node:fs').writeFileSync(${JSON.stringify(`${path}.pid`)}, String(process.pid))
+setTimeout(() => {}, 60_000)
+`
+
+async function executable(path: string, script: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, script)
+  await chmod(path, 0o755)
+}
+
+/** A service with one game server, one voice server and one mod of one file. */
+async function service(server: Record<string, unknown>) {
+  const md5 = createHash('md5').update(CONTENT).digest('hex')
+  const rows = [{ Id: 0, RelativPath: `${MOD}\\addons\\a.pbo`, Hash: md5, FileName: 'a.pbo', Size: CONTENT.length }]
+  const mod = { Id: 5, Name: 'Harbour', appId: 107410, DownloadUrl: '', IsActive: 1, HasGameFiles: 1, Directories: MOD }
+  const voice = { Id: 1, Name: 'Voice', Ip: 'voice.example.org', Port: 9987, Slots: 10, Usercount: 1, Users: [] }
+  const answers: Record<string, unknown> = {
+    '/v1/servers': [server],
+    '/v1/teamspeaks': [voice],
+    '/v1/mods': [mod],
+    '/v1/mod/5': [mod],
+    '/v1/mod/hashlist/5': rows,
+  }
+  const http = createServer((request, response) => {
+    const data = answers[(request.url ?? '').replace(/\/$/, '')]
+    response.writeHead(data ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ data: data ?? [], requested_at: 1_700_000_000 }))
+  }).listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  return { baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, close: () => void http.close() }
+}
+
+const text = (value: string) => Buffer.from(`${value}\0`)
+
+/** A server's own word over UDP, on the port after the game's; silent where nothing is to be said. */
+async function queryServer(players: number | undefined) {
+  const socket = createSocket('udp4')
+  socket.on('message', (_data, from) => {
+    if (players === undefined) return
+    const head = Buffer.from([255, 255, 255, 255, 0x49, 17])
+    const numbers = Buffer.from([10, 163, players, 100, 0, 100, 119, 0, 1])
+    const words = [text('Harbour 1'), text('Altis'), text('Arma3'), text('Roleplay')]
+    socket.send(Buffer.concat([head, ...words, numbers, text('2.18.152405')]), from.port, from.address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return { gamePort: socket.address().port - 1, close: () => void socket.close() }
+}
+
+/**
+ * A whole small community with real stand-ins: the service, the server's own UDP port, a Steam root with the game, and `steam`,
+ * `xdg-open` and `xdg-mime` on the PATH. The game's process is `arma3_x64.exe`, started by the stand-in for Steam.
+ */
+export async function playCommunity({ server = {}, players, damaged = false }: Wishes) {
+  const folder = await mkdtemp(join(tmpdir(), 'loadout-play-e2e-'))
+  const udp = await queryServer(players)
+  const record = {
+    Id: 1,
+    ModId: 5,
+    appId: 107410,
+    online: 1,
+    Servername: 'Harbour 1',
+    Description: '',
+    IpAddress: '127.0.0.1',
+    Port: udp.gamePort,
+    ServerPassword: '',
+    Gamemode: 1,
+    StartParameters: MOD,
+    Slots: 100,
+    Playercount: 40,
+    Players: [],
+    ...server,
+  }
+  const web = await service(record)
+  const bin = join(folder, 'bin')
+  const gameDir = join(folder, 'home/.local/share/Steam/steamapps/common/Arma 3')
+  const [steam, opener, exe] = [join(bin, 'steam'), join(bin, 'xdg-open'), join(gameDir, 'arma3_x64.exe')]
+  await executable(exe, game(exe))
+  await executable(steam, program(steam, exe))
+  await executable(opener, program(opener))
+  await executable(join(bin, 'xdg-mime'), '#!/bin/sh\necho voice.desktop\n')
+  await mkdir(join(gameDir, MOD, 'addons'), { recursive: true })
+  await writeFile(join(gameDir, MOD, 'addons/a.pbo'), damaged ? 'the hangars' : CONTENT)
+  await writeFile(
+    join(gameDir, '../../appmanifest_107410.acf'),
+    '"AppState" { "appid" "107410" "installdir" "Arma 3" "StateFlags" "4" "buildid" "17" }',
+  )
+  const profile = join(folder, 'community.json')
+  await writeFile(profile, JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: web.baseUrl }))
+  const argumentsOf = async (path: string) => JSON.parse(await readFile(`${path}.args`, 'utf8')) as string[]
+  return {
+    port: udp.gamePort,
+    gameDir,
+    args: ['--community', profile],
+    env: { HOME: join(folder, 'home'), XDG_DATA_HOME: '', PATH: [bin, process.env.PATH].join(delimiter) },
+    /** What the stand-in for Steam was started with; rejects while it was not. */
+    steamSaw: () => argumentsOf(steam),
+    /** What the system's opener was started with; rejects while it was not. */
+    openerSaw: () => argumentsOf(opener),
+    async close() {
+      const pid = Number(await readFile(`${exe}.pid`, 'utf8').catch(() => ''))
+      if (pid) process.kill(pid)
+      web.close()
+      udp.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
