@@ -47,16 +47,16 @@ const isHostname = (host: string): boolean => {
 /** An IPv4 or IPv6 address (no zone), or a hostname in plain ASCII. @throws Failure `server-field-refused` */
 export function safeHost(host: string, field: FieldName = 'IpAddress'): string {
   if (host === '') refuse(field, 'missing')
-  if (host.length > LONGEST_HOST) refuse(field, 'too-long')
-  if (HIDDEN.test(host)) refuse(field, 'control-character')
-  if (host.startsWith('-')) refuse(field, 'starts-a-switch')
+  if (host.length > LONGEST_HOST) refuse(field, 'tooLong')
+  if (HIDDEN.test(host)) refuse(field, 'controlCharacter')
+  if (host.startsWith('-')) refuse(field, 'startsASwitch')
   if (isIPv4(host) || (isIPv6(host) && !host.includes('%')) || isHostname(host)) return host
-  return refuse(field, 'not-a-host')
+  return refuse(field, 'notAHost')
 }
 
 /** A port, 1 to 65535. @throws Failure `server-field-refused` */
 export function safePort(port: number): number {
-  return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : refuse('Port', 'not-a-port')
+  return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : refuse('Port', 'notAPort')
 }
 
 /** An address with its port as links and people write it. */
@@ -66,24 +66,24 @@ export const hostAndPort = (host: string, port: number): string =>
 /** Letters, digits and signs that no command line reader treats in its own way. @throws Failure `server-field-refused` */
 function safePassword(password: string): string {
   if (password === '') return ''
-  if (password.length > LONGEST_PASSWORD) refuse('ServerPassword', 'too-long')
-  if (HIDDEN.test(password)) refuse('ServerPassword', 'control-character')
-  if (password.startsWith('-')) refuse('ServerPassword', 'starts-a-switch')
-  return PASSWORD.test(password) ? password : refuse('ServerPassword', 'forbidden-character')
+  if (password.length > LONGEST_PASSWORD) refuse('ServerPassword', 'tooLong')
+  if (HIDDEN.test(password)) refuse('ServerPassword', 'controlCharacter')
+  if (password.startsWith('-')) refuse('ServerPassword', 'startsASwitch')
+  return PASSWORD.test(password) ? password : refuse('ServerPassword', 'forbiddenCharacter')
 }
 
 /** Mod folders: names directly below the game's folder. @throws Failure `server-field-refused` */
 function safeFolders(parameters: string): string[] {
-  if (HIDDEN.test(parameters)) refuse('StartParameters', 'control-character')
+  if (HIDDEN.test(parameters)) refuse('StartParameters', 'controlCharacter')
   const names = parameters
     .split(';')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  if (names.length > MOST_FOLDERS) refuse('StartParameters', 'too-long')
+  if (names.length > MOST_FOLDERS) refuse('StartParameters', 'tooLong')
   for (const name of names) {
-    if (name.length > LONGEST_FOLDER) refuse('StartParameters', 'too-long')
-    if (name.startsWith('-') || / [-/]/.test(name)) refuse('StartParameters', 'starts-a-switch')
-    if (!FOLDER.test(name) || RESERVED.test(name.replace(/^@/, ''))) refuse('StartParameters', 'not-a-folder')
+    if (name.length > LONGEST_FOLDER) refuse('StartParameters', 'tooLong')
+    if (name.startsWith('-') || / [-/]/.test(name)) refuse('StartParameters', 'startsASwitch')
+    if (!FOLDER.test(name) || RESERVED.test(name.replace(/^@/, ''))) refuse('StartParameters', 'notAFolder')
   }
   return names
 }

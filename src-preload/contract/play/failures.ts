@@ -1,13 +1,13 @@
-/** What is wrong with a value that came from the service. */
+/** What is wrong with a value that came from the service; words that a message's select can name. */
 export type FieldProblem =
   | 'missing'
-  | 'too-long'
-  | 'control-character'
-  | 'not-a-host'
-  | 'not-a-port'
-  | 'not-a-folder'
-  | 'starts-a-switch'
-  | 'forbidden-character'
+  | 'tooLong'
+  | 'controlCharacter'
+  | 'notAHost'
+  | 'notAPort'
+  | 'notAFolder'
+  | 'startsASwitch'
+  | 'forbiddenCharacter'
 
 /** Failures on the way into the game. Each has a number that the player can tell to support: `joinNumbers`. */
 export interface PlayFailures {
