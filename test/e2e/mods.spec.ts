@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/app.ts'
+import { startLargeMod } from './support/large-mod.ts'
+
+const openMods = async (page: Page) => {
+  await page.locator('[data-nav="mods"]').click()
+  return page.locator('[data-mod]').first()
+}
+
+/** What is planted in the demo's first mod, one of each. */
+const planted = ['missing', 'wrong-hash', 'wrong-size', 'extra', 'case-differs']
+
+test('a full check of the demo finds exactly the five planted problems', async ({ start }) => {
+  const { page } = await start()
+  const mod = await openMods(page)
+  await mod.locator('[data-action="full-check"]').click()
+  await expect(mod.locator('[data-verdict="damaged"]')).toBeVisible({ timeout: 60_000 })
+  const rows = page.locator('[data-problem]')
+  await expect(rows).toHaveCount(planted.length)
+  const found = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.problem))
+  expect(found.sort()).toEqual([...planted].sort())
+  await expect(mod).toContainText('Full check')
+})
+
+test('a check can be paused, outlives a reload, goes on, and can be cancelled', async ({ start }) => {
+  const large = await startLargeMod()
+  try {
+    const { page } = await start({ args: ['--community', large.profile] })
+    await openMods(page)
+    await page.getByLabel('Game folder', { exact: true }).locator('input').fill(large.gameDir)
+    await page.getByRole('button', { name: 'Use this folder' }).click()
+    const mod = page.locator('[data-mod]').first()
+    await mod.locator('[data-action="full-check"]').click()
+    await expect(mod).toContainText('of 24 files')
+    await mod.locator('[data-action="pause"]').click()
+    await expect(mod.locator('[data-action="resume"]')).toBeVisible()
+
+    await page.reload()
+    const again = await openMods(page)
+    await again.locator('[data-action="resume"]').click()
+    await expect(again.locator('[data-action="pause"]')).toBeVisible()
+    await again.locator('[data-action="cancel"]').click()
+    await expect(again.locator('[data-action="full-check"]')).toBeEnabled()
+    await expect(again.locator('[data-verdict]')).toHaveCount(0)
+  } finally {
+    await large.close()
+  }
+})
