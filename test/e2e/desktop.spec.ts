@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import type { ElectronApplication } from '@playwright/test'
+import { electronPath, expect, test } from './support/app.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Starts the app a second time on the same data and waits until that start has ended. */
+const startAgain = (userData: string, ...args: string[]) =>
+  new Promise<number | null>((resolve) => {
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    const second = spawn(electronPath, [...sandbox, '.', `--user-data-dir=${userData}`, ...args], {
+      cwd: root,
+      stdio: 'ignore',
+    })
+    second.on('exit', resolve)
+  })
+
+const windowState = (app: ElectronApplication) =>
+  app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows()
+    return {
+      count: BrowserWindow.getAllWindows().length,
+      visible: window?.isVisible(),
+      minimum: window?.getMinimumSize(),
+    }
+  })
+
+test('a second start ends, and hands its link to the first, which asks before it joins', async ({ start }) => {
+  const { app, page, userData } = await start()
+  await page.locator('main[data-screen=home]').waitFor()
+  expect(await startAgain(userData, 'loadout://join/2')).toBe(0)
+  const question = page.getByRole('dialog', { name: 'Join this server?' })
+  await expect(question).toContainText('server 2')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await startAgain(userData, 'loadout://open/settings')
+  await page.locator('main[data-screen=settings]').waitFor()
+  await startAgain(userData, 'loadout://bank/transfer?to=1&amount=500')
+  await expect(page.getByText('This link was refused')).toBeVisible()
+  await expect(page.locator('main[data-screen=settings]')).toBeVisible()
+  expect((await windowState(app)).count).toBe(1)
+})
+
+test('a link on the command line leads there at the start', async ({ start }) => {
+  const { page } = await start({ args: ['loadout://open/settings'] })
+  await expect(page.locator('main[data-screen=settings]')).toBeVisible()
+})
+
+test('closing hides the window only where the player wants it', async ({ start }) => {
+  const { app, page } = await start()
+  const change = (settings: object) =>
+    page.evaluate((given) => window.loadout.ask('settings/change', `c-${Math.random()}`, given), settings)
+  const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  await page.locator('main[data-screen]').waitFor()
+  await change({ closeToTray: true })
+  await close()
+  await expect.poll(() => windowState(app)).toMatchObject({ count: 1, visible: false })
+  await change({ closeToTray: false })
+  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  await close().catch(() => undefined)
+  await ended
+})
+
+test('it can start hidden, and fits a small screen', async ({ start }) => {
+  const { app } = await start({ args: ['--hidden'] })
+  const { visible, minimum } = await windowState(app)
+  expect(visible).toBe(false)
+  expect(minimum?.[0]).toBeLessThanOrEqual(1092)
+  expect(minimum?.[1]).toBeLessThanOrEqual(574)
+})
+
+test('the window comes back where it was', async ({ start }) => {
+  const { app, page, userData } = await start()
+  await page.locator('main[data-screen]').waitFor()
+  const bounds = { x: 60, y: 40, width: 1010, height: 640 }
+  await app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
+  await app.close()
+  const again = await start({ userData })
+  const found = await again.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
+  expect(found).toMatchObject({ width: 1010, height: 640 })
+})
+
+test('start with the system leaves an entry, and takes it away again', async ({ start }, info) => {
+  if (process.platform !== 'linux') return // elsewhere the system keeps the list itself
+  const config = info.outputPath('config')
+  const { page } = await start({ env: { XDG_CONFIG_HOME: config } })
+  const entry = join(config, 'autostart', 'loadout.desktop')
+  const change = (settings: object) =>
+    page.evaluate((given) => window.loadout.ask('settings/change', `c-${Math.random()}`, given), settings)
+  await change({ startWithSystem: true, startHidden: true })
+  expect(readFileSync(entry, 'utf8')).toContain('"--hidden"')
+  await change({ startWithSystem: false })
+  expect(existsSync(entry)).toBe(false)
+})
+
+test('zoom keys change the size of everything, and it lasts', async ({ start }) => {
+  const { page, userData, app } = await start()
+  await page.locator('main[data-screen]').waitFor()
+  const scale = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--ui-scale'))
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.sendInputEvent({
+      type: 'keyDown',
+      keyCode: '=',
+      modifiers: ['control'],
+    }),
+  )
+  await expect.poll(scale).toBe('1.1')
+  await app.close()
+  expect(JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'))).toMatchObject({ uiScalePercent: 110 })
+})

@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from './support/app.ts'
+
+test('language and theme switch live', async ({ start }) => {
+  const { page } = await start({ args: ['loadout://open/settings'] })
+  await page.getByLabel('Language').selectOption('de')
+  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+  await page.getByLabel('Farben').selectOption('light')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+})
+
+test('the demo is told as such, the first steps block nothing, and are skipped for good', async ({ start }) => {
+  const { page, app, userData } = await start()
+  await expect(page.getByText('the demo community')).toBeVisible()
+  await page.getByRole('button', { name: 'First steps' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.locator('main[data-screen=home]')).toBeVisible()
+  await expect(page.getByText('the demo community')).toBeHidden()
+  await app.close()
+  const again = await start({ userData })
+  await again.page.locator('main[data-screen=home]').waitFor()
+  await expect(again.page.getByText('the demo community')).toBeHidden()
+})
+
+test('a community is added by hand, tested, chosen, and its data is kept apart', async ({ start }) => {
+  const service = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ data: [] }))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => service.once('listening', resolve))
+  try {
+    const { port } = service.address() as AddressInfo
+    const { page, app, userData } = await start({ args: ['loadout://open/settings'] })
+    await page.getByRole('tab', { name: 'Communities' }).click()
+    await page.getByLabel('Name').fill('Harbour')
+    await page.getByLabel('Address of the information service').fill('http://harbour.example')
+    await page.getByRole('button', { name: 'Test the connection' }).click()
+    await expect(page.getByText('cannot be used')).toBeVisible()
+    await page.getByLabel('Address of the information service').fill(`http://127.0.0.1:${port}`)
+    await page.getByRole('button', { name: 'Test the connection' }).click()
+    await expect(page.getByText('It answers')).toBeVisible()
+    await app.evaluate(({ app: electron }) => (electron.relaunch = () => undefined))
+    const ended = new Promise((resolve) => app.process().once('exit', resolve))
+    await page.getByRole('button', { name: 'Add and switch to it' }).click()
+    await ended
+    const again = await start({ userData })
+    await expect(again.page.getByText('Harbour').first()).toBeVisible()
+    await expect(again.page.getByText('the demo community')).toBeHidden()
+  } finally {
+    service.close()
+    service.closeAllConnections()
+  }
+})
+
+test('a profile file shows what stands in it before anything is kept', async ({ start }, info) => {
+  const file = info.outputPath('harbour.json')
+  await writeFile(file, JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: 'https://harbour.invalid' }))
+  const { page } = await start({ args: ['loadout://open/settings'] })
+  await page.getByRole('tab', { name: 'Communities' }).click()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByText('https://harbour.invalid')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('https://harbour.invalid')).toBeHidden()
+})
+
+test('the support report is shown first, and copied only then', async ({ start }) => {
+  const { page, app } = await start({ args: ['loadout://open/settings'] })
+  await page.getByRole('tab', { name: 'Privacy and support' }).click()
+  await page.getByRole('button', { name: 'Support report' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Loadout support report')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('Copied.', { exact: true })).toBeVisible()
+  expect(await app.evaluate(async ({ clipboard }) => clipboard.readText())).toContain('Loadout support report')
+})
