@@ -13,6 +13,7 @@ import play from '../../../resources/locales/de/play.json'
 import shops from '../../../resources/locales/de/shops.json'
 import world from '../../../resources/locales/de/world.json'
 import market from '../../../resources/locales/de/market.json'
+import home from '../../../resources/locales/de/home.json'
 import type { Messages } from './en.ts'
 import mods from '../../../resources/locales/de/mods.json'
 import repair from '../../../resources/locales/de/repair.json'
@@ -37,4 +38,5 @@ export const messages: Messages = {
   ...prefixed('shops', shops),
   ...prefixed('world', world),
   ...prefixed('market', market),
+  ...prefixed('home', home),
 }

@@ -15,6 +15,7 @@ import repair from '../../../resources/locales/en/repair.json'
 import shops from '../../../resources/locales/en/shops.json'
 import world from '../../../resources/locales/en/world.json'
 import market from '../../../resources/locales/en/market.json'
+import home from '../../../resources/locales/en/home.json'
 import { prefixed } from './prefix.ts'
 
 /** All English messages: the measure for the other languages. One JSON file per domain, ICU message syntax. */
@@ -36,6 +37,7 @@ export const messages = {
   ...prefixed('shops', shops),
   ...prefixed('world', world),
   ...prefixed('market', market),
+  ...prefixed('home', home),
 }
 
 export type Messages = typeof messages
