@@ -24,6 +24,7 @@ import { liveServers } from './query/live.ts'
 import { watchSeats, type SeatWatch } from './query/seat-watch.ts'
 import { openRecent, type Recent } from './recent.ts'
 import { freeSeatsOf, JOIN_LIST_MS, serverOf, targetOf } from './servers.ts'
+import { shareChecks } from './shared-check.ts'
 import { openVoiceLinks, type Voice, type VoiceParts } from './voice/voice.ts'
 
 /** How long things take and how often they are looked at, ms. */
@@ -112,8 +113,9 @@ function openTools(parts: PlayParts) {
 type Tools = ReturnType<typeof openTools>
 
 /** Opens the play room: looks for the game and for the voice client at once. */
-export function openPlay(parts: PlayParts): Play {
-  const { ports } = parts
+export function openPlay(given: PlayParts): Play {
+  const ports = { ...given.ports, checkMod: shareChecks(given.ports.checkMod) }
+  const parts = { ...given, ports }
   const tools = openTools(parts)
   const { game, installs, voice, seats, recent, live } = tools
   const wishes = limitTo(1)

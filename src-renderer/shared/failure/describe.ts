@@ -19,19 +19,11 @@ export function describeFailure(error: unknown, t: Translate): FailureText {
   const action = failureActions[failure.code]
   return {
     code: failure.code,
-    sentence: t(`failures.${failure.code}`, selectable(failure.facts as Facts)),
+    sentence: t(`failures.${failure.code}`, failure.facts as Record<string, string | number>),
     action,
     actionLabel: t(`failures.action.${action}`),
   }
 }
-
-type Facts = Record<string, string | number>
-
-/** A reason that a message selects by: ICU knows no hyphen in such words, so messages write `too_long` for `too-long`. */
-const selectable = (facts: Facts): Facts =>
-  typeof facts.reason === 'string' && /^[a-z]+(-[a-z]+)+$/.test(facts.reason)
-    ? { ...facts, reason: facts.reason.replaceAll('-', '_') }
-    : facts
 
 const isWire = (error: unknown): error is WireFailure =>
   typeof error === 'object' && error !== null && 'code' in error && String(error.code) in failureActions

@@ -23,6 +23,15 @@ export function languageOf(setting: 'system' | Language, system: readonly string
   return 'en'
 }
 
+/** ICU's select knows no hyphen in its words: what a message selects by comes as `too_long` for `too-long`. */
+const selectable = (text: string, args: Arguments): Arguments =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value === 'string' && text.includes(`{${name}, select`) ? value.replaceAll('-', '_') : value,
+    ]),
+  )
+
 /** The page's language: messages (ICU), and the formatters that go with it. Switchable live. */
 export class I18n {
   #language = $state<Language>('en')
@@ -47,7 +56,7 @@ export class I18n {
     const text = this.#messages?.[key] ?? key
     if (!text.includes('{') && !text.includes("'")) return text
     const format = (this.#formats[key] ??= new IntlMessageFormat(text, this.#language))
-    return String(format.format(args))
+    return String(format.format(args && selectable(text, args)))
   }
 }
 
