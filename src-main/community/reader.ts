@@ -21,8 +21,8 @@ export interface ReaderOptions {
   baseUrl: string
   zone: string
   client: Client
-  /** Of this community alone. Opens while the window does. */
-  copies: Promise<CopyStore>
+  /** Where an endpoint's answers are kept; of this community alone. */
+  copiesOf: (endpoint: Endpoint) => Promise<CopyStore>
   flights: Flights
   now: () => Date
   log: (line: string) => void
@@ -38,7 +38,7 @@ const NONE: Aside = { count: 0, reasons: [] }
 
 /** Makes the generic read. */
 export function createReader(options: ReaderOptions): ReadAny {
-  const { baseUrl, zone, client, copies, flights, now, log } = options
+  const { baseUrl, zone, client, copiesOf, flights, now, log } = options
 
   const readingOf = (endpoint: Endpoint, copy: Copy, address: Address, source: 'live' | 'stored') => {
     const found = interpret(endpoint, copy.text, 'application/json', { host: address.host, zone })
@@ -48,7 +48,7 @@ export function createReader(options: ReaderOptions): ReadAny {
   }
 
   async function keptCopy(endpoint: Endpoint, address: Address): Promise<Kept | undefined> {
-    const copy = await (await copies).load(address.path)
+    const copy = await (await copiesOf(endpoint)).load(address.path)
     if (!copy) return undefined
     try {
       return { copy, reading: readingOf(endpoint, copy, address, 'stored') }
@@ -70,7 +70,9 @@ export function createReader(options: ReaderOptions): ReadAny {
       return { ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs } satisfies Reading<unknown>
     if (reading.aside.count > 0)
       log(`community: ${endpoint.name}: ${reading.aside.count} set aside: ${reading.aside.reasons.join('; ')}`)
-    if (endpoint.freshMs > 0) await (await copies).save(address.path, copy)
+    const copies = await copiesOf(endpoint)
+    signal.throwIfAborted() // what is forgotten meanwhile must not be kept after all
+    if (endpoint.freshMs > 0) await copies.save(address.path, copy)
     return reading
   }
 

@@ -15,7 +15,7 @@ import type {
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { addressOf } from './address.ts'
 import { openCopies } from './cache.ts'
-import { endpointOf } from './endpoints.ts'
+import { type Endpoint, endpointOf } from './endpoints.ts'
 import { createClient } from './http/client.ts'
 import type { Timeouts } from './http/failures.ts'
 import { createFlights } from './http/flights.ts'
@@ -60,6 +60,8 @@ export interface Community {
   readPlayerVehicles(secret: string, wish?: Wish): Promise<Reading<PlayerVehicle[]>>
   /** Always asks the service. */
   validateSecret(secret: string, signal?: AbortSignal): Promise<PlayerCheck>
+  /** Ends what is being read with a secret, and removes every kept copy of it. */
+  forgetPlayer(): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,6 +72,9 @@ const standardTimeouts: Timeouts = { connectMs: 5_000, headersMs: 10_000, stallM
 const sleepFor = async (ms: number, signal: AbortSignal) => {
   await delay(ms, undefined, { signal })
 }
+
+/** Where answers that a secret was needed for are kept: the folder to remove for a community that is not open. */
+export const playerCopiesIn = (cacheDir: string): string => join(cacheDir, 'player')
 
 /** Opens the community's room: client, copies on disk, and the ways to read. */
 export function openCommunity(options: CommunityOptions): Community {
@@ -83,17 +88,23 @@ export function openCommunity(options: CommunityOptions): Community {
     random: options.random ?? Math.random,
     sleep: options.sleep ?? sleepFor,
   })
-  const maxBytes = options.cacheMaxBytes ?? CACHE_MAX_BYTES
-  const copies = openCopies({ folder: join(cacheDir, 'answers'), maxBytes, now, log })
+  const folders = { maxBytes: options.cacheMaxBytes ?? CACHE_MAX_BYTES, now, log }
+  const answers = openCopies({ ...folders, folder: join(cacheDir, 'answers') })
+  const own = openCopies({ ...folders, folder: playerCopiesIn(cacheDir) })
+  const copiesOf = ({ secret }: Endpoint) => (secret ? own : answers)
   const flights = createFlights()
-  const readAny = createReader({ baseUrl, zone: timeZone, client, copies, flights, now, log })
+  const readAny = createReader({ baseUrl, zone: timeZone, client, copiesOf, flights, now, log })
   const closing = new AbortController()
+  let forgetting = new AbortController()
   /** One signal per question, that closing also aborts. */
-  const withClose = (signal?: AbortSignal) => AbortSignal.any(signal ? [signal, closing.signal] : [closing.signal])
+  const withClose = (...signals: (AbortSignal | undefined)[]) =>
+    AbortSignal.any([closing.signal, ...signals.filter((signal) => signal !== undefined)])
 
-  const read: Community['read'] = async (endpoint, params, wish = {}) => {
-    const reading = await readAny(endpointOf(endpoint), params, { ...wish, signal: withClose(wish.signal) })
-    return reading as Reading<ValueOf<typeof endpoint>> // the row's reader makes it so
+  const read: Community['read'] = async (name, params, wish = {}) => {
+    const endpoint = endpointOf(name)
+    const signal = withClose(wish.signal, endpoint.secret ? forgetting.signal : undefined)
+    const reading = await readAny(endpoint, params, { ...wish, signal })
+    return reading as Reading<ValueOf<typeof name>> // the row's reader makes it so
   }
 
   return {
@@ -116,6 +127,11 @@ export function openCommunity(options: CommunityOptions): Community {
       const { value, refreshFailure } = await read('playerValidate', { secret }, { signal, maxAgeMs: 0 })
       if (refreshFailure) throw new Failure(refreshFailure.code, refreshFailure.facts)
       return value ?? { valid: false, name: '' }
+    },
+    async forgetPlayer() {
+      forgetting.abort()
+      forgetting = new AbortController()
+      await (await own).clear()
     },
     async close() {
       closing.abort()

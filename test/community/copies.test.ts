@@ -53,11 +53,28 @@ test('a failure without a copy is a failure; a fresh answer is never replaced by
   const room = stage.open()
   stage.service.faults.set('/v1/mods', { kind: 'html' }, 1)
   await expect(room.read('mods', {})).rejects.toMatchObject({ code: 'not-json' })
-  await room.read('mods', {})
+  const good = await room.read('mods', {})
   for (const kind of ['html', 'half', 'wrong-shape', 'empty'] as const) {
     stage.service.faults.set('/v1/mods', { kind }, 1)
-    expect((await room.read('mods', {}, { maxAgeMs: 0 })).value).toHaveLength(3)
+    expect((await room.read('mods', {}, { maxAgeMs: 0 })).value).toEqual(good.value)
   }
+})
+
+test('forgetting the player leaves nothing of the player, and stops what is on its way', async () => {
+  const room = stage.open()
+  const player = questions.filter(({ path }) => path.startsWith('/v1/player'))
+  const readAll = () => Promise.all(player.map(({ name, params }) => room.read(name, params)))
+  await readAll()
+  await room.read('mods', {})
+  const own = join(stage.cacheDir, 'player')
+  expect(await filesOf(own)).toHaveLength(2)
+  stage.clock.pass(3_600_000)
+  const onItsWay = readAll().catch((error: unknown) => error)
+  await room.forgetPlayer()
+  expect(await onItsWay).toMatchObject({ name: 'AbortError' })
+  expect(await filesOf(own)).toEqual([])
+  expect(await filesOf(answersDir())).toHaveLength(1)
+  expect(await readAll()).toMatchObject([{ source: 'live' }, { source: 'live' }, { source: 'live' }])
 })
 
 test('what is used least goes first, and the bound holds over restarts', async () => {
@@ -125,8 +142,10 @@ test('the secret stands in no file, no file name, no log line and no failure', a
   await room.readPlayer(secret)
   const player = questions.find(({ name }) => name === 'player')
   await room.read('player', player?.params as never)
-  const names = await readdir(answersDir())
-  const contents = await Promise.all(names.map((name) => readFile(join(answersDir(), name), 'utf8')))
+  const own = join(stage.cacheDir, 'player')
+  const names = await readdir(own)
+  expect(names.length).toBeGreaterThan(1)
+  const contents = await Promise.all(names.map((name) => readFile(join(own, name), 'utf8')))
   const { secret: valid } = player?.params ?? { secret: '' }
   for (const seen of [...names, ...contents, ...stage.lines, JSON.stringify(failure), String((failure as Error).stack)])
     for (const word of [secret, valid]) expect(seen).not.toContain(word)

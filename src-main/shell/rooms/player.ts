@@ -10,7 +10,7 @@ export function openPlayerRoom({ profile }: AppContext, community: Community, va
       validate: (secret) => community.validateSecret(secret),
       player: (secret, maxAgeMs) => community.readPlayer(secret, { maxAgeMs }),
       vehicles: (secret, maxAgeMs) => community.readPlayerVehicles(secret, { maxAgeMs }),
-      forget: () => Promise.resolve(),
+      forget: () => community.forgetPlayer(),
     },
     {
       read: () => vault.read(profile.id, 'player-secret'),

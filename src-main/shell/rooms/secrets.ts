@@ -1,7 +1,11 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
 import type { Purpose } from '../../../src-preload/contract/vault.ts'
 import { playerHandlers } from '../../player/index.ts'
+import { CommunityProfile } from '../../settings/index.ts'
 import { vaultHandlers } from '../../vault/index.ts'
-import type { Community } from '../../community/index.ts'
+import { type Community, playerCopiesIn } from '../../community/index.ts'
 import type { AppContext } from '../context.ts'
 import { openBankRoom } from './bank.ts'
 import { openPlayerRoom } from './player.ts'
@@ -19,7 +23,13 @@ export async function openSecretRooms(app: AppContext, community: Community) {
   }
   const demoSecret = async () => (app.demo ? (await import('../../demo/index.ts')).demoPlayer.secret : undefined)
   const forget = async (profileId: string, purpose: Purpose) => {
-    if (profileId !== app.profile.id) return vault.forget(profileId, purpose)
+    if (profileId !== app.profile.id) {
+      const cacheDir = join(app.userData, 'communities', profileId, 'cache')
+      // the id comes from the page: only one that can be a folder's name may become a path
+      if (purpose === 'player-secret' && v.is(CommunityProfile.entries.id, profileId))
+        await rm(playerCopiesIn(cacheDir), { recursive: true, force: true })
+      return vault.forget(profileId, purpose)
+    }
     return purpose === 'player-secret' ? player.signOut() : bank.signOut()
   }
   return {
