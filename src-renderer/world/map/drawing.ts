@@ -33,9 +33,11 @@ export function draw(context: CanvasRenderingContext2D, atlas: Atlas, paint: Pai
     .map((place) => ({ place, ...viewport.toScreen(place) }))
     .filter(({ left, top }) => left > -20 && top > -20 && left < width + 20 && top < height + 20)
   for (const { place, left, top } of seen) drawPlace(context, place, left, top, paint)
-  if (viewport.zoom >= LABELS_FROM_ZOOM) labels(context, seen, paint)
+  const told = [atlas.chosen?.id, atlas.hovered]
+  const others = seen.filter(({ place }) => !told.includes(place.id))
+  if (viewport.zoom >= LABELS_FROM_ZOOM) labels(context, others, paint)
   if (atlas.pin) drawPin(context, viewport.toScreen(atlas.pin), paint)
-  for (const id of [atlas.chosen?.id, atlas.hovered]) {
+  for (const id of told) {
     const found = seen.find(({ place }) => place.id === id)
     if (!found) continue
     drawRing(context, found.left, found.top, paint)
