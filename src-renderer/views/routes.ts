@@ -30,8 +30,6 @@ export interface Route {
   load: () => Promise<{ default: Component }>
 }
 
-const pending = () => import('./PendingView.svelte')
-
 /** Every screen: its name, its place in the navigation, and how to load it when it is first opened. In the navigation's order. */
 export const routes: Record<ScreenId, Route> = {
   home: { title: 'frame.screen.home', icon: Home, nav: 'top', load: () => import('./HomeView.svelte') },
