@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { Agent } from 'undici'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
+import { openPartPool } from '../../src-main/mods/repair/part-pool.ts'
 import { createGate, createThrottle, realClock } from '../../src-main/mods/repair/pace.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { beginSession, listSessions, openSession } from '../../src-main/mods/repair/session.ts'
@@ -26,6 +28,7 @@ const unfinished = async () => {
   }
   return undefined
 }
+const pool = openPartPool(new URL('./part-worker.js', import.meta.url), availableParallelism())
 const session = (await unfinished()) ?? (await beginSession(realDisk, gameDir, planned, new Date()))
 process.stdout.write('begun\n')
 const signal = new AbortController().signal
@@ -34,12 +37,13 @@ const outcome = await runSession(session, {
   gameDir,
   tools: {
     disk: realDisk,
+    openPart: pool.open,
     clock,
     throttle: createThrottle(clock, Number(limit)),
     gate: createGate(),
     dispatcher,
     allowHttp: false,
-    stallMs: 80,
+    stallMs: Number(limit) > 0 ? 80 : 10_000,
     tries: 8,
   },
   patience: { clock, lockedForMs: 50, whoHolds: () => Promise.resolve(null), signal },
@@ -52,4 +56,5 @@ const outcome = await runSession(session, {
 })
 await session.close()
 await dispatcher.close()
+pool.close()
 process.stdout.write(`${JSON.stringify(outcome)}\n`)

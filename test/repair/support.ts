@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createFileFaults, filesRoute, startDemoService } from '../../src-main/demo/index.ts'
 import { parseSafePath, type SafePath } from '../../src-main/mods/safe-path.ts'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import { openPart } from '../../src-main/mods/repair/part.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { createGate, createThrottle, realClock, type Clock } from '../../src-main/mods/repair/pace.ts'
 import { fileUrl } from '../../src-main/mods/repair/source-url.ts'
@@ -87,6 +88,7 @@ export async function openWorld(files: Record<string, Uint8Array>) {
       gameDir,
       tools: {
         disk,
+        openPart,
         clock,
         throttle: createThrottle(clock),
         gate: createGate(),

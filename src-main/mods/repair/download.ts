@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Algorithm } from '../hash-list.ts'
 import type { Disk } from './disk.ts'
 import { backOffMs, type Clock, type Gate, type Throttle } from './pace.ts'
-import { openPart, type Part } from './part.ts'
+import type { OpenPart, Part } from './part.ts'
 import { transfer } from './transfer.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
@@ -18,6 +18,7 @@ export interface Wanted {
 /** What all downloads of one repair share. */
 export interface DownloadTools {
   disk: Disk
+  openPart: OpenPart
   clock: Clock
   throttle: Throttle
   gate: Gate
@@ -86,7 +87,7 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
 }
 
 async function attemptOnce(job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
-  const part = await openPart(tools.disk, job.part, job.algorithm, job.size, job.signal)
+  const part = await tools.openPart(tools.disk, job.part, job.algorithm, job.size, job.signal)
   try {
     // without a size nobody can tell whether a part is whole already
     if (standing.restart || job.size === null || part.size > job.size) await part.restart()

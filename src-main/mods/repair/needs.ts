@@ -27,6 +27,8 @@ export interface RepairNeeds {
   /** Absolute folder for what is remembered between runs. */
   dataDir: string
   dispatcher: Dispatcher
+  /** The built part worker; without one, large files are hashed on the calling thread. */
+  partWorkerUrl?: URL
   disk: Disk
   clock: Clock
   now: () => Date

@@ -19,6 +19,9 @@ export interface Part {
   close(): Promise<void>
 }
 
+/** Opens a part file: {@link openPart}, or one whose work is done by threads. */
+export type OpenPart = typeof openPart
+
 const BUFFER = 1 << 20
 
 /**
@@ -43,7 +46,8 @@ export async function openPart(
   }
 }
 
-async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
+/** Opens a part file that is ours, or makes it. @throws EEXIST where a stranger stands in its place */
+export async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
   const there = await whatIsAt(disk, path)
   if (!there) return disk.open(path, CREATE, 0o644)
   const handle = await disk.open(path, GO_ON)

@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { createFinder, type SearchArea } from './local-copy.ts'
 import { createMeter, type Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
+import { openPartPool } from './part-pool.ts'
+import { openPart } from './part.ts'
 import { createGate, createThrottle, type Gate } from './pace.ts'
 import { filesOnDisk, type CheckedMod, versionOf } from './plan.ts'
 import { runSession, type RunOptions } from './run-session.ts'
@@ -72,6 +75,7 @@ export function run(session: Session, gameDir: string, needs: RepairNeeds, tell:
     tell()
   }
   let last: Meter | undefined
+  const pool = needs.partWorkerUrl && openPartPool(needs.partWorkerUrl, availableParallelism())
 
   const work = async (): Promise<RepairOutcome> => {
     const area = searchArea(gameDir, head, needs.lastCheck(head.modId), await needs.otherFolders())
@@ -79,7 +83,17 @@ export function run(session: Session, gameDir: string, needs: RepairNeeds, tell:
     const { dispatcher, allowHttp, whoHolds } = needs
     return runSession(session, {
       gameDir,
-      tools: { disk, clock, throttle, gate, dispatcher, allowHttp, stallMs: STALL_MS, tries: TRIES },
+      tools: {
+        disk,
+        openPart: pool?.open ?? openPart,
+        clock,
+        throttle,
+        gate,
+        dispatcher,
+        allowHttp,
+        stallMs: STALL_MS,
+        tries: TRIES,
+      },
       patience: { clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal: stop.signal },
       finder: createFinder(disk, area, fetches),
       ...aboutSource(head, needs),
@@ -101,6 +115,7 @@ export function run(session: Session, gameDir: string, needs: RepairNeeds, tell:
       show(state.progress, 'interrupted')
       return undefined
     } finally {
+      pool?.close()
       await session.close().catch(() => undefined)
     }
   }
