@@ -5,7 +5,15 @@ import { resolve } from 'node:path'
 const root = import.meta.dirname
 
 /** What is pure JavaScript is bundled (quicker start); native code and what is large and rarely used stays outside. */
-const bundled = ['undici', 'tough-cookie', 'parse5', 'electron-store', 'valibot', 'intl-messageformat', 'electron-updater']
+const bundled = [
+  'undici',
+  'tough-cookie',
+  'parse5',
+  'electron-store',
+  'valibot',
+  'intl-messageformat',
+  'electron-updater',
+]
 
 export default defineConfig({
   main: {
@@ -18,6 +26,7 @@ export default defineConfig({
           index: resolve(root, 'src-main/index.ts'),
           cli: resolve(root, 'src-main/cli.ts'),
           'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts'),
+          'part-worker': resolve(root, 'src-main/mods/repair/part-worker.ts'),
         },
       },
     },

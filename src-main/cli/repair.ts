@@ -88,6 +88,7 @@ function needsOf(
     limits: () => ({ lanes: 4, bytesPerSecond: 0 }),
     dataDir: check.cache ? cacheDir(terminal.env) : join(tmpdir(), 'loadout-none'),
     dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }),
+    partWorkerUrl: new URL('part-worker.js', terminal.workerUrl),
     disk: realDisk,
     clock: realClock,
     now: () => new Date(),

@@ -10,7 +10,7 @@ import { bundleForNode } from '../support/bundle.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, partsIn, safe, treeOf, write } from './support.ts'
 
-/** Kills in all; `npm run test:kills` asks for a hundred. */
+/** Kills in all; `npm run test:repair-kill` asks for a hundred. */
 const KILLS = Number(process.env.LOADOUT_KILLS ?? 12)
 const BYTES_A_SECOND = 20_000_000
 

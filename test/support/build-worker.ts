@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { build } from 'vite'
 
-/** Builds the hash worker once for the tests in plain Node, as the app's build does: `out/test/hash-worker.js`. */
+/** Builds the workers once for the tests in plain Node, as the app's build does: `out/test/hash-worker.js` and `part-worker.js`. */
 export default async function buildWorker(): Promise<void> {
   const root = resolve(import.meta.dirname, '../..')
   await build({
@@ -13,7 +13,12 @@ export default async function buildWorker(): Promise<void> {
       outDir: 'out/test',
       emptyOutDir: false,
       target: 'node20',
-      rolldownOptions: { input: { 'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts') } },
+      rolldownOptions: {
+        input: {
+          'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts'),
+          'part-worker': resolve(root, 'src-main/mods/repair/part-worker.ts'),
+        },
+      },
     },
   })
 }

@@ -110,8 +110,8 @@ async function openFar(far: Far, algorithm: Algorithm, signal: AbortSignal): Pro
   }
 }
 
-/** While the thread works on some slots, another one fills. */
-function growingFar({ handle, slots: shared, ask, done }: Far, startSize: number): Part {
+/** While the thread works on some slots, another one fills. It takes them in order. */
+function createSlots(shared: SharedArrayBuffer[], ask: Ask, startSize: number) {
   const slots = shared.map((slot) => Buffer.from(slot))
   const working: Promise<void>[] = shared.map(() => Promise.resolve())
   let [size, filled, slot, diskMs] = [startSize, 0, 0, 0]
@@ -119,7 +119,7 @@ function growingFar({ handle, slots: shared, ask, done }: Far, startSize: number
   const mustBeWell = () => {
     if (failed) throw failed.error as Error
   }
-  /** Hands the filled slot over, and waits until the next one is free. The thread takes them in order. */
+  /** Hands the filled slot over, and waits until the next one is free. */
   const flush = async () => {
     mustBeWell()
     if (filled === 0) return
@@ -132,28 +132,10 @@ function growingFar({ handle, slots: shared, ask, done }: Far, startSize: number
     await working[slot]
     mustBeWell()
   }
-  const finish = async () => {
-    await flush()
-    await Promise.all(working)
-    mustBeWell()
-  }
-  let closed = false
-  const close = async () => {
-    if (closed) return
-    closed = true
-    await Promise.all(working)
-    await ask({ op: 'forget' }).catch(() => undefined)
-    done()
-    await handle.close()
-  }
   return {
-    get size() {
-      return size
-    },
-    get diskMs() {
-      return diskMs
-    },
-    async write(chunk) {
+    size: () => size,
+    diskMs: () => diskMs,
+    async write(chunk: Buffer) {
       for (let taken = 0; taken < chunk.length;) {
         const bytes = chunk.copy(slots[slot] as Buffer, filled, taken)
         taken += bytes
@@ -162,23 +144,52 @@ function growingFar({ handle, slots: shared, ask, done }: Far, startSize: number
         if (filled === SLOT) await flush()
       }
     },
-    async restart() {
+    async finish() {
+      await flush()
+      await Promise.all(working)
+      mustBeWell()
+    },
+    async empty() {
       await Promise.all(working)
       await ask({ op: 'restart' })
       size = 0
       filled = 0
       failed = undefined
     },
+    idle: () => Promise.all(working),
+  }
+}
+
+function growingFar({ handle, slots: shared, ask, done }: Far, startSize: number): Part {
+  const slots = createSlots(shared, ask, startSize)
+  let closed = false
+  const close = async () => {
+    if (closed) return
+    closed = true
+    await slots.idle()
+    await ask({ op: 'forget' }).catch(() => undefined)
+    done()
+    await handle.close()
+  }
+  return {
+    get size() {
+      return slots.size()
+    },
+    get diskMs() {
+      return slots.diskMs()
+    },
+    write: (chunk) => slots.write(chunk),
+    restart: () => slots.empty(),
     async finish() {
       try {
-        await finish()
+        await slots.finish()
         return String((await ask({ op: 'finish' })).value)
       } finally {
         await close()
       }
     },
     async close() {
-      await finish().catch(() => undefined)
+      if (!closed) await slots.finish().catch(() => undefined)
       await close().catch(() => undefined)
     },
   }

@@ -81,19 +81,10 @@ export function run(session: Session, gameDir: string, needs: RepairNeeds, tell:
     const area = searchArea(gameDir, head, needs.lastCheck(head.modId), await needs.otherFolders())
     const fetches = head.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
     const { dispatcher, allowHttp, whoHolds } = needs
+    const steady = { disk, clock, dispatcher, allowHttp, stallMs: STALL_MS, tries: TRIES }
     return runSession(session, {
       gameDir,
-      tools: {
-        disk,
-        openPart: pool?.open ?? openPart,
-        clock,
-        throttle,
-        gate,
-        dispatcher,
-        allowHttp,
-        stallMs: STALL_MS,
-        tries: TRIES,
-      },
+      tools: { ...steady, openPart: pool?.open ?? openPart, throttle, gate },
       patience: { clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal: stop.signal },
       finder: createFinder(disk, area, fetches),
       ...aboutSource(head, needs),

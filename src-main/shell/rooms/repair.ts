@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Agent } from 'undici'
 import {
   openListHistory,
@@ -39,6 +40,7 @@ export function openRepairRooms(context: AppContext, { forRepair: mods, onTruste
     limits,
     dataDir: profileDir,
     dispatcher,
+    partWorkerUrl: pathToFileURL(join(import.meta.dirname, 'part-worker.js')),
     disk: realDisk,
     clock: realClock,
     now,
