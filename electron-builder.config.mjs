@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { closedFuses } from './scripts/lib/fuses.mjs'
 
 /** https address that releases are published to and updates are read from; absent in a build that does not update itself. */
@@ -20,6 +22,12 @@ export default {
     'node_modules/@napi-rs/**',
   ],
   asar: true,
+  electronLanguages: ['en-US', 'de'],
+  // The Electron at hand starts folders; a packaged app starts itself and nothing else.
+  afterPack: ({ appOutDir, electronPlatformName }) =>
+    electronPlatformName === 'darwin'
+      ? undefined
+      : rm(join(appOutDir, 'resources', 'default_app.asar'), { force: true }),
   npmRebuild: false,
   electronFuses: closedFuses,
   protocols: [{ name: 'Loadout link', schemes: ['loadout'] }],

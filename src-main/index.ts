@@ -9,5 +9,12 @@ if (given.userDataDir) app.setPath('userData', given.userDataDir)
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 declareAppScheme()
 // Never awaited at top level: an ESM main that waits for `ready` there waits for ever.
-if (takeInstanceLock(process.argv)) void app.whenReady().then(() => startApp(given))
+if (takeInstanceLock(process.argv))
+  app
+    .whenReady()
+    .then(() => startApp(given))
+    .catch((error: unknown) => {
+      console.error(error)
+      app.exit(1)
+    })
 else app.quit()

@@ -13,6 +13,8 @@ export interface AppContext {
   demo: boolean
   /** The demo's own game folder, absolute; only with the demo community. */
   demoGameDir?: string
+  /** The profile file named on the command line, where it cannot be read. */
+  unreadableProfile?: string
   settings: SettingsStore
   log: Log
   redactor: Redactor

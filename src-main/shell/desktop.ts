@@ -103,6 +103,7 @@ export function openDesktop(needs: DesktopNeeds): Desktop {
 
   registerLinks()
   hearArguments(context.given, requests)
+  if (context.unreadableProfile) requests.add({ kind: 'ask-add-community', source: context.unreadableProfile })
   onOpenUrl((link) => {
     requests.add(parseLink(link))
     show()

@@ -1,0 +1,60 @@
+/** Things of the file system that can be made to fail. */
+const fileDeeds = ['open', 'rename', 'stat', 'readdir', 'rm', 'copyFile'] as const
+export type FileDeed = (typeof fileDeeds)[number]
+
+/** A fault of the file system: `deed` fails with `errno` for paths that contain `match`, `times` times. */
+export interface FileFault {
+  deed: FileDeed
+  errno: string
+  match: string
+  times: number
+}
+
+/** A fault of the demo community's service, for paths that contain `match`. */
+export interface ServiceFault {
+  kind: 'truncate' | 'reset' | 'empty' | 'not-json' | 'stall' | 'status'
+  /** Only of `status`. */
+  status: number
+  match: string
+  times: number
+}
+
+export interface InjectedFaults {
+  files: readonly FileFault[]
+  service: readonly ServiceFault[]
+  /** How far the app's clock is off, in ms. */
+  clockShiftMs: number
+}
+
+const timesOf = (text: string | undefined) => (text === undefined ? Infinity : Number(text))
+
+function readOne(word: string, into: { files: FileFault[]; service: ServiceFault[]; clockShiftMs: number }): void {
+  const file = /^(open|rename|stat|readdir|rm|copyFile):(E[A-Z0-9]{2,15})@([^*]+?)(?:\*(\d{1,4}))?$/.exec(word)
+  const service = /^http:(\d{3}|truncate|reset|empty|not-json|stall)@([^*]+?)(?:\*(\d{1,4}))?$/.exec(word)
+  const clock = /^clock:([+-]\d{1,13})$/.exec(word)
+  if (file) {
+    const deed = fileDeeds.find((known) => known === file[1]) ?? 'open'
+    into.files.push({ deed, errno: file[2] ?? '', match: file[3] ?? '', times: timesOf(file[4]) })
+  } else if (service) {
+    const status = Number(service[1])
+    const kind = status > 0 ? 'status' : (service[1] as ServiceFault['kind'])
+    into.service.push({ kind, status: status || 0, match: service[2] ?? '', times: timesOf(service[3]) })
+  } else if (clock) into.clockShiftMs += Number(clock[1])
+  else throw new Error(`LOADOUT_FAULTS: "${word}" is no fault`)
+}
+
+/**
+ * Reads `LOADOUT_FAULTS`, words with commas between:
+ *
+ *     rename:EBUSY@.pbo*2        the first two renames of a path with `.pbo` in it fail with EBUSY
+ *     open:EIO@core.pbo          every open of such a path fails (also EPERM, ENOSPC, …)
+ *     http:503@/v1/mods*1        the demo's service answers once with 503 (also truncate, reset, empty, not-json, stall)
+ *     clock:-3600000             the app's clock is an hour late
+ *
+ * @throws Error for a word that is none of these: a test that injects nothing must not pass by mistake
+ */
+export function parseFaults(text: string): InjectedFaults {
+  const into = { files: [], service: [], clockShiftMs: 0 }
+  for (const word of text.split(',').map((part) => part.trim())) if (word !== '') readOne(word, into)
+  return into
+}
