@@ -1,36 +1,54 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { CheckTier } from '../../src-preload/contract/mods.ts'
 import { limitTo, windowGone } from '../lib/index.ts'
 import { parseHashList } from './hash-list.ts'
 import { folderOf, type RoomContext, type Running } from './room-context.ts'
 import { runCheck } from './room-run.ts'
 import { ListUnavailable, type ModsRoom } from './room-shape.ts'
 
+const pauser =
+  ({ state, tell }: RoomContext) =>
+  (modId: number, paused: boolean): void => {
+    const running = state.running.get(modId)
+    if (!running) return
+    running.paused = paused
+    if (paused) running.controls?.pause()
+    else running.controls?.resume()
+    tell()
+  }
+
 /** Runs checks, one at a time: two would only take the disk from each other. */
 export function createChecker(context: RoomContext) {
   const { needs, state, known, tell } = context
   const inTurn = limitTo(1)
-  const ends = new Set<Promise<unknown>>()
+  const ends = new Map<number, Promise<unknown>>()
+
+  /** A full check that the player asks for waits for a quick one that the app began by itself. */
+  const quickBefore = (modId: number, tier: CheckTier): Promise<unknown> | undefined =>
+    tier === 'full' && state.running.get(modId)?.tier === 'quick' ? ends.get(modId)?.catch(() => undefined) : undefined
 
   const check: ModsRoom['check'] = async (wish, signal, report) => {
     const mod = state.mods.find(({ id }) => id === wish.modId)
     if (!mod?.hasFiles || folderOf(mod) === undefined) throw new Failure('mod-not-checkable', { id: wish.modId })
+    const before = quickBefore(mod.id, wish.tier)
+    if (before) await before
+    signal.throwIfAborted()
     if (state.running.has(mod.id) || state.held.has(mod.id)) throw new Failure('mod-busy', { mod: mod.name })
     const control = new AbortController()
     const stop = () => control.abort(signal.reason)
     const running: Running = { tier: wish.tier, paused: false, controls: undefined, progress: undefined, control }
     state.running.set(mod.id, running)
     signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
     tell()
     const work = inTurn(async () => {
       control.signal.throwIfAborted()
       return runCheck(context, mod, wish, running, report)
     })
-    ends.add(work)
+    ends.set(mod.id, work)
     try {
       return await work
     } finally {
-      ends.delete(work)
+      ends.delete(mod.id)
       signal.removeEventListener('abort', stop)
       state.running.delete(mod.id)
       needs.onActivity(null)
@@ -55,17 +73,10 @@ export function createChecker(context: RoomContext) {
   return {
     check,
     freshList,
-    setPaused(modId: number, paused: boolean) {
-      const running = state.running.get(modId)
-      if (!running) return
-      running.paused = paused
-      if (paused) running.controls?.pause()
-      else running.controls?.resume()
-      tell()
-    },
+    setPaused: pauser(context),
     async close() {
       for (const { control } of state.running.values()) control.abort(windowGone)
-      await Promise.allSettled([...ends])
+      await Promise.allSettled([...ends.values()])
     },
   }
 }

@@ -1,1 +1,0 @@
-export { rank, type SearchEntry } from './rank.ts'
