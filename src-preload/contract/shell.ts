@@ -5,6 +5,7 @@ import { call, topic } from './kit.ts'
 export const screens = [
   'home',
   'play',
+  'play',
   'servers',
   'server',
   'mods',

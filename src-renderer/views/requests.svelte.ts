@@ -38,7 +38,7 @@ export class Requests {
   readonly accept = (): void => {
     const { question } = this
     this.#settle(question)
-    if (question?.kind === 'ask-join') this.#router.go('server', { id: question.serverId, join: 'ask' })
+    if (question?.kind === 'ask-join') this.#router.go('play', { server: question.serverId })
     if (question?.kind === 'ask-add-community')
       this.#router.go('settings', { tab: 'communities', source: question.source })
   }
