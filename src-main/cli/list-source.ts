@@ -37,6 +37,7 @@ async function fetchList(baseUrl: string, mod: number, signal: AbortSignal): Pro
     signal,
     headersTimeout: STALL_MS,
     bodyTimeout: STALL_MS,
+    reset: true, // a connection that is kept would keep the process
     headers: { accept: 'application/json', 'user-agent': 'Loadout' },
   })
   if (statusCode < 200 || statusCode > 299) {

@@ -5,7 +5,7 @@ import { Kind } from './worker/protocol.ts'
 /** Where a listed path was found, or what stands in its way. `via` are links on the way: the player's, so not extra. */
 export type Located =
   | { kind: 'file'; entry: DiskEntry; differs: boolean; via: string[] }
-  | { kind: 'missing' }
+  | { kind: 'missing'; via: string[] }
   | { kind: 'unreadable'; errno: string; via: string[] }
   | { kind: 'link-outside'; via: string[] }
 
@@ -40,13 +40,15 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     const last = rest.length === 0
     if (entry.kind === Kind.folder)
       return last ? { kind: 'unreadable', errno: 'EISDIR', via } : walk({ folder: entry.path, rest, differs, via })
-    if (entry.kind === Kind.file) return last ? { kind: 'file', entry, differs, via } : { kind: 'missing' }
+    if (entry.kind === Kind.file) return last ? { kind: 'file', entry, differs, via } : { kind: 'missing', via: [] }
     if (entry.kind === Kind.other)
-      return last ? { kind: 'unreadable', errno: 'EFTYPE', via: [...via, entry.path] } : { kind: 'missing' }
+      return last ? { kind: 'unreadable', errno: 'EFTYPE', via: [...via, entry.path] } : { kind: 'missing', via: [] }
     const through = [...via, entry.path]
     if (entry.kind === Kind.outside) return { kind: 'link-outside', via: through }
     if (entry.kind === Kind.broken)
-      return isMissing(entry.note) ? { kind: 'missing' } : { kind: 'unreadable', errno: entry.note, via: through }
+      return isMissing(entry.note)
+        ? { kind: 'missing', via: through }
+        : { kind: 'unreadable', errno: entry.note, via: through }
     if (through.length > MOST_LINKS) return { kind: 'unreadable', errno: 'ELOOP', via: through }
     const [folder = '', ...way] = entry.note.split('/')
     return walk({ folder, rest: [...way, ...rest], differs, via: through })
@@ -57,7 +59,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     if (here?.error !== undefined && !isMissing(here.error))
       return { kind: 'unreadable', errno: here.error, via: step.via }
     if (name === undefined) return { kind: 'unreadable', errno: 'EISDIR', via: step.via }
-    let obstacle: Located = { kind: 'missing' }
+    let obstacle: Located = { kind: 'missing', via: [] }
     for (const entry of candidates(step.folder, name)) {
       const otherwise = !entry.path.endsWith(`/${name}`) && (here?.caseSensitive ?? true)
       const found = enter(entry, { ...step, rest, differs: step.differs || otherwise })
@@ -68,7 +70,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
   }
   return (path) => {
     const [first, ...rest] = path.split('/')
-    if (tree.modFolder === undefined) return { kind: 'missing' }
+    if (tree.modFolder === undefined) return { kind: 'missing', via: [] }
     const differs = first !== tree.modFolder && tree.gameDirCaseSensitive
     return walk({ folder: tree.modFolder, rest, differs, via: [] })
   }

@@ -20,6 +20,8 @@ export interface CheckPlan {
   extras: string[]
 }
 
+const NOWHERE: Located = { kind: 'missing', via: [] }
+
 /** What is said of a listed file that is not there to be read. */
 function settle(entry: ListedFile, found: Exclude<Located, { kind: 'file' }>): Problem {
   const { path } = entry
@@ -41,8 +43,8 @@ export function planCheck(list: HashList, tree: DiskTree): CheckPlan {
   for (const entry of list.entries) {
     // a refused path never goes near the disk; only one that is listed twice is a sound path, and its file no extra
     const isSound = entry.kind !== 'unsafe-path' || entry.refusal === 'duplicate'
-    const found = isSound ? find(entry.path) : ({ kind: 'missing' } as const)
-    if (found.kind !== 'missing') for (const link of found.via) claimed.add(link)
+    const found = isSound ? find(entry.path) : NOWHERE
+    for (const link of found.via) claimed.add(link)
     if (found.kind === 'file') claimed.add(found.entry.path)
     if (entry.kind === 'unsafe-path')
       settled.push({ path: entry.path, result: 'unsafe-path', expected: null, found: entry.refusal })

@@ -65,11 +65,19 @@ function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, pain
     context.moveTo(origin.left, Math.round(top) + 0.5)
     context.lineTo(origin.left + world * scale, Math.round(top) + 0.5)
   }
+  context.globalAlpha = bare ? 1 : 0.4
   context.stroke()
+  context.globalAlpha = 1
+  context.lineWidth = 3
+  context.strokeStyle = paint('var(--surface)')
+  const write = (text: string, left: number, top: number) => {
+    if (!bare) context.strokeText(text, left, top)
+    context.fillText(text, left, top)
+  }
   for (let at = step; at < world; at += step) {
     const { left, top } = viewport.toScreen({ x: at, y: at })
-    context.fillText(String(at), left + 4, Math.max(0, origin.top) + 14)
-    context.fillText(String(at), Math.max(0, origin.left) + 4, top - 4)
+    write(String(at), left + 4, Math.max(0, origin.top) + 14)
+    write(String(at), Math.max(0, origin.left) + 4, top - 4)
   }
 }
 

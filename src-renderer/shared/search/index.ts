@@ -1,0 +1,1 @@
+export { rank, type SearchEntry } from './rank.ts'

@@ -1,0 +1,35 @@
+import type { Icon } from '../ui/icon.ts'
+
+/** Something the player may look for, and what to do when it is chosen. */
+export interface SearchEntry {
+  key: string
+  title: string
+  /** What it is: `Server`, `Vehicle`. */
+  kind: string
+  /** Beside the title, such as a price. */
+  detail?: string
+  icon: Icon
+  run: () => void
+}
+
+/** How well a title fits, higher is better; 0 for not at all. `query` is lower case and not empty. */
+export function fitOf(title: string, query: string): number {
+  const text = title.toLowerCase()
+  if (text === query) return 5
+  if (text.startsWith(query)) return 4
+  const words = query.split(/\s+/)
+  if (!words.every((word) => text.includes(word))) return 0
+  return words.every((word) => text.split(/[\s[\]()|#-]+/).some((part) => part.startsWith(word))) ? 3 : 2
+}
+
+/** The best entries, best first; equally good ones keep the order of their sources. An empty query gives the first ones. */
+export function rank(entries: readonly SearchEntry[], query: string, most: number): readonly SearchEntry[] {
+  const wanted = query.trim().toLowerCase()
+  if (!wanted) return entries.slice(0, most)
+  return entries
+    .map((entry) => ({ entry, fit: fitOf(entry.title, wanted) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit)
+    .slice(0, most)
+    .map(({ entry }) => entry)
+}

@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { Writable } from 'node:stream'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { runCli } from '../../src-main/cli/run.ts'
+import { bundleForNode } from '../support/bundle.ts'
+import { tempDir } from '../support/temp.ts'
+import { makeGame, workerUrl, type Game } from './game.ts'
+
+interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+let cli: string
+beforeAll(async () => {
+  cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'cli')
+}, 60_000)
+
+/** Runs the real command. As nobody's user where that is asked for and we are root. */
+function run(
+  words: string[],
+  more: {
+    env?: Record<string, string>
+    uid?: number
+    onErr?: (child: { kill(signal: NodeJS.Signals): boolean }) => void
+  } = {},
+) {
+  const { env = {}, uid, onErr } = more
+  return new Promise<Ended>((done) => {
+    const child = spawn(process.execPath, [cli, ...words], { env: { ...process.env, ...env }, uid })
+    let out = ''
+    let err = ''
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.on('spawn', () => onErr?.(child))
+    child.on('close', (code) => done({ code, out, err }))
+  })
+}
+
+/** Runs a command in this process: the same but for the process. */
+async function runHere(words: string[]): Promise<Ended> {
+  const collect = () => {
+    const chunks: Buffer[] = []
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+    })
+    return { stream, text: () => Buffer.concat(chunks).toString() }
+  }
+  const [out, err] = [collect(), collect()]
+  const [command = '', ...rest] = words
+  const terminal = { workerUrl, env: {}, stdout: out.stream, stderr: err.stream }
+  const code = await runCli(command, rest, terminal)
+  return { code, out: out.text(), err: err.text() }
+}
+
+const verify = (game: Game, ...more: string[]) => {
+  const list = join(game.cacheDir, 'list.json')
+  writeFileSync(list, JSON.stringify({ data: game.rows }))
+  return run(['verify', '--list', list, '--game-dir', game.dir, ...more], { env: { LOADOUT_CACHE_DIR: game.cacheDir } })
+}
+
+const keys = ['tier', 'durationMs', 'bytesHashed', 'filesListed', 'counts', 'problems', 'verdict']
+const results = [
+  'ok',
+  'missing',
+  'wrong-size',
+  'wrong-hash',
+  'unreadable',
+  'case-differs',
+  'unsafe-path',
+  'unsupported-hash',
+  'extra',
+]
+
+describe('verify', () => {
+  it('prints one object with exactly these keys, and nothing else', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    game.add('@Mod/addons/b')
+    const { code, out, err } = await verify(game, '--json')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const value = JSON.parse(out) as Record<string, unknown>
+    expect(Object.keys(value)).toEqual(keys)
+    expect(Object.keys(value.counts as object)).toEqual(results)
+    expect(value).toMatchObject({ tier: 'full', verdict: 'ready', bytesHashed: 200, filesListed: 2, problems: [] })
+    expect(JSON.parse((await verify(game, '--json', '--quick')).out)).toMatchObject({ tier: 'quick', verdict: 'ready' })
+  })
+
+  it('ends with 1 where a file is wrong, and says which', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    game.add('@Mod/\u001b[31mb')
+    writeFileSync(join(game.dir, '@Mod/a'), randomBytes(100))
+    const { code, out } = await verify(game)
+    expect(code).toBe(1)
+    expect(out).toContain('wrong-hash')
+    expect(out).not.toContain('\u001b')
+    const json = JSON.parse((await verify(game, '--json')).out) as { problems: Record<string, unknown>[] }
+    for (const problem of json.problems) expect(Object.keys(problem)).toEqual(['path', 'result', 'expected', 'found'])
+  })
+
+  it.each([
+    [[]],
+    [['verify']],
+    [['verify', '--list', 'x']],
+    [['verify', '--game-dir', '.']],
+    [['verify', '--list', 'x', '--mod', '1', '--game-dir', '.']],
+    [['verify', '--list', 'x', '--game-dir', '.', '--full', '--quick']],
+    [['verify', '--list', 'x', '--game-dir', '/not/there']],
+    [['verify', '--list', 'x', '--game-dir', '.', '--workers', '0']],
+    [['verify', '--list', 'x', '--game-dir', '.', '--workers', 'two']],
+    [['verify', '--list', 'x', '--game-dir', '.', '--mod-folder', '../x']],
+    [['verify', '--mod', '1', '--base-url', 'http://example.org', '--game-dir', '.']],
+    [['verify', '--mod', '1', '--game-dir', '.']],
+    [['verify', '--wrong']],
+    [['dance']],
+    [['hash']],
+  ])('ends with 2 when called wrongly: %j', async (words) => {
+    const { code, out, err } = await runHere(words)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).not.toBe('')
+  })
+
+  it.each([['[]'], ['{'], ['{"data":[{"RelativPath":"@Mod'], ['null'], ['<html>'], ['{"data":{}}'], ['[1,2]']])(
+    'ends with 3 where the list is %s',
+    async (text) => {
+      const dir = tempDir()
+      writeFileSync(join(dir, 'list.json'), text)
+      const { code, out } = await runHere([
+        'verify',
+        '--list',
+        join(dir, 'list.json'),
+        '--game-dir',
+        dir,
+        '--no-cache',
+        '--json',
+      ])
+      expect(code).toBe(3)
+      expect(JSON.parse(out)).toMatchObject({ verdict: 'not-trusted', filesListed: 0, problems: [] })
+    },
+  )
+
+  it('ends with 3 where the list lost more than half of its files, and has not forgotten it', async () => {
+    const game = makeGame()
+    for (const name of ['a', 'b', 'c']) game.add(`@Mod/${name}`)
+    expect((await verify(game)).code).toBe(0)
+    game.rows.splice(1)
+    expect((await verify(game)).code).toBe(3)
+    expect((await verify(game, '--no-cache')).code).toBe(0)
+  })
+
+  it('fetches the list of a mod, and tells a service that fails', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    let status = 200
+    const asked: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url)
+      response.writeHead(status).end(JSON.stringify({ data: game.rows }))
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await new Promise((listening) => server.once('listening', listening))
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir, '--no-cache', '--json']
+    expect((await run(words)).code).toBe(0)
+    expect(asked).toEqual(['/v1/mod/hashlist/7'])
+    for (status of [404, 503]) expect((await run(words)).code).toBe(3)
+    server.closeAllConnections()
+    server.close()
+    expect((await run(words)).code).toBe(3)
+  })
+
+  it('neither reads nor writes a cache with --no-cache', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    const elsewhere = join(tempDir(), 'cache')
+    const list = join(game.cacheDir, 'list.json')
+    writeFileSync(list, JSON.stringify(game.rows))
+    await run(['verify', '--list', list, '--game-dir', game.dir, '--no-cache'], {
+      env: { LOADOUT_CACHE_DIR: elsewhere },
+    })
+    expect(existsSync(elsewhere)).toBe(false)
+  })
+
+  it('says what may not be read', async () => {
+    const game = makeGame()
+    for (const path of ['@Mod/a', '@Mod/b/c', '@Mod/d']) game.add(path)
+    for (const dir of [game.dir, game.cacheDir]) chmodSync(dir, 0o777)
+    chmodSync(join(game.dir, '@Mod/a'), 0)
+    chmodSync(join(game.dir, '@Mod/b'), 0)
+    onTestFinished(() => chmodSync(join(game.dir, '@Mod/b'), 0o700))
+    const list = join(game.cacheDir, 'list.json')
+    writeFileSync(list, JSON.stringify(game.rows))
+    const uid = process.getuid?.() === 0 ? 65534 : undefined
+    const { out } = await run(['verify', '--list', list, '--game-dir', game.dir, '--no-cache', '--json'], { uid })
+    expect(JSON.parse(out)).toMatchObject({
+      counts: { ok: 1, unreadable: 2 },
+      problems: [
+        { path: '@Mod/a', result: 'unreadable', found: 'EACCES' },
+        { path: '@Mod/b/c', result: 'unreadable', found: 'EACCES' },
+      ],
+    })
+  })
+
+  it('ends with 130 when it is interrupted', async () => {
+    const game = makeGame()
+    game.add('@Mod/big', randomBytes(8 << 20))
+    let ask: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => (ask = resolve))
+    const server = createServer(() => ask()).listen(0, '127.0.0.1') // never answers
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await new Promise((listening) => server.once('listening', listening))
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir, '--json']
+    const { code, out } = await run(words, { onErr: (child) => void asked.then(() => child.kill('SIGINT')) })
+    expect({ code, out }).toEqual({ code: 130, out: '' })
+  })
+})
+
+describe('hash', () => {
+  it('writes a list that verify takes', async () => {
+    const game = makeGame()
+    game.add('@Mod/addons/a.pbo')
+    game.add('@Mod/ä.txt', Buffer.from('hallo'))
+    game.add('@Mod/empty', Buffer.alloc(0))
+    const file = join(game.cacheDir, 'made.json')
+    expect(await run(['hash', join(game.dir, '@Mod'), '--out', file])).toEqual({ code: 0, out: '', err: '' })
+    const { data } = JSON.parse(readFileSync(file, 'utf8')) as { data: Record<string, unknown>[] }
+    expect(data.map((row) => Object.keys(row))).toEqual(
+      data.map(() => ['Id', 'RelativPath', 'Hash', 'FileName', 'Size']),
+    )
+    expect(data.map(({ RelativPath }) => RelativPath)).toEqual(['@Mod\\addons\\a.pbo', '@Mod\\empty', '@Mod\\ä.txt'])
+    expect((await run(['verify', '--list', file, '--game-dir', game.dir, '--no-cache'])).code).toBe(0)
+    renameSync(join(game.dir, '@Mod/empty'), join(game.dir, '@Mod/Empty'))
+    expect((await run(['verify', '--list', file, '--game-dir', game.dir, '--no-cache'])).code).toBe(1)
+  })
+
+  it('writes none of a folder that no list can tell', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    game.add('@Mod/NUL')
+    const { code, out } = await run(['hash', join(game.dir, '@Mod')])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    rmSync(join(game.dir, '@Mod'), { recursive: true })
+    expect((await run(['hash', join(game.dir, '@Mod')])).code).toBe(2)
+  })
+})

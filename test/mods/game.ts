@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { CheckProgress, CheckTier } from '../../src-preload/contract/mods.ts'
+import { verifyMod, type VerifyInput } from '../../src-main/mods/index.ts'
+import { tempDir } from '../support/temp.ts'
+
+/** The worker as the tests' global setup built it. */
+export const workerUrl = pathToFileURL(join(import.meta.dirname, '../../out/test/hash-worker.js'))
+
+export interface Row {
+  RelativPath: unknown
+  Hash: unknown
+  Size: unknown
+}
+
+export interface Game {
+  dir: string
+  cacheDir: string
+  rows: Row[]
+  /** Writes a file of the mod, an hour old, and lists it. */
+  add(path: string, bytes?: Buffer, algorithm?: string): void
+  verify(tier?: CheckTier, more?: Partial<VerifyInput>): ReturnType<typeof verifyMod>
+}
+
+/** Writes a file as if it lay there for an hour. */
+export function place(dir: string, path: string, bytes: Uint8Array): void {
+  const target = join(dir, path)
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, bytes)
+  const old = new Date(Date.now() - 3_600_000)
+  utimesSync(target, old, old)
+}
+
+/** A real game folder with the mod `@Mod`, and its hash list. */
+export function makeGame(): Game {
+  const dir = tempDir()
+  const cacheDir = tempDir()
+  const rows: Row[] = []
+  return {
+    dir,
+    cacheDir,
+    rows,
+    add(path, bytes = randomBytes(100), algorithm = 'md5') {
+      place(dir, path, bytes)
+      const Hash = createHash(algorithm).update(bytes).digest('hex')
+      rows.push({ RelativPath: path.replaceAll('/', '\\'), Hash, Size: bytes.length })
+    },
+    verify: (tier = 'full', more = {}) =>
+      verifyMod({
+        tier,
+        listText: JSON.stringify({ data: rows }),
+        modFolder: '@Mod',
+        gameDir: dir,
+        cacheDir,
+        resume: false,
+        workerUrl,
+        random: Math.random,
+        now: Date.now,
+        ...more,
+      }),
+  }
+}
+
+/** The results of a verification by path. */
+export async function resultsOf(verified: ReturnType<typeof verifyMod>): Promise<Record<string, unknown>> {
+  const done = await verified
+  if (!done.trusted) throw new Error(`not trusted: ${done.reason}`)
+  return Object.fromEntries(done.report.problems.map(({ path, result, found }) => [path, [result, found]]))
+}
+
+export type { CheckProgress }

@@ -1,0 +1,246 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { badPaths } from './bad-paths.ts'
+import { makeGame, place, resultsOf } from './game.ts'
+
+describe('every listed file ends in one result', () => {
+  it('whatever stands on disk', async () => {
+    const game = makeGame()
+    for (const name of [
+      'ok',
+      'gone',
+      'short',
+      'rotten',
+      'folder',
+      'pipe',
+      'socket',
+      'linked',
+      'out',
+      'loop',
+      'dangling',
+    ])
+      game.add(`@Mod/${name}`)
+    game.add('@Mod/empty', Buffer.alloc(0))
+    game.add('@Mod/sha1', randomBytes(9), 'sha1')
+    game.add('@Mod/sha256', randomBytes(9), 'sha256')
+    game.rows.push({ RelativPath: '@Mod/ok2', Hash: 'abc', Size: 1 })
+    game.rows.push(
+      { RelativPath: '@Mod/../x', Hash: 'a'.repeat(32), Size: 1 },
+      { RelativPath: 7, Hash: null, Size: {} },
+    )
+    const at = (name: string) => join(game.dir, '@Mod', name)
+    for (const name of ['gone', 'folder', 'pipe', 'socket', 'linked', 'out', 'loop', 'dangling'])
+      renameSync(at(name), at(`${name}.was`))
+    truncateSync(at('short'), 3)
+    const bytes = readFileSync(at('rotten'))
+    bytes[50] = (bytes[50] ?? 0) ^ 1
+    writeFileSync(at('rotten'), bytes)
+    mkdirSync(at('folder'))
+    execFileSync('mkfifo', [at('pipe')])
+    const server = createServer().listen(at('socket'))
+    onTestFinished(() => void server.close())
+    symlinkSync('linked.was', at('linked'))
+    symlinkSync('/etc/hostname', at('out'))
+    symlinkSync('loop', at('loop'))
+    symlinkSync('nowhere', at('dangling'))
+    const results = await resultsOf(game.verify())
+    expect(results).toMatchObject({
+      '@Mod/gone': ['missing', null],
+      '@Mod/short': ['wrong-size', 3],
+      '@Mod/rotten': ['wrong-hash', expect.stringMatching(/^[0-9a-f]{32}$/)],
+      '@Mod/folder': ['unreadable', 'EISDIR'],
+      '@Mod/pipe': ['unreadable', 'EFTYPE'],
+      '@Mod/socket': ['unreadable', 'EFTYPE'],
+      '@Mod/out': ['unsafe-path', 'link-outside'],
+      '@Mod/loop': ['unreadable', 'ELOOP'],
+      '@Mod/dangling': ['missing', null],
+      '@Mod/ok2': ['unsupported-hash', null],
+      '@Mod/../x': ['unsafe-path', 'dot-dot'],
+      '': ['unsafe-path', 'not-a-path'],
+      '@Mod/gone.was': ['extra', 100],
+    })
+    for (const sound of ['ok', 'linked', 'empty', 'sha1', 'sha256']) expect(results).not.toHaveProperty(`@Mod/${sound}`)
+    const done = await game.verify()
+    if (!done.trusted) throw new Error()
+    const { extra, ...listed } = done.report.counts
+    expect(Object.values(listed).reduce((sum, count) => sum + count, 0)).toBe(game.rows.length)
+    expect(extra).toBe(done.report.problems.filter(({ result }) => result === 'extra').length)
+  })
+
+  it('all bad paths of the corpus, and none of them is ever touched', async () => {
+    const game = makeGame()
+    game.add('@Mod/ok')
+    const all = badPaths.flatMap(({ paths }) => paths)
+    for (const path of all) game.rows.push({ RelativPath: path, Hash: 'a'.repeat(32), Size: 0 })
+    const done = await game.verify()
+    if (!done.trusted) throw new Error()
+    expect(done.report.counts).toMatchObject({ ok: 1, 'unsafe-path': all.length, missing: 0, extra: 0 })
+    expect(done.report.verdict).toBe('damaged')
+  })
+
+  it('a spelling that differs by case or normal form', async () => {
+    const game = makeGame()
+    for (const path of ['@Mod/addons/a.pbo', '@Mod/Data/deep/b.pbo', '@Mod/Ärger.txt', '@Mod/both']) game.add(path)
+    renameSync(join(game.dir, '@Mod/addons/a.pbo'), join(game.dir, '@Mod/addons/A.PBO'))
+    renameSync(join(game.dir, '@Mod/Data'), join(game.dir, '@Mod/data'))
+    renameSync(join(game.dir, '@Mod/Ärger.txt'), join(game.dir, '@Mod/A\u0308rger.txt'))
+    place(game.dir, '@Mod/BOTH', Buffer.from('another'))
+    expect(await resultsOf(game.verify())).toEqual({
+      '@Mod/addons/a.pbo': ['case-differs', '@Mod/addons/A.PBO'],
+      '@Mod/Data/deep/b.pbo': ['case-differs', '@Mod/data/deep/b.pbo'],
+      '@Mod/Ärger.txt': ['case-differs', '@Mod/A\u0308rger.txt'],
+      '@Mod/BOTH': ['extra', 7],
+    })
+    renameSync(join(game.dir, '@Mod'), join(game.dir, '@mod'))
+    expect(await resultsOf(game.verify('quick'))).toMatchObject({ '@Mod/both': ['case-differs', '@mod/both'] })
+  })
+
+  it('two entries that a disk may take for one, neither of them extra', async () => {
+    const game = makeGame()
+    game.add('@Mod/ok')
+    game.add('@Mod/Twin')
+    game.add('@Mod/twin')
+    expect(await resultsOf(game.verify())).toEqual({
+      '@Mod/Twin': ['unsafe-path', 'duplicate'],
+      '@Mod/twin': ['unsafe-path', 'duplicate'],
+    })
+  })
+
+  it('all missing where there is no mod folder', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    rmSync(join(game.dir, '@Mod'), { recursive: true })
+    expect(await resultsOf(game.verify())).toEqual({ '@Mod/a': ['missing', null] })
+  })
+})
+
+describe('files that change while they are checked', () => {
+  it('end in a result each, and nothing hangs', async () => {
+    const game = makeGame()
+    for (let n = 0; n < 40; n++) game.add(`@Mod/f${n}`, randomBytes(n % 4 === 0 ? 3 << 20 : 5000))
+    let n = 0
+    const done = await game.verify('full', {
+      onProgress() {
+        const path = join(game.dir, `@Mod/f${(n += 7) % 40}`)
+        try {
+          if (n % 3 === 0) rmSync(path)
+          else if (n % 3 === 1) appendFileSync(path, 'x')
+          else renameSync(path, `${path}.new`)
+        } catch {
+          // gone already
+        }
+      },
+    })
+    if (!done.trusted) throw new Error()
+    const { extra: _, ...listed } = done.report.counts
+    expect(Object.values(listed).reduce((sum, count) => sum + count, 0)).toBe(40)
+  })
+})
+
+describe('the quick check', () => {
+  it('hashes only a sample when nothing has changed, and what has', async () => {
+    const game = makeGame()
+    for (let n = 0; n < 200; n++) game.add(`@Mod/f${n}`, randomBytes(1000))
+    await game.verify('full')
+    const unchanged = await game.verify('quick')
+    expect(unchanged).toMatchObject({ report: { verdict: 'ready', bytesHashed: 64_000, counts: { ok: 200 } } })
+    const path = join(game.dir, '@Mod/f17')
+    writeFileSync(path, randomBytes(1000))
+    expect(await resultsOf(game.verify('quick', { random: () => 0 }))).toEqual({
+      '@Mod/f17': ['wrong-hash', expect.any(String)],
+    })
+    expect(await resultsOf(game.verify('quick', { random: () => 0 }))).toHaveProperty(['@Mod/f17'])
+  })
+
+  it('sees a change of equal size whose time was set back', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    await game.verify('full')
+    const path = join(game.dir, '@Mod/a')
+    const { atime, mtime } = statSync(path)
+    writeFileSync(path, randomBytes(100))
+    utimesSync(path, atime, mtime)
+    expect(await resultsOf(game.verify('quick'))).toHaveProperty(['@Mod/a'])
+  })
+
+  it('believes no damaged cache', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    await game.verify('full')
+    const cache = execFileSync('find', [game.cacheDir, '-name', '*.digests'], { encoding: 'utf8' }).trim()
+    const bytes = readFileSync(cache)
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+    writeFileSync(cache, bytes)
+    expect(await game.verify('quick')).toMatchObject({ report: { verdict: 'ready', bytesHashed: 100 } })
+  })
+})
+
+describe('the full check', () => {
+  it('believes no cache: rot without a trace is found', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    await game.verify('full')
+    expect(await game.verify('full')).toMatchObject({ report: { bytesHashed: 100 } })
+  })
+
+  it('stops within one buffer per worker and hands back nothing half-done', async () => {
+    const game = makeGame()
+    game.add('@Mod/big', randomBytes(96 << 20))
+    const control = new AbortController()
+    let seen = 0
+    const reason = new Error('enough')
+    const since = performance.now()
+    let stoppedAt = since
+    const end = await game
+      .verify('full', {
+        signal: control.signal,
+        onProgress({ bytesDone }) {
+          seen = bytesDone
+          if (bytesDone === 0 || control.signal.aborted) return
+          stoppedAt = performance.now()
+          control.abort(reason)
+        },
+      })
+      .catch((error: unknown) => error)
+    expect(end).toBe(reason)
+    expect(seen).toBeLessThan(96 << 20)
+    expect(stoppedAt).toBeGreaterThan(since)
+  })
+
+  it('pauses in the middle of a file and goes on without reading anything twice', async () => {
+    const game = makeGame()
+    const size = 64 << 20
+    game.add('@Mod/big', randomBytes(size))
+    let pause = () => undefined as void
+    let resume = pause
+    const marks: number[] = []
+    const done = await game.verify('full', {
+      onStart: (controls) => ({ pause, resume } = controls),
+      onProgress({ bytesDone, bytesPerSecond }) {
+        if (bytesDone > 0 && marks.length === 0) pause()
+        if (bytesDone > 0 && bytesDone < size) marks.push(bytesDone)
+        if (marks.length === 4) {
+          expect(bytesPerSecond).toBe(0)
+          resume()
+        }
+      },
+    })
+    expect(done).toMatchObject({ report: { verdict: 'ready', bytesHashed: size } })
+    expect(marks[3]).toBe(marks[2])
+  })
+})
