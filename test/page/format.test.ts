@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import * as f from '../../src-renderer/shared/format/format.ts'
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+describe('formats', () => {
+  it('writes bytes in the unit that fits', () => {
+    expect(plain(f.formatBytes('en', 0))).toBe('0 byte')
+    expect(plain(f.formatBytes('en', 1536))).toBe('1.5 kB')
+    expect(plain(f.formatBytes('de', 5 * 1024 ** 3))).toBe('5 GB')
+    expect(plain(f.formatRate('en', 250 * 1024 ** 2))).toBe('250 MB/s')
+  })
+
+  it('writes money with its sign where the language has it', () => {
+    expect(plain(f.formatMoney('en', 1234567))).toBe('$1,234,567')
+    expect(plain(f.formatMoney('de', -1234567))).toBe('−1.234.567 $')
+  })
+
+  it('writes a span by its two largest units', () => {
+    expect(f.formatDuration('en', 999)).toBe('1s')
+    expect(f.formatDuration('en', 200_000)).toBe('3m 20s')
+    expect(f.formatDuration('en', 7_500_000)).toBe('2h 05m')
+    expect(f.formatDuration('en', 90_000_000)).toBe('1d 1h')
+  })
+
+  it('says how long ago', () => {
+    const now = new Date('2026-05-01T12:00:00Z')
+    expect(f.formatRelative('en', '2026-05-01T09:00:00Z', now)).toBe('3 hours ago')
+    expect(f.formatRelative('de', '2026-05-02T12:00:00Z', now)).toBe('morgen')
+    expect(f.formatRelative('en', '2026-05-01T11:59:30Z', now)).toBe('now')
+  })
+
+  it('leaves the date out for a time of today', () => {
+    const now = new Date(2026, 4, 1, 12)
+    expect(f.formatTimeOrDate('de', new Date(2026, 4, 1, 9, 5), now)).toBe('09:05')
+    expect(f.formatTimeOrDate('de', new Date(2026, 3, 30, 9, 5), now)).toContain('30.04.2026')
+  })
+})

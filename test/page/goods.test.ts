@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import type { MarketItem, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import { goodsOf, historyOf, serverNames, trendOf } from '../../src-renderer/market/goods.ts'
+import { rank, type SearchEntry } from '../../src-renderer/shared/search/index.ts'
+import { nextRefresh } from '../../src-renderer/shared/resource/pace.ts'
+
+const item = (name: string, price: number): MarketItem => ({
+  item: name,
+  name,
+  price,
+  serverId: null,
+  updatedAt: null,
+  createdAt: null,
+  illegal: false,
+  virtual: null,
+})
+const market = (
+  serverId: number,
+  online: boolean,
+  items: MarketItem[],
+  serverName = `Isle #${serverId} | en`,
+): ServerMarket => ({
+  serverId,
+  serverName,
+  online,
+  items,
+})
+
+it('finds the best price of each good among the servers that are online', () => {
+  const goods = goodsOf([
+    market(1, true, [item('fish', 10), item('iron', 5)]),
+    market(2, true, [item('fish', 12)]),
+    market(3, false, [item('fish', 99), item('gold', 7)]),
+  ])
+  expect(goods.map(({ key, bestServer, best }) => [key, bestServer, best])).toEqual([
+    ['fish', 2, 12],
+    ['iron', 1, 5],
+    ['gold', 3, 7],
+  ])
+})
+
+it('names servers by what tells them apart', () => {
+  expect([...serverNames([market(1, true, []), market(2, true, [])]).values()]).toEqual(['#1', '#2'])
+  expect([...serverNames([market(1, true, [])]).values()]).toEqual(['Isle #1'])
+  expect([...serverNames([market(1, true, [], 'Same'), market(2, true, [], 'Same')]).values()]).toEqual([
+    'Same',
+    'Same',
+  ])
+})
+
+it('puts past prices oldest first and says where they go', () => {
+  const entry = (at: string | null, price: number) => ({ id: null, item: 'fish', price, serverId: 1, at })
+  const { prices } = historyOf([entry('2026-01-02T00:00:00Z', 3), entry(null, 9), entry('2026-01-01T00:00:00Z', 1)])
+  expect(prices).toEqual([1, 3])
+  expect([trendOf(prices), trendOf([3, 1]), trendOf([4]), trendOf([])]).toEqual([
+    'rising',
+    'falling',
+    'steady',
+    'steady',
+  ])
+})
+
+it('ranks what begins with the words before what merely holds them', () => {
+  const entry = (title: string) => ({ key: title, title }) as SearchEntry
+  const found = rank(['Anchor chain', 'Chain', 'Big chainsaw', 'Unchained', 'Rope'].map(entry), 'chain', 10)
+  expect(found.map(({ title }) => title)).toEqual(['Chain', 'Anchor chain', 'Big chainsaw', 'Unchained'])
+})
+
+it('asks again when the reading goes stale, later after failures and while nobody looks', () => {
+  const reading = {
+    asOf: new Date(0).toISOString(),
+    source: 'live',
+    state: 'ok',
+    aside: { count: 0, reasons: [] },
+    freshMs: 60_000,
+  } as const
+  expect(nextRefresh(reading, 0, false, 20_000)).toBe(40_000)
+  expect(nextRefresh(reading, 0, false, 90_000)).toBe(5_000)
+  expect(nextRefresh(reading, 3, false, 0)).toBe(40_000)
+  expect(nextRefresh(reading, 0, true, 0)).toBe(360_000)
+  expect(nextRefresh(undefined, 50, true, 0)).toBe(900_000)
+})
