@@ -15,6 +15,9 @@ export function createClock(start = '2026-03-01T12:00:00Z') {
   }
 }
 
+/** For everything but the tests of timeouts: a busy machine must not look like a slow service. */
+export const patient = { connectMs: 20_000, headersMs: 20_000, stallMs: 20_000, bodyMs: 20_000 }
+
 export interface Stage {
   clock: ReturnType<typeof createClock>
   service: DemoService
@@ -54,7 +57,7 @@ export async function setStage(options: Partial<DemoServiceOptions> = {}): Promi
           slept.push(ms)
           return Promise.resolve()
         },
-        timeouts: { connectMs: 1_000, headersMs: 1_000, stallMs: 150, bodyMs: 400 },
+        timeouts: patient,
         ...given,
       })
       rooms.push(room)
