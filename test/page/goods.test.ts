@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { MarketItem, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import type { MarketItem, Reading, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import { goodsOf, historyOf, serverNames, trendOf } from '../../src-renderer/market/goods.ts'
 import { rank, type SearchEntry } from '../../src-renderer/shared/search/index.ts'
 import { nextRefresh } from '../../src-renderer/shared/resource/pace.ts'
@@ -67,13 +67,13 @@ it('ranks what begins with the words before what merely holds them', () => {
 })
 
 it('asks again when the reading goes stale, later after failures and while nobody looks', () => {
-  const reading = {
+  const reading: Reading<unknown> = {
     asOf: new Date(0).toISOString(),
     source: 'live',
     state: 'ok',
     aside: { count: 0, reasons: [] },
     freshMs: 60_000,
-  } as const
+  }
   expect(nextRefresh(reading, 0, false, 20_000)).toBe(40_000)
   expect(nextRefresh(reading, 0, false, 90_000)).toBe(5_000)
   expect(nextRefresh(reading, 3, false, 0)).toBe(40_000)
