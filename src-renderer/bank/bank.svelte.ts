@@ -7,7 +7,7 @@ import type {
   TransferEntry,
   TransferInput,
 } from '../../src-preload/contract/bank.ts'
-import type { Main } from '../shared/bridge/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
 import { noFilter, type Filter } from './filter.ts'
 
 /** The bank as the page holds it. Everything of the player's leaves page memory when it locks. */

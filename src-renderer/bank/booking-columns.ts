@@ -1,8 +1,8 @@
 import type { Snippet } from 'svelte'
 import type { Transaction } from '../../src-preload/contract/bank.ts'
-import type { Format } from '../shared/format/index.ts'
-import type { Translate } from '../shared/i18n/index.ts'
-import type { Column } from '../shared/table/index.ts'
+import type { Format } from '#shared/format/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import type { Column } from '#shared/table/index.ts'
 
 type Cell = Snippet<[row: Transaction]>
 type Words = { t: Translate; format: Format; currency: string }

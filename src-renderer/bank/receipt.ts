@@ -1,6 +1,6 @@
 import type { ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
-import type { Format } from '../shared/format/index.ts'
-import type { Translate } from '../shared/i18n/index.ts'
+import type { Format } from '#shared/format/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
 
 /** A transfer's receipt in the player's language: for the printer, and as text. */
 export function receiptOf(entry: TransferEntry, t: Translate, format: Format, currency: string): ReceiptText {

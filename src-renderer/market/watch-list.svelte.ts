@@ -1,4 +1,4 @@
-import { isTextList, Remembered } from '../shared/remembered.svelte.ts'
+import { isTextList, Remembered } from '#shared/remembered.svelte.ts'
 
 /** The goods this player watches, by key. */
 export class WatchList {

@@ -1,5 +1,5 @@
 import type { FileResult, ListDistrust } from '../../src-preload/contract/mods.ts'
-import type { MessageKey } from '../shared/i18n/index.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
 
 /** The name of each result, in the player's words. */
 export const resultKeys: Record<Exclude<FileResult, 'ok'>, MessageKey> = {

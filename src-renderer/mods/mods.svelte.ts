@@ -1,7 +1,7 @@
 import type { CheckProgress, CheckTier, ModsView, ModView, Problem } from '../../src-preload/contract/mods.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import type { Main } from '../shared/bridge/index.ts'
-import { jobs, type JobHandle } from '../shared/jobs/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
+import { jobs, type JobHandle } from '#shared/jobs/index.ts'
 
 /** A check that this page has asked for. */
 interface Running {

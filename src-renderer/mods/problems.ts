@@ -1,5 +1,5 @@
 import type { Problem } from '../../src-preload/contract/mods.ts'
-import type { Translate } from '../shared/i18n/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
 
 /** How many problems there are of each kind. */
 export function countByResult(problems: readonly Problem[]): Map<Problem['result'], number> {

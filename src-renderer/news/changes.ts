@@ -1,7 +1,7 @@
 import type { ChangeLine, Changelog, ChangeMark } from '../../src-preload/contract/community/index.ts'
-import { plainText } from '../shared/html/index.ts'
-import { matches } from '../shared/table/index.ts'
-import type { MessageKey } from '../shared/i18n/index.ts'
+import { plainText } from '#shared/html/index.ts'
+import { matches } from '#shared/table/index.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
 
 export const sections: readonly { key: 'mission' | 'map' | 'mod'; title: MessageKey }[] = [
   { key: 'mission', title: 'news.section.mission' },

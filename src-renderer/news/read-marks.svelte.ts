@@ -1,5 +1,5 @@
 import type { Changelog, Notification } from '../../src-preload/contract/community/index.ts'
-import { isText, Remembered } from '../shared/remembered.svelte.ts'
+import { isText, Remembered } from '#shared/remembered.svelte.ts'
 import { momentOf } from './changes.ts'
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'

@@ -1,6 +1,6 @@
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { JoinResult, JoinStep } from '../../src-preload/contract/play.ts'
-import type { Main } from '../shared/bridge/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
 
 /** One join at a time: its steps as they come, and how it ended. */
 export class Join {

@@ -1,5 +1,5 @@
 import type { Preflight } from '../../src-preload/contract/play.ts'
-import type { Main } from '../shared/bridge/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
 
 /** The lights of one server, looked at when the server is chosen, on demand, and when the window gets the focus. */
 export class Lights {

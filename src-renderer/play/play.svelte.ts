@@ -6,10 +6,10 @@ import type {
   LaunchPreview,
   VoiceClient,
 } from '../../src-preload/contract/play.ts'
-import type { Main } from '../shared/bridge/index.ts'
-import { describeFailure } from '../shared/failure/describe.ts'
-import type { Translate } from '../shared/i18n/index.ts'
-import { toasts } from '../shared/ui/toasts.svelte.ts'
+import type { Main } from '#shared/bridge/index.ts'
+import { describeFailure } from '#shared/failure/describe.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
 
 /** What the play room tells, and what can be asked of it. Call `close` when the screen goes. */
 export class PlayRoom {

@@ -1,6 +1,6 @@
 import type { Fix, JoinStepId, LightId, LightReason, LightState } from '../../src-preload/contract/play.ts'
-import type { MessageKey } from '../shared/i18n/index.ts'
-import type { Tone } from '../shared/ui/icon.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
+import type { Tone } from '#shared/ui/icon.ts'
 
 /** The label of each fix. */
 export const fixLabels: Record<Fix, MessageKey> = {

@@ -1,7 +1,7 @@
 import type { Account, Company, House, Player, Rental } from '../../src-preload/contract/community/player.ts'
-import type { Format } from '../shared/format/index.ts'
-import type { Translate } from '../shared/i18n/index.ts'
-import type { Tone } from '../shared/ui/icon.ts'
+import type { Format } from '#shared/format/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import type { Tone } from '#shared/ui/icon.ts'
 
 /** One line of a list about the player. */
 export interface Fact {

@@ -1,6 +1,6 @@
 import type { PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
 import type { HeldCredential, VaultView } from '../../src-preload/contract/vault.ts'
-import type { Main } from '../shared/bridge/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
 
 /** The player as the page holds them: data, never the secret. */
 export class PlayerState {

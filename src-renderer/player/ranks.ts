@@ -1,5 +1,5 @@
 import type { Player } from '../../src-preload/contract/community/player.ts'
-import type { MessageKey } from '../shared/i18n/index.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
 
 /** The jobs and ranks a player has; a level of 0 is none. Police level 1 is the court's. */
 export function ranksOf(levels: Player['levels']): { key: MessageKey; level: number }[] {

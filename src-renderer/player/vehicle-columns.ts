@@ -1,6 +1,6 @@
 import type { Snippet } from 'svelte'
 import type { PlayerVehicle } from '../../src-preload/contract/community/player.ts'
-import type { Column } from '../shared/table/index.ts'
+import type { Column } from '#shared/table/index.ts'
 import type { Words } from './facts.ts'
 import { plateOf, vehicleState, vehicleStates } from './vehicles.ts'
 

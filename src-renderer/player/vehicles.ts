@@ -1,6 +1,6 @@
 import type { PlayerVehicle } from '../../src-preload/contract/community/player.ts'
-import type { MessageKey } from '../shared/i18n/index.ts'
-import type { Tone } from '../shared/ui/icon.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
+import type { Tone } from '#shared/ui/icon.ts'
 
 export type VehicleState = 'sold' | 'destroyed' | 'impounded' | 'out' | 'garage'
 

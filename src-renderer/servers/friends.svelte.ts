@@ -1,5 +1,5 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
-import { isTextList, Remembered } from '../shared/remembered.svelte.ts'
+import { isTextList, Remembered } from '#shared/remembered.svelte.ts'
 import { playersOf } from './population.ts'
 
 /** A name without gang tags and the lobby's mark, so that a friend stays one who changes gangs. */

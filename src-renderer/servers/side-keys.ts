@@ -1,5 +1,5 @@
 import type { Side } from '../../src-preload/contract/community/index.ts'
-import type { MessageKey } from '../shared/i18n/index.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
 
 export const sideKeys: Record<Side, MessageKey> = {
   civ: 'servers.side.civ',

@@ -1,5 +1,5 @@
 import type { CommunityDraft, CommunityList, ConnectionTest } from '../../src-preload/contract/communities.ts'
-import type { Main } from '../shared/bridge/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
 
 /** The list of communities, and the one that is being added: described, tested, added, perhaps chosen. */
 export class Communities {

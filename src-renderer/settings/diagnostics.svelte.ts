@@ -1,5 +1,5 @@
 import type { CrashReading, TrafficRow } from '../../src-preload/contract/diagnostics.ts'
-import type { Main } from '../shared/bridge/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
 
 /** Support report, crash reader, and the list of what left this computer. */
 export class Diagnostics {

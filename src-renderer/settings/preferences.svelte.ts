@@ -1,5 +1,5 @@
 import type { PlayerSettings, SettingsChange, SettingsNotice } from '../../src-preload/contract/settings.ts'
-import type { Main } from '../shared/bridge/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
 
 /** The player's choices as the settings screen shows and changes them. */
 export class Preferences {

@@ -1,5 +1,5 @@
 import type { ShopType } from '../../src-preload/contract/community/index.ts'
-import type { MessageKey } from '../shared/i18n/index.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
 
 export const typeKeys: Record<string, MessageKey | undefined> = {
   Car: 'shops.type.Car',

@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
 import type { ProfileView, SettingsView } from '../../src-preload/contract/settings.ts'
-import type { Main } from '../shared/bridge/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
 
 /** What the whole page shares: the bridge, the player's settings and the community's profile. */
 export class AppState {

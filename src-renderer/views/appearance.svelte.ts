@@ -1,6 +1,6 @@
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
-import { languageOf, type I18n } from '../shared/i18n/index.ts'
-import { streamer } from '../shared/privacy/index.ts'
+import { languageOf, type I18n } from '#shared/i18n/index.ts'
+import { streamer } from '#shared/privacy/index.ts'
 
 /** Puts theme, language, scale, motion and streamer mode onto the page. */
 export async function applyAppearance(settings: PlayerSettings, i18n: I18n): Promise<void> {

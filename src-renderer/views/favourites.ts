@@ -1,6 +1,6 @@
-import { toasts } from '../shared/ui/toasts.svelte.ts'
-import type { Translate } from '../shared/i18n/index.ts'
-import { describeFailure } from '../shared/failure/describe.ts'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import { describeFailure } from '#shared/failure/describe.ts'
 import type { AppState } from './app.svelte.ts'
 
 /** The favourite servers of the present community, kept in the settings. Its getters read state. */

@@ -1,8 +1,8 @@
 import type { Place, ShellRequest } from '../../src-preload/contract/shell.ts'
-import type { Main } from '../shared/bridge/index.ts'
-import type { Translate } from '../shared/i18n/index.ts'
-import type { Router } from '../shared/router/index.ts'
-import { toasts } from '../shared/ui/toasts.svelte.ts'
+import type { Main } from '#shared/bridge/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import type { Router } from '#shared/router/index.ts'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
 
 /** A request that the player has to answer. */
 export type Question = Extract<ShellRequest, { kind: 'ask-join' | 'ask-add-community' }>

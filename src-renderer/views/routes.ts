@@ -18,9 +18,9 @@ import Settings from '@lucide/svelte/icons/settings-2'
 import Streams from '@lucide/svelte/icons/tv'
 import Voice from '@lucide/svelte/icons/headphones'
 import type { Component } from 'svelte'
-import type { MessageKey } from '../shared/i18n/index.ts'
-import type { ScreenId } from '../shared/router/index.ts'
-import type { Icon } from '../shared/ui/icon.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
+import type { ScreenId } from '#shared/router/index.ts'
+import type { Icon } from '#shared/ui/icon.ts'
 
 export interface Route {
   title: MessageKey

@@ -1,5 +1,5 @@
 import type { GenericRecord } from '../../src-preload/contract/community/index.ts'
-import { numberColumn, textColumn, type Column } from '../shared/table/index.ts'
+import { numberColumn, textColumn, type Column } from '#shared/table/index.ts'
 
 const AT_MOST = 5
 

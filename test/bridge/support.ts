@@ -3,7 +3,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { call, job, topic, type Handlers } from '../../src-preload/contract/kit.ts'
 import type { Reply, Wire } from '../../src-preload/contract/wire.ts'
 import { createServer, type Caller } from '../../src-main/shell/bridge/server.ts'
-import { createClient } from '../../src-renderer/shared/bridge/client.ts'
+import { createClient } from '#shared/bridge/client.ts'
 
 /** A small contract with one member of each kind. */
 export const contract = {

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, test } from 'vitest'
-import { messages as de } from '../../src-renderer/shared/i18n/de.ts'
-import { messages as en } from '../../src-renderer/shared/i18n/en.ts'
+import { messages as de } from '#shared/i18n/de.ts'
+import { messages as en } from '#shared/i18n/en.ts'
 
 test.each([
   ['en', en],

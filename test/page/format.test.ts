@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import * as f from '../../src-renderer/shared/format/format.ts'
+import * as f from '#shared/format/format.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 

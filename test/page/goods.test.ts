@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { MarketItem, Reading, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import { goodsOf, historyOf, serverNames, trendOf } from '../../src-renderer/market/goods.ts'
-import { rank, type SearchEntry } from '../../src-renderer/shared/search/index.ts'
-import { nextRefresh } from '../../src-renderer/shared/resource/pace.ts'
+import { rank, type SearchEntry } from '#shared/search/index.ts'
+import { nextRefresh } from '#shared/resource/pace.ts'
 
 const item = (name: string, price: number): MarketItem => ({
   item: name,

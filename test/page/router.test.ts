@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Router } from '../../src-renderer/shared/router/index.ts'
+import { Router } from '#shared/router/index.ts'
 
 describe('the router', () => {
   it('goes back and forward over where the player was', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { asLines, matches, numberColumn, sortRows, textColumn } from '../../src-renderer/shared/table/columns.ts'
-import { Table } from '../../src-renderer/shared/table/table.svelte.ts'
+import { asLines, matches, numberColumn, sortRows, textColumn } from '#shared/table/columns.ts'
+import { Table } from '#shared/table/table.svelte.ts'
 
 interface Row {
   name: string

@@ -1,6 +1,6 @@
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import type { RepairCause, RepairTrouble } from '../../../src-preload/contract/repair.ts'
-import type { Translate } from '../../shared/i18n/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
 
 export interface CauseText {
   /** What a player can tell support. */

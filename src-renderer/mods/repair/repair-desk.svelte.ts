@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
 import type { QuarantineSession, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
-import type { Main } from '../../shared/bridge/index.ts'
+import type { Main } from '#shared/bridge/index.ts'
 
 /** Repairs as the page sees them. Make one with the screen, `follow` it while the screen lives. */
 export class RepairDesk {

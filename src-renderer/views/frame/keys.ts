@@ -1,5 +1,5 @@
-import type { MessageKey } from '../../shared/i18n/index.ts'
-import type { Router, ScreenId } from '../../shared/router/index.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
+import type { Router, ScreenId } from '#shared/router/index.ts'
 
 /** What the frame's keys do. */
 export interface FrameActions {

@@ -1,5 +1,5 @@
-import { isTextList, Remembered } from '../../shared/remembered.svelte.ts'
-import { matches } from '../../shared/table/index.ts'
+import { isTextList, Remembered } from '#shared/remembered.svelte.ts'
+import { matches } from '#shared/table/index.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
 import { Viewport, WORLD_M } from './viewport.svelte.ts'
 
