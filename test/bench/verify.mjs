@@ -1,0 +1,168 @@
+// Measures the hash check against what it has to beat, in turns, on the same files in page cache; prints medians as ratios.
+//   npm run bench [-- --rounds N] [-- --share 0.25]     (share of the 2 GiB set, for small machines)
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { build } from 'vite'
+
+const root = resolve(import.meta.dirname, '../..')
+const { values } = parseArgs({ options: { rounds: { type: 'string' }, share: { type: 'string' } } })
+const rounds = Number(values.rounds ?? 5)
+const share = Number(values.share ?? 1)
+const cores = availableParallelism()
+
+async function bundle() {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir: 'out/bench',
+      target: 'node20',
+      rolldownOptions: {
+        input: {
+          cli: join(root, 'src-main/cli.ts'),
+          'hash-worker': join(root, 'src-main/mods/hash-worker.ts'),
+          'verify-inside': join(root, 'test/bench/verify-inside.ts'),
+        },
+      },
+    },
+  })
+}
+
+/** A game folder of `count` files of `bytes` each, 500 to a folder, with its list. */
+function makeSet(dir, count, bytes) {
+  const rows = []
+  for (let at = 0; at < count; at++) {
+    const folder = `@bench/dir_${Math.floor(at / 500)}`
+    if (at % 500 === 0) mkdirSync(join(dir, folder), { recursive: true })
+    const content = randomBytes(bytes)
+    writeFileSync(join(dir, folder, `file_${at}.pbo`), content)
+    const Hash = createHash('md5').update(content).digest('hex')
+    rows.push({
+      Id: at,
+      RelativPath: `${folder}/file_${at}.pbo`.replaceAll('/', '\\'),
+      Hash,
+      FileName: `file_${at}.pbo`,
+      Size: bytes,
+    })
+  }
+  writeFileSync(join(dir, 'list.json'), JSON.stringify({ data: rows }))
+  return dir
+}
+
+const timed = async (work) => {
+  const since = performance.now()
+  await work()
+  return performance.now() - since
+}
+
+const shell = (text) => execFileSync('bash', ['-c', text], { stdio: ['ignore', 'ignore', 'inherit'] })
+
+/** As many at a time as there are cores; large files few to a call, so that all cores get some. */
+const md5sum = (dir, perCall) =>
+  timed(() => shell(`find '${dir}/@bench' -type f -print0 | xargs -0 -P${cores} ${perCall} md5sum`))
+
+/** hasha 3's way, file after file: a stream into a hash. */
+const hasha = (dir) =>
+  timed(async () => {
+    for (const entry of readdirSync(join(dir, '@bench'), { withFileTypes: true, recursive: true }))
+      if (entry.isFile()) await pipeline(createReadStream(join(entry.parentPath, entry.name)), createHash('md5'))
+  })
+
+const find = (dir) => timed(() => shell(`find '${dir}/@bench' -type f -printf '%s %T@ %p\\n'`))
+
+/** The command as a user calls it; its own measure, from reading the list to the verdict. */
+function loadout(dir, ...words) {
+  const env = { ...process.env, LOADOUT_CACHE_DIR: join(dir, 'cache') }
+  const all = [
+    join(root, 'out/bench/cli.js'),
+    'verify',
+    '--list',
+    join(dir, 'list.json'),
+    '--game-dir',
+    dir,
+    '--json',
+    ...words,
+  ]
+  const { stdout, status } = spawnSync(process.execPath, all, { env, encoding: 'utf8', maxBuffer: 1 << 26 })
+  if (status !== 0) throw new Error(`verify ended with ${status}: ${stdout}`)
+  return JSON.parse(stdout).durationMs
+}
+
+function inside(dir) {
+  const words = [join(root, 'out/bench/verify-inside.js'), dir, join(root, 'out/bench/hash-worker.js')]
+  return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }))
+}
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN
+
+/** Runs contenders in turns and gives the median of the per-round ratios to the first one. */
+async function compare(contenders) {
+  const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]))
+  for (let round = 0; round < rounds; round++)
+    for (const [name, run] of Object.entries(contenders)) times[name].push(await run())
+  return {
+    ms: (name) => median(times[name]),
+    ratio: (a, b) => median(times[a].map((ms, at) => ms / times[b][at])),
+  }
+}
+
+await bundle()
+const dir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'loadout-bench-'))
+process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
+const big = makeSet(join(dir, 'big'), Math.max(cores, Math.round(64 * share)), 32 << 20)
+const small = makeSet(join(dir, 'small'), 20_000, 4096)
+loadout(small, '--full') // fills the digest cache for the quick check
+
+const onBig = await compare({
+  md5sum: () => md5sum(big, '-n4'),
+  loadout: () => loadout(big, '--no-cache'),
+  hasha: () => hasha(big),
+})
+const onSmall = await compare({
+  md5sum: () => md5sum(small, ''),
+  loadout: () => loadout(small, '--no-cache'),
+  hasha: () => hasha(small),
+})
+const quick = await compare({ find: () => find(small), loadout: () => loadout(small, '--quick') })
+const insides = [big, small].map((set) => Array.from({ length: rounds }, () => inside(set)))
+
+const rows = []
+const row = (what, value, goal, more) => rows.push({ what, value, goal, more })
+const ms = (value) => `${Math.round(value)} ms`
+row(
+  'full, large files: speed / md5sum',
+  onBig.ratio('md5sum', 'loadout').toFixed(2),
+  '≥ 0.95',
+  `${ms(onBig.ms('loadout'))} / ${ms(onBig.ms('md5sum'))}`,
+)
+row('full, large files: speed / hasha', onBig.ratio('hasha', 'loadout').toFixed(2), '≥ 3', ms(onBig.ms('hasha')))
+row(
+  'full, 20,000 small: speed / md5sum',
+  onSmall.ratio('md5sum', 'loadout').toFixed(2),
+  '≥ 0.95',
+  `${ms(onSmall.ms('loadout'))} / ${ms(onSmall.ms('md5sum'))}`,
+)
+row('full, 20,000 small: speed / hasha', onSmall.ratio('hasha', 'loadout').toFixed(2), '≥ 3', ms(onSmall.ms('hasha')))
+row(
+  'quick, 20,000: time / find',
+  quick.ratio('loadout', 'find').toFixed(2),
+  '≤ 2',
+  `${ms(quick.ms('loadout'))} / ${ms(quick.ms('find'))}`,
+)
+for (const [at, name] of ['large', 'small'].entries()) {
+  row(`main-thread delay p99, ${name}`, `${median(insides[at].map((one) => one.delayMs)).toFixed(1)} ms`, '< 20 ms', '')
+  row(
+    `memory above idle, ${name}`,
+    `${Math.round(median(insides[at].map((one) => one.extraBytes)) / 1e6)} MB`,
+    '≤ 60 MB',
+    '',
+  )
+}
+console.table(rows)
