@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { request } from 'undici'
 import * as v from 'valibot'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
 import { readProfile, SafeAddress } from '../settings/index.ts'
@@ -33,6 +32,7 @@ export function serviceAddress(given: { baseUrl?: string; community?: string }, 
 }
 
 async function fetchList(baseUrl: string, mod: number, signal: AbortSignal): Promise<string> {
+  const { request } = await import('undici') // a list from a file needs none of it
   const { statusCode, body } = await request(`${baseUrl}/v1/mod/hashlist/${mod}`, {
     signal,
     headersTimeout: STALL_MS,

@@ -1,5 +1,5 @@
 import type { FileToCheck } from './plan.ts'
-import { algorithms, type HashBatch } from './worker/protocol.ts'
+import { algorithms, SEPARATOR, type HashBatch } from './worker/protocol.ts'
 
 /** Files that go to a worker in one message, in order. */
 export type FileBatch = FileToCheck[]
@@ -38,7 +38,7 @@ export function dealBatches(files: readonly FileToCheck[], workers: number): Fil
 export function toMessage(gameDir: string, batch: FileBatch): HashBatch {
   return {
     kind: 'hash',
-    paths: batch.map((file) => `${gameDir}/${file.disk.path}`),
+    paths: batch.map((file) => `${gameDir}/${file.disk.path}`).join(SEPARATOR),
     sizes: Float64Array.from(batch, (file) => file.entry.size ?? -1),
     algorithms: Uint8Array.from(batch, (file) => algorithms.indexOf(file.entry.algorithm)),
   }

@@ -163,8 +163,7 @@ async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
   const tree = await scanDisk(pool, gameDir, list.modFolder, tier === 'quick' || session.done.size > 0)
   signal?.throwIfAborted()
   const plan = planCheck(list, tree)
-  const places = new Map(list.entries.map((entry, place) => [entry.path, place]))
-  const tally = createTally(plan, (path) => places.get(path) ?? Infinity)
+  const tally = createTally(plan, list)
   const work: Work = { input, plan, tally, table: createTable(), startedAtMs }
   const { toHash, unverified } = await (tier === 'quick' ? chooseQuick(work) : chooseFull(work))
   const stopWatch = watchProgress(input, { tally, gate, listed: plan.check, toHash, filesTotal: list.entries.length })

@@ -2,7 +2,7 @@ import { dealBatches, toMessage, type FileBatch } from './batches.ts'
 import type { StatPlace } from './disk-tree.ts'
 import type { FileToCheck } from './plan.ts'
 import { WorkerCrash, type Pool } from './pool.ts'
-import { STAT_FIELDS, type HashReply } from './worker/protocol.ts'
+import { SEPARATOR, STAT_FIELDS, type HashReply } from './worker/protocol.ts'
 
 /** A pause that many can wait for. */
 export interface PauseGate {
@@ -70,9 +70,10 @@ export async function hashFiles(files: readonly FileToCheck[], run: HashRun): Pr
 
   const take = (): FileBatch | undefined => again.pop() ?? queue[next++]
   const record = (batch: FileBatch, reply: HashReply) => {
+    const outcomes = reply.outcomes.split(SEPARATOR)
     for (let at = 0; at < reply.done; at++) {
       const file = batch[at]
-      if (file) onHashed(file, reply.outcomes[at] ?? 'EIO', { stats: reply.stats, at: at * STAT_FIELDS })
+      if (file) onHashed(file, outcomes[at] ?? 'EIO', { stats: reply.stats, at: at * STAT_FIELDS })
     }
     if (reply.done < batch.length) again.push(batch.slice(reply.done))
   }

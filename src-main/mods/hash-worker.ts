@@ -3,6 +3,7 @@ import { hashFile, STOPPED, type Gate } from './worker/hash-file.ts'
 import {
   algorithms,
   Command,
+  SEPARATOR,
   STAT_FIELDS,
   type FromWorker,
   type HashBatch,
@@ -31,7 +32,8 @@ const gate: Gate = {
 const mayGoOn = (): boolean => Atomics.load(command, 0) === Command.go
 
 function hashBatch(batch: HashBatch): HashReply {
-  const { paths, sizes } = batch
+  const { sizes } = batch
+  const paths = batch.paths.split(SEPARATOR)
   const stats = new BigInt64Array(paths.length * STAT_FIELDS)
   const outcomes: string[] = []
   for (const [index, path] of paths.entries()) {
@@ -56,7 +58,7 @@ function hashBatch(batch: HashBatch): HashReply {
       throw error
     }
   }
-  return { kind: 'hash', done: outcomes.length, outcomes, stats }
+  return { kind: 'hash', done: outcomes.length, outcomes: outcomes.join(SEPARATOR), stats }
 }
 
 const answer = (message: FromWorker): void => parentPort?.postMessage(message)

@@ -1,4 +1,5 @@
 import type { Problem } from '../../src-preload/contract/mods.ts'
+import type { HashList } from './hash-list.ts'
 import type { CheckPlan, FileToCheck } from './plan.ts'
 import { noCounts } from './report.ts'
 
@@ -22,8 +23,8 @@ export interface Tally {
   close(extras: Problem[]): { counts: ReturnType<typeof noCounts>; problems: Problem[] }
 }
 
-/** Starts a tally with what the plan settled already. `order` gives a path's place in the list. */
-export function createTally(plan: CheckPlan, order: (path: string) => number): Tally {
+/** Starts a tally with what the plan settled already. */
+export function createTally(plan: CheckPlan, list: HashList): Tally {
   const counts = noCounts()
   const problems: Problem[] = [...plan.settled]
   let filesDone = plan.settled.length
@@ -40,7 +41,10 @@ export function createTally(plan: CheckPlan, order: (path: string) => number): T
     },
     close(extras) {
       counts.extra = extras.length
-      problems.sort((a, b) => order(a.path) - order(b.path))
+      if (problems.length > 1) {
+        const places = new Map<string, number>(list.entries.map(({ path }, place) => [path, place]))
+        problems.sort((a, b) => (places.get(a.path) ?? 0) - (places.get(b.path) ?? 0))
+      }
       return { counts, problems: [...problems, ...extras] }
     },
   }

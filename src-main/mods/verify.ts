@@ -72,7 +72,7 @@ export async function verifyMod(input: VerifyInput): Promise<Verified> {
     if (!input.acceptShrunk && list.entries.length * 2 < cache.lastGoodCount)
       return { trusted: false, reason: 'shrunk', detail: `${list.entries.length} of ${cache.lastGoodCount}` }
     const path = name && tier === 'full' ? `${name}.session` : undefined
-    const listDigest = createHash('sha1').update(listText).digest('hex')
+    const listDigest = path ? createHash('sha1').update(listText).digest('hex') : ''
     const session = await openSession(path, listDigest, input.resume, now())
     try {
       const check = startCheck({ ...input, list, gameDir, pool, known: cache.table, session })
