@@ -38,9 +38,6 @@ const decoded = (value: string): string => {
   }
 }
 
-/** The form in which a header or a form wants a cookie's value. */
-export const decodeCookie = decoded
-
 /** A jar of what `saved` holds (a `save()` from before), or an empty one. `home` is the bank's address; `sessionName` the session cookie's pattern. */
 export function openJar(home: URL, sessionName: RegExp, saved?: string): BankJar {
   let jar = saved ? restore(saved) : new CookieJar()

@@ -1,15 +1,12 @@
 export { foldKey } from './fold.ts'
 export {
   parseHashList,
-  readHashList,
   type Algorithm,
   type HashList,
   type ListedFile,
   type ListEntry,
   type ListReading,
 } from './hash-list.ts'
-export { isInside } from './inside.ts'
-export { resolveInside, type Resolved } from './resolve-inside.ts'
 export { parseModFolder, parseSafePath, type ParsedPath, type SafePath } from './safe-path.ts'
 export { createGate, hashFiles } from './hash-files.ts'
 export { scanDisk } from './disk-tree.ts'

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Agent } from 'undici'
 import { onTestFinished } from 'vitest'
@@ -117,4 +117,3 @@ export async function openWorld(files: Record<string, Uint8Array>) {
 }
 
 export const partsIn = (root: string): string[] => Object.keys(treeOf(root)).filter((path) => path.endsWith('-part'))
-export const sizeAt = (root: string, path: string): number => statSync(join(root, path)).size

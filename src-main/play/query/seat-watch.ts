@@ -1,5 +1,3 @@
-import type { ServerLive } from '../../../src-preload/contract/play.ts'
-
 export interface SeatParts {
   /** Asks a server now; what the service says counts where the server itself is silent. */
   seats(serverId: number): Promise<{ name: string; free: number } | undefined>
@@ -15,10 +13,6 @@ export interface SeatWatch {
   onChange(listener: (watched: number[]) => void): () => void
   close(): void
 }
-
-/** Free seats by a server's own word. */
-export const freeSeats = (live: ServerLive | undefined): number | undefined =>
-  live?.answered ? Math.max(0, live.slots - live.players) : undefined
 
 /** Watches servers for a free seat, one round at a time. */
 export function watchSeats({ seats, tell, everyMs }: SeatParts): SeatWatch {
