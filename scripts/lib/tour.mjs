@@ -20,7 +20,7 @@ async function mainJob(page, shoot) {
   await shoot('mods-checked')
   say(`${await mod.locator('h2, h3').first().innerText()}: ${await mod.locator('[data-verdict]').innerText()}`)
   for (const problem of await page.locator('[data-problem]').all()) {
-    say(`  ${(await problem.innerText()).replace(/\s+/g, ' ')}`)
+    say(`  ${(await problem.getAttribute('data-problem')).padEnd(13)} ${(await problem.innerText()).trim()}`)
   }
 }
 

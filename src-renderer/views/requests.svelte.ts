@@ -13,7 +13,7 @@ export class Requests {
   readonly #router: Router
   readonly #t: Translate
   #waiting = $state.raw<readonly ShellRequest[]>([])
-  #done = new Set<number>()
+  #done: Record<number, true> = {}
 
   constructor(main: Main, router: Router, t: Translate) {
     this.#main = main
@@ -44,7 +44,7 @@ export class Requests {
   }
 
   #take(request: ShellRequest): void {
-    if (this.#done.has(request.id)) return
+    if (this.#done[request.id]) return
     if (request.kind === 'go') this.#lead(request.place)
     else if (request.kind === 'refused-link')
       toasts.show({ tone: 'warn', title: this.#t('settings.link.refused'), text: request.link })
@@ -58,7 +58,7 @@ export class Requests {
 
   #settle(request: ShellRequest | undefined): void {
     if (!request) return
-    this.#done.add(request.id)
+    this.#done[request.id] = true
     void this.#main.shell.settle({ id: request.id })
   }
 }

@@ -21,10 +21,10 @@ const members = Object.entries(contract).flatMap(([domain, list]) =>
 )
 
 const ask = (page: Page, name: string, input: unknown): Promise<Reply> =>
-  page.evaluate(([asked, given]) => window.loadout.ask(asked as string, `hostile-${Math.random()}`, given), [
+  page.evaluate(([asked, given]) => window.loadout.ask(asked, `hostile-${Math.random()}`, given), [
     name,
     input,
-  ] as const) as Promise<Reply>
+  ] as const)
 
 test('every member of the bridge refuses what does not fit, and main survives it', async ({ start }) => {
   const { app, page } = await start()
@@ -126,7 +126,7 @@ test('the page stays where it is: no navigation, no window, no frame of ours ins
     })
     const inner = (() => {
       try {
-        return typeof (frame.contentWindow as Window | null)?.loadout
+        return typeof frame.contentWindow?.loadout
       } catch {
         return 'unreachable'
       }

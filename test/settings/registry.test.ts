@@ -7,7 +7,7 @@ import { tempDir } from '../support/temp.ts'
 const harbour = profileByHand({ name: 'Harbour', baseUrl: 'https://api.harbour.example/' })
 
 it('keeps added communities, and says which one is chosen', async () => {
-  const folder = await tempDir()
+  const folder = tempDir()
   const registry = openRegistry(folder)
   expect(registry.present()).toBeUndefined()
   await registry.add(harbour)
@@ -20,7 +20,7 @@ it('keeps added communities, and says which one is chosen', async () => {
 })
 
 it('never removes the chosen one, and keeps the data of a removed one', async () => {
-  const folder = await tempDir()
+  const folder = tempDir()
   const registry = openRegistry(folder)
   await registry.add(harbour)
   await registry.choose(harbour.id)
@@ -32,7 +32,7 @@ it('never removes the chosen one, and keeps the data of a removed one', async ()
 })
 
 it('outlives damaged files and foreign folders', async () => {
-  const folder = await tempDir()
+  const folder = tempDir()
   mkdirSync(join(folder, 'broken'))
   writeFileSync(join(folder, 'broken', 'profile.json'), '{')
   mkdirSync(join(folder, 'liar'))

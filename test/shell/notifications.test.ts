@@ -20,8 +20,8 @@ const online = (key: string): Notice => ({
   place: { screen: 'server', id: key },
 })
 
-async function open(rules: Partial<NoticeRules> = {}) {
-  const path = join(await tempDir(), 'told.json')
+function open(rules: Partial<NoticeRules> = {}) {
+  const path = join(tempDir(), 'told.json')
   const state = { playing: false, minute: 12 * 60, rules: { ...standard, ...rules } }
   const shown: Shown[] = []
   const start = () =>
@@ -36,8 +36,8 @@ async function open(rules: Partial<NoticeRules> = {}) {
 }
 
 describe('a notice', () => {
-  it('is told once, also over a restart', async () => {
-    const { shown, start } = await open()
+  it('is told once, also over a restart', () => {
+    const { shown, start } = open()
     start().post(online('1'))
     const restarted = start()
     restarted.post(online('1'))
@@ -45,14 +45,14 @@ describe('a notice', () => {
     expect(shown.map((what) => what.kind === 'notice' && what.notice.key)).toEqual(['1', '2'])
   })
 
-  it('of a class that is switched off is never told', async () => {
-    const { shown, start } = await open({ silenced: ['server-online'] })
+  it('of a class that is switched off is never told', () => {
+    const { shown, start } = open({ silenced: ['server-online'] })
     start().post(online('1'))
     expect(shown).toEqual([])
   })
 
-  it('waits while the game runs, and is told in one digest after', async () => {
-    const { state, shown, start } = await open()
+  it('waits while the game runs, and is told in one digest after', () => {
+    const { state, shown, start } = open()
     const notifier = start()
     state.playing = true
     for (const key of ['1', '2', '1']) notifier.post(online(key))
@@ -64,8 +64,8 @@ describe('a notice', () => {
     expect(shown).toEqual([{ kind: 'digest', notices: [online('1'), online('2')] }])
   })
 
-  it('waits through the quiet hours; one alone is told as itself', async () => {
-    const { state, shown, start } = await open({ quietHours: true })
+  it('waits through the quiet hours; one alone is told as itself', () => {
+    const { state, shown, start } = open({ quietHours: true })
     const notifier = start()
     state.minute = 23 * 60
     notifier.post(online('1'))
@@ -74,8 +74,8 @@ describe('a notice', () => {
     expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
   })
 
-  it('that was held is dropped when its class is switched off meanwhile', async () => {
-    const { state, shown, start } = await open()
+  it('that was held is dropped when its class is switched off meanwhile', () => {
+    const { state, shown, start } = open()
     const notifier = start()
     state.playing = true
     notifier.post(online('1'))
