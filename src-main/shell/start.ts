@@ -47,7 +47,7 @@ export async function startApp(given: AppArguments): Promise<void> {
 
   const handlers = {
     shell: shellHandlers(requests),
-    communities: openCommunitiesRoom(context),
+    communities: openCommunitiesRoom(context, secrets.vault),
     diagnostics: openDiagnosticsRoom(context),
     updates: openUpdatesRoom(context, () => play.play.game.state.running),
     settings: settingsHandlers(settings, profileView(profile, demo)),

@@ -20,6 +20,8 @@ export interface CommunitiesNeeds {
   fetchProfile: (address: string) => Promise<unknown>
   /** Asks a profile's service for its servers. */
   probe: (profile: CommunityProfile, signal: AbortSignal) => Promise<ConnectionTest>
+  /** Deletes every credential of a profile. @throws Failure of the vault */
+  forgetSecrets: (profileId: string) => Promise<void>
   /** Starts the app anew with the chosen community. */
   restart: () => void
 }
@@ -67,7 +69,9 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
       await registry.choose(id)
       needs.restart()
     },
-    remove({ id }) {
+    remove: async ({ id }) => {
+      // Secrets first: where the keychain refuses, the community stays on the list and can be removed again.
+      if (registry.has(id) && registry.present()?.id !== id) await needs.forgetSecrets(id)
       registry.remove(id)
       announce()
     },

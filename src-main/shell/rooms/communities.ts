@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ConnectionTest } from '../../../src-preload/contract/communities.ts'
 import { openCommunity } from '../../community/index.ts'
 import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
+import type { Vault } from '../../vault/index.ts'
 import { fetchProfile } from '../communities/fetch-profile.ts'
 import { communitiesHandlers } from '../communities/handlers.ts'
 import type { AppContext } from '../context.ts'
@@ -36,7 +37,7 @@ function restart(userData: string): void {
 }
 
 /** Opens the list of communities. */
-export function openCommunitiesRoom(context: AppContext) {
+export function openCommunitiesRoom(context: AppContext, vault: Pick<Vault, 'forgetProfile'>) {
   const { userData, profile, given } = context
   return communitiesHandlers({
     registry: openRegistry(join(userData, 'communities')),
@@ -45,6 +46,7 @@ export function openCommunitiesRoom(context: AppContext) {
     demoName: 'Nordwind Roleplay',
     fetchProfile,
     probe: (draft, signal) => probe(draft, context, signal),
+    forgetSecrets: (id) => vault.forgetProfile(id),
     restart: () => restart(userData),
   })
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
+import { communitiesHandlers } from '../../src-main/shell/communities/handlers.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { tempDir } from '../support/temp.ts'
+
+const asked = { signal: new AbortController().signal, windowId: 1 }
+const harbour = profileByHand({ name: 'Harbour', baseUrl: 'https://api.harbour.example' })
+const lake = profileByHand({ name: 'Lake', baseUrl: 'https://api.lake.example' })
+
+async function open(forgetSecrets: (id: string) => Promise<void>) {
+  const registry = openRegistry(tempDir())
+  await registry.add(harbour)
+  await registry.add(lake)
+  await registry.choose(lake.id)
+  const never = () => Promise.reject(new Error('not asked for here'))
+  const needs = { registry, present: lake, given: false, demoName: 'Demo', fetchProfile: never, probe: never }
+  return { registry, handlers: communitiesHandlers({ ...needs, forgetSecrets, restart: () => undefined }) }
+}
+
+test('a community that is removed takes its credentials along', async () => {
+  const forgotten: string[] = []
+  const { registry, handlers } = await open((id) => Promise.resolve(void forgotten.push(id)))
+  await handlers.remove({ id: harbour.id }, asked)
+  expect(forgotten).toEqual([harbour.id])
+  expect(registry.list().map(({ id }) => id)).toEqual([lake.id])
+})
+
+test('where the keychain refuses, nothing is removed', async () => {
+  const { registry, handlers } = await open(() =>
+    Promise.reject(new Failure('settings-not-saved', { errno: 'EACCES' })),
+  )
+  await expect(handlers.remove({ id: harbour.id }, asked)).rejects.toThrow()
+  expect(registry.has(harbour.id)).toBe(true)
+})
+
+test('the present community and unknown ones keep their credentials', async () => {
+  const forgotten: string[] = []
+  const { handlers } = await open((id) => Promise.resolve(void forgotten.push(id)))
+  for (const id of [lake.id, 'nobody']) await expect(handlers.remove({ id }, asked)).rejects.toThrow()
+  expect(forgotten).toEqual([])
+})
