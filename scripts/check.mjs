@@ -1,38 +1,52 @@
 #!/usr/bin/env node
-// npm run check: lock file, format, lint, types and unused code. Every step runs, so that one run tells all there is to mend.
+// npm run check: lock file, format, lint, types and unused code. Every step runs, so that one run tells all there is to
+// mend; as many at once as there are cores, the longest first, each with its output in one piece.
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { modules, root } from './lib/paths.mjs'
-import { head, npm, relay } from './lib/run.mjs'
+import { atOnce } from './lib/at-once.mjs'
+import { capture, head, npm } from './lib/run.mjs'
 import { runScript, say } from './lib/say.mjs'
 import { setupPackages } from './lib/setup.mjs'
 
+const eslint = ['eslint/bin/eslint.js', '--max-warnings', '0']
+const svelteCheck = ['--tsconfig', 'tsconfig.renderer.json', '--fail-on-warnings', '--output', 'human']
+
+/** Components and modules are linted apart: the type information of both in one process takes longer than two runs. */
 const STEPS = {
-  format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
-  lint: ['eslint/bin/eslint.js', '--max-warnings', '0', '.'],
+  'lint of components': [...eslint, '**/*.svelte'],
+  'lint of modules': [...eslint, '.', '--ignore-pattern', '**/*.svelte'],
+  'page types': ['svelte-check/bin/svelte-check', ...svelteCheck],
   types: ['typescript/bin/tsc', '-b', '--pretty', 'false'],
-  'page types': [
-    'svelte-check/bin/svelte-check',
-    '--tsconfig',
-    'tsconfig.renderer.json',
-    '--fail-on-warnings',
-    '--output',
-    'human',
-  ],
+  format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   'unused code': ['knip/bin/knip.js', '--no-progress'],
+}
+
+async function run(name, [bin, ...args]) {
+  const result = await capture(process.execPath, [join(modules, bin), ...args], { cwd: root })
+  process.stdout.write(result.stdout)
+  process.stderr.write(result.stderr)
+  return result.code === 0 ? [] : [name]
+}
+
+async function lockFile() {
+  const lock = await npm(['ci', '--dry-run', '--loglevel', 'error'], { cwd: root })
+  if (lock.code === 0) return []
+  say(head(lock))
+  return ['package-lock.json']
 }
 
 await runScript(async () => {
   await setupPackages()
-  const failed = []
-  const lock = await npm(['ci', '--dry-run', '--loglevel', 'error'], { cwd: root })
-  if (lock.code !== 0) {
-    say(head(lock))
-    failed.push('package-lock.json')
-  }
-  for (const [name, [bin, ...args]] of Object.entries(STEPS)) {
-    const code = await relay(process.execPath, [join(modules, bin), ...args], { cwd: root })
-    if (code !== 0) failed.push(name)
-  }
+  const steps = [
+    ...Object.entries(STEPS).map(
+      ([name, command]) =>
+        () =>
+          run(name, command),
+    ),
+    lockFile,
+  ]
+  const failed = (await atOnce(availableParallelism(), steps)).flat()
   say(failed.length === 0 ? 'format, lint, types and unused code are fine' : `to mend: ${failed.join(', ')}`)
   return failed.length === 0 ? 0 : 1
 })
