@@ -1,0 +1,31 @@
+/** Memory that several threads and WebAssembly work on. */
+export interface SharedMemory {
+  readonly buffer: SharedArrayBuffer
+  /** Makes it larger by so many pages of 64 KiB; what is in it stays. */
+  grow(pages: number): number
+}
+
+interface Engine {
+  Memory: new (size: { initial: number; maximum: number; shared: true }) => SharedMemory
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => object
+  Instance: new (module: object, imports: { env: { memory: SharedMemory } }) => { exports: Record<string, unknown> }
+}
+
+/** Node's types leave WebAssembly to the browser's, which main must not see. */
+const engine = (globalThis as unknown as { WebAssembly: Engine }).WebAssembly
+
+const PAGE = 65_536
+
+/** Memory of at least `bytes`, that can grow to `most` bytes. */
+export const shareMemory = (bytes: number, most = bytes): SharedMemory =>
+  new engine.Memory({ initial: Math.ceil(bytes / PAGE), maximum: Math.ceil(most / PAGE), shared: true })
+
+/** Makes the memory at least `bytes` large. */
+export function growTo(memory: SharedMemory, bytes: number): void {
+  const missing = bytes - memory.buffer.byteLength
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE))
+}
+
+/** Starts a module, and gives its function `run`. */
+export const startModule = (bytes: Uint8Array<ArrayBuffer>, memory: SharedMemory): ((...given: number[]) => void) =>
+  new engine.Instance(new engine.Module(bytes), { env: { memory } }).exports.run as (...given: number[]) => void
