@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { call, topic } from './kit.ts'
 
-/** The screens that main may lead to, by a link, a notification or the tray: all that the page has. */
+/** Every screen by its name: main may lead to any of them, by a link, a notification or the tray. */
 export const screens = [
   'home',
-  'play',
   'play',
   'servers',
   'server',

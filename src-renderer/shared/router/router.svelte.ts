@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
-import type { ScreenId } from './screens.ts'
+import type { Screen as ScreenId } from '../../../src-preload/contract/shell.ts'
 
 export type Params = Readonly<Record<string, string>>
 
