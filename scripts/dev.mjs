@@ -1,15 +1,68 @@
 #!/usr/bin/env node
-// npm run dev: the app with its page reloaded as the sources change.
+// npm run dev: the app, built anew as the sources change. A change of the page reloads it; any other starts the app anew.
+// The page is always the built one: it runs under the same address and the same policy as at a player's.
+import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { modules, root } from './lib/paths.mjs'
-import { relay } from './lib/run.mjs'
-import { runScript } from './lib/say.mjs'
+import { ensureBuilt } from './lib/build.mjs'
+import { launchOf } from './lib/launch.mjs'
+import { root } from './lib/paths.mjs'
+import { complain, runScript, say } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
-import { isRoot } from './lib/system.mjs'
+
+const PAGE = ['src-renderer']
+const REST = ['src-main', 'src-preload', 'resources']
+/** An editor writes a file in several steps. */
+const SETTLED_MS = 150
+
+/** Calls `onchange(restart)` once the files are at rest, one call after the other. */
+function watchSources(onchange) {
+  let timer
+  let restart = false
+  let last = Promise.resolve()
+  const settle = () => {
+    const full = restart
+    restart = false
+    last = last.then(() => onchange(full)).catch(complain)
+  }
+  const note = (full) => {
+    restart ||= full
+    clearTimeout(timer)
+    timer = setTimeout(settle, SETTLED_MS)
+  }
+  const watchers = [...PAGE, ...REST].map((folder) =>
+    watch(join(root, folder), { recursive: true }, () => note(REST.includes(folder))),
+  )
+  return () => watchers.forEach((watcher) => watcher.close())
+}
+
+/** Runs the app and follows the sources until the player closes it. */
+async function develop(electron, args) {
+  const { _electron } = await import('playwright') // needs the packages that setup has installed
+  let app
+  let end
+  const ended = new Promise((done) => (end = done))
+  const launch = async () => {
+    const running = await _electron.launch(launchOf(electron, args))
+    running.on('close', () => running === app && end())
+    app = running
+  }
+  await launch()
+  const stop = watchSources(async (restart) => {
+    await ensureBuilt()
+    say(restart ? 'starting the app anew' : 'reloading the page')
+    if (!restart) return (await app.firstWindow()).reload()
+    const old = app
+    app = undefined // what closes now is not the player
+    await old.close()
+    await launch()
+  })
+  await ended
+  stop()
+}
 
 await runScript(async () => {
-  await setup()
-  const env = { ...process.env, ...(isRoot ? { NO_SANDBOX: '1' } : {}) }
-  const bin = join(modules, 'electron-vite', 'bin', 'electron-vite.js')
-  return relay(process.execPath, [bin, 'dev', ...process.argv.slice(2)], { cwd: root, env, group: true })
+  const electron = await setup()
+  await ensureBuilt()
+  await develop(electron, process.argv.slice(2))
+  return 0
 })

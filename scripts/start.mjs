@@ -4,28 +4,15 @@
 import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { virtualDisplay } from './lib/desktop.mjs'
-import { out, root } from './lib/paths.mjs'
+import { launchOf } from './lib/launch.mjs'
+import { out } from './lib/paths.mjs'
 import { relay } from './lib/run.mjs'
 import { runScript, say } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
-import { hasNoDisplay, isRoot } from './lib/system.mjs'
-
-function switches(env) {
-  const list = []
-  if (isRoot && process.platform === 'linux') list.push('--no-sandbox')
-  if (env['WAYLAND_DISPLAY'] && !env['DISPLAY']) list.push('--ozone-platform-hint=auto')
-  return list
-}
-
-/** How the app is launched: relative paths in `args` mean the folder that npm was called in. */
-function launchOf(electron, args, extra) {
-  const cwd = process.env['INIT_CWD'] ?? process.cwd()
-  const { ELECTRON_RUN_AS_NODE: _, ...env } = { ...process.env, ...extra }
-  return { executablePath: electron, args: [...switches(env), root, ...args], cwd, env }
-}
+import { hasNoDisplay } from './lib/system.mjs'
 
 function play(electron, args) {
-  const { executablePath, args: argv, cwd, env } = launchOf(electron, args, {})
+  const { executablePath, args: argv, cwd, env } = launchOf(electron, args)
   return relay(executablePath, argv, { cwd, env })
 }
 
