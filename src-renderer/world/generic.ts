@@ -1,7 +1,26 @@
 import type { GenericRecord } from '../../src-preload/contract/community/index.ts'
+import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 import { numberColumn, textColumn, type Column } from '#shared/table/index.ts'
 
 const AT_MOST = 5
+
+/** Fields that services are known to send; others are shown by the name they have. */
+const known: Partial<Record<string, MessageKey>> = {
+  classname: 'world.field.classname',
+  price: 'world.price',
+  garage: 'world.field.garage',
+  'storage.slots': 'world.field.storage-slots',
+  'storage.weight': 'world.field.storage-weight',
+  stages: 'world.field.stages',
+  cost: 'world.field.cost',
+  note: 'world.field.note',
+}
+
+/** A field's name in the player's language, where it is a known one. */
+export function fieldTitle(name: string, t: Translate): string {
+  const key = Object.hasOwn(known, name) ? known[name] : undefined
+  return key ? t(key) : name.replaceAll(/[_.]/g, ' ')
+}
 
 const valueOf = (record: GenericRecord, name: string) => record.fields.find((field) => field.name === name)?.value ?? ''
 const isNumeric = (text: string) => text !== '' && !Number.isNaN(Number(text))
@@ -9,7 +28,7 @@ const isNumeric = (text: string) => text !== '' && !Number.isNaN(Number(text))
 /** Columns for records of unknown shape: the title, then the fields that most of them have. */
 export function columnsOf(
   records: readonly GenericRecord[],
-  title: string,
+  t: Translate,
   show: (value: number) => string,
 ): Column<GenericRecord>[] {
   const seen = new Map<string, number>()
@@ -20,16 +39,16 @@ export function columnsOf(
     .sort(([, a], [, b]) => b - a)
     .slice(0, AT_MOST)
     .map(([name]) => name)
-  const first = textColumn<GenericRecord>('title', title, (row) => row.title || row.key, 'minmax(12rem, 2fr)')
-  return [first, ...names.map((name) => columnOf(records, name, show))]
+  const first = textColumn<GenericRecord>('title', t('world.name'), (row) => row.title || row.key, 'minmax(12rem, 2fr)')
+  return [first, ...names.map((name) => columnOf(records, name, fieldTitle(name, t), show))]
 }
 
 function columnOf(
   records: readonly GenericRecord[],
   name: string,
+  title: string,
   show: (value: number) => string,
 ): Column<GenericRecord> {
-  const title = name.replaceAll(/[_.]/g, ' ')
   const of = (row: GenericRecord) => valueOf(row, name)
   const numeric = records.every((record) => of(record) === '' || isNumeric(of(record)))
   if (!numeric) return textColumn(`field ${name}`, title, of)

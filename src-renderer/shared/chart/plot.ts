@@ -9,6 +9,8 @@ export interface PlotInput {
   height: number
   formatValue: (value: number) => string
   formatTime: (ms: number) => string
+  /** Labels of the time axis: a time of day, or a date. */
+  formatTick: (ms: number, kind: 'time' | 'date') => string
   timeLabel: string
 }
 
@@ -24,29 +26,47 @@ function axis(colors: { text: string; grid: string }, font: string): uPlot.Axis 
   return { stroke: colors.text, font, grid: { stroke: colors.grid, width: 1 }, ticks: { show: false } }
 }
 
-function lines(input: PlotInput, probe: HTMLElement): uPlot.Series[] {
-  return input.series.map((line) => ({
+function lines(input: PlotInput, strokes: readonly string[]): uPlot.Series[] {
+  return input.series.map((line, at) => ({
     label: line.label,
-    stroke: colorOf(`--series-${line.color}`, probe),
+    stroke: strokes[at],
     width: 2,
     points: { show: input.times.length < 2 },
     value: (_plot: uPlot, value: number | null) => (value === null ? '–' : input.formatValue(value)),
   }))
 }
 
+const DAY_S = 86_400
+/** Of 12 px type; measuring each label would cost a layout. */
+const DIGIT_PX = 7
+
+/** Midnight says its date, what stands between says its time; marks a day or more apart are dates. */
+const timeTicks =
+  (input: PlotInput) => (_plot: uPlot, seconds: number[], _axis: number, _space: number, step: number) =>
+    seconds.map((at) => {
+      const date = new Date(at * 1000)
+      const isDate = step >= DAY_S || date.getHours() + date.getMinutes() === 0
+      return input.formatTick(at * 1000, isDate ? 'date' : 'time')
+    })
+
+/** As wide as the longest label. */
+const widthOf = (_plot: uPlot, labels: string[] | null) =>
+  16 + Math.max(3, ...(labels ?? []).map((label) => label.length)) * DIGIT_PX
+
 /** What uPlot needs to draw the input in the page's present theme. */
 export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
   const font = `12px ${css('--font')}`
   const colors = { text: colorOf('--text-3', probe), grid: colorOf('--border', probe) }
+  const strokes = input.series.map((line) => colorOf(`--series-${line.color}`, probe))
   return {
     width: input.width,
     height: input.height,
     padding: [12, 12, 0, 0],
     cursor: { points: { size: 8 }, drag: { x: false, y: false } },
-    legend: { live: true },
+    legend: { live: true, markers: { width: 0, fill: (_plot, at) => strokes[at - 1] ?? '' } },
     axes: [
-      { ...axis(colors, font), space: 72 },
-      { ...axis(colors, font), size: 56, values: (_plot, ticks) => ticks.map(input.formatValue) },
+      { ...axis(colors, font), space: 72, size: 32, values: timeTicks(input) },
+      { ...axis(colors, font), size: widthOf, values: (_plot, ticks) => ticks.map(input.formatValue) },
     ],
     scales: { y: { range: (_plot, least, most) => [Math.min(0, least), Math.max(1, most * 1.08)] } },
     series: [
@@ -54,7 +74,7 @@ export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options
         label: input.timeLabel,
         value: (_plot, seconds) => (seconds === null ? '–' : input.formatTime(seconds * 1000)),
       },
-      ...lines(input, probe),
+      ...lines(input, strokes),
     ],
   }
 }

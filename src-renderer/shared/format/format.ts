@@ -85,6 +85,10 @@ export const formatTime = (language: Language, at: Instant): string =>
 export const formatDateTime = (language: Language, at: Instant): string =>
   dates(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 
+/** A mark on a time axis: `14:00`, or `5 Nov` where it names a day. */
+export const formatTick = (language: Language, at: Instant, kind: 'time' | 'date'): string =>
+  kind === 'time' ? formatTime(language, at) : dates(language, { day: 'numeric', month: 'short' }).format(new Date(at))
+
 /** The time alone when it is of the same day as `now`, else date and time. */
 export const formatTimeOrDate = (language: Language, at: Instant, now: Date): string =>
   new Date(at).toDateString() === now.toDateString() ? formatTime(language, at) : formatDateTime(language, at)

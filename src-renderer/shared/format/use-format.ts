@@ -15,6 +15,8 @@ export interface Format {
   time(at: f.Instant): string
   dateTime(at: f.Instant): string
   timeOrDate(at: f.Instant): string
+  /** A mark on a time axis. */
+  tick(at: f.Instant, kind: 'time' | 'date'): string
   relative(at: f.Instant, now?: Date): string
 }
 
@@ -29,6 +31,7 @@ export const createFormat = (i18n: Pick<I18n, 'language'>): Format => ({
   date: (at) => f.formatDate(i18n.language, at),
   time: (at) => f.formatTime(i18n.language, at),
   dateTime: (at) => f.formatDateTime(i18n.language, at),
+  tick: (at, kind) => f.formatTick(i18n.language, at, kind),
   timeOrDate: (at) => f.formatTimeOrDate(i18n.language, at, new Date()),
   relative: (at, now = new Date()) => f.formatRelative(i18n.language, at, now),
 })

@@ -1,4 +1,4 @@
-import type { MessageKey } from '#shared/i18n/index.ts'
+import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 import type { Router, ScreenId } from '#shared/router/index.ts'
 
 /** What the frame's keys do. */
@@ -11,6 +11,12 @@ export interface FrameActions {
   refresh: () => void
 }
 
+const isMac = navigator.userAgent.includes('Macintosh')
+
+/** A key as it stands on the player's keyboard. */
+export const keyName = (key: string, t: Translate): string =>
+  key === 'Ctrl' ? (isMac ? '⌘' : t('frame.key.ctrl')) : key
+
 /** What the sheet of shortcuts lists. */
 export const shortcuts: readonly { keys: string; does: MessageKey }[] = [
   { keys: 'Ctrl K', does: 'frame.key.search' },
@@ -19,6 +25,9 @@ export const shortcuts: readonly { keys: string; does: MessageKey }[] = [
   { keys: 'Alt →', does: 'frame.key.forward' },
   { keys: 'F5', does: 'frame.key.refresh' },
   { keys: 'Ctrl 1…9', does: 'frame.key.screens' },
+  { keys: 'Ctrl + −', does: 'frame.key.zoom' },
+  { keys: 'Ctrl 0', does: 'frame.key.zoom-reset' },
+  { keys: 'Esc', does: 'frame.key.close' },
   { keys: '?', does: 'frame.key.help' },
 ]
 

@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { say } from '../say.mjs'
+import { contactSheet } from './sheet.mjs'
+import { newcomerStops, stops } from './stops.mjs'
+
+const LIMIT = 60_000
+
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+]
+const themes = ['light', 'dark', 'contrast']
+const languages = ['en', 'de']
+
+/** What is to be seen: all of it, or what `--only`, `--theme`, `--language` and `--size` leave of it. */
+export function readWishes(args) {
+  const of = (name) =>
+    args
+      .find((word) => word.startsWith(`--${name}=`))
+      ?.slice(name.length + 3)
+      .split(',')
+  const only = of('only')
+  const chosen = of('size')
+  return {
+    isWanted: (name) => !only || only.some((part) => name.startsWith(part)),
+    themes: of('theme') ?? themes,
+    languages: of('language') ?? languages,
+    sizes: chosen
+      ? chosen.map((text) => ({ width: Number(text.split('x')[0]), height: Number(text.split('x')[1]) }))
+      : sizes,
+    scale: Number(of('scale')?.[0] ?? 100),
+  }
+}
+
+const ask = (page, name, input) =>
+  page.evaluate(([asked, given]) => window.loadout.ask(asked, `gallery-${Math.random()}`, given), [name, input])
+
+/** The page's content gets exactly this size, whatever frame the desktop draws around it. */
+async function resize(app, page, { width, height }) {
+  await app.evaluate(
+    ({ BrowserWindow }, size) => {
+      const [window] = BrowserWindow.getAllWindows()
+      window.unmaximize()
+      window.setPosition(0, 0)
+      window.setContentSize(size.width, size.height)
+    },
+    { width, height },
+  )
+  await page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, { width, height })
+}
+
+/** Waits until nothing is loading, no picture is on its way and nothing moves. */
+async function settle(page) {
+  await page.waitForFunction(() => document.querySelectorAll('main [aria-busy=true], .skeleton').length === 0)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  })
+}
+
+/** What sticks out of the window to the side, by its selector; a screen has none. */
+const overflowing = (page) =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main, main *, dialog[open], dialog[open] *')]
+      .filter((element) => {
+        const { overflowX } = getComputedStyle(element)
+        const scrolls = overflowX === 'auto' || overflowX === 'scroll' || element.matches('main, html')
+        return scrolls && element.scrollWidth > element.clientWidth + 1
+      })
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`),
+  )
+
+async function prepare(app, page) {
+  await ask(page, 'settings/change', { welcomed: true })
+  await ask(page, 'player/signInAsDemo', undefined)
+  for (const name of ['home', 'bank']) await page.locator(`[data-nav="${name}"]`).click()
+  const opening = app.waitForEvent('window')
+  await page.locator('[data-action="bank-sign-in"]').click()
+  const login = await opening
+  const closed = login.waitForEvent('close')
+  await login.locator('#sign-in').click()
+  await closed
+  await page.locator('[data-nav="mods"]').click()
+  const mod = page.locator('[data-mod]').first()
+  await mod.locator('[data-action="full-check"]').click()
+  await mod.locator('[data-verdict]').waitFor()
+  await page.locator('[data-nav="play"]').click()
+  await page.locator('[data-join="idle"] button').first().click()
+  await page.locator('[data-join="stopped"]').waitFor()
+}
+
+async function visit(app, page, list, folder, wishes) {
+  const taken = []
+  for (const size of wishes.sizes) {
+    await resize(app, page, size)
+    for (const theme of wishes.themes)
+      for (const language of wishes.languages) {
+        const settings = { theme, language, reducedMotion: true, uiScalePercent: wishes.scale }
+        await ask(page, 'settings/change', settings)
+        await page.locator(`html[lang="${language}"][data-theme="${theme}"]`).waitFor()
+        for (const stop of list.filter(({ name }) => wishes.isWanted(name))) {
+          await stop.open(page)
+          await settle(page)
+          const name = `${stop.name}.${language}.${theme}.${size.width}`
+          for (const found of await overflowing(page)) say(`${name}: wider than its place: ${found}`)
+          const path = join(folder, `${name}.png`)
+          await page.screenshot({ path, animations: 'disabled' })
+          taken.push(path)
+          await stop.close?.(page)
+        }
+      }
+  }
+  return taken
+}
+
+const PER_SHEET = 4
+
+function groupBy(files) {
+  const groups = new Map()
+  for (const file of files) {
+    const name = file.split('.').slice(-4, -1).join('.')
+    groups.set(name, [...(groups.get(name) ?? []), file])
+  }
+  return groups
+}
+
+/** One sheet for four pictures of a language, a theme and a size. */
+async function sheets(app, files, folder) {
+  const groups = groupBy(files)
+  for (const [name, group] of groups)
+    for (let at = 0; at < group.length; at += PER_SHEET) {
+      const to = join(folder, `sheet.${name}.${at / PER_SHEET + 1}.png`)
+      await contactSheet(app, group.slice(at, at + PER_SHEET), to, { columns: 2, width: 1560, height: 930 })
+    }
+}
+
+/** Walks every screen, tab and dialog over the demo, in both languages, all themes and two sizes; pictures go to `folder`. */
+export async function gallery(launch, folder, args) {
+  const { _electron } = await import('playwright')
+  const wishes = readWishes(args)
+  const userData = mkdtempSync(join(tmpdir(), 'loadout-gallery-'))
+  mkdirSync(folder, { recursive: true })
+  const app = await _electron.launch({ ...launch, args: [...launch.args, `--user-data-dir=${userData}`] })
+  try {
+    const page = await app.firstWindow()
+    page.setDefaultTimeout(LIMIT)
+    await page.locator('main[data-screen]').waitFor()
+    const first = await visit(app, page, newcomerStops, folder, wishes)
+    await prepare(app, page)
+    const rest = await visit(app, page, stops, folder, wishes)
+    await sheets(app, [...first, ...rest], folder)
+    say(`${first.length + rest.length} pictures are in ${folder}`)
+    return 0
+  } finally {
+    await app.close()
+    rmSync(userData, { recursive: true, force: true })
+  }
+}

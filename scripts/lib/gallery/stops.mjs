@@ -1,0 +1,95 @@
+// Where the gallery stops. A stop opens what is to be seen, and may put it away again. Everything is found by data
+// attributes or by structure, never by words: the same walk is made in every language.
+
+const screen = (name) => ({
+  name,
+  open: async (page) => {
+    await page.locator(`[data-nav="${name}"]`).click()
+    await page.locator(`main[data-screen="${name}"] h1`).waitFor()
+  },
+})
+
+/** The `index`th tab of a screen; told apart from the screen's first view by its name. */
+const tab = (name, index, title) => ({
+  name: `${name}-${title}`,
+  open: async (page) => {
+    await screen(name).open(page)
+    await page.locator(`main [role="tablist"] [role="tab"]`).nth(index).click()
+  },
+})
+
+const escape = async (page) => {
+  await page.keyboard.press('Escape')
+  await page.locator('dialog[open]').waitFor({ state: 'detached' })
+}
+
+/** A dialog that `press` brings up on a screen. */
+const dialog = (name, on, press) => ({
+  name,
+  open: async (page) => {
+    await screen(on).open(page)
+    await press(page)
+    await page.locator('dialog[open]').waitFor()
+  },
+  close: escape,
+})
+
+const settingsTabs = ['general', 'communities', 'desktop', 'notifications', 'support', 'welcome']
+
+/** What a newcomer meets: nothing chosen, nobody signed in. */
+export const newcomerStops = [
+  { ...screen('home'), name: 'first-home' },
+  { ...screen('player'), name: 'first-player' },
+  { ...screen('bank'), name: 'first-bank' },
+]
+
+/** Every screen, tab and dialog of an app in use. */
+export const stops = [
+  screen('home'),
+  screen('play'),
+  screen('servers'),
+  {
+    name: 'server',
+    open: async (page) => {
+      await screen('servers').open(page)
+      await page.locator('main article button').first().click()
+      await page.locator('main[data-screen="server"] h1').waitFor()
+    },
+  },
+  screen('mods'),
+  {
+    name: 'mods-quarantine',
+    open: tab('mods', 1, 'quarantine').open,
+    close: (page) => page.locator('main [role="tab"]').first().click(),
+  },
+  dialog('mods-plan', 'mods', (page) => page.locator('[data-action="repair"]').first().click()),
+  ...['voice', 'news', 'market', 'items', 'vehicles', 'company-shops', 'fuel', 'map'].map(screen),
+  ...['licences', 'property', 'community-building', 'streams', 'player', 'bank'].map(screen),
+  tab('bank', 1, 'transfers'),
+  tab('bank', 2, 'charts'),
+  dialog('bank-transfer', 'bank', (page) => page.locator('[data-action="bank-transfer"]').click()),
+  {
+    name: 'bank-review',
+    open: async (page) => {
+      await dialog('', 'bank', (on) => on.locator('[data-action="bank-transfer"]').click()).open(page)
+      await page.locator('input[name="to"]').fill('NH417702')
+      await page.locator('input[name="amount"]').fill('12345')
+      await page.locator('input[name="info"]').fill('Anteil Kutter')
+      await page.locator('[data-action="bank-review"]').click()
+      await page.locator('[data-action="bank-send"]').waitFor()
+    },
+    close: escape,
+  },
+  ...settingsTabs.map((title, index) => tab('settings', index, title)),
+  dialog('shortcuts', 'home', (page) => page.keyboard.press('?')),
+  {
+    name: 'palette',
+    open: async (page) => {
+      await screen('home').open(page)
+      await page.keyboard.press('Control+k')
+      await page.locator('dialog[open] input').fill('ma')
+      await page.locator('dialog[open] [role="option"]').first().waitFor()
+    },
+    close: escape,
+  },
+]
