@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // npm start: sets up, builds what changed, runs the app with the arguments given. Without a display, or with --tour,
-// the app walks its main job once on a virtual display and leaves screenshots in out/tour. --tour --all walks every screen
-// in both languages, all themes and two sizes instead (--only=, --theme=, --language=, --size=, --scale= leave some out).
+// the app walks its main job once on a virtual display and leaves screenshots in out/tour.
 import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { virtualDisplay } from './lib/desktop.mjs'
@@ -19,15 +18,11 @@ function play(electron, args) {
 
 /** The tour drives the real app, so it says English: its pictures and its report are read by anyone. */
 async function goOnTour(electron, args) {
-  // These need the packages that setup has installed.
-  const { tour } = await import('./lib/tour.mjs')
-  const { gallery } = await import('./lib/gallery/gallery.mjs')
+  const { tour } = await import('./lib/tour.mjs') // needs the packages that setup has installed
   const display = process.platform === 'linux' ? await virtualDisplay() : undefined
-  const all = args.includes('--all')
-  // A machine without a display has no graphics card and no system bus either; Chromium would complain at length.
-  const launch = launchOf(electron, ['--log-level=3', '--lang=en-US', ...(all ? [] : args)], display?.env)
   try {
-    return all ? await gallery(launch, join(out, 'tour'), args) : await tour(launch, join(out, 'tour'))
+    // A machine without a display has no graphics card and no system bus either; Chromium would complain at length.
+    return await tour(launchOf(electron, ['--log-level=3', '--lang=en-US', ...args], display?.env), join(out, 'tour'))
   } finally {
     await display?.stop()
   }

@@ -67,15 +67,20 @@ export function openRegistry(folder: string): Registry {
   }
 }
 
+/** An address as people type it: without a scheme it means https. */
+const withScheme = (typed: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`)
+
 /** A profile made of addresses typed by hand. Its id comes from its host. @throws Failure `profile-invalid` */
 export function profileByHand(given: { name: string; baseUrl: string; infoUrl?: string }): CommunityProfile {
-  const host = URL.canParse(given.baseUrl) ? new URL(given.baseUrl).host : ''
+  const baseUrl = withScheme(given.baseUrl)
+  const infoUrl = given.infoUrl ? withScheme(given.infoUrl) : undefined
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : ''
   const id = host
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
-  return parseProfile({ id: id || 'community', ...given, infoUrl: given.infoUrl || undefined }, given.baseUrl)
+  return parseProfile({ id: id || 'community', name: given.name, baseUrl, infoUrl }, given.baseUrl)
 }
 
 /** Reads a profile that was fetched. `path` is named in the failure. @throws Failure `profile-invalid` */

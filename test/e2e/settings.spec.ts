@@ -12,11 +12,26 @@ test('language and theme switch live', async ({ start }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 })
 
-test('the demo is told as such, the first steps block nothing, and are skipped for good', async ({ start }) => {
+test('the first steps block nothing, lead from the community over the game to the player, and can be repeated', async ({
+  start,
+}) => {
   const { page, app, userData } = await start()
+  const step = (id: string) => page.locator(`[data-step-of-welcome=${id}]`)
   await expect(page.getByText('the demo community')).toBeVisible()
   await page.getByRole('button', { name: 'First steps' }).click()
-  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Add your community by its profile file')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.locator('[data-install]')).toContainText('demo')
+  await expect(step('game')).toHaveAttribute('data-done', 'true')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.locator('[data-action="player-demo"]').click()
+  await expect(page.getByText('You are signed in as')).toBeVisible()
+  await expect(step('player')).toHaveAttribute('data-done', 'true')
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(page.locator('main[data-screen=home]')).toBeVisible()
+  await page.locator('[data-nav=settings]').click()
+  await page.getByRole('tab', { name: 'First steps' }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
   await expect(page.locator('main[data-screen=home]')).toBeVisible()
   await expect(page.getByText('the demo community')).toBeHidden()
   await app.close()

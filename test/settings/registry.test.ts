@@ -44,11 +44,19 @@ it('outlives damaged files and foreign folders', async () => {
   await expect(registry.choose('broken')).rejects.toThrow('profile-invalid')
 })
 
+it('takes an address without a scheme for https', () => {
+  const profile = profileByHand({ name: 'x', baseUrl: 'info.harbour.example/api', infoUrl: 'bank.harbour.example' })
+  expect(profile).toMatchObject({
+    id: 'info-harbour-example',
+    baseUrl: 'https://info.harbour.example/api',
+    infoUrl: 'https://bank.harbour.example',
+  })
+})
+
 it('takes no address by hand that is not safe', () => {
   for (const baseUrl of [
     'http://harbour.example',
     'ftp://harbour.example',
-    'harbour',
     '',
     'https://a:b@harbour.example',
   ])

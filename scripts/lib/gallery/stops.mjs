@@ -39,6 +39,13 @@ const settingsTabs = ['general', 'communities', 'desktop', 'notifications', 'sup
 /** What a newcomer meets: nothing chosen, nobody signed in. */
 export const newcomerStops = [
   { ...screen('home'), name: 'first-home' },
+  ...[0, 1, 2].map((at) => ({
+    name: `first-steps-${at + 1}`,
+    open: async (page) => {
+      await tab('settings', 5, '').open(page)
+      await page.locator('[data-step-of-welcome]').nth(at).click()
+    },
+  })),
   { ...screen('player'), name: 'first-player' },
   { ...screen('bank'), name: 'first-bank' },
 ]
