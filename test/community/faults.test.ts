@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src-main/community/index.ts'
 import type { Fault } from '../../src-main/demo/faults.ts'
 import { type FailureCode, isFailure } from '../../src-preload/contract/failure.ts'
 import { questions } from './questions.ts'
-import { patient, setStage, type Stage } from './support.ts'
+import { onStage, patient } from './support.ts'
 
 const MB = 1024 * 1024
-
-let stage: Stage
-beforeEach(async () => {
-  stage = await setStage()
-})
-afterEach(() => stage.close())
 
 /** Every fault, and what becomes of a reading that meets it: a failure's code, or a state. */
 const cases: [name: string, fault: Fault, outcome: FailureCode | 'live' | 'gone-state'][] = [
@@ -47,45 +41,72 @@ const outcomeOf = async (work: Promise<{ state: string; source: string }>) => {
   }
 }
 
-describe.each(cases)('a service that answers with %s', (_, fault, outcome) => {
-  test('gives every endpoint its typed failure or its value, and breaks nothing', async () => {
-    const room = stage.open({ timeouts: timeoutsFor(outcome) })
-    stage.service.faults.set(/^\/v1\//, fault)
-    const outcomes = await Promise.all(questions.map(({ name, params }) => outcomeOf(room.read(name, params))))
-    expect(outcomes).toEqual(questions.map(() => outcome))
+// Side by side: a timeout is waited for, not worked on.
+describe.concurrent.each(cases)('a service that answers with %s', (_, fault, outcome) => {
+  test(
+    'gives every endpoint its typed failure or its value, and breaks nothing',
+    onStage(async (stage) => {
+      const room = stage.open({ timeouts: timeoutsFor(outcome) })
+      stage.service.faults.set(/^\/v1\//, fault)
+      const outcomes = await Promise.all(questions.map(({ name, params }) => outcomeOf(room.read(name, params))))
+      expect(outcomes).toEqual(questions.map(() => outcome))
 
-    stage.service.faults.clear()
-    const later = stage.open()
-    const again = await Promise.all(
-      questions.map(({ name, params }) => outcomeOf(later.read(name, params, { maxAgeMs: 0 }))),
-    )
-    expect(again).toEqual(questions.map(() => 'live'))
-  })
+      stage.service.faults.clear()
+      const later = stage.open()
+      const again = await Promise.all(
+        questions.map(({ name, params }) => outcomeOf(later.read(name, params, { maxAgeMs: 0 }))),
+      )
+      expect(again).toEqual(questions.map(() => 'live'))
+    }),
+  )
 
-  test('leaves the last good copy standing', async () => {
-    const good = await stage.open().read('servers', {})
-    stage.service.faults.set(/^\/v1\//, fault)
-    stage.clock.pass(86_400_000)
-    const later = await stage.open({ timeouts: timeoutsFor(outcome) }).read('servers', {})
-    if (outcome === 'live') expect(later.source).toBe('live')
-    else expect(later).toMatchObject({ value: good.value, asOf: good.asOf, source: 'stored' })
-    if (outcome === 'gone-state') expect(later.state).toBe('gone')
-    else if (outcome !== 'live') expect(later.refreshFailure?.code).toBe(outcome)
-  })
+  test(
+    'leaves the last good copy standing',
+    onStage(async (stage) => {
+      const good = await stage.open().read('servers', {})
+      stage.service.faults.set(/^\/v1\//, fault)
+      stage.clock.pass(86_400_000)
+      const later = await stage.open({ timeouts: timeoutsFor(outcome) }).read('servers', {})
+      if (outcome === 'live') expect(later.source).toBe('live')
+      else expect(later).toMatchObject({ value: good.value, asOf: good.asOf, source: 'stored' })
+      if (outcome === 'gone-state') expect(later.state).toBe('gone')
+      else if (outcome !== 'live') expect(later.refreshFailure?.code).toBe(outcome)
+    }),
+  )
 })
 
-test.each(['huge', 'bomb'] as const)('a body beyond the cap is cut off: %s', async (kind) => {
-  const room = stage.open()
-  for (const { name, params } of questions) {
-    const cap = endpoints.find((row) => row.name === name)?.maxBytes ?? 0
-    stage.service.faults.clear()
-    stage.service.faults.set(/^\/v1\//, { kind, bytes: cap + MB })
-    expect(await outcomeOf(room.read(name, params))).toBe('too-large')
-  }
+const capOf = (name: string) => endpoints.find((row) => row.name === name)?.maxBytes ?? 0
+const caps = [...new Set(endpoints.map(({ maxBytes }) => maxBytes))]
+
+test(
+  'a body beyond its endpoint’s cap is cut off',
+  onStage(async (stage) => {
+    const room = stage.open()
+    for (const { name, params } of questions) {
+      stage.service.faults.clear()
+      stage.service.faults.set(/^\/v1\//, { kind: 'huge', bytes: capOf(name) + MB })
+      expect(await outcomeOf(room.read(name, params))).toBe('too-large')
+    }
+  }),
+)
+
+test.each(caps)('a small body that unpacks to more than %i bytes is cut off', async (cap) => {
+  await onStage(async (stage) => {
+    const { name, params } = questions.find((question) => capOf(question.name) === cap) ?? raise()
+    stage.service.faults.set(/^\/v1\//, { kind: 'bomb', bytes: cap + MB })
+    expect(await outcomeOf(stage.open().read(name, params))).toBe('too-large')
+  })()
 })
 
-test('a page that is told to be a small gzip but is none is no JSON', async () => {
-  const room = stage.open()
-  stage.service.faults.set(/^\/v1\//, { kind: 'bomb', bytes: 100 })
-  expect(await outcomeOf(room.read('mods', {}))).toBe('not-json')
-})
+const raise = (): never => {
+  throw new Error('no endpoint has this cap')
+}
+
+test(
+  'a page that is told to be a small gzip but is none is no JSON',
+  onStage(async (stage) => {
+    const room = stage.open()
+    stage.service.faults.set(/^\/v1\//, { kind: 'bomb', bytes: 100 })
+    expect(await outcomeOf(room.read('mods', {}))).toBe('not-json')
+  }),
+)

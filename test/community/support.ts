@@ -70,3 +70,13 @@ export async function setStage(options: Partial<DemoServiceOptions> = {}): Promi
     },
   }
 }
+
+/** A test on a stage of its own, so that tests can run side by side. */
+export const onStage = (work: (stage: Stage) => Promise<void>) => async (): Promise<void> => {
+  const stage = await setStage()
+  try {
+    await work(stage)
+  } finally {
+    await stage.close()
+  }
+}
