@@ -28,7 +28,7 @@ export function interpret(endpoint: Endpoint, text: string, contentType: string,
   if (endpoint.shape === 'data' || endpoint.shape === 'body')
     return { kind: 'value', value: readWhole(reader, data, wrong), aside: kit.aside }
   const value = v.parse(kit.records(reader), data)
-  if (value.length === 0 && kit.aside.count > 0) throw wrong(kit.aside.reasons[0] ?? 'no record is readable')
+  if (value.length === 0 && kit.aside.count > 0) throw wrong(kit.aside.entries[0]?.reason ?? 'no record is readable')
   return { kind: 'value', value, aside: kit.aside }
 }
 

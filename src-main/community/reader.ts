@@ -7,6 +7,7 @@ import type { Answer } from './http/attempt.ts'
 import type { Client } from './http/client.ts'
 import type { Flights } from './http/flights.ts'
 import { interpret } from './interpret.ts'
+import type { SetAsideList } from './set-aside.ts'
 
 /** How one reading is wanted. */
 export interface ReadWish {
@@ -26,6 +27,7 @@ export interface ReaderOptions {
   flights: Flights
   now: () => Date
   log: (line: string) => void
+  setAside: Pick<SetAsideList, 'note'>
 }
 
 type Params = Readonly<Record<string, Param>>
@@ -34,14 +36,15 @@ type Kept = { copy: Copy; reading: Reading<unknown> }
 /** The one way every endpoint is read: the fresh copy, or the service, or the last good copy. */
 export type ReadAny = (endpoint: Endpoint, params: Params, wish: ReadWish) => Promise<Reading<unknown>>
 
-const NONE: Aside = { count: 0, reasons: [] }
+const NONE: Aside = { count: 0, entries: [] }
 
 /** Makes the generic read. */
 export function createReader(options: ReaderOptions): ReadAny {
-  const { baseUrl, zone, client, copiesOf, flights, now, log } = options
+  const { baseUrl, zone, client, copiesOf, flights, now, log, setAside } = options
 
   const readingOf = (endpoint: Endpoint, copy: Copy, address: Address, source: 'live' | 'stored') => {
     const found = interpret(endpoint, copy.text, 'application/json', { host: address.host, zone })
+    setAside.note(endpoint, address.path, found.kind === 'gone' ? NONE : found.aside, copy.asOf)
     const base = { asOf: copy.asOf, source, freshMs: endpoint.freshMs }
     if (found.kind === 'gone') return { ...base, state: 'gone', aside: NONE } satisfies Reading<unknown>
     return { ...base, value: found.value, state: 'ok', aside: found.aside } satisfies Reading<unknown>
@@ -68,8 +71,7 @@ export function createReader(options: ReaderOptions): ReadAny {
     const reading = readingOf(endpoint, copy, address, 'live')
     if (reading.state === 'gone')
       return { ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs } satisfies Reading<unknown>
-    if (reading.aside.count > 0)
-      log(`community: ${endpoint.name}: ${reading.aside.count} set aside: ${reading.aside.reasons.join('; ')}`)
+    if (reading.aside.count > 0) log(asideLine(endpoint, reading.aside))
     const copies = await copiesOf(endpoint)
     signal.throwIfAborted() // what is forgotten meanwhile must not be kept after all
     if (endpoint.freshMs > 0) await copies.save(address.path, copy)
@@ -92,6 +94,11 @@ export function createReader(options: ReaderOptions): ReadAny {
       throw error
     }
   }
+}
+
+const asideLine = ({ name }: Endpoint, { count, entries }: Aside): string => {
+  const reasons = [...new Set(entries.map(({ reason }) => reason))].slice(0, 5)
+  return `community: ${name}: ${count} set aside: ${reasons.join('; ')}`
 }
 
 const wireOf = (failure: Failure): WireFailure => ({ code: failure.code, facts: failure.facts }) as WireFailure

@@ -20,6 +20,7 @@ import { createClient } from './http/client.ts'
 import type { Timeouts } from './http/failures.ts'
 import { createFlights } from './http/flights.ts'
 import { type ReadWish, createReader } from './reader.ts'
+import { createSetAside, type SetAsideList } from './set-aside.ts'
 
 export interface CommunityOptions {
   /** Base address of the JSON interface, without `/v1`. */
@@ -60,6 +61,8 @@ export interface Community {
   readPlayerVehicles(secret: string, wish?: Wish): Promise<Reading<PlayerVehicle[]>>
   /** Always asks the service. */
   validateSecret(secret: string, signal?: AbortSignal): Promise<PlayerCheck>
+  /** Entries that could not be read, of the answers at hand. */
+  readonly setAside: SetAsideList
   /** Ends what is being read with a secret, and removes every kept copy of it. */
   forgetPlayer(): Promise<void>
   close(): Promise<void>
@@ -76,24 +79,28 @@ const sleepFor = async (ms: number, signal: AbortSignal) => {
 /** Where answers that a secret was needed for are kept: the folder to remove for a community that is not open. */
 export const playerCopiesIn = (cacheDir: string): string => join(cacheDir, 'player')
 
-/** Opens the community's room: client, copies on disk, and the ways to read. */
-export function openCommunity(options: CommunityOptions): Community {
-  const { baseUrl, timeZone, cacheDir, userAgent, now, log, isOnline = () => true } = options
-  const client = createClient({
+const clientOf = ({ baseUrl, userAgent, now, isOnline = () => true, timeouts, random, sleep }: CommunityOptions) =>
+  createClient({
     origin: new URL(baseUrl).origin,
     userAgent,
     now,
     isOnline,
-    timeouts: { ...standardTimeouts, ...options.timeouts },
-    random: options.random ?? Math.random,
-    sleep: options.sleep ?? sleepFor,
+    timeouts: { ...standardTimeouts, ...timeouts },
+    random: random ?? Math.random,
+    sleep: sleep ?? sleepFor,
   })
+
+/** Opens the community's room: client, copies on disk, and the ways to read. */
+export function openCommunity(options: CommunityOptions): Community {
+  const { baseUrl, timeZone, cacheDir, now, log } = options
+  const client = clientOf(options)
   const folders = { maxBytes: options.cacheMaxBytes ?? CACHE_MAX_BYTES, now, log }
   const answers = openCopies({ ...folders, folder: join(cacheDir, 'answers') })
   const own = openCopies({ ...folders, folder: playerCopiesIn(cacheDir) })
   const copiesOf = ({ secret }: Endpoint) => (secret ? own : answers)
   const flights = createFlights()
-  const readAny = createReader({ baseUrl, zone: timeZone, client, copiesOf, flights, now, log })
+  const setAside = createSetAside()
+  const readAny = createReader({ baseUrl, zone: timeZone, client, copiesOf, flights, now, log, setAside })
   const closing = new AbortController()
   let forgetting = new AbortController()
   /** One signal per question, that closing also aborts. */
@@ -128,7 +135,9 @@ export function openCommunity(options: CommunityOptions): Community {
       if (refreshFailure) throw new Failure(refreshFailure.code, refreshFailure.facts)
       return value ?? { valid: false, name: '' }
     },
+    setAside,
     async forgetPlayer() {
+      setAside.forgetSecret()
       forgetting.abort()
       forgetting = new AbortController()
       await (await own).clear()

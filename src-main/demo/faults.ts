@@ -18,6 +18,8 @@ import type { DemoAnswer } from './route.ts'
  * - `huge`: `bytes` of blanks, sent in pieces
  * - `bomb`: a small gzip body that unpacks to `bytes`
  * - `redirect`: to `to`
+ * - `nothing`: the right answer with nothing in its lists
+ * - `spoilt`: the right answer with one entry more, that is no record
  */
 export type Fault =
   | { kind: 'slow'; ms: number }
@@ -27,7 +29,18 @@ export type Fault =
   | { kind: 'redirect'; to: string; status?: number }
   | { kind: PlainFault }
 
-type PlainFault = 'truncate' | 'half' | 'html' | 'wrong-type' | 'wrong-shape' | 'stall' | 'reset' | 'not-json' | 'empty'
+type PlainFault =
+  | 'truncate'
+  | 'half'
+  | 'html'
+  | 'wrong-type'
+  | 'wrong-shape'
+  | 'stall'
+  | 'reset'
+  | 'not-json'
+  | 'empty'
+  | 'nothing'
+  | 'spoilt'
 
 /** The fault switch: which paths go wrong, and how. */
 export interface Faults {
@@ -94,6 +107,10 @@ export function answerWrongly(fault: Fault, answer: DemoAnswer, response: Server
       return send(200, { 'content-type': 'image/png' }, body)
     case 'wrong-shape':
       return send(200, type, '{"data":"none","requested_at":"soon"}')
+    case 'nothing':
+      return send(200, type, changed(body, emptied))
+    case 'spoilt':
+      return send(200, type, changed(body, spoilt))
     case 'drip':
       response.writeHead(200, type)
       return drip(response, body, fault.everyMs, timers)
@@ -118,6 +135,31 @@ export function answerWrongly(fault: Fault, answer: DemoAnswer, response: Server
 
 const retryAfter = (value: string | undefined): Record<string, string> =>
   value === undefined ? {} : { 'retry-after': value }
+
+/** A body with another `data`; one without data stays as it is. */
+function changed(body: Buffer, change: (data: unknown) => unknown): string {
+  const whole = JSON.parse(body.toString()) as { data?: unknown }
+  return JSON.stringify('data' in whole ? { ...whole, data: change(whole.data) } : whole)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** The same with every list empty. */
+const emptied = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? []
+    : isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, emptied(inner)]))
+      : value
+
+/** The same with a word at the end of its innermost first list of records. */
+function spoilt(value: unknown): unknown {
+  if (Array.isArray(value))
+    return Array.isArray(value[0]) ? [spoilt(value[0])] : [...(value as unknown[]), 'unreadable']
+  if (!isObject(value)) return value
+  const [first, ...others] = Object.entries(value)
+  return first ? Object.fromEntries([[first[0], spoilt(first[1])], ...others]) : value
+}
 
 function drip(response: ServerResponse, body: Buffer, everyMs: number, timers: Timers, at = 0): void {
   if (response.destroyed) return

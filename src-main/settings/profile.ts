@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { ProfileView } from '../../src-preload/contract/settings.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { GameRecipe, VoiceRecipe } from './recipes.ts'
-import { SafeAddress } from './safe-address.ts'
+import { isLoopback, SafeAddress } from './safe-address.ts'
 
 /**
  * A community profile: what names a community and what differs per community. Source: a JSON file, the first-run
@@ -84,6 +84,7 @@ export const profileView = (profile: CommunityProfile, demo: boolean): ProfileVi
   id: profile.id,
   name: profile.name,
   demo,
+  local: isLoopback(new URL(profile.baseUrl).hostname),
   timeZone: profile.timeZone,
   images: profile.images,
 })

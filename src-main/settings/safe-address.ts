@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 
-const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+/** True for a host name of this computer itself. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** An address that secrets may go to: https, or http on this machine. */
 export const SafeAddress = v.pipe(

@@ -46,9 +46,9 @@ export async function startApp(given: AppArguments): Promise<void> {
   await repair.recover()
 
   const handlers = {
-    shell: shellHandlers(requests),
+    shell: shellHandlers(requests, log.info),
     communities: openCommunitiesRoom(context, secrets.vault),
-    diagnostics: openDiagnosticsRoom(context),
+    diagnostics: openDiagnosticsRoom(context, community.community.setAside),
     updates: openUpdatesRoom(context, () => play.play.game.state.running),
     settings: settingsHandlers(settings, profileView(profile, demo)),
     community: community.handlers,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { AsideEntry, EndpointName } from './community/index.ts'
 import { call, topic } from './kit.ts'
 
 /** What went to one host, since the app started. */
@@ -56,6 +57,18 @@ export const crashCauses = [
 ] as const
 export type CrashCause = (typeof crashCauses)[number]
 
+/** Entries of one address's present answer that could not be read. */
+export interface SetAsideRow {
+  /** Name and path template of the endpoint; never the path itself, which may hold a secret. */
+  endpoint: EndpointName
+  path: string
+  /** When the answer came, in milliseconds since the epoch. */
+  at: number
+  /** All of them; `entries` holds the first. */
+  count: number
+  entries: readonly AsideEntry[]
+}
+
 export interface DiagnosticsFailures {
   /** There is no log of the game to read. */
   'no-crash-log': Record<string, never>
@@ -71,4 +84,6 @@ export const diagnosticsContract = {
   readCrash: call<CrashReading>()(v.undefined()),
   /** Whom the app has spoken to since it started. */
   traffic: topic<readonly TrafficRow[]>(),
+  /** What could not be read of the community's answers, newest first. */
+  setAside: topic<readonly SetAsideRow[]>(),
 }

@@ -96,6 +96,8 @@ export interface ProfileView {
   name: string
   /** True for the embedded demo community. */
   demo: boolean
+  /** The service is on this very computer: no network is needed to ask it. */
+  local: boolean
   /** IANA zone of the service's plain dates. */
   timeZone: string
   /** Base addresses of pictures, by kind; absent kinds have no pictures. */

@@ -60,4 +60,6 @@ export const shellContract = {
   /** Takes a request off the list. */
   settle: call<void>()(v.strictObject({ id: v.pipe(v.number(), v.integer()) })),
   about: call<About>()(v.undefined()),
+  /** Opens a web address in the system's browser. @throws Failure `link-refused`, `link-not-opened` */
+  openLink: call<void>()(v.strictObject({ url: v.pipe(v.string(), v.maxLength(2048), v.startsWith('https://')) })),
 }

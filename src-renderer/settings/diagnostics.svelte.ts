@@ -1,4 +1,4 @@
-import type { CrashReading, TrafficRow } from '../../src-preload/contract/diagnostics.ts'
+import type { CrashReading, SetAsideRow, TrafficRow } from '../../src-preload/contract/diagnostics.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** Support report, crash reader, and the list of what left this computer. */
@@ -8,13 +8,18 @@ export class Diagnostics {
   #copied = $state(false)
   #crash = $state.raw<CrashReading | undefined>()
   #traffic = $state.raw<readonly TrafficRow[]>([])
+  #setAside = $state.raw<readonly SetAsideRow[]>([])
   #failure = $state.raw<unknown>()
 
   constructor(main: Main) {
     this.#main = main
   }
 
-  readonly follow = (): (() => void) => this.#main.diagnostics.traffic((rows) => (this.#traffic = rows))
+  readonly follow = (): (() => void) => {
+    const { traffic, setAside } = this.#main.diagnostics
+    const stops = [traffic((rows) => (this.#traffic = rows)), setAside((rows) => (this.#setAside = rows))]
+    return () => stops.forEach((stop) => stop())
+  }
 
   /** The report as it would be copied, once it was asked for. */
   get report() {
@@ -31,6 +36,11 @@ export class Diagnostics {
 
   get traffic() {
     return this.#traffic
+  }
+
+  /** What could not be read of the community's answers. */
+  get setAside() {
+    return this.#setAside
   }
 
   get failure() {

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte'
 import type { ProfileView, SettingsView } from '../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { surroundings } from '#shared/resource/index.ts'
 
 /** What the whole page shares: the bridge, the player's settings and the community's profile. */
 export class AppState {
@@ -11,7 +12,11 @@ export class AppState {
   constructor(main: Main) {
     this.main = main
     main.settings.state((view) => (this.#settings = view))
-    main.settings.profile((profile) => (this.#profile = profile))
+    main.settings.profile((profile) => {
+      this.#profile = profile
+      surroundings.tell({ local: profile.local })
+    })
+    main.play.game(({ running }) => surroundings.tell({ playing: running }))
   }
 
   get settings() {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Community, type CommunityOptions, openCommunity } from '../../src-main/community/index.ts'
@@ -27,6 +30,8 @@ export interface Stage {
   slept: number[]
   cacheDir: string
   open(options?: Partial<CommunityOptions>): Community
+  /** A service of its own that answers everything with this; gives its base address. */
+  serve(body: unknown): Promise<string>
   close(): Promise<void>
 }
 
@@ -38,6 +43,7 @@ export async function setStage(options: Partial<DemoServiceOptions> = {}): Promi
   const lines: string[] = []
   const slept: number[] = []
   const rooms: Community[] = []
+  const servers: Server[] = []
   return {
     clock,
     service,
@@ -63,7 +69,14 @@ export async function setStage(options: Partial<DemoServiceOptions> = {}): Promi
       rooms.push(room)
       return room
     },
+    async serve(body) {
+      const server = createServer((_, response) => response.end(JSON.stringify(body))).listen(0, '127.0.0.1')
+      servers.push(server)
+      await once(server, 'listening')
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    },
     async close() {
+      for (const server of servers) server.close()
       await Promise.all(rooms.map((room) => room.close()))
       await service.close()
       await rm(cacheDir, { recursive: true, force: true })

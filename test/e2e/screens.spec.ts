@@ -108,3 +108,19 @@ test('offline after a restart every screen shows what it knew, and how old it is
   }
   expect(complaints).toEqual([])
 })
+
+test('what cannot be read leads to why; a link of the service is shown before it is opened', async ({ start }) => {
+  community.service.faults.set('/v1/servers', { kind: 'spoilt' })
+  const { page } = await start({ args: community.args })
+  const servers = await goTo(page, 'servers')
+  await servers.getByRole('button', { name: '1 entry could not be read' }).first().click()
+  const list = page.locator('[data-set-aside]')
+  await expect(list).toContainText('/v1/servers')
+  await expect(list).toContainText('must be a record')
+  await (await goTo(page, 'servers')).locator('article h2 button').first().click()
+  await page.getByRole('link', { name: 'Regeln' }).click()
+  const question = page.getByRole('dialog', { name: 'Open this address in your browser?' })
+  await expect(question).toContainText('https://nordwind.example/regeln')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+})

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import type { MarketItem, Reading, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import type { MarketItem, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import { goodsOf, historyOf, serverNames, trendOf } from '../../src-renderer/market/goods.ts'
 import { rank, type SearchEntry } from '#shared/search/index.ts'
-import { nextRefresh } from '#shared/resource/pace.ts'
 
 const item = (name: string, price: number): MarketItem => ({
   item: name,
@@ -64,19 +63,4 @@ it('ranks what begins with the words before what merely holds them', () => {
   const entry = (title: string) => ({ key: title, title }) as SearchEntry
   const found = rank(['Anchor chain', 'Chain', 'Big chainsaw', 'Unchained', 'Rope'].map(entry), 'chain', 10)
   expect(found.map(({ title }) => title)).toEqual(['Chain', 'Anchor chain', 'Big chainsaw', 'Unchained'])
-})
-
-it('asks again when the reading goes stale, later after failures and while nobody looks', () => {
-  const reading: Reading<unknown> = {
-    asOf: new Date(0).toISOString(),
-    source: 'live',
-    state: 'ok',
-    aside: { count: 0, reasons: [] },
-    freshMs: 60_000,
-  }
-  expect(nextRefresh(reading, 0, false, 20_000)).toBe(40_000)
-  expect(nextRefresh(reading, 0, false, 90_000)).toBe(5_000)
-  expect(nextRefresh(reading, 3, false, 0)).toBe(40_000)
-  expect(nextRefresh(reading, 0, true, 0)).toBe(360_000)
-  expect(nextRefresh(undefined, 50, true, 0)).toBe(900_000)
 })

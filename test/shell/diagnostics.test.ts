@@ -85,6 +85,15 @@ describe('the support report', () => {
         community: 'demo',
         install: '/home/otto/games/arma',
         settings: { theme: 'dark', silenced: ['upkeep'] },
+        setAside: [
+          {
+            endpoint: 'mods',
+            path: '/v1/mods',
+            at: 0,
+            count: 1,
+            entries: [{ at: [2], reason: 'Id must be a whole number' }],
+          },
+        ],
         logPath,
         at: new Date(0),
       },
@@ -92,6 +101,7 @@ describe('the support report', () => {
     )
     expect(report).toContain('game: ~/games/arma')
     expect(report).toContain('silenced: 1 entries')
+    expect(report).toContain('/v1/mods: 1\n    2: Id must be a whole number')
     expect(report).toContain('Users\\‹user›\\AppData')
     expect(report).not.toMatch(/Sup3rSecretValue|otto|Erika/)
   })

@@ -14,26 +14,30 @@ export interface Kit {
   aside: Aside
 }
 
-const KEPT_REASONS = 5
+const KEPT_ENTRIES = 20
 const MAX_TEXT = 100_000
 
 /** Makes the building blocks for one reading. */
 export function createKit(zone: string): Kit {
-  const aside: Aside = { count: 0, reasons: [] }
+  const aside: Aside = { count: 0, entries: [] }
+  /** Where the reading is: lists lie within records of lists. */
+  const at: number[] = []
   const setAside = (issue: v.BaseIssue<unknown> | undefined) => {
     aside.count++
     const reason = issue ? `${v.getDotPath(issue) ?? 'record'}: ${issue.message}`.slice(0, 200) : 'unreadable'
-    if (aside.reasons.length < KEPT_REASONS && !aside.reasons.includes(reason)) aside.reasons.push(reason)
+    if (aside.entries.length < KEPT_ENTRIES) aside.entries.push({ at: [...at], reason })
   }
   const records = <T>(reader: Reader<T>): Reader<T[]> =>
     v.pipe(
       v.unknown(),
       v.transform((value) => {
         const taken: T[] = []
-        for (const item of itemsOf(value)) {
+        for (const [place, item] of itemsOf(value).entries()) {
+          at.push(place)
           const parsed = v.safeParse(reader, item)
           if (parsed.success) taken.push(parsed.output)
           else setAside(parsed.issues[0])
+          at.pop()
         }
         return taken
       }),

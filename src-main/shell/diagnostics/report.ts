@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { SetAsideRow } from '../../../src-preload/contract/diagnostics.ts'
 
 /** What a support report tells. Everything is masked and redacted as one text, at the end. */
 export interface ReportFacts {
@@ -9,6 +10,8 @@ export interface ReportFacts {
   install: string
   /** The settings, without folders and lists. */
   settings: Readonly<Record<string, unknown>>
+  /** What could not be read of the service's answers. */
+  setAside: readonly SetAsideRow[]
   /** Path of the log. */
   logPath: string
   at: Date
@@ -27,6 +30,11 @@ const lastFailures = (path: string): string[] => {
 
 const plain = (value: unknown) => (Array.isArray(value) ? `${value.length} entries` : JSON.stringify(value))
 
+const setAsideLines = ({ path, count, entries }: SetAsideRow): string[] => [
+  `  ${path}: ${count}`,
+  ...entries.map(({ at, reason }) => `    ${at.join('.')}: ${reason}`),
+]
+
 /** The report as text. `clean` masks and redacts. */
 export function supportReport(facts: ReportFacts, clean: (text: string) => string): string {
   const list = (record: Readonly<Record<string, unknown>>) =>
@@ -40,6 +48,9 @@ export function supportReport(facts: ReportFacts, clean: (text: string) => strin
     '',
     'Settings',
     ...list(facts.settings),
+    '',
+    'Entries that could not be read',
+    ...facts.setAside.flatMap(setAsideLines),
     '',
     'Last lines of the log',
     ...lastFailures(facts.logPath).map((line) => `  ${line}`),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { diagnosticsContract } from '../../../src-preload/contract/diagnostics.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
+import type { SetAsideList } from '../../community/index.ts'
 import { watchTraffic } from '../../lib/index.ts'
 import type { AppContext } from '../context.ts'
 import { createMask } from '../diagnostics/mask.ts'
@@ -13,8 +14,28 @@ import { supportReport } from '../diagnostics/report.ts'
 
 const TRAFFIC_EVERY_MS = 1_000
 
+/** The list of what left this computer, at most once a second. */
+const trafficTopic =
+  (traffic: ReturnType<typeof watchTraffic>): DomainHandlers<typeof diagnosticsContract>['traffic'] =>
+  (announce) => {
+    announce(traffic.list())
+    let changed = false
+    const stop = traffic.onChange(() => (changed = true))
+    const timer = setInterval(() => {
+      if (changed) announce(traffic.list())
+      changed = false
+    }, TRAFFIC_EVERY_MS)
+    return () => {
+      stop()
+      clearInterval(timer)
+    }
+  }
+
 /** Opens diagnostics: report, log folder, crash reader, and the list of what left this computer. */
-export function openDiagnosticsRoom(context: AppContext): DomainHandlers<typeof diagnosticsContract> {
+export function openDiagnosticsRoom(
+  context: AppContext,
+  setAside: SetAsideList,
+): DomainHandlers<typeof diagnosticsContract> {
   const { settings, profile, demo, demoGameDir, redactor, now, userData } = context
   const mask = createMask({ userName: userInfo().username, homeDir: homedir() })
   const clean = (text: string) => mask(redactor.redact(text))
@@ -36,7 +57,15 @@ export function openDiagnosticsRoom(context: AppContext): DomainHandlers<typeof 
     const community = demo ? 'demo' : profile.name
     const install = gameDir() ?? 'no game folder chosen'
     return supportReport(
-      { about, community, install, settings: plain, logPath: join(logs, 'loadout.log'), at: now() },
+      {
+        about,
+        community,
+        install,
+        settings: plain,
+        logPath: join(logs, 'loadout.log'),
+        setAside: setAside.rows,
+        at: now(),
+      },
       clean,
     )
   }
@@ -53,18 +82,10 @@ export function openDiagnosticsRoom(context: AppContext): DomainHandlers<typeof 
       if (!log) throw new Failure('no-crash-log', {})
       return { file: clean(log.name), at: log.at, causes: findCauses(await tailOf(log.path), clean) }
     },
-    traffic(announce) {
-      announce(traffic.list())
-      let changed = false
-      const stop = traffic.onChange(() => (changed = true))
-      const timer = setInterval(() => {
-        if (changed) announce(traffic.list())
-        changed = false
-      }, TRAFFIC_EVERY_MS)
-      return () => {
-        stop()
-        clearInterval(timer)
-      }
+    setAside(announce) {
+      announce(setAside.rows)
+      return setAside.onChange(() => announce(setAside.rows))
     },
+    traffic: trafficTopic(traffic),
   }
 }

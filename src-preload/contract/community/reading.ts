@@ -1,9 +1,18 @@
 import type { WireFailure } from '../failure.ts'
 
-/** Records that could not be read: how many, and why (at most a handful of different reasons, for the diagnostics). */
+/** A record that could not be read. */
+export interface AsideEntry {
+  /** Its place in the answer's list, from 0; a second number is its place in a list within that record, and so on. */
+  at: number[]
+  /** The field and what is wrong with it. */
+  reason: string
+}
+
+/** Records that could not be read: how many, and the first of them. */
 export interface Aside {
   count: number
-  reasons: string[]
+  /** At most twenty. */
+  entries: AsideEntry[]
 }
 
 /** A value of the service as it reaches the page: always with its age and where it comes from. */

@@ -1,4 +1,6 @@
 export { refreshScreen } from './on-screen.ts'
 export { Resource, useResource } from './resource.svelte.ts'
+export { surroundings } from './surroundings.ts'
 export { default as ResourceAge } from './ResourceAge.svelte'
+export { default as ResourceNote } from './ResourceNote.svelte'
 export { default as ResourceView } from './ResourceView.svelte'

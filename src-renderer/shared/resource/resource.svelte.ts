@@ -9,7 +9,8 @@ import type {
 import { useMain } from '../bridge/index.ts'
 import { keepReading, keptReading } from './kept.ts'
 import { onScreen } from './on-screen.ts'
-import { nextRefresh } from './pace.ts'
+import { pageClock, pacer, type Paced } from './pace.ts'
+import { surroundings } from './surroundings.ts'
 
 /**
  * One endpoint's value on screen. The pattern of every screen that shows the community's data:
@@ -22,8 +23,8 @@ import { nextRefresh } from './pace.ts'
  *     </ResourceView>
  *
  * The question is a getter: when what it reads changes, the resource asks anew and the old flight is aborted; `undefined` asks nothing.
- * It lives as long as its component: refreshed by the reading's own freshness while on screen, slower while the window is
- * hidden, later after failures, at once when the network returns and on F5. The last reading of a question is kept, so
+ * It lives as long as its component: refreshed by the reading's own freshness while on screen (see `pacer`), later after
+ * failures, and on F5. The last reading of a question is kept, so
  * a screen that is opened again shows it at once instead of a skeleton.
  */
 export class Resource<E extends PageEndpoint> {
@@ -33,7 +34,7 @@ export class Resource<E extends PageEndpoint> {
   #failure = $state.raw<unknown>()
   #busy = $state(false)
   #control: AbortController | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #pacer: ReturnType<typeof pacer> | undefined
   #failures = 0
 
   constructor(read: ReadEndpoint, question: () => QuestionFor<E> | undefined) {
@@ -81,16 +82,13 @@ export class Resource<E extends PageEndpoint> {
     this.#failure = undefined
     this.#failures = 0
     if (!asked) return () => undefined
+    const { endpoint, params } = asked
+    this.#pacer = pacer(this.#pacedBy({ endpoint, params }), surroundings, pageClock)
     void this.#ask(asked)
     const leave = onScreen(this.refresh)
-    const again = () => document.visibilityState === 'visible' && this.#schedule(asked)
-    addEventListener('online', this.refresh)
-    document.addEventListener('visibilitychange', again)
     return () => {
       leave()
-      removeEventListener('online', this.refresh)
-      document.removeEventListener('visibilitychange', again)
-      clearTimeout(this.#timer)
+      this.#pacer?.stop()
       this.#control?.abort()
       this.#control = undefined
     }
@@ -102,7 +100,10 @@ export class Resource<E extends PageEndpoint> {
     this.#control = control
     this.#busy = true
     try {
-      const onProgress = (stored: Reading<ValueOf<E>>) => !control.signal.aborted && this.#take(question, stored)
+      const onProgress = (stored: Reading<ValueOf<E>>) => {
+        // the copy that is shown already would only hide for a moment why it could not be refreshed
+        if (!control.signal.aborted && stored.asOf !== this.#reading?.asOf) this.#take(question, stored)
+      }
       const reading = await this.#read(question, { signal: control.signal, onProgress })
       if (control.signal.aborted) return
       this.#failures = reading.refreshFailure ? this.#failures + 1 : 0
@@ -113,7 +114,7 @@ export class Resource<E extends PageEndpoint> {
       this.#failure = failure
     }
     this.#busy = false
-    this.#schedule(question)
+    this.#pacer?.plan()
   }
 
   #take(question: QuestionFor<E>, reading: Reading<ValueOf<E>>): void {
@@ -123,11 +124,19 @@ export class Resource<E extends PageEndpoint> {
     keepReading(JSON.stringify({ endpoint, params }), reading)
   }
 
-  #schedule({ endpoint, params }: QuestionFor<E>): void {
-    clearTimeout(this.#timer)
-    const hidden = document.visibilityState === 'hidden'
-    const wait = nextRefresh(this.#reading, this.#failures, hidden, Date.now())
-    this.#timer = setTimeout(() => void this.#ask({ endpoint, params }), wait)
+  #pacedBy(question: QuestionFor<E>): Paced {
+    const reading = () => this.#reading
+    const failures = () => this.#failures
+    return {
+      get reading() {
+        return reading()
+      },
+      get failures() {
+        return failures()
+      },
+      ask: () => void this.#ask(question),
+      refresh: this.refresh,
+    }
   }
 }
 

@@ -1,0 +1,2 @@
+export { default as LinkQuestion } from './LinkQuestion.svelte'
+export { links } from './links.svelte.ts'

@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest'
+import type { Reading } from '../../src-preload/contract/community/index.ts'
+import { type Clock, nextRefresh, pacer } from '#shared/resource/pace.ts'
+import { type Facts, Surroundings } from '#shared/resource/surroundings.ts'
+
+const readingAt = (ms: number): Reading<unknown> => ({
+  asOf: new Date(ms).toISOString(),
+  source: 'live',
+  state: 'ok',
+  aside: { count: 0, entries: [] },
+  freshMs: 60_000,
+})
+
+/** A clock that stands until it is moved; what is due on the way runs. */
+function createClock() {
+  let at = 0
+  let due: { at: number; run: () => void }[] = []
+  const clock: Clock = {
+    now: () => at,
+    after(ms, run) {
+      const entry = { at: at + ms, run }
+      due.push(entry)
+      return () => (due = due.filter((one) => one !== entry))
+    },
+  }
+  return {
+    clock,
+    get waiting() {
+      return due.map((entry) => entry.at)
+    },
+    pass(ms: number) {
+      const until = at + ms
+      for (;;) {
+        const [next] = due.filter((entry) => entry.at <= until).sort((a, b) => a.at - b.at)
+        if (!next) break
+        due = due.filter((entry) => entry !== next)
+        at = next.at
+        next.run()
+      }
+      at = until
+    },
+  }
+}
+
+const usual: Facts = { hidden: false, online: true, playing: false, local: false }
+
+/** One reading on screen whose service answers at once, or fails. */
+function onScreen(facts: Partial<Facts> = {}) {
+  const time = createClock()
+  const surroundings = new Surroundings({ ...usual, ...facts })
+  const asked: number[] = []
+  const state = { reading: readingAt(0), failures: 0, fails: false }
+  const answer = () => {
+    asked.push(time.clock.now())
+    if (state.fails) state.failures += 1
+    else Object.assign(state, { failures: 0, reading: readingAt(time.clock.now()) })
+    paces.plan()
+  }
+  const paced = {
+    get reading() {
+      return state.reading
+    },
+    get failures() {
+      return state.failures
+    },
+    ask: answer,
+    refresh: answer,
+  }
+  const paces = pacer(paced, surroundings, time.clock)
+  paces.plan()
+  return { time, surroundings, asked, state, paces }
+}
+
+it('plans by freshness, later after failures, slowly at a slow pace, not at all at none', () => {
+  expect(nextRefresh(readingAt(0), 0, 'usual', 20_000)).toBe(40_000)
+  expect(nextRefresh(readingAt(0), 0, 'usual', 90_000)).toBe(5_000)
+  expect(nextRefresh(readingAt(0), 3, 'usual', 0)).toBe(40_000)
+  expect(nextRefresh(readingAt(0), 0, 'slow', 0)).toBe(360_000)
+  expect(nextRefresh(undefined, 50, 'slow', 0)).toBe(900_000)
+  expect(nextRefresh(readingAt(0), 0, 'none', 90_000)).toBeUndefined()
+})
+
+it('asks when what is shown goes stale, again and again, until it leaves the screen', () => {
+  const { time, asked, paces } = onScreen()
+  time.pass(180_000)
+  expect(asked).toEqual([60_000, 120_000, 180_000])
+  paces.stop()
+  time.pass(600_000)
+  expect(asked).toHaveLength(3)
+  expect(time.waiting).toEqual([])
+})
+
+it('backs off while the service fails, and comes back to its rhythm', () => {
+  const { time, asked, state } = onScreen()
+  state.fails = true
+  time.pass(60_000 + 10_000 + 20_000 + 40_000)
+  expect(asked).toEqual([60_000, 70_000, 90_000, 130_000])
+  state.fails = false
+  time.pass(80_000)
+  expect(asked.at(-1)).toBe(210_000)
+  time.pass(60_000)
+  expect(asked.at(-1)).toBe(270_000)
+})
+
+it.each(['hidden', 'playing'] as const)('asks six times as slowly while %s, and at once when that ends', (fact) => {
+  const { time, asked, surroundings } = onScreen()
+  surroundings.tell({ [fact]: true })
+  time.pass(359_000)
+  expect(asked).toEqual([])
+  time.pass(1_000)
+  expect(asked).toEqual([360_000])
+  time.pass(100_000)
+  surroundings.tell({ [fact]: false })
+  expect(asked).toEqual([360_000, 460_000])
+  time.pass(60_000)
+  expect(asked.at(-1)).toBe(520_000)
+})
+
+it('asks for nothing when the window comes back and all is still fresh', () => {
+  const { time, asked, surroundings } = onScreen({ hidden: true })
+  time.pass(30_000)
+  surroundings.tell({ hidden: false })
+  expect(asked).toEqual([])
+  expect(time.waiting).toEqual([60_000])
+})
+
+it('asks nothing at all without a network, and at once when it returns', () => {
+  const { time, asked, surroundings } = onScreen()
+  surroundings.tell({ online: false })
+  time.pass(3_600_000)
+  expect(asked).toEqual([])
+  surroundings.tell({ online: true })
+  expect(asked).toEqual([3_600_000])
+})
+
+it('goes on without a network where the service is on this computer', () => {
+  const { time, asked } = onScreen({ online: false, local: true })
+  time.pass(60_000)
+  expect(asked).toEqual([60_000])
+})
