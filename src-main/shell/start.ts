@@ -63,6 +63,7 @@ export async function startApp(given: AppArguments): Promise<void> {
   bell.hangUp(
     openNotificationsRoom(context, {
       community: community.community,
+      mods,
       say,
       game: play.play.game,
       lead: (place) => {

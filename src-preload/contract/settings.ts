@@ -19,6 +19,15 @@ export const noticeClasses = [
 ] as const
 export type NoticeClass = (typeof noticeClasses)[number]
 
+/** A market price that the player waits for. `item` is the good's key, `name` its name when the alert was set. */
+export const PriceAlert = v.strictObject({
+  item: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  name: v.pipe(v.string(), v.maxLength(120)),
+  when: v.picklist(['at-least', 'at-most']),
+  price: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000_000)),
+})
+export type PriceAlert = v.InferOutput<typeof PriceAlert>
+
 const minuteOfDay = (standard: number) => whole(standard, 0, 24 * 60 - 1)
 
 /**
@@ -65,6 +74,8 @@ export const PlayerSettings = v.strictObject({
   quarantineDays: whole(0, 0, 3650),
   /** Favourite game servers, as `profileId/serverId`. */
   favouriteServers: v.optional(v.array(v.string()), []),
+  /** Market prices waited for, per community profile id. */
+  priceAlerts: v.optional(v.record(v.string(), v.pipe(v.array(PriceAlert), v.maxLength(200))), {}),
   /** Folders chosen by hand per community profile id, absolute. */
   gameInstalls: v.optional(v.record(v.string(), v.array(v.string())), {}),
   /** The game's switches per community profile id. */

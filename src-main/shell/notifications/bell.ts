@@ -8,17 +8,16 @@ export interface Bell {
   hangUp(notifier: Pick<Notifier, 'post'>): void
 }
 
-/** Makes a bell; what rings before it hangs is told once it does. A seat is told once an hour. */
+/** Makes a bell; what rings before it hangs is told once it does. The player asks for each free seat anew, so each is told. */
 export function createBell(now: () => Date = () => new Date()): Bell {
   const early: Notice[] = []
   let post = (notice: Notice): void => void early.push(notice)
-  const hour = () => Math.floor(now().getTime() / 3_600_000)
   return {
     ring: (notice) => post(notice),
     seatFree: (serverId, name) =>
       post({
         class: 'seat-free',
-        key: `seat:${serverId}:${hour()}`,
+        key: `seat:${serverId}:${now().getTime()}`,
         name,
         place: { screen: 'server', id: String(serverId) },
       }),

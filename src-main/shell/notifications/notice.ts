@@ -8,6 +8,8 @@ export interface Notice {
   key: string
   /** What the sentence is about: a server, a mod, an item. */
   name: string
+  /** What else the sentence names. */
+  facts?: Readonly<Record<string, string | number>>
   /** Where a click leads. */
   place: Place
 }

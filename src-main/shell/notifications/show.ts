@@ -1,5 +1,6 @@
 import { Notification } from 'electron'
 import type { Say } from '../words.ts'
+import type { Notice } from './notice.ts'
 import type { Shown } from './notifier.ts'
 
 /** Shown notifications are held until they are gone: a collected one hears no click. */
@@ -9,15 +10,14 @@ const LINES = 5
 
 /** The title and the lines of what is shown. */
 export function wordsOf(shown: Shown, say: Say, title: string): { title: string; body: string } {
-  const line = (notice: { class: Parameters<typeof noticeKey>[0]; name: string }) =>
-    say(noticeKey(notice.class), { name: notice.name })
+  const line = (notice: Notice) => say(noticeKey(notice.class), { ...notice.facts, name: notice.name })
   if (shown.kind === 'notice') return { title, body: line(shown.notice) }
   const lines = shown.notices.slice(0, LINES).map(line)
   if (shown.notices.length > LINES) lines.push('…')
   return { title: say('notice.digest', { count: shown.notices.length }), body: lines.join('\n') }
 }
 
-const noticeKey = (what: Extract<Shown, { kind: 'notice' }>['notice']['class']) => `notice.${what}` as const
+const noticeKey = (what: Notice['class']) => `notice.${what}` as const
 
 /** Shows an OS notification. False where the desktop has none. */
 export function showNotification(words: { title: string; body: string }, onClick: () => void): boolean {

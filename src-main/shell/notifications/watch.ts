@@ -1,11 +1,27 @@
-import type { Changelog, GameServer, Notification } from '../../../src-preload/contract/community/index.ts'
+import type {
+  Changelog,
+  GameServer,
+  Notification,
+  ServerMarket,
+} from '../../../src-preload/contract/community/index.ts'
+import type { PriceAlert } from '../../../src-preload/contract/settings.ts'
+import type { KnownLists } from './mod-lists.ts'
 import type { Notice } from './notice.ts'
+import { alertKey, reachedAlerts } from './prices.ts'
 
 /** What the service tells now. Absent parts could not be read, and say nothing. */
 export interface Told {
   launcher?: Notification
   changelogs?: readonly Changelog[]
   servers?: readonly GameServer[]
+  markets?: readonly ServerMarket[]
+}
+
+/** What the player wants to hear of. */
+export interface Wanted {
+  /** Ids of favourite servers. */
+  favourites: readonly number[]
+  alerts: readonly PriceAlert[]
 }
 
 /** What was known the last time; the first look only learns, so that a first start is silent. */
@@ -14,6 +30,10 @@ export interface Known {
   changelogs?: readonly number[]
   /** Favourites that were offline. */
   offline: readonly number[]
+  /** Price alerts that were reached: each is told again only after its price was left. */
+  prices: readonly string[]
+  /** The mods' lists. */
+  lists: KnownLists
 }
 
 const NAME_LENGTH = 120
@@ -56,20 +76,40 @@ const serverNotices = (servers: readonly GameServer[], known: Known): Notice[] =
       place: { screen: 'server' as const, id: String(id) },
     }))
 
-/** What is worth telling of a look, and what is known after it. */
-export function compare(known: Known, told: Told, favourites: readonly number[]): { notices: Notice[]; known: Known } {
-  const { launcher, changelogs, servers } = told
+const priceNotices = (reached: ReturnType<typeof reachedAlerts>, known: Known, at: number): Notice[] =>
+  reached
+    .filter(({ alert }) => !known.prices.includes(alertKey(alert)))
+    .map(({ alert, price }) => ({
+      class: 'market-price' as const,
+      key: `price:${alertKey(alert)}:${at}`,
+      name: alert.name,
+      facts: { price },
+      place: { screen: 'market' as const, id: alert.item },
+    }))
+
+/** What is worth telling of a look at `at` (ms since the epoch), and what is known after it. */
+export function compare(
+  known: Known,
+  told: Told,
+  { favourites, alerts }: Wanted,
+  at: number,
+): { notices: Notice[]; known: Known } {
+  const { launcher, changelogs, servers, markets } = told
   const watched = servers?.filter(({ id }) => favourites.includes(id))
+  const reached = markets && reachedAlerts(alerts, markets)
   return {
     notices: [
       ...(launcher ? launcherNotice(launcher, known) : []),
       ...(changelogs ? changelogNotices(changelogs, known) : []),
       ...(watched ? serverNotices(watched, known) : []),
+      ...(reached ? priceNotices(reached, known, at) : []),
     ],
     known: {
+      ...known,
       launcher: launcher ? plain(launcher.html) : known.launcher,
       changelogs: changelogs?.map(({ id }) => id) ?? known.changelogs,
       offline: watched?.filter(({ online }) => !online).map(({ id }) => id) ?? known.offline,
+      prices: reached?.map(({ alert }) => alertKey(alert)) ?? known.prices,
     },
   }
 }

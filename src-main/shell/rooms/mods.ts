@@ -83,6 +83,8 @@ export async function openModsRooms(context: AppContext, community: Pick<Communi
   return {
     handlers,
     forPlay: forPlay(room),
+    /** The mods whose files were checked here. */
+    own: () => room.view.mods.filter(({ verification }) => 'last' in verification && verification.last !== null),
     forRepair: forRepair(room, needs),
     /** Hears every list that was trusted. */
     onTrusted: (hear: (modId: number, list: HashList) => void) => void heard.add(hear),

@@ -1,16 +1,26 @@
+import { powerMonitor } from 'electron'
 import { join } from 'node:path'
 import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { Community } from '../../community/index.ts'
+import { type HashList, parseHashList } from '../../mods/index.ts'
 import type { Play } from '../../play/index.ts'
 import type { AppContext } from '../context.ts'
-import { createNotifier } from '../notifications/notifier.ts'
+import { readKnown, writeKnown } from '../notifications/known-file.ts'
+import { createLookout, type LookoutNeeds } from '../notifications/lookout.ts'
+import type { OwnMod } from '../notifications/mod-lists.ts'
+import { createNotifier, type Notifier } from '../notifications/notifier.ts'
 import { openSeen } from '../notifications/seen.ts'
 import { showNotification, wordsOf } from '../notifications/show.ts'
-import { compare, type Known, type Told } from '../notifications/watch.ts'
+import type { Wanted } from '../notifications/watch.ts'
 import type { Say } from '../words.ts'
 
 export interface NotificationNeeds {
-  community: Pick<Community, 'read' | 'listServers'>
+  community: Pick<Community, 'read' | 'listServers' | 'hashList'>
+  mods: {
+    /** The mods whose files were checked here. */
+    own: () => readonly OwnMod[]
+    onTrusted: (hear: (modId: number, list: HashList) => void) => void
+  }
   say: Say
   game: Pick<Play['game'], 'state' | 'onChange'>
   /** Leads the player to a place, window first. */
@@ -20,24 +30,60 @@ export interface NotificationNeeds {
 const LOOK_EVERY_MS = 60_000
 /** The service is asked for news this often while the app runs; servers' own screens ask for themselves. */
 const ASK_EVERY_MS = 5 * 60_000
+/** Lists of files are large; a changelog that names the mod has them looked at in any case. */
+const MODS_EVERY_MS = 60 * 60_000
 
-/** What the service tells now, part by part: one that fails leaves the others. */
-async function ask({ read, listServers }: NotificationNeeds['community'], watchServers: boolean): Promise<Told> {
-  const orNothing = <T>(reading: Promise<{ value?: T }>) =>
-    reading.then(
-      ({ value }) => value,
-      () => undefined,
-    )
-  const [launcher, changelogs, servers] = await Promise.all([
-    orNothing(read('notification', {})),
-    orNothing(read('changelog', {})),
-    watchServers ? orNothing(listServers()) : undefined,
-  ])
-  return { launcher, changelogs, servers }
+/** One part that fails leaves the others. */
+const orNothing = <T>(reading: Promise<{ value?: T }>): Promise<T | undefined> =>
+  reading.then(
+    ({ value }) => value,
+    () => undefined,
+  )
+
+const asking =
+  ({ read, listServers }: NotificationNeeds['community']): LookoutNeeds['ask'] =>
+  async (parts) => {
+    const [launcher, changelogs, servers, markets] = await Promise.all([
+      orNothing(read('notification', {})),
+      orNothing(read('changelog', {})),
+      parts.servers ? orNothing(listServers()) : undefined,
+      parts.market ? orNothing(read('marketAll', {})) : undefined,
+    ])
+    return { launcher, changelogs, servers, markets }
+  }
+
+/** What the present player waits for, by the settings. */
+function wantedOf({ settings, profile }: AppContext): Wanted {
+  const { favouriteServers, priceAlerts } = settings.settings
+  const own = favouriteServers.filter((key) => key.startsWith(`${profile.id}/`))
+  return {
+    favourites: own.map((key) => Number(key.slice(profile.id.length + 1))),
+    alerts: priceAlerts[profile.id] ?? [],
+  }
 }
 
-/** Opens notifications. Other rooms post what happened to them; news and favourite servers are watched here. */
-export function openNotificationsRoom(context: AppContext, needs: NotificationNeeds) {
+function openLookout(context: AppContext, { community, mods }: NotificationNeeds, notifier: Notifier) {
+  const { profileDir, now } = context
+  const file = join(profileDir, 'known-news.json')
+  const lookout = createLookout({
+    ask: asking(community),
+    wanted: () => wantedOf(context),
+    ownMods: mods.own,
+    async listOf(modId) {
+      const reading = parseHashList(await community.hashList(modId, AbortSignal.timeout(ASK_EVERY_MS)))
+      return reading.trusted ? reading.list : undefined
+    },
+    known: readKnown(file),
+    keep: (known) => writeKnown(file, known),
+    post: notifier.post,
+    now,
+  })
+  mods.onTrusted(lookout.learn)
+  return lookout
+}
+
+/** Opens notifications. Other rooms post what happened to them; news, servers, prices and mods are watched here. */
+export function openNotificationsRoom(context: AppContext, needs: NotificationNeeds): Notifier {
   const { settings, profile, profileDir, now, log, onQuit } = context
   const notifier = createNotifier({
     rules: () => settings.settings,
@@ -46,28 +92,33 @@ export function openNotificationsRoom(context: AppContext, needs: NotificationNe
     seen: openSeen(join(profileDir, 'told.json')),
     show: (shown, place) => showNotification(wordsOf(shown, needs.say, profile.name), () => needs.lead(place)),
   })
-  const favourites = () =>
-    settings.settings.favouriteServers
-      .filter((key) => key.startsWith(`${profile.id}/`))
-      .map((key) => Number(key.slice(profile.id.length + 1)))
-
-  let known: Known = { offline: [] }
-  const look = async () => {
-    const watched = favourites()
-    const after = compare(known, await ask(needs.community, watched.length > 0), watched)
-    known = after.known
-    for (const notice of after.notices) notifier.post(notice)
+  const lookout = openLookout(context, needs, notifier)
+  const safely = (work: () => Promise<void>) => () =>
+    void work().catch((error: unknown) => log.error('news could not be watched', error))
+  const look = safely(lookout.look)
+  const lookAtMods = safely(async () => {
+    if (!needs.game.state.running) await lookout.lookAtMods() // the line is the game's
+  })
+  const timers = [
+    setInterval(() => notifier.look(), LOOK_EVERY_MS),
+    setInterval(look, ASK_EVERY_MS),
+    setInterval(lookAtMods, MODS_EVERY_MS),
+    setTimeout(look, LOOK_EVERY_MS),
+    setTimeout(lookAtMods, 2 * LOOK_EVERY_MS),
+  ]
+  // Timers stand still while the computer sleeps: what happened meanwhile is looked for when it wakes.
+  const onWake = () => {
+    look()
+    lookAtMods()
   }
-  const lookSafely = () => void look().catch((error: unknown) => log.error('news could not be watched', error))
-  const timers = [setInterval(() => notifier.look(), LOOK_EVERY_MS), setInterval(lookSafely, ASK_EVERY_MS)]
-  const first = setTimeout(lookSafely, LOOK_EVERY_MS)
+  powerMonitor.on('resume', onWake)
   const stopWatching = needs.game.onChange(({ running }) => {
     if (!running) notifier.look()
   })
   onQuit(() => {
+    powerMonitor.off('resume', onWake)
     stopWatching()
-    clearTimeout(first)
-    timers.forEach(clearInterval)
+    timers.forEach(clearTimeout)
   })
   return notifier
 }
