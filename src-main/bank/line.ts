@@ -1,7 +1,9 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { noteTraffic } from '../lib/index.ts'
 
 export interface Question {
   method: 'GET' | 'POST'
@@ -14,8 +16,10 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   setCookie: readonly string[]
-  /** Decoded, whole; UTF-8. */
-  text: string
+  /** The whole body, unpacked. */
+  body: Buffer
+  /** The body as UTF-8, decoded when asked for. */
+  readonly text: string
 }
 
 export interface Limits {
@@ -101,6 +105,7 @@ function lineOn(socket: Socket, limits: Limits): Line {
 function ask(socket: Socket, question: Question, limits: Limits): Promise<Answer> {
   const { method, url, body } = question
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  let receivedBytes = 0
   return new Promise<Answer>((resolve, reject) => {
     const asked = httpRequest({
       // This connection and no other. With it Node takes no agent: no pool, no second try, closed after the answer.
@@ -119,36 +124,44 @@ function ask(socket: Socket, question: Question, limits: Limits): Promise<Answer
     })
     asked.on('response', (response) => {
       answering = true
-      void readAnswer(response, limits).then(resolve, reject)
+      void readAnswer(response, limits, (bytes) => (receivedBytes = bytes)).then(resolve, reject)
     })
     asked.end(body)
   })
     .catch((error: unknown) => Promise.reject(asLineError(error)))
-    .finally(() => socket.destroy())
+    .finally(() => {
+      noteTraffic(url.host, { sentBytes: socket.bytesWritten, receivedBytes })
+      socket.destroy()
+    })
 }
 
-const unpackers: Record<string, (packed: Buffer, options: { maxOutputLength: number }) => Buffer> = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
+type Unpack = (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+const unpackers: Partial<Record<string, Unpack>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
 }
 
-async function readAnswer(response: IncomingMessage, limits: Limits): Promise<Answer> {
+async function readAnswer(response: IncomingMessage, limits: Limits, onSize: (bytes: number) => void): Promise<Answer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
+    onSize(size)
     if (size > limits.maxBytes) throw new LineError('too-large')
     parts.push(part)
   }
   if (!response.complete) throw new LineError('cut-off')
   const packed = Buffer.concat(parts)
   const unpack = unpackers[response.headers['content-encoding'] ?? '']
-  const body = unpack ? unpack(packed, { maxOutputLength: limits.maxBytes }) : packed
+  const body = unpack ? await unpack(packed, { maxOutputLength: limits.maxBytes }) : packed
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
     setCookie: response.headers['set-cookie'] ?? [],
-    text: body.toString('utf8'),
+    body,
+    get text() {
+      return body.toString('utf8')
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 /** What went to one host since the app started. */
 export interface TrafficEntry {
@@ -12,12 +12,24 @@ export interface TrafficEntry {
 
 /** The list of what left this computer: by host, with time and bytes; never a path, which may hold a secret. */
 export interface Traffic {
-  /** Adds what a program part did that is not undici's: a server query, a download of its own. */
-  note(host: string, sentBytes: number, receivedBytes: number): void
   list(): TrafficEntry[]
   /** Calls after each change; returns the way to stop. */
   onChange(listener: () => void): () => void
   close(): void
+}
+
+interface Noted {
+  host: string
+  requests: number
+  sentBytes: number
+  receivedBytes: number
+}
+
+const noted = channel('loadout:traffic')
+
+/** Tells the list of what a part of the app said that does not speak through undici; `requests` 0 for what came back later. */
+export function noteTraffic(host: string, { requests = 1, sentBytes = 0, receivedBytes = 0 }: Partial<Noted>): void {
+  noted.publish({ host, requests, sentBytes, receivedBytes } satisfies Noted)
 }
 
 interface UndiciRequest {
@@ -43,7 +55,7 @@ const hostOf = (origin: UndiciRequest['origin']): string => {
   return URL.canParse(text) ? new URL(text).host : ''
 }
 
-/** Counts every request that undici makes in this process, and what is noted by hand. */
+/** Counts every request that undici makes in this process, and what is noted with `noteTraffic`. */
 export function watchTraffic(now: () => Date): Traffic {
   const hosts = new Map<string, TrafficEntry>()
   const listeners = new Set<() => void>()
@@ -66,13 +78,17 @@ export function watchTraffic(now: () => Date): Traffic {
     const { chunk } = message as { chunk?: Uint8Array }
     count(hostOf(requestOf(message).origin), 0, 0, chunk?.byteLength ?? 0)
   }
+  const onNoted = (message: unknown) => {
+    const { host, requests, sentBytes, receivedBytes } = message as Noted
+    count(host, requests, sentBytes, receivedBytes)
+  }
   const channels = [
+    ['loadout:traffic', onNoted],
     ['undici:request:create', onCreate],
     ['undici:request:bodyChunkReceived', onChunk],
   ] as const
   for (const [name, listener] of channels) subscribe(name, listener)
   return {
-    note: (host, sentBytes, receivedBytes) => count(host, 1, sentBytes, receivedBytes),
     list: () => [...hosts.values()].sort((a, b) => b.lastAt - a.lastAt).map((entry) => ({ ...entry })),
     onChange(listener) {
       listeners.add(listener)

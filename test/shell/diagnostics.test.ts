@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { crashCauses, type CrashCause } from '../../src-preload/contract/diagnostics.ts'
-import { createRedactor, watchTraffic } from '../../src-main/lib/index.ts'
+import { createRedactor, noteTraffic, watchTraffic } from '../../src-main/lib/index.ts'
 import { createMask } from '../../src-main/shell/diagnostics/mask.ts'
 import { newestLog, tailOf } from '../../src-main/shell/diagnostics/newest-log.ts'
 import { findCauses } from '../../src-main/shell/diagnostics/read-crash.ts'
@@ -116,7 +116,7 @@ it('the list of what left the computer counts every request by host, and no path
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const answer = await request(`http://${host}/v1/player/secret`, { method: 'POST', body: 'abc' })
   await answer.body.text()
-  traffic.note('query.example', 25, 100)
+  noteTraffic('query.example', { sentBytes: 25, receivedBytes: 100 })
   const [first, second] = traffic.list().sort((a, b) => a.host.localeCompare(b.host))
   expect(first).toMatchObject({ host, requests: 1, receivedBytes: 10, lastAt: 5 })
   expect(first?.sentBytes).toBeGreaterThan(30)
