@@ -27,6 +27,7 @@ export default defineConfig({
           cli: resolve(root, 'src-main/cli.ts'),
           'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts'),
           'part-worker': resolve(root, 'src-main/mods/repair/part-worker.ts'),
+          'bookings-worker': resolve(root, 'src-main/bank/bookings-worker.ts'),
         },
       },
     },

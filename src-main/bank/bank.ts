@@ -2,9 +2,9 @@ import type {
   BankAccounts,
   BankView,
   Payee,
+  TransactionsRead,
   TransferDraft,
   TransferInput,
-  Transactions,
 } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Redactor } from '../lib/index.ts'
@@ -16,8 +16,9 @@ import type { TakenCookie } from './jar.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { Answer, Limits } from './line.ts'
 import { openSession, type SessionRest } from './session.ts'
-import { bankDateReader } from './time.ts'
-import { seenFrom } from './transactions.ts'
+import { createReader } from './reader.ts'
+import type { ReadOrder } from './reading.ts'
+import type { Viewpoint } from './transactions.ts'
 import { sendTransfer } from './transfer.ts'
 import { wholePattern } from './validate.ts'
 import { watchUnknown } from './watch.ts'
@@ -34,6 +35,8 @@ export interface BankParts {
   limits: Limits
   /** Sent as `user-agent`. */
   agent: string
+  /** The built thread that reads large answers; without it they are read in place. */
+  thread?: URL
 }
 
 /** Online banking of one community. Everything here is asked by the player; nothing is ever sent twice. */
@@ -41,7 +44,9 @@ export interface Bank {
   readonly view: BankView
   readonly journal: Journal
   accounts(fresh: boolean): Promise<BankAccounts>
-  transactions(iban: string): Promise<Transactions>
+  transactions(iban: string): Promise<TransactionsRead>
+  /** An account's bookings as a CSV file: those with these ids, or all. */
+  csv(iban: string, csv: NonNullable<ReadOrder['csv']>): Promise<string>
   draft(input: TransferInput): Promise<TransferDraft>
   discard(draftId: string): void
   send(draftId: string): Promise<JournalEntry>
@@ -67,8 +72,8 @@ function assemble(parts: BankParts) {
   const { bank } = profile
   const home = new URL(profile.infoUrl ?? NO_BANK)
   const session = openSession(home, wholePattern(bank.sessionCookie), parts.rest, parts.redactor)
-  const readDate = bankDateReader(profile.timeZone)
-  const client = createBankClient({ home, bank, session, limits, readDate, agent })
+  const reader = createReader(profile.timeZone, parts.thread)
+  const client = createBankClient({ home, bank, session, limits, reader, agent })
   const watch = watchUnknown(journal, client, now, after)
   const drafts = createDrafts(now)
 
@@ -79,7 +84,7 @@ function assemble(parts: BankParts) {
       const keepCookies = (answer: Answer, url: URL) => session.keep(answer.setCookie, url)
       const sent = await sendTransfer(entry, { client, journal, bank, pastedToken, keepCookies, now })
       if (sent.state === 'refused' && sent.reason === 'signed-out') session.expire()
-      if (sent.state === 'unknown') watch.follow(sent.id)
+      if (sent.state === 'unknown') watch.follow(sent.from)
       return sent
     })
   const desk = openDesk({ drafts, journal, bank, accounts: () => accounts(true), now, dispatch })
@@ -88,15 +93,25 @@ function assemble(parts: BankParts) {
 
 type Assembled = ReturnType<typeof assemble>
 
-async function readTransactions(parts: BankParts, { client, watch }: Assembled, iban: string): Promise<Transactions> {
-  const { bookings, setAside } = await client.alone(() => client.bookings(iban))
-  await watch.compare(iban, bookings)
-  const known = await parts.accounts(true)
-  const balance = known.live ? known.accounts.find((held) => held.iban === iban)?.balance : undefined
-  const start = balance === undefined ? undefined : { balance, balanceAt: known.asOf }
-  const names = new Map(known.payees.map((payee) => [payee.iban, payee.name]))
-  const rows = seenFrom(iban, bookings, (other) => names.get(other) ?? '', start)
-  return { iban, rows, setAside, asOf: parts.now().getTime() }
+/** Names and balance for the look at an account; without the player's record both stay unknown. */
+async function viewFrom({ accounts }: BankParts, iban: string): Promise<Viewpoint> {
+  const told = await accounts(true).catch(() => undefined)
+  const names = told?.payees.map((payee) => [payee.iban, payee.name] as const) ?? []
+  const balance = told?.live ? told.accounts.find((held) => held.iban === iban)?.balance : undefined
+  return { iban, names, known: told && balance !== undefined ? { balance, balanceAt: told.asOf } : undefined }
+}
+
+/** Asks for an account's bookings first and its balance after: a balance from before them would be of no use. */
+async function readList(parts: BankParts, { client, watch }: Assembled, iban: string, csv?: ReadOrder['csv']) {
+  const answer = await client.alone(() => client.bookings(iban))
+  const read = await answer.read({ wanted: watch.wanted(iban), view: await viewFrom(parts, iban), csv })
+  await watch.compare(iban, read.found)
+  return read
+}
+
+async function readTransactions(parts: BankParts, all: Assembled, iban: string): Promise<TransactionsRead> {
+  const { pages, total, setAside } = await readList(parts, all, iban)
+  return { iban, pages, total, setAside, asOf: parts.now().getTime() }
 }
 
 async function firstIban({ accounts }: BankParts): Promise<string> {
@@ -116,7 +131,7 @@ async function wouldWork(parts: BankParts, cookies: readonly TakenCookie[]): Pro
   const { session, client } = assemble({ ...parts, rest: nowhere })
   try {
     await session.adopt(cookies)
-    await client.bookings(iban)
+    await client.bookings(iban).then((answer) => answer.read({ wanted: [] }))
     return true
   } catch {
     return false
@@ -132,13 +147,18 @@ function withRecent(known: BankAccounts, journal: Journal): BankAccounts {
   return { ...known, payees: [...known.payees, ...recent.reverse()] }
 }
 
-/** Opens the bank of a profile. Touches neither keychain nor network yet. */
+/** Accounts from which a transfer is unsettled. */
+const unsettledFrom = (journal: Journal) =>
+  new Set(journal.entries.filter(({ state }) => state === 'unknown').map(({ from }) => from))
+
+/** Opens the bank of a profile. Touches neither keychain nor network yet, unless a transfer was left unsettled: then it looks for that one. */
 export function openBank(parts: BankParts): Bank {
   const { profile, journal, accounts, now } = parts
   const { ibanPattern, infoMaxLength, currency } = profile.bank
   const all = assemble(parts)
   const { session, watch, drafts, desk } = all
   const hasBank = profile.infoUrl !== undefined
+  if (hasBank) for (const iban of unsettledFrom(journal)) watch.follow(iban)
   const view = (): BankView => ({
     session: hasBank ? session.state : 'none',
     ibanPattern,
@@ -158,10 +178,11 @@ export function openBank(parts: BankParts): Bank {
     accounts: (fresh) =>
       atBank(async () => {
         await session.load().catch(() => undefined) // the keychain's trouble shows in the vault's own view
-        for (const { id, state } of journal.entries) if (state === 'unknown') watch.follow(id)
+        for (const iban of unsettledFrom(journal)) watch.follow(iban)
         return withRecent(await accounts(fresh), journal)
       }),
     transactions: (iban) => atBank(() => readTransactions(parts, all, iban)),
+    csv: (iban, csv) => atBank(async () => (await readList(parts, all, iban, csv)).csv ?? ''),
     draft: (input) => atBank(() => desk.draft(input)),
     discard: drafts.discard,
     send: desk.send,
@@ -179,6 +200,7 @@ export function openBank(parts: BankParts): Bank {
     onChange: (listener) => session.onChange(() => listener(view())),
     async close() {
       watch.stop()
+      await desk.idle() // an answer that still comes is an outcome that need not be looked for
       await session.settled()
     },
   }
@@ -193,9 +215,9 @@ async function settleByPlayer(
 ): Promise<JournalEntry> {
   const entry = journal.find(entryId)
   if (entry?.state !== 'unknown') throw new Failure('transfer-draft-gone', {})
-  if (as === 'override') return journal.change(entryId, { overridden: true })
+  if (as === 'override') return journal.conclude(entryId, { overridden: true })
   const settled = { settledBy: 'player' as const, settledAt: now().getTime() }
   return as === 'happened'
-    ? journal.change(entryId, { ...settled, state: 'succeeded' })
-    : journal.change(entryId, { ...settled, state: 'refused', reason: 'player' })
+    ? journal.conclude(entryId, { ...settled, state: 'succeeded' })
+    : journal.conclude(entryId, { ...settled, state: 'refused', reason: 'player' })
 }

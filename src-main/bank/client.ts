@@ -4,7 +4,8 @@ import type { CommunityProfile } from '../settings/index.ts'
 import { LineError, openLine, type Answer, type Limits, type Line, type Question } from './line.ts'
 import { isLogin, redirectOf } from './outcome.ts'
 import { readPage, type BankPage } from './page.ts'
-import { readBookings, type Booking } from './records.ts'
+import type { BookingReader } from './reader.ts'
+import type { BookingsRead, ReadOrder } from './reading.ts'
 import type { BankSession } from './session.ts'
 
 export interface ClientParts {
@@ -13,7 +14,7 @@ export interface ClientParts {
   bank: CommunityProfile['bank']
   session: BankSession
   limits: Limits
-  readDate: (text: string) => number | undefined
+  reader: BookingReader
   /** Sent as `user-agent`. */
   agent: string
 }
@@ -25,12 +26,18 @@ export interface ReadyTransfer {
   readonly question: Question
 }
 
+/** The bank's answer with an account's bookings, not looked into yet. */
+export interface BookingsAnswer {
+  /** @throws Failure `bank-answer-unusable` when it holds no bookings */
+  read(order: ReadOrder): Promise<BookingsRead>
+}
+
 /** Speaks to the bank: one question at a time, each on a connection of its own. */
 export interface BankClient {
   /** The bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
   page(iban: string): Promise<BankPage>
-  /** The bookings of an account, in the bank's order. @throws as `page` */
-  bookings(iban: string): Promise<{ bookings: Booking[]; setAside: number }>
+  /** Asks for the bookings of an account. @throws as `page` */
+  bookings(iban: string): Promise<BookingsAnswer>
   /** Connects for a transfer. @throws Failure `bank-unreachable` — and then nothing of it has left */
   ready(transfer: TransferInput, token: string): Promise<ReadyTransfer>
   /** Follows a transfer's redirect within the bank by reading its target. */
@@ -44,7 +51,8 @@ const MAX_HOPS = 3
 const unreachable = (error: unknown) =>
   error instanceof LineError ? new Failure('bank-unreachable', { reason: error.reason }, { cause: error }) : error
 
-const looksLikeHtml = ({ headers, text }: Answer) => /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text)
+const looksLikeHtml = ({ headers, body }: Answer) =>
+  /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.subarray(0, 200).toString())
 
 /** The address of something at the bank. */
 const addressAt = (home: URL, path: string) => new URL(`${home.href.replace(/\/$/, '')}${path}`)
@@ -99,18 +107,22 @@ async function readAccountPage(parts: ClientParts, iban: string): Promise<BankPa
   return page
 }
 
-async function readData(parts: ClientParts, iban: string): Promise<{ bookings: Booking[]; setAside: number }> {
+async function readData(parts: ClientParts, iban: string): Promise<BookingsAnswer> {
   const url = addressAt(parts.home, `/banking/${encodeURIComponent(iban)}/data`)
   const headers = await headersFor(parts, url, { accept: 'application/json', 'content-type': 'application/json' })
   const answer = await ask(parts, { method: 'POST', url, headers, body: '{}' })
   refuseSignedOut(parts, answer, url)
-  const unusable = new Failure('bank-answer-unusable', { what: 'transactions', status: answer.status })
-  if (answer.status !== 200) throw unusable
+  const unusable = () => new Failure('bank-answer-unusable', { what: 'transactions', status: answer.status })
+  if (answer.status !== 200) throw unusable()
   if (looksLikeHtml(answer)) throw parts.session.expire()
-  const list = listOf(answer.text)
-  if (!list) throw unusable
-  parts.session.confirm()
-  return readBookings(list, parts.readDate)
+  return {
+    async read(order) {
+      const read = await parts.reader(answer.body, order)
+      if (!read) throw unusable()
+      parts.session.confirm()
+      return read
+    },
+  }
 }
 
 async function readyTransfer(parts: ClientParts, transfer: TransferInput, token: string): Promise<ReadyTransfer> {
@@ -146,16 +158,4 @@ function transferBody(encoding: 'form' | 'json', { to, amount, info }: TransferI
   return encoding === 'json'
     ? { type: 'application/json', body: JSON.stringify(fields) }
     : { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() }
-}
-
-/** The list in `{ data: [...] }`, or the bare list. */
-function listOf(text: string): unknown[] | undefined {
-  try {
-    const parsed = JSON.parse(text) as unknown
-    if (Array.isArray(parsed)) return parsed as unknown[]
-    const data = (parsed as { data?: unknown } | null)?.data
-    return Array.isArray(data) ? (data as unknown[]) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -24,6 +24,8 @@ export interface Desk {
   draft(input: TransferInput): Promise<TransferDraft>
   /** @throws Failure `transfer-draft-gone`, `transfer-outdated`, `transfer-blocked`, `journal-not-written` */
   send(draftId: string): Promise<JournalEntry>
+  /** Waits until no transfer is on its way. */
+  idle(): Promise<void>
 }
 
 const HOUR = 3_600_000
@@ -31,10 +33,11 @@ const HOUR = 3_600_000
 /** States in which money may have moved. */
 const counts = new Set(['sending', 'succeeded', 'unknown'])
 
-const lastEqual = (entries: readonly JournalEntry[], transfer: TransferInput): number | undefined => {
-  const times = entries
-    .filter((entry) => counts.has(entry.state) && isEqualTransfer(entry, transfer))
-    .map((entry) => entry.sentAt ?? entry.confirmedAt)
+const equalTo = (entries: readonly JournalEntry[], transfer: TransferInput) =>
+  entries.filter((entry) => isEqualTransfer(entry, transfer))
+
+const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
+  const times = entries.filter(({ state }) => counts.has(state)).map((entry) => entry.sentAt ?? entry.confirmedAt)
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
@@ -53,10 +56,11 @@ export function openDesk({ drafts, journal, bank, accounts, dispatch, now }: Des
   let last: Promise<unknown> = Promise.resolve()
 
   const confirm = async (draft: HeldDraft): Promise<JournalEntry> => {
-    const { id: _draftId, madeAt, left: _left, repeats: _repeats, ...transfer } = draft
+    const { id: _draftId, madeAt: _madeAt, left: _left, repeats: _repeats, known, ...transfer } = draft
     refuseBlocked(journal.entries, transfer)
     // The review showed the equal transfers up to then; a later one must be seen too.
-    if ((lastEqual(journal.entries, transfer) ?? -Infinity) >= madeAt) throw new Failure('transfer-outdated', {})
+    const isNew = ({ id, state }: JournalEntry) => counts.has(state) && !known.includes(id)
+    if (equalTo(journal.entries, transfer).some(isNew)) throw new Failure('transfer-outdated', {})
     const entry: JournalEntry = {
       ...transfer,
       id: randomUUID(),
@@ -73,11 +77,17 @@ export function openDesk({ drafts, journal, bank, accounts, dispatch, now }: Des
       const transfer = checkTransfer(input, known.accounts, bank)
       refuseBlocked(journal.entries, transfer)
       const balance = known.accounts.find(({ iban }) => iban === transfer.from)?.balance
-      const before = lastEqual(journal.entries, transfer)
-      const { madeAt: _madeAt, ...draft } = drafts.hold(transfer, {
+      const equal = equalTo(journal.entries, transfer)
+      const before = lastOf(equal)
+      const {
+        madeAt: _madeAt,
+        known: _known,
+        ...draft
+      } = drafts.hold(transfer, {
         payee: known.payees.find(({ iban }) => iban === transfer.to)?.name ?? '',
         left: balance === undefined ? undefined : balance - transfer.amount,
         repeats: before !== undefined && now().getTime() - before < HOUR ? before : undefined,
+        known: equal.map(({ id }) => id),
       })
       return draft
     },
@@ -90,5 +100,6 @@ export function openDesk({ drafts, journal, bank, accounts, dispatch, now }: Des
       last = done.catch(() => undefined)
       return done
     },
+    idle: async () => void (await last),
   }
 }

@@ -5,11 +5,15 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 export interface HeldDraft extends TransferDraft {
   /** Epoch ms. */
   madeAt: number
+  /** Ids of the equal transfers that the review could know of. By id, not by time: clocks are set back. */
+  known: readonly string[]
 }
+
+type Facts = Pick<HeldDraft, 'payee' | 'left' | 'repeats' | 'known'>
 
 /** Reviewed transfers that wait for the player's one confirmation. */
 export interface Drafts {
-  hold(transfer: TransferInput, facts: Pick<TransferDraft, 'payee' | 'left' | 'repeats'>): HeldDraft
+  hold(transfer: TransferInput, facts: Facts): HeldDraft
   /** Hands a draft out, once: whoever comes second finds nothing. @throws Failure `transfer-draft-gone` */
   take(id: string): HeldDraft
   discard(id: string): void

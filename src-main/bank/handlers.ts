@@ -1,10 +1,10 @@
-import type { bankContract, ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { bankContract, ReceiptText, TransferDraft, TransferEntry } from '../../src-preload/contract/bank.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { Bank } from './bank.ts'
-import { bookingsCsv } from './csv.ts'
-import type { TakenCookie } from './jar.ts'
-import { XSRF_COOKIE } from './jar.ts'
+import { createHands, type OnPress } from './hand.ts'
 import type { Journal, JournalEntry } from './journal.ts'
+import { pastedSession, pastedXsrf } from './pasted.ts'
 
 /** What the bank needs of the desktop. */
 export interface BankDesktop {
@@ -13,6 +13,9 @@ export interface BankDesktop {
   /** Asks where to save and writes; false when the player changed their mind. */
   saveFile(suggestedName: string, content: string): Promise<boolean>
   savePdf(suggestedName: string, receipt: ReceiptText): Promise<boolean>
+  onPress: OnPress
+  /** Asks the player outside the page whether a transfer is meant. */
+  confirm(draft: TransferDraft): Promise<boolean>
 }
 
 /** What of an entry concerns the page. */
@@ -20,14 +23,13 @@ const shown = ({ before: _before, ...entry }: JournalEntry): TransferEntry => en
 
 const allShown = (journal: Journal) => journal.entries.map(shown).reverse()
 
-/** `name=value` as a browser shows it, or the bare value under the standard name. */
-function sessionCookie(pasted: string): TakenCookie {
-  const [, name, value] = /^([A-Za-z0-9_.-]+_session)=(.+)$/.exec(pasted) ?? []
-  return name && value ? { name, value } : { name: 'laravel_session', value: pasted }
-}
-
-/** The bank domain for the bridge. */
-export function bankHandlers(bank: Bank, desktop: BankDesktop, timeZone: string): DomainHandlers<typeof bankContract> {
+/** The bank domain for the bridge. `sessionCookie` is the profile's pattern of that cookie's name. */
+export function bankHandlers(
+  bank: Bank,
+  desktop: BankDesktop,
+  sessionCookie: string,
+): DomainHandlers<typeof bankContract> {
+  const hands = createHands(desktop.onPress)
   return {
     state: (announce) => {
       announce(bank.view)
@@ -41,25 +43,30 @@ export function bankHandlers(bank: Bank, desktop: BankDesktop, timeZone: string)
       await desktop.signIn()
       return bank.view
     },
-    pasteCookies: ({ xsrf, session, token }) =>
-      bank.adopt(
-        [{ name: XSRF_COOKIE, value: xsrf.replace(/^XSRF-TOKEN=/, '') }, sessionCookie(session)],
-        token || undefined,
-      ),
+    pasteCookies: async ({ xsrf, session, token }) =>
+      bank.adopt([pastedXsrf(xsrf), pastedSession(session, sessionCookie)], token || undefined),
     signOut: () => bank.signOut(),
     accounts: ({ fresh }) => bank.accounts(fresh),
     transactions: ({ iban }) => bank.transactions(iban),
-    draft: (input) => bank.draft(input),
-    discard: ({ draftId }) => bank.discard(draftId),
-    send: async ({ draftId }) => shown(await bank.send(draftId)),
+    draft: async (input, { windowId }) => {
+      const draft = await bank.draft(input)
+      hands.watch(windowId, draft)
+      return draft
+    },
+    discard: ({ draftId }) => {
+      hands.drop(draftId)
+      bank.discard(draftId)
+    },
+    send: async ({ draftId }, { windowId }) => {
+      const taken = hands.take(windowId, draftId)
+      // Assistive technology presses without mouse or key, and so does a script: the system's own dialog tells them apart.
+      if (taken && (taken.byHand || (await desktop.confirm(taken.draft)))) return shown(await bank.send(draftId))
+      bank.discard(draftId)
+      throw new Failure('transfer-draft-gone', {})
+    },
     check: async ({ entryId }) => shown(await bank.check(entryId)),
     settle: async ({ entryId, as }) => shown(await bank.settle(entryId, as)),
-    saveCsv: async ({ iban, ids, titles }) => {
-      const { rows } = await bank.transactions(iban)
-      const wanted = ids && new Set(ids)
-      const chosen = wanted ? rows.filter(({ id }) => wanted.has(id)) : rows
-      return desktop.saveFile(`${iban}.csv`, bookingsCsv(chosen, titles, timeZone))
-    },
+    saveCsv: async ({ iban, ...csv }) => desktop.saveFile(`${iban}.csv`, await bank.csv(iban, csv)),
     saveReceipt: (receipt) => desktop.savePdf(`${receipt.title}.pdf`, receipt),
   }
 }

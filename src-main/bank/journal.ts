@@ -11,6 +11,8 @@ export interface JournalEntry extends TransferEntry {
   before?: readonly string[]
 }
 
+type Change = Partial<Omit<JournalEntry, 'id'>>
+
 /** The record of transfers on disk. Every change is on the platter before it is answered. */
 export interface Journal {
   /** In the order of confirmation. */
@@ -21,8 +23,14 @@ export interface Journal {
   /** @throws Failure `journal-not-written`; then the entry does not exist */
   add(entry: JournalEntry): Promise<void>
   /** Changes an entry. @throws Failure `journal-not-written`; then nothing has changed */
-  change(id: string, change: Partial<Omit<JournalEntry, 'id'>>): Promise<JournalEntry>
-  onChange(listener: () => void): () => void
+  change(id: string, change: Change): Promise<JournalEntry>
+  /**
+   * Tells what became of an entry. Memory takes it even where the disk does not: the truth must not be lost to the player,
+   * and what the disk still says reads as `unknown` or `not-sent` after a restart, which is weaker but no lie.
+   */
+  conclude(id: string, change: Change): Promise<JournalEntry>
+  /** Hears of each new or changed entry. */
+  onChange(listener: (entry: JournalEntry) => void): () => void
   close(): Promise<void>
 }
 
@@ -74,6 +82,7 @@ export function closedJournal(why: Failure<'journal-not-written'>): Journal {
     find: () => undefined,
     add: refuse,
     change: refuse,
+    conclude: refuse,
     onChange: nothing,
     close: () => Promise.resolve(),
   }
@@ -92,7 +101,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
   })
   const text = await readFile(path, 'utf8')
   const { entries, unreadable } = readLines(text)
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(entry: JournalEntry) => void>()
   let torn = text !== '' && !text.endsWith('\n')
   let last: Promise<unknown> = Promise.resolve()
 
@@ -103,22 +112,27 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
     torn = false
     await file.sync()
   }
-  /** One change at a time; memory follows the disk, never the other way round. */
-  const commit = (make: () => JournalEntry): Promise<JournalEntry> => {
+  /** One change at a time; memory follows the disk, or with `regardless` goes on without it. */
+  const commit = (make: () => JournalEntry, regardless = false): Promise<JournalEntry> => {
     const run = async () => {
       const entry = make()
       try {
         await append(entry)
       } catch (error) {
-        throw new Failure('journal-not-written', { errno: errnoOf(error) })
+        if (!regardless) throw new Failure('journal-not-written', { errno: errnoOf(error) })
       }
       entries.set(entry.id, entry)
-      for (const listener of listeners) listener()
+      for (const listener of listeners) listener(entry)
       return entry
     }
     const done = last.then(run, run)
     last = done.catch(() => undefined)
     return done
+  }
+  const changed = (id: string, change: Change) => () => {
+    const entry = entries.get(id)
+    if (!entry) throw new Error(`no journal entry ${id}`)
+    return { ...entry, ...change }
   }
   const journal: Journal = {
     get entries() {
@@ -127,12 +141,8 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
     unreadable,
     find: (id) => entries.get(id),
     add: async (entry) => void (await commit(() => entry)),
-    change: (id, change) =>
-      commit(() => {
-        const entry = entries.get(id)
-        if (!entry) throw new Error(`no journal entry ${id}`)
-        return { ...entry, ...change }
-      }),
+    change: (id, change) => commit(changed(id, change)),
+    conclude: (id, change) => commit(changed(id, change), true),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -141,9 +151,9 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
   }
   for (const { id, state } of journal.entries) {
     const settledAt = now().getTime()
-    if (state === 'sending') await journal.change(id, { state: 'unknown', settledBy: 'app', settledAt })
+    if (state === 'sending') await journal.conclude(id, { state: 'unknown', settledBy: 'app', settledAt })
     if (state === 'confirmed')
-      await journal.change(id, { state: 'not-sent', reason: 'interrupted', settledBy: 'app', settledAt })
+      await journal.conclude(id, { state: 'not-sent', reason: 'interrupted', settledBy: 'app', settledAt })
   }
   return journal
 }

@@ -7,7 +7,13 @@ const MINUTE = 60_000
 
 const words = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-type Terms = Pick<JournalEntry, 'from' | 'to' | 'amount'>
+/** What a booking must show to be a transfer's. */
+export type TransferTerms = Pick<JournalEntry, 'from' | 'to' | 'amount' | 'info'>
+
+/** An entry's terms alone, to cross to a thread. */
+export const termsOf = ({ from, to, amount, info }: JournalEntry): TransferTerms => ({ from, to, amount, info })
+
+type Terms = Omit<TransferTerms, 'info'>
 
 /** True for a transfer between the same accounts of the same amount: what an unknown one blocks. */
 export const isEqualTransfer = (a: Terms, b: Terms): boolean =>
@@ -16,7 +22,7 @@ export const isEqualTransfer = (a: Terms, b: Terms): boolean =>
 const isSameInFull = (a: JournalEntry, b: JournalEntry) => isEqualTransfer(a, b) && words(a.info) === words(b.info)
 
 /** True for a booking of the same sides, amount and text. */
-export const isBookingOf = (booking: Booking, entry: JournalEntry): boolean =>
+export const isBookingOf = (booking: Booking, entry: TransferTerms): boolean =>
   booking.source === entry.from &&
   booking.destination === entry.to &&
   booking.amount === entry.amount &&
@@ -26,13 +32,16 @@ const earliest = (entry: JournalEntry) => Math.floor((entry.sentAt ?? Infinity) 
 
 /**
  * The booking that proves an unknown transfer, if there is one: same sides, amount and text, not older than the sending,
- * not there before it, and not needed for another entry of the journal. Where bookings cannot be told apart, none is taken.
+ * not there before it, and not needed for another entry of the journal. Where bookings cannot be told apart, none is taken;
+ * nor where the bookings from before the sending are not known, since an older one of the same minute would look the same.
  */
 export function findProof(
   entry: JournalEntry,
   bookings: readonly Booking[],
   entries: readonly JournalEntry[],
 ): Booking | undefined {
+  const { before } = entry
+  if (!before) return undefined
   const others = entries.filter((other) => other.id !== entry.id && isSameInFull(other, entry))
   const claimed = new Set(others.map(({ transactionId }) => transactionId))
   const candidates = bookings.filter(
@@ -40,7 +49,7 @@ export function findProof(
       isBookingOf(booking, entry) &&
       booking.at !== undefined &&
       booking.at >= earliest(entry) &&
-      !entry.before?.includes(booking.id) &&
+      !before.includes(booking.id) &&
       !claimed.has(booking.id),
   )
   const rivals = others.filter(

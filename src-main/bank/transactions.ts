@@ -21,19 +21,25 @@ function direction({ source, destination, type }: Booking, iban: string): 1 | -1
   return type === 'remove' ? -1 : 0
 }
 
+/** From where bookings are looked at. Plain data: it may cross to a thread. */
+export interface Viewpoint {
+  /** The account. */
+  iban: string
+  /** Account number and name of those the player knows. */
+  names: readonly (readonly [string, string])[]
+  /** What stood on the account at `balanceAt` (epoch ms), where it is known. */
+  known?: { balance: number; balanceAt: number }
+}
+
 /** One minute: the bank's dates are no finer. */
 const MINUTE = 60_000
 
 /**
- * Bookings as seen from one account, newest first. `balance` is what stood on the account at `balanceAt`: from there the
- * balance after each booking is derived, until one cannot be read. A booking newer than `balanceAt` leaves nothing to start from.
+ * Bookings as seen from one account, newest first. From the known balance the balance after each booking is derived, until
+ * one cannot be read. A booking newer than `balanceAt` leaves nothing to start from.
  */
-export function seenFrom(
-  iban: string,
-  bookings: readonly Booking[],
-  nameOf: (iban: string) => string,
-  known?: { balance: number; balanceAt: number },
-): Transaction[] {
+export function seenFrom(bookings: readonly Booking[], { iban, names, known }: Viewpoint): Transaction[] {
+  const nameOf = new Map(names)
   const sorted = newestFirst(bookings)
   const newest = sorted[0]?.at
   const fits = known && (newest === undefined || newest <= known.balanceAt + MINUTE)
@@ -50,7 +56,7 @@ export function seenFrom(
       amount,
       type: booking.type,
       counterpart,
-      counterpartName: counterpart && nameOf(counterpart),
+      counterpartName: nameOf.get(counterpart) ?? '',
       initiator: booking.initiator,
       info: booking.info,
       balance,

@@ -6,7 +6,7 @@ import type { Journal, JournalEntry } from './journal.ts'
 import type { Answer } from './line.ts'
 import { outcomeOfAnswer, outcomeOfPage, type Outcome, type TextsBefore } from './outcome.ts'
 import { countTexts } from './page.ts'
-import { isBookingOf } from './settle.ts'
+import { termsOf } from './settle.ts'
 
 export interface TransferParts {
   client: BankClient
@@ -41,40 +41,44 @@ const notSentReason = (error: unknown): RefusalReason =>
  * Sends a confirmed entry of the journal: one POST, or none. The order is the safety:
  * 1. read the page (token, words) and the bookings there are, 2. connect, 3. write `sending` to disk, 4. let the request
  * leave, 5. write what came of it. What fails before 4 is `not-sent`; what fails from 4 on is `unknown`. Never throws for the bank.
- * @throws Failure `journal-not-written`
+ * @throws Failure `journal-not-written` when `sending` could not be written; then nothing was sent
  */
 export async function sendTransfer(entry: JournalEntry, parts: TransferParts): Promise<JournalEntry> {
   const { journal, now } = parts
   const stamp = () => now().getTime()
+  const notSent = (reason: RefusalReason) =>
+    journal.conclude(entry.id, { state: 'not-sent', reason, settledBy: 'app', settledAt: stamp() })
   let prepared: Prepared
   try {
     prepared = await prepare(entry, parts)
   } catch (error) {
-    const reason = error instanceof NotSent ? error.reason : notSentReason(error)
-    return journal.change(entry.id, { state: 'not-sent', reason, settledBy: 'app', settledAt: stamp() })
+    return notSent(error instanceof NotSent ? error.reason : notSentReason(error))
   }
-  const { ready } = prepared
+  const { line } = prepared.ready
   try {
     await journal.change(entry.id, { state: 'sending', sentAt: stamp(), before: prepared.equalBefore })
   } catch (error) {
-    ready.line.close() // what cannot be recorded is not done
+    line.close() // what cannot be recorded is not done
+    await notSent('not-recorded')
     throw error
   }
-  if (ready.line.broken)
-    return journal.change(entry.id, { state: 'not-sent', reason: 'unreachable', settledBy: 'app', settledAt: stamp() })
+  if (line.broken) return notSent('unreachable')
   const outcome = await dispatch(prepared, parts)
-  if (outcome.state === 'unknown') return journal.change(entry.id, { state: 'unknown' })
-  return journal.change(entry.id, { ...outcome, settledBy: 'bank', settledAt: stamp() })
+  if (outcome.state === 'unknown') return journal.conclude(entry.id, { state: 'unknown' })
+  return journal.conclude(entry.id, { ...outcome, settledBy: 'bank', settledAt: stamp() })
 }
 
 async function prepare(entry: JournalEntry, { client, bank, pastedToken }: TransferParts): Promise<Prepared> {
   const page = await client.page(entry.from)
   const token = page.token ?? pastedToken()
   if (!token) throw new NotSent('token-expired')
-  const equalBefore = await client.bookings(entry.from).then(
-    ({ bookings }) => bookings.filter((booking) => isBookingOf(booking, entry)).map(({ id }) => id),
-    () => undefined, // then only time and count tell bookings apart
-  )
+  const equalBefore = await client
+    .bookings(entry.from)
+    .then((answer) => answer.read({ wanted: [termsOf(entry)] }))
+    .then(
+      ({ found }) => found.map(({ id }) => id),
+      () => undefined, // then no booking can prove it, and the player settles what stays open
+    )
   const ready = await client.ready(entry, token)
   return { ready, before: countTexts(page.words, bank.texts), equalBefore }
 }

@@ -57,10 +57,25 @@ export interface Transaction {
   balance?: number
 }
 
-export interface Transactions {
+/** A `Transaction` as it crosses: its fields in their order, `null` for what is undefined. */
+export type TransactionRow = [
+  id: string,
+  at: number | null,
+  dateText: string,
+  amount: number | null,
+  type: string,
+  counterpart: string,
+  counterpartName: string,
+  initiator: string,
+  info: string,
+  balance: number | null,
+]
+
+export interface TransactionsRead {
   iban: string
-  /** Newest first. */
-  rows: Transaction[]
+  /** Newest first. Each text is the JSON of a `TransactionRow[]`: a long list crosses as some text and is read page by page. */
+  pages: string[]
+  total: number
   /** Records that could not be read at all. */
   setAside: number
   /** Epoch ms. */
@@ -79,6 +94,7 @@ export type RefusalReason =
   | 'signed-out'
   | 'unreachable'
   | 'interrupted'
+  | 'not-recorded'
   | 'player'
 
 /** One line of the player's own record of transfers. */
@@ -130,6 +146,8 @@ export interface BankFailures {
   'bank-unreachable': { reason: string }
   /** The bank answered something else than expected; `what` is what was asked for. */
   'bank-answer-unusable': { what: 'page' | 'token' | 'transactions' | 'cookies'; status: number }
+  /** A pasted session cookie came without its name, and this community allows more than one. */
+  'bank-cookie-name': Record<string, never>
   /** No player is signed in, so no account is known. */
   'bank-needs-player': Record<string, never>
   'transfer-invalid': {
@@ -195,7 +213,7 @@ export const bankContract = {
   transfers: topic<TransferEntry[]>(),
   /** Opens the community's own sign-in; answers when it is done or closed. */
   signIn: call<BankView>()(v.undefined()),
-  /** Cookies (and a form token) copied from a browser. `session` may be `name=value`. */
+  /** Cookies (and a form token) copied from a browser, as `name=value`. */
   pasteCookies: call<BankView>()(
     v.strictObject({
       xsrf: Cookie,
@@ -205,7 +223,7 @@ export const bankContract = {
   ),
   signOut: call<void>()(v.undefined()),
   accounts: call<BankAccounts>()(v.strictObject({ fresh: v.boolean() })),
-  transactions: call<Transactions>()(v.strictObject({ iban: Iban })),
+  transactions: call<TransactionsRead>()(v.strictObject({ iban: Iban })),
   /** Checks a transfer and keeps it for one sending. */
   draft: call<TransferDraft>()(TransferInput),
   discard: call<void>()(v.strictObject({ draftId: Id })),

@@ -2,13 +2,22 @@ import type {
   BankAccounts,
   BankView,
   ReceiptText,
-  Transactions,
+  Transaction,
   TransferDraft,
   TransferEntry,
   TransferInput,
 } from '../../src-preload/contract/bank.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { noFilter, type Filter } from './filter.ts'
+import { readPages, rowsOf } from './rows.ts'
+
+/** One account's bookings, newest first; the first page alone until the others are read. */
+interface Bookings {
+  iban: string
+  rows: readonly Transaction[]
+  /** Records that could not be read at all. */
+  setAside: number
+}
 
 /** The bank as the page holds it. Everything of the player's leaves page memory when it locks. */
 export class BankState {
@@ -16,11 +25,12 @@ export class BankState {
   #view = $state.raw<BankView | undefined>()
   #transfers = $state.raw<readonly TransferEntry[]>([])
   #accounts = $state.raw<BankAccounts | undefined>()
-  #bookings = $state.raw<Transactions | undefined>()
+  #bookings = $state.raw<Bookings | undefined>()
   #draft = $state.raw<TransferDraft | undefined>()
   #result = $state.raw<TransferEntry | undefined>()
   #failure = $state.raw<unknown>()
   #bookingsFailure = $state.raw<unknown>()
+  #sendFailure = $state.raw<unknown>()
   #busy = $state(false)
   #sending = $state(false)
   #locked = $state(false)
@@ -31,7 +41,7 @@ export class BankState {
   constructor(main: Main) {
     this.#main = main
     $effect(() => main.bank.state((view) => (this.#view = view)))
-    $effect(() => main.bank.transfers((entries) => (this.#transfers = entries)))
+    $effect(() => (this.#locked ? undefined : main.bank.transfers((entries) => this.#follow(entries))))
   }
 
   get view() {
@@ -64,11 +74,19 @@ export class BankState {
   get result() {
     return this.#result
   }
+  /** Why the last confirmed transfer was not taken. */
+  get sendFailure() {
+    return this.#sendFailure
+  }
   get transfers() {
-    return this.#locked ? [] : this.#transfers
+    return this.#transfers
   }
   get open() {
     return this.transfers.filter(({ state }) => state === 'unknown')
+  }
+
+  #follow(entries: readonly TransferEntry[]): void {
+    if (!this.#locked) this.#transfers = entries
   }
 
   /** Reads accounts and, where there is a session, the chosen account's bookings. */
@@ -93,10 +111,13 @@ export class BankState {
   async #readBookings(round: number): Promise<void> {
     if (!this.iban) return
     try {
-      const bookings = await this.#main.bank.transactions({ iban: this.iban })
+      const { iban, pages, setAside } = await this.#main.bank.transactions({ iban: this.iban })
       if (round !== this.#round) return
-      this.#bookings = bookings
       this.#bookingsFailure = undefined
+      // What is shown of this account already stays until all is read; else the newest come first.
+      if (this.#bookings?.iban !== iban) this.#bookings = { iban, setAside, rows: rowsOf(pages[0] ?? '[]') }
+      const rows = await readPages(pages, () => round === this.#round)
+      if (rows) this.#bookings = { iban, setAside, rows }
     } catch (error) {
       if (round === this.#round) this.#bookingsFailure = error
     }
@@ -123,7 +144,7 @@ export class BankState {
   }
 
   readonly review = async (input: TransferInput): Promise<void> => {
-    this.#result = undefined
+    this.#result = this.#sendFailure = undefined
     this.#draft = await this.#main.bank.draft(input)
   }
   readonly discard = (): void => {
@@ -137,14 +158,19 @@ export class BankState {
     if (!draft || this.#sending) return
     this.#sending = true
     try {
-      this.#result = await this.#main.bank.send({ draftId: draft.id })
+      const entry = await this.#main.bank.send({ draftId: draft.id })
+      if (!this.#locked) this.#result = entry
+    } catch (error) {
+      if (!this.#locked) this.#sendFailure = error
     } finally {
       this.#draft = undefined
       this.#sending = false
     }
     void this.load(true)
   }
-  readonly closeResult = (): void => void (this.#result = undefined)
+  readonly closeResult = (): void => {
+    this.#result = this.#sendFailure = undefined
+  }
 
   readonly check = (entryId: string): Promise<TransferEntry> => this.#main.bank.check({ entryId })
   readonly settle = (entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<TransferEntry> =>
@@ -158,7 +184,9 @@ export class BankState {
     this.discard()
     this.#round++
     this.#busy = false
-    this.#accounts = this.#bookings = this.#failure = this.#bookingsFailure = this.#result = undefined
+    this.#accounts = this.#bookings = this.#result = undefined
+    this.#failure = this.#bookingsFailure = this.#sendFailure = undefined
+    this.#transfers = []
     this.filter = { ...noFilter }
     this.iban = ''
     this.#locked = true

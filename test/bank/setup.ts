@@ -36,6 +36,8 @@ export interface Fixture {
   signIn(): Promise<void>
   /** The app starts anew: same disk, same keychain. */
   restart(): Promise<Bank>
+  /** The app starts anew without having ended: what was on its way is still. */
+  crash(): Promise<Bank>
 }
 
 const accountsOf = (demo: DemoBank): BankAccounts => ({
@@ -98,9 +100,9 @@ export async function setup(more: Record<string, unknown> = {}): Promise<Fixture
     signIn: async () => void (await fixture.bank.adopt(browserCookies(demo))),
     async restart() {
       await fixture.bank.close()
-      fixture.bank = await open()
-      return fixture.bank
+      return fixture.crash()
     },
+    crash: async () => (fixture.bank = await open()),
   }
   onTestFinished(async () => {
     await fixture.bank.close()

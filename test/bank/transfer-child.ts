@@ -53,8 +53,10 @@ journal.onChange(() => {
   if (journal.entries.at(-1)?.state === dieAt) process.kill(process.pid, 'SIGKILL')
 })
 
+/** One look is good for all that are unsettled on the account. */
 async function settleOpen(): Promise<void> {
-  for (const { id, state } of journal.entries) if (state === 'unknown') await bank.check(id).catch(() => undefined)
+  const open = journal.entries.find(({ state }) => state === 'unknown')
+  if (open) await bank.check(open.id).catch(() => undefined)
 }
 
 async function carryOut({ dieAt: stage, ...order }: Order): Promise<object> {

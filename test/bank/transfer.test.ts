@@ -50,6 +50,7 @@ const told: Record<TransferFault, object> = {
   '500-after-execute': { state: 'unknown' },
   'cut-answer-after-execute': { state: 'unknown' },
   'no-words-after-execute': { state: 'unknown' },
+  'executed-late': { state: 'unknown' },
   '419': { state: 'refused', reason: 'token-expired' },
   expired: { state: 'refused', reason: 'signed-out' },
 }
@@ -65,6 +66,7 @@ test.each(transferFaults)('%s: the truth or unknown, one request, and bookings s
 
   // An equal transfer waits; another one does not.
   expect(await failureOf(transfer(bank, 42))).toEqual({ code: 'transfer-blocked', facts: { entryId: entry.id } })
+  if (fault === 'executed-late') await expect.poll(() => demo.ledger.balanceOf(OTHER)).toBe(542)
   const moved = demo.ledger.balanceOf(OTHER) === 542
   expect(await bank.check(entry.id)).toMatchObject(
     moved ? { state: 'succeeded', settledBy: 'transactions' } : { state: 'unknown' },
@@ -159,9 +161,19 @@ test('an entry is on disk as sending before the request leaves, and becomes unkn
       .split('\n')
       .map((line) => (JSON.parse(line) as { state: string }).state),
   ).toEqual(['confirmed', 'sending'])
-  const later = await fixture.restart() // the first one never got to write its end
+  const later = await fixture.crash() // the first one never got to write its end
   expect(later.journal.entries[0]).toMatchObject({ state: 'unknown', settledBy: 'app' })
   expect(await later.check(later.journal.entries[0]?.id ?? '')).toMatchObject({ state: 'succeeded' })
+  await sending
+})
+
+test('an app that ends waits for the answer to a transfer on its way', async () => {
+  const fixture = await setup()
+  await fixture.signIn()
+  const sending = transfer(fixture.bank, 11)
+  await expect.poll(() => fixture.demo.orders.length).toBe(1)
+  const later = await fixture.restart()
+  expect(later.journal.entries[0]).toMatchObject({ state: 'succeeded', settledBy: 'bank' })
   await sending
 })
 

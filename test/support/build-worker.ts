@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { build } from 'vite'
 
-/** Builds the workers once for the tests in plain Node, as the app's build does: `out/test/hash-worker.js` and `part-worker.js`. */
+/** Builds the workers once for the tests in plain Node, as the app's build does: `out/test/hash-worker.js` and the like. */
 export default async function buildWorker(): Promise<void> {
   const root = resolve(import.meta.dirname, '../..')
   await build({
@@ -17,6 +17,7 @@ export default async function buildWorker(): Promise<void> {
         input: {
           'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts'),
           'part-worker': resolve(root, 'src-main/mods/repair/part-worker.ts'),
+          'bookings-worker': resolve(root, 'src-main/bank/bookings-worker.ts'),
         },
       },
     },

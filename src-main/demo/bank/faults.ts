@@ -7,6 +7,7 @@
  * - `500`, `500-after-execute`: an error page
  * - `cut-answer-after-execute`: executed, half of the answer
  * - `no-words-after-execute`: executed, and a page that does not say so
+ * - `executed-late`: no answer, and executed only once nobody waits for one any more
  * - `419`: the form token has expired, not executed
  * - `expired`: the session is over, not executed
  */
@@ -20,6 +21,7 @@ export const transferFaults = [
   '500-after-execute',
   'cut-answer-after-execute',
   'no-words-after-execute',
+  'executed-late',
   '419',
   'expired',
 ] as const

@@ -126,10 +126,12 @@ function order(counter: Counter, request: DemoRequest, session: PanelSession, fr
     bank.sessions.expireAll()
     return toLogin(counter, request, bank.sessions.start())
   }
-  const verdict =
-    executes(fault) && type === 'init_transaction'
+  const carryOut = () =>
+    type === 'init_transaction'
       ? bank.ledger.transfer({ from, to: iban, amount, info, initiator, at: now() })
       : undefined
+  if (fault === 'executed-late') return { raw: ({ socket }) => void socket.once('close', carryOut) }
+  const verdict = executes(fault) ? carryOut() : undefined
   const failed = failing(fault)
   if (failed) return failed
   session.flash = verdict && verdicts[verdict]

@@ -1,23 +1,12 @@
-import { BrowserWindow, dialog } from 'electron'
 import { join } from 'node:path'
-import type { ReceiptText } from '../../../src-preload/contract/bank.ts'
+import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
-import {
-  bankHandlers,
-  closedJournal,
-  openBank,
-  openJournal,
-  receiptHtml,
-  type Bank,
-  type BankDesktop,
-} from '../../bank/index.ts'
-import { writeFileAtomic } from '../../lib/index.ts'
+import { bankHandlers, closedJournal, openBank, openJournal } from '../../bank/index.ts'
 import { bankAccountsOf, type PlayerRoom } from '../../player/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { after } from '../after.ts'
-import { openBankLogin } from '../bank-login.ts'
+import { bankDesktop } from './bank-desktop.ts'
 import type { AppContext } from '../context.ts'
-import { printPdf } from '../print.ts'
 
 const limits = { connectMs: 10_000, answerMs: 45_000, maxBytes: 64 << 20 }
 
@@ -43,9 +32,10 @@ export async function openBankRoom(app: AppContext, player: PlayerRoom, vault: V
     after,
     limits,
     agent: `Loadout/${appVersion}`,
+    thread: pathToFileURL(join(import.meta.dirname, 'bookings-worker.js')),
   })
   onQuit(() => bank.close())
-  return { bank, handlers: bankHandlers(bank, desktopOf(app, bank), profile.timeZone) }
+  return { bank, handlers: bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie) }
 }
 
 const journalErrno = (error: unknown) =>
@@ -58,29 +48,4 @@ async function readAccounts(player: PlayerRoom, fresh: boolean) {
   if (!reading.value) throw new Failure('bank-needs-player', {})
   const live = reading.source === 'live' && !reading.refreshFailure
   return { ...bankAccountsOf(reading.value), asOf: Date.parse(reading.asOf), live }
-}
-
-async function save(name: string, content: string | Uint8Array): Promise<boolean> {
-  const parent = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-  const options = { defaultPath: name.replace(/[^\p{L}\p{N} ._-]/gu, '_') }
-  const { canceled, filePath } = await (parent
-    ? dialog.showSaveDialog(parent, options)
-    : dialog.showSaveDialog(options))
-  if (canceled || !filePath) return false
-  await writeFileAtomic(filePath, content)
-  return true
-}
-
-function desktopOf({ profile, log }: AppContext, bank: Bank): BankDesktop {
-  return {
-    async signIn() {
-      const start = await bank.signInAddress()
-      const home = new URL(profile.infoUrl ?? start.origin)
-      const { loginHosts } = profile.bank
-      const [parent] = BrowserWindow.getAllWindows()
-      await openBankLogin({ parent, home, start, loginHosts, take: bank.trySignIn, log: log.info })
-    },
-    saveFile: save,
-    savePdf: async (name: string, receipt: ReceiptText) => save(name, await printPdf(receiptHtml(receipt))),
-  }
 }

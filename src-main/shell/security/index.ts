@@ -9,6 +9,7 @@ import { refuseWindows } from './refuse-windows.ts'
 
 export { expectForeign } from './foreign.ts'
 export { pageSession } from './page-session.ts'
+export { onPress } from './presses.ts'
 
 /** Puts every rule of docs/security.md on the page's session and on every page that will ever exist. Before the first window. */
 export function harden(session: Session, imageOrigins: () => readonly string[], log: (line: string) => void): void {

@@ -57,6 +57,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'bank-signed-out': 'none',
   'bank-unreachable': 'retry',
   'bank-answer-unusable': 'retry',
+  'bank-cookie-name': 'none',
   'bank-needs-player': 'none',
   'transfer-invalid': 'none',
   'transfer-draft-gone': 'none',

@@ -1,0 +1,83 @@
+import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
+import { bookingsCsv } from './csv.ts'
+import { readBookings, type Booking } from './records.ts'
+import { isBookingOf, type TransferTerms } from './settle.ts'
+import { bankDateReader } from './time.ts'
+import { seenFrom, type Viewpoint } from './transactions.ts'
+
+/** What is to be made of the bank's answer. Plain data: it may cross to a thread. */
+export interface ReadOrder {
+  /** Transfers whose bookings are wanted one by one. */
+  wanted: readonly TransferTerms[]
+  /** Whether, and from where, the list as a whole is wanted. */
+  view?: Viewpoint
+  /** Asks for the list as a CSV file: these ids only, or all. Needs `view`. */
+  csv?: { ids?: readonly string[]; titles: readonly string[] }
+}
+
+/** What was made of it. */
+export interface BookingsRead {
+  /** The bookings of the wanted transfers. */
+  found: Booking[]
+  /** Records that could not be read. */
+  setAside: number
+  total: number
+  /** The list, newest first: JSON texts of `TransactionRow[]`. A hundred texts cross between processes where 100,000 objects would block both. */
+  pages: string[]
+  csv?: string
+}
+
+/** Rows in one page: read in a few milliseconds. */
+const PAGE_ROWS = 1_000
+
+const decoder = new TextDecoder()
+
+function listOf(bytes: Uint8Array): unknown[] | undefined {
+  try {
+    const parsed = JSON.parse(decoder.decode(bytes)) as unknown
+    if (Array.isArray(parsed)) return parsed as unknown[]
+    const data = (parsed as { data?: unknown } | null)?.data
+    return Array.isArray(data) ? (data as unknown[]) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const rowOf = (row: Transaction): TransactionRow => [
+  row.id,
+  row.at ?? null,
+  row.dateText,
+  row.amount ?? null,
+  row.type,
+  row.counterpart,
+  row.counterpartName,
+  row.initiator,
+  row.info,
+  row.balance ?? null,
+]
+
+function pagesOf(rows: readonly Transaction[]): string[] {
+  const pages: string[] = []
+  for (let from = 0; from < rows.length; from += PAGE_ROWS)
+    pages.push(JSON.stringify(rows.slice(from, from + PAGE_ROWS).map(rowOf)))
+  return pages
+}
+
+/**
+ * Reads the bank's answer with bookings (JSON, a list or `{data: list}`); undefined when it is none. `timeZone` is the
+ * IANA zone of the bank's dates.
+ */
+export function readAnswer(bytes: Uint8Array, order: ReadOrder, timeZone: string): BookingsRead | undefined {
+  const { wanted, view, csv } = order
+  const list = listOf(bytes)
+  if (!list) return undefined
+  const { bookings, setAside } = readBookings(list, bankDateReader(timeZone))
+  const found = bookings.filter((booking) => wanted.some((terms) => isBookingOf(booking, terms)))
+  const read: BookingsRead = { found, setAside, total: bookings.length, pages: [] }
+  if (!view) return read
+  const seen = seenFrom(bookings, view)
+  if (!csv) return { ...read, pages: pagesOf(seen) }
+  const ids = csv.ids && new Set(csv.ids)
+  const chosen = ids ? seen.filter(({ id }) => ids.has(id)) : seen
+  return { ...read, csv: bookingsCsv(chosen, csv.titles, timeZone) }
+}

@@ -1,0 +1,41 @@
+import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
+
+/** How long the page may be kept from drawing at a time, ms. */
+const SLICE_MS = 8
+
+const known = <T>(value: T | null): T | undefined => value ?? undefined
+
+/** The bookings of one page as it crossed. */
+export const rowsOf = (page: string): Transaction[] =>
+  (JSON.parse(page) as TransactionRow[]).map(
+    ([id, at, dateText, amount, type, counterpart, counterpartName, initiator, info, balance]) => ({
+      id,
+      at: known(at),
+      dateText,
+      amount: known(amount),
+      type,
+      counterpart,
+      counterpartName,
+      initiator,
+      info,
+      balance: known(balance),
+    }),
+  )
+
+/** Lets the page draw and hear before what comes next. */
+const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** All bookings of many pages, read in slices between which the page goes on; undefined as soon as nobody wants them any more. */
+export async function readPages(pages: readonly string[], isWanted: () => boolean): Promise<Transaction[] | undefined> {
+  const rows: Transaction[] = []
+  let began = performance.now()
+  for (const page of pages) {
+    if (performance.now() - began > SLICE_MS) {
+      await breathe()
+      if (!isWanted()) return undefined
+      began = performance.now()
+    }
+    for (const row of rowsOf(page)) rows.push(row)
+  }
+  return rows
+}
