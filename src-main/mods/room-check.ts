@@ -6,16 +6,36 @@ import { folderOf, type RoomContext, type Running } from './room-context.ts'
 import { runCheck } from './room-run.ts'
 import { ListUnavailable, type ModsRoom } from './room-shape.ts'
 
-const pauser =
-  ({ state, tell }: RoomContext) =>
-  (modId: number, paused: boolean): void => {
-    const running = state.running.get(modId)
-    if (!running) return
-    running.paused = paused
+/** Pauses checks. What the game has paused goes on when the game ends, unless the player has taken it over meanwhile. */
+function pauser({ state, tell }: RoomContext) {
+  const put = (running: Running, paused: boolean, forGame: boolean) => {
+    Object.assign(running, { paused, forGame })
     if (paused) running.controls?.pause()
     else running.controls?.resume()
-    tell()
   }
+  return {
+    setPaused(modId: number, paused: boolean): void {
+      const running = state.running.get(modId)
+      if (!running) return
+      put(running, paused, false)
+      tell()
+    },
+    gameRuns(runs: boolean): void {
+      for (const running of state.running.values())
+        if (runs ? !running.paused : running.forGame) put(running, runs, runs)
+      tell()
+    },
+  }
+}
+
+const beginning = (tier: CheckTier, control: AbortController): Running => ({
+  tier,
+  paused: false,
+  forGame: false,
+  controls: undefined,
+  progress: undefined,
+  control,
+})
 
 /** Runs checks, one at a time: two would only take the disk from each other. */
 export function createChecker(context: RoomContext) {
@@ -36,7 +56,7 @@ export function createChecker(context: RoomContext) {
     if (state.running.has(mod.id) || state.held.has(mod.id)) throw new Failure('mod-busy', { mod: mod.name })
     const control = new AbortController()
     const stop = () => control.abort(signal.reason)
-    const running: Running = { tier: wish.tier, paused: false, controls: undefined, progress: undefined, control }
+    const running = beginning(wish.tier, control)
     state.running.set(mod.id, running)
     signal.addEventListener('abort', stop, { once: true })
     tell()
@@ -73,7 +93,7 @@ export function createChecker(context: RoomContext) {
   return {
     check,
     freshList,
-    setPaused: pauser(context),
+    ...pauser(context),
     async close() {
       for (const { control } of state.running.values()) control.abort(windowGone)
       await Promise.allSettled([...ends.values()])

@@ -8,6 +8,8 @@ import type { VerifyControls } from './verify.ts'
 export interface Running {
   tier: CheckWish['tier']
   paused: boolean
+  /** Paused because the game runs; goes on when it ends. */
+  forGame: boolean
   controls: VerifyControls | undefined
   progress: CheckProgress | undefined
   control: AbortController

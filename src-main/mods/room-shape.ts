@@ -72,6 +72,8 @@ export interface ModsRoom {
   check(wish: CheckWish, signal: AbortSignal, report: (progress: CheckProgress) => void): Promise<CheckOutcome>
   pause(modId: number): void
   resume(modId: number): void
+  /** Pauses what runs while the game has the machine for itself, and lets it go on after. */
+  gameRuns(runs: boolean): void
   forget(modId: number): void
   mod(modId: number): ModRecord | undefined
   lastCheck(modId: number): CheckedMod | undefined

@@ -7,7 +7,7 @@ import { openStateStore, type Remembered } from './state-store.ts'
 
 function verificationOf(running: Running | undefined, known: Remembered | undefined): Verification {
   const last = known?.last ?? null
-  if (running) return { state: 'verifying', tier: running.tier, paused: running.paused, last }
+  if (running) return { state: 'verifying', tier: running.tier, paused: running.paused, forGame: running.forGame, last }
   if (known?.paused) return { state: 'paused', ...known.paused, last }
   return last ? { state: last.verdict, last } : { state: 'unknown' }
 }
@@ -55,6 +55,7 @@ export async function openModsRoom(needs: ModsNeeds): Promise<ModsRoom> {
     check: checker.check,
     pause: (modId) => checker.setPaused(modId, true),
     resume: (modId) => checker.setPaused(modId, false),
+    gameRuns: checker.gameRuns,
     freshList: checker.freshList,
     close: checker.close,
   }

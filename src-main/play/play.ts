@@ -1,4 +1,4 @@
-import { asWire, isFailure } from '../../src-preload/contract/failure.ts'
+import { asWire, Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type {
   GameInstall,
   JoinProgress,
@@ -8,7 +8,7 @@ import type {
   Preflight,
   ServerLive,
 } from '../../src-preload/contract/play.ts'
-import { limitTo, type Log } from '../lib/index.ts'
+import { limitTo, type Log, type Playing, SLOW_TIMES } from '../lib/index.ts'
 import type { GameRecipe, VoiceRecipe } from '../settings/index.ts'
 import { watchGame, type GameWatch } from './game-watch.ts'
 import { openInstalls, type InstallChoice, type Installs } from './installs/installs.ts'
@@ -65,6 +65,8 @@ export interface PlayParts {
 /** The play room. */
 export interface Play {
   readonly game: GameWatch
+  /** The fact that everything quiet follows. */
+  readonly playing: Playing
   readonly installs: Installs
   readonly voice: Voice
   readonly seats: SeatWatch
@@ -103,7 +105,7 @@ function openTools(parts: PlayParts) {
   const patience = { tries: QUERY_TRIES, timeoutMs: times.queryTimeoutMs }
   const live = liveServers({ now, patience, most: QUERIES_AT_ONCE, freshMs: LIVE_FRESH_MS })
   const seats = watchSeats({
-    everyMs: times.seatEveryMs,
+    everyMs: () => times.seatEveryMs * (game.state.running ? SLOW_TIMES : 1),
     tell: ports.seatFree,
     seats: (serverId) => freeSeatsOf(serverId, ports, live),
   })
@@ -111,6 +113,13 @@ function openTools(parts: PlayParts) {
 }
 
 type Tools = ReturnType<typeof openTools>
+
+const playingOf = (game: GameWatch): Playing => ({
+  get now() {
+    return game.state.running
+  },
+  onChange: (listener) => game.onChange(({ running }) => listener(running)),
+})
 
 /** Opens the play room: looks for the game and for the voice client at once. */
 export function openPlay(given: PlayParts): Play {
@@ -122,6 +131,7 @@ export function openPlay(given: PlayParts): Play {
   const joining = joinParts(parts, tools)
   return {
     game,
+    playing: playingOf(game),
     installs,
     voice,
     seats,
@@ -196,7 +206,7 @@ async function lightsOf(serverId: number, parts: PlayParts, tools: Tools, signal
   const [install, [live], check, listing, voiceClient] = await Promise.all([
     tools.installs.inUse(),
     tools.live.ask([targetOf(server)]),
-    needsMod ? checkedOr(ports.checkMod(modId, signal), signal) : undefined,
+    needsMod ? filesOf(modId, parts, tools, signal) : undefined,
     needsMod ? ports.modListing(modId) : undefined,
     tools.voice.findClient(),
   ])
@@ -214,6 +224,17 @@ async function lightsOf(serverId: number, parts: PlayParts, tools: Tools, signal
     platform,
     now,
   })
+}
+
+/** How the mod's files are. While the game runs nothing is read from its disk: what was found last must do. */
+async function filesOf(
+  modId: number,
+  { ports }: PlayParts,
+  { game }: Tools,
+  signal: AbortSignal,
+): Promise<ModCheck | Error> {
+  if (game.state.running) return ports.lastCheck(modId) ?? new Failure('game-running', {})
+  return checkedOr(ports.checkMod(modId, signal), signal)
 }
 
 /** The check's outcome, or the failure as a value; a cancel stays a cancel. */

@@ -46,6 +46,8 @@ export interface PlayPorts {
   voices(maxAgeMs: number): Promise<readonly PlayVoice[]>
   /** Checks a mod's files quickly. @throws Failure of the mods room, AbortError */
   checkMod(modId: number, signal: AbortSignal): Promise<ModCheck>
+  /** How the mod's files were found last; undefined when they never were checked. */
+  lastCheck(modId: number): ModCheck | undefined
   /** The mod's list as last known; undefined when none is trusted. */
   modListing(modId: number): Promise<ModListing | undefined>
   /** @throws Failure `link-refused`, `link-not-opened` */

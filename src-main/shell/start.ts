@@ -42,6 +42,7 @@ export async function startApp(given: AppArguments): Promise<void> {
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const bell = createBell()
   const play = openPlayRoom(context, { community: community.community, mods: mods.forPlay, seatFree: bell.seatFree })
+  mods.giveWayTo(play.play.playing)
   const repair = openRepairRooms(context, mods)
   await repair.recover()
 
@@ -49,7 +50,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     shell: shellHandlers(requests, log.info),
     communities: openCommunitiesRoom(context, secrets.vault),
     diagnostics: openDiagnosticsRoom(context, community.community.setAside),
-    updates: openUpdatesRoom(context, () => play.play.game.state.running),
+    updates: openUpdatesRoom(context, () => play.play.playing.now),
     settings: settingsHandlers(settings, profileView(profile, demo)),
     community: community.handlers,
     mods: mods.handlers,
@@ -65,7 +66,7 @@ export async function startApp(given: AppArguments): Promise<void> {
       community: community.community,
       mods,
       say,
-      game: play.play.game,
+      playing: play.play.playing,
       lead: (place) => {
         requests.add({ kind: 'go', place })
         show()

@@ -94,7 +94,8 @@ export interface Distrust {
  */
 export type Verification =
   | { state: 'unknown' }
-  | { state: 'verifying'; tier: CheckTier; paused: boolean; last: CheckSummary | null }
+  /** `forGame`: paused because the game runs; it goes on by itself after. */
+  | { state: 'verifying'; tier: CheckTier; paused: boolean; forGame: boolean; last: CheckSummary | null }
   | { state: 'paused'; filesDone: number; filesTotal: number; last: CheckSummary | null }
   | { state: 'ready' | 'stale' | 'damaged'; last: CheckSummary }
 

@@ -29,7 +29,10 @@ export class Mods {
     this.#main = main
     main.mods.state((view) => {
       this.#view = view
-      for (const mod of view.mods) this.#followProblems(mod)
+      for (const mod of view.mods) {
+        this.#followProblems(mod)
+        this.#followPause(mod)
+      }
     })
   }
 
@@ -55,6 +58,12 @@ export class Mods {
       (problems) => (this.#problems = { ...this.#problems, [mod.id]: problems }),
       () => delete this.#asked[mod.id],
     )
+  }
+
+  /** The game may pause a check too. */
+  #followPause({ id, verification }: ModView) {
+    if (verification.state === 'verifying')
+      this.#running[id]?.job.update({ state: verification.paused ? 'paused' : 'running' })
   }
 
   /** Starts a check, or goes on with a paused one. */
@@ -84,15 +93,8 @@ export class Mods {
 
   cancel = (modId: number) => this.#running[modId]?.control.abort()
 
-  async pause(modId: number): Promise<void> {
-    await this.#main.mods.pause({ modId })
-    this.#running[modId]?.job.update({ state: 'paused' })
-  }
-
-  async resume(modId: number): Promise<void> {
-    await this.#main.mods.resume({ modId })
-    this.#running[modId]?.job.update({ state: 'running' })
-  }
+  pause = (modId: number) => this.#main.mods.pause({ modId })
+  resume = (modId: number) => this.#main.mods.resume({ modId })
 
   forget = (modId: number) => this.#main.mods.forget({ modId })
   openFolder = (modId: number) => this.#main.mods.openFolder({ modId })

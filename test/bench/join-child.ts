@@ -78,6 +78,7 @@ const ports: PlayPorts = {
     const ready = outcome.summary.verdict === 'ready'
     return { ready, problems: 0, tier: 'quick', at: 0, missingBytes: 0 }
   },
+  lastCheck: nothing,
   modListing: () => Promise.resolve(undefined),
   openExternal: () => Promise.resolve(),
   chooseFolder: () => Promise.resolve(undefined),

@@ -198,3 +198,38 @@ it('is not checked while repair holds it, and not held while it is checked', asy
   expect(room.hold(1)).toBeUndefined()
   await running
 })
+
+describe('while the game runs', () => {
+  it('a check that runs waits, and goes on by itself when the game ends', async () => {
+    const { room } = await setUp([40 << 20])
+    const states: unknown[] = []
+    room.onChange((view) => states.push(view.mods[0]?.verification))
+    const check = room.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    room.gameRuns(true)
+    expect(stateOf(room)).toMatchObject({ state: 'verifying', paused: true, forGame: true })
+    room.gameRuns(false)
+    expect(stateOf(room)).toMatchObject({ state: 'verifying', paused: false, forGame: false })
+    expect((await check).trusted).toBe(true)
+    expect(states.length).toBeGreaterThan(2)
+  })
+
+  it('what the player paused stays paused; what the player takes up again is not touched', async () => {
+    const { room } = await setUp([40 << 20])
+    const check = room.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    room.pause(1)
+    room.gameRuns(true)
+    room.gameRuns(false)
+    expect(stateOf(room)).toMatchObject({ paused: true, forGame: false })
+    room.resume(1)
+    room.gameRuns(true)
+    room.resume(1)
+    expect(stateOf(room)).toMatchObject({ paused: false, forGame: false })
+    expect((await check).trusted).toBe(true)
+  })
+
+  it('a check that the player asks for is made', async () => {
+    const { room } = await setUp([1_000])
+    room.gameRuns(true)
+    expect((await room.check({ modId: 1, tier: 'full' }, never, () => undefined)).trusted).toBe(true)
+  })
+})

@@ -104,7 +104,7 @@ it('tells once that a seat is free', async () => {
   const rounds: (number | undefined)[] = [0, undefined, 0, 2]
   const told = await new Promise<unknown[]>((resolve) => {
     const watch = watchSeats({
-      everyMs: 1,
+      everyMs: () => 1,
       seats: () => {
         const free = rounds.shift()
         return free === undefined ? Promise.reject(new Error('offline')) : Promise.resolve({ name: 'Harbour', free })

@@ -3,7 +3,8 @@ export interface SeatParts {
   seats(serverId: number): Promise<{ name: string; free: number } | undefined>
   /** Tells the player that a seat is free. */
   tell(serverId: number, name: string, free: number): void
-  everyMs: number
+  /** The time to the next round, asked anew each time. */
+  everyMs: () => number
 }
 
 /** Waits for free seats: tells once, then stops watching that server. */
@@ -37,7 +38,7 @@ export function watchSeats({ seats, tell, everyMs }: SeatParts): SeatWatch {
   const plan = () => {
     clearTimeout(timer)
     if (watched.size === 0 || inRound) return
-    timer = setTimeout(() => void round(), everyMs)
+    timer = setTimeout(() => void round(), everyMs())
     timer.unref()
   }
   return {

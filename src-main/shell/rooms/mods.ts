@@ -2,6 +2,7 @@ import { BrowserWindow, dialog, shell } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
+import type { CheckSummary } from '../../../src-preload/contract/mods.ts'
 import type { Community } from '../../community/index.ts'
 import {
   ListUnavailable,
@@ -11,7 +12,8 @@ import {
   type ModsNeeds,
   type ModsRoom,
 } from '../../mods/index.ts'
-import type { PlayPorts } from '../../play/index.ts'
+import type { Playing } from '../../lib/index.ts'
+import type { ModCheck, PlayPorts } from '../../play/index.ts'
 import type { AppContext } from '../context.ts'
 import type { ModsForRepair } from './repair.ts'
 
@@ -86,6 +88,8 @@ export async function openModsRooms(context: AppContext, community: Pick<Communi
     /** The mods whose files were checked here. */
     own: () => room.view.mods.filter(({ verification }) => 'last' in verification && verification.last !== null),
     forRepair: forRepair(room, needs),
+    /** Pauses checks while the game runs. */
+    giveWayTo: (playing: Playing) => void playing.onChange((runs) => room.gameRuns(runs)),
     /** Hears every list that was trusted. */
     onTrusted: (hear: (modId: number, list: HashList) => void) => void heard.add(hear),
   }
@@ -93,22 +97,39 @@ export async function openModsRooms(context: AppContext, community: Pick<Communi
 
 const noReport = () => undefined
 
+/** A check's summary as play sees it. */
+function checkOf(
+  room: ModsRoom,
+  modId: number,
+  { verdict, counts, tier, checkedAt, filesListed }: CheckSummary,
+): ModCheck {
+  const last = room.lastCheck(modId)
+  const wrong = (last?.problems ?? []).filter(({ result }) => result !== 'extra')
+  const sizes = new Map(last?.list.entries.map((entry) => [entry.path, 'size' in entry ? entry.size : 0]))
+  const missingBytes = wrong
+    .filter(({ result }) => result !== 'case-differs')
+    .reduce((bytes, { path }) => bytes + (sizes.get(path) ?? 0), 0)
+  return {
+    ready: verdict === 'ready',
+    problems: filesListed - counts.ok,
+    tier,
+    at: Date.parse(checkedAt),
+    missingBytes,
+  }
+}
+
 /** What play asks of the mods. */
-function forPlay(room: ModsRoom): Pick<PlayPorts, 'checkMod' | 'modListing'> {
+function forPlay(room: ModsRoom): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'> {
   return {
     async checkMod(modId, signal) {
       const outcome = await room.check({ modId, tier: 'quick' }, signal, noReport)
       if (!outcome.trusted) throw new Failure('mods-unchecked', { why: outcome.distrust.reason })
-      const { verdict, counts, tier, checkedAt } = outcome.summary
-      const wrong = (room.lastCheck(modId)?.problems ?? []).filter(({ result }) => result !== 'extra')
-      const sizes = new Map(
-        room.lastCheck(modId)?.list.entries.map((entry) => [entry.path, 'size' in entry ? entry.size : 0]),
-      )
-      const missingBytes = wrong
-        .filter(({ result }) => result !== 'case-differs')
-        .reduce((bytes, { path }) => bytes + (sizes.get(path) ?? 0), 0)
-      const problems = outcome.summary.filesListed - counts.ok
-      return { ready: verdict === 'ready', problems, tier, at: Date.parse(checkedAt), missingBytes }
+      return checkOf(room, modId, outcome.summary)
+    },
+    lastCheck(modId) {
+      const verification = room.view.mods.find(({ id }) => id === modId)?.verification
+      const last = verification && 'last' in verification ? verification.last : null
+      return last ? checkOf(room, modId, last) : undefined
     },
     async modListing(modId) {
       const list = room.lastCheck(modId)?.list ?? (await room.freshList(modId, new AbortController().signal))

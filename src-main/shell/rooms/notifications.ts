@@ -2,8 +2,8 @@ import { powerMonitor } from 'electron'
 import { join } from 'node:path'
 import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { Community } from '../../community/index.ts'
+import { inRhythm, type Playing } from '../../lib/index.ts'
 import { type HashList, parseHashList } from '../../mods/index.ts'
-import type { Play } from '../../play/index.ts'
 import type { AppContext } from '../context.ts'
 import { readKnown, writeKnown } from '../notifications/known-file.ts'
 import { createLookout, type LookoutNeeds } from '../notifications/lookout.ts'
@@ -22,7 +22,7 @@ export interface NotificationNeeds {
     onTrusted: (hear: (modId: number, list: HashList) => void) => void
   }
   say: Say
-  game: Pick<Play['game'], 'state' | 'onChange'>
+  playing: Playing
   /** Leads the player to a place, window first. */
   lead: (place: Place) => void
 }
@@ -87,7 +87,7 @@ export function openNotificationsRoom(context: AppContext, needs: NotificationNe
   const { settings, profile, profileDir, now, log, onQuit } = context
   const notifier = createNotifier({
     rules: () => settings.settings,
-    isPlaying: () => needs.game.state.running,
+    isPlaying: () => needs.playing.now,
     minute: () => now().getHours() * 60 + now().getMinutes(),
     seen: openSeen(join(profileDir, 'told.json')),
     show: (shown, place) => showNotification(wordsOf(shown, needs.say, profile.name), () => needs.lead(place)),
@@ -97,11 +97,10 @@ export function openNotificationsRoom(context: AppContext, needs: NotificationNe
     void work().catch((error: unknown) => log.error('news could not be watched', error))
   const look = safely(lookout.look)
   const lookAtMods = safely(async () => {
-    if (!needs.game.state.running) await lookout.lookAtMods() // the line is the game's
+    if (!needs.playing.now) await lookout.lookAtMods() // the line is the game's
   })
   const timers = [
     setInterval(() => notifier.look(), LOOK_EVERY_MS),
-    setInterval(look, ASK_EVERY_MS),
     setInterval(lookAtMods, MODS_EVERY_MS),
     setTimeout(look, LOOK_EVERY_MS),
     setTimeout(lookAtMods, 2 * LOOK_EVERY_MS),
@@ -112,12 +111,14 @@ export function openNotificationsRoom(context: AppContext, needs: NotificationNe
     lookAtMods()
   }
   powerMonitor.on('resume', onWake)
-  const stopWatching = needs.game.onChange(({ running }) => {
-    if (!running) notifier.look()
+  const stopAsking = inRhythm(ASK_EVERY_MS, look, needs.playing)
+  const stopWatching = needs.playing.onChange((playing) => {
+    if (!playing) notifier.look()
   })
   onQuit(() => {
     powerMonitor.off('resume', onWake)
     stopWatching()
+    stopAsking()
     timers.forEach(clearTimeout)
   })
   return notifier

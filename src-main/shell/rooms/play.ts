@@ -22,7 +22,7 @@ import { externalLinks } from '../external.ts'
 /** What the play room draws on besides the context. */
 export interface PlayNeeds {
   community: Pick<Community, 'listServers' | 'listVoiceServers'>
-  mods: Pick<PlayPorts, 'checkMod' | 'modListing'>
+  mods: Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'>
   seatFree: PlayPorts['seatFree']
   /** The player's name in the community, if it is known. */
   playerName?: () => string | undefined

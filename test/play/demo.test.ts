@@ -1,0 +1,191 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openCommunity, type Community } from '../../src-main/community/index.ts'
+import { startDemo, type Demo } from '../../src-main/demo/index.ts'
+import { openModsRoom, type ModsRoom } from '../../src-main/mods/index.ts'
+import {
+  diskView,
+  openPlay,
+  platformOf,
+  usualTimes,
+  type PlayPorts,
+  type PlayServer,
+} from '../../src-main/play/index.ts'
+import { standIn } from './stand-in.ts'
+import { optionsWith, tempFolder } from './support.ts'
+
+const never = new AbortController().signal
+const nothing = () => undefined
+const log = { info: nothing, error: nothing, incident: () => '' }
+const answers = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0 } as const
+/** A name of its own: the system's processes are everybody's. */
+const GAME = `ldo-${process.pid}`
+
+let demo: Demo
+let community: Community
+let mods: ModsRoom
+let close: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'loadout-play-demo-'))
+  demo = await startDemo({ dataDir: join(folder, 'demo'), now: () => new Date() })
+  community = openCommunity({
+    baseUrl: demo.profile.baseUrl,
+    timeZone: 'Europe/Berlin',
+    cacheDir: join(folder, 'cache'),
+    userAgent: 'Loadout/0.0.0 (test)',
+    now: () => new Date(),
+    log: nothing,
+  })
+  mods = await openModsRoom({
+    listMods: async () => ({ mods: (await community.listMods()).value ?? [], asOf: '', stored: false }),
+    hashList: (modId, signal) => community.hashList(modId, signal),
+    gameDir: () => demo.gameDir,
+    saveGameDir: nothing,
+    dataDir: join(folder, 'mods'),
+    workerUrl: pathToFileURL(join(import.meta.dirname, '../../out/test/hash-worker.js')),
+    now: () => new Date(),
+    random: Math.random,
+    log: nothing,
+    onTrusted: nothing,
+    onActivity: nothing,
+  })
+  await demo.game.ready
+  await mods.refresh()
+  close = [
+    () => mods.close(),
+    () => community.close(),
+    () => demo.close(),
+    () => rm(folder, { recursive: true, force: true }),
+  ]
+})
+afterAll(async () => {
+  for (const step of close) await step()
+})
+
+interface Wishes {
+  /** What of the demo's first server is other than the demo says. */
+  server?: Partial<PlayServer>
+  checkMod?: PlayPorts['checkMod']
+}
+
+/** The play room on the demo community, with a real stand-in for the game; voice links are noted. */
+async function playOnDemo({ server = {}, checkMod = () => Promise.resolve(answers) }: Wishes = {}) {
+  const folder = await tempFolder()
+  const game = await standIn(join(folder, GAME), { stays: true })
+  const opened: string[] = []
+  const ports: PlayPorts = {
+    async servers(maxAgeMs) {
+      const { value = [], asOf } = await community.listServers({ maxAgeMs })
+      return { list: value.map((one) => (one.id === 1 ? { ...one, ...server } : one)), at: Date.parse(asOf) }
+    },
+    voices: async (maxAgeMs) => (await community.listVoiceServers({ maxAgeMs })).value ?? [],
+    checkMod,
+    lastCheck: () => ({ ...answers, at: 42 }),
+    modListing: () => Promise.resolve(undefined),
+    openExternal: (url) => Promise.resolve(void opened.push(url)),
+    chooseFolder: () => Promise.resolve(undefined),
+    copy: () => Promise.resolve(),
+    seatFree: nothing,
+    playerName: () => 'Jule Petersen',
+  }
+  const names = { linux: [GAME], darwin: [GAME] }
+  const play = openPlay({
+    ports,
+    platform: platformOf('linux', {
+      home: folder,
+      env: {},
+      run: () => Promise.resolve({ code: 0, stdout: 'voice.desktop' }),
+      files: diskView,
+    }),
+    files: diskView,
+    recipe: { ...demo.profile.game, executables: names, processes: names },
+    voice: demo.profile.voice,
+    choice: { used: folder, chosen: [], save: nothing },
+    options: () => optionsWith(),
+    voiceScheme: () => 'ts3server',
+    ownFolder: join(folder, 'own'),
+    env: process.env,
+    log,
+    now: () => new Date(),
+    times: { ...usualTimes, gameEagerMs: 20, queryTimeoutMs: 1 },
+  })
+  onTestFinished(() => play.close())
+  await play.installs.find()
+  const joinIt = (anyway = false) => play.join({ serverId: 1, anyway, voice: true }, never, nothing)
+  return { play, game, opened, joinIt }
+}
+
+const failed = ({ steps }: Awaited<ReturnType<Awaited<ReturnType<typeof playOnDemo>>['joinIt']>>) =>
+  steps.find(({ state }) => state === 'failed')
+
+describe.skipIf(process.platform !== 'linux')('a whole join on the demo community', () => {
+  it('checks, talks, starts with the server’s password, and plays', async () => {
+    const { game, opened, joinIt, play } = await playOnDemo()
+    const result = await joinIt()
+    expect(result).toMatchObject({ outcome: 'playing', steps: Array(4).fill({ state: 'done' }) })
+    expect((await game.seen()).args).toEqual([
+      '-noLauncher',
+      '-useBE',
+      '-connect=192.0.2.11',
+      '-port=2302',
+      '-mod=@Nordwind',
+      '-password=4711',
+    ])
+    expect(opened).toEqual([expect.stringMatching(/^ts3server:\/\/[^?]+\?port=\d+&nickname=Jule%20Petersen$/)])
+    expect(play.recent.list.map(({ kind }) => kind)).toEqual(['server', 'voice'])
+    expect(play.playing.now).toBe(true)
+    expect(failed(await joinIt())).toMatchObject({ number: 'J-106' })
+  })
+
+  it('stops at the files as they really are, and goes on if the player says so', async () => {
+    const { joinIt, opened, game } = await playOnDemo({
+      async checkMod(modId, signal) {
+        const outcome = await mods.check({ modId, tier: 'full' }, signal, nothing)
+        if (!outcome.trusted) throw new Error(outcome.distrust.reason)
+        const { counts, filesListed, verdict } = outcome.summary
+        return { ...answers, ready: verdict === 'ready', problems: filesListed - counts.ok }
+      },
+    })
+    expect(failed(await joinIt())).toMatchObject({
+      id: 'files',
+      number: 'J-201',
+      fix: 'repair',
+      failure: { facts: { problems: 4 } },
+    })
+    expect(opened).toEqual([])
+    expect((await joinIt(true)).outcome).toBe('playing')
+    expect((await game.seen()).args).toContain('-password=4711')
+  })
+
+  it.each([
+    ['offline', { online: false }, 'J-403', 'retry'],
+    ['full', { playerCount: 120 }, 'J-404', 'watch-seat'],
+  ])('is not begun unasked while the server is %s', async (_, server, number, fix) => {
+    const { joinIt, opened, game, play } = await playOnDemo({ server })
+    const result = await joinIt()
+    expect(result).toMatchObject({ outcome: 'stopped', anywayPossible: true })
+    expect(failed(result)).toMatchObject({ id: 'start', number, fix })
+    expect([opened, play.recent.list]).toEqual([[], []])
+    expect((await joinIt(true)).outcome).toBe('playing')
+    expect((await game.seen()).args).toContain('-connect=192.0.2.11')
+  })
+
+  it('leaves the mod’s files alone while the game runs: the lights tell what was found last', async () => {
+    let checks = 0
+    const { joinIt, play } = await playOnDemo({
+      checkMod() {
+        checks++
+        return Promise.resolve(answers)
+      },
+    })
+    await joinIt()
+    expect(checks).toBe(1)
+    const { lights } = await play.preflight(1, never)
+    expect(lights.find(({ id }) => id === 'mods')).toMatchObject({ state: 'good', at: 42 })
+    expect(checks).toBe(1)
+  })
+})
