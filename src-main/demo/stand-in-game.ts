@@ -23,9 +23,20 @@ export const demoRecipe: Partial<CommunityProfile['game']> = {
   registry: [],
 }
 
+/** What the stand-in's last evening left: two of the usual troubles, for the reader of such logs. */
+const log = `=====================================================================
+== ${NAME}
+=====================================================================
+20:14:07 Mission read.
+20:14:09 Roles assigned.
+20:15:31 Addon 'nw_harbour' requires addon 'nw_core'
+20:47:52 DX11 error : DXGI_ERROR_DEVICE_HUNG
+`
+
 /** Puts the stand-in into the game folder. */
 export async function placeStandIn(gameDir: string): Promise<void> {
   await mkdir(gameDir, { recursive: true })
   await writeFile(join(gameDir, NAME), script)
+  await writeFile(join(gameDir, `${NAME}.rpt`), log)
   await chmod(join(gameDir, NAME), 0o755)
 }

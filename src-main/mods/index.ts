@@ -25,4 +25,5 @@ export {
 } from './repair/index.ts'
 export { modsHandlers, type ModsDesktop } from './handlers.ts'
 export { openModsRoom } from './room.ts'
+export { lastChecks } from './state-store.ts'
 export { ListUnavailable, type ModRecord, type ModsNeeds, type ModsRoom } from './room-shape.ts'

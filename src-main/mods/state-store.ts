@@ -70,3 +70,9 @@ export async function openStateStore(dir: string): Promise<StateStore> {
     },
   }
 }
+
+/** The last check of each mod by its id, as the store in `dir` remembers it: for a report. */
+export async function lastChecks(dir: string): Promise<[modId: number, last: CheckSummary][]> {
+  const known = (await openStateStore(dir)).all()
+  return [...known].flatMap(([id, { last }]) => (last ? [[id, last] as [number, CheckSummary]] : []))
+}

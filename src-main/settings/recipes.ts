@@ -62,6 +62,11 @@ export const GameRecipe = v.optional(
       '-maxMem',
       '-profiles',
     ]),
+    /** The logs of the game: their folder below the local application data, and how their names end. */
+    crashLogs: v.optional(
+      v.object({ folder: v.optional(inner, 'Arma 3'), ending: v.optional(v.string(), '.rpt') }),
+      {},
+    ),
     /** Below the mod's folder: where signed packages lie, and how their files end. Empty: the game has no signatures. */
     signatures: v.optional(v.nullable(v.object({ folder: inner, packed: v.string(), signature: v.string() })), {
       folder: 'addons',

@@ -81,7 +81,9 @@ test('a profile file shows what stands in it before anything is kept', async ({ 
   await expect(page.getByText('https://harbour.invalid')).toBeHidden()
 })
 
-test('the support report is shown first, and copied only then', async ({ start }) => {
+test('the support report is shown first, and copied only then; the game’s log is explained; what was asked is listed', async ({
+  start,
+}) => {
   const { page, app } = await start({ args: ['loadout://open/settings'] })
   await page.getByRole('tab', { name: 'Privacy and support' }).click()
   await page.getByRole('button', { name: 'Support report' }).click()
@@ -89,4 +91,9 @@ test('the support report is shown first, and copied only then', async ({ start }
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByText('Copied.', { exact: true })).toBeVisible()
   expect(await app.evaluate(async ({ clipboard }) => clipboard.readText())).toContain('Loadout support report')
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Read the game’s last log' }).click()
+  await expect(page.getByText('nw_core')).toBeVisible()
+  await expect(page.getByText('DXGI_ERROR_DEVICE_HUNG')).toBeVisible()
+  await expect(page.getByRole('cell', { name: /^127\.0\.0\.1:/ }).first()).toBeVisible()
 })

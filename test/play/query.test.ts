@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { limitTo } from '../../src-main/lib/index.ts'
+import { limitTo, watchTraffic } from '../../src-main/lib/index.ts'
 import { askServer, readInfo } from '../../src-main/play/query/a2s.ts'
 import { liveServers } from '../../src-main/play/query/live.ts'
 import { watchSeats } from '../../src-main/play/query/seat-watch.ts'
@@ -8,6 +8,16 @@ import { anyone, infoPacket, queryServer } from './query-server.ts'
 
 const quick = { tries: 3, timeoutMs: 150 }
 const live = (now = () => new Date(1000)) => liveServers({ now, patience: quick, most: 8, freshMs: 5000 })
+
+it('what a server is asked and answers is on the list of what left the computer', async () => {
+  const traffic = watchTraffic(() => new Date(5))
+  onTestFinished(() => traffic.close())
+  const { gamePort } = await queryServer({ challenge: true })
+  await askServer('127.0.0.1', gamePort + 1, quick)
+  const [row] = traffic.list().filter(({ host }) => host === `127.0.0.1:${gamePort + 1}`)
+  expect(row).toMatchObject({ requests: 2, sentBytes: 25 + 29, lastAt: 5 })
+  expect(row?.receivedBytes).toBeGreaterThan(20)
+})
 
 describe('asking a server', () => {
   it.each([true, false])('is answered, challenge: %s', async (challenge) => {

@@ -54,11 +54,6 @@ it('takes an address without a scheme for https', () => {
 })
 
 it('takes no address by hand that is not safe', () => {
-  for (const baseUrl of [
-    'http://harbour.example',
-    'ftp://harbour.example',
-    '',
-    'https://a:b@harbour.example',
-  ])
+  for (const baseUrl of ['http://harbour.example', 'ftp://harbour.example', '', 'https://a:b@harbour.example'])
     expect(() => profileByHand({ name: 'x', baseUrl })).toThrow('profile-invalid')
 })

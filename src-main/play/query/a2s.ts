@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
+import { noteTraffic } from '../../lib/index.ts'
 
 /** What a server says of itself. */
 export interface ServerInfo {
@@ -65,8 +66,16 @@ export function readInfo(data: Buffer): Omit<ServerInfo, 'pingMs'> | undefined {
 const challengeOf = (data: Buffer): Buffer | undefined =>
   data.length === 9 && data.subarray(0, 4).equals(HEADER) && data[4] === CHALLENGE ? data.subarray(5) : undefined
 
+/** Whom to ask: the address that a host name led to. */
+interface Asked {
+  host: string
+  address: string
+  family: number
+  port: number
+}
+
 /** Asks once; undefined when nothing useful came in time. The socket is connected, so nobody else can answer. */
-function askOnce(address: string, family: number, port: number, timeoutMs: number): Promise<ServerInfo | undefined> {
+function askOnce({ host, address, family, port }: Asked, timeoutMs: number): Promise<ServerInfo | undefined> {
   return new Promise((resolve) => {
     const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
     let challenges = 0
@@ -81,10 +90,13 @@ function askOnce(address: string, family: number, port: number, timeoutMs: numbe
     const timer = setTimeout(() => end(), timeoutMs)
     const ask = (challenge: Buffer = Buffer.alloc(0)) => {
       asked = performance.now()
-      socket.send(Buffer.concat([QUESTION, challenge]))
+      const question = Buffer.concat([QUESTION, challenge])
+      noteTraffic(`${host}:${port}`, { sentBytes: question.length })
+      socket.send(question)
     }
     socket.once('error', () => end())
     socket.on('message', (data) => {
+      noteTraffic(`${host}:${port}`, { requests: 0, receivedBytes: data.length })
       const challenge = challengeOf(data)
       if (challenge) {
         if (++challenges > MOST_CHALLENGES) end()
@@ -104,7 +116,7 @@ export async function askServer(host: string, port: number, patience: Patience):
   const found = await lookup(host).catch(() => undefined)
   if (!found) return undefined
   for (let tried = 0; tried < patience.tries; tried++) {
-    const info = await askOnce(found.address, found.family, port, patience.timeoutMs)
+    const info = await askOnce({ ...found, host, port }, patience.timeoutMs)
     if (info) return info
   }
   return undefined

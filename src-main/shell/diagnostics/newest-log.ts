@@ -1,15 +1,32 @@
 import { open, readdir, stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { GameRecipe } from '../../settings/index.ts'
 
-/** Where the game leaves its logs: its folder below the local application data, also inside Proton's. */
-export function crashLogFolders(env: Readonly<Record<string, string | undefined>>, gameDir?: string): string[] {
-  const folders: string[] = []
-  if (env.LOCALAPPDATA) folders.push(join(env.LOCALAPPDATA, 'Arma 3'))
-  const proton = 'compatdata/107410/pfx/drive_c/users/steamuser/AppData/Local/Arma 3'
-  if (gameDir) folders.push(join(gameDir, '..', '..', proton), gameDir)
-  folders.push(join(homedir(), '.local/share/Steam/steamapps', proton))
-  return folders
+/** Whose logs are read. */
+export interface LogPlace {
+  game: Pick<GameRecipe, 'appId' | 'crashLogs'>
+  /** The install in use, absolute; absent while none is. */
+  gameDir?: string
+  /** The demo's game is no game of the system: its logs lie in its own folder and nowhere else. */
+  demo: boolean
+  env: Readonly<Record<string, string | undefined>>
+  home: string
+}
+
+/** Where Steam's compatibility layer keeps the local application data of a game, below a library's `steamapps`. */
+const protonData = (appId: number) => join('compatdata', String(appId), 'pfx/drive_c/users/steamuser/AppData/Local')
+
+/**
+ * Where the install in use leaves its logs: its folder below the local application data (Windows), the same inside Proton, in
+ * the library that the install lies in, and the install's own folder. Without an install, the usual library is looked at.
+ */
+export function crashLogFolders({ game, gameDir, demo, env, home }: LogPlace): string[] {
+  if (demo) return gameDir ? [gameDir] : []
+  const { folder } = game.crashLogs
+  const ofWindows = env.LOCALAPPDATA ? [join(env.LOCALAPPDATA, folder)] : []
+  const libraries = gameDir ? [join(gameDir, '../..')] : [join(home, '.local/share/Steam/steamapps')]
+  const ofProton = libraries.map((library) => join(library, protonData(game.appId), folder))
+  return [...ofWindows, ...ofProton, ...(gameDir ? [gameDir] : [])]
 }
 
 export interface LogFile {
@@ -19,17 +36,17 @@ export interface LogFile {
   at: number
 }
 
-async function logsIn(folder: string): Promise<LogFile[]> {
+async function logsIn(folder: string, ending: string): Promise<LogFile[]> {
   const names = await readdir(folder).catch(() => [])
-  const logs = names.filter((name) => name.toLowerCase().endsWith('.rpt'))
+  const logs = names.filter((name) => name.toLowerCase().endsWith(ending.toLowerCase()))
   return Promise.all(
     logs.map(async (name) => ({ name, path: join(folder, name), at: (await stat(join(folder, name))).mtimeMs })),
   )
 }
 
-/** The newest `.rpt` of the folders, if there is one. */
-export async function newestLog(folders: readonly string[]): Promise<LogFile | undefined> {
-  const logs = (await Promise.all(folders.map((folder) => logsIn(folder).catch(() => [])))).flat()
+/** The newest log of the folders by its name's ending, if there is one. */
+export async function newestLog(folders: readonly string[], ending: string): Promise<LogFile | undefined> {
+  const logs = (await Promise.all(folders.map((folder) => logsIn(folder, ending).catch(() => [])))).flat()
   return logs.sort((a, b) => b.at - a.at)[0]
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { CheckSummary } from '../../../src-preload/contract/mods.ts'
 import type { SetAsideRow } from '../../../src-preload/contract/diagnostics.ts'
 
 /** What a support report tells. Everything is masked and redacted as one text, at the end. */
@@ -12,6 +13,8 @@ export interface ReportFacts {
   settings: Readonly<Record<string, unknown>>
   /** What could not be read of the service's answers. */
   setAside: readonly SetAsideRow[]
+  /** The last check of each mod, by the mod's id. */
+  lastChecks: readonly (readonly [modId: number, last: CheckSummary])[]
   /** Path of the log. */
   logPath: string
   at: Date
@@ -35,6 +38,12 @@ const setAsideLines = ({ path, count, entries }: SetAsideRow): string[] => [
   ...entries.map(({ at, reason }) => `    ${at.join('.')}: ${reason}`),
 ]
 
+function checkLine(modId: number, { verdict, tier, checkedAt, filesListed, counts }: CheckSummary): string {
+  const wrong = Object.entries(counts).filter(([result, count]) => result !== 'ok' && count > 0)
+  const found = wrong.map(([result, count]) => `${result} ${count}`).join(', ') || 'nothing wrong'
+  return `  mod ${modId}: ${verdict} (${tier}, ${checkedAt}, ${filesListed} files): ${found}`
+}
+
 /** The report as text. `clean` masks and redacts. */
 export function supportReport(facts: ReportFacts, clean: (text: string) => string): string {
   const list = (record: Readonly<Record<string, unknown>>) =>
@@ -48,6 +57,9 @@ export function supportReport(facts: ReportFacts, clean: (text: string) => strin
     '',
     'Settings',
     ...list(facts.settings),
+    '',
+    'Last checks',
+    ...facts.lastChecks.map(([modId, last]) => checkLine(modId, last)),
     '',
     'Entries that could not be read',
     ...facts.setAside.flatMap(setAsideLines),

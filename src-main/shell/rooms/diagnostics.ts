@@ -6,6 +6,7 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
 import type { SetAsideList } from '../../community/index.ts'
 import { watchTraffic } from '../../lib/index.ts'
+import { lastChecks } from '../../mods/index.ts'
 import type { AppContext } from '../context.ts'
 import { createMask } from '../diagnostics/mask.ts'
 import { crashLogFolders, newestLog, tailOf } from '../diagnostics/newest-log.ts'
@@ -36,15 +37,15 @@ export function openDiagnosticsRoom(
   context: AppContext,
   setAside: SetAsideList,
 ): DomainHandlers<typeof diagnosticsContract> {
-  const { settings, profile, demo, demoGameDir, redactor, now, userData } = context
+  const { settings, profile, profileDir, demo, demoGameDir, redactor, now, userData } = context
   const mask = createMask({ userName: userInfo().username, homeDir: homedir() })
   const clean = (text: string) => mask(redactor.redact(text))
   const traffic = watchTraffic(now)
   context.onQuit(() => traffic.close())
-  const gameDir = () => demoGameDir ?? settings.settings.gameDirs[profile.id]
+  const gameDir = () => settings.settings.gameDirs[profile.id] ?? demoGameDir
   const logs = join(userData, 'logs')
 
-  const report = () => {
+  const report = async () => {
     const { gameDirs: _dirs, favouriteServers: _favourites, ...plain } = settings.settings
     const { electron, chrome, node } = process.versions
     const about = {
@@ -62,6 +63,7 @@ export function openDiagnosticsRoom(
         community,
         install,
         settings: plain,
+        lastChecks: await lastChecks(join(profileDir, 'mods')),
         logPath: join(logs, 'loadout.log'),
         setAside: setAside.rows,
         at: now(),
@@ -72,13 +74,14 @@ export function openDiagnosticsRoom(
   return {
     report,
     copyReport: async () => {
-      await clipboard.writeText(report())
+      await clipboard.writeText(await report())
     },
     openLogFolder: async () => {
       await shell.openPath(logs)
     },
     readCrash: async () => {
-      const log = await newestLog(crashLogFolders(process.env, gameDir()))
+      const place = { game: profile.game, gameDir: gameDir(), demo, env: process.env, home: homedir() }
+      const log = await newestLog(crashLogFolders(place), profile.game.crashLogs.ending)
       if (!log) throw new Failure('no-crash-log', {})
       return { file: clean(log.name), at: log.at, causes: findCauses(await tailOf(log.path), clean) }
     },

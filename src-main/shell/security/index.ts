@@ -1,4 +1,5 @@
 import { app, type Session } from 'electron'
+import { countRequests } from './count-requests.ts'
 import { isForeign } from './foreign.ts'
 import { limitRequests } from './limit-requests.ts'
 import { refuseDownloads } from './refuse-downloads.ts'
@@ -16,6 +17,8 @@ export function harden(session: Session, imageOrigins: () => readonly string[], 
   refusePermissions(session)
   refuseDownloads(session, log)
   limitRequests(session, imageOrigins, log)
+  countRequests(session)
+  app.on('session-created', countRequests)
   app.on('web-contents-created', (_event, contents) => {
     if (!isForeign(contents)) refuseNavigation(contents, log)
     refuseWindows(contents, log)
