@@ -1,5 +1,6 @@
 import { app } from 'electron'
 import { readArguments } from './shell/arguments.ts'
+import { refuseStandardMenu } from './shell/menu.ts'
 import { declareAppScheme } from './shell/protocol.ts'
 import { takeInstanceLock } from './shell/single-instance.ts'
 import { startApp } from './shell/start.ts'
@@ -8,6 +9,7 @@ const given = readArguments(process.argv, process.env)
 if (given.userDataDir) app.setPath('userData', given.userDataDir)
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 declareAppScheme()
+refuseStandardMenu()
 // Never awaited at top level: an ESM main that waits for `ready` there waits for ever.
 if (takeInstanceLock(process.argv))
   app

@@ -16,6 +16,8 @@ export interface AppContext {
   /** The profile file named on the command line, where it cannot be read. */
   unreadableProfile?: string
   settings: SettingsStore
+  /** Loads what writes the settings: before the first room, since any room may change one. */
+  loadSettingsWriter(): Promise<void>
   log: Log
   redactor: Redactor
   now: () => Date

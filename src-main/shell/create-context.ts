@@ -16,7 +16,7 @@ export async function createContext(given: AppArguments, userData: string, appVe
   const log = openLog(join(userData, 'logs', 'loadout.log'), redactor, now)
   process.on('unhandledRejection', (error) => log.incident(error))
 
-  const { file, keptAs } = openSettingsFile(userData, now)
+  const { file, keptAs, loadWriter } = openSettingsFile(userData, now)
   const settings = openSettings(file, keptAs, now)
   const onQuit = runBeforeQuit(app, log)
   const { chosen, unreadable } = chooseProfile(given, userData, log)
@@ -35,6 +35,7 @@ export async function createContext(given: AppArguments, userData: string, appVe
     demoGameDir,
     unreadableProfile: unreadable,
     settings,
+    loadSettingsWriter: loadWriter,
     log,
     redactor,
     now,

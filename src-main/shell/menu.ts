@@ -1,9 +1,12 @@
 import { Menu } from 'electron'
 import type { Say } from './words.ts'
 
-/** No menu bar. macOS needs one for its editing keys. */
+/** Keeps Electron from making its own menu, whose keys open developer tools. Before the app is ready. */
+export const refuseStandardMenu = (): void => Menu.setApplicationMenu(null)
+
+/** No menu bar, except on macOS, which needs one for its editing keys. */
 export function setMenu(say: Say): void {
-  if (process.platform !== 'darwin') return Menu.setApplicationMenu(null)
+  if (process.platform !== 'darwin') return
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       { role: 'appMenu' },

@@ -72,8 +72,10 @@ describe('a job', () => {
   })
 
   it('sends no progress once it is aborted', async () => {
+    const started = gate()
     const { client, sent } = connect({
       install: async (_input, { signal, report }) => {
+        started.open()
         await untilAborted(signal)
         report({ doneBytes: 9 })
         return { files: 0 }
@@ -81,6 +83,7 @@ describe('a job', () => {
     })
     const control = new AbortController()
     const running = client.files.install({ folder: 'a' }, { signal: control.signal, onProgress: () => undefined })
+    await started.opened
     control.abort()
     await running
     expect(sent).toEqual([])

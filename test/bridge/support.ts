@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { call, job, topic, type Handlers } from '../../src-preload/contract/kit.ts'
 import type { Reply, Wire } from '../../src-preload/contract/wire.ts'
+import type { Openings } from '../../src-main/shell/bridge/openings.ts'
 import { createServer, type Caller } from '../../src-main/shell/bridge/server.ts'
 import { createClient } from '#shared/bridge/client.ts'
 
@@ -32,23 +33,26 @@ export type Behaviour = Partial<Handlers<typeof contract>['files']> & {
   status?: Handlers<typeof contract>['server']['status']
 }
 
-const standard = (behaviour: Behaviour): Handlers<typeof contract> => ({
-  files: {
+const standard = (behaviour: Behaviour): Openings<typeof contract> => ({
+  files: () => ({
     count: behaviour.count ?? (({ folder }) => ({ files: folder.length })),
     install: behaviour.install ?? (() => Promise.resolve({ files: 0 })),
-  },
-  server: {
+  }),
+  server: () => ({
     status:
       behaviour.status ??
       ((announce) => {
         announce({ players: 1 })
         return () => undefined
       }),
-  },
+  }),
 })
 
 /** A page and main joined by a wire that copies every value as IPC does. */
-export function connect(behaviour: Behaviour = {}) {
+export function connect(
+  behaviour: Behaviour = {},
+  openings: Openings<typeof contract> | Promise<Openings<typeof contract>> = standard(behaviour),
+) {
   const ears = new Map<string, Set<(payload: unknown) => void>>()
   const sent: { channel: string; payload: unknown; at: number }[] = []
   const caller: Caller = {
@@ -59,7 +63,7 @@ export function connect(behaviour: Behaviour = {}) {
     },
   }
   const notes: unknown[] = []
-  const server = createServer(contract, standard(behaviour), (error) => {
+  const server = createServer(contract, openings, (error) => {
     notes.push(error)
     return `incident-${notes.length}`
   })

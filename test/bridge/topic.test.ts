@@ -3,7 +3,7 @@ import { connect } from './support.ts'
 
 it('tells a late listener the present value, then each change, then nothing', async () => {
   let announce: (value: { players: number }) => void = () => undefined
-  const { client, server, caller } = connect({
+  const { client, wire, server, caller } = connect({
     status: (tell) => {
       announce = tell
       tell({ players: 1 })
@@ -11,6 +11,7 @@ it('tells a late listener the present value, then each change, then nothing', as
     },
   })
   const stop = server.start((name, value) => caller.send(name, value))
+  await wire.ask('server/status', 'an earlier listener', undefined)
   announce({ players: 2 })
   const seen: number[] = []
   const present = new Promise<void>((resolve) => {
@@ -30,25 +31,31 @@ it('tells a late listener the present value, then each change, then nothing', as
 })
 
 it('tells a change once when it comes before the present value', async () => {
-  let announce: (value: { players: number }) => void = () => undefined
   const { client, server, caller } = connect({
     status: (tell) => {
-      announce = tell
       tell({ players: 1 })
+      queueMicrotask(() => tell({ players: 5 }))
       return () => undefined
     },
   })
   server.start((name, value) => caller.send(name, value))
   const seen: number[] = []
   client.server.status(({ players }) => seen.push(players))
-  announce({ players: 5 })
   await client.files.count({ folder: 'a' }) // a question asked later is answered later
   expect(seen).toEqual([5])
 })
 
-it('stops every topic', () => {
-  let stopped = 0
-  const { server } = connect({ status: () => () => void stopped++ })
-  server.start(() => undefined)()
-  expect(stopped).toBe(1)
+it('begins a topic when it is first asked for, once, and stops it', async () => {
+  const calls: string[] = []
+  const { server, wire } = connect({
+    status: () => {
+      calls.push('begun')
+      return () => void calls.push('stopped')
+    },
+  })
+  const stop = server.start(() => undefined)
+  expect(calls).toEqual([])
+  await Promise.all(['a', 'b'].map((id) => wire.ask('server/status', id, undefined)))
+  stop()
+  expect(calls).toEqual(['begun', 'stopped'])
 })

@@ -1,5 +1,6 @@
 import { expectTypeOf, it } from 'vitest'
 import type { Client, Handlers } from '../../src-preload/contract/kit.ts'
+import type { Openings } from '../../src-main/shell/bridge/openings.ts'
 import type { contract } from './support.ts'
 
 type Files = Handlers<typeof contract>['files']
@@ -19,6 +20,19 @@ it('does not compile a handler that is missing or answers the wrong thing', () =
     install: () => Promise.resolve({ files: 1 }),
   }
   void [missing, wrong]
+})
+
+it('does not compile an opening that is missing, or opens something else', () => {
+  type All = Openings<typeof contract>
+  const files: All['files'] = () => ({ count: () => ({ files: 1 }), install: () => Promise.resolve({ files: 1 }) })
+  // @ts-expect-error `server` is missing
+  const missing: All = { files }
+  const partly: All = {
+    // @ts-expect-error `install` is missing
+    files: () => Promise.resolve({ count: () => ({ files: 1 }) }),
+    server: () => ({ status: () => () => undefined }),
+  }
+  void [missing, partly]
 })
 
 it('has no question that does not fit', () => {

@@ -14,6 +14,7 @@ import {
 } from '../../mods/index.ts'
 import type { Playing } from '../../lib/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
+import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 import type { ModsForRepair } from './repair.ts'
 
@@ -50,7 +51,7 @@ function needsOf(context: AppContext, community: Pick<Community, 'listMods' | 'h
     gameDir: () => settings.settings.gameDirs[profile.id] ?? demoGameDir,
     saveGameDir: (path) => settings.change({ gameDirs: { ...settings.settings.gameDirs, [profile.id]: path } }),
     dataDir: join(profileDir, 'mods'),
-    workerUrl: pathToFileURL(join(import.meta.dirname, 'hash-worker.js')),
+    workerUrl: pathToFileURL(builtPath('main/hash-worker.js')),
     now,
     random: Math.random,
     log: (line, error) => (error === undefined ? log.info(line) : log.error(line, error)),

@@ -12,6 +12,7 @@ import {
   whoHolds,
 } from '../../mods/repair/index.ts'
 import type { HashList } from '../../mods/index.ts'
+import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 
 /** What the mods room provides for repair. */
@@ -40,7 +41,7 @@ export function openRepairRooms(context: AppContext, { forRepair: mods, onTruste
     limits,
     dataDir: profileDir,
     dispatcher,
-    partWorkerUrl: pathToFileURL(join(import.meta.dirname, 'part-worker.js')),
+    partWorkerUrl: pathToFileURL(builtPath('main/part-worker.js')),
     disk: realDisk,
     clock: realClock,
     now,

@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures>({
       })
       opened.push(app)
       const page = await app.firstWindow()
-      await page.waitForLoadState('domcontentloaded')
+      await page.waitForURL('app://ui/', { waitUntil: 'domcontentloaded' }) // a window is there before its page is
       return { app, page, userData: dir }
     })
     for (const app of opened) await app.close().catch(() => undefined)
