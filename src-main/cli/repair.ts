@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Agent } from 'undici'
 import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import {
   parseHashList,
   verifyMod,
   type Verified,
   openRepairRoom,
+  openSourceAgent,
   realClock,
   realDisk,
   whoHolds,
@@ -87,7 +87,7 @@ function needsOf(
     allowHttp: wish.allowHttp || profileAllowsHttp(words, terminal.env),
     limits: () => ({ lanes: 4, bytesPerSecond: 0 }),
     dataDir: check.cache ? cacheDir(terminal.env) : join(tmpdir(), 'loadout-none'),
-    dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }),
+    dispatcher: openSourceAgent(),
     partWorkerUrl: new URL('part-worker.js', terminal.workerUrl),
     disk: realDisk,
     clock: realClock,

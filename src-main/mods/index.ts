@@ -16,6 +16,7 @@ export { verifyMod, type Verified, type VerifyInput } from './verify.ts'
 export { Kind } from './worker/protocol.ts'
 export {
   openRepairRoom,
+  openSourceAgent,
   realClock,
   realDisk,
   whoHolds,

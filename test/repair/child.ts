@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { Agent } from 'undici'
+import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { openPartPool } from '../../src-main/mods/repair/part-pool.ts'
@@ -28,11 +27,11 @@ const unfinished = async () => {
   }
   return undefined
 }
-const pool = openPartPool(new URL('./part-worker.js', import.meta.url), availableParallelism())
+const pool = openPartPool(new URL('./part-worker.js', import.meta.url))
 const session = (await unfinished()) ?? (await beginSession(realDisk, gameDir, planned, new Date()))
 process.stdout.write('begun\n')
 const signal = new AbortController().signal
-const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+const dispatcher = openSourceAgent()
 const outcome = await runSession(session, {
   gameDir,
   tools: {

@@ -1,10 +1,10 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Agent } from 'undici'
 import { onTestFinished } from 'vitest'
 import { createFileFaults, filesRoute, startDemoService } from '../../src-main/demo/index.ts'
 import { parseSafePath, type SafePath } from '../../src-main/mods/safe-path.ts'
+import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { openPart } from '../../src-main/mods/repair/part.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
@@ -68,7 +68,7 @@ export async function openWorld(files: Record<string, Uint8Array>) {
   const find = (path: string) => (files[path] ? { bytes: files[path] } : undefined)
   const routes = [filesRoute({ prefix: 'files', find, faults })]
   const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  const dispatcher = openSourceAgent()
   onTestFinished(async () => {
     await dispatcher.destroy()
     await service.close()

@@ -1,8 +1,6 @@
 /** Memory that several threads and WebAssembly work on. */
 export interface SharedMemory {
   readonly buffer: SharedArrayBuffer
-  /** Makes it larger by so many pages of 64 KiB; what is in it stays. */
-  grow(pages: number): number
 }
 
 interface Engine {
@@ -16,15 +14,9 @@ const engine = (globalThis as unknown as { WebAssembly: Engine }).WebAssembly
 
 const PAGE = 65_536
 
-/** Memory of at least `bytes`, that can grow to `most` bytes. */
-export const shareMemory = (bytes: number, most = bytes): SharedMemory =>
-  new engine.Memory({ initial: Math.ceil(bytes / PAGE), maximum: Math.ceil(most / PAGE), shared: true })
-
-/** Makes the memory at least `bytes` large. */
-export function growTo(memory: SharedMemory, bytes: number): void {
-  const missing = bytes - memory.buffer.byteLength
-  if (missing > 0) memory.grow(Math.ceil(missing / PAGE))
-}
+/** Memory of at least so many bytes, all zero. */
+export const shareMemory = (bytes: number): SharedMemory =>
+  new engine.Memory({ initial: Math.ceil(bytes / PAGE), maximum: Math.ceil(bytes / PAGE), shared: true })
 
 /** Starts a module, and gives its function `run`. */
 export const startModule = (bytes: Uint8Array<ArrayBuffer>, memory: SharedMemory): ((...given: number[]) => void) =>

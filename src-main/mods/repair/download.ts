@@ -103,6 +103,20 @@ async function attemptOnce(job: Download, tools: DownloadTools, standing: Standi
 
 async function fetchRest(part: Part, job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
   let diskMs = part.diskMs
+  const mayTake = (bytes: number): Promise<void> | undefined => {
+    if (!tools.gate.paused) return tools.throttle.take(bytes, job.signal)
+    return tools.gate.pass(job.signal).then(() => tools.throttle.take(bytes, job.signal))
+  }
+  const store = (chunk: Buffer): Promise<void> | undefined => {
+    const written = part.write(chunk)
+    if (part.size > standing.reached) {
+      standing.reached = part.size
+      standing.idle = 0
+    }
+    job.progress(part.size, chunk.length, part.diskMs - diskMs)
+    diskMs = part.diskMs
+    return written
+  }
   await transfer({
     url: job.url,
     offset: part.size,
@@ -119,16 +133,9 @@ async function fetchRest(part: Part, job: Download, tools: DownloadTools, standi
       job.learned(start.validator)
       job.progress(part.size, 0, 0)
     },
-    async take(chunk) {
-      await tools.gate.pass(job.signal)
-      await tools.throttle.take(chunk.length, job.signal)
-      await part.write(chunk)
-      if (part.size > standing.reached) {
-        standing.reached = part.size
-        standing.idle = 0
-      }
-      job.progress(part.size, chunk.length, part.diskMs - diskMs)
-      diskMs = part.diskMs
+    take(chunk) {
+      const wait = mayTake(chunk.length)
+      return wait ? wait.then(() => store(chunk)) : store(chunk)
     },
   })
 }

@@ -1,3 +1,4 @@
+export { openSourceAgent } from './agent.ts'
 export { realDisk } from './disk.ts'
 export { repairHandlers } from './handlers.ts'
 export { openListHistory, type ListHistory } from './list-history.ts'

@@ -31,8 +31,8 @@ export const realClock: Clock = {
 export interface Throttle {
   /** Bytes a second; 0 means no limit. Takes effect at once. */
   setLimit(bytesPerSecond: number): void
-  /** Waits until `bytes` more may come. */
-  take(bytes: number, signal: AbortSignal): Promise<void>
+  /** Waits until `bytes` more may come; nothing to wait for where there is no promise. */
+  take(bytes: number, signal: AbortSignal): Promise<void> | undefined
 }
 
 /** A token bucket that holds a quarter of a second's bytes. */
@@ -51,11 +51,11 @@ export function createThrottle(clock: Clock, bytesPerSecond = 0): Throttle {
       tokens = 0
       filledAt = clock.now()
     },
-    async take(bytes, signal) {
-      if (limit <= 0) return
+    take(bytes, signal) {
+      if (limit <= 0) return undefined
       refill()
       tokens -= bytes // may go below zero: who comes later waits longer, so the order is kept
-      if (tokens < 0) await clock.sleep((-tokens / limit) * 1000, signal)
+      return tokens < 0 ? clock.sleep((-tokens / limit) * 1000, signal) : undefined
     },
   }
 }

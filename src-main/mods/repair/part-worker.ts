@@ -1,88 +1,87 @@
 import { createHash, type Hash } from 'node:crypto'
-import { fsyncSync, ftruncateSync, readSync, writeSync } from 'node:fs'
-import { parentPort } from 'node:worker_threads'
-import type { PartAnswer, PartRequest } from './part-pool.ts'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { createMd5Lanes, MOST_LANES, type Feed, type Md5Stream } from '../md5/index.ts'
+import type { PartAnswer, PartRequest, PartWorkerData } from './part-protocol.ts'
 
-/** Hashes and writes part files off the main thread. The main thread opens and closes them. */
+/** Hashes part files off the main thread: what has come of several at once, side by side. */
+const { memory } = workerData as PartWorkerData
+const lanes = createMd5Lanes(memory)
+
+/** A digest in the making, and what is asked of it, in order. */
 interface Held {
-  fd: number
   algorithm: string
-  hash: Hash
-  size: number
-  slots: Buffer[]
-  /** Not 0: give up reading what is there already. */
-  stop: Int32Array
-  /** A write failed: what follows must not take its place. */
-  broken: string | undefined
+  stream: Md5Stream | undefined
+  hash: Hash | undefined
+  asked: PartRequest[]
 }
-
 const held = new Map<number, Held>()
-const BUFFER = 1 << 20
 
-function readWhole(part: Held): number {
-  const buffer = Buffer.allocUnsafe(BUFFER)
-  for (let at = 0; ;) {
-    const bytes = readSync(part.fd, buffer, 0, BUFFER, at)
-    if (bytes === 0 || Atomics.load(part.stop, 0) !== 0) return at
-    part.hash.update(buffer.subarray(0, bytes))
-    at += bytes
-  }
+function begin(one: Held): void {
+  if (one.algorithm === 'md5') one.stream = lanes.open()
+  else one.hash = createHash(one.algorithm)
 }
 
-function put(part: Held, slot: number, length: number): void {
-  const bytes = (part.slots[slot] as Buffer).subarray(0, length)
-  for (let done = 0; done < length;) done += writeSync(part.fd, bytes, done, length - done, part.size + done)
-  part.size += length
-  part.hash.update(bytes)
+const answer = (given: PartAnswer): void => parentPort?.postMessage(given)
+
+function take(request: PartRequest): void {
+  if (request.op !== 'open') return void held.get(request.digest)?.asked.push(request)
+  const one: Held = { algorithm: request.algorithm, stream: undefined, hash: undefined, asked: [] }
+  begin(one)
+  held.set(request.digest, one)
 }
 
-function putInOrder(part: Held, slot: number, length: number): void {
-  if (part.broken) throw Object.assign(new Error(part.broken), { code: part.broken })
-  try {
-    put(part, slot, length)
-  } catch (error) {
-    part.broken = (error as NodeJS.ErrnoException).code ?? 'EIO'
-    throw error
-  }
+/** Does what is asked first, where that is not feeding a stream. */
+function serve(one: Held, asked: PartRequest): void {
+  if (asked.op === 'update') {
+    one.hash?.update(new Uint8Array(memory.buffer, asked.at, asked.length))
+    answer({ id: asked.id })
+  } else if (asked.op === 'reset') begin(one)
+  else if (asked.op === 'forget') held.delete(asked.digest)
+  else if (asked.op === 'finish')
+    answer({ id: asked.id, digest: one.stream ? lanes.finish([one.stream])[0] : one.hash?.digest('hex') })
+  // `hurry` is done when all before it is
 }
 
-function serve(asked: PartRequest): PartAnswer['value'] {
-  if (asked.op === 'open') {
-    const { fd, algorithm, slots, stop } = asked
-    const hash = createHash(algorithm)
-    const buffers = slots.map((slot) => Buffer.from(slot))
-    const part: Held = { fd, algorithm, hash, size: 0, slots: buffers, stop: new Int32Array(stop), broken: undefined }
-    held.set(asked.part, part)
-    return (part.size = readWhole(part))
+/** A digest waits for the others' bytes until it has so many updates to do: a few of its slots are still free then. */
+const PATIENCE = 10
+
+/** True when there is bytes for every digest, or one of them should not wait any longer. */
+function isTime(): boolean {
+  let all = true
+  for (const { asked } of held.values()) {
+    if (asked.length >= PATIENCE || asked.some(({ op }) => op !== 'update')) return true
+    all &&= asked.length > 0
   }
-  const part = held.get(asked.part)
-  if (!part) return 0
-  switch (asked.op) {
-    case 'put':
-      putInOrder(part, asked.slot, asked.length)
-      return part.size
-    case 'restart':
-      ftruncateSync(part.fd, 0)
-      part.hash = createHash(part.algorithm)
-      part.size = 0
-      part.broken = undefined
-      return 0
-    case 'finish':
-      fsyncSync(part.fd)
-      return part.hash.digest('hex')
-    case 'forget':
-      held.delete(asked.part)
-      return 0
-  }
+  return all && held.size > 0
 }
 
-parentPort?.on('message', (asked: PartRequest) => {
-  const began = performance.now()
-  const answer = (rest: Pick<PartAnswer, 'value' | 'errno'>) =>
-    parentPort?.postMessage({ id: asked.id, ms: performance.now() - began, ...rest } satisfies PartAnswer)
-  try {
-    answer({ value: serve(asked) })
-  } catch (error) {
-    answer({ value: 0, errno: (error as NodeJS.ErrnoException).code ?? 'EIO' })
+/** One step for every digest that has something to do: feeding all streams in one go is what makes it fast. */
+function step(): void {
+  const feeds: (Feed & { id: number })[] = []
+  for (const one of held.values()) {
+    const first = one.asked[0]
+    const feeding = first?.op === 'update' && one.stream !== undefined
+    if (!first || (feeding && feeds.length === MOST_LANES)) continue
+    one.asked.shift()
+    if (first.op === 'update' && one.stream)
+      feeds.push({ id: first.id, stream: one.stream, at: first.at, length: first.length })
+    else serve(one, first)
+  }
+  lanes.update(feeds)
+  for (const { id } of feeds) answer({ id })
+}
+
+function takeAllWaiting(): void {
+  if (!parentPort) return
+  for (let next = receiveMessageOnPort(parentPort); next; next = receiveMessageOnPort(parentPort))
+    take(next.message as PartRequest)
+}
+
+parentPort?.on('message', (request: PartRequest) => {
+  take(request)
+  takeAllWaiting()
+  while (isTime()) {
+    step()
+    takeAllWaiting()
   }
 })

@@ -1,7 +1,8 @@
-import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { Algorithm } from '../hash-list.ts'
 import { type Disk, whatIsAt } from './disk.ts'
+import { createHasher, type Hasher } from './hasher.ts'
+import { createPartWriter } from './part-writer.ts'
 import { CREATE, GO_ON } from './place.ts'
 
 /** A part file that grows, and the digest of what is in it. */
@@ -10,7 +11,8 @@ export interface Part {
   readonly size: number
   /** Milliseconds that were spent waiting for the disk. */
   readonly diskMs: number
-  write(chunk: Buffer): Promise<void>
+  /** Takes a chunk; where it gives a promise, the next one may come when that is fulfilled. @throws the disk's error */
+  write(chunk: Buffer): Promise<void> | undefined
   /** Empties it, to begin anew. */
   restart(): Promise<void>
   /** Writes what is left, makes it durable, closes it and gives the digest (lower-case hex). */
@@ -19,35 +21,44 @@ export interface Part {
   close(): Promise<void>
 }
 
-/** Opens a part file: {@link openPart}, or one whose work is done by threads. */
+/** Opens a part file: {@link openPart}, or one that is hashed by a thread. */
 export type OpenPart = typeof openPart
 
-const BUFFER = 1 << 20
+const SLOT = 1 << 20
 
 /**
  * Opens the part file at `path`, and hashes what is in it already. A stranger in its place is not touched.
  * @param expected bytes that it will have, for the size of the buffers
  */
-export async function openPart(
+export function openPart(
   disk: Disk,
   path: string,
   algorithm: Algorithm,
   expected: number | null,
   signal: AbortSignal,
 ): Promise<Part> {
-  const handle = await openOwn(disk, path)
+  const slotBytes = Math.max(4096, Math.min(SLOT, expected ?? SLOT))
+  return openPartWith(createHasher(algorithm, slotBytes), disk, path, signal)
+}
+
+/** As {@link openPart}, with the hasher given, which is the part's from here on. */
+export async function openPartWith(hasher: Hasher, disk: Disk, path: string, signal: AbortSignal): Promise<Part> {
   try {
-    const hash = createHash(algorithm)
-    const size = await hashWhole(handle, hash, signal)
-    return growing(handle, algorithm, hash, size, Math.max(4096, Math.min(BUFFER, expected ?? BUFFER)))
+    const handle = await openOwn(disk, path)
+    try {
+      return growing(handle, hasher, await hashWhole(handle, hasher, signal))
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
   } catch (error) {
-    await handle.close()
+    hasher.free()
     throw error
   }
 }
 
 /** Opens a part file that is ours, or makes it. @throws EEXIST where a stranger stands in its place */
-export async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
+async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
   const there = await whatIsAt(disk, path)
   if (!there) return disk.open(path, CREATE, 0o644)
   const handle = await disk.open(path, GO_ON)
@@ -57,77 +68,31 @@ export async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
   throw Object.assign(new Error('not our part file'), { code: 'EEXIST' })
 }
 
-async function hashWhole(handle: FileHandle, hash: Hash, signal: AbortSignal): Promise<number> {
+async function hashWhole(handle: FileHandle, hasher: Hasher, signal: AbortSignal): Promise<number> {
   const { size } = await handle.stat()
   if (size === 0) return 0
-  const buffer = Buffer.allocUnsafe(Math.min(BUFFER, size))
+  const buffer = hasher.slot(0)
   for (let at = 0; ;) {
     signal.throwIfAborted()
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
     if (bytesRead === 0) return at
-    hash.update(buffer.subarray(0, bytesRead))
+    const hashed = hasher.update(0, bytesRead)
+    hasher.hurry()
+    await hashed
     at += bytesRead
   }
 }
 
-/** Writes behind: while one buffer is on its way to the disk, the other fills. */
-function createWriter(handle: FileHandle, startAt: number, room: number, hashed: (bytes: Buffer) => void) {
-  let onDisk = startAt
-  let diskMs = 0
-  let filled = 0
-  let [buffer, spare] = [Buffer.allocUnsafe(room), Buffer.allocUnsafe(room)]
-  let writing: Promise<void> = Promise.resolve()
-  let failed: { error: unknown } | undefined
-
-  const put = async (bytes: Buffer, at: number) => {
-    const began = performance.now()
-    for (let done = 0; done < bytes.length;)
-      done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten
-    diskMs += performance.now() - began
+function growing(handle: FileHandle, hasher: Hasher, startSize: number): Part {
+  const writer = createPartWriter(handle, hasher, startSize)
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await writer.settle()
+    hasher.free()
+    await handle.close()
   }
-  const settled = async () => {
-    await writing
-    if (failed) throw failed.error as Error
-  }
-  const flush = async () => {
-    await settled()
-    if (filled === 0) return
-    const bytes = buffer.subarray(0, filled)
-    ;[buffer, spare] = [spare, buffer]
-    filled = 0
-    writing = put(bytes, onDisk).catch((error: unknown) => void (failed = { error }))
-    onDisk += bytes.length
-    hashed(bytes)
-  }
-  return {
-    size: () => onDisk + filled,
-    diskMs: () => diskMs,
-    async write(chunk: Buffer) {
-      for (let taken = 0; taken < chunk.length;) {
-        const bytes = chunk.copy(buffer, filled, taken)
-        taken += bytes
-        filled += bytes
-        if (filled === room) await flush()
-      }
-    },
-    async finish() {
-      await flush()
-      await settled()
-    },
-    /** Lets go of everything that was written. */
-    async empty() {
-      await writing
-      await handle.truncate(0)
-      onDisk = 0
-      filled = 0
-      failed = undefined
-    },
-  }
-}
-
-function growing(handle: FileHandle, algorithm: Algorithm, first: Hash, startSize: number, room: number): Part {
-  let hash = first
-  const writer = createWriter(handle, startSize, room, (bytes) => void hash.update(bytes))
   return {
     get size() {
       return writer.size()
@@ -135,23 +100,20 @@ function growing(handle: FileHandle, algorithm: Algorithm, first: Hash, startSiz
     get diskMs() {
       return writer.diskMs()
     },
-    write: (chunk) => writer.write(chunk),
-    async restart() {
-      await writer.empty()
-      hash = createHash(algorithm)
-    },
+    write: writer.write,
+    restart: writer.empty,
     async finish() {
       try {
         await writer.finish()
-        await handle.sync()
-        return hash.digest('hex')
+        const [digest] = await Promise.all([hasher.digest(), handle.sync()])
+        return digest
       } finally {
-        await handle.close()
+        await close()
       }
     },
     async close() {
-      await writer.finish().catch(() => undefined)
-      await handle.close().catch(() => undefined)
+      if (isOpen) await writer.finish().catch(() => undefined)
+      await close().catch(() => undefined)
     },
   }
 }

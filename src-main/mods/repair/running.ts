@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { createFinder, type SearchArea } from './local-copy.ts'
@@ -75,7 +74,7 @@ export function run(session: Session, gameDir: string, needs: RepairNeeds, tell:
     tell()
   }
   let last: Meter | undefined
-  const pool = needs.partWorkerUrl && openPartPool(needs.partWorkerUrl, availableParallelism())
+  const pool = needs.partWorkerUrl && openPartPool(needs.partWorkerUrl)
 
   const work = async (): Promise<RepairOutcome> => {
     const area = searchArea(gameDir, head, needs.lastCheck(head.modId), await needs.otherFolders())

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { request, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import { httpGet } from './http-get.ts'
 import { mayFetchFrom } from './source-url.ts'
 import { Trouble } from './trouble.ts'
 
@@ -25,13 +26,15 @@ export interface Transfer {
   dispatcher: Dispatcher
   signal: AbortSignal
   begin: (start: TransferStart) => Promise<void>
-  /** Takes a chunk; the next one comes when it is done. */
-  take: (chunk: Buffer) => Promise<void>
+  /** Takes a chunk; where it gives a promise, the next one comes when that is fulfilled. */
+  take: (chunk: Buffer) => Promise<void> | undefined
 }
 
 const MOST_REDIRECTS = 5
 /** Where the list gives no size, a source may still not fill the disk: 64 GiB. */
 const MOST_BYTES = 64 * 2 ** 30
+/** What a redirect says besides its address is read up to here, to keep the connection. */
+const MOST_IDLE_BYTES = 64 << 10
 
 /** Fetches the rest of one file. Ends when every byte has come. @throws Trouble with the cause and what may help */
 export async function transfer(job: Transfer): Promise<void> {
@@ -40,8 +43,7 @@ export async function transfer(job: Transfer): Promise<void> {
   const signal = AbortSignal.any([job.signal, stall.signal])
   try {
     watch.arm()
-    const answer = await ask(job, signal)
-    await receive(job, answer, watch)
+    await follow(job, watch, signal)
   } catch (error) {
     job.signal.throwIfAborted()
     if (stall.signal.aborted) throw new Trouble({ kind: 'stalled' }, 'resume')
@@ -70,46 +72,69 @@ function watchdog(ms: number, bark: () => void): Watchdog {
   }
 }
 
-async function ask(job: Transfer, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function headersFor(job: Transfer): Record<string, string> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'Loadout' }
   if (job.offset > 0) {
     headers.range = `bytes=${job.offset}-`
     if (job.validator) headers['if-range'] = job.validator
   }
   if (job.fresh) headers['cache-control'] = 'no-cache'
+  return headers
+}
+
+/** Goes where the source sends us, as long as that is somewhere we may go, and takes the file there. */
+async function follow(job: Transfer, watch: Watchdog, signal: AbortSignal): Promise<void> {
+  const headers = headersFor(job)
   let url = job.url
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    const answer = await request(url, { headers, signal, dispatcher: job.dispatcher })
-    const to = answer.headers.location
-    if (answer.statusCode < 300 || answer.statusCode > 399 || typeof to !== 'string') return answer
-    await answer.body.dump()
+    const receiver = createReceiver(job, watch)
+    await httpGet({ url, headers, dispatcher: job.dispatcher, signal }, receiver)
+    const to = receiver.end()
+    if (to === undefined) return
     url = new URL(to, url)
     if (!mayFetchFrom(url, job.allowHttp)) throw new Trouble({ kind: 'insecure-redirect', host: url.host })
   }
   throw new Trouble({ kind: 'source-error', status: 310 })
 }
 
-async function receive(job: Transfer, answer: Dispatcher.ResponseData, watch: Watchdog): Promise<void> {
-  const { statusCode, headers, body } = answer
-  const offset = startOf(job, statusCode, headers)
-  if (offset instanceof Trouble) {
-    body.on('error', () => undefined).destroy()
-    throw offset
-  }
-  watch.disarm() // opening the part is the disk's time
-  await job.begin({ offset, validator: validatorOf(headers) })
-  let received = offset
-  watch.arm()
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    received += chunk.length
-    if (received > (job.size ?? MOST_BYTES)) throw differs(received)
+/** Takes one answer. Its end tells where to ask instead, if anywhere. @throws Trouble when the answer is no use */
+function createReceiver(job: Transfer, watch: Watchdog) {
+  let elsewhere: string | undefined
+  let received = 0
+  /** What takes long here is not the source's stall. */
+  const whileWeWork = (work: Promise<void>): Promise<void> => {
     watch.disarm()
-    await job.take(chunk)
-    watch.arm()
+    return work.then(watch.arm)
   }
-  if (received < (job.size ?? 0)) throw new Trouble({ kind: 'broken-off' }, 'resume')
+  return {
+    head(status: number, headers: IncomingHttpHeaders) {
+      if (status >= 300 && status <= 399 && headers.location !== undefined) {
+        elsewhere = headers.location
+        return undefined
+      }
+      const offset = startOf(job, status, headers)
+      if (offset instanceof Trouble) throw offset
+      received = offset
+      return whileWeWork(job.begin({ offset, validator: validatorOf(headers) }))
+    },
+    data(chunk: Buffer) {
+      received += chunk.length
+      if (elsewhere !== undefined) {
+        if (received > MOST_IDLE_BYTES) throw new Trouble({ kind: 'source-error', status: 310 })
+        return undefined
+      }
+      if (received > (job.size ?? MOST_BYTES)) throw differs(received)
+      const work = job.take(chunk)
+      if (work) return whileWeWork(work)
+      watch.arm()
+      return undefined
+    },
+    end(): string | undefined {
+      if (elsewhere === undefined && received < (job.size ?? 0)) throw new Trouble({ kind: 'broken-off' }, 'resume')
+      return elsewhere
+    },
+  }
 }
-
 /** Where the answer's body begins, or the trouble that the answer is. */
 function startOf(job: Transfer, status: number, headers: IncomingHttpHeaders): number | Trouble {
   if (status === 200) return lengthFits(headers, job.size) ? 0 : differs(Number(headers['content-length']))

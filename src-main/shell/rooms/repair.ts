@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Agent } from 'undici'
 import {
   openListHistory,
   openRepairRoom,
+  openSourceAgent,
   realClock,
   realDisk,
   repairHandlers,
@@ -30,7 +30,7 @@ interface ModsRooms {
 /** Opens repair and quarantine. `recover` finds what an earlier run left; call it again when the game folder changed. */
 export function openRepairRooms(context: AppContext, { forRepair: mods, onTrusted }: ModsRooms) {
   const { settings, profile, profileDir, now, log, onQuit } = context
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 15_000 })
+  const dispatcher = openSourceAgent()
   const limits = () => ({
     lanes: settings.settings.downloadsAtOnce,
     bytesPerSecond: settings.settings.downloadLimitKiB * 1024,
