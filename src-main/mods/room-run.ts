@@ -47,7 +47,7 @@ async function keep(
   const summary = summaryOf(verified, needs.now())
   const { list, report } = verified
   state.distrust.delete(mod.id)
-  needs.onTrusted(mod.id, list)
+  needs.onTrusted(mod.id, list, report.problems)
   state.checked.set(mod.id, { modId: mod.id, modName: mod.name, list, problems: report.problems })
   await store.saveCheck(mod.id, listText, list.modFolder, report.problems)
   await store.save(mod.id, { gameDir, last: summary, paused: null })

@@ -40,8 +40,8 @@ export interface ModsNeeds {
   now: () => Date
   random: () => number
   log: (line: string, error?: unknown) => void
-  /** Hears every list that was trusted. */
-  onTrusted(modId: number, list: HashList): void
+  /** Hears every list that was trusted, and what a check by it found. */
+  onTrusted(modId: number, list: HashList, problems: readonly Problem[]): void
   /** Hears the share done of what is checked now (0 to 1), or null when nothing is. */
   onActivity(share: number | null): void
 }

@@ -107,17 +107,30 @@ export interface QuarantineSession {
   renamed: number
 }
 
-/** How a mod's hash list changed between two trusted lists. Sizes in bytes. */
+/** A file of a changed hash list. Bytes null where the list does not say. */
+export interface ChangedFile {
+  path: string
+  bytes: number | null
+}
+
+/** How a mod's hash list changed since the one that its files were last right by. Sizes in bytes. */
 export interface ListChange {
   modId: number
   /** ISO times of the last sight of the former list and the first sight of the present one. */
   before: string
   since: string
-  added: { path: string; bytes: number | null }[]
-  changed: { path: string; bytes: number | null }[]
-  removed: { path: string; bytes: number | null }[]
-  /** What an update fetches. */
+  added: ChangedFile[]
+  changed: ChangedFile[]
+  removed: ChangedFile[]
+  /** What an update fetches at most: some of it may lie on this computer. */
   fetchBytes: number
+}
+
+/** A change in short: how many files. */
+export interface ModUpdate extends Pick<ListChange, 'modId' | 'before' | 'since' | 'fetchBytes'> {
+  added: number
+  changed: number
+  removed: number
 }
 
 export interface RepairFailures {
@@ -158,6 +171,8 @@ export const repairContract = {
   undo: call<{ restored: number }>()(v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
   /** The one way to give up files of the quarantine for good. */
   empty: call<{ bytes: number }>()(ofSession),
-  /** How the mod's list changed last; null where it did not, or nobody looked before. */
+  /** Mods whose list changed since their files were right. Lists are looked at on start and with each refresh. */
+  updates: topic<ModUpdate[]>(),
+  /** The files of a mod's update; null where there is none (any more). */
   listChange: call<ListChange | null>()(v.strictObject({ modId })),
 }

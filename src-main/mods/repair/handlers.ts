@@ -9,6 +9,7 @@ import type { RepairRoom } from './room.ts'
 import { readSession } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
+import type { Updates } from './updates.ts'
 
 const EVERY_MS = 100
 const LOCKED_FOR_MS = 5_000
@@ -61,7 +62,7 @@ function holder(room: RepairRoom, needs: RepairNeeds) {
 export function repairHandlers(
   room: RepairRoom,
   needs: RepairNeeds,
-  history: ListHistory,
+  { history, updates }: { history: ListHistory; updates: Updates },
 ): DomainHandlers<typeof repairContract> {
   const { disk } = needs
   const held = holder(room, needs)
@@ -94,6 +95,10 @@ export function repairHandlers(
       }),
     empty: ({ sessionId }) =>
       held(sessionId, async (gameDir) => ({ bytes: await emptySession(disk, gameDir, sessionId) })),
+    updates: (announce) => {
+      announce(updates.pending)
+      return updates.onChange(() => announce(updates.pending))
+    },
     listChange: ({ modId }) => history.changeOf(modId),
   }
 }

@@ -16,14 +16,21 @@ const Kept = v.object({
 })
 type Kept = v.InferOutput<typeof Kept>
 
-const History = v.object({ format: v.literal(1), present: Kept, former: v.nullable(Kept) })
+const History = v.object({
+  format: v.literal(2),
+  present: Kept,
+  /** The list that the files were last right by, or the one seen before where they never were. */
+  former: v.nullable(Kept),
+  /** The files were seen right by the present list. */
+  settled: v.boolean(),
+})
 type History = v.InferOutput<typeof History>
 
 /** Remembers the last trusted lists of each mod, so that a change can be shown. */
 export interface ListHistory {
-  /** Takes note of a list that is trusted now. */
-  remember(modId: number, list: HashList): Promise<void>
-  /** How the list changed last; null if it did not since it is known. */
+  /** Takes note of a list that is trusted now. `right`: the mod's files were all found as it says. */
+  remember(modId: number, list: HashList, right: boolean): Promise<void>
+  /** What the present list changed that the mod's files do not follow yet; null where there is nothing like that. */
   changeOf(modId: number): Promise<ListChange | null>
 }
 
@@ -33,6 +40,16 @@ const keep = (list: HashList, now: string): Kept => ({
   lastSeen: now,
   files: list.entries.flatMap((entry) => (entry.kind === 'unsafe-path' ? [] : [[entry.path, entry.size, entry.hash]])),
 })
+
+/** The history after a list was seen. Two changes that the player did not follow are one to them. */
+function next(known: History | undefined, seen: Kept, right: boolean): History {
+  if (!known) return { format: 2, present: seen, former: null, settled: right }
+  const { present, former, settled } = known
+  if (present.version === seen.version)
+    return { ...known, present: { ...present, lastSeen: seen.lastSeen }, settled: settled || right }
+  const before = settled || !former ? present : former
+  return { format: 2, present: seen, former: before, settled: right || (!settled && former?.version === seen.version) }
+}
 
 /** Opens the history in a folder (absolute). A damaged file counts as none: then the next change is shown, not this one. */
 export function openListHistory(folder: string, now: () => Date): ListHistory {
@@ -45,19 +62,20 @@ export function openListHistory(folder: string, now: () => Date): ListHistory {
       return undefined
     }
   }
+  let last: Promise<unknown> = Promise.resolve()
   return {
-    async remember(modId, list) {
-      const known = await read(modId)
-      const seen = keep(list, now().toISOString())
-      const same = known?.present.version === seen.version
-      const next: History = same
-        ? { ...known, present: { ...known.present, lastSeen: seen.lastSeen } }
-        : { format: 1, present: seen, former: known?.present ?? null }
-      await writeFileAtomic(fileOf(modId), JSON.stringify(next))
+    remember(modId, list, right) {
+      const work = last.then(async () => {
+        const after = next(await read(modId), keep(list, now().toISOString()), right)
+        await writeFileAtomic(fileOf(modId), JSON.stringify(after))
+      })
+      last = work.catch(() => undefined)
+      return work
     },
     async changeOf(modId) {
+      await last
       const known = await read(modId)
-      return known?.former ? compare(modId, known.former, known.present) : null
+      return known?.former && !known.settled ? compare(modId, known.former, known.present) : null
     },
   }
 }

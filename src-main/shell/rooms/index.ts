@@ -34,7 +34,7 @@ async function openGameRooms(context: AppContext, community: Community, seatFree
   const mods = await openModsRooms(context, community)
   const play = openPlayRoom(context, { community, mods: mods.forPlay, seatFree })
   mods.giveWayTo(play.play.playing)
-  const repair = openRepairRooms(context, mods)
+  const repair = openRepairRooms(context, mods, play)
   await repair.recover()
   return { mods, repair, play }
 }

@@ -4,21 +4,15 @@ import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { CheckSummary } from '../../../src-preload/contract/mods.ts'
 import type { Community } from '../../community/index.ts'
-import {
-  ListUnavailable,
-  modsHandlers,
-  openModsRoom,
-  type HashList,
-  type ModsNeeds,
-  type ModsRoom,
-} from '../../mods/index.ts'
+import { ListUnavailable, modsHandlers, openModsRoom, type ModsNeeds, type ModsRoom } from '../../mods/index.ts'
 import type { Playing } from '../../lib/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 import type { ModsForRepair } from './repair.ts'
 
-type Heard = Set<(modId: number, list: HashList) => void>
+/** Hears a list that was trusted, and what a check by it found. */
+type HearTrusted = ModsNeeds['onTrusted']
 
 /** A service's refusal, as a reason not to trust the list. What is not the service's fault stays what it is. */
 function asUnavailable(error: unknown): unknown {
@@ -32,7 +26,11 @@ function showOnTaskbar(share: number | null): void {
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(share ?? -1)
 }
 
-function needsOf(context: AppContext, community: Pick<Community, 'listMods' | 'hashList'>, heard: Heard): ModsNeeds {
+function needsOf(
+  context: AppContext,
+  community: Pick<Community, 'listMods' | 'hashList'>,
+  heard: ReadonlySet<HearTrusted>,
+): ModsNeeds {
   const { settings, profile, profileDir, demoGameDir, now, log } = context
   return {
     async listMods(fresh) {
@@ -55,14 +53,14 @@ function needsOf(context: AppContext, community: Pick<Community, 'listMods' | 'h
     now,
     random: Math.random,
     log: (line, error) => (error === undefined ? log.info(line) : log.error(line, error)),
-    onTrusted: (modId, list) => heard.forEach((hear) => hear(modId, list)),
+    onTrusted: (...trusted) => heard.forEach((hear) => hear(...trusted)),
     onActivity: showOnTaskbar,
   }
 }
 
 /** Opens the mods room; the list of mods is read at once, and told when it is there. */
 export async function openModsRooms(context: AppContext, community: Pick<Community, 'listMods' | 'hashList'>) {
-  const heard: Heard = new Set()
+  const heard = new Set<HearTrusted>()
   const needs = needsOf(context, community, heard)
   const room = await openModsRoom(needs)
   context.onQuit(() => room.close())
@@ -91,9 +89,21 @@ export async function openModsRooms(context: AppContext, community: Pick<Communi
     forRepair: forRepair(room, needs),
     /** Pauses checks while the game runs. */
     giveWayTo: (playing: Playing) => void playing.onChange((runs) => room.gameRuns(runs)),
-    /** Hears every list that was trusted. */
-    onTrusted: (hear: (modId: number, list: HashList) => void) => void heard.add(hear),
+    onTrusted: (hear: HearTrusted) => void heard.add(hear),
+    /** Calls when the list of mods was read anew from the service. */
+    onListed: (hear: () => void) => onListed(room, hear),
   }
+}
+
+function onListed(room: ModsRoom, hear: () => void): void {
+  let asOf: string | null = null
+  const look = (view: ModsRoom['view']) => {
+    if (view.asOf === asOf || view.stored) return
+    asOf = view.asOf
+    hear()
+  }
+  look(room.view)
+  room.onChange(look)
 }
 
 const noReport = () => undefined
@@ -148,7 +158,6 @@ function forRepair(room: ModsRoom, needs: ModsNeeds): ModsForRepair {
     lastCheck: room.lastCheck,
     downloadUrl: (modId) => room.mod(modId)?.downloadUrl || undefined,
     freshList: room.freshList,
-    otherFolders: () => Promise.resolve([]),
     hold: room.hold,
     async changed(modId) {
       await room.check({ modId, tier: 'quick' }, new AbortController().signal, noReport)

@@ -102,5 +102,13 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree, p
   })
   onQuit(() => play.close())
   const parts = { ports, options, appId: profile.game.appId, voicePage: profile.voice.clientPage }
-  return { play, handlers: playHandlers(play, parts) }
+  return {
+    play,
+    /** Absolute folders of all installs that are known by now. */
+    installFolders: async () => {
+      await play.installs.inUse()
+      return play.installs.view.installs.map(({ path }) => path)
+    },
+    handlers: playHandlers(play, parts),
+  }
 }

@@ -4,6 +4,7 @@ import {
   openListHistory,
   openRepairRoom,
   openSourceAgent,
+  openUpdates,
   realClock,
   realDisk,
   repairHandlers,
@@ -11,6 +12,7 @@ import {
   sweepQuarantine,
   whoHolds,
 } from '../../mods/repair/index.ts'
+import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { HashList } from '../../mods/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
@@ -18,17 +20,30 @@ import type { AppContext } from '../context.ts'
 /** What the mods room provides for repair. */
 export type ModsForRepair = Pick<
   RepairNeeds,
-  'gameDir' | 'lastCheck' | 'downloadUrl' | 'freshList' | 'otherFolders' | 'hold' | 'changed'
+  'gameDir' | 'lastCheck' | 'downloadUrl' | 'freshList' | 'hold' | 'changed'
 >
 
 /** What repair takes of the mods room's wiring. */
 interface ModsRooms {
   forRepair: ModsForRepair
-  onTrusted: (hear: (modId: number, list: HashList) => void) => void
+  /** The mods whose files were checked here. */
+  own: () => readonly { id: number }[]
+  onTrusted: (hear: (modId: number, list: HashList, problems: readonly Problem[]) => void) => void
+  onListed: (hear: () => void) => void
 }
 
-/** Opens repair and quarantine. `recover` finds what an earlier run left; call it again when the game folder changed. */
-export function openRepairRooms(context: AppContext, { forRepair: mods, onTrusted }: ModsRooms) {
+/** What repair takes of the play room's wiring. */
+interface PlayRoom {
+  /** Absolute folders of all installs of the game. */
+  installFolders: () => Promise<string[]>
+}
+
+/** The app may live in the tray for weeks. */
+const SWEEP_EVERY_MS = 6 * 3_600_000
+
+/** Opens repair and quarantine. `recover` finds what an earlier run left. */
+export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, play: PlayRoom) {
+  const { forRepair: mods } = modsRooms
   const { settings, profile, profileDir, now, log, onQuit } = context
   const dispatcher = openSourceAgent()
   const limits = () => ({
@@ -37,6 +52,7 @@ export function openRepairRooms(context: AppContext, { forRepair: mods, onTruste
   })
   const needs: RepairNeeds = {
     ...mods,
+    otherFolders: async () => (await play.installFolders()).filter((folder) => folder !== mods.gameDir()),
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,
@@ -49,19 +65,45 @@ export function openRepairRooms(context: AppContext, { forRepair: mods, onTruste
     log: (line, error) => log.error(line, error),
   }
   const room = openRepairRoom(needs)
-  const history = openListHistory(join(profileDir, 'lists'), now)
-  onTrusted((modId, list) => {
-    history.remember(modId, list).catch((error: unknown) => log.error('the list was not kept', error))
+  const { history, updates } = openUpdateRoom(context, modsRooms)
+  const safely = (work: () => Promise<void>) =>
+    void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
+  const sweep = async (): Promise<void> => {
+    const gameDir = mods.gameDir()
+    if (gameDir !== undefined) await sweepQuarantine(realDisk, gameDir, settings.settings.quarantineDays, now())
+  }
+  const recover = async (): Promise<void> => {
+    await sweep()
+    await room.recover()
+  }
+  let before = { gameDir: mods.gameDir(), days: settings.settings.quarantineDays }
+  settings.onChange(() => {
+    room.setLimit(limits().bytesPerSecond)
+    const present = { gameDir: mods.gameDir(), days: settings.settings.quarantineDays }
+    if (present.gameDir !== before.gameDir) safely(recover)
+    else if (present.days !== before.days) safely(sweep)
+    before = present
   })
-  settings.onChange(() => room.setLimit(limits().bytesPerSecond))
+  const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
   onQuit(async () => {
+    clearInterval(sweeping)
     await room.close()
     await dispatcher.destroy()
   })
-  const recover = async (): Promise<void> => {
-    const gameDir = mods.gameDir()
-    if (gameDir !== undefined) await sweepQuarantine(realDisk, gameDir, settings.settings.quarantineDays, now())
-    await room.recover()
-  }
-  return { room, history, recover, handlers: repairHandlers(room, needs, history) }
+  return { recover, handlers: repairHandlers(room, needs, { history, updates }) }
+}
+
+/** Watches the lists of the player's mods: at the start, and whenever the list of mods is read anew. */
+function openUpdateRoom(
+  { profileDir, now, log, onQuit }: AppContext,
+  { own, forRepair, onTrusted, onListed }: ModsRooms,
+) {
+  const history = openListHistory(join(profileDir, 'lists'), now)
+  const ownMods = () => own().map(({ id }) => id)
+  const updates = openUpdates({ history, ownMods, freshList: forRepair.freshList, log: log.error })
+  const failed = (error: unknown) => log.error('a list was not kept', error)
+  onTrusted((...checked) => void updates.checked(...checked).catch(failed))
+  onListed(() => void updates.look().catch(failed))
+  onQuit(() => updates.close())
+  return { history, updates }
 }

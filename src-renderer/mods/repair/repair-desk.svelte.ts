@@ -1,11 +1,12 @@
 import { createContext } from 'svelte'
-import type { QuarantineSession, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { ModUpdate, QuarantineSession, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** Repairs as the page sees them. Make one with the screen, `follow` it while the screen lives. */
 export class RepairDesk {
   readonly #main: Main
   #states = $state.raw<readonly RepairState[]>([])
+  #updates = $state.raw<readonly ModUpdate[]>([])
   #plan = $state.raw<RepairPlan | undefined>()
   #failure = $state.raw<unknown>()
   #busy = $state(false)
@@ -17,12 +18,23 @@ export class RepairDesk {
 
   /** Hears every change; returns the way to stop. */
   follow(): () => void {
-    return this.#main.repair.states((states) => {
+    const leaveUpdates = this.#main.repair.updates((updates) => (this.#updates = updates))
+    const leaveStates = this.#main.repair.states((states) => {
       const ended = states.some(({ sessionId, phase }) => phase === 'ended' && this.of(sessionId)?.phase !== 'ended')
       this.#states = states
       if (ended && this.#quarantine) void this.loadQuarantine()
     })
+    return () => {
+      leaveUpdates()
+      leaveStates()
+    }
   }
+
+  /** What the mod's hash list changed that its files do not follow yet. */
+  updateOf = (modId: number): ModUpdate | undefined => this.#updates.find((update) => update.modId === modId)
+
+  /** The files of a mod's update. */
+  changeOf = (modId: number) => this.#try(() => this.#main.repair.listChange({ modId }))
 
   of(sessionId: string): RepairState | undefined {
     return this.#states.find((state) => state.sessionId === sessionId)
