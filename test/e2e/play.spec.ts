@@ -52,6 +52,8 @@ test(
     expect(await community.steamSaw()).toEqual(expected(community, '-password=4711', '-noSplash', '-skipIntro'))
     expect(await community.openerSaw()).toEqual(['ts3server://voice.example.org?port=9987'])
     await expect(page.getByRole('button', { name: 'Playing' })).toBeDisabled()
+    await page.locator('[data-nav=servers]').click()
+    await expect(page.locator('[data-live]')).toContainText(/Server itself\s*40 of 100 · [\d,]+ ms · Altis/)
   }),
 )
 

@@ -1,3 +1,4 @@
+export { agedAt, pageClock, pacer } from './pace.ts'
 export { refreshScreen } from './on-screen.ts'
 export { Resource, useResource } from './resource.svelte.ts'
 export { surroundings } from './surroundings.ts'

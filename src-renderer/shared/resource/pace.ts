@@ -7,12 +7,7 @@ const MOST_MS = 15 * 60_000
 const SLOW_TIMES = 6
 
 /** When to ask again, in ms from now: as the reading's freshness has it, later after failures and at a slow pace. `undefined`: not by itself. */
-export function nextRefresh(
-  reading: Reading<unknown> | undefined,
-  failures: number,
-  pace: Pace,
-  now: number,
-): number | undefined {
+export function nextRefresh(reading: Aged | undefined, failures: number, pace: Pace, now: number): number | undefined {
   if (pace === 'none') return undefined
   const due = reading ? Date.parse(reading.asOf) + reading.freshMs - now : LEAST_MS
   const wait = failures > 0 ? LEAST_MS * 2 ** Math.min(failures, 8) : due
@@ -35,9 +30,15 @@ export const pageClock: Clock = {
   },
 }
 
+/** What has an age, and how long it counts as fresh. */
+export type Aged = Pick<Reading<unknown>, 'asOf' | 'freshMs'>
+
+/** What was heard at `ms` since 1970. */
+export const agedAt = (ms: number, freshMs: number): Aged => ({ asOf: new Date(ms).toISOString(), freshMs })
+
 /** What a pacer looks at. */
 export interface Paced {
-  readonly reading: Reading<unknown> | undefined
+  readonly reading: Aged | undefined
   /** Failures in a row. */
   readonly failures: number
   /** Asks for what may have gone stale. */
@@ -57,7 +58,7 @@ export function pacer(paced: Paced, surroundings: Surroundings, clock: Clock) {
     const wait = nextRefresh(paced.reading, paced.failures, paceOf(surroundings.facts), clock.now())
     callOff = wait === undefined ? () => undefined : clock.after(wait, () => paced.ask())
   }
-  const isStale = ({ asOf, freshMs }: Reading<unknown>) => Date.parse(asOf) + freshMs <= clock.now()
+  const isStale = ({ asOf, freshMs }: Aged) => Date.parse(asOf) + freshMs <= clock.now()
   const stopHearing = surroundings.onChange((facts, before) => {
     if (paceOf(facts) === paceOf(before)) return
     if (paceOf(before) === 'none') return paced.refresh()

@@ -1,0 +1,72 @@
+import { untrack } from 'svelte'
+import type { ServerLive } from '../../src-preload/contract/play.ts'
+import type { Main } from '#shared/bridge/index.ts'
+import { agedAt, pageClock, pacer, surroundings } from '#shared/resource/index.ts'
+
+/** How long a server's own word counts as fresh. */
+const FRESH_MS = 30_000
+/** Most servers asked at a time: what the bridge takes. */
+const MOST = 256
+
+/**
+ * What the servers on screen say themselves, asked again while they are on screen; at a component's top only. A server that
+ * is silent is in there as such; one that nobody has asked yet is not.
+ */
+export class LiveNumbers {
+  readonly #main: Main
+  #heard = $state.raw<readonly ServerLive[]>([])
+  #control: AbortController | undefined
+  #failures = 0
+  #at = 0
+
+  constructor(main: Main, servers: () => readonly { id: number }[]) {
+    this.#main = main
+    const wanted = $derived(servers().map(({ id }) => id))
+    const key = $derived(wanted.join(' '))
+    $effect(() => {
+      if (key === '') return
+      return untrack(() => this.#follow(wanted.slice(0, MOST)))
+    })
+  }
+
+  of = (serverId: number): ServerLive | undefined => this.#heard.find((one) => one.serverId === serverId)
+
+  #follow(serverIds: readonly number[]): () => void {
+    const ask = () => void this.#ask(serverIds, paces.plan)
+    const reading = () => (this.#at === 0 ? undefined : agedAt(this.#at, FRESH_MS))
+    const failures = () => this.#failures
+    const paced = {
+      get reading() {
+        return reading()
+      },
+      get failures() {
+        return failures()
+      },
+      ask,
+      refresh: ask,
+    }
+    const paces = pacer(paced, surroundings, pageClock)
+    ask()
+    return () => {
+      paces.stop()
+      this.#control?.abort()
+    }
+  }
+
+  async #ask(serverIds: readonly number[], then: () => void): Promise<void> {
+    this.#control?.abort()
+    const control = new AbortController()
+    this.#control = control
+    try {
+      const answers = await this.#main.play.live({ serverIds: [...serverIds] })
+      if (control.signal.aborted) return
+      this.#heard = answers
+      this.#failures = 0
+    } catch {
+      if (control.signal.aborted) return
+      this.#failures += 1 // the list itself says why it cannot be had
+    }
+    this.#at = Date.now()
+    then()
+  }
+}
