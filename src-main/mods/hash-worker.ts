@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { joinFaults } from '../lib/faults/index.ts'
 import { hashFile, STOPPED, type Gate } from './worker/hash-file.ts'
 import {
   algorithms,
@@ -13,6 +14,7 @@ import {
 } from './worker/protocol.ts'
 import { scanFolders } from './worker/scan-folders.ts'
 
+joinFaults()
 const gauge = workerData as WorkerGauge
 const command = new Int32Array(gauge.command)
 const at = new Int32Array(gauge.at)

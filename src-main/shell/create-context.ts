@@ -4,14 +4,14 @@ import { createRedactor, type Log, openLog } from '../lib/index.ts'
 import { openRegistry, openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import type { AppContext } from './context.ts'
-import { injectFaults, type InjectedFaults } from './faults/index.ts'
+import { injectFaults, type InjectedFaults, jumpingClock } from '../lib/faults/index.ts'
 import { runBeforeQuit } from './quit.ts'
 import { openSettingsFile } from './settings-file.ts'
 
 /** Opens log, settings and the community profile. */
 export async function createContext(given: AppArguments, userData: string, appVersion: string): Promise<AppContext> {
   const faults = injectFaults(process.env.LOADOUT_FAULTS, app.isPackaged)
-  const now = () => new Date(Date.now() + faults.clockShiftMs)
+  const now = jumpingClock(faults.clock)
   const redactor = createRedactor()
   const log = openLog(join(userData, 'logs', 'loadout.log'), redactor, now)
   process.on('unhandledRejection', (error) => log.incident(error))

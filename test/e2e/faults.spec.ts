@@ -1,17 +1,54 @@
 import { expect, test } from './support/app.ts'
 
-test('a service that fails costs its screen and nothing else', async ({ start }) => {
-  const { page } = await start({ env: { LOADOUT_FAULTS: 'http:503@/v1/changelog,http:truncate@/v1/market_all' } })
-  await page.locator('nav [data-nav=news]').click()
-  await page.locator('main[data-screen=news] h1').waitFor()
-  await page.locator('nav [data-nav=servers]').click()
-  await expect(page.locator('main[data-screen=servers]')).toContainText('Nordwind')
+test('a disk that fails costs the files it fails on: each is told with its cause, the others are repaired', async ({
+  start,
+}) => {
+  test.slow()
+  const faults = [
+    'open:EIO@nw_fonts.pbo', // read by the check, in its threads
+    'rename:EBUSY@nw_trucks.pbo*1', // held for a moment: tried again
+    'rename:EPERM@nw_harbour.pbo', // held for good
+    'open:ENOSPC@nw_radio.pbo.loadout-part*1', // until room was made
+  ]
+  const { page } = await start({ env: { LOADOUT_FAULTS: faults.join(',') } })
+  await page.locator('nav [data-nav=mods]').click()
+  const mod = page.locator('[data-mod="1"]')
+  await mod.locator('[data-action="full-check"]').click()
+  await expect(mod.getByRole('row', { name: /nw_fonts\.pbo Cannot be read EIO/ })).toBeVisible({ timeout: 60_000 })
+
+  const repair = async () => {
+    await mod.locator('[data-action="repair"]').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Repair \d/ })
+      .click()
+  }
+  await repair()
+  await expect(mod.getByText('The disk is full.')).toBeVisible({ timeout: 60_000 })
+  await repair()
+  await expect(mod.getByText('2 files repaired')).toBeVisible({ timeout: 60_000 })
+  await expect(mod.getByText('The disk reports an error (EIO).')).toBeVisible()
+  await expect(mod.getByRole('listitem').filter({ hasText: 'Another program holds' })).toContainText('nw_harbour.pbo')
 })
 
-test('a clock that jumped stops nothing', async ({ start }) => {
-  const { page } = await start({ env: { LOADOUT_FAULTS: 'clock:-86400000' } })
-  await page.locator('nav [data-nav=servers]').click()
-  await expect(page.locator('main[data-screen=servers] h1')).toBeVisible()
+test('a service that fails costs its screen and nothing else, and a clock that jumps stops nothing', async ({
+  start,
+}) => {
+  const faults = 'http:503@/v1/changelog,http:truncate@/v1/market_all,clock:+86400000*120'
+  const { page } = await start({ env: { LOADOUT_FAULTS: faults } })
+  const open = (screen: string) => page.locator(`nav [data-nav=${screen}]`).click()
+  await open('news')
+  await expect(page.locator('main[data-screen=news]').getByRole('alert').first()).toContainText('503')
+  await open('market')
+  await expect(page.locator('main[data-screen=market]').getByRole('alert').first()).toBeVisible()
+  await open('servers')
+  const servers = page.locator('main[data-screen=servers]')
+  await expect(servers).toContainText('Nordwind')
+  const tomorrow = new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(Date.now() + 86_400_000)
+  await expect(async () => {
+    await page.keyboard.press('F5')
+    await expect(servers.locator('.as-of.live').first()).toContainText(tomorrow, { timeout: 1_000 })
+  }).toPass()
 })
 
 test('a profile that cannot be read is told, and the app opens all the same', async ({ start }, info) => {

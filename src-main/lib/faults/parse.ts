@@ -19,19 +19,25 @@ export interface ServiceFault {
   times: number
 }
 
+export interface ClockJump {
+  ms: number
+  /** Which reading of the clock is the first to see it. */
+  atReading: number
+}
+
 export interface InjectedFaults {
   files: readonly FileFault[]
   service: readonly ServiceFault[]
-  /** How far the app's clock is off, in ms. */
-  clockShiftMs: number
+  /** The jumps of the app's clock, in ms, each at its nth reading (from the first on where none is told). */
+  clock: readonly ClockJump[]
 }
 
 const timesOf = (text: string | undefined) => (text === undefined ? Infinity : Number(text))
 
-function readOne(word: string, into: { files: FileFault[]; service: ServiceFault[]; clockShiftMs: number }): void {
+function readOne(word: string, into: { files: FileFault[]; service: ServiceFault[]; clock: ClockJump[] }): void {
   const file = /^(open|rename|stat|readdir|rm|copyFile):(E[A-Z0-9]{2,15})@([^*]+?)(?:\*(\d{1,4}))?$/.exec(word)
   const service = /^http:(\d{3}|truncate|reset|empty|not-json|stall)@([^*]+?)(?:\*(\d{1,4}))?$/.exec(word)
-  const clock = /^clock:([+-]\d{1,13})$/.exec(word)
+  const clock = /^clock:([+-]\d{1,13})(?:\*(\d{1,6}))?$/.exec(word)
   if (file) {
     const deed = fileDeeds.find((known) => known === file[1]) ?? 'open'
     into.files.push({ deed, errno: file[2] ?? '', match: file[3] ?? '', times: timesOf(file[4]) })
@@ -39,7 +45,7 @@ function readOne(word: string, into: { files: FileFault[]; service: ServiceFault
     const status = Number(service[1])
     const kind = status > 0 ? 'status' : (service[1] as ServiceFault['kind'])
     into.service.push({ kind, status: status || 0, match: service[2] ?? '', times: timesOf(service[3]) })
-  } else if (clock) into.clockShiftMs += Number(clock[1])
+  } else if (clock) into.clock.push({ ms: Number(clock[1]), atReading: Number(clock[2] ?? 1) })
   else throw new Error(`LOADOUT_FAULTS: "${word}" is no fault`)
 }
 
@@ -50,11 +56,22 @@ function readOne(word: string, into: { files: FileFault[]; service: ServiceFault
  *     open:EIO@core.pbo          every open of such a path fails (also EPERM, ENOSPC, …)
  *     http:503@/v1/mods*1        the demo's service answers once with 503 (also truncate, reset, empty, not-json, stall)
  *     clock:-3600000             the app's clock is an hour late
+ *     clock:+86400000*50         the app's clock jumps a day ahead at its fiftieth reading
  *
  * @throws Error for a word that is none of these: a test that injects nothing must not pass by mistake
  */
 export function parseFaults(text: string): InjectedFaults {
-  const into = { files: [], service: [], clockShiftMs: 0 }
+  const into = { files: [], service: [], clock: [] }
   for (const word of text.split(',').map((part) => part.trim())) if (word !== '') readOne(word, into)
   return into
+}
+
+/** A clock that jumps as told. */
+export function jumpingClock(jumps: readonly ClockJump[], real: () => number = Date.now): () => Date {
+  let readings = 0
+  return () => {
+    readings++
+    const shift = jumps.reduce((sum, { ms, atReading }) => (readings >= atReading ? sum + ms : sum), 0)
+    return new Date(real() + shift)
+  }
 }

@@ -2,20 +2,26 @@ import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { writeFileAtomic } from '../../src-main/lib/index.ts'
-import { injectFileFaults } from '../../src-main/shell/faults/files.ts'
-import { injectFaults } from '../../src-main/shell/faults/index.ts'
-import { parseFaults } from '../../src-main/shell/faults/parse.ts'
+import { injectFileFaults } from '../../src-main/lib/faults/files.ts'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { injectFaults } from '../../src-main/lib/faults/index.ts'
+import { jumpingClock, parseFaults } from '../../src-main/lib/faults/parse.ts'
 import { tempDir } from '../support/temp.ts'
 
 describe('injected faults', () => {
   it('are read from their words, and a wrong word is told', () => {
-    expect(parseFaults('rename:EBUSY@.pbo*2, http:503@/v1/mods*1,http:truncate@/files,clock:-60000')).toEqual({
+    expect(
+      parseFaults('rename:EBUSY@.pbo*2, http:503@/v1/mods*1,http:truncate@/files,clock:-60000,clock:+5*3'),
+    ).toEqual({
       files: [{ deed: 'rename', errno: 'EBUSY', match: '.pbo', times: 2 }],
       service: [
         { kind: 'status', status: 503, match: '/v1/mods', times: 1 },
         { kind: 'truncate', status: 0, match: '/files', times: Infinity },
       ],
-      clockShiftMs: -60_000,
+      clock: [
+        { ms: -60_000, atReading: 1 },
+        { ms: 5, atReading: 3 },
+      ],
     })
     for (const wrong of ['rename', 'rename:EBUSY', 'unlink:EIO@x', 'http:5@x', 'clock:1'])
       expect(() => parseFaults(wrong)).toThrow()
@@ -32,6 +38,25 @@ describe('injected faults', () => {
     expect((await stat(join(dir, 'core.pbo'))).size).toBe(1)
   })
 
+  it('make deeds that wait for no promise fail as well, as the threads of the app do them', () => {
+    const path = join(tempDir(), 'core.pbo')
+    writeFileSync(path, 'a')
+    onTestFinished(injectFileFaults([{ deed: 'open', errno: 'EIO', match: 'core.pbo', times: 1 }]))
+    expect(() => openSync(path, 'r')).toThrow(expect.objectContaining({ code: 'EIO' }))
+    closeSync(openSync(path, 'r'))
+  })
+
+  it('let the clock jump at a reading of its own', () => {
+    const clock = jumpingClock(
+      [
+        { ms: -100, atReading: 1 },
+        { ms: 1_000, atReading: 3 },
+      ],
+      () => 500,
+    )
+    expect([clock(), clock(), clock(), clock()].map(Number)).toEqual([400, 400, 1_400, 1_400])
+  })
+
   it('show that a full disk leaves the old file as it was', async () => {
     const path = join(tempDir(), 'kept.json')
     await writeFileAtomic(path, 'old')
@@ -41,7 +66,7 @@ describe('injected faults', () => {
   })
 
   it('never reach a packaged app', () => {
-    expect(injectFaults('clock:+5', true).clockShiftMs).toBe(0)
-    expect(injectFaults('clock:+5', false).clockShiftMs).toBe(5)
+    expect(injectFaults('clock:+5', true).clock).toEqual([])
+    expect(injectFaults('clock:+5', false).clock).toEqual([{ ms: 5, atReading: 1 }])
   })
 })
