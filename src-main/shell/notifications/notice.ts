@@ -10,6 +10,8 @@ export interface Notice {
   name: string
   /** What else the sentence names. */
   facts?: Readonly<Record<string, string | number>>
+  /** Names or money: streamer mode tells only that it happened. */
+  isPrivate?: boolean
   /** Where a click leads. */
   place: Place
 }

@@ -8,9 +8,12 @@ const open = new Set<Notification>()
 
 const LINES = 5
 
-/** The title and the lines of what is shown. */
-export function wordsOf(shown: Shown, say: Say, title: string): { title: string; body: string } {
-  const line = (notice: Notice) => say(noticeKey(notice.class), { ...notice.facts, name: notice.name })
+/** The title and the lines of what is shown. `hide`: without what is private. */
+export function wordsOf(shown: Shown, say: Say, title: string, hide = false): { title: string; body: string } {
+  const line = (notice: Notice) => {
+    if (hide && notice.isPrivate) return say(notice.class === 'transfer' ? 'notice.transfer-hidden' : 'notice.hidden')
+    return say(noticeKey(notice.class), { ...notice.facts, name: notice.name })
+  }
   if (shown.kind === 'notice') return { title, body: line(shown.notice) }
   const lines = shown.notices.slice(0, LINES).map(line)
   if (shown.notices.length > LINES) lines.push('…')

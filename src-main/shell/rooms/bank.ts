@@ -1,20 +1,32 @@
-import { join } from 'node:path'
+import { BrowserWindow } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import { bankHandlers, closedJournal, openBank, openJournal } from '../../bank/index.ts'
 import { bankAccountsOf, type PlayerRoom } from '../../player/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { after } from '../after.ts'
+import { builtPath } from '../built.ts'
+import type { Notice } from '../notifications/notice.ts'
+import { transferNotice } from '../notifications/transfer.ts'
 import { bankDesktop } from './bank-desktop.ts'
 import type { AppContext } from '../context.ts'
 
 const limits = { connectMs: 10_000, answerMs: 45_000, maxBytes: 64 << 20 }
 
+export interface BankNeeds {
+  player: PlayerRoom
+  vault: Vault
+  /** Hears what is worth telling. */
+  ring: (notice: Notice) => void
+  /** Where the record of transfers stands; absolute. */
+  transfers: string
+}
+
 /** Opens online banking on the present profile. */
-export async function openBankRoom(app: AppContext, player: PlayerRoom, vault: Vault) {
-  const { profile, profileDir, redactor, now, log, appVersion, onQuit } = app
+export async function openBankRoom(app: AppContext, { player, vault, ring, transfers }: BankNeeds) {
+  const { profile, redactor, now, log, appVersion, onQuit } = app
   // A disk that refuses the journal keeps transfers from being made, not the app from starting.
-  const journal = await openJournal(join(profileDir, 'bank', 'transfers.jsonl'), now).catch((error: unknown) => {
+  const journal = await openJournal(transfers, now).catch((error: unknown) => {
     log.error('the record of transfers cannot be opened', error)
     return closedJournal(new Failure('journal-not-written', { errno: journalErrno(error) }))
   })
@@ -32,7 +44,11 @@ export async function openBankRoom(app: AppContext, player: PlayerRoom, vault: V
     after,
     limits,
     agent: `Loadout/${appVersion}`,
-    thread: pathToFileURL(join(import.meta.dirname, 'bookings-worker.js')),
+    thread: pathToFileURL(builtPath('main/bookings-worker.js')),
+  })
+  journal.onChange((entry) => {
+    const notice = transferNotice(entry, profile.bank.currency, BrowserWindow.getFocusedWindow() !== null)
+    if (notice) ring(notice)
   })
   onQuit(() => bank.close())
   return { bank, handlers: bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie) }

@@ -47,7 +47,7 @@ export function openRooms({ context, page, requests }: House): Openings<typeof c
   followAutostart(context)
   const { community, handlers } = openCommunityRoom(context)
   const diagnostics = openDiagnosticsRoom(context, community.setAside) // before the first request: it counts them all
-  const secrets = openSecretRooms(context, community)
+  const secrets = openSecretRooms(context, community, bell.ring)
   const game = openGameRooms(context, community, bell.seatFree)
   const updates = game.then(({ play }) => openUpdatesRoom(context, () => play.play.playing.now))
 

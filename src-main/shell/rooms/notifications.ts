@@ -90,7 +90,10 @@ export function openNotificationsRoom(context: AppContext, needs: NotificationNe
     isPlaying: () => needs.playing.now,
     minute: () => now().getHours() * 60 + now().getMinutes(),
     seen: openSeen(join(profileDir, 'told.json')),
-    show: (shown, place) => showNotification(wordsOf(shown, needs.say, profile.name), () => needs.lead(place)),
+    show: (shown, place) =>
+      showNotification(wordsOf(shown, needs.say, profile.name, settings.settings.streamerMode), () =>
+        needs.lead(place),
+      ),
   })
   const lookout = openLookout(context, needs, notifier)
   const safely = (work: () => Promise<void>) => () =>

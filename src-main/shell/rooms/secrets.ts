@@ -2,30 +2,47 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Purpose } from '../../../src-preload/contract/vault.ts'
-import { playerHandlers, type PlayerRoom } from '../../player/index.ts'
+import { playerHandlers } from '../../player/index.ts'
 import { CommunityProfile } from '../../settings/index.ts'
-import { type Vault, vaultHandlers } from '../../vault/index.ts'
+import { vaultHandlers } from '../../vault/index.ts'
 import { type Community, playerCopiesIn } from '../../community/index.ts'
 import type { AppContext } from '../context.ts'
-import type { openBankRoom } from './bank.ts'
+import type { Notice } from '../notifications/notice.ts'
+import type { BankNeeds, openBankRoom } from './bank.ts'
 import { openPlayerRoom } from './player.ts'
+import { hasUnsettled } from './unsettled.ts'
+import { watchUpkeep } from './upkeep.ts'
 import { openVaultRoom } from './vault.ts'
 
+/** Where the record of transfers stands in the profile's folder. */
+const TRANSFERS = join('bank', 'transfers.jsonl')
+
+/** The start has better things to do first. */
+const UNSETTLED_AFTER_MS = 30_000
+
 /** The bank, opened when it is first needed: its libraries are large, and most starts never ask for it. */
-function bankDoor(app: AppContext, player: PlayerRoom, vault: Vault) {
+function bankDoor(app: AppContext, needs: BankNeeds) {
   let opening: ReturnType<typeof openBankRoom> | undefined
+  const open = () => (opening ??= import('./bank.ts').then((room) => room.openBankRoom(app, needs)))
+  const timer = setTimeout(() => {
+    // A transfer that was left unsettled is looked for without being asked.
+    void hasUnsettled(join(app.profileDir, TRANSFERS)).then((is) => (is ? open() : undefined))
+  }, UNSETTLED_AFTER_MS)
+  app.onQuit(() => clearTimeout(timer))
   return {
-    open: () => (opening ??= import('./bank.ts').then((room) => room.openBankRoom(app, player, vault))),
+    open,
     /** A bank that was never opened holds nothing but what rests in the keychain. */
-    signOut: async () => (opening ? (await opening).bank.signOut() : vault.forget(app.profile.id, 'bank-session')),
+    signOut: async () =>
+      opening ? (await opening).bank.signOut() : needs.vault.forget(app.profile.id, 'bank-session'),
   }
 }
 
-/** Opens the rooms that know a secret: keychain, player, bank. Signing the player out takes the bank's session along. */
-export function openSecretRooms(app: AppContext, community: Community) {
+/** Opens the rooms that know a secret: keychain, player, bank; `ring` hears what is worth telling. Signing the player out takes the bank's session along. */
+export function openSecretRooms(app: AppContext, community: Community, ring: (notice: Notice) => void) {
   const { vault, profileIds } = openVaultRoom(app)
   const player = openPlayerRoom(app, community, vault)
-  const bank = bankDoor(app, player, vault)
+  const bank = bankDoor(app, { player, vault, ring, transfers: join(app.profileDir, TRANSFERS) })
+  watchUpkeep(app, player, ring)
   const signOut = async () => {
     // Both are tried: a keychain that refuses one deletion must not keep the other from being made.
     const done = await Promise.allSettled([bank.signOut(), player.signOut()])
