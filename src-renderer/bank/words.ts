@@ -38,7 +38,7 @@ function german(value: number, before = false): string {
   }
   if (value < 1_000_000) {
     const [size, name] = value < 1000 ? ([100, 'hundert'] as const) : ([1000, 'tausend'] as const)
-    return `${german(Math.floor(value / size), true)}${name}${value % size ? german(value % size) : ''}`
+    return `${german(Math.floor(value / size), true)}${name}${value % size ? german(value % size, before) : ''}`
   }
   const [size, one, many] = deSizes.find(([least]) => value >= least) ?? [1e6, 'Million', 'Millionen']
   const count = Math.floor(value / size)
