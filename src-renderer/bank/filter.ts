@@ -3,7 +3,8 @@ import type { Transaction } from '../../src-preload/contract/bank.ts'
 export interface Filter {
   /** Words that must all stand somewhere in a booking. */
   search: string
-  direction: 'all' | 'in' | 'out' | 'cash'
+  /** Which way the money went, or the bank's own word for the booking. */
+  direction: 'all' | 'in' | 'out' | 'transfer' | 'add' | 'remove'
   /** Local dates `YYYY-MM-DD`, both included; empty: open. */
   from: string
   until: string
@@ -21,9 +22,10 @@ const startOf = (date: string, daysLater = 0): number | undefined => {
 const wordsOf = (row: Transaction) =>
   `${row.info} ${row.counterpart} ${row.counterpartName} ${row.initiator} ${row.amount ?? ''} ${row.dateText}`.toLowerCase()
 
-function fitsDirection({ amount = 0, counterpart }: Transaction, direction: Filter['direction']): boolean {
-  if (direction === 'cash') return counterpart === ''
-  return direction === 'all' || (direction === 'in' ? amount > 0 : amount < 0)
+function fitsDirection({ amount = 0, type }: Transaction, direction: Filter['direction']): boolean {
+  if (direction === 'in') return amount > 0
+  if (direction === 'out') return amount < 0
+  return direction === 'all' || type === direction
 }
 
 /** The bookings that fit, in their order. */

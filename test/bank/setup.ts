@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
 import { openBank, openJournal, type Bank, type Limits } from '../../src-main/bank/index.ts'
 import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts'
-import { startDemoService, type DemoService } from '../../src-main/demo/index.ts'
+import { startDemoService, type DemoRoute, type DemoService } from '../../src-main/demo/index.ts'
 import { createRedactor, type Redactor } from '../../src-main/lib/index.ts'
 import { CommunityProfile } from '../../src-main/settings/index.ts'
 import type { BankAccounts } from '../../src-preload/contract/bank.ts'
@@ -53,14 +53,17 @@ const accountsOf = (demo: DemoBank): BankAccounts => ({
   live: true,
 })
 
-/** A demo bank with money on it, and the app's bank against it. */
-export async function setup(more: Record<string, unknown> = {}): Promise<Fixture> {
-  const now = () => new Date()
+/** A demo bank with money on it, and the app's bank against it. `more`: what the profile says of the bank; `before`: routes that come first. */
+export async function setup(
+  more: Record<string, unknown> = {},
+  before: (demo: DemoBank) => DemoRoute[] = () => [],
+  now: () => Date = () => new Date(),
+): Promise<Fixture> {
   const demo = createDemoBank({ now })
   demo.ledger.open(OWN, 1_000_000)
   demo.ledger.open(OTHER, 500)
   demo.ledger.open(SAVINGS, 2_000)
-  const service = await startDemoService({ now, seed: 'bank', routes: [demo.route] })
+  const service = await startDemoService({ now, seed: 'bank', routes: [...before(demo), demo.route] })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
   const profile = v.parse(CommunityProfile, {
     id: 'demo',
@@ -132,6 +135,9 @@ export async function failureOf(work: Promise<unknown>): Promise<{ code: string;
   if (!isFailure(error)) throw new Error(`expected a failure, got ${String(error)}`)
   return { code: error.code, facts: error.facts }
 }
+
+/** A review of the same transfer each time. */
+export const draftOf = (bank: Bank) => bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })
 
 /** Reviews and confirms a transfer. */
 export async function transfer(bank: Bank, amount: number, info = 'Miete', to = OTHER) {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { transferFaults, type TransferFault } from '../../src-main/demo/bank/index.ts'
-import { failureOf, OTHER, OWN, SAVINGS, setup, transfer } from './setup.ts'
+import { html } from '../../src-main/demo/route.ts'
+import { browserCookies, draftOf, failureOf, OTHER, OWN, SAVINGS, setup, transfer } from './setup.ts'
 
 test('a transfer moves money once and says so', async () => {
   const { demo, bank, signIn } = await setup()
@@ -88,6 +89,58 @@ test('without a session nothing is sent', async () => {
   const { demo, bank } = await setup()
   expect(await transfer(bank, 7)).toMatchObject({ state: 'not-sent', reason: 'signed-out' })
   expect(demo.orders).toEqual([])
+})
+
+test('a page without a form token: not sent, unless the player pasted one; a meta tag will do', async () => {
+  let page = '<p>Konto</p>'
+  const { demo, bank } = await setup({}, () => [
+    ({ method, path }) => (method === 'GET' && path.includes('/banking/') ? html(page) : undefined),
+  ])
+  const cookies = browserCookies(demo)
+  await bank.adopt(cookies)
+  expect(await transfer(bank, 4)).toMatchObject({ state: 'not-sent', reason: 'token-expired' })
+  expect(demo.orders).toEqual([])
+  const session = demo.sessions.find(cookies.map(({ name, value }) => `${name}=${value}`).join(';'))
+  await bank.adopt(cookies, session?.csrf)
+  expect(await transfer(bank, 4)).toMatchObject({ state: 'succeeded' })
+  await bank.adopt(cookies)
+  page = `<meta name="csrf-token" content="${session?.csrf}">`
+  expect(await transfer(bank, 5)).toMatchObject({ state: 'succeeded' })
+})
+
+test('an expired form token: refused, and confirming anew takes a new one', async () => {
+  const { demo, bank, signIn } = await setup()
+  await signIn()
+  demo.faults.push('419')
+  expect(await transfer(bank, 6)).toMatchObject({ state: 'refused', reason: 'token-expired' })
+  expect(await transfer(bank, 6)).toMatchObject({ state: 'succeeded' })
+  expect(demo.ledger.balanceOf(OTHER)).toBe(506)
+})
+
+test('a clock that is set back between two reviews hides no equal transfer', async () => {
+  let shift = 3_600_000
+  const { demo, bank, signIn } = await setup({}, undefined, () => new Date(Date.now() + shift))
+  await signIn()
+  const [one, two] = [await draftOf(bank), await draftOf(bank)]
+  shift = 0
+  expect(await bank.send(one.id)).toMatchObject({ state: 'succeeded' })
+  expect(await failureOf(bank.send(two.id))).toMatchObject({ code: 'transfer-outdated' })
+  expect(demo.orders).toHaveLength(1)
+})
+
+test('without the bookings from before, no booking proves a transfer', async () => {
+  let ill = true
+  const { demo, bank, signIn } = await setup({}, () => [
+    ({ path }) => (ill && path.endsWith('/data') ? { status: 503, body: '' } : undefined),
+  ])
+  await signIn()
+  const order = { from: OWN, to: OTHER, amount: 8, info: 'Miete' }
+  demo.ledger.transfer({ ...order, amount: '8', initiator: '', at: new Date() }) // made by hand on the bank's page, just now
+  demo.faults.push('reset-before-headers')
+  const entry = await transfer(bank, 8)
+  expect(entry.state).toBe('unknown')
+  ill = false
+  expect(await bank.check(entry.id)).toMatchObject({ state: 'unknown' })
 })
 
 test('a draft is sent once, however often and from wherever it is confirmed', async () => {

@@ -1,0 +1,101 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { closedJournal, openJournal, type Journal, type JournalEntry } from '../../src-main/bank/index.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { tempDir } from '../support/temp.ts'
+import { failureOf, OTHER, OWN, setup } from './setup.ts'
+
+const now = () => new Date(1_000)
+const entry = (id: string, state: JournalEntry['state'] = 'confirmed'): JournalEntry => ({
+  id,
+  from: OWN,
+  to: OTHER,
+  amount: 5,
+  info: '',
+  payee: '',
+  state,
+  confirmedAt: 1,
+  overridden: false,
+})
+
+async function open(path = join(tempDir(), 'bank', 'transfers.jsonl')): Promise<Journal & { path: string }> {
+  const journal = await openJournal(path, now)
+  onTestFinished(() => journal.close().catch(() => undefined))
+  return Object.assign(journal, { path })
+}
+
+test('every change is a line of its own, and the last line of an entry counts', async () => {
+  const journal = await open()
+  await journal.add(entry('a'))
+  await journal.change('a', { state: 'sending' })
+  await journal.change('a', { state: 'succeeded' })
+  expect(readFileSync(journal.path, 'utf8').trim().split('\n')).toHaveLength(3)
+  expect((await open(journal.path)).entries).toEqual([entry('a', 'succeeded')])
+})
+
+test('what a crash left: sending becomes unknown, confirmed never left; a torn line and a strange one do no harm', async () => {
+  const journal = await open()
+  await journal.add(entry('confirmed'))
+  await journal.add(entry('sending', 'sending'))
+  appendFileSync(journal.path, '{"id":"strange"}\n{"id":"torn","from":"NH1')
+  const later = await open(journal.path)
+  expect(later.unreadable).toBe(1)
+  expect(later.entries).toMatchObject([
+    { id: 'confirmed', state: 'not-sent', reason: 'interrupted' },
+    { id: 'sending', state: 'unknown', settledBy: 'app' },
+  ])
+  await later.add(entry('next'))
+  expect((await open(journal.path)).entries.map(({ id }) => id)).toEqual(['confirmed', 'sending', 'next'])
+})
+
+test('listeners hear each entry as it has become', async () => {
+  const journal = await open()
+  const heard: string[] = []
+  const stop = journal.onChange(({ id, state }) => heard.push(`${id} ${state}`))
+  await journal.add(entry('a'))
+  await journal.change('a', { state: 'sending' })
+  stop()
+  await journal.conclude('a', { state: 'unknown' })
+  expect(heard).toEqual(['a confirmed', 'a sending'])
+})
+
+test('a disk that refuses: no entry is made, no state is changed, but an outcome is not lost', async () => {
+  const journal = await open()
+  await journal.add(entry('a', 'sending'))
+  await journal.close() // from here on every write fails as on a broken disk
+  expect(await failureOf(journal.add(entry('b')))).toMatchObject({ code: 'journal-not-written' })
+  expect(await failureOf(journal.change('a', { state: 'unknown' }))).toMatchObject({ code: 'journal-not-written' })
+  expect(journal.entries).toEqual([entry('a', 'sending')])
+  expect(await journal.conclude('a', { state: 'succeeded' })).toMatchObject({ state: 'succeeded' })
+  expect(journal.find('a')).toMatchObject({ state: 'succeeded' })
+  expect((await open(journal.path)).entries).toMatchObject([{ id: 'a', state: 'unknown' }]) // weaker, but no lie
+})
+
+test('a journal that cannot be opened takes nothing', async () => {
+  const why = new Failure('journal-not-written', { errno: 'EROFS' })
+  const journal = closedJournal(why)
+  expect(await failureOf(journal.add(entry('a')))).toEqual({ code: 'journal-not-written', facts: { errno: 'EROFS' } })
+  expect(journal.entries).toEqual([])
+  expect(await failureOf(openJournal('/dev/null/transfers.jsonl', now))).toMatchObject({ code: 'journal-not-written' })
+})
+
+test('nothing leaves when `sending` cannot be written', async () => {
+  const { bank, demo, signIn } = await setup()
+  await signIn()
+  const draft = await bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })
+  const stop = bank.journal.onChange(() => void bank.journal.close()) // the disk goes right after `confirmed`
+  expect(await failureOf(bank.send(draft.id))).toMatchObject({ code: 'journal-not-written' })
+  stop()
+  expect(demo.orders).toEqual([])
+  expect(bank.journal.entries).toMatchObject([{ state: 'not-sent', reason: 'not-recorded' }])
+})
+
+test('the bank’s word reaches the player even where it cannot be written', async () => {
+  const { bank, demo, signIn } = await setup()
+  await signIn()
+  const draft = await bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })
+  bank.journal.onChange(({ state }) => void (state === 'sending' && bank.journal.close()))
+  expect(await bank.send(draft.id)).toMatchObject({ state: 'succeeded', settledBy: 'bank' })
+  expect(demo.orders).toHaveLength(1)
+})

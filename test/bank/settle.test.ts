@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { JournalEntry } from '../../src-main/bank/index.ts'
+import type { Booking } from '../../src-main/bank/records.ts'
+import { findProof } from '../../src-main/bank/settle.ts'
+
+const MINUTE = 60_000
+const SENT = 1_000 * MINUTE + 42_000
+
+const entry = (id: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
+  id,
+  from: 'NH1',
+  to: 'NH2',
+  amount: 5,
+  info: 'Miete  März',
+  payee: '',
+  state: 'unknown',
+  confirmedAt: SENT,
+  sentAt: SENT,
+  before: [],
+  overridden: false,
+  ...more,
+})
+const booking = (id: string, more: Partial<Booking> = {}): Booking => ({
+  id,
+  source: 'NH1',
+  destination: 'NH2',
+  amount: 5,
+  type: 'transfer',
+  initiator: '',
+  info: 'Miete März',
+  at: 1_000 * MINUTE,
+  dateText: '',
+  ...more,
+})
+const proofOf = (one: JournalEntry, bookings: Booking[], others: JournalEntry[] = []) =>
+  findProof(one, bookings, [one, ...others])?.id
+
+test('a booking of the same sides, amount and text from the minute of the sending on is the proof', () => {
+  expect(proofOf(entry('a'), [booking('1')])).toBe('1')
+  expect(proofOf(entry('a'), [booking('2', { at: 1_001 * MINUTE }), booking('1')])).toBe('1')
+})
+
+test.each([
+  ['another source', { source: 'NH3' }],
+  ['another target', { destination: 'NH3' }],
+  ['another amount', { amount: 6 }],
+  ['another text', { info: 'Miete' }],
+  ['an earlier time', { at: 990 * MINUTE }],
+  ['no readable time', { at: undefined }],
+])('%s proves nothing', (_what, more) => {
+  expect(proofOf(entry('a'), [booking('1', more)])).toBeUndefined()
+})
+
+test('a booking that stood there before is none, nor is any when nobody knows what stood there', () => {
+  expect(proofOf(entry('a', { before: ['1'] }), [booking('1')])).toBeUndefined()
+  expect(proofOf(entry('a', { before: undefined }), [booking('1')])).toBeUndefined()
+})
+
+test('one booking for two equal transfers proves neither, two prove both', () => {
+  const other = entry('b')
+  expect(proofOf(entry('a'), [booking('1')], [other])).toBeUndefined()
+  expect(proofOf(entry('a'), [booking('1'), booking('2')], [other])).toBe('1')
+  const settled = entry('b', { state: 'succeeded', transactionId: '1' })
+  expect(proofOf(entry('a'), [booking('1')], [settled])).toBeUndefined()
+  expect(proofOf(entry('a'), [booking('1'), booking('2')], [settled])).toBe('2')
+  // The bank told of a success, of which no booking is known: the one booking may be that one's.
+  expect(proofOf(entry('a'), [booking('1')], [entry('b', { state: 'succeeded' })])).toBeUndefined()
+  expect(proofOf(entry('a'), [booking('1')], [entry('b', { state: 'refused' })])).toBe('1')
+})
