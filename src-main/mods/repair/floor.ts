@@ -20,29 +20,43 @@ export interface Floor {
   hold(modId: number): () => void
   /** Sets a session to work; lets go of the mod when it has ended. */
   work(session: Session, gameDir: string, free: () => void): void
+  /** Forgets how a mod's last repair ended. False while it is still at work. */
+  forget(modId: number): boolean
+}
+
+/** A repair is over when the mod was checked after it: until then its last word is not said. */
+function untilChecked(state: RepairState): RepairState {
+  const hasEnded = state.phase === 'ended' || state.phase === 'interrupted'
+  return hasEnded ? { ...state, phase: 'checking', outcome: null } : state
+}
+
+/** The checking part of a repair: the mod is looked at again, and only then it is over. */
+async function end(
+  one: Running,
+  { head }: Session,
+  { needs, speed, free }: { needs: RepairNeeds; speed: SpeedMemory; free: () => void },
+): Promise<void> {
+  try {
+    await speed.note(one.state, await one.ended)
+  } finally {
+    free()
+  }
+  const paths = head.steps.map(({ path }) => path)
+  await needs.changed(head.modId, paths)
 }
 
 /** Opens the floor. */
 export function createFloor(needs: RepairNeeds, speed: SpeedMemory): Floor {
   const running = new Map<number, Running>()
   const resting = new Map<number, RepairState>()
+  const forgotten = new Set<Running>()
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((listener) => listener())
   const modName = (modId: number): string => needs.lastCheck(modId)?.modName ?? `${modId}`
 
-  /** The checking part of a repair: the mod is looked at again, and only then it is over. */
-  const end = async (one: Running, { head }: Session, free: () => void) => {
-    try {
-      await speed.note(one.state, await one.ended)
-    } finally {
-      free()
-    }
-    const paths = head.steps.map(({ path }) => path)
-    await needs.changed(head.modId, paths)
-  }
   return {
     get states() {
-      return [...resting.values(), ...[...running.values()].map(({ state }) => state)]
+      return [...resting.values(), ...[...running.values()].map(({ state }) => untilChecked(state))]
     },
     running,
     resting,
@@ -68,13 +82,20 @@ export function createFloor(needs: RepairNeeds, speed: SpeedMemory): Floor {
       running.set(modId, one)
       resting.delete(modId)
       tell()
-      void end(one, session, free)
+      void end(one, session, { needs, speed, free })
         .catch((error: unknown) => needs.log('after a repair', error))
         .finally(() => {
           running.delete(modId)
-          resting.set(modId, one.state)
+          if (!forgotten.has(one)) resting.set(modId, one.state)
           tell()
         })
+    },
+    forget(modId) {
+      const one = running.get(modId)
+      if (one && untilChecked(one.state) === one.state) return false
+      if (one) forgotten.add(one)
+      resting.delete(modId)
+      return true
     },
   }
 }

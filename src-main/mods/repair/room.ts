@@ -103,8 +103,7 @@ export function openRepairRoom(needs: RepairNeeds): RepairRoom {
       await one?.ended
     },
     async dismiss(modId) {
-      if (running.has(modId)) return
-      resting.delete(modId)
+      if (!floor.forget(modId)) return
       const gameDir = needs.gameDir()
       if (gameDir !== undefined) await letGo(needs.disk, gameDir, modId)
       floor.tell()

@@ -1,0 +1,271 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Problem } from '../../src-preload/contract/mods.ts'
+import type { RepairState } from '../../src-preload/contract/repair.ts'
+import { readHashList } from '../../src-main/mods/hash-list.ts'
+import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
+import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
+import type { CheckedMod } from '../../src-main/mods/repair/plan.ts'
+import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { openRepairRoom } from '../../src-main/mods/repair/room.ts'
+import { sweepQuarantine } from '../../src-main/mods/repair/sweep.ts'
+import { tempDir } from '../support/temp.ts'
+import { bytesOf, hastyClock, md5, MOD, openWorld, read, write } from './support.ts'
+
+type Files = Record<string, Uint8Array>
+
+const one = `${MOD}/addons/one.pbo`
+const two = `${MOD}/addons/two.pbo`
+const three = `${MOD}/addons/three.pbo`
+const old: Files = { [one]: bytesOf('one', 90_000), [two]: bytesOf('two', 80_000), [three]: bytesOf('three', 700) }
+
+/** What a check would find: by size and digest of each listed file. */
+function check(gameDir: string, files: Files): CheckedMod {
+  const rows = Object.entries(files).map(([path, bytes], Id) => ({
+    Id,
+    RelativPath: path.replaceAll('/', '\\'),
+    Hash: md5(bytes),
+    FileName: path,
+    Size: bytes.length,
+  }))
+  const reading = readHashList(rows, { modFolder: MOD })
+  if (!reading.trusted) throw new Error(reading.reason)
+  const problems = Object.entries(files).flatMap(([path, bytes]): Problem[] => {
+    const present = read(gameDir, path)
+    if (!present) return [{ path, result: 'missing', expected: bytes.length, found: null }]
+    return present.equals(bytes) ? [] : [{ path, result: 'wrong-hash', expected: md5(bytes), found: md5(present) }]
+  })
+  return { modId: 1, modName: 'Nordwind', list: reading.list, problems }
+}
+
+/** A room over a real service and a real game folder; `listed` is what the community says now. */
+async function openHouse(change: Partial<RepairNeeds> = {}) {
+  const served: Files = { ...old }
+  const world = await openWorld(served)
+  const { gameDir } = world
+  const community = { listed: { ...old } }
+  let checked = check(gameDir, community.listed)
+  const dispatcher = openSourceAgent()
+  const needs: RepairNeeds = {
+    gameDir: () => gameDir,
+    lastCheck: () => checked,
+    downloadUrl: () => world.base.href,
+    freshList: () => Promise.resolve(check(gameDir, community.listed).list),
+    otherFolders: () => Promise.resolve([]),
+    hold: () => () => undefined,
+    changed: () => Promise.resolve(void (checked = check(gameDir, community.listed))),
+    allowHttp: false,
+    limits: () => ({ lanes: 2, bytesPerSecond: 0 }),
+    dataDir: tempDir(),
+    dispatcher,
+    disk: realDisk,
+    clock: hastyClock,
+    now: () => new Date(),
+    whoHolds: () => Promise.resolve(null),
+    log: (line, error) => {
+      throw new Error(line, { cause: error })
+    },
+    ...change,
+  }
+  const open = () => {
+    const room = openRepairRoom(needs)
+    onTestFinished(async () => {
+      await room.close()
+      await dispatcher.destroy()
+    })
+    /** The first state that is like this. */
+    const reached = (phase: RepairState['phase'], like: (state: RepairState) => boolean = () => true) =>
+      new Promise<RepairState>((resolve) => {
+        const look = () => {
+          const state = room.states.find((known) => known.phase === phase && like(known))
+          if (!state) return
+          leave()
+          resolve(state)
+        }
+        const leave = room.onChange(look)
+        look()
+      })
+    const repairAll = async () => {
+      const plan = await room.plan(1)
+      await room.start(plan.id, [], [])
+      return plan
+    }
+    return { room, reached, repairAll }
+  }
+  const recheck = () => void (checked = check(gameDir, community.listed))
+  return { ...world, served, community, needs, open, recheck, ...open() }
+}
+
+describe('a repair', () => {
+  it('shows its plan, leaves out what the player left out, and ends checked', async () => {
+    const { room, reached, gameDir } = await openHouse()
+    const plan = await room.plan(1)
+    expect(plan).toMatchObject({ modName: 'Nordwind', staysCount: 0, blocked: [], insecure: false })
+    expect(plan.fetch.map(({ bytes }) => bytes)).toEqual([90_000, 80_000, 700])
+    expect(existsSync(join(gameDir, MOD))).toBe(false)
+    await room.start(plan.id, [two], [])
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 2, troubles: [] })
+    expect(read(gameDir, two)).toBeUndefined()
+    expect((await room.plan(1)).fetch.map(({ path }) => path)).toEqual([two])
+  })
+
+  it('whose list changes in between stops with its code, keeps what is right, and is planned anew by the new list', async () => {
+    const { room, reached, repairAll, served, community, gameDir } = await openHouse()
+    const changed = bytesOf('two, updated', 81_000)
+    const fresh = bytesOf('four', 900)
+    const four = `${MOD}/addons/four.pbo`
+    served[two] = changed
+    served[four] = fresh
+    community.listed = { ...old, [two]: changed, [four]: fresh }
+    await repairAll()
+    const { outcome } = await reached('ended')
+    expect(outcome?.stopped).toEqual({ kind: 'list-changed' })
+    expect(read(gameDir, two)).toBeUndefined()
+    const plan = await room.plan(1)
+    expect(plan.fetch.map(({ path }) => path)).toEqual(expect.arrayContaining([two, four]))
+    await room.start(plan.id, [], [])
+    const end = await reached('ended', (state) => state.outcome?.stopped === null)
+    expect(end.outcome?.troubles).toEqual([])
+    for (const [path, bytes] of Object.entries(community.listed)) expect(read(gameDir, path)?.equals(bytes)).toBe(true)
+    expect(await room.plan(1)).toMatchObject({ fetch: [], blocked: [], staysCount: 4 })
+  })
+
+  it('does not begin by a plan of an older check', async () => {
+    const { room, recheck } = await openHouse()
+    const plan = await room.plan(1)
+    recheck()
+    await expect(room.start(plan.id, [], [])).rejects.toMatchObject({ code: 'repair-plan-gone' })
+    await expect(room.start('nonsense', [], [])).rejects.toMatchObject({ code: 'repair-plan-gone' })
+  })
+
+  it('is paused and taken up again; meanwhile nobody else may begin', async () => {
+    const { room, reached, repairAll, gameDir } = await openHouse()
+    const { id } = await repairAll()
+    room.pause(1)
+    await reached('paused')
+    await expect(room.plan(1).then(({ id: next }) => room.start(next, [], []))).rejects.toMatchObject({
+      code: 'repair-busy',
+    })
+    expect(id).not.toBe('')
+    await room.resume(1)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+    expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
+  })
+
+  it('that the app left is found after a restart, and goes on', async () => {
+    const { room, reached, repairAll, open, faults, service } = await openHouse()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await room.close()
+    const again = open()
+    await again.room.recover()
+    expect(again.room.states).toMatchObject([{ phase: 'interrupted', progress: { filesDone: 2, files: 3 } }])
+    const asked = service.asked.length
+    await again.room.resume(1)
+    expect((await again.reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+    expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toEqual(['bytes=40000-'])
+  })
+
+  it('that is let go leaves no part files', async () => {
+    const { room, reached, repairAll, gameDir, faults } = await openHouse()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await room.stop(1)
+    const part = join(gameDir, MOD, 'addons', '.two.pbo.loadout-part')
+    expect(existsSync(part)).toBe(true)
+    await room.dismiss(1)
+    expect(existsSync(part)).toBe(false)
+    expect(room.states).toEqual([])
+  })
+
+  it('keeps to the limits of the settings', async () => {
+    const slept: number[] = []
+    const clock = {
+      ...hastyClock,
+      sleep: (ms: number, signal: AbortSignal) => (slept.push(ms), hastyClock.sleep(1, signal)),
+    }
+    let [open, most] = [0, 0]
+    const disk: Disk = {
+      ...realDisk,
+      async open(...given) {
+        const handle = await realDisk.open(...given)
+        if (!String(given[0]).endsWith('-part')) return handle
+        most = Math.max(most, ++open)
+        const close = handle.close.bind(handle)
+        return Object.assign(handle, { close: () => (open--, close()) })
+      },
+    }
+    const limits = () => ({ lanes: 1, bytesPerSecond: 50_000 })
+    const { reached, repairAll } = await openHouse({ clock, disk, limits })
+    await repairAll()
+    await reached('ended')
+    expect(most).toBe(1)
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(1_000)
+  })
+
+  it('takes what another install has instead of fetching it', async () => {
+    const other = tempDir()
+    write(other, 'Mods/elsewhere/renamed.bin', old[one] ?? '')
+    write(other, 'Mods/elsewhere/two.pbo', bytesOf('another two', 80_000))
+    const { reached, repairAll, gameDir, service } = await openHouse({ otherFolders: () => Promise.resolve([other]) })
+    await repairAll()
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, copied: 1 })
+    expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
+    expect(read(other, 'Mods/elsewhere/renamed.bin')?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
+    expect(service.asked.map(({ path }) => path).filter((path) => path.endsWith('one.pbo'))).toEqual([])
+  })
+})
+
+describe('a source', () => {
+  it.each([
+    [undefined, false, 'no-source'],
+    ['http://files.example.invalid/', false, 'insecure-source'],
+    ['nonsense', true, 'bad-source'],
+  ])('that cannot be used is explained in the plan: %s', async (address, allowHttp, kind) => {
+    const { room } = await openHouse({ downloadUrl: () => address, allowHttp })
+    const plan = await room.plan(1)
+    expect(plan).toMatchObject({ fetch: [], host: null })
+    expect(plan.blocked).toEqual([one, two, three].map((path) => ({ path, cause: { kind } })))
+  })
+
+  it('of plain http is used where the profile allows it, with a warning in the plan', async () => {
+    const { room } = await openHouse({ downloadUrl: () => 'http://files.example.invalid/', allowHttp: true })
+    expect(await room.plan(1)).toMatchObject({ insecure: true, host: 'files.example.invalid', blocked: [] })
+  })
+})
+
+describe('the quarantine', () => {
+  it('is emptied by the player alone, or after the time that they set', async () => {
+    const { reached, repairAll, gameDir, recheck } = await openHouse()
+    write(gameDir, one, 'former one')
+    recheck()
+    await repairAll()
+    await reached('ended')
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+    await sweepQuarantine(realDisk, gameDir, 0, inDays(3000))
+    await sweepQuarantine(realDisk, gameDir, 30, inDays(29))
+    const [session] = await listQuarantine(realDisk, gameDir)
+    expect(session?.files).toMatchObject([{ path: one, bytes: 10 }])
+    mkdirSync(join(gameDir, '.loadout', 'a-stranger'))
+    await sweepQuarantine(realDisk, gameDir, 30, inDays(31))
+    expect(await listQuarantine(realDisk, gameDir)).toEqual([])
+    expect(existsSync(join(gameDir, '.loadout', 'a-stranger'))).toBe(true)
+    expect(await emptySession(realDisk, gameDir, session?.sessionId ?? '')).toBe(0)
+  })
+
+  it('of a repair that is not through is not emptied by time', async () => {
+    const { room, reached, repairAll, gameDir, recheck, faults } = await openHouse()
+    write(gameDir, one, 'former one')
+    recheck()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await room.stop(1)
+    await sweepQuarantine(realDisk, gameDir, 1, new Date(Date.now() + 9e9))
+    expect((await listQuarantine(realDisk, gameDir))[0]?.files).toHaveLength(1)
+  })
+})
