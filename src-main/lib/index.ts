@@ -5,4 +5,5 @@ export { inRhythm, type Playing, realTiming, SLOW_TIMES, type Timing } from './p
 export { createRedactor, type Redactor } from './redact.ts'
 export { noteTraffic, type Traffic, type TrafficEntry, watchTraffic } from './traffic.ts'
 export { instantOf, isTimeZone, type WallTime } from './zoned-time.ts'
+export { countWork, type Work } from './work.ts'
 export { windowGone } from './window-gone.ts'

@@ -1,4 +1,4 @@
-import type { Log, Redactor } from '../lib/index.ts'
+import type { Log, Redactor, Work } from '../lib/index.ts'
 import type { CommunityProfile, SettingsStore } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 
@@ -21,6 +21,8 @@ export interface AppContext {
   log: Log
   redactor: Redactor
   now: () => Date
+  /** What must not be cut off by an update. */
+  work: Work
   appVersion: string
   /** Registers what must run, in reverse order, before the app quits. */
   onQuit(step: () => void | Promise<void>): void

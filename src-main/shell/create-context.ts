@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import { join } from 'node:path'
-import { createRedactor, type Log, openLog } from '../lib/index.ts'
+import { countWork, createRedactor, type Log, openLog } from '../lib/index.ts'
 import { openRegistry, openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import type { AppContext } from './context.ts'
@@ -39,6 +39,7 @@ export async function createContext(given: AppArguments, userData: string, appVe
     log,
     redactor,
     now,
+    work: countWork(),
     appVersion,
     onQuit,
   }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { UpdateState } from '../../src-preload/contract/updates.ts'
+import { countWork } from '../../src-main/lib/index.ts'
 import { feedOf } from '../../src-main/shell/updates/engine.ts'
 import { isSafeFeed, packageKind } from '../../src-main/shell/updates/package-kind.ts'
 import { createUpdates, type UpdateEngine } from '../../src-main/shell/updates/updates.ts'
@@ -70,6 +71,19 @@ describe('an update', () => {
     expect(() => updates.install()).toThrow('update-while-busy')
     updates.beforeQuit()
     expect(calls).toEqual(['on-quit false'])
+  })
+
+  it('is not installed while a transfer, a join or another piece of work is under way', async () => {
+    const work = countWork()
+    expect(work.isBusy).toBe(false)
+    let end: () => void = () => undefined
+    const running = work.during(() => new Promise<void>((resolve) => (end = resolve)))
+    const failing = work.during(() => Promise.reject(new Error('x')))
+    await expect(failing).rejects.toThrow('x')
+    expect(work.isBusy).toBe(true)
+    end()
+    await running
+    expect(work.isBusy).toBe(false)
   })
 
   it('that fails can be tried again', async () => {

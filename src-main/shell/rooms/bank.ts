@@ -24,7 +24,7 @@ export interface BankNeeds {
 
 /** Opens online banking on the present profile. */
 export async function openBankRoom(app: AppContext, { player, vault, ring, transfers }: BankNeeds) {
-  const { profile, redactor, now, log, appVersion, onQuit } = app
+  const { profile, redactor, now, log, appVersion, onQuit, work } = app
   // A disk that refuses the journal keeps transfers from being made, not the app from starting.
   const journal = await openJournal(transfers, now).catch((error: unknown) => {
     log.error('the record of transfers cannot be opened', error)
@@ -51,7 +51,9 @@ export async function openBankRoom(app: AppContext, { player, vault, ring, trans
     if (notice) ring(notice)
   })
   onQuit(() => bank.close())
-  return { bank, handlers: bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie) }
+  const handlers = bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie)
+  const send: typeof handlers.send = (input, asked) => work.during(async () => handlers.send(input, asked))
+  return { bank, handlers: { ...handlers, send } }
 }
 
 const journalErrno = (error: unknown) =>

@@ -49,7 +49,9 @@ export function openRooms({ context, page, requests }: House): Openings<typeof c
   const diagnostics = openDiagnosticsRoom(context, community.setAside) // before the first request: it counts them all
   const secrets = openSecretRooms(context, community, bell.ring)
   const game = openGameRooms(context, community, bell.seatFree)
-  const updates = game.then(({ play }) => openUpdatesRoom(context, () => play.play.playing.now))
+  const updates = game.then(({ mods, play }) =>
+    openUpdatesRoom(context, () => play.play.playing.now || mods.isBusy() || context.work.isBusy),
+  )
 
   void game.then(({ mods, play: { play } }) => {
     openDesktop({ context, page, requests, say, play })

@@ -84,6 +84,8 @@ export async function openModsRooms(context: AppContext, community: Pick<Communi
   return {
     handlers,
     forPlay: forPlay(room),
+    /** True while a mod is checked or repaired. */
+    isBusy: () => room.view.mods.some(({ held, verification }) => held || verification.state === 'verifying'),
     /** The mods whose files were checked here. */
     own: () => room.view.mods.filter(({ verification }) => 'last' in verification && verification.last !== null),
     forRepair: forRepair(room, needs),

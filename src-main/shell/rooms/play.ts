@@ -71,7 +71,7 @@ async function chooseFolder(): Promise<string | undefined> {
 
 /** Opens the play room on the present profile. */
 export function openPlayRoom(context: AppContext, { community, mods, seatFree, playerName }: PlayNeeds) {
-  const { profile, profileDir, settings, log, now, onQuit } = context
+  const { profile, profileDir, settings, log, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)
   const options = optionsStore(context)
   const ports: PlayPorts = {
@@ -102,6 +102,8 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree, p
   })
   onQuit(() => play.close())
   const parts = { ports, options, appId: profile.game.appId, voicePage: profile.voice.clientPage }
+  const handlers = playHandlers(play, parts)
+  const join: typeof handlers.join = (input, run) => work.during(() => handlers.join(input, run))
   return {
     play,
     /** Absolute folders of all installs that are known by now. */
@@ -109,6 +111,6 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree, p
       await play.installs.inUse()
       return play.installs.view.installs.map(({ path }) => path)
     },
-    handlers: playHandlers(play, parts),
+    handlers: { ...handlers, join },
   }
 }
