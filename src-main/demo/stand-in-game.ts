@@ -6,9 +6,10 @@ const NAME = 'demo-game'
 /** How long the stand-in "plays", in seconds. */
 const PLAYS_FOR = 20
 
-/** A program that stands in for the game: it notes its arguments, one a line, in `demo-game.args`, and runs for a while. */
+/** A program that stands in for the game: it notes its arguments, one a line, in `demo-game.args`, its process in `demo-game.pid`, and runs for a while. */
 const script = `#!/bin/sh
 printf '%s\\n' "$@" > "$0.args.part"
+echo $$ > "$0.pid"
 mv "$0.args.part" "$0.args"
 sleep ${PLAYS_FOR}
 `

@@ -124,4 +124,6 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
     '-port=2302',
     '-mod=@Nordwind',
   ])
+  // it leads its own group, and would keep the test's end waiting
+  process.kill(-Number(await readFile(join(userData, 'demo/game/demo-game.pid'), 'utf8')))
 })
