@@ -2,9 +2,10 @@ import { app } from 'electron'
 import type { Play } from '../play/index.ts'
 import type { AppContext } from './context.ts'
 import { setMenu } from './menu.ts'
+import { type RecentActions, recentMenu } from './recent/recent.ts'
+import { showRecent } from './recent/surfaces.ts'
 import type { Requests } from './requests.ts'
 import { openTray, type TrayIcon } from './tray/tray.ts'
-import type { TrayServer } from './tray/tray-menu.ts'
 import { hideInTray } from './window/hide-in-tray.ts'
 import { type AppWindow, iconPath } from './window/open-window.ts'
 import { hearZoomKeys } from './window/zoom.ts'
@@ -19,28 +20,31 @@ export interface DesktopNeeds {
   play: Pick<Play, 'recent' | 'voice'>
 }
 
-/** Servers joined last, latest first. */
-const recentServers = ({ recent }: DesktopNeeds['play']): TrayServer[] =>
-  recent.list.flatMap((place) => (place.kind === 'server' ? [{ id: String(place.serverId), name: place.name }] : []))
-
-function traySurface({ context, page: { show }, requests, say, play }: DesktopNeeds): TrayIcon | undefined {
-  const joinVoice = () =>
-    void play.voice.open().catch((error: unknown) => {
-      context.log.error('voice could not be joined from the tray', error)
+/** What choosing a recent place does, from wherever it is chosen. */
+const recentActions = ({ context, page: { show }, requests, play }: DesktopNeeds): RecentActions => ({
+  showServer(serverId) {
+    requests.add({ kind: 'go', place: { screen: 'play', id: String(serverId) } })
+    show()
+  },
+  openVoice: (voiceId) =>
+    void play.voice.open(voiceId).catch((error: unknown) => {
+      context.log.error('voice could not be joined from outside the window', error)
       requests.add({ kind: 'go', place: { screen: 'voice' } })
       show()
-    })
-  return openTray(iconPath('tray.png'), say, () => recentServers(play), {
+    }),
+})
+
+function traySurface(
+  { page: { show }, requests, say, play }: DesktopNeeds,
+  recent: RecentActions,
+): TrayIcon | undefined {
+  return openTray(iconPath('tray.png'), say, () => recentMenu(play.recent.list, say, recent), {
     open: show,
     openSettings() {
       requests.add({ kind: 'go', place: { screen: 'settings' } })
       show()
     },
-    join(serverId) {
-      requests.add({ kind: 'ask-join', serverId })
-      show()
-    },
-    joinVoice,
+    joinVoice: () => recent.openVoice(undefined),
     quit: () => app.quit(),
   })
 }
@@ -50,14 +54,20 @@ export function openDesktop(needs: DesktopNeeds): void {
   const { context, play, say } = needs
   const { window, show } = needs.page
   setMenu(say)
-  const tray = traySurface(needs)
+  const recent = recentActions(needs)
+  const tray = traySurface(needs, recent)
+  const refresh = () => {
+    tray?.refresh()
+    showRecent(play.recent.list, say, recent)
+  }
+  showRecent(play.recent.list, say, recent)
   let isQuitting = false
   app.on('before-quit', () => (isQuitting = true))
   app.on('activate', show)
   hideInTray(window, context.settings, { hide: () => tray !== undefined, isQuitting: () => isQuitting })
   hearZoomKeys(window, context.settings)
-  const stop = context.settings.onChange(() => tray?.refresh())
-  const stopRecent = play.recent.onChange(() => tray?.refresh())
+  const stop = context.settings.onChange(refresh)
+  const stopRecent = play.recent.onChange(refresh)
   context.onQuit(() => {
     stop()
     stopRecent()

@@ -82,6 +82,8 @@ export const PlayerSettings = v.strictObject({
   launch: v.optional(v.record(v.string(), LaunchOptions), {}),
   /** Kind of voice link: `ts3server` for the older voice client, `teamspeak` for the newer ones. */
   voiceScheme: v.optional(v.picklist(['ts3server', 'teamspeak']), 'ts3server'),
+  /** The signed-in player's name per community profile id: what voice is told. */
+  playerNames: v.optional(v.record(v.string(), v.string()), {}),
 })
 export type PlayerSettings = v.InferOutput<typeof PlayerSettings>
 

@@ -84,6 +84,8 @@ export class PlayRoom {
   save = (options: LaunchOptions) => this.try(() => this.#main.play.saveLaunchOptions(options))
   watchSeat = (serverId: number, on: boolean) => this.try(() => this.#main.play.watchSeat({ serverId, on }))
 
+  setVoiceScheme = (voiceScheme: VoiceClient['scheme']) => this.try(() => this.#main.settings.change({ voiceScheme }))
+
   async openVoice(voiceId?: number): Promise<void> {
     if (await this.try(() => this.#main.play.openVoice({ voiceId })))
       toasts.show({ tone: 'ok', title: this.#t('play.voice.opened') })

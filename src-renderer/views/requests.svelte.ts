@@ -53,7 +53,7 @@ export class Requests {
   }
 
   #lead({ screen, id }: Place): void {
-    this.#router.go(screen, id === undefined ? {} : { id })
+    this.#router.go(screen, id === undefined ? {} : screen === 'play' ? { server: id } : { id })
   }
 
   #settle(request: ShellRequest | undefined): void {

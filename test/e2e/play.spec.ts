@@ -54,6 +54,10 @@ test(
     await expect(page.getByRole('button', { name: 'Playing' })).toBeDisabled()
     await page.locator('[data-nav=servers]').click()
     await expect(page.locator('[data-live]')).toContainText(/Server itself\s*40 of 100 · [\d,]+ ms · Altis/)
+    await page.locator('[data-nav=voice]').click()
+    await page.getByLabel('Voice program').selectOption('teamspeak')
+    await page.getByRole('button', { name: 'Join voice' }).click()
+    await expect.poll(community.openerSaw).toEqual(['teamspeak://voice.example.org?port=9987'])
   }),
 )
 

@@ -46,7 +46,7 @@ export function openDiagnosticsRoom(
   const logs = join(userData, 'logs')
 
   const report = async () => {
-    const { gameDirs: _dirs, favouriteServers: _favourites, ...plain } = settings.settings
+    const { gameDirs: _dirs, favouriteServers: _favourites, playerNames: _names, ...plain } = settings.settings
     const { electron, chrome, node } = process.versions
     const about = {
       version: app.getVersion(),

@@ -24,8 +24,6 @@ export interface PlayNeeds {
   community: Pick<Community, 'listServers' | 'listVoiceServers'>
   mods: Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'>
   seatFree: PlayPorts['seatFree']
-  /** The player's name in the community, if it is known. */
-  playerName?: () => string | undefined
 }
 
 /** Folders the player chose, in the settings; the demo's own folder where nothing was chosen. */
@@ -70,7 +68,7 @@ async function chooseFolder(): Promise<string | undefined> {
 }
 
 /** Opens the play room on the present profile. */
-export function openPlayRoom(context: AppContext, { community, mods, seatFree, playerName }: PlayNeeds) {
+export function openPlayRoom(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, profileDir, settings, log, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)
   const options = optionsStore(context)
@@ -83,7 +81,7 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree, p
     // A promise since Electron 44, nothing before.
     copy: async (text) => clipboard.writeText(text),
     seatFree,
-    playerName: () => playerName?.() ?? (options.options.profileName || undefined),
+    playerName: () => settings.settings.playerNames[profile.id] ?? (options.options.profileName || undefined),
   }
   const play = openPlay({
     ports,
@@ -99,6 +97,12 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree, p
     log,
     now,
     times: usualTimes,
+  })
+  let scheme = settings.settings.voiceScheme
+  settings.onChange(() => {
+    if (scheme === settings.settings.voiceScheme) return
+    scheme = settings.settings.voiceScheme
+    void play.voice.findClient() // another program may answer the other links
   })
   onQuit(() => play.close())
   const parts = { ports, options, appId: profile.game.appId, voicePage: profile.voice.clientPage }

@@ -1,11 +1,24 @@
 import type { Community } from '../../community/index.ts'
+import type { Log } from '../../lib/index.ts'
 import { openPlayer } from '../../player/index.ts'
+import type { SettingsStore } from '../../settings/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import type { AppContext } from '../context.ts'
 
+/** Keeps the player's name for voice, which asks for it when nothing of the player is read yet; `undefined` forgets it. */
+export function keepPlayerName(settings: SettingsStore, profileId: string, name: string | undefined, log: Log): void {
+  const { [profileId]: known, ...others } = settings.settings.playerNames
+  if (known === name) return
+  try {
+    settings.change({ playerNames: name === undefined ? others : { ...others, [profileId]: name } })
+  } catch (error) {
+    log.error('the player’s name was not kept for voice', error)
+  }
+}
+
 /** Opens the player's room on the present profile. */
-export function openPlayerRoom({ profile }: AppContext, community: Community, vault: Vault) {
-  return openPlayer(
+export function openPlayerRoom({ profile, settings, log }: AppContext, community: Community, vault: Vault) {
+  const player = openPlayer(
     {
       validate: (secret) => community.validateSecret(secret),
       player: (secret, maxAgeMs) => community.readPlayer(secret, { maxAgeMs }),
@@ -18,4 +31,9 @@ export function openPlayerRoom({ profile }: AppContext, community: Community, va
       forget: () => vault.forget(profile.id, 'player-secret'),
     },
   )
+  player.onChange(({ state, name }) => {
+    if (state === 'signed-in' && name === '') return // not read yet
+    keepPlayerName(settings, profile.id, state === 'signed-in' ? name : undefined, log)
+  })
+  return player
 }

@@ -9,7 +9,7 @@ import { type Community, playerCopiesIn } from '../../community/index.ts'
 import type { AppContext } from '../context.ts'
 import type { Notice } from '../notifications/notice.ts'
 import type { BankNeeds, openBankRoom } from './bank.ts'
-import { openPlayerRoom } from './player.ts'
+import { keepPlayerName, openPlayerRoom } from './player.ts'
 import { hasUnsettled } from './unsettled.ts'
 import { watchUpkeep } from './upkeep.ts'
 import { openVaultRoom } from './vault.ts'
@@ -55,6 +55,7 @@ export function openSecretRooms(app: AppContext, community: Community, ring: (no
       // the id comes from the page: only one that can be a folder's name may become a path
       if (purpose === 'player-secret' && v.is(CommunityProfile.entries.id, profileId))
         await rm(playerCopiesIn(cacheDir), { recursive: true, force: true })
+      if (purpose === 'player-secret') keepPlayerName(app.settings, profileId, undefined, app.log)
       return vault.forget(profileId, purpose)
     }
     return purpose === 'player-secret' ? player.signOut() : bank.signOut()

@@ -1,6 +1,6 @@
-import { Menu, nativeImage, Tray } from 'electron'
+import { Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
 import type { Say } from '../words.ts'
-import { trayMenu, type TrayActions, type TrayServer } from './tray-menu.ts'
+import { trayMenu, type TrayActions } from './tray-menu.ts'
 
 export interface TrayIcon {
   /** Builds the menu anew, for a switched language or other servers. */
@@ -12,7 +12,7 @@ export interface TrayIcon {
 export function openTray(
   icon: string,
   say: Say,
-  recent: () => readonly TrayServer[],
+  recent: () => readonly MenuItemConstructorOptions[],
   actions: TrayActions,
 ): TrayIcon | undefined {
   try {

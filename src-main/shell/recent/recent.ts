@@ -1,0 +1,70 @@
+import type { JumpListCategory, MenuItemConstructorOptions } from 'electron'
+import type { RecentPlace } from '../../../src-preload/contract/play.ts'
+import type { Say } from '../words.ts'
+
+/** What a recent place does when it is chosen. */
+export interface RecentActions {
+  /** Leads to the server; nothing is joined unasked. */
+  showServer(serverId: number): void
+  openVoice(voiceId: number | undefined): void
+}
+
+const LONGEST_NAME = 60
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+/** A name from the service as a menu may show it: one line, no hidden characters, not too long. */
+function plainName(name: string): string {
+  const signs = [...name.replace(HIDDEN, ' ').trim()]
+  return signs.length > LONGEST_NAME ? `${signs.slice(0, LONGEST_NAME - 1).join('')}…` : signs.join('')
+}
+
+const titleOf = (place: RecentPlace, say: Say): string =>
+  place.kind === 'voice' ? say('recent.voice', { name: plainName(place.name) }) : plainName(place.name)
+
+/** The servers and voice joined last as menu items, for the tray and the dock. */
+export const recentMenu = (
+  places: readonly RecentPlace[],
+  say: Say,
+  actions: RecentActions,
+): MenuItemConstructorOptions[] =>
+  places.map((place) => ({
+    // An ampersand in a name would underline the next letter.
+    label: titleOf(place, say).replaceAll('&', '&&'),
+    click: () => (place.kind === 'server' ? actions.showServer(place.serverId) : actions.openVoice(place.voiceId)),
+  }))
+
+/** How Windows starts this app: its program, and what stands before our own arguments. */
+export interface JumpListStart {
+  program: string
+  before: readonly string[]
+}
+
+const linkOf = (place: RecentPlace): string =>
+  place.kind === 'server' ? `loadout://join/${place.serverId}` : 'loadout://open/voice'
+
+const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ')
+
+/**
+ * The jump list of the places joined last; each starts the app with a link, and a link is asked about first. `removed` are the
+ * arguments of the entries that the player took off the list: Windows refuses a list that brings them back.
+ */
+export function jumpList(
+  places: readonly RecentPlace[],
+  say: Say,
+  { program, before }: JumpListStart,
+  removed: readonly string[],
+): JumpListCategory[] {
+  const items = places
+    .map((place) => ({
+      type: 'task' as const,
+      title: titleOf(place, say),
+      description: titleOf(place, say),
+      program,
+      args: quoted([...before, linkOf(place)]),
+      iconPath: program,
+      iconIndex: 0,
+    }))
+    // every voice server leads to the same screen
+    .filter(({ args }, at, all) => !removed.includes(args) && all.findIndex((one) => one.args === args) === at)
+  return items.length > 0 ? [{ type: 'custom', name: say('tray.recent'), items }] : []
+}
