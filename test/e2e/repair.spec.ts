@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
+import { playCommunity } from './support/play-community.ts'
 
 const shots = process.env.LOADOUT_SHOTS
 
@@ -45,4 +46,44 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   expect(readFileSync(trucks).equals(former)).toBe(true)
   await page.getByRole('tab', { name: 'Mods' }).click()
   await expect(mod.locator('[data-action="repair"]')).toBeVisible({ timeout: 60_000 })
+})
+
+test('from damaged over an update to ready, and on to the join', async ({ start }) => {
+  const community = await playCommunity({ players: 40, damaged: true })
+  try {
+    const { page } = await start({ args: community.args, env: community.env })
+    const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
+    const dialog = page.getByRole('dialog')
+    const mod = page.locator('[data-mod="5"]')
+
+    await page.locator('[data-nav=play]').click()
+    await page.getByRole('button', { name: 'Join', exact: true }).click()
+    await expect(page.locator('[data-step=files]')).toContainText('J-201')
+    await page.locator('[data-step=files]').getByRole('button', { name: 'Repair' }).click()
+    await mod.locator('[data-action="repair"]').click()
+    await dialog.getByRole('button', { name: 'Repair 1 file' }).click()
+    await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
+
+    community.publish({ 'a.pbo': 'the harbour, dredged', 'b.pbo': 'a lighthouse' })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    const update = mod.locator('[data-action="update"]')
+    await expect(update).toBeEnabled()
+    await mod.getByText('Show what changed').click()
+    await expect(mod).toContainText('@Harbour/addons/b.pbo')
+    await shoot('update')
+    await update.click()
+    await shoot('update-plan')
+    await dialog.getByRole('button', { name: 'Repair 2 files' }).click()
+    await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
+    await expect(update).toBeHidden()
+    expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour, dredged')
+
+    await page.locator('[data-nav=play]').click()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('[data-step=files]')).toHaveAttribute('data-state', 'done')
+    await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
+    await shoot('joined')
+  } finally {
+    await community.close()
+  }
 })

@@ -36,10 +36,19 @@ async function executable(path: string, script: string): Promise<void> {
   await chmod(path, 0o755)
 }
 
-/** A service with one game server, one voice server and one mod of one file. */
+/** The rows of a hash list. */
+const rowsOf = (files: Record<string, string>) =>
+  Object.entries(files).map(([name, content], Id) => ({
+    Id,
+    RelativPath: `${MOD}\\addons\\${name}`,
+    Hash: createHash('md5').update(content).digest('hex'),
+    FileName: name,
+    Size: content.length,
+  }))
+
+/** A service with one game server, one voice server and one mod, whose files it gives out. */
 async function service(server: Record<string, unknown>) {
-  const md5 = createHash('md5').update(CONTENT).digest('hex')
-  const rows = [{ Id: 0, RelativPath: `${MOD}\\addons\\a.pbo`, Hash: md5, FileName: 'a.pbo', Size: CONTENT.length }]
+  let files: Record<string, string> = { 'a.pbo': CONTENT }
   const mod = { Id: 5, Name: 'Harbour', appId: 107410, DownloadUrl: '', IsActive: 1, HasGameFiles: 1, Directories: MOD }
   const voice = { Id: 1, Name: 'Voice', Ip: 'voice.example.org', Port: 9987, Slots: 10, Usercount: 1, Users: [] }
   const answers: Record<string, unknown> = {
@@ -47,15 +56,18 @@ async function service(server: Record<string, unknown>) {
     '/v1/teamspeaks': [voice],
     '/v1/mods': [mod],
     '/v1/mod/5': [mod],
-    '/v1/mod/hashlist/5': rows,
   }
   const http = createServer((request, response) => {
-    const data = answers[(request.url ?? '').replace(/\/$/, '')]
+    const path = decodeURIComponent(request.url ?? '').replace(/\/$/, '')
+    if (path.startsWith(`/files/${MOD}/addons/`)) return void response.end(files[path.split('/').at(-1) ?? ''])
+    const data = path === '/v1/mod/hashlist/5' ? rowsOf(files) : answers[path]
     response.writeHead(data ? 200 : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ data: data ?? [], requested_at: 1_700_000_000 }))
   }).listen(0, '127.0.0.1')
   await once(http, 'listening')
-  return { baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, close: () => void http.close() }
+  const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  mod.DownloadUrl = `${baseUrl}/files/`
+  return { baseUrl, publish: (next: Record<string, string>) => void (files = next), close: () => void http.close() }
 }
 
 const text = (value: string) => Buffer.from(`${value}\0`)
@@ -119,6 +131,8 @@ export async function playCommunity({ server = {}, players, damaged = false }: W
   return {
     port: udp.gamePort,
     gameDir,
+    /** Makes these the mod's files, by name. */
+    publish: web.publish,
     args: ['--community', profile],
     env: { HOME: join(folder, 'home'), XDG_DATA_HOME: '', PATH: [bin, process.env.PATH].join(delimiter) },
     /** What the stand-in for Steam was started with; rejects while it was not. */
