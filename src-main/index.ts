@@ -1,5 +1,6 @@
 import { app } from 'electron'
 import { readArguments } from './shell/arguments.ts'
+import { chosenLanguage, speak } from './shell/chromium-language.ts'
 import { refuseStandardMenu } from './shell/menu.ts'
 import { declareAppScheme } from './shell/protocol.ts'
 import { takeInstanceLock } from './shell/single-instance.ts'
@@ -7,6 +8,8 @@ import { startApp } from './shell/start.ts'
 
 const given = readArguments(process.argv, process.env)
 if (given.userDataDir) app.setPath('userData', given.userDataDir)
+const language = chosenLanguage(app.getPath('userData'))
+if (language) speak(language)
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 declareAppScheme()
 refuseStandardMenu()

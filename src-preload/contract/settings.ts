@@ -48,6 +48,8 @@ export const PlayerSettings = v.strictObject({
   startWithSystem: switchOf(false),
   /** A start with the system shows no window. */
   startHidden: switchOf(false),
+  /** `loadout://` links are opened with this program, where no installer has registered them. */
+  openLinks: switchOf(true),
   /** Classes of notifications that are switched off. */
   silenced: v.optional(v.array(v.picklist(noticeClasses)), []),
   /** No notification between these minutes of the day; what happens is told after. */

@@ -3,13 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './support/app.ts'
 
-test('language and theme switch live', async ({ start }) => {
-  const { page } = await start({ args: ['loadout://open/settings'] })
+test('language and theme switch live, and Chromium speaks the language after the next start', async ({ start }) => {
+  const { app, page, userData } = await start({ args: ['loadout://open/settings'] })
   await page.getByLabel('Language').selectOption('de')
   await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
   await page.getByLabel('Farben').selectOption('light')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await app.close()
+  const again = await start({ userData })
+  expect(await again.app.evaluate(({ app: electron }) => electron.getLocale())).toBe('de')
 })
 
 test('the first steps block nothing, lead from the community over the game to the player, and can be repeated', async ({

@@ -1,6 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseLink } from '../../src-main/shell/links/parse-link.ts'
+import { LINK_ENTRY, linksAreOurs, placeLinkEntry, removeLinkEntry } from '../../src-main/shell/links/link-entry.ts'
+import { ownCommand } from '../../src-main/shell/own-command.ts'
+import { tempDir } from '../support/temp.ts'
 import { createRequests } from '../../src-main/shell/requests.ts'
 
 describe('a link', () => {
@@ -69,6 +74,38 @@ describe('a link', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('the registration of links', () => {
+  it('is the installer’s where there is one, and the app’s own for what is not installed', () => {
+    const facts = { isPackaged: true, platform: 'linux' as const, env: {} }
+    expect(linksAreOurs(facts)).toBe(false)
+    expect(linksAreOurs({ ...facts, env: { APPIMAGE: '/x' } })).toBe(true)
+    expect(linksAreOurs({ ...facts, platform: 'win32' })).toBe(false)
+    expect(linksAreOurs({ ...facts, platform: 'win32', env: { PORTABLE_EXECUTABLE_FILE: 'x' } })).toBe(true)
+    expect(linksAreOurs({ ...facts, platform: 'darwin' })).toBe(true)
+    expect(linksAreOurs({ ...facts, isPackaged: false, env: { APPIMAGE: '/x' } })).toBe(false)
+  })
+
+  it('leaves an entry that names the program itself, and takes it away again', () => {
+    const folder = join(tempDir(), 'applications')
+    const execPath = '/tmp/.mount_x/loadout'
+    placeLinkEntry(folder, ownCommand({ env: { APPIMAGE: '/home/o/My "Apps"/Loadout.AppImage' }, execPath }))
+    const entry = readFileSync(join(folder, LINK_ENTRY), 'utf8')
+    expect(entry).toContain(String.raw`Exec="/home/o/My \\"Apps\\"/Loadout.AppImage" %u`)
+    expect(entry).toContain('MimeType=x-scheme-handler/loadout;')
+    removeLinkEntry(folder)
+    removeLinkEntry(folder)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('names what will still be there tomorrow', () => {
+    const execPath = '/opt/loadout'
+    expect(ownCommand({ env: {}, execPath })).toEqual(['/opt/loadout'])
+    expect(ownCommand({ env: {}, execPath, sourceFolder: '/src' })).toEqual(['/opt/loadout', '/src'])
+    expect(ownCommand({ env: { PORTABLE_EXECUTABLE_FILE: 'L.exe' }, execPath })).toEqual(['L.exe'])
+    expect(ownCommand({ env: { FLATPAK_ID: 'dev.x' }, execPath })).toEqual(['flatpak', 'run', 'dev.x'])
   })
 })
 

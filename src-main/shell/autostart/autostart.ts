@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Log } from '../../lib/index.ts'
+import { ownCommand } from '../own-command.ts'
 import { desktopEntry } from './desktop-entry.ts'
 
 export interface Autostart {
@@ -10,14 +11,20 @@ export interface Autostart {
   hidden: boolean
 }
 
-const entryPath = () => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'autostart', 'loadout.desktop')
+/** A Flatpak's own configuration folder is not the desktop's. */
+const configFolder = () =>
+  (process.env.FLATPAK_ID ? undefined : process.env.XDG_CONFIG_HOME) || join(homedir(), '.config')
 
-/** The command that starts this program again: an AppImage by its own file, a run from source by its folder. */
-const command = (hidden: boolean) => [
-  process.env.APPIMAGE ?? process.execPath,
-  ...(app.isPackaged ? [] : [app.getAppPath()]),
-  ...(hidden ? ['--hidden'] : []),
-]
+const entryPath = () => join(configFolder(), 'autostart', 'loadout.desktop')
+
+const own = () =>
+  ownCommand({
+    env: process.env,
+    execPath: process.execPath,
+    sourceFolder: app.isPackaged ? undefined : app.getAppPath(),
+  })
+
+const command = (hidden: boolean) => [...own(), ...(hidden ? ['--hidden'] : [])]
 
 function setLinux({ withSystem, hidden }: Autostart): void {
   const path = entryPath()
@@ -30,7 +37,12 @@ function setLinux({ withSystem, hidden }: Autostart): void {
 export function setAutostart(wanted: Autostart, log: Log): void {
   try {
     if (process.platform === 'linux') setLinux(wanted)
-    else app.setLoginItemSettings({ openAtLogin: wanted.withSystem, args: wanted.hidden ? ['--hidden'] : [] })
+    else
+      app.setLoginItemSettings({
+        openAtLogin: wanted.withSystem,
+        path: own()[0],
+        args: wanted.hidden ? ['--hidden'] : [],
+      })
   } catch (error) {
     log.error('autostart could not be changed', error)
   }

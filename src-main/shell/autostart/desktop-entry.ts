@@ -1,5 +1,5 @@
 /** Quotes one argument of an `Exec` line as the desktop entry specification wants it. */
-const quoted = (word: string) =>
+export const quoted = (word: string) =>
   `"${word.replace(/[\\"`$]/g, (sign) => `\\\\${sign === '\\' ? '\\\\' : sign}`).replaceAll('%', '%%')}"`
 
 /** An autostart entry for Linux desktops. `command` is the program and its arguments. */

@@ -1,11 +1,31 @@
 import { app } from 'electron'
+import { execFile } from 'node:child_process'
+import type { Log } from '../../lib/index.ts'
+import { ownCommand } from '../own-command.ts'
+import { entriesFolder, LINK_ENTRY, linksAreOurs, placeLinkEntry, removeLinkEntry } from './link-entry.ts'
 
-/**
- * Makes this program the one that opens `loadout://` links, where the installer has not done it (AppImage, zip). Runs from
- * source leave the system alone.
- */
-export function registerLinks(): void {
-  if (app.isPackaged && !app.isDefaultProtocolClient('loadout')) app.setAsDefaultProtocolClient('loadout')
+const SCHEME = 'loadout'
+
+function setLinux(open: boolean, log: Log): void {
+  const folder = entriesFolder(process.env)
+  if (!open) return removeLinkEntry(folder)
+  placeLinkEntry(folder, ownCommand({ env: process.env, execPath: process.execPath }))
+  execFile('xdg-mime', ['default', LINK_ENTRY, `x-scheme-handler/${SCHEME}`], (error) => {
+    if (error) log.error('the desktop was not told who opens loadout:// links', error)
+  })
+}
+
+/** Makes this program the one that opens `loadout://` links, or no longer, where no installer sees to it. */
+export function setLinks(open: boolean, log: Log): void {
+  if (!linksAreOurs({ isPackaged: app.isPackaged, platform: process.platform, env: process.env })) return
+  const [program = process.execPath] = ownCommand({ env: process.env, execPath: process.execPath })
+  try {
+    if (process.platform === 'linux') setLinux(open, log)
+    else if (open) app.setAsDefaultProtocolClient(SCHEME, program)
+    else app.removeAsDefaultProtocolClient(SCHEME, program)
+  } catch (error) {
+    log.error('links could not be registered', error)
+  }
 }
 
 /** Hears links that macOS hands over as events; other systems pass them as arguments. */
