@@ -30,6 +30,7 @@ const unfinished = async () => {
 const pool = openPartPool(new URL('./part-worker.js', import.meta.url))
 const session = (await unfinished()) ?? (await beginSession(realDisk, gameDir, planned, new Date()))
 process.stdout.write('begun\n')
+const since = performance.now()
 const signal = new AbortController().signal
 const dispatcher = openSourceAgent()
 const outcome = await runSession(session, {
@@ -56,4 +57,4 @@ const outcome = await runSession(session, {
 await session.close()
 await dispatcher.close()
 pool.close()
-process.stdout.write(`${JSON.stringify(outcome)}\n`)
+process.stdout.write(`${JSON.stringify({ ...outcome, ms: performance.now() - since })}\n`)

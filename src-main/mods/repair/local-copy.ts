@@ -9,7 +9,7 @@ import { digestOf } from './keep.ts'
 
 /** Looks for a file on this computer that equals a wanted one. */
 export interface LocalFinder {
-  /** Absolute paths that may be equal, most likely first. */
+  /** A few absolute paths that may be equal, most likely first. */
   candidates(path: string, wanted: Wanted): Promise<string[]>
 }
 
@@ -30,23 +30,46 @@ export interface SearchArea {
   roots: readonly string[]
   /** Folders below them that are not: what is in there is known already. */
   except: readonly string[]
-  /** Files that the last check saw. */
-  known: readonly { at: string; bytes: number }[]
+  /** Files that the last check saw; `digest` where it hashed them or holds them for right. */
+  known: readonly { at: string; bytes: number; digest: string | null }[]
 }
+
+/** Files of one size. */
+interface SameSize {
+  all: string[]
+  /** By name, without regard to case. */
+  byName: Map<string, string[]>
+}
+
+function addTo<K>(map: Map<K, string[]>, key: K, at: string): void {
+  const same = map.get(key)
+  if (same) same.push(at)
+  else map.set(key, [at])
+}
+
+/** Candidates that are read for one file; more would take longer than fetching. */
+const MOST_READ = 4
 
 /** A finder that walks the area once, when first asked, and only then. */
 export function createFinder(disk: Disk, area: SearchArea, needed: readonly Needed[]): LocalFinder {
-  let index: Promise<Map<number, string[]>> | undefined
+  let index: Promise<Map<number, SameSize>> | undefined
   const names = new Set(needed.map(({ path }) => foldKey(basename(path))))
   const sizes = new Set(needed.map(({ wanted }) => wanted.size))
   const except = new Set(area.except)
+  /** Where a digest is known, nothing has to be read to see that it is another one. */
+  const byDigest = new Map<string, string[]>()
+  for (const { at, digest } of area.known) if (digest !== null) addTo(byDigest, digest, at)
 
   const build = async () => {
-    const found = new Map<number, string[]>()
+    const found = new Map<number, SameSize>()
     const add = (at: string, bytes: number) => {
-      if (bytes > 0 && sizes.has(bytes)) found.set(bytes, [...(found.get(bytes) ?? []), at])
+      if (bytes === 0 || !sizes.has(bytes)) return
+      const same = found.get(bytes) ?? { all: [], byName: new Map<string, string[]>() }
+      found.set(bytes, same)
+      same.all.push(at)
+      addTo(same.byName, foldKey(basename(at)), at)
     }
-    for (const { at, bytes } of area.known) add(at, bytes)
+    for (const { at, bytes, digest } of area.known) if (digest === null) add(at, bytes)
     let looks = LOOKS + needed.reduce((sum, { wanted }) => sum + (wanted.size ?? 0), 0) / BYTES_A_LOOK
     const walk = async (folder: string, depth: number): Promise<void> => {
       if (except.has(folder)) return
@@ -70,16 +93,13 @@ export function createFinder(disk: Disk, area: SearchArea, needed: readonly Need
     async candidates(path, wanted) {
       if (wanted.size === null || wanted.size === 0) return []
       index ??= build()
-      const all = (await index).get(wanted.size) ?? []
-      const name = foldKey(basename(path))
-      const likely = (candidate: string) => (foldKey(basename(candidate)) === name ? 0 : 1)
-      return all.toSorted((a, b) => likely(a) - likely(b))
+      const { all = [], byName } = (await index).get(wanted.size) ?? {}
+      const sameName = byName?.get(foldKey(basename(path))) ?? []
+      const likely = [byDigest.get(wanted.hash) ?? [], sameName, all].flatMap((some) => some.slice(0, MOST_READ))
+      return [...new Set(likely)].slice(0, MOST_READ)
     },
   }
 }
-
-/** Candidates of one size that are read for one file; more would take longer than fetching. */
-const MOST_READ = 4
 
 /**
  * Fills a part file from an equal file on this computer, sharing its blocks where the file system can.
@@ -93,7 +113,7 @@ export async function copyFromHere(
   finder: LocalFinder,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const candidate of (await finder.candidates(path, wanted)).slice(0, MOST_READ)) {
+  for (const candidate of await finder.candidates(path, wanted)) {
     signal.throwIfAborted()
     if ((await digestIfReadable(disk, candidate, wanted.algorithm, signal)) !== wanted.hash) continue
     if (await copyVerified(disk, candidate, part, wanted, signal)) return true

@@ -114,18 +114,27 @@ export function chosenSteps(
   return [...plan.steps.filter(({ path }) => !out.has(path)), ...aside.map((path): Step => ({ do: 'set-aside', path }))]
 }
 
+/** A file of the mod that stands on the disk. `digest` as the check found it, or null where it did not look. */
+export interface FileOnDisk {
+  path: string
+  bytes: number
+  digest: string | null
+}
+
 /** The mod's files that stand on the disk, as far as the check tells their size. */
-export function filesOnDisk({ list, problems }: CheckedMod): { path: string; bytes: number }[] {
+export function filesOnDisk({ list, problems }: CheckedMod): FileOnDisk[] {
   const wrong = new Map(problems.map((problem) => [foldKey(problem.path), problem]))
-  const files: { path: string; bytes: number }[] = []
+  const files: FileOnDisk[] = []
   for (const entry of list.entries) {
     if (entry.kind !== 'file' || entry.size === null) continue
     const problem = wrong.get(entry.key)
-    if (!problem || problem.result === 'wrong-hash') files.push({ path: entry.path, bytes: entry.size })
+    if (!problem) files.push({ path: entry.path, bytes: entry.size, digest: entry.hash })
+    if (problem?.result === 'wrong-hash' && typeof problem.found === 'string')
+      files.push({ path: entry.path, bytes: entry.size, digest: problem.found })
     if (problem?.result === 'wrong-size' && typeof problem.found === 'number')
-      files.push({ path: entry.path, bytes: problem.found })
+      files.push({ path: entry.path, bytes: problem.found, digest: null })
   }
   for (const { result, path, found } of problems)
-    if (result === 'extra' && typeof found === 'number') files.push({ path, bytes: found })
+    if (result === 'extra' && typeof found === 'number') files.push({ path, bytes: found, digest: null })
   return files
 }

@@ -42,7 +42,7 @@ export function restingState(
 
 /** The mod's own folder is known from its check; without one it is walked like the others. */
 function searchArea(gameDir: string, head: SessionHead, checked: CheckedMod | undefined, others: string[]): SearchArea {
-  const known = checked ? filesOnDisk(checked).map(({ path, bytes }) => ({ at: join(gameDir, path), bytes })) : []
+  const known = checked ? filesOnDisk(checked).map(({ path, ...file }) => ({ at: join(gameDir, path), ...file })) : []
   return { roots: [gameDir, ...others], except: checked ? [join(gameDir, head.modFolder)] : [], known }
 }
 
