@@ -122,7 +122,11 @@ async function carryOut(job: Job, needs: RepairNeeds, plan: RepairPlan, room: Re
   }
 }
 
-async function repair(job: Job, verified: Trusted, words: readonly string[]): Promise<number> {
+/** A list may change while its files are fetched; one that changes this often is not worth following. */
+const MOST_PLANS = 3
+
+/** Ends with the exit code, or `list-changed` where a new plan is needed. */
+async function repair(job: Job, verified: Trusted, words: readonly string[]): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
   const { modId, name, downloadUrl } = await readModSource(check.source, wish, signal)
   const checked: CheckedMod = { modId, modName: name, list: verified.list, problems: verified.report.problems }
@@ -139,6 +143,8 @@ async function repair(job: Job, verified: Trusted, words: readonly string[]): Pr
   }
   const state = await carryOut(job, needs, plan, room)
   if (signal.aborted) return Exit.interrupted
+  const stopped = state.outcome?.stopped
+  if (stopped && stopped !== 'by-player' && stopped.kind === 'list-changed') return 'list-changed'
   const after = check.cache ? await verify(job, 'quick') : undefined
   const report = after?.trusted ? after.report : undefined
   const output = repairOutput(verified.report, plan, { state, report })
@@ -151,8 +157,14 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
   const { wish, rest } = splitWords(words)
   const check = readWish(rest, terminal.env)
   const job: Job = { wish, check, terminal, signal }
-  const verified = await verify(job, check.tier)
-  if (verified.trusted) return repair(job, verified, rest)
+  let verified = await verify(job, check.tier)
+  for (let plans = 1; verified.trusted; plans++) {
+    const code = await repair(job, verified, rest)
+    if (code !== 'list-changed') return code
+    terminal.stderr.write('R-301 the hash list changed meanwhile; what is right stays\n')
+    if (plans === MOST_PLANS) return Exit.damaged
+    verified = await verify(job, check.tier)
+  }
   terminal.stderr.write(`not trusted: ${verified.reason} ${verified.detail ?? ''}; nothing was changed\n`)
   if (check.json) terminal.stdout.write(`${JSON.stringify({ verdict: 'not-trusted', reason: verified.reason })}\n`)
   return Exit.failed

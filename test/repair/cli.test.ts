@@ -23,24 +23,33 @@ async function loadout(words: string[], cache: string) {
   return { code, out, err }
 }
 
-const files = {
+const files: Record<string, Buffer> = {
   [`${MOD}/addons/one.pbo`]: bytesOf('one', 300_000),
   [`${MOD}/addons/two.pbo`]: bytesOf('two', 200_000),
   [`${MOD}/addons/three.pbo`]: bytesOf('three', 1_000),
   [`${MOD}/keys/k.bikey`]: bytesOf('key', 300),
 }
 
-async function world() {
-  const made = await openWorld(files)
-  const list = Object.entries(files).map(([path, bytes], Id) => ({
+/** The list of files, in the shape that the service tells. */
+const rowsOf = (listed: Record<string, Buffer>) =>
+  Object.entries(listed).map(([path, bytes], Id) => ({
     Id,
     RelativPath: path.replaceAll('/', '\\'),
     Hash: md5(bytes).toUpperCase(),
     FileName: path.split('/').at(-1),
     Size: bytes.length,
   }))
+
+/** A damaged game folder; `publish` makes these the mod's files, on the service and in the list. */
+async function world() {
+  const served = { ...files }
+  const made = await openWorld(served)
   const folder = tempDir()
-  write(folder, 'list.json', JSON.stringify({ data: list }))
+  const publish = (next: Record<string, Buffer>) => {
+    Object.assign(served, next)
+    write(folder, 'list.json', JSON.stringify({ data: rowsOf(served) }))
+  }
+  publish({})
   write(made.gameDir, `${MOD}/addons/one.pbo`, files[`${MOD}/addons/one.pbo`] ?? '')
   write(made.gameDir, `${MOD}/addons/two.pbo`, 'rotten')
   write(made.gameDir, `${MOD}/extra.txt`, 'mine')
@@ -48,7 +57,7 @@ async function world() {
   const words = ['repair', ...shared, '--source', made.base.href]
   const run = (...more: string[]) => loadout([...words, ...more], join(folder, 'cache'))
   const verify = () => loadout(['verify', ...shared, '--json'], join(folder, 'cache'))
-  return { ...made, run, verify }
+  return { ...made, publish, run, verify }
 }
 
 describe('loadout repair', () => {
@@ -116,6 +125,21 @@ describe('loadout repair', () => {
     const { code, out } = await loadout([...words, '--source', 'http://files.example.invalid/'], join(folder, 'cache'))
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ plan: { fetch: [], blocked: [{ cause: { kind: 'insecure-source' } }] } })
+  })
+
+  it('plans anew when the list changes while its files are fetched', async () => {
+    const { gameDir, faults, publish, run, verify } = await world()
+    const updated = bytesOf('two, updated', 200_000)
+    faults.decide((path) => {
+      if (path.endsWith('two.pbo')) publish({ [`${MOD}/addons/two.pbo`]: updated })
+      return undefined
+    })
+    const { code, out, err } = await run('--yes', '--json')
+    expect(err).toContain('R-301')
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { stopped: null, troubles: [] } })
+    expect(code).toBe(0)
+    expect(read(gameDir, `${MOD}/addons/two.pbo`)?.equals(updated)).toBe(true)
+    expect(JSON.parse((await verify()).out)).toMatchObject({ verdict: 'ready' })
   })
 
   it('changes nothing for a list that is not trusted', async () => {
