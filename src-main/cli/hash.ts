@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeFileAtomic } from '../lib/index.ts'
 import {
@@ -30,6 +30,16 @@ const byPath = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** A file that no list should name, with the reason. */
 class Unlistable extends Error {}
 
+/** Two names that are one on a case-insensitive disk: no player could have both, and `verify` refuses both. */
+function refuseTwins(entries: readonly ListedFile[]): void {
+  const seen = new Map<string, string>()
+  for (const { key, path } of entries) {
+    const twin = seen.get(key)
+    if (twin !== undefined) throw new Unlistable(`${twin}, ${path}: duplicate`)
+    seen.set(key, path)
+  }
+}
+
 async function hashFolder(
   dir: string,
   workers: number | undefined,
@@ -53,6 +63,7 @@ async function hashFolder(
       const entry: ListedFile = { kind: 'file', path, key: foldKey(path), size: null, hash: '', algorithm: 'md5' }
       return [{ entry, disk, differs: false }]
     })
+    refuseTwins(files.map(({ entry }) => entry))
     const rows = new Map<string, Pick<Row, 'Hash' | 'Size'>>()
     await hashFiles(files, {
       pool,
@@ -85,6 +96,8 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
   if (folder === undefined || others.length > 0) throw new Usage('hash needs one folder')
   const dir = resolve(folder)
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new Usage(`there is no folder ${dir}`)
+  const out = values.out === undefined ? undefined : resolve(values.out)
+  if (out?.startsWith(`${dir}${sep}`)) throw new Usage('--out must lie outside of the folder: no list can list itself')
   const workers = values.workers === undefined ? undefined : Number(values.workers)
   if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 64))
     throw new Usage('--workers must be a number from 1 to 64')
@@ -92,8 +105,8 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
     const rows = await hashFolder(dir, workers, terminal, signal)
     if (rows.length === 0) throw new Unlistable('there is no file in it')
     const text = `{"data":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}\n`
-    if (values.out === undefined) terminal.stdout.write(text)
-    else await writeFileAtomic(resolve(values.out), text)
+    if (out === undefined) terminal.stdout.write(text)
+    else await writeFileAtomic(out, text)
     return Exit.ready
   } catch (error) {
     if (!(error instanceof Unlistable)) throw error

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
 import { readProfile, SafeAddress } from '../settings/index.ts'
 import { Usage, type Terminal } from './terminal.ts'
 
@@ -19,7 +20,7 @@ export type ListSource = { file: string } | { baseUrl: string; mod: number }
 const MAX_BYTES = 512 << 20
 const STALL_MS = 30_000
 
-/** The service's address by option, profile file or `LOADOUT_COMMUNITY`. @throws Usage, Failure `profile-invalid` */
+/** The service's address by option, profile file or `LOADOUT_COMMUNITY`. @throws Usage */
 export function serviceAddress(given: { baseUrl?: string; community?: string }, env: Terminal['env']): string {
   if (given.baseUrl !== undefined) {
     const parsed = v.safeParse(SafeAddress, given.baseUrl)
@@ -28,7 +29,12 @@ export function serviceAddress(given: { baseUrl?: string; community?: string }, 
   }
   const file = given.community ?? env.LOADOUT_COMMUNITY
   if (!file) throw new Usage('--mod needs --community or --base-url')
-  return readProfile(file).baseUrl
+  try {
+    return readProfile(file).baseUrl
+  } catch (error) {
+    if (!isFailure(error) || !error.is('profile-invalid')) throw error
+    throw new Usage(`the profile ${file} cannot be used: ${error.facts.reason}`)
+  }
 }
 
 async function fetchList(baseUrl: string, mod: number, signal: AbortSignal): Promise<string> {

@@ -49,7 +49,7 @@ function tell(error: unknown, { stderr }: Terminal): number {
 
 /** Runs one command and returns its exit code. Ctrl+C stops it; a second one at once. */
 export async function runCli(name: string, words: string[], terminal: Terminal): Promise<number> {
-  if (name === 'help' || name === '--help' || name === '-h') {
+  if (name === 'help' || [name, ...words].some((word) => word === '--help' || word === '-h')) {
     terminal.stdout.write(HELP)
     return Exit.ready
   }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { opendirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
@@ -40,7 +40,16 @@ function whole(name: string, text: string | undefined, least: number, most: numb
   return value
 }
 
-/** The options that `verify` and its kin share. @throws Usage, Failure `profile-invalid` */
+/** @throws Usage where a folder is not there or cannot be listed: nothing could be said of any file in it. */
+function mustList(folder: string): void {
+  try {
+    opendirSync(folder).closeSync()
+  } catch (error) {
+    throw new Usage(`the folder ${folder} cannot be listed (${(error as NodeJS.ErrnoException).code ?? String(error)})`)
+  }
+}
+
+/** The options that `verify` and its kin share. @throws Usage */
 export function readWish(words: string[], env: Terminal['env']): VerifyWish {
   const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false })
   const { list, full, quick } = values
@@ -53,7 +62,7 @@ export function readWish(words: string[], env: Terminal['env']): VerifyWish {
     throw new Usage('say either --community or --base-url')
   if (!values['game-dir']) throw new Usage('--game-dir is missing')
   const gameDir = resolve(values['game-dir'])
-  if (!statSync(gameDir, { throwIfNoEntry: false })?.isDirectory()) throw new Usage(`there is no folder ${gameDir}`)
+  mustList(gameDir)
   const modFolder = values['mod-folder']
   if (modFolder !== undefined && !parseModFolder(modFolder).ok) throw new Usage('--mod-folder must be one plain name')
   return {

@@ -69,6 +69,13 @@ interface Frames {
 
 const empty = (): Frames => ({ paths: [], digests: [], stats: [] })
 
+/** Removes a session; tells false where the folder cannot be used. A check does without then. */
+const isRemoved = (path: string): Promise<boolean> =>
+  rm(path, { force: true }).then(
+    () => true,
+    () => false,
+  )
+
 /** Stats as they are stored: all numbers in a row, in base64. */
 function encodeStats(places: readonly StatPlace[]): string {
   const numbers = new BigInt64Array(places.length * STAT_FIELDS)
@@ -89,12 +96,11 @@ export async function openSession(
   now: number,
 ): Promise<Session> {
   const found = path !== undefined && resume ? await readSession(path, listDigest, now) : undefined
-  if (path !== undefined && !found) await rm(path, { force: true })
   const since = performance.now()
   let held = empty()
   let handle: FileHandle | undefined
   let writing = Promise.resolve()
-  let broken = path === undefined
+  let broken = path === undefined || (!found && !(await isRemoved(path)))
 
   const write = async (target: string, { paths, digests, stats }: Frames) => {
     if (!handle) {
@@ -136,7 +142,7 @@ export async function openSession(
     async end() {
       held = empty()
       await close()
-      if (path !== undefined) await rm(path, { force: true })
+      if (path !== undefined) await isRemoved(path)
     },
   }
 }

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { Writable } from 'node:stream'
+import { Writable, type Readable } from 'node:stream'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runCli } from '../../src-main/cli/run.ts'
 import { bundleForNode } from '../support/bundle.ts'
@@ -28,12 +28,16 @@ function run(
   more: {
     env?: Record<string, string>
     uid?: number
-    onErr?: (child: { kill(signal: NodeJS.Signals): boolean }) => void
+    onErr?: (child: ChildProcessByStdio<null, Readable, Readable>) => void
   } = {},
 ) {
   const { env = {}, uid, onErr } = more
   return new Promise<Ended>((done) => {
-    const child = spawn(process.execPath, [cli, ...words], { env: { ...process.env, ...env }, uid })
+    const child = spawn(process.execPath, [cli, ...words], {
+      env: { ...process.env, ...env },
+      uid,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let out = ''
     let err = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
@@ -121,9 +125,12 @@ describe('verify', () => {
     [['verify', '--list', 'x', '--game-dir', '.', '--mod-folder', '../x']],
     [['verify', '--mod', '1', '--base-url', 'http://example.org', '--game-dir', '.']],
     [['verify', '--mod', '1', '--game-dir', '.']],
+    [['verify', '--mod', '1', '--community', '/not/there.json', '--game-dir', '.']],
+    [['verify', '--list', 'x', '--game-dir', import.meta.filename]],
     [['verify', '--wrong']],
     [['dance']],
     [['hash']],
+    [['hash', import.meta.dirname, '--out', join(import.meta.dirname, 'list.json')]],
   ])('ends with 2 when called wrongly: %j', async (words) => {
     const { code, out, err } = await runHere(words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -191,6 +198,30 @@ describe('verify', () => {
     expect(existsSync(elsewhere)).toBe(false)
   })
 
+  it('checks where its cache cannot be', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    const list = join(game.dir, 'list.json')
+    writeFileSync(list, JSON.stringify(game.rows))
+    const env = { LOADOUT_CACHE_DIR: join(list, 'below-a-file') }
+    const { code, out, err } = await run(['verify', '--list', list, '--game-dir', game.dir, '--json'], { env })
+    expect({ code, err, verdict: (JSON.parse(out) as { verdict: string }).verdict }).toEqual({
+      code: 0,
+      err: '',
+      verdict: 'ready',
+    })
+  })
+
+  it('says with its code what nobody reads any more', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    const { code, err } = await run(
+      ['verify', '--list', '/not/there.json', '--game-dir', game.dir, '--no-cache', '--json'],
+      { onErr: (child) => void child.stdout.destroy() },
+    )
+    expect({ code, err }).toEqual({ code: 3, err: 'not trusted: unreachable ENOENT\n' })
+  })
+
   it('says what may not be read', async () => {
     const game = makeGame()
     for (const path of ['@Mod/a', '@Mod/b/c', '@Mod/d']) game.add(path)
@@ -253,6 +284,11 @@ describe('hash', () => {
     game.add('@Mod/NUL')
     const { code, out } = await run(['hash', join(game.dir, '@Mod')])
     expect({ code, out }).toEqual({ code: 1, out: '' })
+    rmSync(join(game.dir, '@Mod/NUL'))
+    game.add('@Mod/A')
+    if (readdirSync(join(game.dir, '@Mod')).length > 1)
+      // else the disk itself takes no twins
+      expect(await run(['hash', join(game.dir, '@Mod')])).toMatchObject({ code: 1, out: '' })
     rmSync(join(game.dir, '@Mod'), { recursive: true })
     expect((await run(['hash', join(game.dir, '@Mod')])).code).toBe(2)
   })
