@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckOutcome, CheckProgress, CheckSummary, Distrust } from '../../src-preload/contract/mods.ts'
@@ -12,15 +12,15 @@ const QUICK_LIMIT_BYTES = 256 << 20
 
 type Report = (progress: CheckProgress) => void
 
-/** Tells whether the game folder can be used. @throws Failure `game-dir-not-chosen`, `game-dir-unusable` */
+/** Tells whether the game folder is there and can be listed. @throws Failure `game-dir-not-chosen`, `game-dir-unusable` */
 export async function usableDir(path: string | undefined): Promise<string> {
   if (path === undefined) throw new Failure('game-dir-not-chosen', {})
   try {
-    if ((await stat(path)).isDirectory()) return path
+    await (await opendir(path)).close()
+    return path
   } catch (error) {
     throw new Failure('game-dir-unusable', { path, errno: (error as NodeJS.ErrnoException).code ?? 'EIO' })
   }
-  throw new Failure('game-dir-unusable', { path, errno: 'ENOTDIR' })
 }
 
 function summaryOf({ report, durationMs }: Verified & { trusted: true }, now: Date): CheckSummary {
@@ -55,7 +55,7 @@ async function keep(
 }
 
 function inputOf(
-  { needs, known }: RoomContext,
+  { needs, store, known }: RoomContext,
   mod: ModRecord,
   wish: CheckWish,
   running: Running,
@@ -67,6 +67,7 @@ function inputOf(
     cacheDir: join(needs.dataDir, 'digests'),
     resume: !wish.fresh && (known(mod.id)?.paused ?? null) !== null,
     acceptShrunk: wish.acceptShorter,
+    lastGoodCount: store.all().get(mod.id)?.last?.filesListed, // in whichever game folder
     workerUrl: needs.workerUrl,
     random: needs.random,
     now: () => needs.now().getTime(),

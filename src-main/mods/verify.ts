@@ -24,6 +24,8 @@ export interface VerifyInput {
   resume: boolean
   /** Take a list that has lost more than half of its files: the player said that it is right. */
   acceptShrunk?: boolean
+  /** Entries of the mod's last trusted list, where the caller knows them; the cache in {@link VerifyInput.cacheDir} is asked too. */
+  lastGoodCount?: number
   workerUrl: URL
   workers?: number
   random: () => number
@@ -69,8 +71,9 @@ export async function verifyMod(input: VerifyInput): Promise<Verified> {
     if (!first.trusted) return first
     const { list } = first
     const { name, cache } = await openStore({ ...input, modFolder: list.modFolder })
-    if (!input.acceptShrunk && list.entries.length * 2 < cache.lastGoodCount)
-      return { trusted: false, reason: 'shrunk', detail: `${list.entries.length} of ${cache.lastGoodCount}` }
+    const lastGood = Math.max(cache.lastGoodCount, input.lastGoodCount ?? 0)
+    if (!input.acceptShrunk && list.entries.length * 2 < lastGood)
+      return { trusted: false, reason: 'shrunk', detail: `${list.entries.length} of ${lastGood}` }
     const path = name && tier === 'full' ? `${name}.session` : undefined
     const listDigest = path ? createHash('sha1').update(listText).digest('hex') : ''
     const session = await openSession(path, listDigest, input.resume, now())

@@ -128,6 +128,34 @@ describe('a mod', () => {
     expect(stateOf(room)).toEqual({ state: 'unknown' })
   })
 
+  it('remembers how long the last good list was in another game folder, too', async () => {
+    const folders = { now: tempDir() }
+    const setup = await setUp([1, 2, 3], { gameDir: () => folders.now })
+    folders.now = setup.gameDir
+    await setup.room.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    folders.now = tempDir()
+    setup.rows.splice(1)
+    expect(await setup.room.check({ modId: 1, tier: 'full' }, never, () => undefined)).toMatchObject({
+      trusted: false,
+      distrust: { reason: 'shrunk', detail: '1 of 3' },
+    })
+  })
+
+  it('is not checked in a game folder that is none', async () => {
+    const file = join(tempDir(), 'file')
+    await writeFile(file, '')
+    for (const [gameDir, errno] of [
+      [file, 'ENOTDIR'],
+      [`${file}-not-there`, 'ENOENT'],
+    ] as const) {
+      const { room } = await setUp([1], { gameDir: () => gameDir })
+      await expect(room.check({ modId: 1, tier: 'full' }, never, () => undefined)).rejects.toMatchObject({
+        code: 'game-dir-unusable',
+        facts: { path: gameDir, errno },
+      })
+    }
+  })
+
   it('takes a shorter list once the player says that it is right', async () => {
     const setup = await setUp([1, 2, 3])
     await setup.room.check({ modId: 1, tier: 'full' }, never, () => undefined)
