@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import {
@@ -39,10 +39,17 @@ export function keepDamagedFile(path: string, now: Date): string | undefined {
   }
 }
 
-const copyAside = (path: string, now: Date): string => {
+/** Keeps what is at `path` beside it. A disk that is full may still rename; one that does neither must not keep the app from starting. */
+function copyAside(path: string, now: Date): string | undefined {
   const keptAs = `${path}.damaged-${now.toISOString().replace(/[:.]/g, '-')}`
-  copyFileSync(path, keptAs)
-  return keptAs
+  for (const keep of [copyFileSync, renameSync])
+    try {
+      keep(path, keptAs)
+      return keptAs
+    } catch {
+      continue
+    }
+  return undefined
 }
 
 /** Takes each setting that fits its schema, and the standard value for the others. */
@@ -57,15 +64,20 @@ export function readTolerantly(raw: Record<string, unknown>): { settings: Player
   return { settings: v.parse(PlayerSettings, taken), refused }
 }
 
-const record = v.record(v.string(), v.unknown())
+const record = v.pipe(
+  v.unknown(),
+  v.check((value) => !Array.isArray(value)),
+  v.record(v.string(), v.unknown()),
+)
 
 /** Opens the settings: migrates, repairs what does not fit (keeping a copy aside), never fails. `keptAs` is the copy of a file that was not JSON. */
 export function openSettings(file: SettingsFile, keptAs: string | undefined, now: () => Date): SettingsStore {
   const notices: SettingsNotice[] = keptAs ? [{ kind: 'damaged-file-kept', keptAs }] : []
   const stored = v.safeParse(record, file.read())
   const { settings: first, refused } = readTolerantly(migrate(stored.success ? stored.output : {}))
-  if (refused.length > 0 && existsSync(file.path))
-    notices.push({ kind: 'damaged-file-kept', keptAs: copyAside(file.path, now()) })
+  const isDamaged = refused.length > 0 || !stored.success
+  const copy = isDamaged && existsSync(file.path) ? copyAside(file.path, now()) : undefined
+  if (copy !== undefined) notices.push({ kind: 'damaged-file-kept', keptAs: copy })
 
   let view: SettingsView = { settings: first, notices }
   const listeners = new Set<(view: SettingsView) => void>()

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isFailure } from '../../src-preload/contract/failure.ts'
@@ -53,6 +53,24 @@ test('a file that is not JSON is kept aside before anything writes over it', () 
   const keptAs = keepDamagedFile(path, now())
   expect(keptAs && readFileSync(keptAs, 'utf8')).toBe('{"theme": "da')
   expect(keepDamagedFile(join(tempDir(), 'settings.json'), now())).toBeUndefined()
+})
+
+test.each(['null', '[]', '"dark"', '7'])('a file that holds %s is kept aside, too', (text) => {
+  const file = fileIn(tempDir())
+  writeFileSync(file.path, text)
+  const { settings, notices } = openSettings(file, undefined, now).view
+  expect(settings.theme).toBe('system')
+  expect(readFileSync(notices[0]?.keptAs ?? '', 'utf8')).toBe(text)
+})
+
+test('what cannot be copied is moved aside, and what cannot be moved either stops no start', () => {
+  const path = join(tempDir(), 'settings.json')
+  mkdirSync(path) // copyFile refuses it
+  expect(existsSync(keepDamagedFile(path, now()) ?? '')).toBe(true)
+  expect(existsSync(path)).toBe(false)
+  mkdirSync(path)
+  mkdirSync(join(`${path}.damaged-2026-01-02T03-04-05-000Z`, 'full'), { recursive: true })
+  expect(keepDamagedFile(path, now())).toBeUndefined()
 })
 
 test('a disk that refuses leaves the settings as they were', () => {
