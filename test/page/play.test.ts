@@ -1,0 +1,134 @@
+import { render, screen, waitFor, within } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { askToJoin } from '../../src-renderer/play/index.ts'
+import PlayView from '../../src-renderer/views/PlayView.svelte'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain, serverOf, stepsOf } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+function open(fake = playMain(), params: Record<string, string> = {}) {
+  const router = new Router('play')
+  router.replace(params)
+  render(Host, { main: fake.main, i18n, router, view: PlayView })
+  return { ...fake, router }
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const press = async (name: string | RegExp) => (await button(name)).click()
+const lightOf = async (id: string) => {
+  await waitFor(() => expect(document.querySelector(`[data-light=${id}]`)).not.toBeNull())
+  return within(document.querySelector(`[data-light=${id}]`) as HTMLElement)
+}
+const step = (id: string) => document.querySelector<HTMLElement>(`[data-step=${id}]`)
+
+it('shows what is ready and what is not, each with its reason and its fix', async () => {
+  const { router, asked } = open()
+  const mods = await lightOf('mods')
+  expect(mods.getByText(/3 files/)).toBeTruthy()
+  const foreign = await lightOf('foreign')
+  expect(foreign.getByText('@H/x.pbo')).toBeTruthy()
+  mods.getByRole('button', { name: 'Repair' }).click()
+  await waitFor(() => expect(router.screen).toBe('mods'))
+  expect(asked('preflight')).toEqual([{ serverId: 1 }])
+  expect((await lightOf('install')).queryByRole('button')).toBeNull()
+})
+
+it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {
+  const { joining, asked } = open()
+  await press('Join')
+  expect(asked('join')).toEqual([{ serverId: 1, voice: true, anyway: false }])
+  joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
+  await waitFor(() => expect(step('files')?.dataset.state).toBe('running'))
+  const failure = { code: 'mods-not-ready', facts: { problems: 3 } } as const
+  const steps = stepsOf({ state: 'failed', failure, number: 'J-201', fix: 'repair' })
+  joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
+  await press('Join anyway')
+  expect(step('files')?.textContent).toContain('J-201')
+  expect(asked('join')[1]).toEqual({ serverId: 1, voice: true, anyway: true })
+  joining().resolve({ outcome: 'playing', steps: stepsOf(...Array(4).fill({ state: 'done' })), anywayPossible: false })
+  await waitFor(() => expect(document.querySelector('[data-join]')?.getAttribute('data-join')).toBe('playing'))
+})
+
+it('a join can be cancelled, and without voice it opens none', async () => {
+  const { joining, asked } = open()
+  ;(await screen.findByLabelText('Open voice on the way')).click()
+  await press('Join')
+  expect(asked('join')).toEqual([{ serverId: 1, voice: false, anyway: false }])
+  const { signal } = joining().watch
+  await press('Cancel')
+  expect(signal?.aborted).toBe(true)
+  expect(await screen.findByText(/cancelled/i)).toBeTruthy()
+})
+
+it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
+  askToJoin(2)
+  const { asked } = open(playMain(), { server: '2' })
+  await waitFor(() => expect(asked('join')).toEqual([{ serverId: 2, voice: true, anyway: false }]))
+  open(playMain(), { server: '2' })
+  await button('Join')
+  expect(asked('join')).toHaveLength(1)
+})
+
+it('looks again when the window gets the focus, but leaves the disk alone while the game runs', async () => {
+  const { asked, game } = open()
+  await lightOf('mods')
+  dispatchEvent(new Event('focus'))
+  await waitFor(() => expect(asked('preflight')).toHaveLength(2))
+  game.set({ running: true, since: Date.now() })
+  expect(((await button('Playing')) as HTMLButtonElement).disabled).toBe(true)
+  dispatchEvent(new Event('focus'))
+  game.set({ running: false })
+  await button('Join')
+  expect(asked('preflight')).toHaveLength(2)
+})
+
+it('names the installs and lets another one be taken; Steam can check the game', async () => {
+  const { asked } = open()
+  expect(await screen.findByText('/games/a')).toBeTruthy()
+  await press('Use this one')
+  await press('Check in Steam')
+  expect([asked('useInstall'), asked('validateGame')]).toEqual([[{ path: '/games/b' }], [undefined]])
+})
+
+it('shows the line that would start, without the password, and keeps the switches', async () => {
+  const { asked } = open()
+  expect((await screen.findByTestId('launch-line')).textContent).toContain('-password=•••')
+  ;(await screen.findByRole('switch', { name: 'In a window' })).click()
+  await waitFor(() => expect(asked('saveLaunchOptions')).toEqual([expect.objectContaining({ window: true })]))
+})
+
+it('says where the voice program is to be had, and takes the other kind of link', async () => {
+  const { asked } = open()
+  const select = (await screen.findByLabelText('Voice program')) as HTMLSelectElement
+  select.value = 'teamspeak'
+  select.dispatchEvent(new Event('change', { bubbles: true }))
+  await waitFor(() => expect(asked('settings')).toEqual([{ voiceScheme: 'teamspeak' }]))
+  await press(/Get/)
+  expect(asked('getVoiceClient')).toHaveLength(1)
+})
+
+it.each([
+  ['a service that fails', new Failure('http-status', { host: 'h', status: 503 }), /503/],
+  ['a service that has it no more', 'gone', /Archived/],
+  ['a community without servers', [], /No servers/],
+] as const)('with %s it says so', async (_, servers, words) => {
+  open(playMain(servers as never))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+it('another server is another join', async () => {
+  const { joining, router } = open(playMain([serverOf(1, 'Harbour 1'), serverOf(2, 'Isle')]))
+  await press('Join')
+  joining().resolve({ outcome: 'playing', steps: stepsOf({ state: 'done' }), anywayPossible: false })
+  await waitFor(() => expect(step('files')?.dataset.state).toBe('done'))
+  const select = (await screen.findByLabelText('Server')) as HTMLSelectElement
+  select.value = '2'
+  select.dispatchEvent(new Event('change', { bubbles: true }))
+  await waitFor(() => expect(step('files')).toBeNull())
+  expect(router.params).toEqual({ server: '2' })
+})

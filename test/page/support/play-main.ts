@@ -1,0 +1,155 @@
+import * as v from 'valibot'
+import type { GameServer, Reading } from '../../../src-preload/contract/community/index.ts'
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { Watch } from '../../../src-preload/contract/kit.ts'
+import type {
+  GameState,
+  JoinProgress,
+  JoinResult,
+  JoinStep,
+  Light,
+  Preflight,
+} from '../../../src-preload/contract/play.ts'
+import { LaunchOptions } from '../../../src-preload/contract/play.ts'
+import { PlayerSettings } from '../../../src-preload/contract/settings.ts'
+import type { Main } from '#shared/bridge/index.ts'
+
+export const serverOf = (id: number, name: string, more: Partial<GameServer> = {}): GameServer => ({
+  id,
+  name,
+  modId: 5,
+  appId: 107410,
+  online: true,
+  descriptionHtml: '',
+  host: '203.0.113.5',
+  port: 2302,
+  password: '',
+  gameMode: 1,
+  startParameters: '@Harbour',
+  slots: 100,
+  playerCount: 40,
+  counts: null,
+  players: [],
+  sides: null,
+  updateMods: null,
+  updatedAt: null,
+  ...more,
+})
+
+const light = (id: Light['id'], more: Partial<Light>): Light => ({
+  id,
+  state: 'good',
+  reason: 'install-ok',
+  facts: {},
+  at: Date.now(),
+  ...more,
+})
+
+/** A topic that the test can change. */
+function topicOf<T>(first: T) {
+  let value = first
+  const listeners = new Set<(value: T) => void>()
+  return {
+    follow: (listener: (value: T) => void) => {
+      listeners.add(listener)
+      listener(value)
+      return () => listeners.delete(listener)
+    },
+    set: (next: T) => {
+      value = next
+      for (const listener of listeners) listener(value)
+    },
+  }
+}
+
+const view = {
+  game: 'Arma 3',
+  appId: 107410,
+  installs: [
+    { path: '/games/a', source: 'steam', version: '2.18', executable: 'a.exe', updateWaiting: false, inUse: true },
+    { path: '/games/b', source: 'chosen', updateWaiting: false, inUse: false },
+  ],
+  warnings: [{ kind: 'several', count: 2 }],
+  searching: false,
+} as const
+
+const damaged = {
+  serverId: 1,
+  state: 'bad',
+  lights: [
+    light('install', { facts: { folder: '/games/a' } }),
+    light('mods', { state: 'bad', reason: 'mods-problems', facts: { problems: 3, tier: 'quick' }, fix: 'repair' }),
+    light('foreign', { state: 'bad', reason: 'foreign-some', facts: { count: 1 }, files: ['@H/x.pbo'], fix: 'repair' }),
+  ],
+} satisfies Preflight
+
+/** A main for the play screen, whose answers and changes the test gives. */
+export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1, 'Harbour 1'), serverOf(2, 'Isle')]) {
+  const calls: [name: string, input: unknown][] = []
+  const game = topicOf<GameState>({ running: false })
+  const settings = topicOf({ settings: v.parse(PlayerSettings, {}), notices: [] })
+  let end:
+    { resolve: (result: JoinResult) => void; reject: (error: unknown) => void; watch: Watch<JoinProgress> } | undefined
+  const note =
+    <T>(name: string, answer: T) =>
+    (input: unknown) => {
+      calls.push([name, input])
+      return Promise.resolve(answer)
+    }
+  const reading = (): Reading<GameServer[]> => ({
+    value: Array.isArray(servers) ? servers : undefined,
+    asOf: new Date().toISOString(),
+    source: 'live',
+    state: servers === 'gone' ? 'gone' : 'ok',
+    aside: { count: 0, entries: [] },
+    freshMs: 60_000,
+  })
+  const play = {
+    installs: topicOf(view).follow,
+    game: game.follow,
+    launchOptions: topicOf(v.parse(LaunchOptions, {})).follow,
+    seatWatches: topicOf<number[]>([]).follow,
+    voiceClient: topicOf({ state: 'missing', scheme: 'ts3server' }).follow,
+    previewLaunch: note('previewLaunch', { way: 'direct', program: '/games/a/a.exe', args: ['-password=•••'] }),
+    preflight: (input: { serverId: number }) => note('preflight', { ...damaged, ...input })(input),
+    useInstall: note('useInstall', undefined),
+    chooseInstall: note('chooseInstall', true),
+    validateGame: note('validateGame', undefined),
+    saveLaunchOptions: note('saveLaunchOptions', undefined),
+    watchSeat: note('watchSeat', undefined),
+    getVoiceClient: note('getVoiceClient', undefined),
+    openVoice: note('openVoice', undefined),
+    join: (input: unknown, watch: Watch<JoinProgress>) =>
+      new Promise<JoinResult>((resolve, reject) => {
+        calls.push(['join', input])
+        end = { resolve, reject, watch }
+        watch.signal?.addEventListener('abort', () => reject(new Failure('cancelled', {})))
+      }),
+  }
+  const main = {
+    play,
+    settings: {
+      state: settings.follow,
+      profile: topicOf({ id: 'h', name: 'Harbour', demo: false, local: true, timeZone: 'UTC', images: {} }).follow,
+      change: note('settings', undefined),
+    },
+    community: { read: () => (servers instanceof Failure ? Promise.reject(servers) : Promise.resolve(reading())) },
+  } as unknown as Main
+  return {
+    main,
+    game,
+    calls,
+    /** The inputs of one call, in order. */
+    asked: (name: string) => calls.filter(([called]) => called === name).map(([, input]) => input),
+    /** The join on its way. */
+    joining: () => end ?? missing(),
+  }
+}
+
+const missing = (): never => {
+  throw new Error('nobody joined')
+}
+
+/** The four steps, as `states` says. */
+export const stepsOf = (...states: Partial<JoinStep>[]): JoinStep[] =>
+  (['files', 'voice', 'start', 'playing'] as const).map((id, at) => ({ id, state: 'waiting', ...states[at] }))
