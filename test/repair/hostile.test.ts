@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../src-preload/contract/mods.ts'
 import { readHashList } from '../../src-main/mods/hash-list.ts'
 import { makePlan } from '../../src-main/mods/repair/plan.ts'
-import { parseHead, parseJournal } from '../../src-main/mods/repair/session-shape.ts'
+import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session-shape.ts'
 import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'
 import { badPaths } from '../mods/bad-paths.ts'
+import { join } from 'node:path'
+import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { beginSession } from '../../src-main/mods/repair/session.ts'
+import type { SafePath } from '../../src-main/mods/safe-path.ts'
+import { tempDir } from '../support/temp.ts'
 import { bytesOf, md5, openWorld, treeOf, write } from './support.ts'
 
 const MOD = '@Mod'
@@ -12,6 +18,14 @@ const bad = badPaths.flatMap(({ paths }) => paths)
 
 const good = `${MOD}/addons/good.pbo`
 const bytes = bytesOf('good', 1000)
+
+async function run(world: Awaited<ReturnType<typeof openWorld>>, gameDir: string, steps: Step[]) {
+  const head = { kind: 'repair', modId: 1, modName: '', modFolder: MOD, listVersion: '', steps } as const
+  const session = await beginSession(realDisk, gameDir, head, new Date())
+  const outcome = await runSession(session, { ...world.options(), gameDir })
+  await session.close()
+  return outcome
+}
 
 describe('hostile paths', () => {
   it('reach neither plan nor disk: only the good file is written', async () => {
@@ -39,9 +53,35 @@ describe('hostile paths', () => {
     const { steps, body } = makePlan(checked, readSource(world.base.href, false))
     expect(steps.map(({ path }) => path)).toEqual([good])
     expect(body.blocked.length).toBe(bad.length)
-    await world.repair(steps)
+    await run(world, world.gameDir, steps)
     const after = Object.keys(treeOf(world.gameDir)).filter((path) => !path.startsWith('.loadout/'))
     expect(after.sort()).toEqual([...Object.keys(before), good].sort())
+  })
+
+  it('write nothing even where nobody looked at them before: the canaries around the mod live', async () => {
+    const outer = tempDir()
+    const gameDir = join(outer, 'games/the game')
+    for (const path of ['canary.txt', 'games/canary.exe', 'games/the game/canary.dll', `games/the game/${MOD}/own.pbo`])
+      write(outer, path, 'canary')
+    write(outer, 'games/the game/@Other/canary.pbo', 'canary')
+    const before = treeOf(outer)
+    const anything = new Proxy<Record<string, Uint8Array>>({}, { get: () => bytes })
+    const world = await openWorld(anything)
+    const forged = bad.filter((path) => typeof path === 'string').map((path) => path as SafePath)
+    const wanted = { size: bytes.length, hash: md5(bytes), algorithm: 'md5' as const }
+    const steps = forged.flatMap((path): Step[] => [
+      { do: 'fetch', path, ...wanted },
+      { do: 'rename', from: 'canary.dll' as SafePath, path, ...wanted },
+      { do: 'set-aside', path },
+    ])
+    const outcome = await run(world, gameDir, steps)
+    expect(outcome).toMatchObject({ repaired: 0, setAside: 0 })
+    expect(outcome.troubles.length).toBe(steps.length)
+    expect(world.service.asked).toEqual([])
+    const store = 'games/the game/.loadout/'
+    expect(Object.fromEntries(Object.entries(treeOf(outer)).filter(([path]) => !path.startsWith(store)))).toEqual(
+      before,
+    )
   })
 
   it('in a session file that was tampered with make it void', () => {

@@ -1,5 +1,5 @@
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
-import type { SafePath } from '../safe-path.ts'
+import { parseSafePath, type SafePath } from '../safe-path.ts'
 import { dropPart, freeBytes, whatIsAt } from './disk.ts'
 import { adaptLanes, inLanes } from './lanes.ts'
 import { createMeter, type Meter } from './meter.ts'
@@ -7,7 +7,7 @@ import { placeFor } from './place.ts'
 import { repairFile, type FileWork } from './repair-file.ts'
 import type { Session } from './session.ts'
 import type { Did, Step } from './session-shape.ts'
-import { diskTrouble, isTrouble, type Trouble } from './trouble.ts'
+import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
 export interface RunOptions extends Omit<FileWork, 'session' | 'meter' | 'diskTime'> {
   /** Files at a time, at most. */
@@ -71,8 +71,15 @@ export async function runSession(session: Session, options: RunOptions): Promise
 /** Large files first, so that no long one is left to run alone at the end. */
 const weight = (step: Step): number => (step.do === 'set-aside' ? Infinity : (step.size ?? 0))
 
+/** Looks at a step's paths once more: what is written must not depend on somebody having done so before. */
+function mustStayInMod(step: Step, modFolder: string): void {
+  const paths = step.do === 'rename' ? [step.from, step.path] : [step.path]
+  if (!paths.every((path) => parseSafePath(path, modFolder).ok)) throw new Trouble({ kind: 'unsafe-place' })
+}
+
 async function attempt(step: Step, work: FileWork, options: RunOptions): Promise<RepairCause | undefined> {
   try {
+    mustStayInMod(step, work.session.head.modFolder)
     await repairFile(step, work)
     return undefined
   } catch (error) {
@@ -86,6 +93,7 @@ async function attempt(step: Step, work: FileWork, options: RunOptions): Promise
 
 /** A part that can never become the file is not left lying about. */
 async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<void> {
+  if (trouble.reason.kind === 'unsafe-place') return
   const { disk } = work.tools
   const { part } = await placeFor(disk, work.gameDir, step.path, false)
   const spoilt = ['source-differs', 'memory-or-disk'].includes(trouble.reason.kind)
