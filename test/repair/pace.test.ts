@@ -48,7 +48,7 @@ describe('a speed limit', () => {
     const clock = sleepyClock()
     const throttle = createThrottle(clock, 1000)
     await throttle.take(1, never)
-    await clock.sleep(60_000)
+    await clock.sleep(60_000, never)
     expect(throttle.take(250, never)).toBeUndefined()
     await throttle.take(1000, never)
     expect(clock.slept.at(-1)).toBe(1000)
