@@ -24,6 +24,7 @@ const lightOf = async (id: string) => {
   await waitFor(() => expect(document.querySelector(`[data-light=${id}]`)).not.toBeNull())
   return within(document.querySelector(`[data-light=${id}]`) as HTMLElement)
 }
+const done = { state: 'done' } as const
 const step = (id: string) => document.querySelector<HTMLElement>(`[data-step=${id}]`)
 
 it('shows what is ready and what is not, each with its reason and its fix', async () => {
@@ -50,7 +51,7 @@ it('walks through a join: steps as they come, stopped with its fix, and on over 
   await press('Join anyway')
   expect(step('files')?.textContent).toContain('J-201')
   expect(asked('join')[1]).toEqual({ serverId: 1, voice: true, anyway: true })
-  joining().resolve({ outcome: 'playing', steps: stepsOf(...Array(4).fill({ state: 'done' })), anywayPossible: false })
+  joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
   await waitFor(() => expect(document.querySelector('[data-join]')?.getAttribute('data-join')).toBe('playing'))
 })
 
@@ -104,7 +105,7 @@ it('shows the line that would start, without the password, and keeps the switche
 
 it('says where the voice program is to be had, and takes the other kind of link', async () => {
   const { asked } = open()
-  const select = (await screen.findByLabelText('Voice program')) as HTMLSelectElement
+  const select = await screen.findByLabelText<HTMLSelectElement>('Voice program')
   select.value = 'teamspeak'
   select.dispatchEvent(new Event('change', { bubbles: true }))
   await waitFor(() => expect(asked('settings')).toEqual([{ voiceScheme: 'teamspeak' }]))
@@ -126,7 +127,7 @@ it('another server is another join', async () => {
   await press('Join')
   joining().resolve({ outcome: 'playing', steps: stepsOf({ state: 'done' }), anywayPossible: false })
   await waitFor(() => expect(step('files')?.dataset.state).toBe('done'))
-  const select = (await screen.findByLabelText('Server')) as HTMLSelectElement
+  const select = await screen.findByLabelText<HTMLSelectElement>('Server')
   select.value = '2'
   select.dispatchEvent(new Event('change', { bubbles: true }))
   await waitFor(() => expect(step('files')).toBeNull())
