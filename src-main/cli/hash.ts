@@ -7,9 +7,15 @@ import {
   foldKey,
   hashFiles,
   Kind,
+  kindOf,
   openPool,
   parseSafePath,
+  pathOf,
   scanDisk,
+  sizeAt,
+  statOf,
+  type DiskTree,
+  type FileToCheck,
   type ListedFile,
 } from '../mods/index.ts'
 import { Exit, printable, Usage, type Terminal } from './terminal.ts'
@@ -31,13 +37,36 @@ const byPath = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 class Unlistable extends Error {}
 
 /** Two names that are one on a case-insensitive disk: no player could have both, and `verify` refuses both. */
-function refuseTwins(entries: readonly ListedFile[]): void {
+function refuseTwins(files: readonly FileToCheck[]): void {
   const seen = new Map<string, string>()
-  for (const { key, path } of entries) {
+  for (const { path } of files) {
+    const key = foldKey(path)
     const twin = seen.get(key)
     if (twin !== undefined) throw new Unlistable(`${twin}, ${path}: duplicate`)
     seen.set(key, path)
   }
+}
+
+/** All files of a folder in the order of their paths. @throws Unlistable for what no list can name */
+function listFiles(tree: DiskTree, modFolder: string): FileToCheck[] {
+  for (const [path, { error }] of tree.folders) if (error) throw new Unlistable(`${path}: ${error}`)
+  const found = [...tree.folders.values()].flatMap((folder) => folder.names.map((_, place) => ({ folder, place })))
+  const files = found.filter((disk) => kindOf(disk) !== Kind.folder)
+  return files
+    .map((disk) => ({ disk, spelled: pathOf(disk) }))
+    .sort((a, b) => byPath(a.spelled, b.spelled))
+    .map(({ disk, spelled }, place) => {
+      const parsed = parseSafePath(spelled, modFolder)
+      if (!parsed.ok) throw new Unlistable(`${spelled}: ${parsed.refusal}`)
+      if (kindOf(disk) !== Kind.file) throw new Unlistable(`${spelled}: neither a file nor a folder`)
+      const { path } = parsed
+      const stat = statOf(disk)
+      const size = stat ? sizeAt(stat.words, stat.at) : -1
+      if (size < 0) throw new Unlistable(`${spelled}: gone`)
+      const where = { path, folder: disk.folder.path, name: disk.folder.names[disk.place] ?? '' }
+      const entry: ListedFile = { kind: 'file', ...where, size, hash: '', algorithm: 'md5' }
+      return { entry, place, path, stat, differs: false }
+    })
 }
 
 async function hashFolder(
@@ -51,33 +80,23 @@ async function hashFolder(
   const pool = openPool(terminal.workerUrl, workers)
   signal.addEventListener('abort', () => pool.stop(), { once: true })
   try {
-    const tree = await scanDisk(pool, gameDir, modFolder, false)
-    for (const [path, { error }] of tree.folders) if (error) throw new Unlistable(`${path}: ${error}`)
-    const found = [...tree.entries.values()].sort((a, b) => byPath(a.path, b.path))
-    const files = found.flatMap((disk) => {
-      if (disk.kind === Kind.folder) return []
-      const parsed = parseSafePath(disk.path, modFolder)
-      if (!parsed.ok) throw new Unlistable(`${disk.path}: ${parsed.refusal}`)
-      if (disk.kind !== Kind.file) throw new Unlistable(`${disk.path}: neither a file nor a folder`)
-      const { path } = parsed
-      const entry: ListedFile = { kind: 'file', path, key: foldKey(path), size: null, hash: '', algorithm: 'md5' }
-      return [{ entry, disk, differs: false }]
-    })
-    refuseTwins(files.map(({ entry }) => entry))
+    const files = listFiles(await scanDisk(pool, gameDir, modFolder, true), modFolder)
+    refuseTwins(files)
     const rows = new Map<string, Pick<Row, 'Hash' | 'Size'>>()
     await hashFiles(files, {
       pool,
       gameDir,
       gate: createGate(() => undefined),
       signal,
-      onHashed(file, outcome, { stats, at }) {
-        if (outcome.startsWith('E')) throw new Unlistable(`${file.disk.path}: ${outcome}`)
-        rows.set(file.disk.path, { Hash: outcome, Size: Number(stats[at]) })
+      onHashed({ path, entry }, outcome) {
+        if (outcome === 'size' || outcome.startsWith('E'))
+          throw new Unlistable(`${path}: ${outcome === 'size' ? 'changes while it is read' : outcome}`)
+        rows.set(path, { Hash: outcome, Size: entry.size ?? 0 })
       },
       onBatch: () => undefined,
     })
     signal.throwIfAborted()
-    return files.map(({ disk: { path } }, at) => ({
+    return files.map(({ path }, at) => ({
       Id: at,
       RelativPath: path.replaceAll('/', '\\'),
       Hash: rows.get(path)?.Hash ?? '',

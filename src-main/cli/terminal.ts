@@ -1,7 +1,11 @@
+import type { Pool } from '../mods/index.ts'
+
 /** Where a command reads its surroundings and writes to. */
 export interface Terminal {
   /** The built hash worker. */
   workerUrl: URL
+  /** Threads that are up already, for one check. */
+  pool?: Pool
   env: Readonly<Record<string, string | undefined>>
   /** The result's alone. */
   stdout: NodeJS.WritableStream

@@ -141,6 +141,7 @@ async function verify(wish: VerifyWish, terminal: Terminal, signal: AbortSignal)
       cacheDir: wish.cache ? cacheDir(terminal.env) : undefined,
       resume: true, // an interrupted check goes on with the next call
       workerUrl: terminal.workerUrl,
+      pool: terminal.pool,
       random: Math.random,
       now: Date.now,
       onProgress: bar.show,

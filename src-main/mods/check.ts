@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises'
 import type { CheckProgress, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
 import { inSlices } from './breathe.ts'
-import { createTable, type DigestTable } from './digest-table.ts'
-import { scanDisk, type StatPlace } from './disk-tree.ts'
+import { createCollector, type DigestCollector, type DigestTable } from './digest-table.ts'
+import type { DiskTree } from './disk-tree.ts'
 import { createGate, hashFiles, type PauseGate } from './hash-files.ts'
 import type { HashList } from './hash-list.ts'
 import { planCheck, type CheckPlan, type FileToCheck } from './plan.ts'
@@ -11,6 +11,7 @@ import { watchProgress } from './progress.ts'
 import { verdictOf, type CheckReport } from './report.ts'
 import { drawSample } from './sample.ts'
 import type { Session } from './session.ts'
+import { sizeAt } from './stat-words.ts'
 import { createTally, type Tally } from './tally.ts'
 
 /** What a check needs. It closes neither the pool nor the session. */
@@ -20,13 +21,15 @@ export interface CheckInput {
   /** Absolute path of the game folder. */
   gameDir: string
   pool: Pool
+  /** What is on disk; with stats for a quick check, and for one that goes on after a break. */
+  tree: Promise<DiskTree>
   /** Digests of earlier checks, believed by a quick check only. */
   known: DigestTable
   /** What an earlier part of this check found. */
   session: Session
   random: () => number
-  /** Milliseconds since 1970. */
-  now: () => number
+  /** When the check began, in milliseconds since 1970. */
+  startedAtMs: number
   signal?: AbortSignal
   onProgress?: (progress: CheckProgress) => void
   /** Most bytes that a quick check hashes of files whose stat is new; absent: all. Above it the verdict is `stale`. */
@@ -41,51 +44,36 @@ export interface Check {
   resume(): void
 }
 
-/** A file changed this shortly before it was hashed may change again within the same tick of the disk's clock. */
-const TICK_MS = 100
-/** Disks with a coarse clock (FAT: two seconds) tell whole seconds only. */
-const COARSE_TICK_MS = 2_000
 /** Workers answer a stop within one buffer; a disk that hangs is not waited for. */
 const STOP_GRACE_MS = 80
-
-const NS_PER_MS = 1_000_000n
-
-/** Whether a digest may be believed later on: its file must not be so fresh that a change could leave the stat as it is. */
-function isSettled({ stats, at }: StatPlace, nowMs: number): boolean {
-  const mtime = stats[at + 1] ?? 0n
-  const tick = mtime % 1_000_000_000n === 0n ? COARSE_TICK_MS : TICK_MS
-  return Number(mtime / NS_PER_MS) < nowMs - tick
-}
-
-const statSize = ({ stats, at }: StatPlace): number => Number(stats[at] ?? -1n)
 
 interface Work {
   input: CheckInput
   plan: CheckPlan
   tally: Tally
-  table: DigestTable
-  startedAtMs: number
+  digests: DigestCollector
 }
 
-/** Takes a file as known by `table`, or gives it back to be hashed. Needs stats in the plan. */
+/** Takes a file as known by `from`, or gives it back to be hashed. Needs stats in the plan. */
 function takeKnown(
-  { input, tally, table }: Work,
+  { input, tally, digests }: Work,
   from: DigestTable,
   file: FileToCheck,
 ): 'settled' | 'known' | 'unknown' {
-  const { stat } = file.disk
+  const { stat } = file
   if (!stat) return 'unknown'
-  const size = statSize(stat)
+  const size = sizeAt(stat.words, stat.at)
   if (size < 0) return 'unknown'
   if (file.entry.size !== null && size !== file.entry.size) {
     tally.settle(file, 'size', size)
     return 'settled'
   }
-  const digest = from.get(file.disk.path, stat)
+  const digest = from.get(file.path, stat)
   if (digest?.length !== file.entry.hash.length) return 'unknown'
-  table.set(file.disk.path, stat, digest)
-  if (input.tier === 'full' || digest !== file.entry.hash) tally.settle(file, digest, size)
-  return input.tier === 'full' || digest !== file.entry.hash ? 'settled' : 'known'
+  digests.add(file, stat.words, stat.at, digest)
+  if (input.tier === 'quick' && digest === file.entry.hash) return 'known'
+  tally.settle(file, digest, size)
+  return 'settled'
 }
 
 /** Divides the files into those to hash and those that are known to be right but not told yet. */
@@ -103,7 +91,7 @@ async function divide(work: Work): Promise<{ unknown: FileToCheck[]; known: File
   return { unknown, known }
 }
 
-const bytesOf = (file: FileToCheck): number => (file.disk.stat ? statSize(file.disk.stat) : (file.entry.size ?? 0))
+const bytesOf = ({ stat, entry }: FileToCheck): number => (stat ? sizeAt(stat.words, stat.at) : (entry.size ?? 0))
 const sum = (files: readonly FileToCheck[]): number =>
   files.reduce((bytes, file) => bytes + Math.max(0, bytesOf(file)), 0)
 
@@ -125,18 +113,18 @@ async function chooseFull(work: Work): Promise<{ toHash: FileToCheck[]; unverifi
 }
 
 async function hashAll(work: Work, toHash: readonly FileToCheck[], gate: PauseGate): Promise<void> {
-  const { input, tally, table, startedAtMs } = work
-  const { pool, gameDir, session, signal } = input
+  const { input, tally, digests } = work
+  const { pool, gameDir, session, signal, tier } = input
   await hashFiles(toHash, {
     pool,
     gameDir,
     gate,
     signal,
-    onHashed(file, outcome, stat) {
-      tally.settle(file, outcome, statSize(stat))
-      if (outcome === 'size' || outcome.startsWith('E') || !isSettled(stat, startedAtMs)) return
-      table.set(file.disk.path, stat, outcome)
-      if (input.tier === 'full') session.add(file.disk.path, stat, outcome)
+    onHashed(file, outcome, words, at) {
+      tally.settle(file, outcome, sizeAt(words, at))
+      if (outcome === 'size' || outcome.startsWith('E')) return
+      digests.add(file, words, at, outcome)
+      if (tier === 'full') session.add(file.path, words, at, outcome)
     },
     onBatch: () => session.flush(),
   })
@@ -157,14 +145,13 @@ async function describeExtras(gameDir: string, paths: readonly string[]): Promis
 }
 
 async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
-  const { tier, list, gameDir, pool, session, signal } = input
+  const { tier, list, gameDir, pool, startedAtMs, signal } = input
   const bytesBefore = pool.bytes
-  const startedAtMs = input.now()
-  const tree = await scanDisk(pool, gameDir, list.modFolder, tier === 'quick' || session.done.size > 0)
+  const plan = await planCheck(list, await input.tree)
   signal?.throwIfAborted()
-  const plan = planCheck(list, tree)
   const tally = createTally(plan, list)
-  const work: Work = { input, plan, tally, table: createTable(), startedAtMs }
+  const digests = createCollector(plan.check, startedAtMs)
+  const work: Work = { input, plan, tally, digests }
   const { toHash, unverified } = await (tier === 'quick' ? chooseQuick(work) : chooseFull(work))
   const stopWatch = watchProgress(input, { tally, gate, listed: plan.check, toHash, filesTotal: list.entries.length })
   try {
@@ -176,16 +163,7 @@ async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
   const { counts, problems } = tally.close(await describeExtras(gameDir, plan.extras))
   const verdict = verdictOf(counts, unverified)
   const bytesHashed = pool.bytes - bytesBefore
-  return {
-    tier,
-    verdict,
-    counts,
-    problems,
-    filesListed: list.entries.length,
-    unverified,
-    bytesHashed,
-    table: work.table,
-  }
+  return { tier, verdict, counts, problems, filesListed: list.entries.length, unverified, bytesHashed, digests }
 }
 
 /** Rejects soon after the signal aborts, whether or not the disk answers. */

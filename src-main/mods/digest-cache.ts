@@ -1,28 +1,36 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { writeFileAtomic } from '../lib/index.ts'
-import { createTable, type DigestTable } from './digest-table.ts'
+import { noRows, type DigestRows } from './digest-table.ts'
 import { foldKey } from './fold.ts'
-import { STAT_FIELDS } from './worker/protocol.ts'
+import { STAT_WORDS } from './stat-words.ts'
 
 /** What is kept of a mod in one game folder between checks. */
 export interface DigestCache {
-  table: DigestTable
+  rows: DigestRows
   /** Entries of the last list that was trusted; 0 if there was none. */
   lastGoodCount: number
 }
 
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Header = v.object({
-  format: v.literal(1),
-  lastGoodCount: v.pipe(v.number(), v.integer()),
-  count: v.pipe(v.number(), v.integer()),
-  pathBytes: v.pipe(v.number(), v.integer()),
+  format: v.literal(2),
+  lastGoodCount: whole,
+  count: whole,
+  /** Bytes of the stats, which come first, and of the paths after them; the digests are the rest. */
+  statBytes: whole,
+  pathBytes: whole,
+  /** Of all that comes after the first line. */
   sum: v.string(),
 })
+type Header = v.InferOutput<typeof Header>
 
-const sumOf = (body: Uint8Array): string => createHash('sha1').update(body).digest('hex')
+/** More than any header takes. */
+const HEADER_BYTES = 512
+
+const sumOf = (bytes: Uint8Array | string): string => createHash('sha1').update(bytes).digest('hex')
 
 /** The name, without ending, under which a mod's files are kept in `cacheDir`: one per mod and game folder. */
 export const storeName = (cacheDir: string, gameDir: string, modFolder: string): string =>
@@ -34,19 +42,27 @@ export const storeName = (cacheDir: string, gameDir: string, modFolder: string):
       .slice(0, 32),
   )
 
-function decode(file: Buffer): DigestCache | undefined {
+/** The first line: the header and, after a blank, its own sum. */
+function readHeader(file: Buffer): { header: Header; end: number } | undefined {
   const end = file.indexOf('\n')
-  const header = v.safeParse(Header, JSON.parse(file.toString('utf8', 0, end)))
-  const body = file.subarray(end + 1)
-  if (!header.success || sumOf(body) !== header.output.sum) return undefined
-  const { count, pathBytes, lastGoodCount } = header.output
-  const statsEnd = pathBytes + count * STAT_FIELDS * 8
-  const stats = new BigInt64Array(new Uint8Array(body.subarray(pathBytes, statsEnd)).buffer)
-  const lines = (from: number, to: number, encoding: BufferEncoding) =>
-    count === 0 ? [] : body.toString(encoding, from, to).split('\0')
-  const paths = lines(0, pathBytes, 'utf8')
-  const digests = lines(statsEnd, body.length, 'latin1')
-  return { table: createTable({ paths, stats, digests }), lastGoodCount }
+  const line = file.toString('latin1', 0, Math.max(0, end))
+  const text = line.slice(0, line.lastIndexOf(' '))
+  if (line !== `${text} ${sumOf(text)}`) return undefined
+  const header = v.safeParse(Header, JSON.parse(text))
+  return header.success ? { header: header.output, end: end + 1 } : undefined
+}
+
+function decode(file: Buffer): DigestCache | undefined {
+  const head = readHeader(file)
+  if (!head) return undefined
+  const { count, statBytes, pathBytes, lastGoodCount, sum } = head.header
+  const body = file.subarray(head.end)
+  if (sumOf(body) !== sum || statBytes !== count * STAT_WORDS * 4) return undefined
+  if (count === 0) return { rows: noRows, lastGoodCount }
+  const stats = new Uint8Array(body.subarray(0, statBytes))
+  const paths = body.toString('utf8', statBytes, statBytes + pathBytes).split('\0')
+  const digests = body.toString('latin1', statBytes + pathBytes).split('\0')
+  return { rows: { paths, words: new Int32Array(stats.buffer), digests }, lastGoodCount }
 }
 
 /** Reads a cache file. One that is absent, damaged or of another format is as good as none. */
@@ -57,15 +73,36 @@ export async function readCache(path: string): Promise<DigestCache> {
   } catch {
     // hashing again costs time, believing a damaged file costs the truth
   }
-  return { table: createTable(), lastGoodCount: 0 }
+  return { rows: noRows, lastGoodCount: 0 }
+}
+
+/** {@link readCache} without the rows, for a check that believes none. */
+export async function readCount(path: string): Promise<DigestCache> {
+  try {
+    const file = await open(path)
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
+      const head = readHeader(buffer.subarray(0, bytesRead))
+      if (head) return { rows: noRows, lastGoodCount: head.header.lastGoodCount }
+    } finally {
+      await file.close()
+    }
+  } catch {
+    // as good as none
+  }
+  return { rows: noRows, lastGoodCount: 0 }
 }
 
 /** Writes a cache file atomically. @throws an errno error */
-export async function writeCache(path: string, { table, lastGoodCount }: DigestCache): Promise<void> {
-  const rows = table.rows()
+export async function writeCache(path: string, { rows, lastGoodCount }: DigestCache): Promise<void> {
+  const { words } = rows
+  const stats = Buffer.from(words.buffer, words.byteOffset, words.byteLength)
   const paths = Buffer.from(rows.paths.join('\0'), 'utf8')
-  const stats = Buffer.from(rows.stats.buffer, rows.stats.byteOffset, rows.stats.byteLength)
-  const body = Buffer.concat([paths, stats, Buffer.from(rows.digests.join('\0'), 'latin1')])
-  const header = { format: 1, lastGoodCount, count: rows.paths.length, pathBytes: paths.length, sum: sumOf(body) }
-  await writeFileAtomic(path, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`, 'utf8'), body]))
+  const body = Buffer.concat([stats, paths, Buffer.from(rows.digests.join('\0'), 'latin1')])
+  const header: Header = {
+    format: 2,
+    ...{ lastGoodCount, count: rows.paths.length, statBytes: stats.length, pathBytes: paths.length, sum: sumOf(body) },
+  }
+  const text = JSON.stringify(header)
+  await writeFileAtomic(path, Buffer.concat([Buffer.from(`${text} ${sumOf(text)}\n`, 'latin1'), body]))
 }

@@ -1,54 +1,66 @@
-import type { StatPlace } from './disk-tree.ts'
-import { STAT_FIELDS } from './worker/protocol.ts'
+import type { FileToCheck } from './plan.ts'
+import { isSettled, isSameStat, STAT_WORDS, type StatPlace } from './stat-words.ts'
 
-/** Digests of files by path and stat: one that still has the same size, times and inode has the same bytes. */
+/** Digests of files by path and stat, as they are stored. */
+export interface DigestRows {
+  paths: string[]
+  /** {@link STAT_WORDS} per row. */
+  words: Int32Array
+  digests: string[]
+}
+
+/** What earlier checks found: a file that still has the same size, times and inode has the same bytes. */
 export interface DigestTable {
   readonly size: number
   /** The digest of `path`, if its stat is the one it was hashed with. */
   get(path: string, stat: StatPlace): string | undefined
-  set(path: string, stat: StatPlace, digest: string): void
-  /** All rows in order, for storage. */
-  rows(): { paths: string[]; stats: BigInt64Array; digests: string[] }
 }
 
-/** Makes an empty table, or one from stored rows. */
-export function createTable(
-  stored: ReturnType<DigestTable['rows']> = { paths: [], stats: new BigInt64Array(), digests: [] },
-): DigestTable {
-  const places = new Map<string, number>()
-  const paths: string[] = []
-  const digests: string[] = []
-  let stats = new BigInt64Array(Math.max(stored.stats.length, 64 * STAT_FIELDS))
-  const isSame = (place: number, { stats: others, at }: StatPlace): boolean => {
-    for (let field = 0; field < STAT_FIELDS; field++)
-      if (stats[place * STAT_FIELDS + field] !== others[at + field]) return false
-    return true
+/** Makes a table. Who asks in the order of the rows, as a check of an unchanged list does, is answered without an index. */
+export function createTable({ paths, words, digests }: DigestRows): DigestTable {
+  let index: Map<string, number> | undefined
+  let next = 0
+  const rowOf = (path: string): number | undefined => {
+    if (paths[next] === path) return next
+    index ??= new Map(paths.map((one, row) => [one, row]))
+    return index.get(path)
   }
-  const grow = () => {
-    const larger = new BigInt64Array(stats.length * 2)
-    larger.set(stats)
-    stats = larger
-  }
-  const set: DigestTable['set'] = (path, stat, digest) => {
-    const place = places.get(path) ?? paths.length
-    if ((place + 1) * STAT_FIELDS > stats.length) grow()
-    places.set(path, place)
-    paths[place] = path
-    digests[place] = digest
-    for (let field = 0; field < STAT_FIELDS; field++)
-      stats[place * STAT_FIELDS + field] = stat.stats[stat.at + field] ?? 0n
-  }
-  for (const [place, path] of stored.paths.entries())
-    set(path, { stats: stored.stats, at: place * STAT_FIELDS }, stored.digests[place] ?? '')
   return {
-    get size() {
-      return paths.length
-    },
+    size: paths.length,
     get(path, stat) {
-      const place = places.get(path)
-      return place !== undefined && isSame(place, stat) ? digests[place] : undefined
+      const row = rowOf(path)
+      if (row === undefined) return undefined
+      next = row + 1
+      return isSameStat(words, row * STAT_WORDS, stat.words, stat.at) ? digests[row] : undefined
     },
-    set,
-    rows: () => ({ paths, stats: stats.slice(0, paths.length * STAT_FIELDS), digests }),
+  }
+}
+
+export const noRows: DigestRows = { paths: [], words: new Int32Array(), digests: [] }
+
+/** Collects what a check finds of its files. */
+export interface DigestCollector {
+  /** @param words where the stat stands that the file had before it was hashed */
+  add(file: FileToCheck, words: Int32Array, at: number, digest: string): void
+  /** What may be believed later on, in the list's order. */
+  rows(): DigestRows
+}
+
+/** Makes a collector for the files of a check that began at `nowMs`. */
+export function createCollector(files: readonly FileToCheck[], nowMs: number): DigestCollector {
+  const stats = new Int32Array(files.length * STAT_WORDS)
+  const found: (string | undefined)[] = files.map(() => undefined)
+  return {
+    add({ place }, words, at, digest) {
+      for (let word = 0; word < STAT_WORDS; word++) stats[place * STAT_WORDS + word] = words[at + word] ?? 0
+      found[place] = digest
+    },
+    rows() {
+      const kept = files.filter(({ place }) => found[place] && isSettled(stats, place * STAT_WORDS, nowMs))
+      const words = new Int32Array(kept.length * STAT_WORDS)
+      for (const [row, { place }] of kept.entries())
+        words.set(stats.subarray(place * STAT_WORDS, (place + 1) * STAT_WORDS), row * STAT_WORDS)
+      return { paths: kept.map(({ path }) => path), words, digests: kept.map(({ place }) => found[place] ?? '') }
+    },
   }
 }

@@ -4,23 +4,31 @@ import { breather } from './breathe.ts'
 import { isCaseSensitive } from './case-probe.ts'
 import { foldKey } from './fold.ts'
 import { WorkerCrash, type Pool } from './pool.ts'
-import { Kind, STAT_FIELDS, type ScanBatch, type ScannedFolder, type ScanReply } from './worker/protocol.ts'
+import { STAT_WORDS, wordsOf, type StatPlace } from './stat-words.ts'
+import { Kind, SEPARATOR, type ScanBatch, type ScannedFolder, type ScanReply } from './worker/protocol.ts'
 
-/** Where a file's stat stands: {@link STAT_FIELDS} numbers from `at` on. */
-export interface StatPlace {
-  stats: BigInt64Array
-  at: number
-}
-
-export interface DiskEntry {
+/** A folder as it is on disk. What is in it goes by its place. */
+export interface DiskFolder {
   /** Below the game folder, forward slashes, as the disk spells it. */
   path: string
-  /** One of {@link Kind}. */
-  kind: number
+  /** Errno of a folder that cannot be listed. */
+  error: string | undefined
+  /** Whether two names that differ by case are two files here. */
+  caseSensitive: boolean
+  names: string[]
+  /** {@link Kind} by place. */
+  kinds: Uint8Array
+  /** By place {@link STAT_WORDS} words; empty if the scan did not ask for stats. */
+  stats: Int32Array
   /** Where a link leads (below the game folder), or the errno of a broken one. */
-  note: string
-  /** Present for files if the scan asked for stats. */
-  stat: StatPlace | undefined
+  notes: Record<number, string>
+  places: Map<string, number>
+}
+
+/** One thing on disk. */
+export interface DiskEntry {
+  folder: DiskFolder
+  place: number
 }
 
 /** What is on disk below a mod's folder. */
@@ -30,9 +38,14 @@ export interface DiskTree {
   /** Whether two mod folders could differ by case only. */
   gameDirCaseSensitive: boolean
   /** By path below the game folder. */
-  entries: Map<string, DiskEntry>
-  folders: Map<string, Pick<ScannedFolder, 'error' | 'caseSensitive'>>
+  folders: Map<string, DiskFolder>
 }
+
+export const pathOf = ({ folder, place }: DiskEntry): string => `${folder.path}/${folder.names[place] ?? ''}`
+export const kindOf = ({ folder, place }: DiskEntry): number => folder.kinds[place] ?? Kind.other
+/** The stat of a file, if the scan asked for it. */
+export const statOf = ({ folder, place }: DiskEntry): StatPlace | undefined =>
+  folder.stats.length > 0 ? { words: folder.stats, at: place * STAT_WORDS } : undefined
 
 /** Finds the mod's folder in the game folder: as spelled, else one that differs only by case. */
 async function findModFolder(
@@ -45,18 +58,23 @@ async function findModFolder(
   return { modFolder, gameDirCaseSensitive: modFolder === undefined || isCaseSensitive(gameDir, names, modFolder) }
 }
 
+const emptyFolder = (path: string, error: string): DiskFolder => ({
+  ...{ path, error, caseSensitive: true, names: [], kinds: new Uint8Array(), stats: new Int32Array() },
+  ...{ notes: {}, places: new Map<string, number>() },
+})
+
 function addFolder(tree: DiskTree, modFolder: string, folder: ScannedFolder): void {
   const path = folder.path === '' ? modFolder : `${modFolder}/${folder.path}`
-  tree.folders.set(path, { error: folder.error, caseSensitive: folder.caseSensitive })
-  const { names, kinds, stats, notes } = folder
-  for (let at = 0; at < names.length; at++) {
-    const kind = kinds[at] ?? Kind.other
-    const own = `${path}/${names[at] ?? ''}`
-    const said = notes[at] ?? ''
-    const note = kind === Kind.link ? (said === '' ? modFolder : `${modFolder}/${said}`) : said
-    const stat = kind === Kind.file && stats.length > 0 ? { stats, at: at * STAT_FIELDS } : undefined
-    tree.entries.set(own, { path: own, kind, note, stat })
+  const { error, caseSensitive, kinds, stats } = folder
+  const names = kinds.length === 0 ? [] : folder.names.split(SEPARATOR)
+  const places = new Map<string, number>()
+  for (let place = 0; place < names.length; place++) places.set(names[place] ?? '', place)
+  const notes: Record<number, string> = {}
+  for (const [place, said] of Object.entries(folder.notes)) {
+    const below = said === '' ? modFolder : `${modFolder}/${said}`
+    notes[Number(place)] = kinds[Number(place)] === Kind.link ? below : said
   }
+  tree.folders.set(path, { path, error, caseSensitive, names, kinds, stats: wordsOf(stats), notes, places })
 }
 
 /** A worker that dies while it lists folders gets one more chance. */
@@ -93,14 +111,14 @@ async function scanAll(pool: Pool, tree: DiskTree, gameDir: string, modFolder: s
  * @throws an errno error when the game folder cannot be listed, `WorkerCrash`
  */
 export async function scanDisk(pool: Pool, gameDir: string, name: string, stats: boolean): Promise<DiskTree> {
-  const tree: DiskTree = { ...(await findModFolder(gameDir, name)), entries: new Map(), folders: new Map() }
+  const tree: DiskTree = { ...(await findModFolder(gameDir, name)), folders: new Map() }
   if (tree.modFolder === undefined) return tree
   try {
     await scanAll(pool, tree, gameDir, tree.modFolder, stats)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    tree.folders.set(tree.modFolder, { error: code, caseSensitive: true })
+    tree.folders.set(tree.modFolder, emptyFolder(tree.modFolder, code))
   }
   return tree
 }

@@ -19,3 +19,15 @@ export function foldKey(path: string): string {
   for (const character of path.normalize('NFC')) folded += foldCharacter(character)
   return folded.normalize('NFC')
 }
+
+/** One more UTF-16 unit of a hash in which ASCII letters count as small ones. Never negative. */
+export const nextHash = (hash: number, code: number): number =>
+  (Math.imul(hash, 31) + (code >= 65 && code <= 90 ? code + 32 : code)) & 0x3fffffff
+
+/** A hash of a path that is equal for two spellings with one {@link foldKey}. */
+export function foldHash(path: string): number {
+  const key = foldKey(path)
+  let hash = 0
+  for (let at = 0; at < key.length; at++) hash = nextHash(hash, key.charCodeAt(at))
+  return hash
+}

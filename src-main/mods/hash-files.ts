@@ -1,8 +1,8 @@
 import { dealBatches, toMessage, type FileBatch } from './batches.ts'
-import type { StatPlace } from './disk-tree.ts'
 import type { FileToCheck } from './plan.ts'
 import { WorkerCrash, type Pool } from './pool.ts'
-import { SEPARATOR, STAT_FIELDS, type HashReply } from './worker/protocol.ts'
+import { STAT_WORDS, wordsOf } from './stat-words.ts'
+import { FileState, type HashReply } from './worker/protocol.ts'
 
 /** A pause that many can wait for. */
 export interface PauseGate {
@@ -46,8 +46,8 @@ function withResolvers(): PromiseWithResolvers<void> {
   return { promise, resolve }
 }
 
-/** Hears each file as it is done: a digest, `size`, or an errno; and the stat it had. */
-export type OnHashed = (file: FileToCheck, outcome: string, stat: StatPlace) => void
+/** Hears each file as it is done: a digest, `size`, or an errno; and where the stat stands that it had. */
+export type OnHashed = (file: FileToCheck, outcome: string, words: Int32Array, at: number) => void
 
 export interface HashRun {
   pool: Pool
@@ -59,7 +59,7 @@ export interface HashRun {
   onBatch: () => void
 }
 
-const noStat: StatPlace = { stats: new BigInt64Array(STAT_FIELDS), at: 0 }
+const noStat = new Int32Array(STAT_WORDS)
 
 /** Reads files with all workers until all are done or the signal aborts. Each file is told of exactly once, or not at all after an abort. */
 export async function hashFiles(files: readonly FileToCheck[], run: HashRun): Promise<void> {
@@ -70,18 +70,22 @@ export async function hashFiles(files: readonly FileToCheck[], run: HashRun): Pr
 
   const take = (): FileBatch | undefined => again.pop() ?? queue[next++]
   const record = (batch: FileBatch, reply: HashReply) => {
-    const outcomes = reply.outcomes.split(SEPARATOR)
-    for (let at = 0; at < reply.done; at++) {
-      const file = batch[at]
-      if (file) onHashed(file, outcomes[at] ?? 'EIO', { stats: reply.stats, at: at * STAT_FIELDS })
+    const words = wordsOf(reply.stats)
+    const open: FileBatch = []
+    for (let at = 0; at < batch.length; at++) {
+      const file = batch[at] as FileToCheck
+      const state = reply.states[at]
+      if (state === FileState.open) open.push(file)
+      else
+        onHashed(file, state === FileState.same ? file.entry.hash : (reply.notes[at] ?? 'EIO'), words, at * STAT_WORDS)
     }
-    if (reply.done < batch.length) again.push(batch.slice(reply.done))
+    if (open.length > 0) again.push(open)
   }
   /** The file that a worker died with is given up; the others of its batch are read again. */
   const survive = (batch: FileBatch, error: unknown) => {
     if (!(error instanceof WorkerCrash) || error.at === null) throw error
     const guilty = batch[error.at] ?? batch[0]
-    if (guilty) onHashed(guilty, error.errno, noStat)
+    if (guilty) onHashed(guilty, error.errno, noStat, 0)
     const others = batch.filter((file) => file !== guilty)
     if (others.length > 0) again.push(others)
   }

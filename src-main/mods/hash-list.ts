@@ -1,28 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ListDistrust, PathRefusal } from '../../src-preload/contract/mods.ts'
 import { foldKey } from './fold.ts'
-import { commonFolder, insideFolder, readPath, type ParsedPath, type SafePath } from './safe-path.ts'
+import { createPathReader, type ListPath } from './list-paths.ts'
+import { rowsInPieces } from './list-pieces.ts'
+import type { SafePath } from './safe-path.ts'
 
 /** Digests are told apart by their length; each is lower-case hex. */
 export type Algorithm = 'md5' | 'sha1' | 'sha256'
 
-/** A listed file that can be checked. */
-export interface ListedFile {
-  kind: 'file'
+interface SoundEntry {
   path: SafePath
-  /** {@link foldKey} of the path. */
-  key: string
+  /** The path's two parts. */
+  folder: string
+  name: string
   /** Bytes; null if the list does not say, then the digest decides alone. */
   size: number | null
+}
+
+/** A listed file that can be checked. */
+export interface ListedFile extends SoundEntry {
+  kind: 'file'
   hash: string
   algorithm: Algorithm
 }
 
 /** A listed file whose digest is of no known kind; `hash` is as listed. */
-export interface UnsupportedEntry {
+export interface UnsupportedEntry extends SoundEntry {
   kind: 'unsupported-hash'
-  path: SafePath
-  key: string
-  size: number | null
   hash: string
 }
 
@@ -69,69 +73,138 @@ function field(entry: Raw, name: string): unknown {
 /** Lists in the wild spell it without the second e. */
 const pathField = (entry: Raw): unknown => field(entry, 'RelativPath') ?? field(entry, 'RelativePath')
 
-const NO_PATH = { ok: false, refusal: 'not-a-path' } as const
-
 function readSize(raw: unknown): number | null {
   const size = typeof raw === 'string' && /^\s*\d{1,16}\s*$/.test(raw) ? Number(raw) : raw
   return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null
 }
 
-function readEntry(raw: unknown, parsed: ParsedPath): ListEntry {
-  if (!isRaw(raw) || !parsed.ok) {
-    const spelled = isRaw(raw) ? pathField(raw) : undefined
-    const refusal = parsed.ok ? 'not-a-path' : parsed.refusal
-    return { kind: 'unsafe-path', path: typeof spelled === 'string' ? spelled : '', refusal }
-  }
-  const { path } = parsed
-  const key = foldKey(path)
-  const size = readSize(field(raw, 'Size'))
-  const listed = field(raw, 'Hash')
+function readEntry(row: Raw, { folder, name }: ListPath): ListEntry {
+  const path = `${folder.path}/${name}` as SafePath // inside the mod's folder, or replaced at the end
+  const size = readSize(field(row, 'Size'))
+  const listed = field(row, 'Hash')
   const hash = typeof listed === 'string' ? listed.trim().toLowerCase() : ''
   const algorithm = HEX.test(hash) ? byLength[hash.length] : undefined
   return algorithm
-    ? { kind: 'file', path, key, size, hash, algorithm }
-    : { kind: 'unsupported-hash', path, key, size, hash: typeof listed === 'string' ? listed : '' }
+    ? { kind: 'file', path, folder: folder.path, name, size, hash, algorithm }
+    : {
+        kind: 'unsupported-hash',
+        path,
+        folder: folder.path,
+        name,
+        size,
+        hash: typeof listed === 'string' ? listed : '',
+      }
 }
 
-/** Two entries that a case-insensitive disk takes for one file: nobody can say which is meant, so both are refused. */
-function refuseDuplicates(entries: ListEntry[]): ListEntry[] {
-  const seen = new Map<string, number>()
-  for (const entry of entries) if (entry.kind !== 'unsafe-path') seen.set(entry.key, (seen.get(entry.key) ?? 0) + 1)
-  if (seen.size === entries.length) return entries
-  return entries.map((entry) =>
-    entry.kind !== 'unsafe-path' && (seen.get(entry.key) ?? 0) > 1
-      ? { kind: 'unsafe-path', path: entry.path, refusal: 'duplicate' }
-      : entry,
-  )
-}
-
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false; detail: string } {
-  try {
-    return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown }
-  } catch (error) {
-    return { ok: false, detail: (error as Error).message }
+/** Finds entries that a case-insensitive disk takes for one file. An open table of places by hash: most lists have none. */
+function findDuplicates(entries: readonly ListEntry[], hashes: Int32Array): Set<number> {
+  const twins = new Set<number>()
+  let mask = 64
+  while (mask < entries.length * 2) mask *= 2
+  const table = new Int32Array(mask--).fill(-1)
+  for (let place = 0; place < entries.length; place++) {
+    const entry = entries[place] as ListEntry
+    if (entry.kind === 'unsafe-path') continue
+    const hash = hashes[place] ?? 0
+    let slot = (hash ^ (hash >>> 15)) & mask
+    for (let other = table[slot] ?? -1; other >= 0; other = table[(slot = (slot + 1) & mask)] ?? -1)
+      if (hashes[other] === hash && foldKey(entries[other]?.path ?? '') === foldKey(entry.path))
+        twins.add(place).add(other)
+    table[slot] = place
   }
+  return twins
+}
+
+/** Reads a list's rows as they come; `finish` looks at what can only be said of all of them. */
+function createReader({ modFolder: given, lastGoodCount = 0 }: ReadingOptions) {
+  const paths = createPathReader()
+  const reads: (ListPath | undefined)[] = []
+  const spellings: string[] = []
+  const entries: ListEntry[] = []
+  let unread = 0
+
+  const add = (row: unknown) => {
+    const spelled = isRaw(row) ? pathField(row) : undefined
+    const read = paths.read(spelled)
+    spellings.push(typeof spelled === 'string' ? spelled : '')
+    if ('folder' in read) {
+      read.folder.count++
+      entries.push(readEntry(row as Raw, read))
+      reads.push(read)
+      return
+    }
+    if (read.refusal === 'not-a-path') unread++
+    entries.push({ kind: 'unsafe-path', path: spellings.at(-1) ?? '', refusal: read.refusal })
+    reads.push(undefined)
+  }
+  const refuse = (place: number, refusal: PathRefusal, path: string) => {
+    entries[place] = { kind: 'unsafe-path', path, refusal }
+  }
+  const finish = (): ListReading => {
+    if (entries.length === 0) return { trusted: false, reason: 'empty' }
+    if (unread === entries.length) return { trusted: false, reason: 'wrong-shape' }
+    const modFolder = given ?? paths.common()
+    if (modFolder === undefined) return { trusted: false, reason: 'no-usable-entry' }
+    const isInside = paths.inside(modFolder)
+    const hashes = new Int32Array(reads.length)
+    for (let place = 0; place < reads.length; place++) {
+      const read = reads[place]
+      hashes[place] = read?.hash ?? 0
+      if (read && !isInside(read.folder)) refuse(place, 'outside-mod-folder', spellings[place] ?? '')
+    }
+    // nobody can say which of two such entries is meant, so both are refused
+    for (const place of findDuplicates(entries, hashes)) refuse(place, 'duplicate', entries[place]?.path ?? '')
+    if (entries.length * 2 < lastGoodCount)
+      return { trusted: false, reason: 'shrunk', detail: `${entries.length} of ${lastGoodCount}` }
+    return { trusted: true, list: { modFolder, entries } }
+  }
+  return { add, finish }
 }
 
 /** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
 export function readHashList(value: unknown, options: ReadingOptions = {}): ListReading {
   const rows = Array.isArray(value) ? (value as unknown[]) : isRaw(value) ? field(value, 'data') : undefined
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
-  if (rows.length === 0) return { trusted: false, reason: 'empty' }
-  const read = (rows as unknown[]).map((row) => readPath(isRaw(row) ? pathField(row) : undefined))
-  if (read.every((path) => !path.ok && path.refusal === 'not-a-path')) return { trusted: false, reason: 'wrong-shape' }
-  const modFolder = options.modFolder ?? commonFolder(read)
-  if (modFolder === undefined) return { trusted: false, reason: 'no-usable-entry' }
-  const place = insideFolder(modFolder)
-  const entries = refuseDuplicates((rows as unknown[]).map((row, at) => readEntry(row, place(read[at] ?? NO_PATH))))
-  const { lastGoodCount = 0 } = options
-  if (entries.length * 2 < lastGoodCount)
-    return { trusted: false, reason: 'shrunk', detail: `${entries.length} of ${lastGoodCount}` }
-  return { trusted: true, list: { modFolder, entries } }
+  const { add, finish } = createReader(options)
+  for (const row of rows as unknown[]) add(row)
+  return finish()
+}
+
+function parseWhole(text: string, options: ReadingOptions): ListReading {
+  try {
+    return readHashList(JSON.parse(text.replace(/^\uFEFF/, '')), options)
+  } catch (error) {
+    return { trusted: false, reason: 'not-json', detail: (error as Error).message }
+  }
+}
+
+/** Reads a list's text; stops after each few milliseconds of work. */
+function* steps(text: string, options: ReadingOptions): Generator<undefined, ListReading> {
+  const { add, finish } = createReader(options)
+  const pieces = rowsInPieces(text)
+  for (;;) {
+    const piece = pieces.next()
+    if (piece.done) return piece.value === false ? parseWhole(text, options) : finish()
+    for (const row of piece.value) add(row)
+    yield undefined
+  }
 }
 
 /** Reads the text of a hash list; never throws. What is cut short is not JSON any more, so it is not trusted. */
 export function parseHashList(text: string, options: ReadingOptions = {}): ListReading {
-  const parsed = parseJson(text)
-  return parsed.ok ? readHashList(parsed.value, options) : { trusted: false, reason: 'not-json', detail: parsed.detail }
+  const work = steps(text, options)
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}
+
+/** {@link parseHashList} for long lists: others get their turn in between. */
+export async function parseInSlices(text: string, options: ReadingOptions = {}): Promise<ListReading> {
+  const work = steps(text, options)
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    await nextTurn()
+  }
 }

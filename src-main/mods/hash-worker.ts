@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { joinFaults } from '../lib/faults/index.ts'
 import { hashFile, STOPPED, type Gate } from './worker/hash-file.ts'
+import { createJob, type HashJob } from './worker/hash-job.ts'
+import { createLaneHasher } from './worker/hash-lanes.ts'
+import { createMd5Lanes } from './worker/md5-lanes.ts'
 import {
-  algorithms,
   Command,
-  SEPARATOR,
-  STAT_FIELDS,
   type FromWorker,
   type HashBatch,
   type HashReply,
@@ -17,10 +17,13 @@ import { scanFolders } from './worker/scan-folders.ts'
 joinFaults()
 const gauge = workerData as WorkerGauge
 const command = new Int32Array(gauge.command)
-const at = new Int32Array(gauge.at)
+const place = new Int32Array(gauge.at)
 const bytes = new Float64Array(gauge.bytes)
 
 const gate: Gate = {
+  get open() {
+    return Atomics.load(command, 0) === Command.go
+  },
   pass() {
     while (Atomics.load(command, 0) === Command.pause) Atomics.wait(command, 0, Command.pause)
     return Atomics.load(command, 0) === Command.go
@@ -30,37 +33,29 @@ const gate: Gate = {
   },
 }
 
-/** Between two small files a pause does not wait: what is done goes back, so that it is kept. */
-const mayGoOn = (): boolean => Atomics.load(command, 0) === Command.go
+const lanes = createMd5Lanes()
+const hashInLanes = lanes && createLaneHasher(lanes)
 
-function hashBatch(batch: HashBatch): HashReply {
-  const { sizes } = batch
-  const paths = batch.paths.split(SEPARATOR)
-  const stats = new BigInt64Array(paths.length * STAT_FIELDS)
-  const outcomes: string[] = []
-  for (const [index, path] of paths.entries()) {
-    Atomics.store(at, 0, index)
-    if (!mayGoOn()) break
+/** One file after the other. Between two files a pause does not wait: what is done goes back, so that it is kept. */
+function hashInTurn(job: HashJob): void {
+  for (let at = 0; at < job.count && gate.open; at++) {
+    job.reading(at)
     try {
-      const { outcome, stat } = hashFile(
-        path,
-        sizes[index] ?? -1,
-        algorithms[batch.algorithms[index] ?? 0] ?? 'md5',
-        gate,
-      )
-      outcomes.push(outcome)
-      if (!stat) continue
-      const place = index * STAT_FIELDS
-      stats[place] = stat.size
-      stats[place + 1] = stat.mtimeNs
-      stats[place + 2] = stat.ctimeNs
-      stats[place + 3] = stat.ino
+      const { outcome, stat } = hashFile(job.path(at), job.size(at), job.algorithm, gate)
+      job.settle(at, outcome, stat)
     } catch (error) {
-      if (error === STOPPED) break
+      if (error === STOPPED) return
       throw error
     }
   }
-  return { kind: 'hash', done: outcomes.length, outcomes: outcomes.join(SEPARATOR), stats }
+}
+
+function hashBatch(batch: HashBatch): HashReply {
+  const { job, reply } = createJob(batch, (at) => Atomics.store(place, 0, at))
+  // a lone file is quicker by itself than on one of many lanes
+  if (hashInLanes && job.algorithm === 'md5' && job.count > 1) hashInLanes(job, gate)
+  else hashInTurn(job)
+  return reply
 }
 
 const answer = (message: FromWorker): void => parentPort?.postMessage(message)

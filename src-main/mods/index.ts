@@ -9,9 +9,11 @@ export {
 } from './hash-list.ts'
 export { parseModFolder, parseSafePath, type ParsedPath, type SafePath } from './safe-path.ts'
 export { createGate, hashFiles } from './hash-files.ts'
-export { scanDisk } from './disk-tree.ts'
-export { openPool } from './pool.ts'
+export { kindOf, pathOf, scanDisk, statOf, type DiskTree } from './disk-tree.ts'
+export type { FileToCheck } from './plan.ts'
+export { openPool, type Pool } from './pool.ts'
 export { noCounts } from './report.ts'
+export { sizeAt } from './stat-words.ts'
 export { verifyMod, type Verified, type VerifyInput } from './verify.ts'
 export { Kind } from './worker/protocol.ts'
 export {

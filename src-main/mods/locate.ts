@@ -1,13 +1,13 @@
-import type { DiskEntry, DiskTree } from './disk-tree.ts'
+import { kindOf, pathOf, type DiskEntry, type DiskTree } from './disk-tree.ts'
 import { foldKey } from './fold.ts'
 import { Kind } from './worker/protocol.ts'
 
 /** Where a listed path was found, or what stands in its way. `via` are links on the way: the player's, so not extra. */
 export type Located =
-  | { kind: 'file'; entry: DiskEntry; differs: boolean; via: string[] }
-  | { kind: 'missing'; via: string[] }
-  | { kind: 'unreadable'; errno: string; via: string[] }
-  | { kind: 'link-outside'; via: string[] }
+  | { kind: 'file'; entry: DiskEntry; differs: boolean; via: DiskEntry[] }
+  | { kind: 'missing'; via: DiskEntry[] }
+  | { kind: 'unreadable'; errno: string; via: DiskEntry[] }
+  | { kind: 'link-outside'; via: DiskEntry[] }
 
 /** As the systems have it. */
 const MOST_LINKS = 40
@@ -16,10 +16,11 @@ interface Step {
   folder: string
   rest: string[]
   differs: boolean
-  via: string[]
+  via: DiskEntry[]
 }
 
 const isMissing = (errno: string) => errno === 'ENOENT' || errno === 'ENOTDIR'
+const noteOf = ({ folder, place }: DiskEntry): string => folder.notes[place] ?? ''
 
 /** Makes the finder of listed paths in a tree: links are followed, other spellings found. Indexes the tree at first need. */
 export function createLocator(tree: DiskTree): (path: string) => Located {
@@ -29,28 +30,28 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     return alike.get(foldKey(path)) ?? []
   }
   /** Entries of `folder` that `name` may mean, best first. */
-  const candidates = (folder: string, name: string): DiskEntry[] => {
-    const exact = tree.entries.get(`${folder}/${name}`)
-    const others = byKey(`${folder}/${name}`).filter(
-      (entry) => entry !== exact && entry.path.slice(0, entry.path.lastIndexOf('/')) === folder,
-    )
-    return exact ? [exact, ...others] : others
+  const candidates = (path: string, name: string): DiskEntry[] => {
+    const folder = tree.folders.get(path)
+    const place = folder?.places.get(name)
+    const others = byKey(`${path}/${name}`).filter((entry) => entry.folder === folder && entry.place !== place)
+    return folder && place !== undefined ? [{ folder, place }, ...others] : others
   }
   const enter = (entry: DiskEntry, { rest, differs, via }: Step): Located => {
     const last = rest.length === 0
-    if (entry.kind === Kind.folder)
-      return last ? { kind: 'unreadable', errno: 'EISDIR', via } : walk({ folder: entry.path, rest, differs, via })
-    if (entry.kind === Kind.file) return last ? { kind: 'file', entry, differs, via } : { kind: 'missing', via: [] }
-    if (entry.kind === Kind.other)
-      return last ? { kind: 'unreadable', errno: 'EFTYPE', via: [...via, entry.path] } : { kind: 'missing', via: [] }
-    const through = [...via, entry.path]
-    if (entry.kind === Kind.outside) return { kind: 'link-outside', via: through }
-    if (entry.kind === Kind.broken)
-      return isMissing(entry.note)
+    const kind = kindOf(entry)
+    if (kind === Kind.folder)
+      return last ? { kind: 'unreadable', errno: 'EISDIR', via } : walk({ folder: pathOf(entry), rest, differs, via })
+    if (kind === Kind.file) return last ? { kind: 'file', entry, differs, via } : { kind: 'missing', via: [] }
+    if (kind === Kind.other)
+      return last ? { kind: 'unreadable', errno: 'EFTYPE', via: [...via, entry] } : { kind: 'missing', via: [] }
+    const through = [...via, entry]
+    if (kind === Kind.outside) return { kind: 'link-outside', via: through }
+    if (kind === Kind.broken)
+      return isMissing(noteOf(entry))
         ? { kind: 'missing', via: through }
-        : { kind: 'unreadable', errno: entry.note, via: through }
+        : { kind: 'unreadable', errno: noteOf(entry), via: through }
     if (through.length > MOST_LINKS) return { kind: 'unreadable', errno: 'ELOOP', via: through }
-    const [folder = '', ...way] = entry.note.split('/')
+    const [folder = '', ...way] = noteOf(entry).split('/')
     return walk({ folder, rest: [...way, ...rest], differs, via: through })
   }
   const walk = (step: Step): Located => {
@@ -61,7 +62,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     if (name === undefined) return { kind: 'unreadable', errno: 'EISDIR', via: step.via }
     let obstacle: Located = { kind: 'missing', via: [] }
     for (const entry of candidates(step.folder, name)) {
-      const otherwise = !entry.path.endsWith(`/${name}`) && (here?.caseSensitive ?? true)
+      const otherwise = entry.folder.names[entry.place] !== name && (here?.caseSensitive ?? true)
       const found = enter(entry, { ...step, rest, differs: step.differs || otherwise })
       if (found.kind === 'file') return found
       if (obstacle.kind === 'missing') obstacle = found
@@ -78,11 +79,13 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
 
 function indexByKey(tree: DiskTree): Map<string, DiskEntry[]> {
   const index = new Map<string, DiskEntry[]>()
-  for (const entry of tree.entries.values()) {
-    const key = foldKey(entry.path)
-    const same = index.get(key)
-    if (same) same.push(entry)
-    else index.set(key, [entry])
-  }
+  for (const folder of tree.folders.values())
+    for (let place = 0; place < folder.names.length; place++) {
+      const entry = { folder, place }
+      const key = foldKey(pathOf(entry))
+      const same = index.get(key)
+      if (same) same.push(entry)
+      else index.set(key, [entry])
+    }
   return index
 }

@@ -1,14 +1,21 @@
 import type { Problem } from '../../src-preload/contract/mods.ts'
-import type { DiskEntry, DiskTree } from './disk-tree.ts'
-import type { HashList, ListedFile } from './hash-list.ts'
+import { inSlices } from './breathe.ts'
+import { kindOf, pathOf, statOf, type DiskEntry, type DiskFolder, type DiskTree } from './disk-tree.ts'
+import type { HashList, ListedFile, ListEntry } from './hash-list.ts'
 import { createLocator, type Located } from './locate.ts'
 import { isPartName } from './repair/part-name.ts'
+import type { StatPlace } from './stat-words.ts'
 import { Kind } from './worker/protocol.ts'
 
 /** A listed file that is on disk: what is left is to see whether it is the right one. */
 export interface FileToCheck {
   entry: ListedFile
-  disk: DiskEntry
+  /** Its place among the files to check. */
+  place: number
+  /** Below the game folder, as the disk spells it. */
+  path: string
+  /** Present if the scan asked for stats. */
+  stat: StatPlace | undefined
   /** Whether the disk spells it otherwise, on a disk where that matters. */
   differs: boolean
 }
@@ -30,41 +37,80 @@ function settle(entry: ListedFile, found: Exclude<Located, { kind: 'file' }>): P
   return { path, result: 'missing', expected: entry.size, found: null }
 }
 
-/** Compares a list with what is on disk. Pure; takes each listed file to exactly one place. */
-export function planCheck(list: HashList, tree: DiskTree): CheckPlan {
+/** Keeps count of what on disk is the list's. */
+function createClaims() {
+  const claims = new Map<DiskFolder, Uint8Array>()
+  let last: { folder: DiskFolder; marks: Uint8Array } | undefined
+  const marksOf = (folder: DiskFolder): Uint8Array => {
+    if (last?.folder === folder) return last.marks
+    const marks = claims.get(folder) ?? new Uint8Array(folder.names.length)
+    claims.set(folder, marks)
+    last = { folder, marks }
+    return marks
+  }
+  return {
+    claim({ folder, place }: DiskEntry) {
+      marksOf(folder)[place] = 1
+    },
+    isClaimed: (folder: DiskFolder, place: number): boolean => claims.get(folder)?.[place] === 1,
+  }
+}
+
+/** Finds entries as they are spelled; one folder at a time, since lists name their files so. */
+function createExactFinder(tree: DiskTree): (entry: ListEntry) => DiskEntry | undefined {
+  let path: string | undefined
+  let folder: DiskFolder | undefined
+  return (entry) => {
+    if (entry.kind === 'unsafe-path') return undefined
+    if (entry.folder !== path) folder = tree.folders.get((path = entry.folder))
+    const place = folder?.places.get(entry.name)
+    return folder && place !== undefined && folder.kinds[place] === Kind.file ? { folder, place } : undefined
+  }
+}
+
+/** Compares a list with what is on disk. Takes each listed file to exactly one place. */
+export async function planCheck(list: HashList, tree: DiskTree): Promise<CheckPlan> {
   const check: FileToCheck[] = []
   const settled: Problem[] = []
-  const claimed = new Set<string>()
+  const { claim, isClaimed } = createClaims()
+  const exact = createExactFinder(tree)
   const locate = createLocator(tree)
-  const find = (path: string): Located => {
-    const disk = tree.entries.get(path)
-    return disk?.kind === Kind.file ? { kind: 'file', entry: disk, differs: false, via: [] } : locate(path)
+  const add = (entry: ListedFile, found: DiskEntry, differs: boolean, path: string) => {
+    check.push({ entry, place: check.length, path, stat: statOf(found), differs })
   }
-  for (const entry of list.entries) {
+  await inSlices(list.entries, (entry) => {
+    const there = exact(entry)
+    if (there) {
+      claim(there)
+      if (entry.kind === 'file') return add(entry, there, false, entry.path)
+    }
     // a refused path never goes near the disk; only one that is listed twice is a sound path, and its file no extra
     const isSound = entry.kind !== 'unsafe-path' || entry.refusal === 'duplicate'
-    const found = isSound ? find(entry.path) : NOWHERE
-    for (const link of found.via) claimed.add(link)
-    if (found.kind === 'file') claimed.add(found.entry.path)
+    const found = isSound && !there ? locate(entry.path) : NOWHERE
+    for (const link of found.via) claim(link)
+    if (found.kind === 'file') claim(found.entry)
     if (entry.kind === 'unsafe-path')
       settled.push({ path: entry.path, result: 'unsafe-path', expected: null, found: entry.refusal })
     else if (entry.kind === 'unsupported-hash')
       settled.push({ path: entry.path, result: 'unsupported-hash', expected: entry.hash, found: null })
-    else if (found.kind === 'file') check.push({ entry, disk: found.entry, differs: found.differs })
+    else if (found.kind === 'file') add(entry, found.entry, found.differs, pathOf(found.entry))
     else settled.push(settle(entry, found))
-  }
-  return { check, settled, extras: findExtras(tree, claimed) }
+  })
+  return { check, settled, extras: findExtras(tree, isClaimed) }
 }
 
-const isFolder = (tree: DiskTree, entry: DiskEntry): boolean =>
-  entry.kind === Kind.folder || (entry.kind === Kind.link && tree.folders.has(entry.note))
+/** A folder, or a file that a repair is fetching just now, or will go on with. */
+function isOurs(tree: DiskTree, entry: DiskEntry): boolean {
+  const { folder, place } = entry
+  const kind = kindOf(entry)
+  if (kind === Kind.folder || (kind === Kind.link && tree.folders.has(folder.notes[place] ?? ''))) return true
+  return isPartName(folder.names[place] ?? '')
+}
 
-/** A file that a repair is fetching just now, or will go on with. */
-const isPart = ({ path }: DiskEntry): boolean => isPartName(path.slice(path.lastIndexOf('/') + 1))
-
-function findExtras(tree: DiskTree, claimed: ReadonlySet<string>): string[] {
+function findExtras(tree: DiskTree, isClaimed: (folder: DiskFolder, place: number) => boolean): string[] {
   const extras: string[] = []
-  for (const entry of tree.entries.values())
-    if (!claimed.has(entry.path) && !isFolder(tree, entry) && !isPart(entry)) extras.push(entry.path)
+  for (const folder of tree.folders.values())
+    for (let place = 0; place < folder.names.length; place++)
+      if (!isClaimed(folder, place) && !isOurs(tree, { folder, place })) extras.push(pathOf({ folder, place }))
   return extras.sort()
 }

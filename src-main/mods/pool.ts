@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { CheckTier } from '../../src-preload/contract/mods.ts'
 import { startMember, type Answer, type Batch, type Member, type Waiting } from './pool-member.ts'
 import {
   Command,
@@ -50,8 +51,9 @@ const HELD_PER_WORKER = 2
 /** Threads that never came up, after which no more are tried. */
 const MOST_STILLBORN = 3
 
-/** One per core. */
-export const defaultWorkers = (): number => Math.min(availableParallelism(), MOST_WORKERS)
+/** One per core; a quick check has little for them to do, and leaves a core to the thread that reads the list. */
+export const workersFor = (tier: CheckTier): number =>
+  Math.max(1, Math.min(availableParallelism() - (tier === 'quick' ? 1 : 0), MOST_WORKERS))
 
 /** The one word that all workers watch. */
 function createSwitch() {
@@ -66,7 +68,7 @@ function createSwitch() {
 
 function readingNow({ held, at }: Member): string | undefined {
   const batch = held[0]?.batch
-  return batch?.kind === 'hash' ? batch.paths.split(SEPARATOR)[at] : undefined
+  return batch?.kind === 'hash' ? `${batch.root}/${batch.paths.split(SEPARATOR)[at] ?? ''}` : undefined
 }
 
 /** Tells whether a member got nowhere since it was asked last. */
@@ -139,7 +141,7 @@ function createCrew(url: URL, size: number, command: SharedArrayBuffer) {
 }
 
 /** Starts `size` threads at once; they come up while the caller reads its list. A thread that dies is replaced. */
-export function openPool(url: URL, size: number = defaultWorkers()): Pool {
+export function openPool(url: URL, size: number = workersFor('full')): Pool {
   const { command, tell } = createSwitch()
   const crew = createCrew(url, Math.max(1, size), command)
   const isStuck = createStuckCheck()

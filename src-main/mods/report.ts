@@ -1,5 +1,5 @@
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
-import type { DigestTable } from './digest-table.ts'
+import type { DigestCollector } from './digest-table.ts'
 
 /**
  * What a check found. `stale` only comes from a quick check: nothing wrong was seen, but `unverified` files have the right
@@ -17,7 +17,7 @@ export interface CheckReport {
   /** Bytes read and hashed by this run. */
   bytesHashed: number
   /** Digests of all files seen, for the next quick check. */
-  table: DigestTable
+  digests: DigestCollector
 }
 
 export const noCounts = (): CheckCounts => ({

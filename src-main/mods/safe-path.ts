@@ -1,5 +1,5 @@
 import type { PathRefusal } from '../../src-preload/contract/mods.ts'
-import { foldKey } from './fold.ts'
+import { foldKey, nextHash } from './fold.ts'
 
 declare const safe: unique symbol
 
@@ -13,7 +13,7 @@ export type SafePath = string & { readonly [safe]: true }
 export type ParsedPath = { ok: true; path: SafePath } | { ok: false; refusal: PathRefusal }
 
 /** UTF-16 units; what NTFS, APFS and ext4 can name, with room for the game folder before it. */
-const MAX_PATH = 1024
+export const MAX_PATH = 1024
 const MAX_SEGMENT = 255
 
 const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i
@@ -61,7 +61,8 @@ const isPlain = new Uint8Array(128)
 for (const character of "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+@()[]{}!#$%&',;=~^`")
   isPlain[character.charCodeAt(0)] = 1
 
-/** Letters that a reserved name can begin with: a c l n p. */
+/** What reserved names begin with. */
+const RESERVED_STARTS = new Set(['con', 'prn', 'aux', 'nul', 'clo', 'com', 'lpt'])
 const mayBeReserved = new Uint8Array(128)
 for (const character of 'aclnpACLNP') mayBeReserved[character.charCodeAt(0)] = 1
 
@@ -69,26 +70,31 @@ const SLASH = 47
 const DOT = 46
 const SPACE = 32
 
+const startsReserved = (path: string, start: number): boolean =>
+  RESERVED_STARTS.has(path.slice(start, start + 3).toLowerCase()) &&
+  isReserved(path.slice(start, start + 16).split('/', 1)[0] ?? '')
+
 /**
  * Whether a path is sound beyond doubt, in one pass: hash lists are long and nearly all of their paths are plain. What
- * is doubtful goes through {@link refuse}.
+ * is doubtful goes through {@link refuse}. Returns the path's {@link foldHash}, begun with `hash`; −1 if it is doubtful.
  */
-function isPlainlySound(path: string): boolean {
+export function plainHash(path: string, hash = 0): number {
+  let folded = hash
   let start = 0
   for (let at = 0; at < path.length; at++) {
     const code = path.charCodeAt(at)
+    folded = nextHash(folded, code)
     if (code === SLASH) {
-      if (at === start || at - start > MAX_SEGMENT) return false
+      if (at === start || at - start > MAX_SEGMENT) return -1
       start = at + 1
       continue
     }
-    const next = path.charCodeAt(at + 1)
-    const isInner = (code === DOT || code === SPACE) && at > start && next !== SLASH && at + 1 < path.length
-    if (!isInner && isPlain[code] !== 1) return false
-    if (at === start && mayBeReserved[code] === 1 && isReserved(path.slice(start, start + 16).split('/', 1)[0] ?? ''))
-      return false
+    const isInner =
+      (code === DOT || code === SPACE) && at > start && at + 1 < path.length && path.charCodeAt(at + 1) !== SLASH
+    if (!isInner && isPlain[code] !== 1) return -1
+    if (at === start && mayBeReserved[code] === 1 && startsReserved(path, start)) return -1
   }
-  return start < path.length && path.length - start <= MAX_SEGMENT && path.length <= MAX_PATH
+  return start < path.length && path.length - start <= MAX_SEGMENT && path.length <= MAX_PATH ? folded : -1
 }
 
 const withSlashes = (raw: string): string => (raw.includes('\\') ? raw.replaceAll('\\', '/') : raw)
@@ -100,7 +106,7 @@ export type ReadPath = { ok: true; path: string; folder: string } | { ok: false;
 export function readPath(raw: unknown): ReadPath {
   if (typeof raw !== 'string' || raw === '') return { ok: false, refusal: 'not-a-path' }
   const path = withSlashes(raw)
-  const refusal = isPlainlySound(path) ? undefined : refuse(path)
+  const refusal = plainHash(path) < 0 ? refuse(path) : undefined
   if (refusal) return { ok: false, refusal }
   const end = path.indexOf('/')
   return { ok: true, path, folder: end < 0 ? '' : path.slice(0, end) }
@@ -131,14 +137,17 @@ export function parseModFolder(raw: unknown): ParsedPath {
 /** The first segment that most of a list's sound paths share: the mod's folder, where it is not told. */
 export function commonFolder(paths: Iterable<ReadPath>): string | undefined {
   const votes = new Map<string, number>()
-  let total = 0
-  for (const read of paths) {
-    if (!read.ok || read.folder === '') continue
-    total++
-    votes.set(read.folder, (votes.get(read.folder) ?? 0) + 1)
-  }
+  for (const read of paths) if (read.ok) votes.set(read.folder, (votes.get(read.folder) ?? 0) + 1)
+  return mostVoted(votes)
+}
+
+/** The first segment that has most of all votes, whatever its case; '' stands for none. */
+export function mostVoted(votes: ReadonlyMap<string, number>): string | undefined {
   const byKey = new Map<string, { name: string; count: number }>()
+  let total = 0
   for (const [name, count] of votes) {
+    if (name === '') continue
+    total += count
     const same = byKey.get(foldKey(name))
     byKey.set(foldKey(name), { name: same?.name ?? name, count: count + (same?.count ?? 0) })
   }

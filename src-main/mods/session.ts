@@ -1,9 +1,9 @@
-import { mkdir, open, readFile, rm, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
-import { createTable, type DigestTable } from './digest-table.ts'
-import type { StatPlace } from './disk-tree.ts'
-import { STAT_FIELDS } from './worker/protocol.ts'
+import { createTable, noRows, type DigestTable } from './digest-table.ts'
+import { claimSession } from './session-file.ts'
+import { isSettled, STAT_WORDS, type StatPlace } from './stat-words.ts'
 
 /**
  * What a full check has hashed so far, on disk, so that a pause, a closed app or a crash costs no file twice. A full check
@@ -13,10 +13,11 @@ import { STAT_FIELDS } from './worker/protocol.ts'
 export interface Session {
   /** What an earlier part of this check found. */
   readonly done: DigestTable
-  add(path: string, stat: StatPlace, digest: string): void
+  /** @param words where the stat stands that the file had before it was hashed */
+  add(path: string, words: Int32Array, at: number, digest: string): void
   /** Writes what was added; called after each batch. */
   flush(): void
-  /** Waits until everything is written and lets go of the file. */
+  /** Waits until everything is written and leaves it for the next run. */
   close(): Promise<void>
   /** The check came to its end: forgets the session. */
   end(): Promise<void>
@@ -32,117 +33,148 @@ const Frame = v.object({ paths: v.array(v.string()), digests: v.array(v.string()
 
 /** Reads the frames of a session file; a torn line (the app died while writing) is left out. */
 function readFrames(lines: string[]): DigestTable {
-  const table = createTable()
+  const rows = { paths: [] as string[], digests: [] as string[] }
+  const stats: Buffer[] = []
   for (const line of lines) {
     try {
       const frame = v.safeParse(Frame, JSON.parse(line))
       if (!frame.success) continue
-      const { paths, digests, stats } = frame.output
-      const numbers = new BigInt64Array(new Uint8Array(Buffer.from(stats, 'base64')).buffer)
-      if (numbers.length !== paths.length * STAT_FIELDS) continue
-      for (const [at, path] of paths.entries())
-        table.set(path, { stats: numbers, at: at * STAT_FIELDS }, digests[at] ?? '')
+      const { paths, digests } = frame.output
+      const bytes = Buffer.from(frame.output.stats, 'base64')
+      if (bytes.length !== paths.length * STAT_WORDS * 4 || digests.length !== paths.length) continue
+      for (const path of paths) rows.paths.push(path)
+      for (const digest of digests) rows.digests.push(digest)
+      stats.push(bytes)
     } catch {
       continue
     }
   }
-  return table
+  return createTable({ ...rows, words: new Int32Array(new Uint8Array(Buffer.concat(stats)).buffer) })
 }
 
-async function readSession(path: string, listDigest: string, now: number): Promise<DigestTable | undefined> {
+async function readSession(path: string, listDigest: () => string, now: number): Promise<DigestTable | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const [first = '', ...lines] = text.split('\n')
   try {
     const header = v.parse(Header, JSON.parse(first))
-    const isOurs = header.listDigest === listDigest && now - header.startedAt < OLDEST_MS && header.startedAt <= now
+    const isOurs = header.listDigest === listDigest() && now - header.startedAt < OLDEST_MS && header.startedAt <= now
     return isOurs ? readFrames(lines) : undefined
   } catch {
     return undefined
   }
 }
 
-interface Frames {
+interface Held {
   paths: string[]
   digests: string[]
   stats: StatPlace[]
 }
 
-const empty = (): Frames => ({ paths: [], digests: [], stats: [] })
+const empty = (): Held => ({ paths: [], digests: [], stats: [] })
 
-/** Removes a session; tells false where the folder cannot be used. A check does without then. */
-const isRemoved = (path: string): Promise<boolean> =>
-  rm(path, { force: true }).then(
-    () => true,
-    () => false,
-  )
+/** A frame: what may be believed later on, stats as all numbers in a row, in base64. */
+function frameOf({ paths, digests, stats }: Held, startedAtMs: number): v.InferOutput<typeof Frame> | undefined {
+  const kept = stats.flatMap(({ words, at }, row) => (isSettled(words, at, startedAtMs) ? [row] : []))
+  if (kept.length === 0) return undefined
+  const all = new Int32Array(kept.length * STAT_WORDS)
+  for (const [place, row] of kept.entries()) {
+    const { words, at } = stats[row] as StatPlace
+    all.set(words.subarray(at, at + STAT_WORDS), place * STAT_WORDS)
+  }
+  return {
+    paths: kept.map((row) => paths[row] ?? ''),
+    digests: kept.map((row) => digests[row] ?? ''),
+    stats: Buffer.from(all.buffer).toString('base64'),
+  }
+}
 
-/** Stats as they are stored: all numbers in a row, in base64. */
-function encodeStats(places: readonly StatPlace[]): string {
-  const numbers = new BigInt64Array(places.length * STAT_FIELDS)
-  for (const [row, { stats, at }] of places.entries())
-    numbers.set(stats.subarray(at, at + STAT_FIELDS), row * STAT_FIELDS)
-  return Buffer.from(numbers.buffer).toString('base64')
+/** Writes frames to a session file; a full disk must not stop a check, it only cannot be resumed. */
+function createWriter(path: string, firstLine: () => string) {
+  let handle: FileHandle | undefined
+  let writing = Promise.resolve()
+  let broken = false
+  const write = async (frame: object) => {
+    if (!handle) {
+      await mkdir(dirname(path), { recursive: true })
+      handle = await open(path, 'a')
+      await handle.write(`${firstLine()}\n`)
+    }
+    await handle.write(`${JSON.stringify(frame)}\n`)
+  }
+  return {
+    isBroken: () => broken,
+    write(frame: object) {
+      writing = writing
+        .then(() => write(frame))
+        .catch(() => {
+          broken = true
+        })
+    },
+    async close() {
+      await writing
+      await handle?.close().catch(() => undefined)
+      broken = true
+    },
+  }
+}
+
+/** A session that keeps nothing on disk. */
+export const noSession: Session = {
+  done: createTable(noRows),
+  add: () => undefined,
+  flush: () => undefined,
+  close: () => Promise.resolve(),
+  end: () => Promise.resolve(),
 }
 
 /**
  * Opens the session of a check.
- * @param path absolute; undefined keeps nothing on disk
+ * @param base absolute path without an ending
+ * @param listDigest names the list by its content; asked at first need
  * @param resume whether to go on where an earlier part stopped; else that is forgotten
  */
 export async function openSession(
-  path: string | undefined,
-  listDigest: string,
+  base: string,
+  listDigest: () => string,
   resume: boolean,
   now: number,
 ): Promise<Session> {
-  const found = path !== undefined && resume ? await readSession(path, listDigest, now) : undefined
+  const { file, found } = await claimSession(base, async (path) =>
+    resume ? readSession(path, listDigest, now) : undefined,
+  )
   const since = performance.now()
   let held = empty()
-  let handle: FileHandle | undefined
-  let writing = Promise.resolve()
-  let broken = path === undefined || (!found && !(await isRemoved(path)))
-
-  const write = async (target: string, { paths, digests, stats }: Frames) => {
-    if (!handle) {
-      await mkdir(dirname(target), { recursive: true })
-      handle = await open(target, 'a')
-      const header = { format: 1, listDigest, startedAt: now }
-      await handle.write(found ? '\n' : `${JSON.stringify(header)}\n`) // the newline ends a line that a crash tore
-    }
-    await handle.write(`${JSON.stringify({ paths, digests, stats: encodeStats(stats) })}\n`)
-  }
+  // where an earlier run's lines stand already, a newline ends one that a crash tore
+  const firstLine = () => (found ? '' : JSON.stringify({ format: 1, listDigest: listDigest(), startedAt: now }))
+  const writer = createWriter(file.path, firstLine)
   const flushNow = () => {
-    if (broken || path === undefined || held.paths.length === 0) return
-    const frames = held
+    const frame = writer.isBroken() ? undefined : frameOf(held, now)
     held = empty()
-    writing = writing
-      .then(() => write(path, frames))
-      .catch(() => {
-        broken = true // a full disk must not stop a check; it only cannot be resumed
-      })
+    if (frame) writer.write(frame)
   }
-  const close = async () => {
+  const finish = async () => {
     flushNow()
-    await writing
-    await handle?.close().catch(() => undefined)
-    handle = undefined
+    await writer.close()
   }
   return {
-    done: found ?? createTable(),
-    add(file, stat, digest) {
-      if (broken) return
-      held.paths.push(file)
+    done: found ?? noSession.done,
+    add(path, words, at, digest) {
+      if (writer.isBroken()) return
+      held.paths.push(path)
       held.digests.push(digest)
-      held.stats.push(stat)
+      held.stats.push({ words, at })
     },
     flush() {
       if (performance.now() - since > QUIET_MS) flushNow()
     },
-    close,
+    async close() {
+      await finish()
+      await file.leave()
+    },
     async end() {
       held = empty()
-      await close()
-      if (path !== undefined) await isRemoved(path)
+      await finish()
+      await file.remove()
     },
   }
 }

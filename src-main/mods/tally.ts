@@ -4,11 +4,11 @@ import type { CheckPlan, FileToCheck } from './plan.ts'
 import { noCounts } from './report.ts'
 
 /** What became of one file that was on disk: a problem, or nothing if it is as listed. */
-export function judge(file: FileToCheck, outcome: string, size: number): Problem | undefined {
-  const { entry, disk, differs } = file
+function judge(file: FileToCheck, outcome: string, size: number): Problem | undefined {
+  const { entry, differs } = file
   const { path } = entry
   if (outcome === entry.hash)
-    return differs ? { path, result: 'case-differs', expected: path, found: disk.path } : undefined
+    return differs ? { path, result: 'case-differs', expected: path, found: file.path } : undefined
   if (outcome === 'size') return { path, result: 'wrong-size', expected: entry.size, found: size }
   if (outcome === 'ENOENT') return { path, result: 'missing', expected: entry.size, found: null }
   if (outcome.startsWith('E')) return { path, result: 'unreadable', expected: null, found: outcome }
@@ -34,10 +34,13 @@ export function createTally(plan: CheckPlan, list: HashList): Tally {
       return filesDone
     },
     settle(file, outcome, size) {
-      const problem = judge(file, outcome, size)
       filesDone++
-      counts[problem?.result ?? 'ok']++
-      if (problem) problems.push(problem)
+      if (outcome === file.entry.hash && !file.differs) counts.ok++
+      else {
+        const problem = judge(file, outcome, size)
+        counts[problem?.result ?? 'ok']++
+        if (problem) problems.push(problem)
+      }
     },
     close(extras) {
       counts.extra = extras.length

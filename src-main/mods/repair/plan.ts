@@ -52,7 +52,7 @@ function hopeless(problem: Problem): RepairCause | undefined {
 /** Turns what a check found into what a repair would do. Pure: nothing is looked at and nothing happens. */
 export function makePlan({ list, problems }: CheckedMod, source: Source): MadePlan {
   const files = new Map<string, ListedFile>()
-  for (const entry of list.entries) if (entry.kind === 'file') files.set(entry.key, entry)
+  for (const entry of list.entries) if (entry.kind === 'file') files.set(foldKey(entry.path), entry)
   const body: PlanBody = {
     fetch: [],
     rename: [],
@@ -127,7 +127,7 @@ export function filesOnDisk({ list, problems }: CheckedMod): FileOnDisk[] {
   const files: FileOnDisk[] = []
   for (const entry of list.entries) {
     if (entry.kind !== 'file' || entry.size === null) continue
-    const problem = wrong.get(entry.key)
+    const problem = wrong.get(foldKey(entry.path))
     if (!problem) files.push({ path: entry.path, bytes: entry.size, digest: entry.hash })
     if (problem?.result === 'wrong-hash' && typeof problem.found === 'string')
       files.push({ path: entry.path, bytes: entry.size, digest: problem.found })

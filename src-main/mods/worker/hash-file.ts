@@ -2,9 +2,13 @@ import * as crypto from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, type BigIntStats } from 'node:fs'
 import type { Algorithm } from '../hash-list.ts'
 
-/** What the reader asks between two buffers: wait here while paused; false means stop. Also hears how much was hashed. */
+/** What a reader asks between two buffers. */
 export interface Gate {
+  /** False while paused and after a stop; does not wait. */
+  readonly open: boolean
+  /** Waits while paused; false means stop. */
   pass(): boolean
+  /** Hears how much was hashed. */
   count(bytes: number): void
 }
 
@@ -14,8 +18,21 @@ export interface HashedFile {
   stat: BigIntStats | undefined
 }
 
+/** A file that is open and as long as listed; closed by whom it was given to. */
+export interface OpenFile {
+  fd: number
+  stat: BigIntStats
+  size: number
+}
+
 /** Thrown out of a file when the run stops. */
 export const STOPPED = new Error('stopped')
+
+/** The outcome of a file that changes while it is read. */
+export const CHANGED = 'ECHANGED'
+
+/** How often a file that changes while it is read is begun anew. */
+export const ATTEMPTS = 2
 
 /** Reading is as fast with this as with more, and the memory stays small whatever the files' sizes. */
 const BUFFER_BYTES = 1 << 20
@@ -23,64 +40,76 @@ const BUFFER_BYTES = 1 << 20
 /** A pipe must not block the open, and a link that was put there since the scan is not followed. Both are absent on Windows. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-/** How often a file that changes while it is read is begun anew. */
-const ATTEMPTS = 2
-
-const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
+let buffer: Buffer | undefined
 
 /** The one-shot digest, where this Node has it (20.12 and later): a quarter less work per small file. */
 const oneShot = crypto.hash as typeof crypto.hash | undefined
 const digestOf = (algorithm: Algorithm, bytes: Uint8Array): string =>
   oneShot ? oneShot(algorithm, bytes, 'hex') : crypto.createHash(algorithm).update(bytes).digest('hex')
 
-const refuseKind = (stat: BigIntStats): string => (stat.isDirectory() ? 'EISDIR' : 'EFTYPE')
+/** The errno of what a disk threw. */
+export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'EIO'
+
+/** Opens a file to hash it; what is no file, or has another size than listed (−1: not listed), is not left open. @throws errno errors */
+export function openListed(path: string, listedSize: number): OpenFile | HashedFile {
+  const fd = openSync(path, FLAGS)
+  let kept = false
+  try {
+    const stat = fstatSync(fd, { bigint: true })
+    if (!stat.isFile()) return { outcome: stat.isDirectory() ? 'EISDIR' : 'EFTYPE', stat: undefined }
+    const size = Number(stat.size)
+    if (listedSize >= 0 && size !== listedSize) return { outcome: 'size', stat }
+    kept = true
+    return { fd, stat, size }
+  } finally {
+    if (!kept) closeSync(fd)
+  }
+}
+
+/** Whether a file that was read to its end is still the one that was opened. @throws errno errors */
+export function isUnchanged({ fd, stat }: OpenFile): boolean {
+  const after = fstatSync(fd, { bigint: true })
+  return after.size === stat.size && after.mtimeNs === stat.mtimeNs
+}
 
 /** A file that fits the buffer, in one read; undefined if it is not as long as its stat said. */
-function hashSmall(fd: number, size: number, algorithm: Algorithm, gate: Gate): string | undefined {
-  let length = readSync(fd, buffer, 0, size + 1, null)
+function hashSmall({ fd, size }: OpenFile, algorithm: Algorithm, into: Buffer, gate: Gate): string | undefined {
+  let length = readSync(fd, into, 0, size + 1, null)
   while (length < size) {
-    const more = readSync(fd, buffer, length, size + 1 - length, null)
+    const more = readSync(fd, into, length, size + 1 - length, null)
     if (more === 0) return undefined
     length += more
   }
   if (length !== size) return undefined
   gate.count(length)
-  return digestOf(algorithm, buffer.subarray(0, length))
+  return digestOf(algorithm, into.subarray(0, length))
 }
 
 /** A larger file, buffer by buffer; undefined if it changed meanwhile. */
-function hashLarge(fd: number, before: BigIntStats, algorithm: Algorithm, gate: Gate): string | undefined {
+function hashLarge(file: OpenFile, algorithm: Algorithm, into: Buffer, gate: Gate): string | undefined {
   const hash = crypto.createHash(algorithm)
   let total = 0
   for (;;) {
     if (!gate.pass()) throw STOPPED
-    const length = readSync(fd, buffer, 0, BUFFER_BYTES, null)
+    const length = readSync(file.fd, into, 0, BUFFER_BYTES, null)
     if (length === 0) break
-    hash.update(length === BUFFER_BYTES ? buffer : buffer.subarray(0, length))
+    hash.update(length === BUFFER_BYTES ? into : into.subarray(0, length))
     gate.count(length)
     total += length
-    if (total > Number(before.size)) return undefined
+    if (total > file.size) return undefined
   }
-  const after = fstatSync(fd, { bigint: true })
-  const same = BigInt(total) === before.size && after.size === before.size && after.mtimeNs === before.mtimeNs
-  return same ? hash.digest('hex') : undefined
-}
-
-function hashOpen(fd: number, listedSize: number, algorithm: Algorithm, gate: Gate): HashedFile {
-  const stat = fstatSync(fd, { bigint: true })
-  if (!stat.isFile()) return { outcome: refuseKind(stat), stat: undefined }
-  const size = Number(stat.size)
-  if (listedSize >= 0 && size !== listedSize) return { outcome: 'size', stat }
-  const digest = size < BUFFER_BYTES ? hashSmall(fd, size, algorithm, gate) : hashLarge(fd, stat, algorithm, gate)
-  return { outcome: digest ?? 'ECHANGED', stat }
+  return total === file.size && isUnchanged(file) ? hash.digest('hex') : undefined
 }
 
 function attempt(path: string, listedSize: number, algorithm: Algorithm, gate: Gate): HashedFile {
-  const fd = openSync(path, FLAGS)
+  const file = openListed(path, listedSize)
+  if (!('fd' in file)) return file
+  buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES)
   try {
-    return hashOpen(fd, listedSize, algorithm, gate)
+    const hash = file.size < BUFFER_BYTES ? hashSmall : hashLarge
+    return { outcome: hash(file, algorithm, buffer, gate) ?? CHANGED, stat: file.stat }
   } finally {
-    closeSync(fd)
+    closeSync(file.fd)
   }
 }
 
@@ -96,9 +125,9 @@ export function hashFile(path: string, listedSize: number, algorithm: Algorithm,
       last = attempt(path, listedSize, algorithm, gate)
     } catch (error) {
       if (error === STOPPED) throw error
-      return { outcome: (error as NodeJS.ErrnoException).code ?? 'EIO', stat: undefined }
+      return { outcome: codeOf(error), stat: undefined }
     }
-    if (last.outcome !== 'ECHANGED') return last
+    if (last.outcome !== CHANGED) return last
   }
   return last
 }

@@ -19,24 +19,29 @@ export interface WorkerGauge {
   bytes: SharedArrayBuffer
 }
 
-/** Files to hash, one after the other. A file whose size is not the listed one (−1: not listed) is not read. */
+/** Files to hash. A file whose size is not the listed one (−1: not listed) is not read. */
 export interface HashBatch {
   kind: 'hash'
-  /** Absolute paths, {@link SEPARATOR} between them: one string crosses to a thread far cheaper than many. */
+  /** Absolute path of the folder that `paths` are below. */
+  root: string
+  /** {@link SEPARATOR} between them: one string crosses to a thread far cheaper than many. */
   paths: string
   sizes: Float64Array
-  /** Per file its place in {@link algorithms}. */
-  algorithms: Uint8Array
+  /** Of all files: the place in {@link algorithms}. */
+  algorithm: number
+  /** The listed digests, one after the other; empty where none are known. */
+  expected: Uint8Array
 }
 
-/**
- * The first `done` files of a batch; a run that pauses or stops gets less than it sent. An outcome is a hex digest, `size`
- * for a file that was not read, or the errno of one that could not be; {@link SEPARATOR} between them.
- */
+/** What became of a file in a batch: nothing yet (a run that pauses or stops), the expected digest, or what the notes say. */
+export const FileState = { open: 0, same: 1, other: 2 } as const
+
 export interface HashReply {
   kind: 'hash'
-  done: number
-  outcomes: string
+  /** {@link FileState} per file. */
+  states: Uint8Array
+  /** By place: a hex digest, `size` for a file that was not read, or the errno of one that could not be. */
+  notes: Record<number, string>
   /** {@link STAT_FIELDS} numbers per file, as they were before the file was read. */
   stats: BigInt64Array
 }
@@ -62,7 +67,8 @@ export interface ScannedFolder {
   error?: string
   /** Whether two names that differ by case are two files here. */
   caseSensitive: boolean
-  names: string[]
+  /** {@link SEPARATOR} between them. */
+  names: string
   /** {@link Kind} per name. */
   kinds: Uint8Array
   /** Per file {@link STAT_FIELDS} numbers, zero for other kinds; empty if not asked for. */

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, type Dirent } from 
 import { dirname, relative, resolve, sep } from 'node:path'
 import { isCaseSensitive } from '../case-probe.ts'
 import { isInside } from '../inside.ts'
-import { Kind, STAT_FIELDS, type ScanBatch, type ScannedFolder, type ScanReply } from './protocol.ts'
+import { Kind, SEPARATOR, STAT_FIELDS, type ScanBatch, type ScannedFolder, type ScanReply } from './protocol.ts'
 
 /** After this many entries a worker hands back what is left, so that the others can share it. */
 const ENOUGH_ENTRIES = 2_000
@@ -29,32 +29,6 @@ function kindOf(entry: Dirent): number {
   return entry.isSymbolicLink() ? Kind.link : Kind.other
 }
 
-/** Lists one folder. */
-export function scanFolder(batch: Pick<ScanBatch, 'root' | 'realRoot' | 'stats'>, path: string): ScannedFolder {
-  const folder = path === '' ? batch.root : `${batch.root}/${path}`
-  let entries: Dirent[]
-  try {
-    entries = readdirSync(folder, { withFileTypes: true })
-  } catch (error) {
-    const none = { names: [], kinds: new Uint8Array(), stats: new BigInt64Array(), notes: {} }
-    return { path, error: codeOf(error), caseSensitive: true, ...none }
-  }
-  const names = entries.map((entry) => entry.name)
-  const kinds = new Uint8Array(entries.length)
-  const stats = new BigInt64Array(batch.stats ? entries.length * STAT_FIELDS : 0)
-  const notes: Record<number, string> = {}
-  for (const [at, entry] of entries.entries()) {
-    const kind = kindOf(entry)
-    kinds[at] = kind
-    if (kind === Kind.link) {
-      const led = followLink(`${folder}/${entry.name}`, batch.realRoot)
-      kinds[at] = led.kind
-      notes[at] = led.note
-    } else if (kind === Kind.file && batch.stats) writeStat(`${folder}/${entry.name}`, stats, at)
-  }
-  return { path, caseSensitive: isCaseSensitive(folder, names), names, kinds, stats, notes }
-}
-
 /** A file that vanished or will not be stat'ed gets the size −1; it will be opened and tell its own errno. */
 function writeStat(path: string, stats: BigInt64Array, at: number): void {
   const place = at * STAT_FIELDS
@@ -71,6 +45,35 @@ function writeStat(path: string, stats: BigInt64Array, at: number): void {
   }
 }
 
+/** Lists one folder; `below` hears of the folders in it. */
+function scanFolder(batch: ScanBatch, path: string, below: (path: string) => void): ScannedFolder {
+  const folder = path === '' ? batch.root : `${batch.root}/${path}`
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    const none = { names: '', kinds: new Uint8Array(), stats: new BigInt64Array(), notes: {} }
+    return { path, error: codeOf(error), caseSensitive: true, ...none }
+  }
+  const names = entries.map((entry) => entry.name)
+  const kinds = new Uint8Array(entries.length)
+  const stats = new BigInt64Array(batch.stats ? entries.length * STAT_FIELDS : 0)
+  const notes: Record<number, string> = {}
+  for (let at = 0; at < entries.length; at++) {
+    const { name } = entries[at] as Dirent
+    const kind = kindOf(entries[at] as Dirent)
+    kinds[at] = kind
+    if (kind === Kind.file && batch.stats) writeStat(`${folder}/${name}`, stats, at)
+    else if (kind === Kind.folder) below(path === '' ? name : `${path}/${name}`)
+    else if (kind === Kind.link) {
+      const led = followLink(`${folder}/${name}`, batch.realRoot)
+      kinds[at] = led.kind
+      notes[at] = led.note
+    }
+  }
+  return { path, caseSensitive: isCaseSensitive(folder, names), names: names.join(SEPARATOR), kinds, stats, notes }
+}
+
 /** Lists folders and what is below them until there is enough for one answer. */
 export function scanFolders(batch: ScanBatch): ScanReply {
   const rest = [...batch.folders]
@@ -79,11 +82,9 @@ export function scanFolders(batch: ScanBatch): ScanReply {
   while (seen < ENOUGH_ENTRIES) {
     const path = rest.pop()
     if (path === undefined) break
-    const folder = scanFolder(batch, path)
+    const folder = scanFolder(batch, path, (below) => rest.push(below))
     folders.push(folder)
-    seen += folder.names.length + 1
-    for (const [at, name] of folder.names.entries())
-      if (folder.kinds[at] === Kind.folder) rest.push(path === '' ? name : `${path}/${name}`)
+    seen += folder.kinds.length + 1
   }
   return { kind: 'scan', folders, rest }
 }

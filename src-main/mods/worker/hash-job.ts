@@ -1,0 +1,65 @@
+import type { BigIntStats } from 'node:fs'
+import { algorithms, FileState, SEPARATOR, STAT_FIELDS, type HashBatch, type HashReply } from './protocol.ts'
+import type { Algorithm } from '../hash-list.ts'
+
+/** A batch as the hashing functions see it. Each file is settled at most once. */
+export interface HashJob {
+  readonly count: number
+  readonly algorithm: Algorithm
+  /** Absolute. */
+  path(at: number): string
+  /** As listed; −1 for none. */
+  size(at: number): number
+  /** Tells the pool which file is being read. */
+  reading(at: number): void
+  /** @param outcome hex digest, `size`, or an errno */
+  settle(at: number, outcome: string, stat: BigIntStats | undefined): void
+  /** @param words the digest, 32-bit words of little-endian bytes */
+  settleWords(at: number, words: Uint32Array, stat: BigIntStats | undefined): void
+}
+
+function writeStat(stats: BigInt64Array, at: number, { size, mtimeNs, ctimeNs, ino }: BigIntStats): void {
+  const place = at * STAT_FIELDS
+  stats[place] = size
+  stats[place + 1] = mtimeNs
+  stats[place + 2] = ctimeNs
+  stats[place + 3] = ino
+}
+
+const hexOf = (words: Uint32Array): string =>
+  Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('hex')
+
+/** Unpacks a batch. `reply` is filled as files are settled. */
+export function createJob(batch: HashBatch, reading: (at: number) => void): { job: HashJob; reply: HashReply } {
+  const names = batch.paths.split(SEPARATOR)
+  const count = names.length
+  const states = new Uint8Array(count)
+  const stats = new BigInt64Array(count * STAT_FIELDS)
+  const notes: HashReply['notes'] = {}
+  const bytesEach = batch.expected.length / count
+  const { buffer, byteOffset, length } = batch.expected
+  const expected = new Uint32Array(buffer, byteOffset, length / 4)
+  const isExpected = (at: number, words: Uint32Array): boolean => {
+    if (bytesEach !== words.length * 4) return false
+    for (let word = 0; word < words.length; word++) if (expected[at * words.length + word] !== words[word]) return false
+    return true
+  }
+  const job: HashJob = {
+    count,
+    algorithm: algorithms[batch.algorithm] ?? 'md5',
+    path: (at) => `${batch.root}/${names[at] ?? ''}`,
+    size: (at) => batch.sizes[at] ?? -1,
+    reading,
+    settle(at, outcome, stat) {
+      states[at] = FileState.other
+      notes[at] = outcome
+      if (stat) writeStat(stats, at, stat)
+    },
+    settleWords(at, words, stat) {
+      if (!isExpected(at, words)) return job.settle(at, hexOf(words), stat)
+      states[at] = FileState.same
+      if (stat) writeStat(stats, at, stat)
+    },
+  }
+  return { job, reply: { kind: 'hash', states, notes, stats } }
+}

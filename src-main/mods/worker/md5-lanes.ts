@@ -1,0 +1,85 @@
+import { shareMemory, startModule } from '../md5/engine.ts'
+import { md5Program, SET_BYTES } from '../md5/program.ts'
+
+/** One of the streams that are digested side by side. */
+export interface Md5Lane {
+  /** Where the bytes go that are digested next: {@link LANE_BYTES} of them, and room for the padding. */
+  readonly buffer: Buffer
+  /** Forgets what was digested. */
+  reset(): void
+  /** Pads a stream's last `tail` bytes, which stand at the buffer's begin; returns the blocks that they make. */
+  pad(tail: number, total: number): number
+  /** The finished digest as four 32-bit words. */
+  readonly state: Uint32Array
+}
+
+export interface Md5Lanes {
+  readonly lanes: readonly Md5Lane[]
+  /** Digests `blocks` blocks of each lane that has an offset (in bytes, into its buffer); −1 leaves a lane as it is. */
+  run(offsets: Int32Array, blocks: number): void
+}
+
+const SETS = 2
+export const LANES = SETS * 4
+export const BLOCK_BYTES = 64
+/** What is read into a lane at once. Eight of them fit a processor's second cache. */
+export const LANE_BYTES = 128 << 10
+/** Room for the padding, and lanes that do not begin at the same place of a memory page. */
+const LANE_ROOM = LANE_BYTES + 5 * BLOCK_BYTES
+const RESERVED = 4096
+const START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
+
+function createLane(memory: SharedArrayBuffer, at: number): Md5Lane {
+  const buffer = Buffer.from(memory, RESERVED + at * LANE_ROOM, LANE_ROOM)
+  const state = Uint32Array.from(START)
+  return {
+    buffer,
+    state,
+    reset: () => state.set(START),
+    pad(tail, total) {
+      const blocks = ((tail + 8) >> 6) + 1
+      const end = blocks * BLOCK_BYTES
+      buffer[tail] = 128
+      buffer.fill(0, tail + 1, end - 8)
+      buffer.writeUInt32LE((total * 8) % 2 ** 32, end - 8)
+      buffer.writeUInt32LE(Math.floor(total / 2 ** 29), end - 4)
+      return blocks
+    },
+  }
+}
+
+function startProgram(memory: ReturnType<typeof shareMemory>): ((...numbers: number[]) => void) | undefined {
+  try {
+    return startModule(md5Program(SETS, 0), memory)
+  } catch {
+    return undefined // a processor without SIMD
+  }
+}
+
+/** Makes the lanes; undefined where the processor has no SIMD. Files are read into them without a copy in between. */
+export function createMd5Lanes(): Md5Lanes | undefined {
+  const memory = shareMemory(RESERVED + LANES * LANE_ROOM)
+  const run = startProgram(memory)
+  if (!run) return undefined
+  const lanes = Array.from({ length: LANES }, (_, at) => createLane(memory.buffer, at))
+  const states = lanes.map(({ state }) => state)
+  const starts = lanes.map(({ buffer }) => buffer.byteOffset)
+  const words = new Uint32Array(memory.buffer, 0, (SETS * SET_BYTES) / 4)
+  /** Where a lane's first word stands; the others follow, each after those of the set's other lanes. */
+  const places = lanes.map((_, lane) => (lane >> 2) * 16 + (lane & 3))
+  const start = (offsets: Int32Array, lane: number) => (starts[lane] ?? 0) + Math.max(0, offsets[lane] ?? 0)
+  return {
+    lanes,
+    run(offsets, blocks) {
+      for (let lane = 0; lane < LANES; lane++)
+        for (let word = 0; word < 4; word++)
+          words[(places[lane] ?? 0) + word * 4] = (states[lane] as Uint32Array)[word] ?? 0
+      const [a, b, c, d] = [start(offsets, 0), start(offsets, 1), start(offsets, 2), start(offsets, 3)]
+      run(a, b, c, d, start(offsets, 4), start(offsets, 5), start(offsets, 6), start(offsets, 7), blocks)
+      for (let lane = 0; lane < LANES; lane++)
+        if ((offsets[lane] ?? -1) >= 0)
+          for (let word = 0; word < 4; word++)
+            (states[lane] as Uint32Array)[word] = words[(places[lane] ?? 0) + word * 4] ?? 0
+    },
+  }
+}
