@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { whoHolds } from '../../src-main/mods/repair/who-holds.ts'
@@ -13,11 +13,13 @@ describe('who holds a file', () => {
     write(folder, 'held.pbo', 'held')
     write(folder, 'free.pbo', 'free')
     symlinkSync(join(folder, 'held.pbo'), join(folder, 'link.pbo'))
-    const holder = spawn('tail', ['-f', join(folder, 'held.pbo')])
+    const script = `require('fs').openSync(process.argv[1], 'r'); console.log('open'); setInterval(() => {}, 1e6)`
+    const holder = spawn(process.execPath, ['-e', script, join(folder, 'held.pbo')])
     onTestFinished(() => void holder.kill())
-    await once(holder.stdout, 'data') // it has read the file, so it has it open
-    expect(await whoHolds(join(folder, 'held.pbo'))).toBe('tail')
-    expect(await whoHolds(join(folder, 'link.pbo'))).toBe('tail')
+    await once(holder.stdout, 'data')
+    const name = readFileSync(`/proc/${holder.pid}/comm`, 'utf8').trim()
+    expect(await whoHolds(join(folder, 'held.pbo'))).toBe(name)
+    expect(await whoHolds(join(folder, 'link.pbo'))).toBe(name)
     expect(await whoHolds(join(folder, 'free.pbo'))).toBeNull()
     expect(await whoHolds(join(folder, 'nothing.pbo'))).toBeNull()
   })
