@@ -1,20 +1,15 @@
+import type { InjectedFaults } from '../lib/faults/index.ts'
 import type { Log, Redactor, Work } from '../lib/index.ts'
 import type { CommunityProfile, SettingsStore } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 
-/** What every room's wiring may draw on. */
-export interface AppContext {
+/** What is there before anything is loaded or waited for: enough for the window. */
+export interface Ground {
   given: AppArguments
   /** The app's own data folder, absolute. */
   userData: string
-  /** Data of the present community profile: `<userData>/communities/<id>`. */
-  profileDir: string
-  profile: CommunityProfile
-  demo: boolean
-  /** The demo's own game folder, absolute; only with the demo community. */
-  demoGameDir?: string
-  /** The profile file named on the command line, where it cannot be read. */
-  unreadableProfile?: string
+  /** What is made to go wrong, for tests. */
+  faults: InjectedFaults
   settings: SettingsStore
   /** Loads what writes the settings: before the first room, since any room may change one. */
   loadSettingsWriter(): Promise<void>
@@ -26,4 +21,16 @@ export interface AppContext {
   appVersion: string
   /** Registers what must run, in reverse order, before the app quits. */
   onQuit(step: () => void | Promise<void>): void
+}
+
+/** What every room's wiring may draw on. */
+export interface AppContext extends Ground {
+  /** Data of the present community profile: `<userData>/communities/<id>`. */
+  profileDir: string
+  profile: CommunityProfile
+  demo: boolean
+  /** The demo's own game folder, absolute; only with the demo community. */
+  demoGameDir?: string
+  /** The profile file named on the command line, where it cannot be read. */
+  unreadableProfile?: string
 }

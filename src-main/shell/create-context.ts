@@ -1,39 +1,27 @@
 import { app } from 'electron'
 import { join } from 'node:path'
-import { countWork, createRedactor, type Log, openLog } from '../lib/index.ts'
+import { injectFaults, jumpingClock } from '../lib/faults/index.ts'
+import { countWork, createRedactor, openLog } from '../lib/index.ts'
 import { openRegistry, openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
-import type { AppContext } from './context.ts'
-import { injectFaults, type InjectedFaults, jumpingClock } from '../lib/faults/index.ts'
+import type { AppContext, Ground } from './context.ts'
 import { runBeforeQuit } from './quit.ts'
 import { openSettingsFile } from './settings-file.ts'
 
-/** Opens log, settings and the community profile. */
-export async function createContext(given: AppArguments, userData: string, appVersion: string): Promise<AppContext> {
+/** Opens log and settings: two small files, read at once. */
+export function openGround(given: AppArguments, userData: string, appVersion: string): Ground {
   const faults = injectFaults(process.env.LOADOUT_FAULTS, app.isPackaged)
   const now = jumpingClock(faults.clock)
   const redactor = createRedactor()
   const log = openLog(join(userData, 'logs', 'loadout.log'), redactor, now)
   process.on('unhandledRejection', (error) => log.incident(error))
-
   const { file, keptAs, loadWriter } = openSettingsFile(userData, now)
   const settings = openSettings(file, keptAs, now)
   const onQuit = runBeforeQuit(app, log)
-  const { chosen, unreadable } = chooseProfile(given, userData, log)
-  const {
-    profile,
-    gameDir: demoGameDir,
-    demo,
-  } = chosen ? { profile: chosen, gameDir: undefined, demo: false } : await openDemo(userData, now, faults, onQuit)
-  const profileDir = join(userData, 'communities', profile.id)
   return {
     given,
     userData,
-    profileDir,
-    profile,
-    demo,
-    demoGameDir,
-    unreadableProfile: unreadable,
+    faults,
     settings,
     loadSettingsWriter: loadWriter,
     log,
@@ -45,8 +33,16 @@ export async function createContext(given: AppArguments, userData: string, appVe
   }
 }
 
+/** Opens the community profile: the one that was chosen, else the demo, whose service is started. */
+export async function openContext(ground: Ground): Promise<AppContext> {
+  const { chosen, unreadable } = chooseProfile(ground)
+  const found = chosen ? { profile: chosen, demo: false } : await openDemo(ground)
+  const profileDir = join(ground.userData, 'communities', found.profile.id)
+  return { ...ground, ...found, profileDir, unreadableProfile: unreadable }
+}
+
 /** The community to open: the one named on the command line, else the one chosen last. A file that cannot be read is told to the player, not fatal. */
-function chooseProfile({ community }: AppArguments, userData: string, log: Log) {
+function chooseProfile({ given: { community }, userData, log }: Ground) {
   const registered = () => openRegistry(join(userData, 'communities')).present()
   if (!community) return { chosen: registered() }
   try {
@@ -58,11 +54,11 @@ function chooseProfile({ community }: AppArguments, userData: string, log: Log) 
 }
 
 /** The demo community; loaded only where it is used. */
-async function openDemo(userData: string, now: () => Date, faults: InjectedFaults, onQuit: AppContext['onQuit']) {
+async function openDemo({ userData, faults, now, onQuit }: Ground) {
   const { startDemo } = await import('../demo/index.ts')
   const demo = await startDemo({ dataDir: join(userData, 'demo'), now })
   for (const { kind, status, match, times } of faults.service)
     demo.service.faults.set(match, kind === 'status' ? { kind, status } : { kind }, times)
   onQuit(() => demo.close())
-  return { profile: demo.profile, gameDir: demo.gameDir, demo: true }
+  return { profile: demo.profile, demoGameDir: demo.gameDir, demo: true }
 }

@@ -17,6 +17,7 @@ export interface PageFile {
   /** Absolute path, inside the page's folder. */
   path: string
   type: string
+  isDocument: boolean
 }
 
 /** Which file of the page's folder an address means; nothing for an address outside of it or of an unknown kind. */
@@ -30,6 +31,7 @@ export function pageFileOf(folder: string, url: string): PageFile | undefined {
   }
   if (wanted.includes('\0')) return undefined
   const path = join(folder, wanted)
-  const type = types[extname(path).toLowerCase()]
-  return type && path.startsWith(folder + sep) ? { path, type } : undefined
+  const kind = extname(path).toLowerCase()
+  const type = types[kind]
+  return type && path.startsWith(folder + sep) ? { path, type, isDocument: kind === '.html' } : undefined
 }

@@ -20,12 +20,21 @@ export function declareAppScheme(): void {
   ])
 }
 
+/** What the page is served with. */
+export interface PageParts {
+  imageOrigins: () => readonly string[]
+  /** Makes the document that goes out of the one that was built; asked anew with each load. */
+  document: (html: string) => Promise<string>
+}
+
 /** Serves `folder` as `app://ui/` to one session, nothing outside of it, each answer under the content security policy. */
-export function serveApp(session: Session, folder: string, imageOrigins: () => readonly string[]): void {
+export function serveApp(session: Session, folder: string, { imageOrigins, document }: PageParts): void {
   session.protocol.handle('app', async (request) => {
     const file = isOurPage(request.url) ? pageFileOf(folder, request.url) : undefined
     if (!file || request.method !== 'GET') return new Response('', { status: 404 })
     try {
+      const content = await readFile(file.path)
+      const body = file.isDocument ? await document(content.toString()) : content
       const headers = {
         'content-type': file.type,
         'content-security-policy': csp(imageOrigins()),
@@ -33,7 +42,7 @@ export function serveApp(session: Session, folder: string, imageOrigins: () => r
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
       }
-      return new Response(await readFile(file.path), { headers })
+      return new Response(body, { headers })
     } catch {
       return new Response('', { status: 404 })
     }

@@ -1,20 +1,12 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import de from '../../resources/locales/de/native.json' with { type: 'json' }
 import en from '../../resources/locales/en/native.json' with { type: 'json' }
-import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 
 export type NativeKey = keyof typeof en
 /** Says a message of the system's own surfaces (tray, menus, notifications) in the player's language. */
 export type Say = (key: NativeKey, facts?: Readonly<Record<string, string | number>>) => string
 
 const messages: Record<'en' | 'de', Record<NativeKey, string>> = { en, de }
-
-/** The language of the native surfaces: the player's choice, else the first of the system's that there is. */
-export function nativeLanguage(choice: PlayerSettings['language'], system: readonly string[]): 'en' | 'de' {
-  if (choice !== 'system') return choice
-  const known = system.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === 'de' || tag === 'en')
-  return known === 'de' ? 'de' : 'en'
-}
 
 /** Makes the sayer; the language is asked for each time, so a switch needs no restart. */
 export const createSay =

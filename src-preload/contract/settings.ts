@@ -119,6 +119,12 @@ export interface ProfileView {
   images: { item?: string; vehicle?: string; mapTiles?: string }
 }
 
+/** What the page's document brings along, so that its first picture needs no question. */
+export interface PageStart {
+  settings: SettingsView
+  profile: ProfileView
+}
+
 export interface SettingsFailures {
   /** A community profile file that cannot be used; `reason` names the field and what is wrong with it. */
   'profile-invalid': { path: string; reason: string }

@@ -1,16 +1,19 @@
 import { createContext } from 'svelte'
-import type { ProfileView, SettingsView } from '../../src-preload/contract/settings.ts'
+import type { PageStart, ProfileView, SettingsView } from '../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 
 /** What the whole page shares: the bridge, the player's settings and the community's profile. */
 export class AppState {
   readonly main: Main
-  #settings = $state.raw<SettingsView | undefined>()
-  #profile = $state.raw<ProfileView | undefined>()
+  #settings: SettingsView
+  #profile: ProfileView
 
-  constructor(main: Main) {
+  /** `start`: what the document brought; main's changes follow. */
+  constructor(main: Main, start: PageStart) {
     this.main = main
+    this.#settings = $state.raw(start.settings)
+    this.#profile = $state.raw(start.profile)
     main.settings.state((view) => (this.#settings = view))
     main.settings.profile((profile) => {
       this.#profile = profile

@@ -13,6 +13,5 @@ export async function applyAppearance(settings: PlayerSettings, i18n: I18n): Pro
   else delete dataset.motion
   style.setProperty('--ui-scale', String(settings.uiScalePercent / 100))
   streamer.on = settings.streamerMode
-  const language = languageOf(settings.language, navigator.languages)
-  if (language !== i18n.language) await i18n.use(language)
+  await i18n.use(languageOf(settings.language, navigator.languages))
 }

@@ -5,8 +5,8 @@ import type { AppState } from './app.svelte.ts'
 
 /** The favourite servers of the present community, kept in the settings. Its getters read state. */
 export function favouritesOf(app: AppState, t: Translate) {
-  const key = (id: number) => `${app.profile?.id ?? ''}/${id}`
-  const list = () => app.settings?.settings.favouriteServers ?? []
+  const key = (id: number) => `${app.profile.id}/${id}`
+  const list = () => app.settings.settings.favouriteServers
   return {
     has: (id: number) => list().includes(key(id)),
     toggle: (id: number) => {

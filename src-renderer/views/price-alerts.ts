@@ -6,8 +6,8 @@ import type { AppState } from './app.svelte.ts'
 
 /** The market prices that the player waits for in the present community, kept in the settings. Its getter reads state. */
 export function priceAlertsOf(app: AppState, t: Translate) {
-  const all = () => app.settings?.settings.priceAlerts ?? {}
-  const id = () => app.profile?.id ?? ''
+  const all = () => app.settings.settings.priceAlerts
+  const id = () => app.profile.id
   return {
     get list(): readonly PriceAlert[] {
       return all()[id()] ?? []

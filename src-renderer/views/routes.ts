@@ -21,6 +21,7 @@ import type { Component } from 'svelte'
 import type { MessageKey } from '#shared/i18n/index.ts'
 import type { ScreenId } from '#shared/router/index.ts'
 import type { Icon } from '#shared/ui/icon.ts'
+import HomeView from './HomeView.svelte'
 
 export interface Route {
   title: MessageKey
@@ -32,7 +33,7 @@ export interface Route {
 
 /** Every screen: its name, its place in the navigation, and how to load it when it is first opened. In the navigation's order. */
 export const routes: Record<ScreenId, Route> = {
-  home: { title: 'frame.screen.home', icon: Home, nav: 'top', load: () => import('./HomeView.svelte') },
+  home: { title: 'frame.screen.home', icon: Home, nav: 'top', load: () => Promise.resolve({ default: HomeView }) },
   play: { title: 'frame.screen.play', icon: Play, nav: 'play', load: () => import('./PlayView.svelte') },
   servers: { title: 'frame.screen.servers', icon: Servers, nav: 'play', load: () => import('./ServersView.svelte') },
   server: {

@@ -11,6 +11,7 @@ describe('the page’s addresses', () => {
     expect(pageFileOf(folder, 'app://ui/assets/a.js?v=1#x')).toEqual({
       path: '/app/renderer/assets/a.js',
       type: 'text/javascript; charset=utf-8',
+      isDocument: false,
     })
   })
 

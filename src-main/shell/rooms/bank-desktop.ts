@@ -4,9 +4,10 @@ import { receiptHtml, type Bank, type BankDesktop } from '../../bank/index.ts'
 import { writeFileAtomic } from '../../lib/index.ts'
 import { openBankLogin } from '../bank-login.ts'
 import type { AppContext } from '../context.ts'
+import { nativeLanguage } from '../language.ts'
 import { printPdf } from '../print.ts'
 import { onPress } from '../security/index.ts'
-import { createSay, nativeLanguage } from '../words.ts'
+import { createSay } from '../words.ts'
 
 const frontWindow = () => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
 

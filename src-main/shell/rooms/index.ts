@@ -7,11 +7,13 @@ import { followAutostart } from '../autostart/follow.ts'
 import type { Openings } from '../bridge/openings.ts'
 import type { AppContext } from '../context.ts'
 import { openDesktop } from '../desktop.ts'
+import { followLinks } from '../links/follow.ts'
+import { nativeLanguage } from '../language.ts'
 import { createBell } from '../notifications/bell.ts'
 import type { Requests } from '../requests.ts'
 import { shellHandlers } from '../shell-handlers.ts'
 import type { AppWindow } from '../window/open-window.ts'
-import { createSay, nativeLanguage } from '../words.ts'
+import { createSay } from '../words.ts'
 import { openCommunitiesRoom } from './communities.ts'
 import { openCommunityRoom } from './community.ts'
 import { openDiagnosticsRoom } from './diagnostics.ts'
@@ -45,6 +47,7 @@ export function openRooms({ context, page, requests }: House): Openings<typeof c
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const bell = createBell()
   followAutostart(context)
+  followLinks(context)
   const { community, handlers } = openCommunityRoom(context)
   const diagnostics = openDiagnosticsRoom(context, community.setAside) // before the first request: it counts them all
   const secrets = openSecretRooms(context, community, bell.ring)

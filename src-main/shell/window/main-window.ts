@@ -1,11 +1,24 @@
 import { BrowserWindow, nativeTheme, type Session } from 'electron'
+import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import { LEAST, type WindowPlace } from './place.ts'
 
 /** What the first paint shows behind the page, so that nothing flashes. */
-const background = () => (nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f5f6f8')
+const background = (theme: PlayerSettings['theme']) =>
+  (theme === 'system' ? nativeTheme.shouldUseDarkColors : theme !== 'light') ? '#0e1116' : '#f4f5f7'
+
+/** What the window is made with. */
+export interface WindowParts {
+  /** Absolute path. */
+  preload: string
+  session: Session
+  place: WindowPlace
+  /** Absolute path. */
+  icon: string
+  theme: PlayerSettings['theme']
+}
 
 /** The one window: sandbox, context isolation, no Node in the page. Spelled out, although today's defaults are the same: docs/security.md names each. */
-export function createMainWindow(preload: string, session: Session, place: WindowPlace, icon: string): BrowserWindow {
+export function createMainWindow({ preload, session, place, icon, theme }: WindowParts): BrowserWindow {
   const { maximized, ...bounds } = place
   const window = new BrowserWindow({
     ...bounds,
@@ -14,7 +27,7 @@ export function createMainWindow(preload: string, session: Session, place: Windo
     show: false,
     title: 'Loadout',
     icon,
-    backgroundColor: background(),
+    backgroundColor: background(theme),
     autoHideMenuBar: true,
     webPreferences: {
       preload,

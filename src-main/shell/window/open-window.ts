@@ -1,8 +1,11 @@
-import { app, type BrowserWindow } from 'electron'
+import { app, type BrowserWindow, type Session } from 'electron'
 import { join } from 'node:path'
+import { profileView } from '../../settings/index.ts'
 import { builtPath } from '../built.ts'
-import type { AppContext } from '../context.ts'
+import type { AppContext, Ground } from '../context.ts'
 import { imageOriginsOf } from '../csp.ts'
+import { nativeLanguage } from '../language.ts'
+import { pageHtml } from '../page-html.ts'
 import { PAGE_URL, serveApp } from '../protocol.ts'
 import { harden, pageSession } from '../security/index.ts'
 import { createMainWindow } from './main-window.ts'
@@ -21,16 +24,37 @@ export interface AppWindow {
 /** A picture of resources/icons: absolute path. */
 export const iconPath = (name: string): string => join(app.getAppPath(), 'resources/icons', name)
 
-/** Opens the window on our page, under all rules of docs/security.md; it shows itself with its first picture, unless it starts hidden. */
-export function openWindow({ userData, profile, given, log }: AppContext): AppWindow {
-  const imageOrigins = () => imageOriginsOf(Object.values(profile.images))
-  const session = pageSession()
-  harden(session, imageOrigins, log.info)
-  serveApp(session, builtPath('renderer'), imageOrigins)
+/** The document as it is now: with the present settings, profile and language. */
+function documentOf({ settings, profile, demo }: AppContext, html: string): string {
+  const language = nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
+  return pageHtml(html, { settings: settings.view, profile: profileView(profile, demo) }, language)
+}
 
+/** A session that serves our page, under all rules of docs/security.md. Its document waits for the context. */
+function openPageSession({ log }: Ground, context: Promise<AppContext>): Session {
+  let origins: readonly string[] = [] // no picture is asked for before the document is there
+  const document = async (html: string) => {
+    const open = await context
+    origins = imageOriginsOf(Object.values(open.profile.images))
+    return documentOf(open, html)
+  }
+  const session = pageSession()
+  harden(session, () => origins, log.info)
+  serveApp(session, builtPath('renderer'), { imageOrigins: () => origins, document })
+  return session
+}
+
+/** Opens the window on our page; it shows itself with its first picture, unless it starts hidden. */
+export function openWindow(ground: Ground, context: Promise<AppContext>): AppWindow {
+  const { userData, given, settings } = ground
   const places = join(userData, 'window.json')
-  const preload = builtPath('preload/index.cjs')
-  const window = createMainWindow(preload, session, rememberedPlace(places), iconPath('icon-256.png'))
+  const window = createMainWindow({
+    preload: builtPath('preload/index.cjs'),
+    session: openPageSession(ground, context),
+    place: rememberedPlace(places),
+    icon: iconPath('icon-256.png'),
+    theme: settings.settings.theme,
+  })
   rememberPlace(window, places)
   window.once('ready-to-show', () => {
     if (!given.hidden) window.show()

@@ -42,8 +42,9 @@ export class I18n {
     return this.#language
   }
 
-  /** Loads a language and switches to it. */
+  /** Loads a language and switches to it; nothing where it is in use already. */
   async use(language: Language): Promise<void> {
+    if (this.#messages && language === this.#language) return
     const messages = await loaders[language]()
     this.#formats = {}
     this.#language = language
