@@ -3,9 +3,9 @@ import type { DemoRoute } from '../route.ts'
 
 const LETTERS = 2
 
-/** A plain picture for everything below `/images`: a colour and the thing's first letters. */
+/** A plain picture for each `/images/<kind>/<name>`: a colour and the thing's first letters. */
 export const imagesRoute: DemoRoute = ({ method, segments }) => {
-  if (method !== 'GET' || segments[0] !== 'images') return undefined
+  if (method !== 'GET' || segments[0] !== 'images' || segments.length !== 3) return undefined
   const name = (segments.at(-1) ?? '').replace(/\.\w+$/, '').replace(/^(market_|nw_)/, '')
   const hue = hashOf(name) % 360
   const letters = name
