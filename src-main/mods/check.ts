@@ -169,6 +169,7 @@ async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
 /** Rejects soon after the signal aborts, whether or not the disk answers. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, onAbort: () => void): Promise<T> {
   if (!signal) return work
+  work.catch(() => undefined) // after an abort nobody waits for it
   signal.throwIfAborted()
   let timer: NodeJS.Timeout | undefined
   let hear: () => void = () => undefined

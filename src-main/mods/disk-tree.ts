@@ -96,11 +96,13 @@ async function scanAll(pool: Pool, tree: DiskTree, gameDir: string, modFolder: s
     const share = Math.ceil(reply.rest.length / pool.size)
     const walks: Promise<void>[] = []
     for (let at = 0; at < reply.rest.length; at += share) walks.push(walk(reply.rest.slice(at, at + share)))
+    const below = Promise.all(walks)
+    below.catch(() => undefined) // it may fail while the folders are taken in, before anybody waits for it
     for (const folder of reply.folders) {
       addFolder(tree, modFolder, folder)
       await breathe()
     }
-    await Promise.all(walks)
+    await below
   }
   await walk([''])
 }

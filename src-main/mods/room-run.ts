@@ -42,7 +42,7 @@ async function keep(
   listText: string,
   verified: Verified,
 ): Promise<CheckOutcome> {
-  const { needs, state, store } = context
+  const { needs, state, store, known } = context
   if (!verified.trusted) return distrust(context, mod.id, verified.reason, verified.detail)
   const summary = summaryOf(verified, needs.now())
   const { list, report } = verified
@@ -50,7 +50,9 @@ async function keep(
   needs.onTrusted(mod.id, list, report.problems)
   state.checked.set(mod.id, { modId: mod.id, modName: mod.name, list, problems: report.problems })
   await store.saveCheck(mod.id, listText, list.modFolder, report.problems)
-  await store.save(mod.id, { gameDir, last: summary, paused: null })
+  // a full check that was broken off can still go on after a quick one
+  const paused = summary.tier === 'quick' ? (known(mod.id)?.paused ?? null) : null
+  await store.save(mod.id, { gameDir, last: summary, paused })
   return { trusted: true, summary }
 }
 

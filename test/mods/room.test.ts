@@ -195,6 +195,8 @@ describe('a full check that is broken off', () => {
     const second = await again()
     const paused = stateOf(second)
     expect(paused).toMatchObject({ state: 'paused', filesTotal: 24 })
+    await second.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(stateOf(second)).toMatchObject({ ...paused, last: { tier: 'quick', verdict: 'ready' } })
     const outcome = await second.check({ modId: 1, tier: 'full' }, never, () => undefined)
     const done = paused?.state === 'paused' ? paused.filesDone : 0
     expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready' } })
