@@ -11,7 +11,7 @@ import { tempDir } from '../support/temp.ts'
 import { makeGame, resultsOf, workerUrl } from './game.ts'
 
 it('a thread that dies in the middle costs the one file that it died with, and nothing hangs', async () => {
-  const worker = await bundleForNode(resolve(import.meta.dirname, 'crashing-worker.ts'), 'crashing-worker')
+  const worker = await bundleForNode(resolve(import.meta.dirname, 'crash-child.ts'), 'crash-child')
   const game = makeGame()
   for (let at = 0; at < 300; at++) game.add(`@Mod/dir${at % 3}/f${at}`, randomBytes(at % 50 === 0 ? 2 << 20 : 500))
   game.add('@Mod/dir1/deadly')
