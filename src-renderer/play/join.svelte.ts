@@ -1,5 +1,5 @@
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import type { JoinResult, JoinStep } from '../../src-preload/contract/play.ts'
+import type { JoinResult, JoinStep, Preflight } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** One join at a time: its steps as they come, and how it ended. */
@@ -62,6 +62,13 @@ export class Join {
 
   cancel(): void {
     this.#control?.abort()
+  }
+
+  /** Forgets a join that damaged files stopped, once the lights of its server show those files good. */
+  settle({ serverId, lights }: Preflight): void {
+    const stoppedAt = this.#steps.find(({ state }) => state === 'failed')?.id
+    const whole = lights.some(({ id, state }) => id === 'mods' && state === 'good')
+    if (serverId === this.#wish?.serverId && stoppedAt === 'files' && whole) this.clear()
   }
 
   /** Forgets the last join: another server is looked at. */

@@ -98,10 +98,12 @@ export class RepairDesk {
 
   loadQuarantine = () => this.#try(async () => (this.#quarantine = await this.#main.repair.quarantine(undefined)))
 
-  /** Brings files back: all of a session, or those of `paths`. Gives how many. */
+  /** Brings files back: all of a session, or those of `paths`. Gives how many. The repair's result is then no longer true. */
   undo = (sessionId: string, paths: string[] | null) =>
     this.#try(async () => {
       const { restored } = await this.#main.repair.undo({ sessionId, paths })
+      const repair = this.of(sessionId)
+      if (repair?.phase === 'ended') await this.#main.repair.dismiss({ modId: repair.modId })
       this.#quarantine = await this.#main.repair.quarantine(undefined)
       return restored
     })
