@@ -8,6 +8,10 @@ export function parseAmount(text: string): number | undefined {
   return Number.isSafeInteger(amount) ? amount : undefined
 }
 
+/** What an account is to the player, as a message selects by it. */
+export const kindOf = ({ kind, isDefault }: BankAccount): BankAccount['kind'] | 'main' =>
+  kind === 'own' && isDefault ? 'main' : kind
+
 /** An account in one line, for a choice: what it is, its number, what is on it. */
 export const accountLine = ({ label, iban, balance }: BankAccount, money: (value: number) => string): string =>
   [label, iban, balance === undefined ? '' : money(balance)].filter(Boolean).join(' · ')

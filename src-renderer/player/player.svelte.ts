@@ -73,6 +73,7 @@ export class PlayerState {
   }
   readonly keepForThisRun = async (): Promise<void> => {
     this.#vault = await this.#main.vault.keepForThisRun(undefined)
+    if (this.#data === undefined) await this.load()
   }
   readonly listHeld = async (): Promise<void> => {
     this.#held = await this.#main.vault.held(undefined)

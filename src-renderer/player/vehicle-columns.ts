@@ -2,6 +2,7 @@ import type { Snippet } from 'svelte'
 import type { PlayerVehicle } from '../../src-preload/contract/community/player.ts'
 import type { Column } from '#shared/table/index.ts'
 import type { Words } from './facts.ts'
+import { garageName } from './garage.ts'
 import { plateOf, vehicleState, vehicleStates } from './vehicles.ts'
 
 type Cell = Snippet<[row: PlayerVehicle]>
@@ -12,7 +13,7 @@ export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state
   const yes = (value: boolean) => (value ? t('player.yes') : '–')
   const state = (row: PlayerVehicle) => t(vehicleStates[vehicleState(row)].key)
   const name = (row: PlayerVehicle) => row.name || row.classname
-  const garage = (row: PlayerVehicle) => row.lastGarage
+  const garage = (row: PlayerVehicle) => garageName(row.lastGarage, t)
   const fuel = (row: PlayerVehicle) => row.fuelPercent
   const km = (row: PlayerVehicle) => row.kilometresTotal
   return [

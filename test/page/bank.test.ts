@@ -194,8 +194,8 @@ const entry: TransferEntry = {
 }
 
 test.each([
-  ['en', '$12,500', 'Unknown'],
-  ['de', '12.500\u00a0$', 'Unbekannt'],
+  ['en', '$12,500', 'Outcome unknown'],
+  ['de', '12.500\u00a0$', 'Ausgang unbekannt'],
 ] as const)('a receipt says what is known, no more, %s', async (language, amount, state) => {
   const i18n = new I18n()
   await i18n.use(language)
