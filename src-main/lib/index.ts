@@ -1,7 +1,7 @@
 export { limitTo } from './limit.ts'
 export { writeFileAtomic } from './atomic-file.ts'
 export { openLog, type Log } from './log.ts'
-export { inRhythm, type Playing, realTiming, SLOW_TIMES, type Timing } from './playing.ts'
+export { inRhythm, type Playing, SLOW_TIMES, type Timing } from './playing.ts'
 export { createRedactor, type Redactor } from './redact.ts'
 export { noteTraffic, type Traffic, type TrafficEntry, watchTraffic } from './traffic.ts'
 export { instantOf, isTimeZone, type WallTime } from './zoned-time.ts'
