@@ -21,8 +21,8 @@ export function bookingColumns(
   return [
     { key: 'date', title: t('bank.date'), text: date, sort: (row) => row.at, width: 'minmax(13rem, 1fr)' },
     { key: 'type', title: t('bank.kind'), text: type, sort: type },
-    { key: 'who', title: t('bank.who'), text: who, sort: who, cell: cells.who, width: 'minmax(9rem, 1.4fr)' },
-    { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(10rem, 2fr)' },
+    { key: 'who', title: t('bank.who'), text: who, sort: who, cell: cells.who, width: 'minmax(7rem, 1.4fr)' },
+    { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(7rem, 2fr)' },
     {
       key: 'amount',
       title: t('bank.amount'),

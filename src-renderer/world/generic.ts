@@ -39,7 +39,7 @@ export function columnsOf(
     .sort(([, a], [, b]) => b - a)
     .slice(0, AT_MOST)
     .map(([name]) => name)
-  const first = textColumn<GenericRecord>('title', t('world.name'), (row) => row.title || row.key, 'minmax(12rem, 2fr)')
+  const first = textColumn<GenericRecord>('title', t('world.name'), (row) => row.title || row.key, 'minmax(9rem, 2fr)')
   return [first, ...names.map((name) => columnOf(records, name, fieldTitle(name, t), show))]
 }
 

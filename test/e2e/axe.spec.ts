@@ -25,17 +25,54 @@ async function complaints(page: Page, where: string): Promise<string[]> {
   return found
 }
 
-test('every screen is clean in light, dark and high contrast', async ({ start }) => {
+const show = async (page: Page, screen: string) => {
+  await page.locator(`nav [data-nav="${screen}"]`).click()
+  await page.locator(`main[data-screen="${screen}"] h1`).waitFor()
+}
+
+/** Dialogs, and screens that have no entry of their own: how each is opened. */
+const inside: Record<string, (page: Page) => Promise<void>> = {
+  'a server': async (page) => {
+    await show(page, 'servers')
+    await page.locator('main article button').first().click()
+    await page.locator('main[data-screen=server] h1').waitFor()
+  },
+  'a good of the market': async (page) => {
+    await show(page, 'market')
+    await page.locator('[role=row] [role=gridcell]').nth(1).click()
+  },
+  'who is on a voice server': async (page) => {
+    await show(page, 'voice')
+    await page.locator('main article button').first().click()
+  },
+  'the support report': async (page) => {
+    await show(page, 'settings')
+    await page.getByRole('tab', { name: 'Privacy and support' }).click()
+    await page.getByRole('button', { name: 'Support report' }).click()
+  },
+  shortcuts: (page) => page.keyboard.press('?'),
+  search: async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option').first().waitFor()
+  },
+}
+
+/** What of a screen sticks out to the side: a table scrolls by itself, a screen never. */
+const isCutOff = (page: Page) => page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth)
+
+test('every screen is clean in light, dark and high contrast, and none is cut off in the smallest window at 125 %', async ({
+  start,
+}) => {
   test.setTimeout(240_000)
-  const { page } = await start()
+  const { app, page } = await start()
   await page.locator('main[data-screen=home]').waitFor()
   // Evaluated once, not injected as a script: the page's policy allows none, and one walk serves all themes.
   await page.evaluate(axe.source)
   const found: string[] = []
   const entries = page.locator('nav [data-nav]')
-  for (const name of await entries.evaluateAll((all) => all.map((entry) => (entry as HTMLElement).dataset.nav ?? ''))) {
-    await page.locator(`nav [data-nav="${name}"]`).click()
-    await page.locator(`main[data-screen="${name}"] h1`).waitFor()
+  const names = await entries.evaluateAll((all) => all.map((entry) => (entry as HTMLElement).dataset.nav ?? ''))
+  for (const name of names) {
+    await show(page, name)
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     found.push(...(await complaints(page, name)))
   }
@@ -43,5 +80,21 @@ test('every screen is clean in light, dark and high contrast', async ({ start })
     await page.getByRole('tab', { name: tab }).click()
     found.push(...(await complaints(page, `settings, ${tab}`)))
   }
+  for (const [name, open] of Object.entries(inside)) {
+    await open(page)
+    found.push(...(await complaints(page, name)))
+    await page.keyboard.press('Escape')
+  }
   expect(found).toEqual([])
+
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1092, 574))
+  await page.evaluate((given) => window.loadout.ask('settings/change', 'scale', given), { uiScalePercent: 125 })
+  await page.waitForFunction(() => innerWidth === 1092)
+  const cutOff: string[] = []
+  for (const name of names) {
+    await show(page, name)
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    if (await isCutOff(page)) cutOff.push(name)
+  }
+  expect(cutOff).toEqual([])
 })

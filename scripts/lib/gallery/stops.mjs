@@ -70,10 +70,13 @@ export const stops = [
     close: (page) => page.locator('main [role="tab"]').first().click(),
   },
   dialog('mods-plan', 'mods', (page) => page.locator('[data-action="repair"]').first().click()),
+  dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
+  dialog('item', 'items', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
+  dialog('voice-people', 'voice', (page) => page.locator('main article button').first().click()),
   ...['voice', 'news', 'market', 'items', 'vehicles', 'company-shops', 'fuel', 'map'].map(screen),
   ...['licences', 'property', 'community-building', 'streams', 'player', 'bank'].map(screen),
-  tab('bank', 1, 'transfers'),
-  tab('bank', 2, 'charts'),
+  tab('bank', 1, 'charts'),
+  tab('bank', 2, 'transfers'),
   dialog('bank-transfer', 'bank', (page) => page.locator('[data-action="bank-transfer"]').click()),
   {
     name: 'bank-review',
@@ -88,6 +91,18 @@ export const stops = [
     close: escape,
   },
   ...settingsTabs.map((title, index) => tab('settings', index, title)),
+  dialog('support-report', 'settings', async (page) => {
+    await page.locator('main [role="tab"]').nth(4).click()
+    await page.locator('main [role="tabpanel"] section button').first().click()
+  }),
+  {
+    name: 'support-crash',
+    open: async (page) => {
+      await tab('settings', 4, '').open(page)
+      await page.locator('main [role="tabpanel"] section').first().locator('button').nth(2).click()
+      await page.locator('main [role="tabpanel"] section .notice').first().waitFor()
+    },
+  },
   dialog('shortcuts', 'home', (page) => page.keyboard.press('?')),
   {
     name: 'palette',

@@ -56,12 +56,12 @@ const widthOf = (_plot: uPlot, labels: string[] | null) =>
 /** What uPlot needs to draw the input in the page's present theme. */
 export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
   const font = `12px ${css('--font')}`
-  const colors = { text: colorOf('--text-3', probe), grid: colorOf('--border', probe) }
+  const colors = { text: colorOf('--text-3', probe), grid: colorOf('--grid', probe) }
   const strokes = input.series.map((line) => colorOf(`--series-${line.color}`, probe))
   return {
     width: input.width,
     height: input.height,
-    padding: [12, 12, 0, 0],
+    padding: [12, 28, 0, 0],
     cursor: { points: { size: 8 }, drag: { x: false, y: false } },
     legend: { live: true, markers: { width: 0, fill: (_plot, at) => strokes[at - 1] ?? '' } },
     axes: [

@@ -72,7 +72,7 @@ export const numberColumn = <R>(
   title: string,
   of: (row: R) => number | null,
   show: (value: number) => string,
-  width = '8rem',
+  width = 'minmax(5.5rem, 8rem)',
 ): Column<R> => ({
   key,
   title,
