@@ -4,7 +4,10 @@ import { closedFuses } from './scripts/lib/fuses.mjs'
 
 /** https address that releases are published to and updates are read from; absent in a build that does not update itself. */
 const updates = process.env.LOADOUT_UPDATE_URL
+/** Public half of the key that releases are signed with: Ed25519, SPKI, base64. The app installs nothing without it. */
+const updateKey = process.env.LOADOUT_UPDATE_KEY
 if (updates !== undefined && !updates.startsWith('https://')) throw new Error('LOADOUT_UPDATE_URL must be https')
+if (updates !== undefined && !updateKey) throw new Error('LOADOUT_UPDATE_URL needs LOADOUT_UPDATE_KEY')
 
 /** @type {import('electron-builder').Configuration} */
 export default {
@@ -22,6 +25,7 @@ export default {
     'node_modules/@napi-rs/**',
   ],
   asar: true,
+  extraMetadata: updateKey ? { updateKey } : {},
   electronLanguages: ['en-US', 'de'],
   // The Electron at hand starts folders; a packaged app starts itself and nothing else.
   afterPack: ({ appOutDir, electronPlatformName }) =>

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { modules, root } from './lib/paths.mjs'
 import { capture, relay } from './lib/run.mjs'
-import { runScript, SetupProblem } from './lib/say.mjs'
+import { runScript, say, SetupProblem } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
+import { signReleases } from './lib/sign-release.mjs'
 
 async function versionOf(electron) {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
@@ -28,7 +29,9 @@ await runScript(async () => {
   await ensureBuilt()
   const builder = join(modules, 'electron-builder', 'cli.js')
   const what = targets.length > 0 ? targets : await atHand(electron)
-  return relay(process.execPath, [builder, '--config', 'electron-builder.config.mjs', '--publish', 'never', ...what], {
-    cwd: root,
-  })
+  const args = ['--config', 'electron-builder.config.mjs', '--publish', 'never', ...what]
+  const code = await relay(process.execPath, [builder, ...args], { cwd: root })
+  const key = process.env.LOADOUT_UPDATE_SIGNING_KEY
+  if (code === 0 && key) for (const name of signReleases(join(root, 'dist'), key)) say(`signed: ${name}`)
+  return code
 })

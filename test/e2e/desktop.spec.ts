@@ -51,12 +51,22 @@ test('a link on the command line leads there at the start', async ({ start }) =>
   await expect(page.locator('main[data-screen=settings]')).toBeVisible()
 })
 
-test('closing hides the window only where the player wants it', async ({ start }) => {
+test('closing and minimising hide the window only where the player wants it, each by its own setting', async ({
+  start,
+}) => {
   const { app, page } = await start()
   const change = (settings: object) =>
     page.evaluate((given) => window.loadout.ask('settings/change', `c-${Math.random()}`, given), settings)
   const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   await page.locator('main[data-screen]').waitFor()
+  // No window manager here minimises: the window is told what one would tell it.
+  const minimise = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('minimize'))
+  await minimise()
+  expect(await windowState(app)).toMatchObject({ visible: true })
+  await change({ minimiseToTray: true })
+  await minimise()
+  await expect.poll(() => windowState(app)).toMatchObject({ count: 1, visible: false })
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
   await change({ closeToTray: true })
   await close()
   await expect.poll(() => windowState(app)).toMatchObject({ count: 1, visible: false })
@@ -101,6 +111,8 @@ test('start with the system leaves an entry, and takes it away again', async ({ 
 test('zoom keys change the size of everything, and it lasts', async ({ start }) => {
   const { page, userData, app } = await start()
   await page.locator('main[data-screen]').waitFor()
+  // The window hears its keys once the rooms behind it are open.
+  await page.evaluate(() => window.loadout.ask('mods/state', 'rooms', undefined))
   const scale = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--ui-scale'))
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.sendInputEvent({

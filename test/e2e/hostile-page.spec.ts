@@ -46,6 +46,19 @@ test('every member of the bridge refuses what does not fit, and main survives it
   expect(app.windows()).toHaveLength(1)
 })
 
+test('every topic answers with its value whatever is sent along, and with nothing of what was sent', async ({
+  start,
+}) => {
+  const { page } = await start()
+  for (const { name } of members.filter(({ kind }) => kind === 'topic')) {
+    const plain = JSON.stringify(await ask(page, name, undefined))
+    const reply = JSON.stringify(await ask(page, name, { path: '../../hostile-word' }))
+    expect(reply, name).toContain('"ok":true')
+    expect(reply, name).not.toContain('hostile-word')
+    expect(plain.slice(0, 11), name).toBe(reply.slice(0, 11))
+  }
+})
+
 test('no name outside of the contract means anything', async ({ start }) => {
   const { page } = await start()
   const names = [

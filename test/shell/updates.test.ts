@@ -1,9 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { UpdateState } from '../../src-preload/contract/updates.ts'
 import { countWork } from '../../src-main/lib/index.ts'
 import { feedOf } from '../../src-main/shell/updates/engine.ts'
+import { assertSigned, releaseFile, Unsigned } from '../../src-main/shell/updates/release-signature.ts'
+import { signReleases } from '../../scripts/lib/sign-release.mjs'
 import { isSafeFeed, packageKind } from '../../src-main/shell/updates/package-kind.ts'
 import { createUpdates, type UpdateEngine } from '../../src-main/shell/updates/updates.ts'
 import { tempDir } from '../support/temp.ts'
@@ -114,10 +118,62 @@ describe('a package', () => {
     for (const bad of ['http://updates.example', 'https://a:b@updates.example', 'ftp://x', '', 'updates'])
       expect(isSafeFeed(bad)).toBe(false)
     const folder = tempDir()
-    expect(feedOf(folder)).toBeUndefined()
-    writeFileSync(join(folder, 'app-update.yml'), 'provider: generic\nurl: https://updates.example/loadout\n')
-    expect(feedOf(folder)).toBe('https://updates.example/loadout')
-    writeFileSync(join(folder, 'app-update.yml'), 'provider: generic\nurl: http://updates.example/loadout\n')
-    expect(feedOf(folder)).toBeUndefined()
+    const write = (address: string) =>
+      writeFileSync(join(folder, 'app-update.yml'), `provider: generic\nurl: ${address}\n`)
+    expect(feedOf(folder, folder)).toBeUndefined()
+    write('https://updates.example/loadout')
+    expect(feedOf(folder, folder)).toBeUndefined() // a build without a key does not update itself
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ updateKey: 'a2V5' }))
+    expect(feedOf(folder, folder)).toEqual({ url: 'https://updates.example/loadout', publicKey: 'a2V5' })
+    write('http://updates.example/loadout')
+    expect(feedOf(folder, folder)).toBeUndefined()
+  })
+})
+
+describe('a release', () => {
+  const pair = () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    return {
+      publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    }
+  }
+  const own = pair()
+  const digest = 'q83v'.repeat(21) + 'q80='
+
+  /** A feed as `npm run package` leaves it, signed with a key. */
+  function publish(privateKey: string, digests = [digest]) {
+    const folder = tempDir()
+    const files = digests.map((one) => `  - url: Loadout.AppImage\n    sha512: ${one}\n    size: 3\n`).join('')
+    writeFileSync(join(folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n${files}`)
+    signReleases(folder, privateKey)
+    const read = (name: string) => readFile(join(folder, name), 'utf8')
+    return {
+      folder,
+      check: (wanted = [digest]) => assertSigned({ digests: wanted }, 'latest-linux.yml', own.publicKey, read),
+    }
+  }
+
+  it('with the publisher’s signature is taken', async () => {
+    await expect(publish(own.privateKey).check()).resolves.toBeUndefined()
+  })
+
+  it('with another signature, a changed description, a file that is not named, or none is refused', async () => {
+    await expect(publish(pair().privateKey).check()).rejects.toThrow(Unsigned)
+    const changed = publish(own.privateKey)
+    writeFileSync(join(changed.folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n  - sha512: evil\n`)
+    await expect(changed.check(['evil'])).rejects.toThrow(Unsigned)
+    await expect(publish(own.privateKey).check(['other'])).rejects.toThrow(Unsigned)
+    await expect(publish(own.privateKey).check([])).rejects.toThrow(Unsigned)
+    const unsigned = publish(own.privateKey)
+    writeFileSync(join(unsigned.folder, 'latest-linux.yml.sig'), '')
+    await expect(unsigned.check()).rejects.toThrow(Unsigned)
+  })
+
+  it('is described by the file of its system', () => {
+    expect(releaseFile('win32', 'x64')).toBe('latest.yml')
+    expect(releaseFile('darwin', 'arm64')).toBe('latest-mac.yml')
+    expect(releaseFile('linux', 'x64')).toBe('latest-linux.yml')
+    expect(releaseFile('linux', 'arm64')).toBe('latest-linux-arm64.yml')
   })
 })

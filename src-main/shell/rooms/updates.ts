@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 6 * 60 * 60_000
 /** Opens updates of the app itself. `isBusy`: the game or a job runs. */
 export function openUpdatesRoom(context: AppContext, isBusy: () => boolean): DomainHandlers<typeof updatesContract> {
   const { settings, log, now, onQuit } = context
-  const feed = feedOf(process.resourcesPath)
+  const feed = feedOf(process.resourcesPath, app.getAppPath())
   const kind = packageKind({
     isPackaged: app.isPackaged,
     platform: process.platform,

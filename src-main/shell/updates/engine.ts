@@ -1,25 +1,54 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { request } from 'undici'
 import type { Log } from '../../lib/index.ts'
 import { isSafeFeed } from './package-kind.ts'
+import { assertSigned, releaseFile } from './release-signature.ts'
 import type { UpdateEngine } from './updates.ts'
 
-/** The address that the build was given, if it may be used. It stands in the package, beside the app. */
-export function feedOf(resources: string): string | undefined {
+/** Where updates come from and whose signature they carry. */
+export interface Feed {
+  url: string
+  /** The publisher's public key: Ed25519, SPKI, base64. */
+  publicKey: string
+}
+
+/** A description of a release is small; its signature is smaller. */
+const MOST_BYTES = 256 * 1024
+const PATIENCE_MS = 15_000
+
+const read = (path: string): string | undefined => {
   try {
-    const text = readFileSync(join(resources, 'app-update.yml'), 'utf8')
-    const url = /^url:\s*['"]?(\S+?)['"]?\s*$/m.exec(text)?.[1]
-    return url && isSafeFeed(url) ? url : undefined
+    return readFileSync(path, 'utf8')
   } catch {
     return undefined
   }
 }
 
-/** electron-updater, told to do nothing by itself. Loaded when it is first needed. Signatures are required where the system has them. */
-export function updaterEngine(feed: string, log: Log): UpdateEngine {
+/**
+ * The feed that the build was given, if it may be used: its address stands in the package beside the app, its key inside the
+ * app. A build without a key does not update itself.
+ */
+export function feedOf(resources: string, appPath: string): Feed | undefined {
+  const url = /^url:\s*['"]?(\S+?)['"]?\s*$/m.exec(read(join(resources, 'app-update.yml')) ?? '')?.[1]
+  const { updateKey } = JSON.parse(read(join(appPath, 'package.json')) ?? '{}') as { updateKey?: unknown }
+  return url && isSafeFeed(url) && typeof updateKey === 'string' ? { url, publicKey: updateKey } : undefined
+}
+
+async function readFeed(url: string, name: string): Promise<string> {
+  const address = new URL(name, url.endsWith('/') ? url : `${url}/`)
+  const { statusCode, body } = await request(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  const bytes = Buffer.from(await body.arrayBuffer())
+  if (statusCode !== 200 || bytes.length > MOST_BYTES)
+    throw Object.assign(new Error(`${name}: ${statusCode}`), { code: String(statusCode) })
+  return bytes.toString('utf8')
+}
+
+/** electron-updater, told to do nothing by itself. Loaded when it is first needed. What is not signed is not even offered. */
+export function updaterEngine({ url, publicKey }: Feed, log: Log): UpdateEngine {
   const open = async () => {
     const { autoUpdater } = (await import('electron-updater')).default
-    autoUpdater.setFeedURL({ provider: 'generic', url: feed })
+    autoUpdater.setFeedURL({ provider: 'generic', url })
     autoUpdater.autoDownload = false
     autoUpdater.autoInstallOnAppQuit = false
     autoUpdater.allowDowngrade = false
@@ -33,7 +62,11 @@ export function updaterEngine(feed: string, log: Log): UpdateEngine {
   return {
     async check() {
       const result = await (await updater()).checkForUpdates()
-      return result?.isUpdateAvailable ? result.updateInfo.version : undefined
+      if (!result?.isUpdateAvailable) return undefined
+      const { version, files } = result.updateInfo
+      const file = releaseFile(process.platform, process.arch)
+      await assertSigned({ digests: files.map(({ sha512 }) => sha512) }, file, publicKey, (name) => readFeed(url, name))
+      return version
     },
     async load(tell) {
       const auto = await updater()
