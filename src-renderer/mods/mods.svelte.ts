@@ -1,4 +1,4 @@
-import type { CheckProgress, CheckTier, ModsView, ModView, Problem } from '../../src-preload/contract/mods.ts'
+import type { CheckOutcome, CheckProgress, CheckTier, ModsView, ModView, Problem } from '../../src-preload/contract/mods.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { jobs, type JobHandle } from '#shared/jobs/index.ts'
@@ -66,9 +66,14 @@ export class Mods {
       this.#running[id]?.job.update({ state: verification.paused ? 'paused' : 'running' })
   }
 
-  /** Starts a check, or goes on with a paused one. */
-  async check(mod: ModView, tier: CheckTier, words: CheckWords, acceptShorter = false): Promise<void> {
-    if (this.#running[mod.id]) return
+  /** Starts a check, or goes on with a paused one. Gives what it came to; undefined where it came to nothing. */
+  async check(
+    mod: ModView,
+    tier: CheckTier,
+    words: CheckWords,
+    acceptShorter = false,
+  ): Promise<CheckOutcome | undefined> {
+    if (this.#running[mod.id]) return undefined
     const control = new AbortController()
     const controls = {
       cancel: () => control.abort(),
@@ -81,10 +86,11 @@ export class Mods {
     this.#failures = { ...this.#failures, [mod.id]: undefined }
     const watch = { signal: control.signal, onProgress: (progress: CheckProgress) => this.#hear(mod.id, progress) }
     try {
-      await this.#main.mods.check({ modId: mod.id, tier, acceptShorter }, watch)
+      return await this.#main.mods.check({ modId: mod.id, tier, acceptShorter }, watch)
     } catch (error) {
       if (!isFailure(error) || !error.is('cancelled')) this.#failures = { ...this.#failures, [mod.id]: error }
       if (control.signal.aborted) await this.#main.mods.forget({ modId: mod.id }).catch(() => undefined)
+      return undefined
     } finally {
       job.end()
       this.#set(mod.id, undefined)

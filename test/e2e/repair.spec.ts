@@ -71,7 +71,11 @@ test('from damaged over an update to ready, and on to the join', async ({ start 
     await mod.getByText('Show what changed').click()
     await expect(mod).toContainText('@Harbour/addons/b.pbo')
     await shoot('update')
-    await update.click()
+    // a check that the app begins by itself may take the button away for a moment, and the click with it
+    await expect(async () => {
+      await update.click({ timeout: 2_000 })
+      await expect(dialog).toBeVisible({ timeout: 5_000 })
+    }).toPass({ timeout: 30_000 })
     await shoot('update-plan')
     await dialog.getByRole('button', { name: 'Repair 2 files' }).click()
     await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
