@@ -2,22 +2,14 @@ import type {
   BankAccounts,
   BankView,
   ReceiptText,
-  Transaction,
   TransferDraft,
   TransferEntry,
   TransferInput,
 } from '../../src-preload/contract/bank.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { noFilter, type Filter } from './filter.ts'
-import { readPages, rowsOf } from './rows.ts'
-
-/** One account's bookings, newest first; the first page alone until the others are read. */
-interface Bookings {
-  iban: string
-  rows: readonly Transaction[]
-  /** Records that could not be read at all. */
-  setAside: number
-}
+import { readPages, rowsOf, type Bookings } from './rows.ts'
+import { wipe } from './wipe.ts'
 
 /** The bank as the page holds it. Everything of the player's leaves page memory when it locks. */
 export class BankState {
@@ -41,6 +33,7 @@ export class BankState {
   constructor(main: Main) {
     this.#main = main
     $effect(() => main.bank.state((view) => (this.#view = view)))
+    $effect(() => () => this.#forget())
     $effect(() => (this.#locked ? undefined : main.bank.transfers((entries) => this.#follow(entries))))
   }
 
@@ -179,16 +172,21 @@ export class BankState {
     this.#main.bank.saveCsv({ iban: this.iban, ids, titles })
   readonly saveReceipt = (receipt: ReceiptText): Promise<boolean> => this.#main.bank.saveReceipt(receipt)
 
-  /** Empties page memory and shows nothing until the player comes back. A transfer that is on its way goes on. */
-  readonly lock = (): void => {
-    this.discard()
-    this.#round++
-    this.#busy = false
+  #forget(): void {
+    const { accounts, payees } = this.#accounts ?? {}
+    void wipe(this.#bookings?.rows, this.#transfers, accounts, payees)
     this.#accounts = this.#bookings = this.#result = undefined
     this.#failure = this.#bookingsFailure = this.#sendFailure = undefined
     this.#transfers = []
     this.filter = { ...noFilter }
     this.iban = ''
+  }
+  /** Empties page memory and shows nothing until the player comes back. A transfer that is on its way goes on. */
+  readonly lock = (): void => {
+    this.discard()
+    this.#round++
+    this.#busy = false
+    this.#forget()
     this.#locked = true
   }
   readonly unlock = (): void => {

@@ -1,5 +1,13 @@
 import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
 
+/** One account's bookings, newest first; the first page alone until the others are read. */
+export interface Bookings {
+  iban: string
+  rows: readonly Transaction[]
+  /** Records that could not be read at all. */
+  setAside: number
+}
+
 /** How long the page may be kept from drawing at a time, ms. */
 const SLICE_MS = 8
 

@@ -33,10 +33,10 @@ function open() {
     },
     transfers: (listen: (entries: TransferEntry[]) => void) => {
       topics.transfers.add(listen)
-      listen([entry])
+      listen([{ ...entry }])
       return () => topics.transfers.delete(listen)
     },
-    accounts: call('accounts', accounts),
+    accounts: () => Promise.resolve(calls.push('accounts')).then(() => structuredClone(accounts)),
     transactions: () => new Promise((resolve) => (calls.push('transactions'), (answerBookings = resolve))),
     draft: call('draft', draft),
     discard: call('discard', undefined),
@@ -96,6 +96,7 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   await expect.poll(() => calls).toContain('transactions')
   await state.review(draft)
   const sending = state.send()
+  const seen = state.transfers
   state.lock()
   flushSync()
   bookings([page(0, 2)]) // came too late
@@ -112,6 +113,7 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
     iban: '',
   })
   expect(filter.search).toBe('')
+  expect(seen[0]).toMatchObject({ info: undefined, payee: undefined, amount: undefined }) // even for who still holds it
   expect(topics.transfers.size).toBe(0)
   state.unlock()
   flushSync()

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { expect, test } from './support/app.ts'
+import { cookieValues, fillTransfer, logOf, open, signInPlayer, takeHeapSnapshot, transfer } from './support/bank.ts'
+import { OLDEST, openBankCommunity, type BankCommunity } from './support/bank-community.ts'
+
+/** What a player sees, and what stands behind it. */
+const shown = (page: Page) =>
+  page.evaluate(
+    () => document.body.innerText + [...document.querySelectorAll('input')].map(({ value }) => value).join(' '),
+  )
+
+let community: BankCommunity
+test.beforeAll(async () => {
+  community = await openBankCommunity()
+})
+test.afterAll(() => community.close())
+
+test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a script; streamer mode; the lock', async ({
+  start,
+}, info) => {
+  const { bank } = community
+  const { app, page, userData } = await start({ args: community.args })
+  await signInPlayer(page)
+
+  await test.step('the sign-in window stays on the site, without a preload, permissions or a disk', async () => {
+    await open(page, 'bank')
+    const opening = app.waitForEvent('window')
+    await page.locator('[data-action="bank-sign-in"]').click()
+    const login = await opening
+    await login.locator('#sign-in').waitFor()
+    const here = login.url()
+    const seen = await login.evaluate(async () => {
+      document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://example.com/' }))
+      location.href = 'https://example.com/'
+      const opened = window.open('https://example.com/') === null
+      const { state } = await navigator.permissions.query({ name: 'notifications' })
+      return { opened, state, bridge: 'loadout' in window, node: 'require' in window }
+    })
+    expect(seen).toEqual({ opened: true, state: 'denied', bridge: false, node: false })
+    await expect.poll(() => logOf(userData)).toContain('bank sign-in: navigation refused')
+    expect(login.url()).toBe(here)
+    const lockedIn = await app.evaluate(({ BrowserWindow }, address) => {
+      const found = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL() === address)
+      return { title: found?.getTitle(), storage: found?.webContents.session.storagePath }
+    }, here)
+    expect(lockedIn).toEqual({ title: here, storage: null })
+    await login.close()
+  })
+
+  await test.step('cookies can be pasted, the session’s with its name', async () => {
+    const cookies = bank.sessions
+      .cookies({ ...bank.sessions.start(), signedIn: true })
+      .map((line) => line.split(';')[0])
+    const paste = async (session = '') => {
+      await page.locator('input[name="xsrf"]').fill(cookies[0] ?? '')
+      await page.locator('input[name="session"]').fill(session)
+      await page.locator('[data-action="bank-paste-save"]').click()
+    }
+    await page.locator('[data-action="bank-paste"]').click()
+    await paste(cookies[1]?.replace('nordwind_session=', ''))
+    await expect(page.getByRole('alert')).toContainText('needs its name')
+    await expect(page.locator('input[name="session"]')).toHaveValue('')
+    await paste(cookies[1])
+    await expect(page.locator('[data-action="bank-transfer"]')).toBeVisible()
+    const names = () => cookieValues('harbour').then((values) => values.map(({ name }) => name).sort())
+    // The bank rotates its cookies while this reads them.
+    await expect.poll(() => names().catch(() => [])).toEqual(['XSRF-TOKEN', 'nordwind_session'])
+  })
+
+  await test.step('a transfer without a clear answer stays open and blocks its like until it is settled', async () => {
+    bank.faults.push('500')
+    await transfer(page, 'NH417702', '77', 'Bootslack')
+    await page.locator('[data-action="bank-send"]').click()
+    await expect(page.locator('.result')).toHaveAttribute('data-state', 'unknown')
+    await page.screenshot({ path: info.outputPath('unknown.png') })
+    await page.locator('[data-action="bank-done"]').click()
+    await page.getByRole('button', { name: 'Look now' }).click()
+    await expect(page.getByText('Not among the bookings yet')).toBeVisible()
+    await fillTransfer(page, 'NH417702', '77', 'Bootslack')
+    await expect(page.getByRole('alert')).toContainText('still unsettled')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'It did not happen' }).click()
+    await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
+    expect(bank.orders).toHaveLength(1)
+  })
+
+  await test.step('one that did happen is found among the bookings', async () => {
+    bank.faults.push('500-after-execute')
+    await transfer(page, 'NH417702', '78', 'Bootslack')
+    await page.locator('[data-action="bank-send"]').click()
+    await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
+    await page.locator('[data-action="bank-done"]').click()
+    await page.getByRole('tab', { name: 'Transfers' }).click()
+    await expect(page.locator('[data-transfer]')).toHaveCount(2)
+    expect(bank.orders).toHaveLength(2)
+  })
+
+  await test.step('a script in the page sends nothing without the player', async () => {
+    await app.evaluate(({ dialog }) => {
+      const asked: unknown[] = []
+      Object.assign(globalThis, { asked })
+      dialog.showMessageBox = (...given: unknown[]) =>
+        Promise.resolve({ response: asked.push(given.at(-1)) * 0, checkboxChecked: false })
+    })
+    const reply = await page.evaluate(async () => {
+      type Ask = (
+        name: string,
+        id: string,
+        input: unknown,
+      ) => Promise<{ ok: boolean; value?: { id: string }; failure?: { code: string } }>
+      const { ask } = (window as unknown as { loadout: { ask: Ask } }).loadout
+      const draft = await ask('bank/draft', 'x1', { from: 'NH104233', to: 'NH417702', amount: 5_000, info: '' })
+      return ask('bank/send', 'x2', { draftId: draft.value?.id })
+    })
+    expect(reply.failure?.code).toBe('transfer-draft-gone')
+    expect(await app.evaluate(() => JSON.stringify((globalThis as unknown as { asked: unknown }).asked))).toContain(
+      '5,000',
+    )
+    expect(bank.orders).toHaveLength(2)
+  })
+
+  await test.step('streamer mode leaves no name, number or amount on bank and player', async () => {
+    const privates = [/NH\d{6}/, /\$\d/, /Carstens/, /Ole Tams/, /Moin e/, /55 28 19/, /1,2\d\d,\d{3}/]
+    await page.getByRole('tab', { name: 'Bookings' }).click()
+    expect(await shown(page)).toMatch(/NH104233/)
+    await open(page, 'settings')
+    await page.getByRole('switch', { name: 'Streamer mode' }).click()
+    for (const screen of ['bank', 'player'] as const) {
+      await open(page, screen)
+      await expect(page.locator(screen === 'bank' ? '[role="gridcell"]' : '[role="grid"]').first()).toBeVisible()
+      await page.screenshot({ path: info.outputPath(`streamer-${screen}.png`) })
+      const text = await shown(page)
+      for (const secret of privates) expect(text).not.toMatch(secret)
+    }
+  })
+
+  await test.step('the bank locks itself, and the page has forgotten', async () => {
+    await page.clock.install()
+    await open(page, 'bank')
+    await expect(page.locator('[role="gridcell"]').first()).toBeVisible()
+    const snapshot = info.outputPath('bank.heapsnapshot')
+    const remembers = async () => {
+      await takeHeapSnapshot(app, snapshot)
+      return readFileSync(snapshot).includes(OLDEST)
+    }
+    expect(await remembers()).toBe(true)
+    await page.clock.fastForward('04:00')
+    await expect(page.locator('[data-action="bank-lock"]')).toBeVisible()
+    await page.clock.fastForward('01:01')
+    await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible()
+    await expect(page.locator('[data-account]')).toHaveCount(0)
+    await page.screenshot({ path: info.outputPath('locked.png') })
+    await takeHeapSnapshot(app, snapshot)
+    expect(await remembers()).toBe(false)
+  })
+  await open(page, 'player')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.locator('input[name="player-secret"]')).toBeVisible()
+})

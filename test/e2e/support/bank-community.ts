@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDemoBank, type DemoBank } from '../../../src-main/demo/bank/index.ts'
+import { fillBooks } from '../../../src-main/demo/bank/history.ts'
+import { withBalances } from '../../../src-main/demo/bank/balances.ts'
+import { demoPlayer, startDemoService } from '../../../src-main/demo/index.ts'
+import { playerRoute } from '../../../src-main/demo/routes/player.ts'
+
+export interface BankCommunity {
+  /** The bank in the test's own hands: its faults, books and sessions. */
+  bank: DemoBank
+  /** Arguments that point the app at this community. */
+  args: string[]
+  close(): Promise<void>
+}
+
+/** Text of the oldest booking on the player's main account: far below what is on screen. */
+export const OLDEST = 'Geheimfach im Leuchtturm'
+
+/** A community with a bank, outside the app. */
+export async function openBankCommunity(): Promise<BankCommunity> {
+  const now = () => new Date()
+  const seed = 'nordwind'
+  const bank = createDemoBank({ now, player: demoPlayer.name })
+  fillBooks(bank.ledger, seed, now())
+  const [{ iban }] = demoPlayer.accounts
+  const at = new Date(now().getTime() - 300 * 86_400_000)
+  bank.ledger.record({ source: iban, destination: iban, amount: 1, type: 'add', initiator: '', info: OLDEST, at })
+  const service = await startDemoService({
+    now,
+    seed,
+    routes: [bank.route, withBalances(playerRoute({ seed }), bank.ledger)],
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
+  const file = join(folder, 'community.json')
+  const { baseUrl, infoUrl } = service
+  await writeFile(file, JSON.stringify({ id: 'harbour', name: 'Hallig Roleplay', baseUrl, infoUrl }))
+  return {
+    bank,
+    args: ['--community', file],
+    async close() {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { getPassword } from '@napi-rs/keyring/keytar.js'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from './app.ts'
+
+export const SECRET = 'nordwind-demo-8f3a1c'
+export const SERVICE = 'Loadout'
+
+export async function open(page: Page, screen: 'player' | 'bank' | 'settings'): Promise<void> {
+  await page.locator(`[data-nav="${screen}"]`).click()
+  await expect(page.locator(`[data-screen="${screen}"]`)).toBeVisible()
+}
+
+export async function signInPlayer(page: Page): Promise<void> {
+  await open(page, 'player')
+  await page.locator('input[name="player-secret"]').fill(SECRET)
+  await page.locator('[data-action="player-sign-in"]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Fenja Carstens')
+  await expect(page.locator('input[name="player-secret"]')).toHaveCount(0)
+}
+
+/** Signs in on the community's own page, in its own window; returns the bank's address. */
+export async function signInBank(app: ElectronApplication, page: Page): Promise<URL> {
+  await open(page, 'bank')
+  const opening = app.waitForEvent('window')
+  await page.locator('[data-action="bank-sign-in"]').click()
+  const login = await opening
+  await login.locator('#sign-in').waitFor()
+  const address = new URL(login.url())
+  await login.evaluate(() => (document.cookie = 'tracker=of-no-use; path=/'))
+  const closed = login.waitForEvent('close')
+  await login.locator('#sign-in').click()
+  await closed
+  await expect(page.locator('[data-action="bank-transfer"]')).toBeVisible()
+  return address
+}
+
+export async function fillTransfer(page: Page, to: string, amount: string, info: string): Promise<void> {
+  await page.locator('[data-action="bank-transfer"]').click()
+  await page.locator('input[name="to"]').fill(to)
+  await page.locator('input[name="amount"]').fill(amount)
+  await page.locator('input[name="info"]').fill(info)
+  await page.locator('[data-action="bank-review"]').click()
+}
+
+export async function transfer(page: Page, to: string, amount: string, info: string): Promise<void> {
+  await fillTransfer(page, to, amount, info)
+  await page.locator('[data-action="bank-send"]').waitFor()
+}
+
+/** What the keychain holds of a purpose, put together as the app does. */
+export async function kept(purpose: string, profile = 'demo'): Promise<string> {
+  const account = `${profile}/${purpose}`
+  const head = (await getPassword(SERVICE, account)) ?? ''
+  if (!head.startsWith('#')) return head.slice(1)
+  const [, side = '', count = '0'] = /^#([ab])\/(\d+)\//.exec(head) ?? []
+  const pieces: string[] = []
+  for (let index = 0; index < Number(count); index++)
+    pieces.push((await getPassword(SERVICE, `${account}#${side}${index}`)) ?? '')
+  return pieces.join('')
+}
+
+/** The values of the cookies that the keychain holds. */
+export async function cookieValues(profile?: string): Promise<{ name: string; value: string }[]> {
+  const { jar } = JSON.parse(await kept('bank-session', profile)) as { jar: string }
+  const { cookies } = JSON.parse(jar) as { cookies: { key: string; value: string }[] }
+  return cookies.map(({ key, value }) => ({ name: key, value }))
+}
+
+/** Everything that the page's memory holds, as a file. */
+export const takeHeapSnapshot = (app: ElectronApplication, path: string) =>
+  app.evaluate(async ({ BrowserWindow }, target) => {
+    await BrowserWindow.getAllWindows()[0]?.webContents.takeHeapSnapshot(target)
+  }, path)
+
+/** The log so far; there is none before the first line. */
+export function logOf(userData: string): string {
+  const path = join(userData, 'logs', 'loadout.log')
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
