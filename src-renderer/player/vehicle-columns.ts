@@ -19,7 +19,14 @@ export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state
   return [
     { key: 'name', title: t('player.vehicle'), text: name, sort: name, width: 'minmax(9rem, 2fr)' },
     { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate },
-    { key: 'state', title: t('player.state'), text: state, sort: state, cell: cells.state, width: 'minmax(8rem, 1fr)' },
+    {
+      key: 'state',
+      title: t('player.state'),
+      text: state,
+      sort: state,
+      cell: cells.state,
+      width: 'minmax(9.5rem, 1fr)',
+    },
     { key: 'fuel', title: t('player.fuel'), text: (row) => whole(fuel(row), '%'), sort: fuel, align: 'end' },
     { key: 'km', title: t('player.kilometres'), text: (row) => whole(km(row), 'km'), sort: km, align: 'end' },
     { key: 'tuning', title: t('player.tuning'), text: (row) => yes(row.tuningAllowed) },
