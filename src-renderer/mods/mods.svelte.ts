@@ -1,4 +1,11 @@
-import type { CheckOutcome, CheckProgress, CheckTier, ModsView, ModView, Problem } from '../../src-preload/contract/mods.ts'
+import type {
+  CheckOutcome,
+  CheckProgress,
+  CheckTier,
+  ModsView,
+  ModView,
+  Problem,
+} from '../../src-preload/contract/mods.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { jobs, type JobHandle } from '#shared/jobs/index.ts'
