@@ -19,6 +19,8 @@ export interface CopyStore {
   save(address: string, copy: Copy): Promise<void>
   /** Removes all copies, also those being written. */
   clear(): Promise<void>
+  /** Waits for what is being written. */
+  settled(): Promise<void>
   /** Bytes kept at present. */
   readonly size: number
 }
@@ -62,6 +64,9 @@ export async function openCopies({ folder, maxBytes, now, log }: CopyStoreOption
       const work = shelf.put(nameOf(address), `${JSON.stringify({ version: 1, ...head })}\n${text}`)
       writing.add(work)
       return work.finally(() => writing.delete(work))
+    },
+    async settled() {
+      await Promise.all(writing)
     },
     async clear() {
       await Promise.all(writing)

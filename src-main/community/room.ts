@@ -145,6 +145,7 @@ export function openCommunity(options: CommunityOptions): Community {
     async close() {
       closing.abort()
       await client.close()
+      for (const copies of await Promise.all([answers, own])) await copies.settled()
     },
   }
 }
