@@ -1,3 +1,5 @@
+import type { SeatNews } from './query/seat-watch.ts'
+
 /** A game server as the service lists it; nothing in it is to be trusted. */
 export interface PlayServer {
   id: number
@@ -55,8 +57,8 @@ export interface PlayPorts {
   /** The system's dialog; undefined when it was left. */
   chooseFolder(): Promise<string | undefined>
   copy(text: string): Promise<void>
-  /** Tells the player that a seat is free; a click should join. */
-  seatFree(serverId: number, name: string, free: number): void
+  /** Tells the player that a seat is free, or that the server is back; a click should lead there. */
+  seatFree(serverId: number, name: string, news: SeatNews): void
   /** The player's name in the community, if it is known. */
   playerName(): string | undefined
 }

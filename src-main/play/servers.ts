@@ -2,6 +2,7 @@ import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { PlayPorts, PlayServer } from './ports.ts'
 import { seatsOf } from './preflight/server-lights.ts'
 import type { LiveServers, LiveTarget } from './query/live.ts'
+import type { SeatsFound } from './query/seat-watch.ts'
 
 /** A join may stand on a list this old: the record's address hardly changes, and the click does not wait. */
 export const JOIN_LIST_MS = 60_000
@@ -24,14 +25,11 @@ export async function serverOf(
   return { server, at }
 }
 
-/** Free seats now, by the server's own word or the service's; undefined when neither tells. */
-export async function freeSeatsOf(
-  serverId: number,
-  ports: PlayPorts,
-  live: LiveServers,
-): Promise<{ name: string; free: number } | undefined> {
+/** How a server is now, by its own word or the service's. @throws Failure `server-gone`, `servers-unknown` */
+export async function freeSeatsOf(serverId: number, ports: PlayPorts, live: LiveServers): Promise<SeatsFound> {
   const { server } = await serverOf(serverId, ports, 0)
   const [answer] = await live.ask([targetOf(server)])
   const seats = seatsOf(server, answer)
-  return seats && { name: server.name, free: Math.max(0, seats.slots - seats.players) }
+  const free = seats && Math.max(0, seats.slots - seats.players)
+  return { name: server.name, isDown: !server.online && !answer?.answered, free }
 }

@@ -40,17 +40,25 @@ export const playContract = {
   previewLaunch: call<LaunchPreview>()(v.strictObject({ serverId: id, options: v.optional(LaunchOptions) })),
   saveLaunchOptions: call<void>()(LaunchOptions),
   launchOptions: topic<LaunchOptions>(),
-  /** Checks files, opens voice, starts the game and waits until it runs. `anyway`: goes on over what it can. */
+  /**
+   * Checks files, opens voice, starts the game and waits until it runs. `offlineToo`: although the server is called offline;
+   * `anyway`: goes on over whatever it can.
+   */
   join: job<JoinProgress, JoinResult>()(
-    v.strictObject({ serverId: id, anyway: v.optional(v.boolean(), false), voice: v.optional(v.boolean(), true) }),
+    v.strictObject({
+      serverId: id,
+      anyway: v.optional(v.boolean(), false),
+      offlineToo: v.optional(v.boolean(), false),
+      voice: v.optional(v.boolean(), true),
+    }),
   ),
   /** The lights of one server. */
   preflight: call<Preflight>()(ServerRef),
   /** What the servers say themselves (A2S); a server that does not answer is in the list as such. */
   live: call<ServerLive[]>()(v.strictObject({ serverIds: v.pipe(v.array(id), v.maxLength(256)) })),
-  /** Starts or ends the wait for a free seat. */
+  /** Starts or ends the wait for a free seat, or for a server that is offline to be back. */
   watchSeat: call<void>()(v.strictObject({ serverId: id, on: v.boolean() })),
-  /** Ids of the servers that are watched for a free seat. */
+  /** Ids of the servers that are waited for. */
   seatWatches: topic<number[]>(),
   /** Opens the voice client on a voice server of the service, or on the profile's when no id is given. */
   openVoice: call<void>()(v.strictObject({ voiceId: v.optional(id) })),

@@ -1,18 +1,45 @@
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import type { JoinResult, JoinStep, Preflight } from '../../src-preload/contract/play.ts'
+import type { JoinResult, JoinStep, LightId, PlayFailures, Preflight } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** One join at a time: its steps as they come, and how it ended. */
+/** What a player wants of a join. */
+export interface JoinWish {
+  /** The server's name. */
+  name: string
+  /** Opens voice on the way. */
+  voice: boolean
+  /** The player knows that the server is called offline. */
+  offlineToo?: boolean
+  /** Goes on over what can be gone over. */
+  anyway?: boolean
+}
+
+/** What the joins have in common. */
+interface Turn {
+  begin(join: Join): boolean
+  end(): void
+}
+
+/** The join of one server: its steps as they come, and how it ended. */
 export class Join {
+  readonly serverId: number
   readonly #main: Main
+  readonly #turn: Turn
   #steps = $state.raw<readonly JoinStep[]>([])
   #result = $state.raw<JoinResult | undefined>()
   #failure = $state.raw<unknown>()
   #control = $state.raw<AbortController | undefined>()
-  #wish: { serverId: number; voice: boolean } | undefined
+  #wish: JoinWish = { name: '', voice: true }
 
-  constructor(main: Main) {
+  constructor(main: Main, serverId: number, turn: Turn) {
     this.#main = main
+    this.serverId = serverId
+    this.#turn = turn
+  }
+
+  /** The server's name when it was joined. */
+  get name() {
+    return this.#wish.name
   }
 
   get steps() {
@@ -36,67 +63,116 @@ export class Join {
     return isFailure(this.#failure) && this.#failure.is('cancelled')
   }
 
-  async run(serverId: number, voice: boolean, anyway = false): Promise<void> {
-    if (this.running) return
+  /** Does nothing while this or another server is being joined: the game is started once. */
+  async run({ name, voice, offlineToo = false, anyway = false }: JoinWish): Promise<void> {
+    if (!this.#turn.begin(this)) return
     const control = new AbortController()
-    this.#wish = { serverId, voice }
+    this.#wish = { name, voice, offlineToo }
     this.#control = control
     this.#result = undefined
     this.#failure = undefined
     try {
       const watch = { signal: control.signal, onProgress: ({ steps }: { steps: JoinStep[] }) => (this.#steps = steps) }
-      const result = await this.#main.play.join({ serverId, voice, anyway }, watch)
+      const result = await this.#main.play.join({ serverId: this.serverId, voice, offlineToo, anyway }, watch)
       this.#steps = result.steps
       this.#result = result
     } catch (error) {
       this.#failure = error
     } finally {
       this.#control = undefined
+      this.#turn.end()
     }
   }
 
   /** The same once more; `anyway`: over what can be gone over. */
   again(anyway = false): Promise<void> {
-    return this.#wish ? this.run(this.#wish.serverId, this.#wish.voice, anyway) : Promise.resolve()
+    return this.run({ ...this.#wish, anyway })
   }
 
   cancel(): void {
     this.#control?.abort()
   }
 
-  /** Forgets a join that damaged files stopped, once the lights of its server show those files good. */
+  /** Forgets a join that the files or the server stopped, once the lights show that they would not any more. */
   settle({ serverId, lights }: Preflight): void {
-    const stoppedAt = this.#steps.find(({ state }) => state === 'failed')?.id
-    const whole = lights.some(({ id, state }) => id === 'mods' && state === 'good')
-    if (serverId === this.#wish?.serverId && stoppedAt === 'files' && whole) this.clear()
+    const stopped = this.#steps.find(({ state }) => state === 'failed')
+    const light = stopped?.failure && settledBy[stopped.failure.code]
+    const isGood = lights.some(({ id, state }) => id === light && state === 'good')
+    if (serverId === this.serverId && isGood && !this.running) this.#clear()
   }
 
-  /** Forgets the last join: another server is looked at. */
-  clear(): void {
-    if (this.running) return
+  /** Forgets that the player is in: the game has ended. */
+  leave(): void {
+    if (this.#result?.outcome === 'playing') this.#clear()
+  }
+
+  #clear(): void {
     this.#steps = []
     this.#result = undefined
     this.#failure = undefined
   }
 }
 
-const joins = new WeakMap<Main, Join>()
+/** The light that must be good for a stop to be of yesterday, by the stop's failure. */
+const settledBy: Partial<Record<string, LightId>> = {
+  'mods-not-ready': 'mods',
+  'mods-unchecked': 'mods',
+  'server-offline': 'server',
+  'server-full': 'seats',
+} satisfies Partial<Record<keyof PlayFailures, LightId>>
 
-/** The page's one join: it goes on, and is seen again, when the player looks at other screens meanwhile. */
-export function joinOf(main: Main): Join {
-  const join = joins.get(main) ?? new Join(main)
-  joins.set(main, join)
-  return join
+/** The page's joins, one for each server; of them at most one runs. */
+export class Joins {
+  readonly #main: Main
+  readonly #byServer: Record<number, Join> = {}
+  #running = $state.raw<Join | undefined>()
+
+  constructor(main: Main) {
+    this.#main = main
+    let isPlaying = false
+    main.play.game(({ running }) => {
+      if (isPlaying && !running) for (const join of Object.values(this.#byServer)) join.leave()
+      isPlaying = running
+    })
+  }
+
+  /** The join that runs now, of whatever server. */
+  get running() {
+    return this.#running
+  }
+
+  of(serverId: number): Join {
+    const begin = (join: Join) => {
+      if (this.#running) return false
+      this.#running = join
+      return true
+    }
+    const end = () => (this.#running = undefined)
+    return (this.#byServer[serverId] ??= new Join(this.#main, serverId, { begin, end }))
+  }
 }
 
-let asked: number | undefined
+const made = new WeakMap<Main, Joins>()
+
+/** The page's one set of joins: they go on, and are seen again, when the player looks at other screens meanwhile. */
+export function joinsOf(main: Main): Joins {
+  const joins = made.get(main) ?? new Joins(main)
+  made.set(main, joins)
+  return joins
+}
+
+interface Asked {
+  serverId: number
+  offlineToo: boolean
+}
+let asked: Asked | undefined
 
 /** Notes that a Join was pressed on another screen. */
-export const askToJoin = (serverId: number): void => void (asked = serverId)
+export const askToJoin = (serverId: number, offlineToo = false): void => void (asked = { serverId, offlineToo })
 
-/** True once after a Join was pressed for this server; never again on the way back to the screen. */
-export function wasAskedToJoin(serverId: number): boolean {
-  const hit = asked === serverId
+/** What was pressed for this server on another screen: once, and never again on the way back to the screen. */
+export function askedToJoin(serverId: number): Asked | undefined {
+  const hit = asked?.serverId === serverId ? asked : undefined
   asked = undefined
   return hit
 }

@@ -27,6 +27,11 @@ export class Lights {
     return this.#failure
   }
 
+  /** True where the service calls the server offline and the server itself did not say otherwise. */
+  isOffline({ online }: { online: boolean }): boolean {
+    return !online && !this.preflight?.lights.some(({ id, state }) => id === 'server' && state === 'good')
+  }
+
   async look(): Promise<void> {
     const serverId = this.#serverId()
     if (serverId === undefined) return

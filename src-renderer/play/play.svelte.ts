@@ -108,7 +108,7 @@ export class PlayRoom {
     if (fix === 'choose-install') await this.choose()
     else if (fix === 'find-installs') await this.search()
     else if (fix === 'get-voice-client') await this.getVoice()
-    else if (fix === 'watch-seat') await this.watchSeat(serverId, true)
+    else if (fix === 'watch-seat' || fix === 'watch-server') await this.watchSeat(serverId, true)
     else if (fix === 'validate-game') await this.validate()
     else return false
     return true

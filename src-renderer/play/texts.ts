@@ -10,6 +10,7 @@ export const fixLabels: Record<Fix, MessageKey> = {
   'check-files': 'play.fix.check-files',
   'get-voice-client': 'play.fix.get-voice-client',
   'watch-seat': 'play.fix.watch-seat',
+  'watch-server': 'play.fix.watch-server',
   'validate-game': 'play.fix.validate-game',
   retry: 'play.fix.retry',
 }

@@ -20,7 +20,7 @@ const withCommunity =
     try {
       const started = await start({ args: community.args, env: community.env })
       await openPlay(started.page)
-      await expect(joinButton(started.page)).toBeEnabled()
+      await expect(started.page.getByRole('button', { name: /^Join( anyway)?$/ })).toBeEnabled()
       await work({ ...started, community })
     } finally {
       await community.close()
@@ -79,11 +79,14 @@ test(
 test(
   'a server that is offline is not joined unasked',
   withCommunity({ server: { online: 0 } }, async ({ page, community }) => {
-    await joinButton(page).click()
-    await expect(step(page, 'start')).toContainText('J-403')
-    await expect(page.getByRole('button', { name: 'Join anyway' })).toBeVisible()
+    await expect(joinButton(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Tell me when it is back' }).first().click()
+    await expect(page.getByRole('button', { name: 'Waiting until it is back' })).toBeVisible()
     await expect(community.steamSaw()).rejects.toThrow()
     await expect(community.openerSaw()).rejects.toThrow()
+    await page.getByRole('button', { name: 'Join anyway' }).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+    await expect(step(page, 'start')).toContainText('J-403')
   }),
 )
 

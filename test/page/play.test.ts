@@ -42,7 +42,7 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
 it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {
   const { joining, asked } = open()
   await press('Join')
-  expect(asked('join')).toEqual([{ serverId: 1, voice: true, anyway: false }])
+  expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: false, anyway: false }])
   joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
   await waitFor(() => expect(step('files')?.dataset.state).toBe('running'))
   const failure = { code: 'mods-not-ready', facts: { problems: 3 } } as const
@@ -50,7 +50,7 @@ it('walks through a join: steps as they come, stopped with its fix, and on over 
   joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
   await press('Join anyway')
   expect(step('files')?.textContent).toContain('J-201')
-  expect(asked('join')[1]).toEqual({ serverId: 1, voice: true, anyway: true })
+  expect(asked('join')[1]).toEqual({ serverId: 1, voice: true, offlineToo: false, anyway: true })
   joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
   await waitFor(() => expect(document.querySelector('[data-join]')?.getAttribute('data-join')).toBe('playing'))
 })
@@ -59,7 +59,7 @@ it('a join can be cancelled, and without voice it opens none', async () => {
   const { joining, asked } = open()
   ;(await screen.findByLabelText('Open voice on the way')).click()
   await press('Join')
-  expect(asked('join')).toEqual([{ serverId: 1, voice: false, anyway: false }])
+  expect(asked('join')).toEqual([{ serverId: 1, voice: false, offlineToo: false, anyway: false }])
   const { signal } = joining().watch
   await press('Cancel')
   expect(signal?.aborted).toBe(true)
@@ -69,7 +69,7 @@ it('a join can be cancelled, and without voice it opens none', async () => {
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
   askToJoin(2)
   const { asked } = open(playMain(), { server: '2' })
-  await waitFor(() => expect(asked('join')).toEqual([{ serverId: 2, voice: true, anyway: false }]))
+  await waitFor(() => expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: false, anyway: false }]))
   open(playMain(), { server: '2' })
   await button('Join')
   expect(asked('join')).toHaveLength(1)
@@ -122,14 +122,47 @@ it.each([
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-it('another server is another join', async () => {
-  const { joining, router } = open(playMain([serverOf(1, 'Harbour 1'), serverOf(2, 'Isle')]))
-  await press('Join')
-  joining().resolve({ outcome: 'playing', steps: stepsOf({ state: 'done' }), anywayPossible: false })
-  await waitFor(() => expect(step('files')?.dataset.state).toBe('done'))
+const choose = async (id: string) => {
   const select = await screen.findByLabelText<HTMLSelectElement>('Server')
-  select.value = '2'
+  select.value = id
   select.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+it('another server is another join: it shows none of the first, and waits for its end', async () => {
+  const { joining, asked, router } = open()
+  await press('Join')
+  joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
+  await waitFor(() => expect(step('files')?.dataset.state).toBe('running'))
+  await choose('2')
   await waitFor(() => expect(step('files')).toBeNull())
   expect(router.params).toEqual({ server: '2' })
+  expect(screen.getByText('Joining Harbour 1 right now.')).toBeTruthy()
+  expect((await button('Join')).hasAttribute('disabled')).toBe(true)
+  const failure = { code: 'mods-not-ready', facts: { problems: 3 } } as const
+  const steps = stepsOf({ state: 'failed', failure, number: 'J-201', fix: 'repair' })
+  joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
+  await waitFor(() => expect(screen.queryByText(/right now/)).toBeNull())
+  expect(step('files')).toBeNull()
+  await choose('1')
+  await waitFor(() => expect(step('files')?.textContent).toContain('J-201'))
+  expect(asked('join')).toHaveLength(1)
+})
+
+it('forgets that the player was in once the game has ended', async () => {
+  const { joining, game } = open()
+  await press('Join')
+  game.set({ running: true, since: Date.now() })
+  joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
+  await waitFor(() => expect(step('playing')?.dataset.state).toBe('done'))
+  game.set({ running: false })
+  await waitFor(() => expect(step('playing')).toBeNull())
+})
+
+it('offers to wait for a server that is offline, and to join it anyway', async () => {
+  const { asked } = open(playMain([serverOf(1, 'Harbour 1', { online: false })]))
+  await press('Tell me when it is back')
+  expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+  await press('Join anyway')
+  expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: true, anyway: false }])
 })

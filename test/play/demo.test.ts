@@ -162,7 +162,7 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
   })
 
   it.each([
-    ['offline', { online: false }, 'J-403', 'retry'],
+    ['offline', { online: false }, 'J-403', 'watch-server'],
     ['full', { playerCount: 120 }, 'J-404', 'watch-seat'],
   ])('is not begun unasked while the server is %s', async (_, server, number, fix) => {
     const { joinIt, opened, game, play } = await playOnDemo({ server })

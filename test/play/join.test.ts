@@ -130,7 +130,7 @@ describe('a join that is not ready', () => {
       'J-202',
       'check-files',
     ],
-    ['a server that is offline', {}, { online: false }, 'start', 'J-403', 'retry'],
+    ['a server that is offline', {}, { online: false }, 'start', 'J-403', 'watch-server'],
     ['a full server', {}, { playerCount: 110 }, 'start', 'J-404', 'watch-seat'],
   ] as const)('stops with %s, and goes on if the player says so', async (_what, parts, record, at, number, fix) => {
     const first = joining(parts, record)
@@ -144,6 +144,17 @@ describe('a join that is not ready', () => {
     const result = await second.run({ anyway: true })
     expect(result.outcome).toBe('playing')
     expect(result.steps.find((step) => step.id === at)).toMatchObject({ state: 'warned', number })
+  })
+
+  it('goes on over the server being offline alone, where the player knows that', async () => {
+    const offline = { online: false }
+    const result = await joining({}, offline).run({ offlineToo: true })
+    expect(result.outcome).toBe('playing')
+    expect(result.steps.find(({ id }) => id === 'start')).toMatchObject({ state: 'warned', number: 'J-403' })
+    const spoilt = await joining({ checkMod: () => Promise.resolve(damaged) }, offline).run({ offlineToo: true })
+    expect(spoilt.steps.find(({ state }) => state === 'failed')).toMatchObject({ number: 'J-201' })
+    const full = await joining({}, { ...offline, playerCount: 110 }).run({ offlineToo: true })
+    expect(full.steps.find(({ state }) => state === 'failed')).toMatchObject({ number: 'J-404' })
   })
 
   it('takes the server’s own word over the service’s', async () => {

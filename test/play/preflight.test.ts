@@ -120,7 +120,7 @@ describe('the lights', () => {
 
   it.each([
     ['mods', { check: { ...ready, ready: false, problems: 3 } }, ['bad', 'mods-problems', 'repair']],
-    ['server', { server: { ...server, online: false }, live: undefined }, ['bad', 'server-offline', 'retry']],
+    ['server', { server: { ...server, online: false }, live: undefined }, ['bad', 'server-offline', 'watch-server']],
     ['server', { server: { ...server, online: false } }, ['good', 'server-online', undefined]],
     ['server', { server: { ...server, host: '-x' } }, ['bad', 'server-refused', undefined]],
     ['seats', { live: { ...live, players: 110 } }, ['care', 'seats-full', 'watch-seat']],

@@ -110,14 +110,19 @@ it('lets no more through than it should', async () => {
   await limit(work)
 })
 
-it('tells once that a seat is free', async () => {
-  const rounds: (number | undefined)[] = [0, undefined, 0, 2]
+it.each([
+  ['that a seat is free', [0, undefined, 0, 2], 'seat'],
+  ['that a server is back, full or not', ['down', undefined, 'down', 0], 'back'],
+] as const)('tells once %s', async (_, given, news) => {
+  const rounds: (number | 'down' | undefined)[] = [...given]
   const told = await new Promise<unknown[]>((resolve) => {
     const watch = watchSeats({
       everyMs: () => 1,
       seats: () => {
-        const free = rounds.shift()
-        return free === undefined ? Promise.reject(new Error('offline')) : Promise.resolve({ name: 'Harbour', free })
+        const found = rounds.shift()
+        if (found === undefined) return Promise.reject(new Error('no answer'))
+        const isDown = found === 'down'
+        return Promise.resolve({ name: 'Harbour', isDown, free: isDown ? 40 : found })
       },
       tell: (...args) => resolve([...args, watch.watched]),
     })
@@ -126,6 +131,6 @@ it('tells once that a seat is free', async () => {
     watch.set(7, true)
     expect(watch.watched).toEqual([7])
   })
-  expect(told).toEqual([7, 'Harbour', 2, []])
+  expect(told).toEqual([7, 'Harbour', news, []])
   expect(rounds).toEqual([])
 })

@@ -38,6 +38,8 @@ export interface JoinWish {
   serverId: number
   /** Goes on over what it can. */
   anyway: boolean
+  /** The player knows that the server is called offline. */
+  offlineToo?: boolean
   /** Opens voice on the way. */
   voice: boolean
 }
@@ -82,21 +84,17 @@ async function checkFiles(modId: number, parts: JoinParts, signal: AbortSignal):
 }
 
 /** What the server and the installs say against a start, before anything is opened. */
-function doubtOf(
-  server: PlayServer,
-  install: GameInstall | undefined,
-  plan: LaunchPlan,
-  parts: JoinParts,
-): Failure | undefined {
+function doubtsOf(server: PlayServer, install: GameInstall | undefined, plan: LaunchPlan, parts: JoinParts): Failure[] {
+  const doubts: Failure[] = []
   const live = parts.live(server.id)
-  if (!server.online && !live?.answered) return new Failure('server-offline', { server: server.name })
+  if (!server.online && !live?.answered) doubts.push(new Failure('server-offline', { server: server.name }))
   const seats = seatsOf(server, live)
   if (seats && seats.players >= seats.slots)
-    return new Failure('server-full', { server: server.name, players: seats.players, slots: seats.slots })
+    doubts.push(new Failure('server-full', { server: server.name, players: seats.players, slots: seats.slots }))
   const other = parts.warnings().find((warning) => warning.kind === 'steam-starts-other')
   if (plan.way === 'steam' && install && other)
-    return new Failure('wrong-install', { used: install.path, starts: other.starts })
-  return undefined
+    doubts.push(new Failure('wrong-install', { used: install.path, starts: other.starts }))
+  return doubts
 }
 
 /** Voice never keeps anyone out of the game. */
@@ -130,9 +128,11 @@ async function run(
   if (modId === null || plan.way === 'link') steps.become('files', 'skipped')
   else await step(steps, 'files', wish.anyway, () => checkFiles(modId, parts, signal))
 
-  const doubt = doubtOf(server, install, plan, parts)
-  if (doubt && !wish.anyway) {
-    steps.become('start', 'failed', doubt)
+  const doubts = doubtsOf(server, install, plan, parts)
+  const isKnown = (doubt: Failure) => wish.anyway || (wish.offlineToo === true && doubt.is('server-offline'))
+  const unknown = doubts.find((doubt) => !isKnown(doubt))
+  if (unknown) {
+    steps.become('start', 'failed', unknown)
     throw new Stop(true)
   }
   signal.throwIfAborted()
@@ -141,7 +141,7 @@ async function run(
 
   signal.throwIfAborted() // the last moment at which a cancel means that nothing starts
   await step(steps, 'start', false, () => parts.start(plan))
-  if (doubt) steps.become('start', 'warned', doubt)
+  if (doubts[0]) steps.become('start', 'warned', doubts[0])
   parts.started(server)
   return plan.way === 'link' ? 'started' : awaitGame(steps, parts, signal)
 }

@@ -18,7 +18,7 @@ const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
   'mods-unchecked': 'check-files',
   'voice-client-missing': 'get-voice-client',
   'servers-unknown': 'retry',
-  'server-offline': 'retry',
+  'server-offline': 'watch-server',
   'server-full': 'watch-seat',
   'game-not-started': 'retry',
   'game-not-seen': 'validate-game',

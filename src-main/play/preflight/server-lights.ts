@@ -15,7 +15,7 @@ export function serverLight(server: PlayServer, live: ServerLive | undefined, at
   }
   if (live?.answered)
     return lamp('server', 'good', 'server-online', { facts: { ping: live.pingMs, map: live.map }, at: live.at })
-  if (!server.online) return lamp('server', 'bad', 'server-offline', { fix: 'retry', at })
+  if (!server.online) return lamp('server', 'bad', 'server-offline', { fix: 'watch-server', at })
   return live
     ? lamp('server', 'care', 'server-unsure', { fix: 'retry', at: live.at })
     : lamp('server', 'unknown', 'server-unsure', { at })

@@ -1,13 +1,25 @@
+/** How a server is found. */
+export interface SeatsFound {
+  name: string
+  /** Neither it answers, nor does the service call it online. */
+  isDown: boolean
+  /** Free seats; undefined when nobody tells. */
+  free: number | undefined
+}
+
+/** Why a server that was waited for is told of: it has a free seat, or it is back. */
+export type SeatNews = 'seat' | 'back'
+
 export interface SeatParts {
   /** Asks a server now; what the service says counts where the server itself is silent. */
-  seats(serverId: number): Promise<{ name: string; free: number } | undefined>
-  /** Tells the player that a seat is free. */
-  tell(serverId: number, name: string, free: number): void
+  seats(serverId: number): Promise<SeatsFound>
+  /** Tells the player that the wait is over. */
+  tell(serverId: number, name: string, news: SeatNews): void
   /** The time to the next round, asked anew each time. */
   everyMs: () => number
 }
 
-/** Waits for free seats: tells once, then stops watching that server. */
+/** Waits for free seats, and for servers to be back: tells once, then stops watching that server. */
 export interface SeatWatch {
   readonly watched: number[]
   set(serverId: number, on: boolean): void
@@ -15,9 +27,16 @@ export interface SeatWatch {
   close(): void
 }
 
-/** Watches servers for a free seat, one round at a time. */
+function newsOf({ isDown, free }: SeatsFound, wasDown: boolean): SeatNews | undefined {
+  if (isDown) return undefined
+  if (wasDown) return 'back'
+  return free !== undefined && free > 0 ? 'seat' : undefined
+}
+
+/** Watches servers, one round at a time. */
 export function watchSeats({ seats, tell, everyMs }: SeatParts): SeatWatch {
   const watched = new Set<number>()
+  const wereDown = new Set<number>()
   const listeners = new Set<(watched: number[]) => void>()
   let timer: NodeJS.Timeout | undefined
   let inRound = false
@@ -28,9 +47,12 @@ export function watchSeats({ seats, tell, everyMs }: SeatParts): SeatWatch {
     inRound = true
     for (const serverId of [...watched]) {
       const found = await seats(serverId).catch(() => undefined)
-      if (!found || found.free === 0 || !watched.delete(serverId)) continue
+      if (found?.isDown) wereDown.add(serverId)
+      const news = found && newsOf(found, wereDown.has(serverId))
+      if (!found || !news || !watched.delete(serverId)) continue
+      wereDown.delete(serverId)
       changed()
-      tell(serverId, found.name, found.free)
+      tell(serverId, found.name, news)
     }
     inRound = false
     plan()
@@ -49,6 +71,7 @@ export function watchSeats({ seats, tell, everyMs }: SeatParts): SeatWatch {
       if (on === watched.has(serverId)) return
       if (on) watched.add(serverId)
       else watched.delete(serverId)
+      wereDown.delete(serverId)
       changed()
       plan()
     },

@@ -10,6 +10,7 @@ export type Fix =
   | 'check-files'
   | 'get-voice-client'
   | 'watch-seat'
+  | 'watch-server'
   | 'validate-game'
   | 'retry'
 
