@@ -1,0 +1,119 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { I18n } from '#shared/i18n/index.ts'
+import { numberColumn, textColumn } from '#shared/table/index.ts'
+import TableHost from './support/TableHost.svelte'
+
+interface Row {
+  name: string
+  price: number
+}
+const ROW_PX = 40
+const ROWS_SEEN = 10
+const many: Row[] = Array.from({ length: 100_000 }, (_, at) => ({ name: `Item ${at}`, price: 100_000 - at }))
+const columns = [
+  textColumn<Row>('name', 'Name', (row) => row.name),
+  numberColumn<Row>('price', 'Price', (row) => row.price, String),
+]
+const i18n = new I18n()
+
+beforeAll(async () => {
+  await i18n.use('en')
+  // jsdom lays nothing out: the viewport is a head and ten rows high.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => (ROWS_SEEN + 1) * ROW_PX })
+})
+
+function open(more: { rows?: Row[]; onopen?: (row: Row) => void } = {}) {
+  const view = render(TableHost, { i18n, rows: many, columns, ...more })
+  return { ...view, grid: screen.getByRole('grid') }
+}
+const rowsIn = (grid: HTMLElement) => [...grid.querySelectorAll<HTMLElement>('[aria-rowindex]')].slice(1)
+const cellsOf = (row: HTMLElement | undefined) =>
+  [...(row?.querySelectorAll('[role="gridcell"]') ?? [])].map((cell) => cell.textContent.trim())
+const places = (grid: HTMLElement) => rowsIn(grid).map((row) => Number(row.getAttribute('aria-rowindex')) - 2)
+const scrollTo = async (grid: HTMLElement, row: number) => {
+  grid.scrollTop = row * ROW_PX
+  await fireEvent.scroll(grid)
+}
+const range = (from: number, size: number) => Array.from({ length: size }, (_, at) => from + at)
+
+it('shows the rows around what is seen, in their order, each with its own text and place', async () => {
+  const { grid } = open()
+  expect(grid.getAttribute('aria-rowcount')).toBe('100001')
+  expect(places(grid)).toEqual(range(0, 19))
+  await scrollTo(grid, 50_000)
+  expect(places(grid)).toEqual(range(49_996, 19))
+  for (const [at, row] of rowsIn(grid).entries()) {
+    expect(cellsOf(row)).toEqual([`Item ${49_996 + at}`, `${50_004 - at}`, ''])
+    expect(row.style.transform).toBe(`translateY(${(49_996 + at) * ROW_PX}px)`)
+  }
+  await scrollTo(grid, 1_000_000)
+  expect(places(grid)).toEqual(range(99_981, 19))
+})
+
+it('makes no element and throws none away while it is scrolled, by a few rows or by many', async () => {
+  const { grid } = open()
+  const elements = new Set(grid.querySelectorAll('*'))
+  for (const row of [1, 3, 20, 70_000, 69_999, 99_990, 0]) {
+    await scrollTo(grid, row)
+    expect(places(grid)).toEqual(range(places(grid)[0] ?? NaN, 19))
+    const now = [...grid.querySelectorAll('*')]
+    expect(now).toHaveLength(elements.size)
+    expect(now.every((element) => elements.has(element))).toBe(true)
+  }
+})
+
+it('follows the keyboard to the end and back, and tells which row it is at', async () => {
+  const { grid } = open()
+  await fireEvent.keyDown(grid, { key: 'End' })
+  const active = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')
+  expect(active()?.textContent).toContain('Item 99999')
+  expect(active()?.getAttribute('aria-selected')).toBe('true')
+  expect(grid.scrollTop).toBe((100_000 - ROWS_SEEN) * ROW_PX)
+  await fireEvent.keyDown(grid, { key: 'ArrowUp' })
+  expect(grid.scrollTop).toBe((100_000 - ROWS_SEEN) * ROW_PX)
+  await fireEvent.keyDown(grid, { key: 'Home' })
+  expect(active()?.textContent).toContain('Item 0')
+  expect(grid.scrollTop).toBe(0)
+})
+
+it('opens the row that is pressed after a scroll, not the one that the element showed before', async () => {
+  const opened: string[] = []
+  const { grid } = open({ onopen: (row) => opened.push(row.name) })
+  await scrollTo(grid, 500)
+  await fireEvent.click(screen.getByText('Item 503'))
+  expect(opened).toEqual(['Item 503'])
+  await fireEvent.click(screen.getByText('Item 505'), { shiftKey: true })
+  expect(opened).toEqual(['Item 503'])
+  expect(grid.querySelectorAll('[aria-selected="true"]')).toHaveLength(3)
+})
+
+it('takes the focus from a button whose row scrolls out, lest the next key presses the same button of another row', async () => {
+  const { grid } = open()
+  const button = screen.getByRole('button', { name: 'Mark Item 5' })
+  button.focus()
+  await scrollTo(grid, 2)
+  expect(document.activeElement).toBe(button)
+  await scrollTo(grid, 2000)
+  expect(document.activeElement).toBe(grid)
+})
+
+it('sorts, and has as many elements as there are rows when they grow few', async () => {
+  const { grid, rerender } = open()
+  await scrollTo(grid, 5000)
+  await fireEvent.click(screen.getByRole('button', { name: 'Price' }))
+  await waitFor(() => expect(cellsOf(rowsIn(grid)[0])[0]).toBe('Item 95003'))
+  await rerender({ rows: many.slice(0, 3) })
+  expect(rowsIn(grid).map((row) => cellsOf(row)[0])).toEqual(['Item 2', 'Item 1', 'Item 0'])
+  await rerender({ rows: [] })
+  expect(rowsIn(grid)).toEqual([])
+  expect(screen.getByText('Nothing')).toBeTruthy()
+})
