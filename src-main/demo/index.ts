@@ -7,6 +7,7 @@ import { createDemoBank, type DemoBank } from './bank/index.ts'
 import { demoPlayer } from './demo-player.ts'
 import { createFileFaults, type FileFaults } from './file-faults.ts'
 import { openGameFolder, type GameFolder } from './game-folder.ts'
+import { openGameServers } from './game-servers.ts'
 import type { DemoRoute } from './route.ts'
 import { gameRoutes } from './routes/game.ts'
 import { playerRoute } from './routes/player.ts'
@@ -41,7 +42,7 @@ export interface Demo {
   close(): Promise<void>
 }
 
-/** Starts the embedded demo community: its service on loopback and its game folder. */
+/** Starts the embedded demo community: its service and its game servers on loopback, and its game folder. */
 export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }: DemoOptions): Promise<Demo> {
   const gameDir = join(dataDir, 'game')
   await placeStandIn(gameDir)
@@ -51,7 +52,12 @@ export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }
   const player = withBalances(playerRoute({ seed }), bank.ledger)
   const fileFaults = createFileFaults()
   const all = [...routes, ...gameRoutes(game, fileFaults), bank.route, player]
-  const service = await startDemoService({ now, seed, routes: all })
+  const servers = await openGameServers({ seed, now })
+  const service = await startDemoService({ now, seed, routes: all, addresses: servers.addresses })
+  const close = async () => {
+    servers.close()
+    await service.close()
+  }
   const profile = v.parse(CommunityProfile, {
     id: 'demo',
     name: 'Nordwind Roleplay',
@@ -61,5 +67,5 @@ export async function startDemo({ dataDir, now, seed = 'nordwind', routes = [] }
     images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
     mods: { allowHttpDownloads: true },
   })
-  return { profile, gameDir, game, fileFaults, bank, service, close: () => service.close() }
+  return { profile, gameDir, game, fileFaults, bank, service, close }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { answerWrongly, createFaults, type Faults } from './faults.ts'
 import { type DemoAnswer, type DemoRequest, type DemoRoute, notFound } from './route.ts'
-import { communityRoutes } from './routes/index.ts'
+import { communityRoutes, type DemoWorld } from './routes/index.ts'
 
 export interface DemoServiceOptions {
   now: () => Date
@@ -13,6 +13,8 @@ export interface DemoServiceOptions {
   host?: string
   /** 0 lets the system choose. */
   port?: number
+  /** Where game servers answer, by their id. */
+  addresses?: DemoWorld['addresses']
   /** Asked before the demo's own routes, so that they can also replace one. */
   routes?: readonly DemoRoute[]
 }
@@ -38,7 +40,7 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   const faults = createFaults()
   const asked: DemoService['asked'] = []
   const timers = createTimers()
-  const routes = [...(options.routes ?? []), ...communityRoutes({ seed })]
+  const routes = [...(options.routes ?? []), ...communityRoutes({ seed, addresses: options.addresses })]
   let origin = ''
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {

@@ -70,10 +70,12 @@ interface Wishes {
   /** What of the demo's first server is other than the demo says. */
   server?: Partial<PlayServer>
   checkMod?: PlayPorts['checkMod']
+  queryTimeoutMs?: number
 }
 
 /** The play room on the demo community, with a real stand-in for the game; voice links are noted. */
-async function playOnDemo({ server = {}, checkMod = () => Promise.resolve(answers) }: Wishes = {}) {
+async function playOnDemo(wishes: Wishes = {}) {
+  const { server = {}, checkMod = () => Promise.resolve(answers), queryTimeoutMs = 1 } = wishes
   const folder = await tempFolder()
   const game = await standIn(join(folder, GAME), { stays: true })
   const opened: string[] = []
@@ -111,7 +113,7 @@ async function playOnDemo({ server = {}, checkMod = () => Promise.resolve(answer
     env: process.env,
     log,
     now: () => new Date(),
-    times: { ...usualTimes, gameEagerMs: 20, queryTimeoutMs: 1 },
+    times: { ...usualTimes, gameEagerMs: 20, queryTimeoutMs },
   })
   onTestFinished(() => play.close())
   await play.installs.find()
@@ -130,8 +132,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect((await game.seen()).args).toEqual([
       '-noLauncher',
       '-useBE',
-      '-connect=192.0.2.11',
-      '-port=2302',
+      '-connect=127.0.0.1',
+      expect.stringMatching(/^-port=\d+$/),
       '-mod=@Nordwind',
       '-password=4711',
     ])
@@ -171,7 +173,19 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(failed(result)).toMatchObject({ id: 'start', number, fix })
     expect([opened, play.recent.list]).toEqual([[], []])
     expect((await joinIt(true)).outcome).toBe('playing')
-    expect((await game.seen()).args).toContain('-connect=192.0.2.11')
+    expect((await game.seen()).args).toContain('-connect=127.0.0.1')
+  })
+
+  it('tells what its servers say themselves, as the service knew it a moment ago', async () => {
+    const { play } = await playOnDemo({ queryTimeoutMs: 20_000 })
+    const live = await play.live([1, 2, 16])
+    const listed = (await community.listServers()).value ?? []
+    for (const { id, name, slots } of listed.filter(({ online }) => online))
+      expect(live.find(({ serverId }) => serverId === id)).toMatchObject({ answered: true, name, slots })
+    const [first] = live
+    expect(first).toMatchObject({ map: 'Nordwind', password: true, version: expect.any(String) as string })
+    const { lights } = await play.preflight(1, never)
+    expect(lights.find(({ id }) => id === 'server')).toMatchObject({ state: 'good', reason: 'server-online' })
   })
 
   it('leaves the mod’s files alone while the game runs: the lights tell what was found last', async () => {

@@ -5,6 +5,31 @@ import { before, carbonDate, DAY, HOUR, MINUTE, plainDate } from '../wire.ts'
 import type { DemoWorld } from './index.ts'
 
 const SLOTS = 120
+const ARENA_SLOTS = 32
+/** The service knows its servers as they were a moment ago. */
+const SEEN_AGO_MS = 40_000
+
+/** Where a game server is joined; the port after it answers queries. */
+export interface ServerAddress {
+  host: string
+  port: number
+}
+
+/** What a game server tells of itself when it is asked. */
+export interface ServerSaid {
+  name: string
+  map: string
+  game: string
+  appId: number
+  players: number
+  slots: number
+  password: boolean
+  version: string
+}
+
+const ARENA = { Id: 16, appId: 730, Servername: 'Nordwind Gungame Arena' }
+const roleplayName = (id: number) => `Nordwind Roleplay #${id} | deutsch | eigene Insel`
+const passwordOf = (id: number) => (id === 1 ? 4711 : '')
 const LOG_STEP = 10 * MINUTE
 const LOG_LENGTH = 288
 
@@ -28,7 +53,8 @@ export function populationAt(seed: string, server: number, at: Date) {
   return { players, civ: players - cop - medic - rac, cop, medic, rac }
 }
 
-function roleplayServer({ seed }: DemoWorld, id: number, now: Date) {
+function roleplayServer({ seed, addresses }: DemoWorld, id: number, now: Date) {
+  const { host, port } = addresses?.[id] ?? { host: `192.0.2.${10 + id}`, port: 2302 }
   const { players, civ, cop, medic, rac } = populationAt(seed, id, now)
   const names = inventPeople(`${seed}/${id}/${Math.floor(now.getTime() / DAY)}`, SLOTS)
   const take = (from: number, count: number) => names.slice(from, from + count)
@@ -42,14 +68,14 @@ function roleplayServer({ seed }: DemoWorld, id: number, now: Date) {
     ModId: 1,
     appId: 107410,
     online: 1,
-    Servername: `Nordwind Roleplay #${id} | deutsch | eigene Insel`,
+    Servername: roleplayName(id),
     Description:
       id === 1
         ? '<p><b>Unser Hauptserver.</b> Neustarts um <i>6, 12, 18 und 0 Uhr</i>.</p><ul><li>Funk ist Pflicht</li><li><a href="https://nordwind.example/regeln">Regeln</a> lesen</li></ul>'
         : null,
-    IpAddress: `192.0.2.${10 + id}`,
-    Port: 2302,
-    ServerPassword: id === 1 ? 4711 : '',
+    IpAddress: host,
+    Port: port,
+    ServerPassword: passwordOf(id),
     Gamemode: 1,
     StartParameters: '@Nordwind',
     Slots: SLOTS,
@@ -61,28 +87,48 @@ function roleplayServer({ seed }: DemoWorld, id: number, now: Date) {
     Adac: rac,
     Players: createRandom(`${seed}/order/${id}`).shuffled([...cops, ...medics, ...racs, ...civs].map(lobby)),
     Side: { Civs: civs, Medics: medics, Cops: cops, RAC: racs },
-    updated_at: carbonDate(before(now, 40_000)),
+    updated_at: carbonDate(now),
   }
 }
 
+const arenaPlayers = (seed: string, at: Date) => Math.round(fullness(seed, 3, at) * ARENA_SLOTS)
+
+/** What a running server says of itself at an instant. */
+export function serverSaysAt({ seed }: DemoWorld, id: number, at: Date): ServerSaid {
+  if (id !== ARENA.Id)
+    return {
+      name: roleplayName(id),
+      map: 'Nordwind',
+      game: 'Roleplay',
+      appId: 107410,
+      players: populationAt(seed, id, at).players,
+      slots: SLOTS,
+      password: passwordOf(id) !== '',
+      version: '2.20.152984',
+    }
+  const { appId, Servername } = ARENA
+  const players = arenaPlayers(seed, at)
+  const numbers = { appId, players, slots: ARENA_SLOTS, password: false, version: '1.40.8.2' }
+  return { name: Servername, map: 'nw_arena', game: 'Gungame', ...numbers }
+}
+
 /** Servers without sides: an arena, and one that is off. */
-function otherServers({ seed }: DemoWorld, now: Date) {
-  const players = Math.round(fullness(seed, 3, now) * 32)
+function otherServers({ seed, addresses }: DemoWorld, now: Date) {
+  const players = arenaPlayers(seed, now)
+  const { host, port } = addresses?.[ARENA.Id] ?? { host: '192.0.2.40', port: 27015 }
   const common = { Description: '', ServerPassword: '', StartParameters: '', Update_Mods: 0 }
   return [
     {
-      Id: 16,
+      ...ARENA,
       ModId: 6,
-      appId: 730,
       online: true,
-      Servername: 'Nordwind Gungame Arena',
-      IpAddress: '192.0.2.40',
-      Port: 27015,
+      IpAddress: host,
+      Port: port,
       Gamemode: 3,
-      Slots: 32,
+      Slots: ARENA_SLOTS,
       Playercount: players,
       Players: inventPeople(`${seed}/arena`, players),
-      updated_at: carbonDate(before(now, 65_000)),
+      updated_at: carbonDate(before(now, 25_000)),
       ...common,
     },
     {
@@ -116,7 +162,8 @@ export const serversRoute =
   (world: DemoWorld): DemoRoute =>
   (request) => {
     const { now } = request
-    const servers = () => [roleplayServer(world, 1, now), roleplayServer(world, 2, now), ...otherServers(world, now)]
+    const seen = before(now, SEEN_AGO_MS)
+    const servers = () => [roleplayServer(world, 1, seen), roleplayServer(world, 2, seen), ...otherServers(world, seen)]
     if (matchGet(request, 'servers')) return envelope(servers(), now, { cached: true })
     if (matchGet(request, 'servers', 'log'))
       return envelope(

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { type ServerAddress, type ServerSaid, serverSaysAt } from './routes/servers.ts'
+
+/** The demo's game servers on this computer: each says of itself what an A2S query asks for. */
+export interface GameServers {
+  /** By the server's id: where its game would be; the port after it answers queries. */
+  addresses: Readonly<Record<number, ServerAddress>>
+  close(): void
+}
+
+const HEADER = Buffer.from([0xff, 0xff, 0xff, 0xff])
+const QUESTION = Buffer.concat([HEADER, Buffer.from('TSource Engine Query\0', 'latin1')])
+const CHALLENGE = Buffer.concat([HEADER, Buffer.from('A')])
+const HOST = '127.0.0.1'
+/** The servers that run; the others of the demo are silent. */
+const RUNNING = [1, 2, 16]
+
+const text = (value: string) => Buffer.from(`${value}\0`, 'utf8')
+
+/** The answer to the question for information, as Source servers give it. */
+function infoPacket({ name, map, game, appId, players, slots, password, version }: ServerSaid): Buffer {
+  const numbers = Buffer.alloc(9)
+  numbers.writeUInt16LE(appId & 0xffff, 0)
+  numbers.set([players, slots, 0, 'd'.charCodeAt(0), 'l'.charCodeAt(0), password ? 1 : 0, 0], 2)
+  const words = [text(name), text(map), text('demo'), text(game)]
+  return Buffer.concat([HEADER, Buffer.from('I'), Buffer.from([17]), ...words, numbers, text(version)])
+}
+
+/** Answers who has shown that the answer goes where the question came from; a challenge to everybody else. */
+function answering(socket: Socket, said: () => ServerSaid) {
+  const proof = randomBytes(4)
+  return (data: Buffer, { port, address }: RemoteInfo) => {
+    if (!data.subarray(0, QUESTION.length).equals(QUESTION)) return
+    const isProven = data.subarray(QUESTION.length).equals(proof)
+    socket.send(isProven ? infoPacket(said()) : Buffer.concat([CHALLENGE, proof]), port, address)
+  }
+}
+
+async function openOne(said: () => ServerSaid): Promise<Socket> {
+  const socket = createSocket('udp4')
+  socket.bind(0, HOST)
+  await once(socket, 'listening') // rejects on an error
+  socket.on('error', () => undefined) // the asker is gone; the next one may still be answered
+  socket.on('message', answering(socket, said))
+  return socket
+}
+
+/** Opens the demo's game servers, each on a port that the system chooses. One that cannot be opened is silent. */
+export async function openGameServers({ seed, now }: { seed: string; now: () => Date }): Promise<GameServers> {
+  const opened = await Promise.allSettled(
+    RUNNING.map(async (id) => ({ id, socket: await openOne(() => serverSaysAt({ seed }, id, now())) })),
+  )
+  const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  return {
+    addresses: Object.fromEntries(open.map(({ id, socket }) => [id, { host: HOST, port: socket.address().port - 1 }])),
+    close: () => open.forEach(({ socket }) => socket.close()),
+  }
+}
