@@ -7,7 +7,7 @@ import type {
   VoiceClient,
 } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
-import { describeFailure } from '#shared/failure/describe.ts'
+import type { TellFailure } from '#shared/failure/remedies.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 
@@ -15,6 +15,7 @@ import { toasts } from '#shared/ui/toasts.svelte.ts'
 export class PlayRoom {
   readonly #main: Main
   readonly #t: Translate
+  readonly #tell: TellFailure
   readonly #stops: (() => void)[]
   #installs = $state.raw<InstallsView | undefined>()
   #game = $state.raw<GameState>({ running: false })
@@ -23,9 +24,10 @@ export class PlayRoom {
   #voice = $state.raw<VoiceClient | undefined>()
   #preview = $state.raw<LaunchPreview | undefined>()
 
-  constructor(main: Main, t: Translate) {
+  constructor(main: Main, t: Translate, tell: TellFailure) {
     this.#main = main
     this.#t = t
+    this.#tell = tell
     const { play } = main
     this.#stops = [
       play.installs((view) => (this.#installs = view)),
@@ -70,7 +72,7 @@ export class PlayRoom {
       await work()
       return true
     } catch (error) {
-      toasts.show({ tone: 'bad', title: describeFailure(error, this.#t).sentence })
+      this.#tell(error, () => void this.try(work))
       return false
     }
   }

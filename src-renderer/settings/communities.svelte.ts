@@ -8,6 +8,7 @@ export class Communities {
   #draft = $state.raw<CommunityDraft | undefined>()
   #test = $state.raw<ConnectionTest | undefined>()
   #failure = $state.raw<unknown>()
+  #failed: (() => Promise<unknown>) | undefined
   #busy = $state(false)
 
   constructor(main: Main) {
@@ -67,6 +68,9 @@ export class Communities {
   readonly choose = (id: string) => this.#do(() => this.#main.communities.choose({ id }))
   readonly remove = (id: string) => this.#do(() => this.#main.communities.remove({ id }))
 
+  /** Does again what failed last. */
+  readonly again = (): void => void (this.#failed && this.#do(this.#failed))
+
   readonly #take = (read: () => Promise<CommunityDraft>) =>
     this.#do(async () => {
       this.cancel()
@@ -88,6 +92,7 @@ export class Communities {
       await work()
     } catch (error) {
       this.#failure = error
+      this.#failed = work
     } finally {
       this.#busy = false
     }

@@ -10,6 +10,7 @@ export class Diagnostics {
   #traffic = $state.raw<readonly TrafficRow[]>([])
   #setAside = $state.raw<readonly SetAsideRow[]>([])
   #failure = $state.raw<unknown>()
+  #failed: (() => Promise<unknown>) | undefined
 
   constructor(main: Main) {
     this.#main = main
@@ -64,12 +65,16 @@ export class Diagnostics {
 
   readonly readCrash = () => this.#do(async () => (this.#crash = await this.#main.diagnostics.readCrash(undefined)))
 
+  /** Does again what failed last. */
+  readonly again = (): void => void (this.#failed && this.#do(this.#failed))
+
   async #do(work: () => Promise<unknown>): Promise<void> {
     this.#failure = undefined
     try {
       await work()
     } catch (error) {
       this.#failure = error
+      this.#failed = work
     }
   }
 }

@@ -7,6 +7,7 @@ export class Preferences {
   #settings = $state.raw<PlayerSettings | undefined>()
   #notices = $state.raw<readonly SettingsNotice[]>([])
   #failure = $state.raw<unknown>()
+  #refused: SettingsChange = {}
 
   constructor(main: Main) {
     this.#main = main
@@ -34,6 +35,9 @@ export class Preferences {
 
   readonly dismissNotices = (): void => void this.#main.settings.dismissNotices(undefined)
 
+  /** Makes the refused change once more. */
+  readonly again = (): void => void this.change(this.#refused)
+
   /** Makes a change; one that cannot be kept is shown and undone by what main announces. */
   readonly change = async (change: SettingsChange): Promise<void> => {
     try {
@@ -41,6 +45,7 @@ export class Preferences {
       this.#failure = undefined
     } catch (error) {
       this.#failure = error
+      this.#refused = change
     }
   }
 }

@@ -9,6 +9,7 @@ export class RepairDesk {
   #updates = $state.raw<readonly ModUpdate[]>([])
   #plan = $state.raw<RepairPlan | undefined>()
   #failure = $state.raw<unknown>()
+  #failed: (() => Promise<unknown>) | undefined
   #busy = $state(false)
   #quarantine = $state.raw<readonly QuarantineSession[] | undefined>()
 
@@ -69,11 +70,15 @@ export class RepairDesk {
       return await work()
     } catch (error) {
       this.#failure = error
+      this.#failed = work
       return undefined
     } finally {
       this.#busy = false
     }
   }
+
+  /** Does again what failed last. */
+  again = (): void => void (this.#failed && this.#try(this.#failed))
 
   openPlan = (modId: number) => this.#try(async () => (this.#plan = await this.#main.repair.plan({ modId })))
 

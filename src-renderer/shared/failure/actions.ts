@@ -1,7 +1,17 @@
 import type { FailureCode } from '../../../src-preload/contract/failure.ts'
+import type { Place } from '../router/index.ts'
 
-/** What a player can do about a failure. Each has a label `failures.action.<action>`. */
-export type FailureAction = 'none' | 'retry' | 'open-log' | 'choose-profile'
+/** Where a failure is put right, for the actions that lead to a screen. */
+export const actionPlaces = {
+  'choose-profile': { screen: 'settings', params: { tab: 'communities' } },
+  'to-mods': { screen: 'mods', params: {} },
+  'to-play': { screen: 'play', params: {} },
+  'to-player': { screen: 'player', params: {} },
+  'to-bank': { screen: 'bank', params: {} },
+} satisfies Record<string, Place>
+
+/** What a player can do about a failure. Each but `none` has a label `failures.action.<action>`. */
+export type FailureAction = 'none' | 'retry' | 'open-log' | keyof typeof actionPlaces
 
 /** The action of every code; a code without one does not compile. Its sentence is the message `failures.<code>`. */
 export const failureActions: Record<FailureCode, FailureAction> = {
@@ -17,8 +27,8 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'settings-not-saved': 'retry',
   'mod-not-checkable': 'none',
   'mod-busy': 'none',
-  'game-dir-not-chosen': 'none',
-  'game-dir-unusable': 'none',
+  'game-dir-not-chosen': 'to-mods',
+  'game-dir-unusable': 'to-mods',
   offline: 'retry',
   dns: 'retry',
   tls: 'retry',
@@ -30,13 +40,13 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'wrong-shape': 'retry',
   'too-large': 'open-log',
   gone: 'none',
-  'game-not-found': 'none',
-  'game-incomplete': 'none',
+  'game-not-found': 'to-play',
+  'game-incomplete': 'to-play',
   'game-folder-refused': 'none',
-  'wrong-install': 'none',
+  'wrong-install': 'to-play',
   'steam-not-found': 'none',
   'game-running': 'none',
-  'mods-not-ready': 'none',
+  'mods-not-ready': 'to-mods',
   'mods-unchecked': 'retry',
   'server-gone': 'none',
   'servers-unknown': 'retry',
@@ -52,17 +62,17 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'link-not-opened': 'retry',
   'keychain-unavailable': 'retry',
   'secret-wrong': 'none',
-  'player-signed-out': 'none',
+  'player-signed-out': 'to-player',
   'bank-none': 'none',
-  'bank-signed-out': 'none',
+  'bank-signed-out': 'to-bank',
   'bank-unreachable': 'retry',
   'bank-answer-unusable': 'retry',
   'bank-cookie-name': 'none',
-  'bank-needs-player': 'none',
+  'bank-needs-player': 'to-player',
   'transfer-invalid': 'none',
   'transfer-draft-gone': 'none',
   'transfer-outdated': 'none',
-  'transfer-blocked': 'none',
+  'transfer-blocked': 'to-bank',
   'journal-not-written': 'open-log',
   'repair-plan-gone': 'none',
   'repair-busy': 'none',

@@ -6,7 +6,6 @@ export interface FailureText {
   code: FailureCode
   sentence: string
   action: FailureAction
-  actionLabel: string
 }
 
 /** What to tell the player about a failure, in the present language. Anything that is not a `Failure` is told as `bug`. */
@@ -16,12 +15,10 @@ export function describeFailure(error: unknown, t: Translate): FailureText {
     : isWire(error)
       ? error
       : { code: 'bug', facts: { incident: '?' } }
-  const action = failureActions[failure.code]
   return {
     code: failure.code,
     sentence: t(`failures.${failure.code}`, failure.facts as Record<string, string | number>),
-    action,
-    actionLabel: t(`failures.action.${action}`),
+    action: failureActions[failure.code],
   }
 }
 
