@@ -25,6 +25,8 @@ export interface PlayVoice {
 
 /** How a mod's files were found. `at`: ms since 1970. */
 export interface ModCheck {
+  /** The mod's name. */
+  mod: string
   ready: boolean
   /** Files that differ. */
   problems: number

@@ -31,6 +31,10 @@ export type FileResult = ListedResult | 'extra'
 /** How many files ended in each result. */
 export type CheckCounts = Record<FileResult, number>
 
+/** The one number of damage that a mod is told with: listed files that are not as the list says. Extras harm no file. */
+export const filesThatDiffer = ({ ok: _right, extra: _extra, ...wrong }: CheckCounts): number =>
+  Object.values(wrong).reduce((sum, count) => sum + count, 0)
+
 /**
  * One file that is not as the list says. `path` has forward slashes and begins with the mod's folder (an unsafe path
  * is as the list spells it). `expected` and `found` by result: sizes in bytes for wrong-size (and the expected size of

@@ -1,4 +1,4 @@
-import type { Preflight } from '../../src-preload/contract/play.ts'
+import type { Light, Preflight } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** The lights of one server, looked at when the server is chosen, on demand, and when the window gets the focus. */
@@ -25,6 +25,12 @@ export class Lights {
 
   get failure() {
     return this.#failure
+  }
+
+  /** What stands most in the way, in the order of the way into the game: what will fail, then what may, then what is not known. */
+  get worst(): readonly Light[] {
+    const lights = this.preflight?.lights ?? []
+    return (['bad', 'care', 'unknown'] as const).map((state) => lights.filter((light) => light.state === state)).flat()
   }
 
   /** True where the service calls the server offline and the server itself did not say otherwise. */

@@ -1,5 +1,5 @@
-import type { Fix, JoinStepId, LightId, LightReason, LightState } from '../../src-preload/contract/play.ts'
-import type { MessageKey } from '#shared/i18n/index.ts'
+import type { Fix, JoinStepId, Light, LightId, LightReason, LightState } from '../../src-preload/contract/play.ts'
+import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
 /** The label of each fix. */
@@ -52,5 +52,11 @@ export const readyWords: Record<LightState, MessageKey> = {
 
 export const lightTones: Record<LightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
 
-/** The sentence of a light's reason; the set is closed by its type, and each has its text. */
-export const reasonKey = (reason: LightReason): MessageKey => `play.light.${reason}`
+/** The set is closed by its type, and each has its text. */
+const reasonKey = (reason: LightReason): MessageKey => `play.light.${reason}`
+
+/** The sentence of a light. `bytes` writes a size: sizes cross the bridge in bytes. */
+export function lightSentence({ id, reason, facts }: Light, t: Translate, bytes: (size: number) => string): string {
+  const sizes = Object.entries(facts).map(([name, value]) => [name, bytes(Number(value))] as const)
+  return t(reasonKey(reason), id === 'disk' ? Object.fromEntries<string>(sizes) : facts)
+}

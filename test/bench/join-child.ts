@@ -76,7 +76,7 @@ const ports: PlayPorts = {
     const outcome = await mods.check({ modId, tier: 'quick' }, signal, nothing)
     if (!outcome.trusted) throw new Error('not trusted')
     const ready = outcome.summary.verdict === 'ready'
-    return { ready, problems: 0, tier: 'quick', at: 0, missingBytes: 0 }
+    return { ready, problems: 0, tier: 'quick', at: 0, missingBytes: 0, mod: 'Harbour' }
   },
   lastCheck: nothing,
   modListing: () => Promise.resolve(undefined),

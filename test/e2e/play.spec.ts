@@ -115,6 +115,15 @@ test(
 
 test('the demo is joined from its server, with a click', async ({ start }) => {
   const { page, userData } = await start()
+  // One count with one wording on Home, Mods and Play; Home's leads to the repair's plan.
+  const readiness = page.locator('[data-readiness=bad]')
+  await expect(readiness).toContainText('Nordwind 3.4: 4 files differ', { timeout: 20_000 })
+  await readiness.getByRole('button', { name: 'Repair' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Nordwind 3.4')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-mod="1"] [data-verdict=damaged]')).toHaveText('4 files differ')
+  await openPlay(page)
+  await expect(light(page, 'mods')).toContainText('Nordwind 3.4: 4 files differ')
   await page.locator('nav').getByText('Servers', { exact: true }).click()
   await expect(page.locator('[data-live]').first()).toContainText(/Server itself\s*\d+ of \d+ · [\d,]+ ms · \w+/)
   await page

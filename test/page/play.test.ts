@@ -45,7 +45,7 @@ it('walks through a join: steps as they come, stopped with its fix, and on over 
   expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: false, anyway: false }])
   joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
   await waitFor(() => expect(step('files')?.dataset.state).toBe('running'))
-  const failure = { code: 'mods-not-ready', facts: { problems: 3 } } as const
+  const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
   const steps = stepsOf({ state: 'failed', failure, number: 'J-201', fix: 'repair' })
   joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
   await press('Join anyway')
@@ -138,7 +138,7 @@ it('another server is another join: it shows none of the first, and waits for it
   expect(router.params).toEqual({ server: '2' })
   expect(screen.getByText('Joining Harbour 1 right now.')).toBeTruthy()
   expect((await button('Join')).hasAttribute('disabled')).toBe(true)
-  const failure = { code: 'mods-not-ready', facts: { problems: 3 } } as const
+  const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
   const steps = stepsOf({ state: 'failed', failure, number: 'J-201', fix: 'repair' })
   joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
   await waitFor(() => expect(screen.queryByText(/right now/)).toBeNull())

@@ -20,7 +20,7 @@ import { optionsWith, tempFolder } from './support.ts'
 const never = new AbortController().signal
 const nothing = () => undefined
 const log = { info: nothing, error: nothing, incident: () => '' }
-const answers = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0 } as const
+const answers = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0, mod: 'Harbour' } as const
 /** A name of its own: the system's processes are everybody's. */
 const GAME = `ldo-${process.pid}`
 

@@ -22,7 +22,7 @@ const server: PlayServer = {
   playerCount: 40,
 }
 const install = { path: '/games/a', source: 'steam', executable: 'a.exe', updateWaiting: false, inUse: true } as const
-const ready = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0 } as const
+const ready = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0, mod: 'Harbour' } as const
 
 /** A join whose parts do nothing but note what was asked of them; the game appears as soon as it is started. */
 function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {}) {

@@ -32,7 +32,7 @@ const live: ServerLive = {
   password: false,
   version: '2.18.152405',
 }
-const ready = { ready: true, problems: 0, tier: 'full', at: 500, missingBytes: 0 } as const
+const ready = { ready: true, problems: 0, tier: 'full', at: 500, missingBytes: 0, mod: 'Harbour' } as const
 const listing: ModListing = {
   folder: '@Harbour',
   paths: ['@Harbour/addons/a.pbo', '@Harbour/addons/a.pbo.harbour_v3.bisign', '@Harbour/mod.cpp'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { shareChecks } from '../../src-main/play/shared-check.ts'
 import type { ModCheck } from '../../src-main/play/ports.ts'
 
-const answer: ModCheck = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0 }
+const answer: ModCheck = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0, mod: 'Harbour' }
 
 /** Checks that end when told. */
 function held() {

@@ -80,7 +80,7 @@ async function checkFiles(modId: number, parts: JoinParts, signal: AbortSignal):
     if (isFailure(error)) throw new Failure('mods-unchecked', { why: error.code })
     throw error
   }
-  if (!check.ready) throw new Failure('mods-not-ready', { problems: check.problems })
+  if (!check.ready) throw new Failure('mods-not-ready', { mod: check.mod, problems: check.problems })
 }
 
 /** What the server and the installs say against a start, before anything is opened. */

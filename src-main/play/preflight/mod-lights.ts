@@ -12,10 +12,10 @@ export function modsLight(check: ModCheck | Error | undefined): Lamp {
     const why = isFailure(check) ? check.code : 'bug'
     return lamp('mods', 'unknown', 'mods-unchecked', { facts: { why }, fix: 'check-files' })
   }
-  const { ready, problems, tier, at } = check
+  const { mod, ready, problems, tier, at } = check
   return ready
     ? lamp('mods', 'good', 'mods-ready', { facts: { tier }, at })
-    : lamp('mods', 'bad', 'mods-problems', { facts: { problems, tier }, fix: 'repair', at })
+    : lamp('mods', 'bad', 'mods-problems', { facts: { mod, problems, tier }, fix: 'repair', at })
 }
 
 /** Files below a folder, relative to the game's folder with forward slashes; undefined when it cannot be read. */

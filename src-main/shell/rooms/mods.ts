@@ -2,7 +2,7 @@ import { BrowserWindow, dialog, shell } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
-import type { CheckSummary } from '../../../src-preload/contract/mods.ts'
+import { filesThatDiffer, type CheckSummary } from '../../../src-preload/contract/mods.ts'
 import type { Community } from '../../community/index.ts'
 import { ListUnavailable, modsHandlers, openModsRoom, type ModsNeeds, type ModsRoom } from '../../mods/index.ts'
 import type { Playing } from '../../lib/index.ts'
@@ -111,11 +111,7 @@ function onListed(room: ModsRoom, hear: () => void): void {
 const noReport = () => undefined
 
 /** A check's summary as play sees it. */
-function checkOf(
-  room: ModsRoom,
-  modId: number,
-  { verdict, counts, tier, checkedAt, filesListed }: CheckSummary,
-): ModCheck {
+function checkOf(room: ModsRoom, modId: number, { verdict, counts, tier, checkedAt }: CheckSummary): ModCheck {
   const last = room.lastCheck(modId)
   const wrong = (last?.problems ?? []).filter(({ result }) => result !== 'extra')
   const sizes = new Map(last?.list.entries.map((entry) => [entry.path, 'size' in entry ? entry.size : 0]))
@@ -124,7 +120,8 @@ function checkOf(
     .reduce((bytes, { path }) => bytes + (sizes.get(path) ?? 0), 0)
   return {
     ready: verdict === 'ready',
-    problems: filesListed - counts.ok,
+    mod: room.mod(modId)?.name ?? `${modId}`,
+    problems: filesThatDiffer(counts),
     tier,
     at: Date.parse(checkedAt),
     missingBytes,

@@ -24,7 +24,7 @@ export interface PlayFailures {
   /** The game already runs. */
   'game-running': Record<string, never>
   /** The mod's files differ from the list. */
-  'mods-not-ready': { problems: number }
+  'mods-not-ready': { mod: string; problems: number }
   /** The mod's files could not be checked; `why` is the failure's code. */
   'mods-unchecked': { why: string }
   /** The service no longer lists this server. */

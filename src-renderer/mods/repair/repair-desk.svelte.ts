@@ -1,4 +1,5 @@
 import { createContext } from 'svelte'
+import type { ModView } from '../../../src-preload/contract/mods.ts'
 import type { ModUpdate, QuarantineSession, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -43,6 +44,12 @@ export class RepairDesk {
 
   ofMod(modId: number): RepairState | undefined {
     return this.#states.find((state) => state.modId === modId)
+  }
+
+  /** True where a plan can be made now: the mod was checked, and nothing works on it. */
+  mayPlan({ id, held, verification }: Pick<ModView, 'id' | 'held' | 'verification'>): boolean {
+    const isChecked = 'last' in verification && verification.last !== null && verification.state !== 'verifying'
+    return isChecked && !held && (this.ofMod(id)?.phase ?? 'ended') === 'ended'
   }
 
   /** The plan that is shown to the player right now. */

@@ -78,7 +78,12 @@ const damaged = {
   state: 'bad',
   lights: [
     light('install', { facts: { folder: '/games/a' } }),
-    light('mods', { state: 'bad', reason: 'mods-problems', facts: { problems: 3, tier: 'quick' }, fix: 'repair' }),
+    light('mods', {
+      state: 'bad',
+      reason: 'mods-problems',
+      facts: { mod: 'Harbour', problems: 3, tier: 'quick' },
+      fix: 'repair',
+    }),
     light('foreign', { state: 'bad', reason: 'foreign-some', facts: { count: 1 }, files: ['@H/x.pbo'], fix: 'repair' }),
   ],
 } satisfies Preflight
