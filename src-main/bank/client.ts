@@ -1,5 +1,5 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { TransferInput } from '../../src-preload/contract/bank.ts'
+import type { Transfer } from '../../src-preload/contract/bank.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import { LineError, openLine, type Answer, type Limits, type Line, type Question } from './line.ts'
 import { isLogin, redirectOf } from './outcome.ts'
@@ -39,7 +39,7 @@ export interface BankClient {
   /** Asks for the bookings of an account. @throws as `page` */
   bookings(iban: string): Promise<BookingsAnswer>
   /** Connects for a transfer. @throws Failure `bank-unreachable` — and then nothing of it has left */
-  ready(transfer: TransferInput, token: string): Promise<ReadyTransfer>
+  ready(transfer: Transfer, token: string): Promise<ReadyTransfer>
   /** Follows a transfer's redirect within the bank by reading its target. */
   look(url: URL): Promise<Answer>
   /** Runs `work` with no other question to the bank in between. */
@@ -125,7 +125,7 @@ async function readData(parts: ClientParts, iban: string): Promise<BookingsAnswe
   }
 }
 
-async function readyTransfer(parts: ClientParts, transfer: TransferInput, token: string): Promise<ReadyTransfer> {
+async function readyTransfer(parts: ClientParts, transfer: Transfer, token: string): Promise<ReadyTransfer> {
   const url = pageAddress(parts.home, transfer.from)
   const { type, body } = transferBody(parts.bank.encoding, transfer, token)
   const more = { accept: 'text/html', 'content-type': type, origin: parts.home.origin, referer: url.href }
@@ -153,7 +153,7 @@ export function createBankClient(parts: ClientParts): BankClient {
   }
 }
 
-function transferBody(encoding: 'form' | 'json', { to, amount, info }: TransferInput, token: string) {
+function transferBody(encoding: 'form' | 'json', { to, amount, info }: Transfer, token: string) {
   const fields = { _token: token, type: 'init_transaction', amount: String(amount), iban: to, info }
   return encoding === 'json'
     ? { type: 'application/json', body: JSON.stringify(fields) }

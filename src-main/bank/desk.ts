@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BankAccounts, TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { BankAccounts, Transfer, TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { Drafts, HeldDraft } from './drafts.ts'
@@ -33,7 +33,7 @@ const HOUR = 3_600_000
 /** States in which money may have moved. */
 const counts = new Set(['sending', 'succeeded', 'unknown'])
 
-const equalTo = (entries: readonly JournalEntry[], transfer: TransferInput) =>
+const equalTo = (entries: readonly JournalEntry[], transfer: Transfer) =>
   entries.filter((entry) => isEqualTransfer(entry, transfer))
 
 const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
@@ -42,7 +42,7 @@ const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
 }
 
 /** An equal transfer whose outcome nobody knows yet comes first, unless the player said otherwise. */
-function refuseBlocked(entries: readonly JournalEntry[], transfer: TransferInput): void {
+function refuseBlocked(entries: readonly JournalEntry[], transfer: Transfer): void {
   const open = entries.find(
     (entry) =>
       isEqualTransfer(entry, transfer) &&

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { Transfer, TransferDraft } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 
 export interface HeldDraft extends TransferDraft {
@@ -13,7 +13,7 @@ type Facts = Pick<HeldDraft, 'payee' | 'left' | 'repeats' | 'known'>
 
 /** Reviewed transfers that wait for the player's one confirmation. */
 export interface Drafts {
-  hold(transfer: TransferInput, facts: Facts): HeldDraft
+  hold(transfer: Transfer, facts: Facts): HeldDraft
   /** Hands a draft out, once: whoever comes second finds nothing. @throws Failure `transfer-draft-gone` */
   take(id: string): HeldDraft
   discard(id: string): void

@@ -1,4 +1,4 @@
-import type { BankAccount, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { BankAccount, Transfer, TransferFault, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 
@@ -16,29 +16,44 @@ export function wholePattern(pattern: string): RegExp {
   }
 }
 
+const faultOfTo = (to: string, from: string, pattern: string): TransferFault | undefined => {
+  if (!wholePattern(pattern).test(to)) return 'pattern'
+  return to === from ? 'same-account' : undefined
+}
+
+function faultOfAmount(amount: number | null, balance = Infinity): TransferFault | undefined {
+  if (!Number.isSafeInteger(amount) || amount === null) return 'not-whole'
+  if (amount < 1) return 'too-small'
+  return amount > balance ? 'more-than-balance' : undefined
+}
+
+function faultOfInfo(info: string, { infoMaxLength, texts }: Rules): TransferFault | undefined {
+  if (CONTROL.test(info)) return 'control-characters'
+  if ([...info].length > infoMaxLength) return 'too-long'
+  // The bank shows bookings beside its verdict; a text in the verdict's own words could be taken for it.
+  return Object.values(texts).some((text) => info.includes(text.replace(/!$/, ''))) ? 'reserved-words' : undefined
+}
+
 /**
  * Checks a transfer and returns it in the form in which it is sent.
- * @throws Failure `transfer-invalid` with the first field that does not fit
+ * @throws Failure `transfer-invalid` with every field that does not fit
  */
-export function checkTransfer(input: TransferInput, accounts: readonly BankAccount[], rules: Rules): TransferInput {
-  const refuse = (field: 'from' | 'to' | 'amount' | 'info', reason: Reason): never => {
-    throw new Failure('transfer-invalid', { field, reason })
-  }
+export function checkTransfer(input: TransferInput, accounts: readonly BankAccount[], rules: Rules): Transfer {
   const { from, amount } = input
   const to = input.to.trim()
   const info = input.info.trim().normalize('NFC')
   const sender = accounts.find(({ iban }) => iban === from)
-  if (!sender) return refuse('from', 'unknown-account')
-  if (!wholePattern(rules.ibanPattern).test(to)) refuse('to', 'pattern')
-  if (to === from) refuse('to', 'same-account')
-  if (!Number.isSafeInteger(amount)) refuse('amount', 'not-whole')
-  if (amount < 1) refuse('amount', 'too-small')
-  if (sender.balance !== undefined && amount > sender.balance) refuse('amount', 'more-than-balance')
-  if (CONTROL.test(info)) refuse('info', 'control-characters')
-  if ([...info].length > rules.infoMaxLength) refuse('info', 'too-long')
-  // The bank shows bookings beside its verdict; a text in the verdict's own words could be taken for it.
-  if (Object.values(rules.texts).some((text) => info.includes(text.replace(/!$/, '')))) refuse('info', 'reserved-words')
-  return { from, to, amount, info }
+  const faults = {
+    from: sender ? undefined : ('unknown-account' as const),
+    to: faultOfTo(to, from, rules.ibanPattern),
+    amount: faultOfAmount(amount, sender?.balance),
+    info: faultOfInfo(info, rules),
+  }
+  const reason = faults.from ?? faults.to ?? faults.amount ?? faults.info
+  if (reason) throw new Failure('transfer-invalid', { reason, ...present(faults) })
+  return { from, to, amount: Number(amount), info }
 }
 
-type Reason = ConstructorParameters<typeof Failure<'transfer-invalid'>>[1]['reason']
+/** Without what is undefined: a fact that is not there does not cross. */
+const present = <T extends object>(facts: T): Partial<T> =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -137,6 +137,21 @@ export interface TransferDraft {
   repeats?: number
 }
 
+export const transferFields = ['from', 'to', 'amount', 'info'] as const
+export type TransferField = (typeof transferFields)[number]
+
+/** What can be wrong with a field of a transfer. */
+export type TransferFault =
+  | 'unknown-account'
+  | 'pattern'
+  | 'same-account'
+  | 'not-whole'
+  | 'too-small'
+  | 'more-than-balance'
+  | 'control-characters'
+  | 'too-long'
+  | 'reserved-words'
+
 export interface BankFailures {
   /** The community has no online banking. */
   'bank-none': Record<string, never>
@@ -150,19 +165,8 @@ export interface BankFailures {
   'bank-cookie-name': Record<string, never>
   /** No player is signed in, so no account is known. */
   'bank-needs-player': Record<string, never>
-  'transfer-invalid': {
-    field: 'from' | 'to' | 'amount' | 'info'
-    reason:
-      | 'unknown-account'
-      | 'pattern'
-      | 'same-account'
-      | 'not-whole'
-      | 'too-small'
-      | 'more-than-balance'
-      | 'control-characters'
-      | 'too-long'
-      | 'reserved-words'
-  }
+  /** What does not fit, for each field; `reason` is the first of them. */
+  'transfer-invalid': { reason: TransferFault } & { [field in TransferField]?: TransferFault }
   /** The draft was sent already, thrown away or too old. */
   'transfer-draft-gone': Record<string, never>
   /** Since the review an equal transfer was made: the player must look again. */
@@ -179,10 +183,14 @@ const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 export const TransferInput = v.strictObject({
   from: Iban,
   to: Iban,
-  amount: v.number(),
+  /** Null where what was typed is no whole number. */
+  amount: v.nullable(v.number()),
   info: v.pipe(v.string(), v.maxLength(10_000)),
 })
 export type TransferInput = v.InferOutput<typeof TransferInput>
+
+/** A transfer whose fields were checked. */
+export type Transfer = TransferInput & { amount: number }
 
 /** Which bookings go into a CSV file: exactly these, in this order. */
 export const CsvRequest = v.strictObject({

@@ -1,4 +1,5 @@
 import type { BankAccount, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { Translate } from '#shared/i18n/index.ts'
 
 /** A whole amount from what a person types: blanks, dots, commas and apostrophes between thousands are taken out. */
 export function parseAmount(text: string): number | undefined {
@@ -16,10 +17,14 @@ export const kindOf = ({ kind, isDefault }: BankAccount): BankAccount['kind'] | 
 export const accountLine = ({ label, iban, balance }: BankAccount, money: (value: number) => string): string =>
   [label, iban, balance === undefined ? '' : money(balance)].filter(Boolean).join(' · ')
 
+/** The same while a stream looks on: hidden accounts must still be told apart. */
+export const hiddenAccountLine = (account: BankAccount, at: number, t: Translate): string =>
+  `${at + 1} · ${t('bank.account-kind', { kind: kindOf(account) })}`
+
 /** What the form begins with: what was typed before the review, or a fresh start. */
 export const fieldsOf = (typed: TransferInput | undefined, from: string) => ({
   from: typed?.from ?? from,
   to: typed?.to ?? '',
   info: typed?.info ?? '',
-  amount: typed ? String(typed.amount) : '',
+  amount: String(typed?.amount ?? ''),
 })

@@ -64,8 +64,10 @@ export class BankState {
   get draft() {
     return this.#draft
   }
+  /** The transfer just made, as its record has it now: an unknown one may be settled meanwhile. */
   get result() {
-    return this.#result
+    if (this.#result?.state !== 'unknown') return this.#result
+    return this.#transfers.find(({ id }) => id === this.#result?.id) ?? this.#result
   }
   /** Why the last confirmed transfer was not taken. */
   get sendFailure() {

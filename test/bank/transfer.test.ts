@@ -246,5 +246,12 @@ test.each([
   [{ from: OWN, to: OTHER, amount: 1, info: 'Falsches IBAN-Format!' }, 'info', 'reserved-words'],
 ])('refuses %j: %s %s', async (input, field, reason) => {
   const { bank } = await setup()
-  expect(await failureOf(bank.draft(input))).toEqual({ code: 'transfer-invalid', facts: { field, reason } })
+  expect(await failureOf(bank.draft(input))).toEqual({ code: 'transfer-invalid', facts: { reason, [field]: reason } })
+})
+
+test('tells everything that is wrong at once', async () => {
+  const { bank } = await setup()
+  const input = { from: OWN, to: 'Ole', amount: null, info: 'x'.repeat(81) }
+  const facts = { reason: 'pattern', to: 'pattern', amount: 'not-whole', info: 'too-long' }
+  expect(await failureOf(bank.draft(input))).toEqual({ code: 'transfer-invalid', facts })
 })

@@ -69,6 +69,17 @@ test('a review is sent once: by double click, Enter and a script at the same tim
   expect(state.result?.state).toBe('succeeded')
 })
 
+test('the result follows its record: what is settled while it is open is told as settled', async () => {
+  const { state, sent, topics } = open()
+  await state.review({ from: 'NH1', to: 'NH2', amount: 5, info: '' })
+  const sending = state.send()
+  sent().resolve(entry)
+  await sending
+  expect(state.result?.state).toBe('unknown')
+  for (const tell of topics.transfers) tell([{ ...entry, state: 'succeeded', settledBy: 'transactions' }])
+  expect(state.result).toMatchObject({ state: 'succeeded', settledBy: 'transactions' })
+})
+
 test('a transfer that main did not take says why, and the way back is the form', async () => {
   const { state, sent } = open()
   await state.review(draft)

@@ -1,0 +1,103 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { expect, test } from 'vitest'
+import type { BankAccount, Payee, TransferInput } from '../../src-preload/contract/bank.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { checkTransfer } from '../../src-main/bank/validate.ts'
+import type { CommunityProfile } from '../../src-main/settings/index.ts'
+import { receiverOf } from '../../src-renderer/bank/receiver.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import FormHost from './support/FormHost.svelte'
+
+const accounts: BankAccount[] = [{ iban: 'NH100001', balance: 1_000, kind: 'own', label: '', isDefault: true }]
+const payees: Payee[] = [
+  { iban: 'NH200007', name: 'Ole Tams', from: 'phonebook' },
+  { iban: 'NH200008', name: 'Mara', from: 'phonebook' },
+  { iban: 'NH200009', name: 'mara', from: 'recent' },
+  { iban: 'NH200010', name: '', from: 'recent' },
+]
+const view = { session: 'signed-in', ibanPattern: 'NH\\d{6}', infoMaxLength: 10, currency: '$' } as const
+const rules = { ...view, texts: {} as CommunityProfile['bank']['texts'] }
+
+async function open(language: 'en' | 'de' = 'en', refusal?: Failure<'transfer-blocked'>) {
+  const i18n = new I18n()
+  await i18n.use(language)
+  const reviewed: TransferInput[] = []
+  // Main's own check, as the bridge would hand its refusal on.
+  const onreview = (input: TransferInput) =>
+    Promise.resolve().then(() => {
+      checkTransfer(input, accounts, rules)
+      if (refusal) throw refusal
+      reviewed.push(input)
+    })
+  render(FormHost, { i18n, form: { from: 'NH100001', accounts, payees, view, typed: undefined, onreview } })
+  const field = (name: string) => document.querySelector(`input[name="${name}"]`) as HTMLInputElement
+  return {
+    reviewed,
+    field,
+    type: (name: string, text: string) => fireEvent.input(field(name), { target: { value: text } }),
+    press: () => fireEvent.submit(document.querySelector('form') as HTMLFormElement),
+    /** The sentence beside a field, as assistive technology finds it. */
+    told: (name: string) => document.getElementById(`${field(name).id}-error`)?.textContent,
+  }
+}
+
+test('the button is always there; pressed, each wrong field says why, and the first has the focus', async () => {
+  const { press, told, field, type, reviewed } = await open()
+  expect(document.querySelector<HTMLButtonElement>('[data-action="bank-review"]')?.disabled).toBe(false)
+  await type('info', 'far too long a text')
+  await press()
+  await waitFor(() => expect(told('to')).toBe('Type an account number, or a name from the list'))
+  expect(told('amount')).toBe('Please type a whole amount')
+  expect(told('info')).toBe('The text is too long.')
+  await waitFor(() => expect(document.activeElement).toBe(field('to')))
+  expect(field('to').getAttribute('aria-invalid')).toBe('true')
+
+  await type('to', 'NH200007')
+  expect(told('to')).toBeUndefined() // what is being mended is not told off any more
+  expect(told('info')).toBe('The text is too long.')
+  await type('amount', '1 001')
+  await type('info', 'Miete')
+  await press()
+  await waitFor(() => expect(told('amount')).toBe('There is not enough on this account.'))
+  await waitFor(() => expect(document.activeElement).toBe(field('amount')))
+  expect(reviewed).toEqual([])
+})
+
+test.each([
+  ['en', 'Kalle', 'Nobody you know has this name: type the account number'],
+  ['en', 'Mara', 'Several accounts have this name: choose one from the list'],
+  ['en', 'NH2000', 'This is not an account number.'],
+  ['en', 'NH100001', 'Sender and receiver are the same account.'],
+  ['de', 'Kalle', 'So heißt niemand, den du kennst: Gib die Kontonummer ein'],
+] as const)('%s: %j as the receiver: %s', async (language, to, sentence) => {
+  const { press, told, type } = await open(language)
+  await type('to', to)
+  await type('amount', '5')
+  await press()
+  await waitFor(() => expect(told('to')).toBe(sentence))
+  expect(told('amount')).toBeUndefined()
+})
+
+test('a name that one account has is that account, and the form says which', async () => {
+  const { press, type, reviewed } = await open()
+  await type('to', ' ole tams ')
+  expect(screen.getByText('NH200007', { selector: 'p' })).toBeTruthy()
+  await type('amount', '5')
+  await press()
+  await waitFor(() => expect(reviewed).toEqual([{ from: 'NH100001', to: 'NH200007', amount: 5, info: '' }]))
+})
+
+test('a refusal that is about no field stands at the end of the form', async () => {
+  const { press, type, told } = await open('en', new Failure('transfer-blocked', { entryId: 'e' }))
+  await type('to', 'NH200008')
+  await type('amount', '5')
+  await press()
+  expect((await screen.findByRole('alert')).textContent).toContain('unsettled')
+  expect([told('to'), told('amount'), told('info')]).toEqual([undefined, undefined, undefined])
+})
+
+test('nobody is meant by nothing, and a number nobody knows stays as it is', () => {
+  expect(receiverOf('  ', payees)).toEqual({ iban: '', name: '', count: 0 })
+  expect(receiverOf('NH999999', payees)).toEqual({ iban: 'NH999999', name: '', count: 0 })
+  expect(receiverOf('NH200008', payees)).toMatchObject({ iban: 'NH200008', name: 'Mara' })
+})
