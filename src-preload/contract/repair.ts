@@ -79,6 +79,8 @@ export interface RepairState {
   /** ISO time. */
   startedAt: string
   phase: 'fetching' | 'paused' | 'checking' | 'ended' | 'interrupted'
+  /** Paused because the game runs; it goes on by itself after. */
+  forGame: boolean
   progress: RepairProgress
   /** Only when `ended`. */
   outcome: RepairOutcome | null

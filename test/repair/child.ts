@@ -3,7 +3,7 @@ import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { openPartPool } from '../../src-main/mods/repair/part-pool.ts'
-import { createGate, createThrottle, realClock } from '../../src-main/mods/repair/pace.ts'
+import { createGate, createNudge, createThrottle, realClock } from '../../src-main/mods/repair/pace.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { beginSession, listSessions, openSession } from '../../src-main/mods/repair/session.ts'
 import { parseHead } from '../../src-main/mods/repair/session-shape.ts'
@@ -41,6 +41,7 @@ const outcome = await runSession(session, {
     clock,
     throttle: createThrottle(clock, Number(limit)),
     gate: createGate(),
+    nudge: createNudge(),
     dispatcher,
     allowHttp: false,
     stallMs: Number(limit) > 0 ? 80 : 10_000,

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileFault } from '../../src-main/demo/index.ts'
+import { createNudge } from '../../src-main/mods/repair/pace.ts'
+import type { RunOptions } from '../../src-main/mods/repair/run-session.ts'
 import { bytesOf, fetchStep, MOD, openWorld, partsIn, read, treeOf, write } from './support.ts'
 
 const path = `${MOD}/addons/härbour & sea#1.pbo`
@@ -33,6 +35,20 @@ describe('a faulty source', () => {
       expect(read(session.folder, `kept/0/${path}`)?.equals(former)).toBe(true)
       expect(partsIn(world.gameDir)).toEqual([])
     })
+
+  it('that stalls is left at once after a sleep, and the rest comes over a new connection', async () => {
+    const world = await openWorld({ [path]: bytes })
+    world.faults.set(/./, { kind: 'stall', share: 0.5 }, 1)
+    const nudge = createNudge()
+    const onProgress: RunOptions['onProgress'] = (meter) => {
+      if (meter.progress().bytesDone > 0) nudge.give()
+    }
+    const { outcome } = await world.repair([fetchStep(path, bytes)], { stallMs: 600_000, nudge, onProgress })
+    expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
+    const ranges = world.service.asked.map(({ headers }) => headers.range)
+    expect(ranges).toEqual([undefined, ...Array(ranges.length - 1).fill(expect.stringMatching(/^bytes=[1-9]\d*-$/))])
+    expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
+  })
 
   for (const kind of ['no-ranges', 'lying-range', 'shifted-range'] as const)
     it(`is outlived when it goes on wrongly: ${kind}`, async () => {

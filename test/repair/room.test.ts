@@ -154,6 +154,24 @@ describe('a repair', () => {
     expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
   })
 
+  it('gives way to the game, and goes on by itself after it, unless the player has paused it', async () => {
+    const { room, reached, repairAll, faults } = await openHouse()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    room.gameRuns(true)
+    await reached('paused', ({ forGame }) => forGame)
+    room.pause(1)
+    await reached('paused', ({ forGame }) => !forGame)
+    room.gameRuns(false)
+    expect(room.states).toMatchObject([{ phase: 'paused', forGame: false }])
+    await room.resume(1)
+    room.gameRuns(true)
+    await reached('paused', ({ forGame }) => forGame)
+    room.gameRuns(false) // ends the stall as well: its connection is of before the game
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+  })
+
   it('that the app left is found after a restart, and goes on', async () => {
     const { room, reached, repairAll, open, faults, service } = await openHouse()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)

@@ -8,7 +8,14 @@ import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { openPart } from '../../src-main/mods/repair/part.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
-import { createGate, createThrottle, realClock, type Clock } from '../../src-main/mods/repair/pace.ts'
+import {
+  createGate,
+  createNudge,
+  createThrottle,
+  realClock,
+  type Clock,
+  type Nudge,
+} from '../../src-main/mods/repair/pace.ts'
 import { fileUrl } from '../../src-main/mods/repair/source-url.ts'
 import { runSession, type RunOptions } from '../../src-main/mods/repair/run-session.ts'
 import { beginSession, type Session } from '../../src-main/mods/repair/session.ts'
@@ -81,8 +88,10 @@ export async function openWorld(files: Record<string, Uint8Array>) {
       { kind, modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps },
       new Date(),
     )
-  const options = (change: Partial<RunOptions> & { disk?: Disk; clock?: Clock; stallMs?: number } = {}): RunOptions => {
-    const { disk = realDisk, clock = hastyClock, stallMs = 2000, ...rest } = change
+  const options = (
+    change: Partial<RunOptions> & { disk?: Disk; clock?: Clock; stallMs?: number; nudge?: Nudge } = {},
+  ): RunOptions => {
+    const { disk = realDisk, clock = hastyClock, stallMs = 2000, nudge = createNudge(), ...rest } = change
     const signal = rest.signal ?? new AbortController().signal
     return {
       gameDir,
@@ -92,6 +101,7 @@ export async function openWorld(files: Record<string, Uint8Array>) {
         clock,
         throttle: createThrottle(clock),
         gate: createGate(),
+        nudge,
         dispatcher,
         allowHttp: false,
         stallMs,

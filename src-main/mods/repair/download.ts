@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Algorithm } from '../hash-list.ts'
 import type { Disk } from './disk.ts'
-import { backOffMs, type Clock, type Gate, type Throttle } from './pace.ts'
+import { backOffMs, type Clock, type Gate, type Nudge, type Throttle } from './pace.ts'
 import type { OpenPart, Part } from './part.ts'
 import { transfer } from './transfer.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
@@ -22,6 +22,8 @@ export interface DownloadTools {
   clock: Clock
   throttle: Throttle
   gate: Gate
+  /** After it no connection of before is waited for any more. */
+  nudge: Nudge
   dispatcher: Dispatcher
   allowHttp: boolean
   /** No byte for this long is a stall, in milliseconds. */
@@ -71,6 +73,7 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
   const standing: Standing = { validator: job.validator, idle: 0, reached: 0, restart: false, wrong: [], differing: 0 }
   for (let attempt = 1; ; attempt++) {
     await tools.gate.pass(job.signal)
+    const nudge = tools.nudge.signal
     try {
       return await attemptOnce(job, tools, standing)
     } catch (error) {
@@ -81,8 +84,19 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
       if (trouble.reason.kind === 'source-differs' && ++standing.differing >= MOST_DIFFERING) throw trouble
       if (++standing.idle > tools.tries) throw trouble
       job.retrying(trouble)
-      await tools.clock.sleep(trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random), job.signal)
+      if (nudge.aborted) standing.idle = 0
+      else await rest(trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random), nudge, job, tools.clock)
     }
+  }
+}
+
+/** Waits before the next try; a nudge ends it. */
+async function rest(ms: number, nudge: AbortSignal, { signal }: Download, clock: Clock): Promise<void> {
+  try {
+    await clock.sleep(ms, AbortSignal.any([signal, nudge]))
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!nudge.aborted) throw error
   }
 }
 
@@ -103,9 +117,12 @@ async function attemptOnce(job: Download, tools: DownloadTools, standing: Standi
 
 async function fetchRest(part: Part, job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
   let diskMs = part.diskMs
+  const over = new AbortController()
+  // what waits here when the transfer ends must not come into a part that is closed by then
+  const signal = AbortSignal.any([job.signal, over.signal])
   const mayTake = (bytes: number): Promise<void> | undefined => {
-    if (!tools.gate.paused) return tools.throttle.take(bytes, job.signal)
-    return tools.gate.pass(job.signal).then(() => tools.throttle.take(bytes, job.signal))
+    if (!tools.gate.paused) return tools.throttle.take(bytes, signal)
+    return tools.gate.pass(signal).then(() => tools.throttle.take(bytes, signal))
   }
   const store = (chunk: Buffer): Promise<void> | undefined => {
     const written = part.write(chunk)
@@ -117,7 +134,7 @@ async function fetchRest(part: Part, job: Download, tools: DownloadTools, standi
     diskMs = part.diskMs
     return written
   }
-  await transfer({
+  const whole = transfer({
     url: job.url,
     offset: part.size,
     validator: standing.validator,
@@ -125,6 +142,7 @@ async function fetchRest(part: Part, job: Download, tools: DownloadTools, standi
     fresh: standing.restart || standing.wrong.length > 0,
     allowHttp: tools.allowHttp,
     stallMs: tools.stallMs,
+    nudge: tools.nudge.signal,
     dispatcher: tools.dispatcher,
     signal: job.signal,
     async begin(start) {
@@ -138,6 +156,7 @@ async function fetchRest(part: Part, job: Download, tools: DownloadTools, standi
       return wait ? wait.then(() => store(chunk)) : store(chunk)
     },
   })
+  return whole.finally(() => over.abort())
 }
 
 /** A file put together from two runs may be wrong for that alone. A whole one that is wrong twice tells its cause. */

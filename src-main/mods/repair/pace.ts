@@ -96,6 +96,28 @@ export function createGate(): Gate {
   }
 }
 
+/** Tells all who wait for a source that waiting on is no use. */
+export interface Nudge {
+  /** Aborts with the next nudge; each nudge has a signal of its own. */
+  readonly signal: AbortSignal
+  give(): void
+}
+
+/** Makes a nudge. */
+export function createNudge(): Nudge {
+  let control = new AbortController()
+  return {
+    get signal() {
+      return control.signal
+    },
+    give() {
+      const before = control
+      control = new AbortController()
+      before.abort()
+    },
+  }
+}
+
 interface PromiseWithResolvers {
   promise: Promise<void>
   resolve: () => void

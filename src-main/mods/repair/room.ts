@@ -27,6 +27,10 @@ export interface RepairRoom {
   /** Looks for repairs that an earlier run of the app left unfinished; also after the game folder changed. */
   recover(): Promise<void>
   setLimit(bytesPerSecond: number): void
+  /** The game starts or ends: repairs give it the disk and the line, and go on by themselves after it. */
+  gameRuns(runs: boolean): void
+  /** Connections may be dead, as after a sleep: what is fetched goes on over new ones at once. */
+  reconnect(): void
   close(): Promise<void>
 }
 
@@ -89,12 +93,11 @@ export function openRepairRoom(needs: RepairNeeds): RepairRoom {
       proposals.drop(planId)
     },
     pause(modId) {
-      running.get(modId)?.gate.pause()
-      floor.tell()
+      running.get(modId)?.pause(true, false)
     },
     async resume(modId) {
       const one = running.get(modId)
-      if (one) one.gate.resume()
+      if (one) one.pause(false, false)
       else await goOn(needs, floor, modId)
     },
     async stop(modId) {
@@ -115,6 +118,8 @@ export function openRepairRoom(needs: RepairNeeds): RepairRoom {
         if (!running.has(head.modId)) resting.set(head.modId, restingState(head, 'interrupted', done))
       floor.tell()
     },
+    gameRuns: (runs) => running.forEach((one) => one.gameRuns(runs)),
+    reconnect: () => running.forEach((one) => one.reconnect()),
     setLimit: (bytesPerSecond) => running.forEach((one) => one.setLimit(bytesPerSecond)),
     async close() {
       for (const one of running.values()) one.stop()

@@ -80,6 +80,7 @@ function mustStayInMod(step: Step, modFolder: string): void {
 async function attempt(step: Step, work: FileWork, options: RunOptions): Promise<RepairCause | undefined> {
   try {
     mustStayInMod(step, work.session.head.modFolder)
+    await work.tools.gate.pass(work.signal)
     await repairFile(step, work)
     return undefined
   } catch (error) {

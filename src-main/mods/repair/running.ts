@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { createFinder, type SearchArea } from './local-copy.ts'
 import { createMeter, type Meter } from './meter.ts'
+import type { DownloadTools } from './download.ts'
 import type { RepairNeeds } from './needs.ts'
 import { openPartPool } from './part-pool.ts'
 import { openPart } from './part.ts'
-import { createGate, createThrottle, type Gate } from './pace.ts'
+import { createGate, createNudge, createThrottle } from './pace.ts'
 import { filesOnDisk, type CheckedMod, versionOf } from './plan.ts'
 import { runSession, type RunOptions } from './run-session.ts'
 import type { Session } from './session.ts'
@@ -16,7 +17,12 @@ import { Trouble } from './trouble.ts'
 /** One repair at work. */
 export interface Running {
   readonly state: RepairState
-  readonly gate: Gate
+  /** Pauses, or goes on. `forGame`: what is paused for the game is the game's, until the player takes it over. */
+  pause(paused: boolean, forGame: boolean): void
+  /** The game starts or ends. */
+  gameRuns(runs: boolean): void
+  /** Gives up connections that may be dead, and asks anew where they were. */
+  reconnect(): void
   stop(): void
   setLimit(bytesPerSecond: number): void
   /** Settles when it has ended, however. */
@@ -37,7 +43,7 @@ export function restingState(
   const { modId, modName, id: sessionId, startedAt } = head
   const meter = createMeter(head.steps, () => 0)
   for (const { path } of head.steps) if (done.has(path)) meter.end(path, true)
-  return { modId, modName, sessionId, startedAt, phase, progress: meter.progress(), outcome: null }
+  return { modId, modName, sessionId, startedAt, phase, forGame: false, progress: meter.progress(), outcome: null }
 }
 
 /** The mod's own folder is known from its check; without one it is walked like the others. */
@@ -60,37 +66,87 @@ function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 'u
   }
 }
 
+/** Who has closed the gate: what the game has paused goes on after it, unless the player has taken it over meanwhile. */
+function createPauser(onChange: () => void) {
+  const gate = createGate()
+  const nudge = createNudge()
+  let forGame = false
+  const pause = (paused: boolean, isForGame: boolean) => {
+    forGame = paused && isForGame
+    if (paused) gate.pause()
+    else gate.resume()
+    onChange()
+  }
+  return {
+    gate,
+    nudge,
+    get forGame() {
+      return forGame
+    },
+    pause,
+    gameRuns(runs: boolean) {
+      if (runs ? gate.paused : !forGame) return
+      if (!runs) nudge.give() // whoever was kept waiting for an evening has hung up
+      pause(runs, true)
+    },
+  }
+}
+
+type Pauser = ReturnType<typeof createPauser>
+
+/** What a repair works with as long as it runs, besides its session. */
+function toolsOf(needs: RepairNeeds, { gate, nudge }: Pauser) {
+  const { clock, disk, allowHttp } = needs
+  const throttle = createThrottle(clock, needs.limits().bytesPerSecond)
+  const pool = needs.partWorkerUrl && openPartPool(needs.partWorkerUrl)
+  const tools: DownloadTools = {
+    disk,
+    clock,
+    allowHttp,
+    stallMs: STALL_MS,
+    tries: TRIES,
+    // asked for at each try: after a sleep it is another one
+    get dispatcher() {
+      return needs.dispatcher
+    },
+    openPart: pool?.open ?? openPart,
+    throttle,
+    gate,
+    nudge,
+  }
+  return { tools, close: () => pool?.close() }
+}
+
 /** Sets a session to work. `tell` hears every new state. */
 export function run(session: Session, gameDir: string, needs: RepairNeeds, tell: () => void): Running {
-  const { clock, disk } = needs
+  const { clock, disk, whoHolds } = needs
   const { head } = session
   const stop = new AbortController()
-  const gate = createGate()
-  const limits = needs.limits()
-  const throttle = createThrottle(clock, limits.bytesPerSecond)
   let state = restingState(head, 'fetching', new Set())
   const show = (progress: RepairProgress, phase: RepairState['phase'], outcome: RepairOutcome | null = null) => {
-    state = { ...state, progress, phase, outcome }
+    const isPaused = pauser.gate.paused && phase === 'fetching'
+    state = { ...state, progress, phase: isPaused ? 'paused' : phase, outcome, forGame: isPaused && pauser.forGame }
     tell()
   }
+  const pauser = createPauser(() => {
+    if (state.phase === 'fetching' || state.phase === 'paused') show(state.progress, 'fetching')
+  })
+  const { tools, close } = toolsOf(needs, pauser)
   let last: Meter | undefined
-  const pool = needs.partWorkerUrl && openPartPool(needs.partWorkerUrl)
 
   const work = async (): Promise<RepairOutcome> => {
     const area = searchArea(gameDir, head, needs.lastCheck(head.modId), await needs.otherFolders())
     const fetches = head.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
-    const { dispatcher, allowHttp, whoHolds } = needs
-    const steady = { disk, clock, dispatcher, allowHttp, stallMs: STALL_MS, tries: TRIES }
     return runSession(session, {
       gameDir,
-      tools: { ...steady, openPart: pool?.open ?? openPart, throttle, gate },
+      tools,
       patience: { clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal: stop.signal },
       finder: createFinder(disk, area, fetches),
       ...aboutSource(head, needs),
-      lanes: limits.lanes,
+      lanes: needs.limits().lanes,
       onProgress(meter, phase) {
         last = meter
-        show(meter.progress(), gate.paused && phase === 'fetching' ? 'paused' : phase)
+        show(meter.progress(), phase)
       },
       signal: stop.signal,
     })
@@ -105,7 +161,7 @@ export function run(session: Session, gameDir: string, needs: RepairNeeds, tell:
       show(state.progress, 'interrupted')
       return undefined
     } finally {
-      pool?.close()
+      close()
       await session.close().catch(() => undefined)
     }
   }
@@ -113,9 +169,11 @@ export function run(session: Session, gameDir: string, needs: RepairNeeds, tell:
     get state() {
       return state
     },
-    gate,
+    pause: pauser.pause,
+    gameRuns: pauser.gameRuns,
+    reconnect: pauser.nudge.give,
     stop: () => stop.abort(),
-    setLimit: (bytesPerSecond) => throttle.setLimit(bytesPerSecond),
+    setLimit: (bytesPerSecond) => tools.throttle.setLimit(bytesPerSecond),
     ended: finish(),
   }
 }

@@ -23,6 +23,8 @@ export interface Transfer {
   allowHttp: boolean
   /** Nothing for this long is a stall, in milliseconds. */
   stallMs: number
+  /** Ends the transfer as a stall does, at once. */
+  nudge: AbortSignal
   dispatcher: Dispatcher
   signal: AbortSignal
   begin: (start: TransferStart) => Promise<void>
@@ -40,13 +42,13 @@ const MOST_IDLE_BYTES = 64 << 10
 export async function transfer(job: Transfer): Promise<void> {
   const stall = new AbortController()
   const watch = watchdog(job.stallMs, () => stall.abort())
-  const signal = AbortSignal.any([job.signal, stall.signal])
+  const signal = AbortSignal.any([job.signal, job.nudge, stall.signal])
   try {
     watch.arm()
     await follow(job, watch, signal)
   } catch (error) {
     job.signal.throwIfAborted()
-    if (stall.signal.aborted) throw new Trouble({ kind: 'stalled' }, 'resume')
+    if (stall.signal.aborted || job.nudge.aborted) throw new Trouble({ kind: 'stalled' }, 'resume')
     throw error instanceof Trouble ? error : netTrouble(error)
   } finally {
     watch.disarm()

@@ -1,3 +1,4 @@
+import { powerMonitor } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
@@ -12,6 +13,7 @@ import {
   sweepQuarantine,
   whoHolds,
 } from '../../mods/repair/index.ts'
+import type { Playing } from '../../lib/index.ts'
 import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { HashList } from '../../mods/index.ts'
 import { builtPath } from '../built.ts'
@@ -36,27 +38,51 @@ interface ModsRooms {
 interface PlayRoom {
   /** Absolute folders of all installs of the game. */
   installFolders: () => Promise<string[]>
+  play: { playing: Playing }
 }
 
 /** The app may live in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
+/** Connections to download sources. After a sleep all may be dead without a word: there are new ones, and `onRenewed` hears it. */
+function openConnections(onRenewed: () => void) {
+  let agent = openSourceAgent()
+  const renew = () => {
+    const before = agent
+    agent = openSourceAgent()
+    onRenewed()
+    void before.destroy()
+  }
+  powerMonitor.on('resume', renew)
+  return {
+    get agent() {
+      return agent
+    },
+    close() {
+      powerMonitor.off('resume', renew)
+      return agent.destroy()
+    },
+  }
+}
+
 /** Opens repair and quarantine. `recover` finds what an earlier run left. */
-export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, play: PlayRoom) {
+export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { installFolders, play }: PlayRoom) {
   const { forRepair: mods } = modsRooms
   const { settings, profile, profileDir, now, log, onQuit } = context
-  const dispatcher = openSourceAgent()
+  const connections = openConnections(() => room.reconnect())
   const limits = () => ({
     lanes: settings.settings.downloadsAtOnce,
     bytesPerSecond: settings.settings.downloadLimitKiB * 1024,
   })
   const needs: RepairNeeds = {
     ...mods,
-    otherFolders: async () => (await play.installFolders()).filter((folder) => folder !== mods.gameDir()),
+    otherFolders: async () => (await installFolders()).filter((folder) => folder !== mods.gameDir()),
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,
-    dispatcher,
+    get dispatcher() {
+      return connections.agent
+    },
     partWorkerUrl: pathToFileURL(builtPath('main/part-worker.js')),
     disk: realDisk,
     clock: realClock,
@@ -85,10 +111,11 @@ export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, play:
     before = present
   })
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
+  play.playing.onChange(room.gameRuns)
   onQuit(async () => {
     clearInterval(sweeping)
     await room.close()
-    await dispatcher.destroy()
+    await connections.close()
   })
   return { recover, handlers: repairHandlers(room, needs, { history, updates }) }
 }
