@@ -3,6 +3,7 @@ import { purposes, type HeldCredential, type Purpose, type VaultView } from '../
 import type { Redactor } from '../lib/index.ts'
 import type { Keyring } from './keyring.ts'
 import { deletePieces, readPieces, writePieces } from './pieces.ts'
+import { steady } from './steady.ts'
 import { whyUnavailable, type Unavailable } from './why.ts'
 
 /** Calls `run` after `ms`; returns the way to call it off. */
@@ -70,7 +71,7 @@ interface Inside {
 }
 
 function createInside({ keyring: slow, redactor, after, log }: VaultParts): Inside {
-  const keyring = impatient(slow, after)
+  const keyring = steady(impatient(slow, after))
   const memory = new Map<string, string>()
   const listeners = new Set<(view: VaultView) => void>()
   let view: VaultView = { place: keyring.place, state: 'unasked', mode: 'keychain', undecided: false }

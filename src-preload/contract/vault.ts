@@ -6,8 +6,11 @@ export const purposes = ['player-secret', 'bank-session'] as const
 export const Purpose = v.picklist(purposes)
 export type Purpose = v.InferOutput<typeof Purpose>
 
-/** What is known of the system's keychain. `unasked`: nothing was needed of it yet. */
-export type KeychainState = 'unasked' | 'ok' | 'locked' | 'denied' | 'absent' | 'timed-out'
+/**
+ * What is known of the system's keychain. `unasked`: nothing was needed of it yet. `changing`: another program replaced or
+ * deleted the entry while it was used; the next use may succeed.
+ */
+export type KeychainState = 'unasked' | 'ok' | 'locked' | 'denied' | 'absent' | 'changing' | 'timed-out'
 
 /** The kind of keychain this system has. */
 export type KeychainPlace = 'secret-service' | 'macos-keychain' | 'windows-credentials'

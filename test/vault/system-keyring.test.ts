@@ -6,8 +6,10 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bundleForNode } from '../support/bundle.ts'
 
 let child: string
+let disturbed: string
 beforeAll(async () => {
   child = await bundleForNode(join(import.meta.dirname, 'use-system-keyring.ts'), 'use-system-keyring')
+  disturbed = await bundleForNode(join(import.meta.dirname, 'use-disturbed-keyring.ts'), 'use-disturbed-keyring')
 })
 
 const unlocked = 'echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec "$@"'
@@ -16,13 +18,13 @@ dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedeskto
   org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/aliases/default >/dev/null; exec "$@"`
 
 /** Runs the child in a home of its own, in a D-Bus session prepared by `prepare` (none without it); returns what it printed. */
-async function useKeychain(prepare?: string): Promise<unknown> {
+async function useKeychain(prepare?: string, program = child): Promise<unknown> {
   const home = await mkdtemp(join(tmpdir(), 'loadout-keyring-'))
   onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
   for (const folder of ['.cache', '.local/share/keyrings', 'run'])
     await mkdir(join(home, folder), { recursive: true, mode: 0o700 })
   const wrap = prepare ? ['dbus-run-session', '--', 'bash', '-c', prepare, 'bash'] : []
-  const [command = '', ...args] = [...wrap, process.execPath, child]
+  const [command = '', ...args] = [...wrap, process.execPath, program]
   const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') }
   const started = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
   let out = ''
@@ -57,4 +59,11 @@ test('a locked one is told as locked; secrets wait in memory', async () => {
 
 test('without a Secret Service the kernel keyring is not taken for one', async () => {
   expect(await useKeychain()).toMatchObject({ view: { state: 'absent', undecided: true }, secret: 'tok-ä-123' })
+})
+
+test('another program that replaces and deletes the entry all the while costs an answer at most, never the keychain', async () => {
+  const result = (await useKeychain(unlocked, disturbed)) as { told: string[]; states: string[]; after: unknown }
+  expect(result.told.filter((what) => !['nothing', 'theirs', 'changing'].includes(what))).toEqual([])
+  expect(result.states.filter((state) => !['ok', 'changing'].includes(state))).toEqual([])
+  expect(result.after).toEqual({ state: 'ok', value: 'mine', held: 1, gone: true })
 })

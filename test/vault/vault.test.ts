@@ -52,6 +52,8 @@ test.each([
   ['no secret service provider or dbus session found', 'absent'],
   ["Couldn't access platform storage: Secret Service: no result found", 'absent'],
   ["Couldn't access platform storage: AccessDenied", 'denied'],
+  ['Platform failure: DBus error: No such interface “org.freedesktop.Secret.Item” on object at path /x/7', 'changing'],
+  ['Platform failure: DBus error: Object does not exist at path “/x/7”', 'changing'],
 ] as const)(
   'a keychain that says "%s" is %s: memory holds the secret until the player chooses',
   async (words, state) => {
@@ -111,6 +113,47 @@ test('does not claim to have forgotten what the keychain may still hold', async 
   expect(await failureOf(vault.forget('demo', 'player-secret'))).toMatchObject({ code: 'keychain-unavailable' })
   keyring.broken = undefined
   await vault.retry()
+  await vault.forget('demo', 'player-secret')
+  expect(keyring.entries.size).toBe(0)
+})
+
+const vanished = () => new Error('DBus error: No such interface “org.freedesktop.Secret.Item” on object at path /x/7')
+
+test('an entry that another program replaced in the middle of a read is read once more, and once only', async () => {
+  const { vault, keyring } = setup()
+  await vault.write('demo', 'player-secret', 'tok-123')
+  const { get } = keyring
+  const failing = (times: number) => {
+    const asked: string[] = []
+    keyring.get = (account) => (asked.push(account) > times ? get(account) : Promise.reject(vanished()))
+    return asked
+  }
+  const once = failing(1)
+  expect(await vault.read('demo', 'player-secret')).toBe('tok-123')
+  expect(once).toHaveLength(2)
+  expect(vault.view.state).toBe('ok')
+
+  const always = failing(Infinity)
+  expect(await failureOf(vault.read('demo', 'player-secret'))).toEqual({
+    code: 'keychain-unavailable',
+    facts: { state: 'changing' },
+  })
+  expect(always).toHaveLength(2)
+  keyring.get = get
+  expect(await vault.read('demo', 'player-secret')).toBe('tok-123') // nothing to unlock, nothing to choose: the next use is just tried
+  expect(vault.view.state).toBe('ok')
+})
+
+test('what another program deleted meanwhile counts as forgotten; what is still there does not', async () => {
+  const { vault, keyring } = setup()
+  const remove = keyring.delete
+  await vault.write('demo', 'player-secret', 'tok-123')
+  keyring.delete = () => Promise.reject(vanished())
+  expect(await failureOf(vault.forget('demo', 'player-secret'))).toMatchObject({ facts: { state: 'changing' } })
+  keyring.delete = async (account) => {
+    await remove(account)
+    throw vanished()
+  }
   await vault.forget('demo', 'player-secret')
   expect(keyring.entries.size).toBe(0)
 })

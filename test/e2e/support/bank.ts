@@ -61,10 +61,14 @@ export async function kept(purpose: string, profile = 'demo'): Promise<string> {
   return pieces.join('')
 }
 
-/** The values of the cookies that the keychain holds. */
+/** The values of the cookies that the keychain holds. The bank rotates them, and the app writes them while this reads. */
 export async function cookieValues(profile?: string): Promise<{ name: string; value: string }[]> {
-  const { jar } = JSON.parse(await kept('bank-session', profile)) as { jar: string }
-  const { cookies } = JSON.parse(jar) as { cookies: { key: string; value: string }[] }
+  let text = ''
+  await expect(async () => {
+    const { jar } = JSON.parse(await kept('bank-session', profile)) as { jar: string }
+    text = jar
+  }).toPass()
+  const { cookies } = JSON.parse(text) as { cookies: { key: string; value: string }[] }
   return cookies.map(({ key, value }) => ({ name: key, value }))
 }
 

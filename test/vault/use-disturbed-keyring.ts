@@ -1,0 +1,58 @@
+/** Runs in a child process with a keychain of its own: reads and forgets while a second process replaces and deletes the same entry. */
+import { deletePassword, setPassword } from '@napi-rs/keyring/keytar.js'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createRedactor } from '../../src-main/lib/index.ts'
+import { openSystemKeyring, openVault } from '../../src-main/vault/index.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
+
+const SERVICE = 'loadout-test'
+const THEIRS = 'theirs'
+const READS = 60
+
+/** The other program, until it is let go. */
+async function disturb(): Promise<void> {
+  while (process.connected) {
+    await setPassword(SERVICE, 'demo/player-secret', `=${THEIRS}`).catch(() => undefined)
+    process.send?.('written')
+    await deletePassword(SERVICE, 'demo/player-secret').catch(() => undefined)
+  }
+}
+
+async function use(): Promise<void> {
+  const vault = openVault({
+    keyring: openSystemKeyring(SERVICE, process.platform),
+    redactor: createRedactor(),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    log: () => undefined,
+  })
+  const state = (error: unknown) =>
+    isFailure(error) && error.is('keychain-unavailable') ? error.facts.state : String(error)
+  const other = fork(fileURLToPath(import.meta.url), ['disturb'])
+  await once(other, 'message')
+  const told = new Set<string>()
+  const states = new Set<string>()
+  for (let at = 0; at < READS; at++) {
+    told.add(await vault.read('demo', 'player-secret').then((value) => value ?? 'nothing', state))
+    if (at % 4 === 0) told.add(await vault.forget('demo', 'player-secret').then(() => 'nothing', state))
+    states.add(vault.view.state)
+  }
+  const left = once(other, 'exit')
+  other.disconnect()
+  await left
+  await vault.write('demo', 'player-secret', 'mine')
+  const value = await vault.read('demo', 'player-secret')
+  const held = (await vault.held(['demo'])).length
+  await vault.forget('demo', 'player-secret')
+  const gone = (await vault.read('demo', 'player-secret')) === undefined
+  const after = { state: vault.view.state, value, held, gone }
+  process.stdout.write(`RESULT ${JSON.stringify({ told: [...told], states: [...states], after })}\n`)
+}
+
+if (process.argv[2] === 'disturb') await disturb()
+else await use()
+process.exit(0)
