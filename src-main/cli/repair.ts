@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import {
   parseHashList,
-  verifyMod,
   type Verified,
   openRepairRoom,
   openSourceAgent,
@@ -15,12 +14,12 @@ import {
   type RepairNeeds,
 } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
-import { NoList, readList } from './list-source.ts'
+import { readList } from './list-source.ts'
 import { openProgressBar } from './progress-bar.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { profileAllowsHttp, readModSource, splitWords, type RepairWish } from './repair-source.ts'
 import { Exit, Usage, type Terminal } from './terminal.ts'
-import { readWish, type VerifyWish } from './verify.ts'
+import { checkFiles, readWish, type VerifyWish } from './verify.ts'
 
 type Trusted = Verified & { trusted: true }
 
@@ -31,29 +30,8 @@ interface Job {
   signal: AbortSignal
 }
 
-async function verify({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Verified> {
-  const bar = openProgressBar(terminal)
-  try {
-    return await verifyMod({
-      ...check,
-      tier,
-      listText: readList(check.source, signal),
-      cacheDir: check.cache ? cacheDir(terminal.env) : undefined,
-      resume: true,
-      workerUrl: terminal.workerUrl,
-      random: Math.random,
-      now: Date.now,
-      onProgress: bar.show,
-      signal,
-      keepOnAbort: () => true,
-    })
-  } catch (error) {
-    if (error instanceof NoList) return { trusted: false, reason: error.reason, detail: error.message }
-    throw error
-  } finally {
-    bar.clear()
-  }
-}
+const verify = ({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Verified> =>
+  checkFiles({ ...check, tier }, terminal, signal)
 
 async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
   if (wish.yes) return true

@@ -132,7 +132,8 @@ function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, dur
 
 const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.failed } as const
 
-async function verify(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Verified> {
+/** Checks the files that `wish` names, with a progress bar on a terminal; a list that cannot be had is not trusted. */
+export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Verified> {
   const bar = openProgressBar(terminal)
   try {
     return await verifyMod({
@@ -160,7 +161,7 @@ async function verify(wish: VerifyWish, terminal: Terminal, signal: AbortSignal)
 export async function verifyCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const wish = readWish(words, terminal.env)
   const since = performance.now()
-  const verified = await verify(wish, terminal, signal)
+  const verified = await checkFiles(wish, terminal, signal)
   const output = outputOf(wish.tier, verified, since)
   if (!verified.trusted) terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}\n`)
   terminal.stdout.write(wish.json ? `${JSON.stringify(output)}\n` : textOf(output))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { build } from 'vite'
+import { buildForNode, workers } from '../../scripts/lib/build-for-node.mjs'
 
 /**
  * From the click on Join to the start of the game's process with nothing changed on disk, against the bare start of the same
@@ -14,23 +14,7 @@ const root = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-await build({
-  configFile: false,
-  root,
-  logLevel: 'error',
-  build: {
-    ssr: true,
-    outDir: 'out/bench',
-    emptyOutDir: false,
-    target: 'node20',
-    rolldownOptions: {
-      input: {
-        'join-child': resolve(root, 'test/bench/join-child.ts'),
-        'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts'),
-      },
-    },
-  },
-})
+await buildForNode({ ...workers, 'join-child': 'test/bench/join-child.ts' }, 'out/bench')
 
 mkdirSync(join(folder, 'game'))
 const game = join(folder, 'game/bench-game')

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
+import { buildForNode, workers } from '../../scripts/lib/build-for-node.mjs'
 
 /**
  * Repair of large files over loopback, against `curl` fetching the same files four at a time; and the repair of one changed
@@ -29,24 +29,10 @@ const LANES = '4'
 const folder = mkdtempSync(join(process.platform === 'linux' ? '/dev/shm' : tmpdir(), 'loadout-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-await build({
-  configFile: false,
-  root,
-  logLevel: 'error',
-  build: {
-    ssr: true,
-    outDir,
-    target: 'node20',
-    rolldownOptions: {
-      input: {
-        'repair-child': resolve(root, 'test/repair/child.ts'),
-        'repair-one': resolve(root, 'test/bench/repair-one.ts'),
-        'part-worker': resolve(root, 'src-main/mods/repair/part-worker.ts'),
-        'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts'),
-      },
-    },
-  },
-})
+await buildForNode(
+  { ...workers, 'repair-child': 'test/repair/child.ts', 'repair-one': 'test/bench/repair-one.ts' },
+  'out/bench',
+)
 
 /** Writes a file of the given size that follows from its name, and gives its digest. */
 function make(base, path, size) {

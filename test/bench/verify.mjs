@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import hasha from 'hasha'
-import { build } from 'vite'
+import { buildForNode, workers } from '../../scripts/lib/build-for-node.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const { values } = parseArgs({ options: { rounds: { type: 'string' }, share: { type: 'string' } } })
@@ -15,25 +15,8 @@ const rounds = Number(values.rounds ?? 3)
 const share = Number(values.share ?? 1)
 const cores = availableParallelism()
 
-async function bundle() {
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    build: {
-      ssr: true,
-      outDir: 'out/bench',
-      target: 'node20',
-      rolldownOptions: {
-        input: {
-          cli: join(root, 'src-main/cli.ts'),
-          'hash-worker': join(root, 'src-main/mods/hash-worker.ts'),
-          'verify-inside': join(root, 'test/bench/verify-inside.ts'),
-        },
-      },
-    },
-  })
-}
+const bundle = () =>
+  buildForNode({ ...workers, cli: 'src-main/cli.ts', 'verify-inside': 'test/bench/verify-inside.ts' }, 'out/bench')
 
 /** A game folder of `count` files of `bytes` each, 500 to a folder, with its list. */
 function makeSet(dir, count, bytes) {

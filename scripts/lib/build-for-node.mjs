@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { build } from 'vite'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The app's workers, as the app's build makes them, for whatever runs in plain Node. */
+export const workers = {
+  'hash-worker': 'src-main/mods/hash-worker.ts',
+  'part-worker': 'src-main/mods/repair/part-worker.ts',
+  'bookings-worker': 'src-main/bank/bookings-worker.ts',
+}
+
+/**
+ * Bundles TypeScript entries for plain Node: `{ name: path }`, paths absolute or from the project's folder, to `NAME.js` in `outDir`.
+ * Native packages stay outside.
+ *
+ * @param {Record<string, string>} entries
+ * @param {string} outDir from the project's folder
+ * @returns {Promise<void>}
+ */
+export async function buildForNode(entries, outDir) {
+  const input = Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, resolve(root, path)]))
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node20',
+      rolldownOptions: { input, external: [/^@napi-rs/] },
+    },
+  })
+}
