@@ -60,7 +60,6 @@ test('from damaged over an update to ready, and on to the join', async ({ start 
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await expect(page.locator('[data-step=files]')).toContainText('J-201')
     await page.locator('[data-step=files]').getByRole('button', { name: 'Repair' }).click()
-    await mod.locator('[data-action="repair"]').click()
     await dialog.getByRole('button', { name: 'Repair 1 file' }).click()
     await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
 
