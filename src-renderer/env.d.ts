@@ -5,3 +5,10 @@ declare global {
     readonly loadout: Exposed
   }
 }
+
+declare module 'svelte/elements' {
+  interface HTMLAttributes<T> {
+    /** The moment of its paint is kept by the browser under this name, for the bench. */
+    elementtiming?: T extends EventTarget ? string : never
+  }
+}

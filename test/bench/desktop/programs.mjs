@@ -1,0 +1,62 @@
+// The two programs that are held against each other: the app, and a bare window on the same runtime.
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '../../..')
+export const electron = createRequire(import.meta.url)('electron')
+const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+const BARE_MAIN = `
+import { app, BrowserWindow } from 'electron'
+void app.whenReady().then(() => {
+  const window = new BrowserWindow({ width: 1280, height: 800, show: false })
+  window.once('ready-to-show', () => window.show())
+  void window.loadFile('index.html')
+})`
+
+/** Makes an app that does nothing but show a window with a word in it; returns its arguments. */
+export function bareApp(dir) {
+  const home = join(dir, 'bare')
+  mkdirSync(home)
+  writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'bare', type: 'module', main: 'main.js' }))
+  writeFileSync(join(home, 'main.js'), BARE_MAIN)
+  writeFileSync(join(home, 'index.html'), '<!doctype html><title>bare</title><h1 elementtiming="title">bare</h1>')
+  return (data) => [...flags, home, `--user-data-dir=${join(dir, data)}`]
+}
+
+/** The app's arguments. */
+export const ourApp = (dir) => (data) => [...flags, root, `--user-data-dir=${join(dir, data)}`]
+
+/** In English, whatever the machine speaks. */
+export const env = { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en' }
+
+/**
+ * Starts a program with its door for a debugger open, through which nobody comes until it rests.
+ * @returns {{ began: number, pid: number, door: Promise<string>, stop: () => Promise<void> }} `began`: ms since 1970; `door`: a WebSocket address
+ */
+export function start(command, args) {
+  const began = Date.now()
+  const child = spawn(command, [...args, '--remote-debugging-port=0'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true, // so that npm and what it started can be ended as one
+  })
+  let told = ''
+  const door = new Promise((done, fail) => {
+    child.stderr.on('data', (data) => {
+      told += data
+      const [, address] = /DevTools listening on (ws:\S+)/.exec(told) ?? []
+      if (address) done(address)
+    })
+    child.once('exit', () => fail(new Error(`it ended at once:\n${told}`)))
+  })
+  const ended = new Promise((done) => child.once('exit', done))
+  const stop = async () => {
+    process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+  return { began, pid: child.pid, door, stop }
+}

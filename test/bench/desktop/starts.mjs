@@ -1,0 +1,51 @@
+// From the start of the program to its first useful paint, and its memory at rest.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from 'playwright'
+import { pssOf } from './processes.mjs'
+import { electron, start } from './programs.mjs'
+
+const PAGES = /^(app:\/\/ui\/|file:)/
+
+/** Moments (ms since 1970) at which what the page itself marks (`elementtiming`) was painted, first contentful paint included. */
+const paints = (page) =>
+  page.evaluate(async () => {
+    const entries = (type) =>
+      new Promise((done) => {
+        const observer = new PerformanceObserver((list) => done(list.getEntries()))
+        observer.observe({ type, buffered: true })
+        setTimeout(() => done([]), 1000)
+      })
+    const [drawn, marked] = [await entries('paint'), await entries('element')]
+    const shifts = await entries('layout-shift')
+    const moments = drawn.map(({ name, startTime }) => [name, performance.timeOrigin + startTime])
+    for (const { identifier, renderTime } of marked) moments.push([identifier, performance.timeOrigin + renderTime])
+    return { moments: Object.fromEntries(moments.reverse()), shift: shifts.reduce((all, { value }) => all + value, 0) }
+  })
+
+/**
+ * Starts a program once and looks at it after `restMs`.
+ * @param {string[]} args
+ * @param {{ restMs: number, command?: string }} options `command`: what to start instead of Electron itself
+ */
+export async function measureStart(args, { restMs, command = electron }) {
+  const { began, pid, door, stop } = start(command, args)
+  try {
+    const address = await door
+    await sleep(restMs)
+    const pss = pssOf(pid) // before a debugger makes it remember more
+    const browser = await chromium.connectOverCDP(address)
+    try {
+      const [page] = browser
+        .contexts()
+        .flatMap((context) => context.pages())
+        .filter((one) => PAGES.test(one.url()))
+      const { moments, shift } = await paints(page)
+      const ms = Object.fromEntries(Object.entries(moments).map(([name, at]) => [name, at - began]))
+      return { ms, pss, shift }
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await stop()
+  }
+}
