@@ -4,19 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { answerWrongly, createFaults, type Faults } from './faults.ts'
 import { type DemoAnswer, type DemoRequest, type DemoRoute, notFound } from './route.ts'
-import { communityRoutes, type DemoWorld } from './routes/index.ts'
 
-export interface DemoServiceOptions {
+export interface ServeOptions {
   now: () => Date
-  /** Every value the demo invents follows from it. */
-  seed: string
   host?: string
   /** 0 lets the system choose. */
   port?: number
-  /** Where game servers answer, by their id. */
-  addresses?: DemoWorld['addresses']
-  /** Asked before the demo's own routes, so that they can also replace one. */
-  routes?: readonly DemoRoute[]
+  /** Asked one after the other. A question that comes before they are there waits for them. */
+  routes: Promise<readonly DemoRoute[]>
 }
 
 export interface DemoService {
@@ -34,13 +29,11 @@ const COMPRESS_FROM = 1024
 const KEEP_ASKED = 10_000
 const MAX_BODY = 1 << 20
 
-/** Starts the demo community's service on a loopback port. */
-export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
-  const { now, seed, host = '127.0.0.1', port = 0 } = options
+/** Opens a service on a loopback port: its address is there before what it answers. */
+export async function serve({ now, host = '127.0.0.1', port = 0, routes }: ServeOptions): Promise<DemoService> {
   const faults = createFaults()
   const asked: DemoService['asked'] = []
   const timers = createTimers()
-  const routes = [...(options.routes ?? []), ...communityRoutes({ seed, addresses: options.addresses })]
   let origin = ''
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -59,7 +52,7 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
       now: now(),
       origin,
     }
-    const answer = await firstAnswer(routes, seen)
+    const answer = await firstAnswer(await routes, seen)
     if ('raw' in answer) return answer.raw(request, response)
     const fault = faults.take(path)
     if (fault) return answerWrongly(fault, answer, response, timers)

@@ -1,5 +1,6 @@
 import { app } from 'electron'
 import { join } from 'node:path'
+import { openDemo } from '../demo/open.ts'
 import { injectFaults, jumpingClock } from '../lib/faults/index.ts'
 import { countWork, createRedactor, openLog } from '../lib/index.ts'
 import { openRegistry, openSettings, readProfile } from '../settings/index.ts'
@@ -33,10 +34,10 @@ export function openGround(given: AppArguments, userData: string, appVersion: st
   }
 }
 
-/** Opens the community profile: the one that was chosen, else the demo, whose service is started. */
+/** Opens the community profile: the one that was chosen, else the demo, whose service is opened. */
 export async function openContext(ground: Ground): Promise<AppContext> {
   const { chosen, unreadable } = chooseProfile(ground)
-  const found = chosen ? { profile: chosen, demo: false } : await openDemo(ground)
+  const found = chosen ? { profile: chosen, demo: false, filled: Promise.resolve() } : await demoFound(ground)
   const profileDir = join(ground.userData, 'communities', found.profile.id)
   return { ...ground, ...found, profileDir, unreadableProfile: unreadable }
 }
@@ -53,12 +54,13 @@ function chooseProfile({ given: { community }, userData, log }: Ground) {
   }
 }
 
-/** The demo community; loaded only where it is used. */
-async function openDemo({ userData, faults, now, onQuit }: Ground) {
-  const { startDemo } = await import('../demo/index.ts')
-  const demo = await startDemo({ dataDir: join(userData, 'demo'), now })
+/** The demo community; what it answers from is loaded only where it is used. */
+async function demoFound({ userData, faults, now, onQuit }: Ground) {
+  const demo = await openDemo({ dataDir: join(userData, 'demo'), now })
   for (const { kind, status, match, times } of faults.service)
     demo.service.faults.set(match, kind === 'status' ? { kind, status } : { kind }, times)
   onQuit(() => demo.close())
-  return { profile: demo.profile, demoGameDir: demo.gameDir, demo: true }
+  const filled = demo.content.then(() => undefined)
+  filled.catch(() => undefined) // told to whoever waits for it
+  return { profile: demo.profile, demoGameDir: demo.gameDir, demo: true, filled }
 }

@@ -2,7 +2,7 @@
 const policyOrigin = (address: string): string[] => {
   if (!URL.canParse(address)) return []
   const { origin } = new URL(address)
-  return /^https?:\/\/[a-z0-9.[\]:-]+$/i.test(origin) ? [origin] : []
+  return /^https?:\/\/[a-z0-9.[\]:-]+$/.test(origin) ? [origin] : []
 }
 
 /** The origins that pictures may come from, each once. */

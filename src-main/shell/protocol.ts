@@ -27,7 +27,10 @@ export interface PageParts {
   document: (html: string) => Promise<string>
 }
 
-/** Serves `folder` as `app://ui/` to one session, nothing outside of it, each answer under the content security policy. */
+/**
+ * Serves `folder` as `app://ui/` to one session, nothing outside of it, each answer under the content security policy.
+ * Without an opener policy: it would have Chromium throw the window's first process away for a second one, and no page here opens another.
+ */
 export function serveApp(session: Session, folder: string, { imageOrigins, document }: PageParts): void {
   session.protocol.handle('app', async (request) => {
     const file = isOurPage(request.url) ? pageFileOf(folder, request.url) : undefined
@@ -40,7 +43,6 @@ export function serveApp(session: Session, folder: string, { imageOrigins, docum
         'content-security-policy': csp(imageOrigins()),
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
-        'cross-origin-opener-policy': 'same-origin',
       }
       return new Response(body, { headers })
     } catch {

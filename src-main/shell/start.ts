@@ -2,6 +2,7 @@ import { app } from 'electron'
 import { contract } from '../../src-preload/contract/index.ts'
 import type { AppArguments } from './arguments.ts'
 import { bindBridge } from './bridge/electron.ts'
+import { firstQuestion } from './bridge/first-question.ts'
 import { createServer } from './bridge/server.ts'
 import { openContext, openGround } from './create-context.ts'
 import { hearOutside } from './links/hear-outside.ts'
@@ -10,7 +11,7 @@ import { createRequests } from './requests.ts'
 import { runSmoke } from './smoke.ts'
 import { openWindow } from './window/open-window.ts'
 
-/** Opens the window first, then the rooms behind it: what the page asks meanwhile waits in the bridge. */
+/** Opens the window first. The rooms open behind its first picture, with which they would compete: what the page asks meanwhile waits in the bridge. */
 export async function startApp(given: AppArguments): Promise<void> {
   const ground = openGround(given, app.getPath('userData'), app.getVersion())
   const requests = createRequests()
@@ -18,11 +19,13 @@ export async function startApp(given: AppArguments): Promise<void> {
   const page = openWindow(ground, opening)
   hearOutside(given, opening, requests, page.show)
 
-  const rooms = Promise.all([opening, page.loaded]).then(async ([context]) => {
-    const [{ openRooms }] = await Promise.all([import('./rooms/index.ts'), ground.loadSettingsWriter()])
+  const first = firstQuestion()
+  const rooms = Promise.all([opening, page.loaded, first.asked]).then(async ([context]) => {
+    const loading = [import('./rooms/index.ts'), context.filled, ground.loadSettingsWriter()] as const
+    const [{ openRooms }] = await Promise.all(loading)
     return openRooms({ context, page, requests })
   })
-  bindBridge(createServer(contract, rooms, ground.log.incident), isOurPage, ground.log.info)
+  bindBridge(first.heardBy(createServer(contract, rooms, ground.log.incident)), isOurPage, ground.log.info)
 
   await rooms
   if (given.smoke) await runSmoke(page.window.webContents)

@@ -23,6 +23,25 @@ export function languageOf(setting: 'system' | Language, system: readonly string
   return 'en'
 }
 
+/** A message with plain arguments alone: all that its braces hold is names, and no apostrophe quotes anything. */
+const PLAIN = /^(?:[^{}'<]|'(?!['{}#<>])|\{\w+\})*$/
+
+/**
+ * A message that names its arguments and does nothing else with them, put together; `undefined` where ICU is needed. The
+ * reader of ICU messages is slow to begin, and the first picture needs none.
+ */
+function plainly(text: string, args: Arguments = {}): string | undefined {
+  if (!text.includes('{') && !text.includes("'")) return text
+  if (!PLAIN.test(text)) return undefined
+  let isPlain = true
+  const said = text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = args[name]
+    isPlain &&= typeof value === 'string' || typeof value === 'number'
+    return String(value)
+  })
+  return isPlain ? said : undefined
+}
+
 /** ICU's select knows no hyphen in its words: what a message selects by comes as `too_long` for `too-long`. */
 const selectable = (text: string, args: Arguments): Arguments =>
   Object.fromEntries(
@@ -55,7 +74,8 @@ export class I18n {
   /** The message in the present language. Reads state: used in a template it follows a switch. */
   readonly t: Translate = (key, args) => {
     const text = this.#messages?.[key] ?? key
-    if (!text.includes('{') && !text.includes("'")) return text
+    const plain = plainly(text, args)
+    if (plain !== undefined) return plain
     const format = (this.#formats[key] ??= new IntlMessageFormat(text, this.#language))
     return String(format.format(args && selectable(text, args)))
   }

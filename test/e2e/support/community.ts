@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DemoService, startDemoService } from '../../../src-main/demo/service.ts'
+import { type DemoService, startDemoService } from '../../../src-main/demo/index.ts'
 
 export interface TestCommunity {
   service: DemoService

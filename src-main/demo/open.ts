@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { CommunityProfile } from '../settings/index.ts'
+import type { DemoContent } from './content.ts'
+import type { DemoRoute } from './route.ts'
+import { type DemoService, serve } from './service.ts'
+import { demoRecipe } from './stand-in-game.ts'
+
+export interface DemoOptions {
+  /** Absolute folder for what the demo keeps: its game folder. */
+  dataDir: string
+  now: () => Date
+  seed?: string
+  routes?: readonly DemoRoute[]
+}
+
+/** The demo community while it is being filled. */
+export interface OpenDemo {
+  /** The profile of the demo community: id `demo`, pointing at the embedded service. */
+  profile: CommunityProfile
+  /** Absolute path of the demo's game folder. */
+  gameDir: string
+  service: DemoService
+  /** What the service answers from; questions wait for it. The game folder is there once it is. */
+  content: Promise<DemoContent>
+  close(): Promise<void>
+}
+
+/** Opens the embedded demo community. Its address is there at once, and with it all that the window needs; the rest is loaded behind it. */
+export async function openDemo({ dataDir, now, seed = 'nordwind', routes = [] }: DemoOptions): Promise<OpenDemo> {
+  const gameDir = join(dataDir, 'game')
+  const content = import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed, now }))
+  content.catch(() => undefined) // told to whoever waits for it
+  const service = await serve({ now, routes: content.then((filled) => [...routes, ...filled.routes]) })
+  const profile = v.parse(CommunityProfile, {
+    id: 'demo',
+    name: 'Nordwind Roleplay',
+    baseUrl: service.baseUrl,
+    infoUrl: service.infoUrl,
+    game: demoRecipe,
+    images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
+    mods: { allowHttpDownloads: true },
+  })
+  const close = async () => {
+    await service.close()
+    const filled = await content.catch(() => undefined)
+    filled?.close()
+  }
+  return { profile, gameDir, service, content, close }
+}

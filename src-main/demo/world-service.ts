@@ -1,0 +1,14 @@
+import { communityRoutes } from './routes/index.ts'
+import { type DemoService, serve, type ServeOptions } from './service.ts'
+import type { DemoRoute } from './route.ts'
+
+export interface DemoServiceOptions extends Omit<ServeOptions, 'routes'> {
+  /** Every value the demo invents follows from it. */
+  seed: string
+  /** Asked before the demo's own routes, so that they can also replace one. */
+  routes?: readonly DemoRoute[]
+}
+
+/** Starts the demo community's service on a loopback port. */
+export const startDemoService = ({ seed, routes = [], ...options }: DemoServiceOptions): Promise<DemoService> =>
+  serve({ ...options, routes: Promise.resolve([...routes, ...communityRoutes({ seed })]) })

@@ -1,0 +1,15 @@
+import type { BridgeServer } from './server.ts'
+
+/** Waits for the page's first question, which comes when its first picture is there. */
+export function firstQuestion(): { asked: Promise<void>; heardBy(server: BridgeServer): BridgeServer } {
+  let tell = (): void => undefined
+  const asked = new Promise<void>((settle) => (tell = settle))
+  const heardBy = (server: BridgeServer): BridgeServer => ({
+    ...server,
+    ask(...question) {
+      tell()
+      return server.ask(...question)
+    },
+  })
+  return { asked, heardBy }
+}

@@ -1,0 +1,30 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { expect, it } from 'vitest'
+import { messages as de } from '../../src-renderer/shared/i18n/de.ts'
+import { messages as en } from '../../src-renderer/shared/i18n/en.ts'
+import { I18n, type MessageKey } from '../../src-renderer/shared/i18n/index.ts'
+
+const PLACEHOLDER = /\{(\w+)\}/g
+
+it.each([
+  ['en', en],
+  ['de', de],
+] as const)('says each message as ICU has it, with or without the shortcut: %s', async (language, messages) => {
+  const i18n = new I18n()
+  await i18n.use(language)
+  const keys = Object.keys(messages) as MessageKey[]
+  const plain = keys.filter((key) => !/\{\w+,/.test(messages[key]))
+  expect(plain.length).toBeGreaterThan(100)
+  for (const key of plain) {
+    const args: Record<string, string> = Object.fromEntries(
+      [...messages[key].matchAll(PLACEHOLDER)].map(([, name]) => [name ?? '', `it's {${name}}`]),
+    )
+    expect(i18n.t(key, args)).toBe(new IntlMessageFormat(messages[key], language).format(args))
+  }
+})
+
+it('leaves out what was not given, as ICU does: it fails', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  expect(() => i18n.t('settings.welcome.title')).toThrow()
+})
