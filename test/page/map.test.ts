@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { FuelStation, MapMarkers } from '../../src-preload/contract/community/index.ts'
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
 import { onMapKey } from '../../src-renderer/world/map/hand.ts'
-import { companyPlaces, fuelPlaces, groupsOf, markerPlaces } from '../../src-renderer/world/map/places.ts'
+import { companyPlaces, fuelPlaces, groupsOf, markerPlaces, numbered } from '../../src-renderer/world/map/places.ts'
 import { tilesOf } from '../../src-renderer/world/map/tiles.ts'
 import { Viewport, WORLD_M } from '../../src-renderer/world/map/viewport.svelte.ts'
 
@@ -184,4 +184,11 @@ describe('tiles', () => {
     viewport.zoomBy(50)
     expect(tilesOf('https://tiles.example', viewport).length).toBeLessThan(60)
   })
+})
+
+it('tells places of one name apart by a number', () => {
+  const names = (given: MapMarkers) => numbered(markerPlaces(given)).map(({ name }) => name)
+  expect(names(markers)).toEqual(['Old orchard', 'Apples', 'Mills'])
+  const twice = { ...markers, markers: [...markers.markers, marker(4, 'Apple', 10, 20)] }
+  expect(names(twice)).toEqual(['Old orchard', 'Apples 1', 'Mills', 'Apples 2'])
 })

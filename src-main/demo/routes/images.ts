@@ -3,15 +3,19 @@ import type { DemoRoute } from '../route.ts'
 
 const LETTERS = 2
 
-/** A plain picture for each `/images/<kind>/<name>`: a colour and the thing's first letters. */
+/** Of several words the first letter of each, so that those which begin alike differ. */
+function lettersOf(name: string): string {
+  const words = name.split(/[^a-z0-9]+/i).filter(Boolean)
+  const letters = words.length > 1 ? words.map((word) => word.charAt(0)).join('') : name
+  return letters.slice(0, LETTERS).toUpperCase()
+}
+
+/** A plain picture for each `/images/<kind>/<name>`: a colour and letters of the thing's name. */
 export const imagesRoute: DemoRoute = ({ method, segments }) => {
   if (method !== 'GET' || segments[0] !== 'images' || segments.length !== 3) return undefined
   const name = (segments.at(-1) ?? '').replace(/\.\w+$/, '').replace(/^(market_|nw_)/, '')
   const hue = hashOf(name) % 360
-  const letters = name
-    .replace(/[^a-z0-9]/gi, '')
-    .slice(0, LETTERS)
-    .toUpperCase()
+  const letters = lettersOf(name)
   const wide = segments[1] !== 'items'
   const [width, height] = wide ? [600, 300] : [96, 96]
   const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 45% 42%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 50% 24%)"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><text x="50%" y="54%" fill="#fff" fill-opacity=".85" font-family="sans-serif" font-weight="700" font-size="${height / 2.6}" text-anchor="middle" dominant-baseline="middle">${letters}</text></svg>`

@@ -139,6 +139,19 @@ export const projectPlaces = (projects: readonly BuildingProject[], groupName: s
     project,
   }))
 
+/** The same places, those of one name told apart by a number: a list of equal names says nothing. */
+export function numbered(places: readonly Place[]): Place[] {
+  const total = new Map<string, number>()
+  for (const { name } of places) total.set(name, (total.get(name) ?? 0) + 1)
+  const seen = new Map<string, number>()
+  return places.map((place) => {
+    if (total.get(place.name) === 1) return place
+    const number = (seen.get(place.name) ?? 0) + 1
+    seen.set(place.name, number)
+    return { ...place, name: `${place.name} ${number}` }
+  })
+}
+
 /** The groups of these places, in the places' order; the service's empty categories are left out. */
 export function groupsOf(places: readonly Place[]): Group[] {
   const groups = new Map<string, Group>()
