@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
@@ -11,7 +12,13 @@ import { fileUrl } from '../../src-main/mods/repair/source-url.ts'
 
 /** Begins the repair that a file describes, or goes on with the unfinished one. Made to be killed. */
 const [, , given = '', base = '', limit = '0'] = process.argv
-const { gameDir, head } = JSON.parse(readFileSync(given, 'utf8')) as { gameDir: string; head: string }
+interface Given {
+  gameDir: string
+  /** Folder of another install. */
+  otherInstall: string
+  head: string
+}
+const { gameDir, otherInstall, head } = JSON.parse(readFileSync(given, 'utf8')) as Given
 const planned = parseHead(head)
 if (!planned) throw new Error('no plan')
 
@@ -27,6 +34,7 @@ const unfinished = async () => {
   }
   return undefined
 }
+const wanted = planned.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
 const pool = openPartPool(new URL('./part-worker.js', import.meta.url))
 const session = (await unfinished()) ?? (await beginSession(realDisk, gameDir, planned, new Date()))
 process.stdout.write('begun\n')
@@ -48,7 +56,11 @@ const outcome = await runSession(session, {
     tries: 8,
   },
   patience: { clock, lockedForMs: 50, whoHolds: () => Promise.resolve(null), signal },
-  finder: createFinder(realDisk, { roots: [], except: [], known: [] }, []),
+  finder: createFinder(
+    realDisk,
+    { roots: [gameDir, otherInstall], except: [join(gameDir, planned.modFolder)], known: [] },
+    wanted,
+  ),
   urlOf: (path) => fileUrl(new URL(base), path),
   lanes: 4,
   listIsCurrent: () => Promise.resolve(true),

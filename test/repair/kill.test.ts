@@ -50,8 +50,15 @@ async function mixedWorld(random: () => number) {
     steps.push({ do: 'set-aside', path: safe(`${MOD}/extra ${n}.pbo`) })
   }
   write(world.gameDir, `${MOD}/untouched.pbo`, 'a player’s own')
+  // some lie elsewhere on this computer already: in the quarantine, in another mod, in another install
+  const otherInstall = tempDir()
+  for (const [n, [path, bytes]] of Object.entries(files).entries()) {
+    if (n % 6 === 0) write(world.gameDir, `.loadout/20260101-000000-old/kept/0/${path}`, bytes)
+    if (n % 6 === 2) write(world.gameDir, `@Other/renamed ${n}.bin`, bytes)
+    if (n % 6 === 4) write(otherInstall, path, bytes)
+  }
   write(world.gameDir, 'canary/other.pbo', 'another mod')
-  return { ...world, steps, before: treeOf(world.gameDir) }
+  return { ...world, steps, otherInstall, before: treeOf(world.gameDir), beforeElsewhere: treeOf(otherInstall) }
 }
 
 type World = Awaited<ReturnType<typeof mixedWorld>>
@@ -86,6 +93,9 @@ async function expectNothingLost(world: World, why: string) {
   }
   expect(now[`${MOD}/untouched.pbo`]).toBe(md5('a player’s own'))
   expect(now['canary/other.pbo']).toBe(md5('another mod'))
+  expect(treeOf(world.otherInstall), why).toEqual(world.beforeElsewhere)
+  for (const [path, digest] of Object.entries(world.before))
+    if (/^(@Other|\.loadout)\//.test(path)) expect(now[path], `${why}: ${path} was copied from`).toBe(digest)
   for (const id of await listSessions(realDisk, world.gameDir)) {
     const session = await readSession(realDisk, world.gameDir, id)
     for (const did of session?.did ?? []) {
@@ -93,6 +103,13 @@ async function expectNothingLost(world: World, why: string) {
       if (step && step.do !== 'set-aside') expect(now[step.path], `${why}: told as done`).toBe(step.hash)
     }
   }
+}
+
+/** How many files were copied from elsewhere on this computer. */
+async function copiedIn({ gameDir }: World): Promise<number> {
+  const ids = await listSessions(realDisk, gameDir)
+  const sessions = await Promise.all(ids.map((id) => readSession(realDisk, gameDir, id)))
+  return sessions.flatMap((one) => one?.did ?? []).filter((did) => did.w === 'done' && did.how === 'copied').length
 }
 
 /** Runs the child; kills it after a while, unless it ends before. */
@@ -133,7 +150,11 @@ describe('killed without a word', () => {
         }
         const folder = tempDir()
         const text = JSON.stringify({ ...head, startedAt: '', steps: world.steps })
-        write(folder, 'plan.json', JSON.stringify({ gameDir: world.gameDir, head: text }))
+        write(
+          folder,
+          'plan.json',
+          JSON.stringify({ gameDir: world.gameDir, otherInstall: world.otherInstall, head: text }),
+        )
         const plan = join(folder, 'plan.json')
         world.faults.decide(() => (random() < 0.15 ? kinds[Math.floor(random() * kinds.length)] : undefined))
         for (let round = 0; round < 8 && kills < KILLS; round++) {
@@ -145,6 +166,7 @@ describe('killed without a word', () => {
         expect(await runAndKill(world, plan, undefined)).toBe(false)
         await expectNothingLost(world, `seed ${seed}, end`)
         const end = treeOf(world.gameDir)
+        expect(await copiedIn(world), `seed ${seed}: copied`).toBeGreaterThan(0)
         for (const step of world.steps)
           expect(end[step.path], `seed ${seed}: ${step.path}`).toBe(step.do === 'set-aside' ? undefined : step.hash)
         expect(partsIn(world.gameDir)).toEqual([])
