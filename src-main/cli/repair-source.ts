@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import * as v from 'valibot'
-import { readProfile } from '../settings/index.ts'
+import { type CommunityProfile, readProfile } from '../settings/index.ts'
 import type { ListSource } from './list-source.ts'
 import { Usage, type Terminal } from './terminal.ts'
 
@@ -36,13 +36,13 @@ export function splitWords(words: readonly string[]): { wish: RepairWish; rest: 
   return { wish, rest }
 }
 
-/** True if the profile that was named allows plain http for downloads. */
-export function profileAllowsHttp(words: readonly string[], env: Terminal['env']): boolean {
+/** The profile that was named, if any. @throws Failure `profile-invalid` */
+export function namedProfile(words: readonly string[], env: Terminal['env']): CommunityProfile | undefined {
   const at = words.findIndex((word) => word === '--community' || word.startsWith('--community='))
   const word = words[at] ?? ''
   const file =
     at < 0 ? env.LOADOUT_COMMUNITY : word === '--community' ? words[at + 1] : word.slice('--community='.length)
-  return file ? readProfile(file).mods.allowHttpDownloads : false
+  return file ? readProfile(file) : undefined
 }
 
 const Mods = v.object({

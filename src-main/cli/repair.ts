@@ -14,10 +14,11 @@ import {
   type RepairNeeds,
 } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
+import { otherInstalls } from './installs.ts'
 import { readList } from './list-source.ts'
 import { openProgressBar } from './progress-bar.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
-import { profileAllowsHttp, readModSource, splitWords, type RepairWish } from './repair-source.ts'
+import { namedProfile, readModSource, splitWords, type RepairWish } from './repair-source.ts'
 import { Exit, Usage, type Terminal } from './terminal.ts'
 import { checkFiles, readWish, type VerifyWish } from './verify.ts'
 
@@ -50,6 +51,7 @@ function needsOf(
   words: readonly string[],
 ): RepairNeeds {
   const { check, terminal, wish } = job
+  const profile = namedProfile(words, terminal.env)
   const freshList: RepairNeeds['freshList'] = async (_, signal) => {
     const reading = parseHashList(await readList(check.source, signal), { modFolder: check.modFolder })
     return reading.trusted ? reading.list : undefined
@@ -59,10 +61,10 @@ function needsOf(
     lastCheck: () => checked,
     downloadUrl: () => downloadUrl,
     freshList,
-    otherFolders: () => Promise.resolve([]),
+    otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => () => undefined,
     changed: () => Promise.resolve(),
-    allowHttp: wish.allowHttp || profileAllowsHttp(words, terminal.env),
+    allowHttp: wish.allowHttp || (profile?.mods.allowHttpDownloads ?? false),
     limits: () => ({ lanes: 4, bytesPerSecond: 0 }),
     dataDir: check.cache ? cacheDir(terminal.env) : join(tmpdir(), 'loadout-none'),
     dispatcher: openSourceAgent(),

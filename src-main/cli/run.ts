@@ -13,8 +13,9 @@ checks where nothing has changed, hashes the rest and a random sample. Exit: 0 r
 3 the list is not trusted or the service failed, 130 interrupted.
 
 repair checks, shows what it would do, asks (--yes: does not), then makes the files equal to the list. --dry-run only
-shows. --source is the address of the files, where the list comes from a file. What is replaced is kept in the game
-folder's .loadout and can be brought back in the app. An interrupted repair goes on with the next call. Exit as verify.
+shows. What lies in the game folder or in another install already is copied, the rest is fetched. --source is the address
+of the files, where the list comes from a file. What is replaced is kept in the game folder's .loadout and can be brought
+back in the app. An interrupted repair goes on with the next call. Exit as verify.
 
 hash writes the hash list of a mod's folder, in the shape that verify reads.
 `

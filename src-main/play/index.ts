@@ -1,5 +1,6 @@
 export type { GameWatch } from './game-watch.ts'
 export { playHandlers, type HandlerParts, type OptionsStore } from './handlers.ts'
+export { findInstalls } from './installs/find.ts'
 export type { InstallChoice } from './installs/installs.ts'
 export { openPlay, usualTimes, type Play, type PlayParts, type PlayTimes } from './play.ts'
 export { diskView, platformOf, runTool } from './platform/index.ts'

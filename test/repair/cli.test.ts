@@ -13,8 +13,8 @@ beforeAll(async () => {
   expect(existsSync(resolve(cli, '../hash-worker.js'))).toBe(true)
 })
 
-async function loadout(words: string[], cache: string) {
-  const env = { ...process.env, LOADOUT_CACHE_DIR: cache }
+async function loadout(words: string[], cache: string, more: Record<string, string> = {}) {
+  const env = { ...process.env, LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '', ...more }
   const run = spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
   run.stdout.on('data', (text: Buffer) => (out += text.toString()))
@@ -56,8 +56,9 @@ async function world() {
   const shared = ['--list', join(folder, 'list.json'), '--game-dir', made.gameDir]
   const words = ['repair', ...shared, '--source', made.base.href]
   const run = (...more: string[]) => loadout([...words, ...more], join(folder, 'cache'))
+  const runAt = (home: string, ...more: string[]) => loadout([...words, ...more], join(folder, 'cache'), { HOME: home })
   const verify = () => loadout(['verify', ...shared, '--json'], join(folder, 'cache'))
-  return { ...made, publish, run, verify }
+  return { ...made, publish, run, runAt, verify }
 }
 
 describe('loadout repair', () => {
@@ -102,6 +103,21 @@ describe('loadout repair', () => {
     const { out } = await run('--yes', '--json')
     expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 3, copied: 2 } })
     expect(service.asked.map(({ path }) => path)).toEqual([`/files/${encodeURIComponent(MOD)}/keys/k.bikey`])
+  })
+
+  it.skipIf(process.platform !== 'linux')('copies from another install of the game that Steam knows', async () => {
+    const { runAt, service } = await world()
+    const home = tempDir()
+    const apps = '.local/share/Steam/steamapps'
+    write(
+      home,
+      `${apps}/appmanifest_107410.acf`,
+      '"AppState" { "appid" "107410" "installdir" "Game" "StateFlags" "4" }',
+    )
+    for (const [path, bytes] of Object.entries(files)) write(home, `${apps}/common/Game/${path}`, bytes)
+    const { out } = await runAt(home, '--yes', '--json')
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 3, copied: 3 } })
+    expect(service.asked).toEqual([])
   })
 
   it('tells what it could not do, and why', async () => {
