@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { whoHolds } from '../../src-main/mods/repair/who-holds.ts'
+import { whoHolds, whoHoldsByProc } from '../../src-main/mods/repair/who-holds.ts'
+import { readHolders, whoHoldsOnWindows } from '../../src-main/mods/repair/who-holds-windows.ts'
 import { tempDir } from '../support/temp.ts'
 import { write } from './support.ts'
 
@@ -24,7 +25,29 @@ describe('who holds a file', () => {
     expect(await whoHolds(join(folder, 'nothing.pbo'))).toBeNull()
   })
 
+  it('is read from what the Restart Manager told, ourselves left out', () => {
+    const told = '4242\tLoadout\r\n5151\tArma 3\r\n616\tMicrosoft Defender-Antivirusdienst\r\n'
+    expect(readHolders(told, [4242])).toBe('Arma 3')
+    expect(readHolders(told, [4242, 5151])).toBe('Microsoft Defender-Antivirusdienst')
+    for (const nothing of ['', '\r\n', 'Add-Type : error\r\n', '12 no tab', '\tname'])
+      expect(readHolders(nothing, [])).toBeNull()
+  })
+
+  it('is asked on Windows with a path that no shell reads', async () => {
+    const path = `C:\\Games\\A'"; $(calc)\\x.pbo`
+    const asked: unknown[] = []
+    const run = (file: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
+      asked.push([file, env])
+      expect(Buffer.from(args.at(-1) ?? '', 'base64').toString('utf16le')).toContain('RmGetList')
+      expect(args.join(' ')).not.toContain('calc')
+      return Promise.resolve('7\tGame\r\n')
+    }
+    expect(await whoHoldsOnWindows(path, run, { SystemRoot: 'D:\\Win' })).toBe('Game')
+    const shell = 'D:\\Win\\System32\\WindowsPowerShell\\v1.0\\powershell.exe'
+    expect(asked).toEqual([[shell, { LOADOUT_HELD_FILE: path }]])
+  })
+
   it('is not told where the system does not tell', async () => {
-    expect(await whoHolds('/any/file', join(tempDir(), 'no-proc'))).toBeNull()
+    expect(await whoHoldsByProc('/any/file', join(tempDir(), 'no-proc'))).toBeNull()
   })
 })

@@ -1,13 +1,15 @@
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { whoHoldsOnWindows } from './who-holds-windows.ts'
 
 const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
 
-/**
- * Names a program of this player that has the file open. Linux tells by `/proc`; where the system does not tell, null.
- * @param proc the folder to look in
- */
-export async function whoHolds(path: string, proc = '/proc'): Promise<string | null> {
+/** Names a program that has the file open: Linux tells by `/proc`, Windows by its Restart Manager; null where nobody tells. */
+export const whoHolds = (path: string): Promise<string | null> =>
+  process.platform === 'win32' ? whoHoldsOnWindows(path) : whoHoldsByProc(path)
+
+/** Names a program of this player that has the file open. @param proc the folder to look in */
+export async function whoHoldsByProc(path: string, proc = '/proc'): Promise<string | null> {
   const real = (await orNothing(realpath(path))) ?? path
   const pids = ((await orNothing(readdir(proc))) ?? []).filter((name) => /^\d+$/.test(name))
   for (const pid of pids) {
