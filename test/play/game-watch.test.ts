@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { GameState } from '../../src-preload/contract/play.ts'
@@ -85,6 +86,22 @@ describe('the list of processes', () => {
       { pid: 12, names: ['arma3_x64.exe', 'arma3_x64.exe'], path: '/home/a/Arma 3/arma3_x64.exe' },
       { pid: 13, names: ['sh', 'a-script-of-som'], path: undefined },
     ])
+  })
+
+  it('sees at each look what began, what ended and what became another program', async () => {
+    const proc = await tempFolder()
+    await write(proc, {
+      '12/comm': 'sh\n',
+      '12/cmdline': 'sh\0',
+      '13/comm': 'steam\n',
+      '13/cmdline': '/usr/bin/steam\0',
+    })
+    const platform = linux(proc)
+    const names = async () => (await platform.processes()).map((process) => process.names[0])
+    for (let look = 0; look < 4; look++) expect(await names()).toEqual(['sh', 'steam'])
+    await write(proc, { '12/comm': 'arma3_x64\n', '12/cmdline': '/games/arma3_x64\0' })
+    await rm(join(proc, '13'), { recursive: true })
+    expect(await names()).toEqual(['arma3_x64'])
   })
 
   it('is read from tasklist', async () => {

@@ -1,30 +1,8 @@
-import { readdir, readFile, readlink } from 'node:fs/promises'
-import { basename, posix } from 'node:path'
-import type { GamePlatform, PlatformParts, ProgramCall, RunningProcess, SteamRoot } from './platform.ts'
+import { posix } from 'node:path'
+import { processList } from './linux-processes.ts'
+import type { GamePlatform, PlatformParts, ProgramCall, SteamRoot } from './platform.ts'
 
 const FLATPAK = 'com.valvesoftware.Steam'
-
-/** The Windows path of a program under Proton as a path of this system; `Z:` is the root there. */
-const fromProton = (path: string): string | undefined =>
-  /^z:/i.test(path) ? path.slice(2).replaceAll('\\', '/') : undefined
-
-/** One process of `/proc`; undefined when it ended meanwhile or is the kernel's. */
-async function readProcess(proc: string, pid: number): Promise<RunningProcess | undefined> {
-  try {
-    const [comm, line] = await Promise.all([
-      readFile(posix.join(proc, String(pid), 'comm'), 'utf8'),
-      readFile(posix.join(proc, String(pid), 'cmdline'), 'utf8'),
-    ])
-    const first = line.split('\0', 1)[0] ?? ''
-    if (first === '') return undefined
-    // The kernel's name is cut at 15 signs and may be a thread's; but a script's name stands only there.
-    const names = [basename(first.replaceAll('\\', '/')), comm.trimEnd()]
-    const path = fromProton(first) ?? (await readlink(posix.join(proc, String(pid), 'exe')).catch(() => undefined))
-    return { pid, names, path }
-  } catch {
-    return undefined
-  }
-}
 
 /** Linux: native, Debian, Flatpak, Snap and legacy Steam; processes from `proc`. */
 export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '/proc'): GamePlatform {
@@ -43,6 +21,7 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
   }
   const dataHome = env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : join(home, '.local/share')
   const flatpak = join(home, '.var/app', FLATPAK)
+  const list = processList(proc)
   return {
     name: 'linux',
     path: posix,
@@ -61,11 +40,7 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
         { path: join(home, 'snap/steam/common/.local/share/Steam'), source: 'steam-snap' },
       ]),
     registeredFolders: () => Promise.resolve([]),
-    async processes() {
-      const pids = (await readdir(proc)).map(Number).filter((pid) => Number.isInteger(pid) && pid > 0)
-      const found = await Promise.all(pids.map((pid) => readProcess(proc, pid)))
-      return found.filter((process) => process !== undefined)
-    },
+    processes: () => Promise.resolve().then(list),
     pathOfProcess: () => Promise.resolve(undefined),
     steamProgram(source) {
       if (source === 'steam-flatpak') return programOf('flatpak', 'run', FLATPAK)

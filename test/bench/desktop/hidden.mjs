@@ -1,17 +1,27 @@
 // What a program uses of the processor while its window is hidden.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { _electron } from 'playwright'
+import { WebSocket } from 'undici'
 import { cpuOf, sum } from './processes.mjs'
-import { electron, env, root } from './programs.mjs'
+import { electron, start } from './programs.mjs'
 
-/** Opens a program and hides its window; `isThere` tells the page's address from the empty one before it. */
-async function openHidden(args) {
-  const app = await _electron.launch({ executablePath: electron, args, cwd: root, env })
-  const page = await app.firstWindow()
-  await page.waitForURL(/^(app|file):/, { waitUntil: 'load' }) // a window is there before its page is
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
-  return app
+/** Runs an expression in a program's main process through its inspector, and leaves it alone after that. A driver that stayed would keep the page from knowing that it is hidden. */
+async function runInMain(address, expression) {
+  const socket = new WebSocket(address)
+  await new Promise((open, fail) => {
+    socket.addEventListener('open', open)
+    socket.addEventListener('error', () => fail(new Error('the inspector does not answer')))
+  })
+  const answer = new Promise((done) => socket.addEventListener('message', ({ data }) => done(JSON.parse(data))))
+  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }))
+  const { result } = await answer
+  socket.close()
+  if (result?.exceptionDetails) throw new Error(JSON.stringify(result.exceptionDetails))
 }
+
+const HIDE = `{
+  const require = process.getBuiltinModule('node:module').createRequire(process.execPath)
+  for (const window of require('electron').BrowserWindow.getAllWindows()) window.hide()
+}`
 
 /**
  * Shares of a core, each over the same time: all programs side by side, since what is counted is processor time, not the clock's.
@@ -19,23 +29,27 @@ async function openHidden(args) {
  * @returns {Promise<{ percent: number, byKind: Record<string, number> }[]>}
  */
 export async function measureHidden(programs, { restMs, seconds }) {
-  const apps = []
+  const started = []
   try {
-    for (const args of programs) apps.push(await openHidden(args))
-    await sleep(restMs) // the start is over
-    const before = apps.map((app) => cpuOf(app.process().pid))
+    for (const args of programs) {
+      const one = start(electron, [...args, '--inspect=0'])
+      started.push(one)
+      await one.door
+    }
+    await sleep(restMs) // the starts are over
+    for (const { inspector } of started) await runInMain(await inspector, HIDE)
+    await sleep(restMs)
+    const before = started.map(({ pid }) => cpuOf(pid))
     await sleep(seconds * 1000)
     const percent = (used) => (used / seconds) * 100
-    return apps.map((app, at) => {
-      const after = cpuOf(app.process().pid)
+    return started.map(({ pid }, at) => {
+      const after = cpuOf(pid)
       const of = (list, kind) => sum(list.filter((one) => one.kind === kind).map((one) => one.seconds))
       const kinds = [...new Set(after.map(({ kind }) => kind))]
-      const byKind = Object.fromEntries(
-        kinds.map((kind) => [kind, percent(of(after, kind) - of(before[at] ?? [], kind))]),
-      )
-      return { percent: sum(Object.values(byKind)), byKind }
+      const byKind = kinds.map((kind) => [kind, percent(of(after, kind) - of(before[at] ?? [], kind))])
+      return { percent: sum(byKind.map(([, share]) => share)), byKind: Object.fromEntries(byKind) }
     })
   } finally {
-    await Promise.all(apps.map((app) => app.close()))
+    for (const { stop } of started) await stop()
   }
 }

@@ -34,7 +34,7 @@ export const env = { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en' }
 
 /**
  * Starts a program with its door for a debugger open, through which nobody comes until it rests.
- * @returns {{ began: number, pid: number, door: Promise<string>, stop: () => Promise<void> }} `began`: ms since 1970; `door`: a WebSocket address
+ * @returns {{ began: number, pid: number, door: Promise<string>, inspector: Promise<string>, stop: () => Promise<void> }} `began`: ms since 1970; `door` to its pages and `inspector` (with `--inspect=0`) of its main process: WebSocket addresses
  */
 export function start(command, args) {
   const began = Date.now()
@@ -45,18 +45,22 @@ export function start(command, args) {
     detached: true, // so that npm and what it started can be ended as one
   })
   let told = ''
-  const door = new Promise((done, fail) => {
-    child.stderr.on('data', (data) => {
-      told += data
-      const [, address] = /DevTools listening on (ws:\S+)/.exec(told) ?? []
-      if (address) done(address)
-    })
-    child.once('exit', () => fail(new Error(`it ended at once:\n${told}`)))
-  })
   const ended = new Promise((done) => child.once('exit', done))
+  const hear = (words) =>
+    new Promise((done, fail) => {
+      const look = () => {
+        const [, address] = words.exec(told) ?? []
+        if (address) done(address)
+      }
+      child.stderr.on('data', look)
+      void ended.then(() => fail(new Error(`it ended at once:\n${told}`)))
+    })
+  child.stderr.on('data', (data) => (told += data))
+  const [door, inspector] = [hear(/DevTools listening on (ws:\S+)/), hear(/Debugger listening on (ws:\S+)/)]
+  for (const address of [door, inspector]) address.catch(() => undefined) // told to whoever waits for it
   const stop = async () => {
     process.kill(-child.pid, 'SIGTERM')
     await ended
   }
-  return { began, pid: child.pid, door, stop }
+  return { began, pid: child.pid, door, inspector, stop }
 }

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename, posix } from 'node:path'
+import type { RunningProcess } from './platform.ts'
+
+interface Known {
+  /** The kernel's name for the process; another one means that another program runs in it. */
+  comm: string
+  /** How often the rest was read. */
+  reads: number
+  /** Undefined for the kernel's own. */
+  process: RunningProcess | undefined
+}
+
+/** A process that has just begun may still change what it is called by: it is believed after so many looks. */
+const SURE = 3
+
+/** The Windows path of a program under Proton as a path of this system; `Z:` is the root there. */
+const fromProton = (path: string): string | undefined =>
+  /^z:/i.test(path) ? path.slice(2).replaceAll('\\', '/') : undefined
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined // somebody else's
+  }
+}
+
+function readProcess(folder: string, pid: number, comm: string): RunningProcess | undefined {
+  const first = readFileSync(posix.join(folder, 'cmdline'), 'utf8').split('\0', 1)[0] ?? ''
+  if (first === '') return undefined
+  // The kernel's name is cut at 15 signs and may be a thread's; but a script's name stands only there.
+  const names = [basename(first.replaceAll('\\', '/')), comm.trimEnd()]
+  return { pid, names, path: fromProton(first) ?? linkOf(posix.join(folder, 'exe')) }
+}
+
+/** Reads the processes of `proc` over and over: from the second time on, little more than the names of those it knows. At once, since the kernel answers from memory, and a trip through a thread for each file costs ten times as much. */
+export function processList(proc: string): () => RunningProcess[] {
+  let known = new Map<number, Known>()
+  const look = (pid: number): Known | undefined => {
+    const folder = posix.join(proc, String(pid))
+    try {
+      const comm = readFileSync(posix.join(folder, 'comm'), 'utf8')
+      const before = known.get(pid)
+      const same = before?.comm === comm ? before : undefined
+      if (same && same.reads >= SURE) return same
+      return { comm, reads: (same?.reads ?? 0) + 1, process: readProcess(folder, pid, comm) }
+    } catch {
+      return undefined // it ended meanwhile
+    }
+  }
+  return () => {
+    const present = new Map<number, Known>()
+    for (const name of readdirSync(proc)) {
+      const pid = Number(name)
+      const found = Number.isInteger(pid) && pid > 0 ? look(pid) : undefined
+      if (found) present.set(pid, found)
+    }
+    known = present
+    return [...present.values()].flatMap(({ process }) => process ?? [])
+  }
+}
