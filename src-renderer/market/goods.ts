@@ -13,8 +13,18 @@ export interface Good {
   item: MarketItem
 }
 
-/** All goods of all servers as one list. Prices of servers that are offline are shown, but are never the best. */
-export function goodsOf(markets: readonly ServerMarket[]): Good[] {
+const made = new WeakMap<readonly ServerMarket[], readonly Good[]>()
+
+/** All goods of all servers as one list, the same one for the same markets. Prices of servers that are offline are shown, but are never the best. */
+export function goodsOf(markets: readonly ServerMarket[]): readonly Good[] {
+  const known = made.get(markets)
+  if (known) return known
+  const goods = gather(markets)
+  made.set(markets, goods)
+  return goods
+}
+
+function gather(markets: readonly ServerMarket[]): Good[] {
   const found = new Map<string, { item: MarketItem; prices: Map<number, number> }>()
   for (const { serverId, items } of markets)
     for (const item of items) {

@@ -36,6 +36,9 @@ export type Aged = Pick<Reading<unknown>, 'asOf' | 'freshMs'>
 /** What was heard at `ms` since 1970. */
 export const agedAt = (ms: number, freshMs: number): Aged => ({ asOf: new Date(ms).toISOString(), freshMs })
 
+/** True once a reading no longer counts as fresh; `now` in ms since 1970. */
+export const isStale = ({ asOf, freshMs }: Aged, now: number): boolean => Date.parse(asOf) + freshMs <= now
+
 /** What a pacer looks at. */
 export interface Paced {
   readonly reading: Aged | undefined
@@ -58,12 +61,11 @@ export function pacer(paced: Paced, surroundings: Surroundings, clock: Clock) {
     const wait = nextRefresh(paced.reading, paced.failures, paceOf(surroundings.facts), clock.now())
     callOff = wait === undefined ? () => undefined : clock.after(wait, () => paced.ask())
   }
-  const isStale = ({ asOf, freshMs }: Aged) => Date.parse(asOf) + freshMs <= clock.now()
   const stopHearing = surroundings.onChange((facts, before) => {
     if (paceOf(facts) === paceOf(before)) return
     if (paceOf(before) === 'none') return paced.refresh()
     const returns = paceOf(facts) === 'usual' && paced.failures === 0
-    if (returns && paced.reading && isStale(paced.reading)) return paced.ask()
+    if (returns && paced.reading && isStale(paced.reading, clock.now())) return paced.ask()
     plan()
   })
   return {

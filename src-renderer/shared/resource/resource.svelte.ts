@@ -9,7 +9,7 @@ import type {
 import { useMain } from '../bridge/index.ts'
 import { keepReading, keptReading } from './kept.ts'
 import { onScreen } from './on-screen.ts'
-import { pageClock, pacer, type Paced } from './pace.ts'
+import { isStale, pageClock, pacer, type Paced } from './pace.ts'
 import { surroundings } from './surroundings.ts'
 
 /**
@@ -84,7 +84,9 @@ export class Resource<E extends PageEndpoint> {
     if (!asked) return () => undefined
     const { endpoint, params } = asked
     this.#pacer = pacer(this.#pacedBy({ endpoint, params }), surroundings, pageClock)
-    void this.#ask(asked)
+    // What is kept and fresh is what main would answer: a long list need not cross again with each change of screen.
+    if (this.#isGood(asked)) this.#pacer.plan()
+    else void this.#ask(asked)
     const leave = onScreen(this.refresh)
     return () => {
       leave()
@@ -92,6 +94,11 @@ export class Resource<E extends PageEndpoint> {
       this.#control?.abort()
       this.#control = undefined
     }
+  }
+
+  #isGood({ maxAgeMs }: QuestionFor<E>): boolean {
+    const kept = this.#reading
+    return maxAgeMs === undefined && kept?.source === 'live' && !kept.refreshFailure && !isStale(kept, pageClock.now())
   }
 
   async #ask(question: QuestionFor<E>): Promise<void> {

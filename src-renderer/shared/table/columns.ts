@@ -24,6 +24,24 @@ export interface Sorting {
 
 const empty = (value: SortValue) => value === null || value === undefined || value === ''
 
+const collators = new Map<string, Intl.Collator>()
+
+/** A language's order of words, numbers in them by their value. One for each language, since what is sorted by one stays sorted by it. */
+export function collatorOf(language: string): Intl.Collator {
+  const collator = collators.get(language) ?? new Intl.Collator(language, { numeric: true })
+  collators.set(language, collator)
+  return collator
+}
+
+interface Sorted {
+  collator: Intl.Collator
+  values: readonly SortValue[]
+  rows: readonly unknown[]
+}
+
+/** The last order of each list: who comes back to a screen finds it sorted. */
+const lastOrder = new WeakMap<readonly unknown[], Map<string, Sorted>>()
+
 /** The rows in order; what has no value stands at the end either way. Rows that are equal keep their places. */
 export function sortRows<R>(
   rows: readonly R[],
@@ -33,16 +51,31 @@ export function sortRows<R>(
 ): readonly R[] {
   const valueOf = columns.find((column) => column.key === by?.key)?.sort
   if (!by || !valueOf) return rows
-  const sign = by.descending ? -1 : 1
-  return rows
-    .map((row) => ({ row, value: valueOf(row) }))
+  const name = `${by.key} ${by.descending}`
+  const orders = lastOrder.get(rows) ?? new Map<string, Sorted>()
+  const values = rows.map(valueOf)
+  const last = orders.get(name)
+  if (last?.collator === collator && values.every((value, at) => value === last.values[at]))
+    return last.rows as readonly R[]
+  const sorted = inOrder(rows, values, by.descending ? -1 : 1, collator)
+  lastOrder.set(rows, orders.set(name, { collator, values, rows: sorted }))
+  return sorted
+}
+
+const inOrder = <R>(
+  rows: readonly R[],
+  values: readonly SortValue[],
+  sign: number,
+  collator: Intl.Collator,
+): readonly R[] =>
+  rows
+    .map((row, at) => ({ row, value: values[at] }))
     .sort((a, b) => {
       if (empty(a.value) || empty(b.value)) return Number(empty(a.value)) - Number(empty(b.value))
       if (typeof a.value === 'number' && typeof b.value === 'number') return sign * (a.value - b.value)
       return sign * collator.compare(String(a.value), String(b.value))
     })
     .map(({ row }) => row)
-}
 
 /** True if each word of the query stands somewhere in the text, whatever the case. `query` is already lower case. */
 export const matches = (text: string, query: string): boolean =>

@@ -1,4 +1,4 @@
-import { asLines, sortRows, type Column, type Sorting } from './columns.ts'
+import { asLines, collatorOf, sortRows, type Column, type Sorting } from './columns.ts'
 
 export interface TableInput<R> {
   rows: () => readonly R[]
@@ -84,6 +84,6 @@ export class Table<R> {
 
   #sorted(): readonly R[] {
     const { rows, columns, language } = this.#input
-    return sortRows(rows(), columns(), this.#sorting, new Intl.Collator(language(), { numeric: true }))
+    return sortRows(rows(), columns(), this.#sorting, collatorOf(language()))
   }
 }
