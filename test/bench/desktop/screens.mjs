@@ -51,6 +51,7 @@ export async function measureScreens(dir, { count, times }) {
     const page = await app.firstWindow()
     await page.waitForURL('app://ui/', { waitUntil: 'load' })
     await page.locator('[data-nav="market"]').waitFor()
+    await page.waitForTimeout(3_000) // the start is over
     const found = {}
     for (const screen of ['market', 'items']) {
       const opened = await change(page, screen)
