@@ -91,9 +91,26 @@ const startSize: Plugin = {
   },
 }
 
+/** Fails the build when something that runs in plain Node (the command line, a worker) would load Electron, now or later. */
+const plainNode: Plugin = {
+  name: 'plain-node',
+  generateBundle(_options, bundle) {
+    const seen = new Set<string>()
+    const look = (name: string, from: string) => {
+      if (name === 'electron') this.error(`${from} would load electron`)
+      const file = bundle[name]
+      if (file?.type !== 'chunk' || seen.has(name)) return
+      seen.add(name)
+      for (const other of [...file.imports, ...file.dynamicImports]) look(other, `${from} > ${name}`)
+    }
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk' && file.isEntry && file.name !== 'index') look(file.fileName, file.name)
+  },
+}
+
 export default defineConfig({
   main: {
-    plugins: [oneByteSource],
+    plugins: [oneByteSource, plainNode],
     build: {
       outDir: 'out/main',
       target: 'node20.18',

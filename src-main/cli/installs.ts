@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import * as v from 'valibot'
+import { diskView, findInstalls, platformOf, runTool } from '../play/index.ts'
 import { GameRecipe, type CommunityProfile } from '../settings/index.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -13,7 +14,6 @@ export async function otherInstalls(
   profile: Pick<CommunityProfile, 'game'> | undefined,
   env: Terminal['env'],
 ): Promise<string[]> {
-  const { diskView, findInstalls, platformOf, runTool } = await import('../play/index.ts')
   const platform = platformOf(process.platform, { home: homedir(), env, run: runTool, files: diskView })
   const recipe = profile?.game ?? v.parse(GameRecipe, undefined)
   const installs = await findInstalls({ platform, files: diskView, recipe }, [], undefined)
