@@ -25,7 +25,8 @@ export default {
     'node_modules/@napi-rs/**',
   ],
   asar: true,
-  extraMetadata: updateKey ? { updateKey } : {},
+  // Desktops find the entry of a running window by this name.
+  extraMetadata: { desktopName: 'loadout.desktop', ...(updateKey ? { updateKey } : {}) },
   electronLanguages: ['en-US', 'de'],
   // The Electron at hand starts folders; a packaged app starts itself and nothing else.
   afterPack: ({ appOutDir, electronPlatformName }) =>
@@ -48,10 +49,26 @@ export default {
     target: ['AppImage', 'deb'],
     category: 'Game',
     executableName: 'loadout',
+    syncDesktopName: true,
     icon: 'resources/icons',
     synopsis: 'Companion for players of a game community',
-    mimeTypes: ['x-scheme-handler/loadout'],
     maintainer: 'Loadout <maintainers@loadout.invalid>',
+  },
+  deb: {
+    // electron-builder's own list lacks the last two, which Chromium is linked against.
+    depends: [
+      'libgtk-3-0',
+      'libnotify4',
+      'libnss3',
+      'libxss1',
+      'libxtst6',
+      'xdg-utils',
+      'libatspi2.0-0',
+      'libuuid1',
+      'libsecret-1-0',
+      'libasound2',
+      'libgbm1',
+    ],
   },
   mac: {
     target: ['dmg', 'zip'],

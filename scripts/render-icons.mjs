@@ -8,15 +8,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './lib/paths.mjs'
 
+// Sizes by the names under which electron-builder looks for them.
 const icons = {
   tray: 32,
-  'icon-16': 16,
-  'icon-32': 32,
-  'icon-48': 48,
-  'icon-64': 64,
-  'icon-128': 128,
-  'icon-256': 256,
-  'icon-512': 512,
+  '16x16': 16,
+  '32x32': 32,
+  '48x48': 48,
+  '64x64': 64,
+  '128x128': 128,
+  '256x256': 256,
+  '512x512': 512,
   icon: 1024,
 }
 

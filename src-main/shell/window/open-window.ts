@@ -52,7 +52,7 @@ export function openWindow(ground: Ground, context: Promise<AppContext>): AppWin
     preload: builtPath('preload/index.cjs'),
     session: openPageSession(ground, context),
     place: rememberedPlace(places),
-    icon: iconPath('icon-256.png'),
+    icon: iconPath('256x256.png'),
     theme: settings.settings.theme,
   })
   rememberPlace(window, places)
