@@ -38,25 +38,53 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
+/** Layout shifts that an eye would see are collected from here on; ask for them by screen. */
+async function watchMoves(page: Page): Promise<(screen: string) => Promise<string[]>> {
+  const moves = await page.evaluateHandle(() => {
+    const seen: { value: number; what: string }[] = []
+    const note = (entries: PerformanceEntryList) => {
+      for (const entry of entries as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
+        const { node } = entry.sources[0] ?? {}
+        seen.push({ value: entry.value, what: node instanceof Element ? node.outerHTML.slice(0, 90) : '?' })
+      }
+    }
+    const observer = new PerformanceObserver((list) => note(list.getEntries()))
+    observer.observe({ type: 'layout-shift' })
+    return () => {
+      note(observer.takeRecords())
+      return seen.splice(0)
+    }
+  })
+  const VISIBLE = 0.005
+  return async (screen) =>
+    (await moves.evaluate((take) => take()))
+      .filter(({ value }) => value > VISIBLE)
+      .map(({ value, what }) => `${screen} ${value.toFixed(3)}: ${what}`)
+}
+
 let community: TestCommunity
 test.beforeEach(async () => {
   community = await openCommunity()
 })
 test.afterEach(() => community.close())
 
-test('every screen opens on the demo, with data', async ({ start }) => {
+test('every screen opens on the demo, with data, and nothing moves while it comes', async ({ start }) => {
   test.slow()
   const { page } = await start()
   const complaints = complaintsOf(page)
+  const movesOn = await watchMoves(page)
+  const moves: string[] = []
   for (const screen of names) {
     await test.step(screen, async () => {
       const main = await goTo(page, screen)
       await expect(main).toContainText(screens[screen] ?? /./)
       await expect(main.getByRole('alert')).toHaveCount(0)
       await expect(main.locator('.as-of.live').first()).toBeVisible()
+      moves.push(...(await movesOn(screen)))
     })
   }
   expect(complaints).toEqual([])
+  expect(moves).toEqual([])
 })
 
 test('with a service that fails every screen says so, and recovers on Retry', async ({ start }) => {
