@@ -94,6 +94,9 @@ function drawPlace(context: CanvasRenderingContext2D, place: Place, left: number
 function drawRing(context: CanvasRenderingContext2D, left: number, top: number, paint: Paint): void {
   context.beginPath()
   context.arc(left, top, 12, 0, Math.PI * 2)
+  context.lineWidth = 6 // light around dark, or dark around light: seen on any picture
+  context.strokeStyle = paint('var(--surface)')
+  context.stroke()
   context.lineWidth = 2.5
   context.strokeStyle = paint('var(--focus)')
   context.stroke()

@@ -10,12 +10,12 @@ export interface TestCommunity {
   close(): Promise<void>
 }
 
-/** A community of its own, outside the app: its service can be told to fail, or taken away. */
-export async function openCommunity(): Promise<TestCommunity> {
+/** A community of its own, outside the app: its service can be told to fail, or taken away. `images` goes into its profile. */
+export async function openCommunity(images?: { mapTiles: string }): Promise<TestCommunity> {
   const service = await startDemoService({ now: () => new Date(), seed: 'e2e' })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-community-'))
   const file = join(folder, 'community.json')
-  const profile = { id: 'e2e', name: 'Hallig Roleplay', baseUrl: service.baseUrl, infoUrl: service.infoUrl }
+  const profile = { id: 'e2e', name: 'Hallig Roleplay', baseUrl: service.baseUrl, infoUrl: service.infoUrl, images }
   await writeFile(file, JSON.stringify(profile))
   let open = true
   return {

@@ -1,0 +1,101 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect, test } from './support/app.ts'
+import { openCommunity } from './support/community.ts'
+import { startTiles, type Rgb } from './support/tiles.ts'
+
+const LAND: Rgb = [20, 60, 40]
+const DISC: Rgb = [255, 0, 255]
+const DISC_M = 180
+
+/** Where a place of the demo stands: the list of places says it. */
+const spotOf = (text: string) =>
+  text
+    .match(/(\d+), (\d+)$/)
+    ?.slice(1)
+    .map(Number) as [number, number]
+
+/** What of the picture is really shown at a point of the window; a grid line may lie on it. */
+const groundAt = (app: ElectronApplication, x: number, y: number) =>
+  app.evaluate(
+    async ({ BrowserWindow }, rect) => {
+      const picture = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage(rect)
+      const [, , red = 0] = picture?.toBitmap() ?? []
+      return red > 128 ? 'disc' : 'land'
+    },
+    { x: Math.round(x), y: Math.round(y), width: 1, height: 1 },
+  )
+
+/** The pictures on screen and how far each has come. */
+const pictures = (page: Page) =>
+  page
+    .locator('.tiles img')
+    .evaluateAll((list) =>
+      (list as HTMLImageElement[]).map((image) => ({ hidden: image.hidden, done: image.complete })),
+    )
+const settled = async (page: Page) => {
+  await expect.poll(async () => (await pictures(page)).every(({ done }) => done)).toBe(true)
+  return pictures(page)
+}
+
+test('map tiles of a profile: asked for by zoom, column and row, under their places, and done without when they fail', async ({
+  start,
+}, info) => {
+  let spots: [number, number][] = []
+  const tiles = await startTiles((x, y) =>
+    spots.some(([left, up]) => Math.hypot(x - left, y - up) < DISC_M) ? DISC : LAND,
+  )
+  const community = await openCommunity({ mapTiles: tiles.base })
+  try {
+    const { app, page } = await start({ args: community.args })
+    await page.locator('[data-nav="map"]').click()
+    await page.getByPlaceholder('Find a place').fill('Tankstelle Steinau')
+    const place = page.locator('[aria-rowindex="2"]')
+    await expect(place).toContainText('Tankstelle Steinau')
+    await settled(page)
+    expect([...tiles.asked].sort()).toEqual(['1/0/0', '1/0/1', '1/1/0', '1/1/1'])
+
+    await test.step('a place stands on its spot of the picture', async () => {
+      spots = [spotOf(await place.innerText())]
+      await place.click()
+      const [x, y] = spots[0] ?? [NaN, NaN]
+      const [column, row] = [Math.floor(x / 2048), Math.floor(y / 2048)]
+      expect((await settled(page)).some(({ hidden }) => hidden)).toBe(false)
+      expect(tiles.asked).toContain(`3/${column}/${row}`)
+      await page.screenshot({ path: info.outputPath('tiles.png') })
+      const box = await page.locator('[data-map-zoom]').boundingBox()
+      const [left, top] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+      // Between the ring around the place and the disc's edge, and beyond the edge; above is no label.
+      for (const [away, ground] of [
+        [-19, 'disc'],
+        [19, 'disc'],
+        [-30, 'land'],
+        [30, 'land'],
+      ] as const)
+        await expect.poll(() => groundAt(app, left, top + away), `${away} px below`).toBe(ground)
+    })
+
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    for (const [answer, way] of [
+      ['gone', ['Zoom in', 'Zoom in']],
+      ['broken', ['Zoom in', 'Zoom in']],
+      ['reset', ['Show the whole map', 'Zoom in']],
+    ] as const)
+      await test.step(`tiles ${answer}: no broken picture, the places are still there`, async () => {
+        tiles.answer = answer
+        const before = tiles.asked.length
+        for (const name of way) await press(name)
+        await expect.poll(() => tiles.asked.length).toBeGreaterThan(before)
+        expect((await settled(page)).some(({ hidden }) => hidden)).toBe(true)
+        await page.screenshot({ path: info.outputPath(`${answer}.png`) })
+      })
+
+    await test.step('and come back when the network does', async () => {
+      tiles.answer = 'picture'
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      expect((await settled(page)).some(({ hidden }) => hidden)).toBe(false)
+    })
+  } finally {
+    await community.close()
+    await tiles.close()
+  }
+})

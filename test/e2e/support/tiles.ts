@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { crc32, deflateSync } from 'node:zlib'
+
+const SIDE_PX = 256
+/** Length of the map's side in metres: what zoom 0 would show in one picture. */
+const WORLD_M = 16_384
+
+export type Rgb = readonly [red: number, green: number, blue: number]
+/** The colour of a spot of the world; metres from the south-west corner. */
+export type Ground = (x: number, y: number) => Rgb
+
+export interface TileServer {
+  /** What a profile calls `images.mapTiles`. */
+  base: string
+  /** The paths that were asked for, as `zoom/column/row`. */
+  asked: string[]
+  /** What becomes of a request: a picture, a status, or a body that is no picture. */
+  answer: 'picture' | 'gone' | 'broken' | 'reset'
+  close(): Promise<void>
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8 + body.length)
+  frame.writeUInt32BE(data.length, 0)
+  body.copy(frame, 4)
+  frame.writeUInt32BE(crc32(body), 4 + body.length)
+  return frame
+}
+
+/** One tile as a PNG; rows are counted from the south, as the tiles of game maps are (TMS). */
+function tilePng(ground: Ground, zoom: number, column: number, row: number): Buffer {
+  const metres = WORLD_M / 2 ** zoom / SIDE_PX
+  const lines = Buffer.alloc(SIDE_PX * (1 + SIDE_PX * 3))
+  for (let line = 0; line < SIDE_PX; line++)
+    for (let at = 0; at < SIDE_PX; at++) {
+      const x = (column * SIDE_PX + at + 0.5) * metres
+      const y = ((row + 1) * SIDE_PX - line - 0.5) * metres
+      lines.set(ground(x, y), line * (1 + SIDE_PX * 3) + 1 + at * 3)
+    }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(SIDE_PX, 0)
+  head.writeUInt32BE(SIDE_PX, 4)
+  head.set([8, 2], 8) // eight bits, red green blue
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(lines, { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Serves a world's tiles from zoom 1 to 6, and nothing else. */
+export async function startTiles(ground: Ground): Promise<TileServer> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const found = /^\/tiles\/(([1-6])\/(\d+)\/(\d+))\.png$/.exec(request.url ?? '')
+    asked.push(found?.[1] ?? String(request.url))
+    const [zoom, column, row] = (found?.slice(2) ?? []).map(Number)
+    const there = zoom !== undefined && column !== undefined && row !== undefined && Math.max(column, row) < 2 ** zoom
+    if (tiles.answer === 'reset') request.socket.destroy()
+    else if (tiles.answer === 'broken') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>no</html>')
+    else if (!there || tiles.answer === 'gone') response.writeHead(404).end()
+    else response.writeHead(200, { 'content-type': 'image/png' }).end(tilePng(ground, zoom, column, row))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const tiles: TileServer = {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tiles`,
+    asked,
+    answer: 'picture',
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => void server.close(() => resolve()))
+    },
+  }
+  return tiles
+}
