@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
-import { workersFor, openPool } from './mods/pool.ts'
+import { openPool } from './mods/pool.ts'
 
 // The built worker stands beside the built command.
 const workerUrl = pathToFileURL(join(import.meta.dirname, 'hash-worker.js'))
@@ -13,7 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const [command = '', ...words] = process.argv.slice(2)
 // a check's threads come up while the rest of the command is loaded
 const isPlainCheck = command === 'verify' && !words.some((word) => word.startsWith('--workers'))
-const pool = isPlainCheck ? openPool(workerUrl, workersFor(words.includes('--quick') ? 'quick' : 'full')) : undefined
+const pool = isPlainCheck ? openPool(workerUrl) : undefined
 try {
   const { runCli } = await import('./cli/run.ts')
   process.exitCode = await runCli(command, words, {

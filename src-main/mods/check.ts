@@ -4,8 +4,9 @@ import { inSlices } from './breathe.ts'
 import { createCollector, type DigestCollector, type DigestTable } from './digest-table.ts'
 import type { DiskTree } from './disk-tree.ts'
 import { createGate, hashFiles, type PauseGate } from './hash-files.ts'
-import type { HashList } from './hash-list.ts'
-import { planCheck, type CheckPlan, type FileToCheck } from './plan.ts'
+import { keepFindings } from './findings.ts'
+import type { HashList, ListedFile } from './hash-list.ts'
+import type { CheckPlan, FileToCheck } from './plan.ts'
 import type { Pool } from './pool.ts'
 import { watchProgress } from './progress.ts'
 import { verdictOf, type CheckReport } from './report.ts'
@@ -14,17 +15,26 @@ import type { Session } from './session.ts'
 import { sizeAt } from './stat-words.ts'
 import { createTally, type Tally } from './tally.ts'
 
+/** A list that is trusted. An unchanged mod is checked without reading all of its list. */
+export interface KnownList {
+  /** Entries. */
+  count: number
+  read(): HashList
+}
+
 /** What a check needs. It closes neither the pool nor the session. */
 export interface CheckInput {
   tier: CheckTier
-  list: HashList
+  list: KnownList
   /** Absolute path of the game folder. */
   gameDir: string
   pool: Pool
   /** What is on disk; with stats for a quick check, and for one that goes on after a break. */
   tree: Promise<DiskTree>
-  /** Digests of earlier checks, believed by a quick check only. */
-  known: DigestTable
+  /** Digests of earlier checks, believed by a quick check only; read if some file has to be looked up. */
+  known: () => Promise<DigestTable>
+  /** Says what there is to do, once it is known what is on disk. */
+  plan: (tree: DiskTree) => Promise<CheckPlan>
   /** What an earlier part of this check found. */
   session: Session
   random: () => number
@@ -52,6 +62,8 @@ interface Work {
   plan: CheckPlan
   tally: Tally
   digests: DigestCollector
+  /** Sealed folders in which the sample found a file that is not as listed. */
+  broken: Set<string>
 }
 
 /** Takes a file as known by `from`, or gives it back to be hashed. Needs stats in the plan. */
@@ -79,9 +91,10 @@ function takeKnown(
 /** Divides the files into those to hash and those that are known to be right but not told yet. */
 async function divide(work: Work): Promise<{ unknown: FileToCheck[]; known: FileToCheck[] }> {
   const { input, plan } = work
-  const from = input.tier === 'quick' ? input.known : input.session.done
   const unknown: FileToCheck[] = []
   const known: FileToCheck[] = []
+  if (plan.check.length === 0) return { unknown, known }
+  const from = input.tier === 'quick' ? await input.known() : input.session.done
   if (from.size === 0 && input.tier === 'full') return { unknown: plan.check, known }
   await inSlices(plan.check, (file) => {
     const taken = takeKnown(work, from, file)
@@ -95,14 +108,24 @@ const bytesOf = ({ stat, entry }: FileToCheck): number => (stat ? sizeAt(stat.wo
 const sum = (files: readonly FileToCheck[]): number =>
   files.reduce((bytes, file) => bytes + Math.max(0, bytesOf(file)), 0)
 
+/** A sealed folder's file as one to check. It takes no place among the others: what is known of it stays as it is. */
+const fileOf = (entry: ListedFile): FileToCheck => ({
+  ...{ entry, place: -1, path: entry.path, stat: undefined, differs: false },
+})
+
 /** A quick check hashes what is new as far as its limit goes, and a sample of what it believes. */
 async function chooseQuick(work: Work): Promise<{ toHash: FileToCheck[]; unverified: number }> {
-  const { input, tally } = work
+  const { input, tally, plan } = work
   const { unknown, known } = await divide(work)
-  const sample = new Set(drawSample(known, bytesOf, input.random))
+  const { sealed } = plan
+  const believed: (FileToCheck | number)[] = [...known, ...Array.from({ length: sealed.count }, (_, at) => at)]
+  const sizeOf = (file: FileToCheck | number) => (typeof file === 'number' ? sealed.size(file) : bytesOf(file))
+  const drawn = drawSample(believed, sizeOf, input.random)
+  const sample = new Set(drawn.map((file) => (typeof file === 'number' ? fileOf(sealed.file(file)) : file)))
   await inSlices(known, (file) => {
     if (!sample.has(file)) tally.settle(file, file.entry.hash, 0)
   })
+  tally.settleOk(sealed.count - drawn.filter((file) => typeof file === 'number').length)
   const isTooMuch = sum(unknown) > (input.quickLimitBytes ?? Infinity)
   const toHash = isTooMuch ? [...sample, ...drawSample(unknown, bytesOf, input.random)] : [...sample, ...unknown]
   return { toHash, unverified: unknown.length + sample.size - toHash.length }
@@ -113,7 +136,7 @@ async function chooseFull(work: Work): Promise<{ toHash: FileToCheck[]; unverifi
 }
 
 async function hashAll(work: Work, toHash: readonly FileToCheck[], gate: PauseGate): Promise<void> {
-  const { input, tally, digests } = work
+  const { input, tally, digests, broken } = work
   const { pool, gameDir, session, signal, tier } = input
   await hashFiles(toHash, {
     pool,
@@ -122,6 +145,10 @@ async function hashAll(work: Work, toHash: readonly FileToCheck[], gate: PauseGa
     signal,
     onHashed(file, outcome, words, at) {
       tally.settle(file, outcome, sizeAt(words, at))
+      if (file.place < 0) {
+        if (outcome !== file.entry.hash) broken.add(file.entry.folder)
+        return
+      }
       if (outcome === 'size' || outcome.startsWith('E')) return
       digests.add(file, words, at, outcome)
       if (tier === 'full') session.add(file.path, words, at, outcome)
@@ -147,13 +174,15 @@ async function describeExtras(gameDir: string, paths: readonly string[]): Promis
 async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
   const { tier, list, gameDir, pool, startedAtMs, signal } = input
   const bytesBefore = pool.bytes
-  const plan = await planCheck(list, await input.tree)
+  const tree = await input.tree
+  const plan = await input.plan(tree)
   signal?.throwIfAborted()
   const tally = createTally(plan, list)
   const digests = createCollector(plan.check, startedAtMs)
-  const work: Work = { input, plan, tally, digests }
+  const broken = new Set<string>()
+  const work: Work = { input, plan, tally, digests, broken }
   const { toHash, unverified } = await (tier === 'quick' ? chooseQuick(work) : chooseFull(work))
-  const stopWatch = watchProgress(input, { tally, gate, listed: plan.check, toHash, filesTotal: list.entries.length })
+  const stopWatch = watchProgress(input, { tally, gate, plan, toHash, filesTotal: list.count })
   try {
     await hashAll(work, toHash, gate)
   } finally {
@@ -163,7 +192,8 @@ async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
   const { counts, problems } = tally.close(await describeExtras(gameDir, plan.extras))
   const verdict = verdictOf(counts, unverified)
   const bytesHashed = pool.bytes - bytesBefore
-  return { tier, verdict, counts, problems, filesListed: list.entries.length, unverified, bytesHashed, digests }
+  const findings = keepFindings({ list, tree, plan, digests, broken })
+  return { tier, verdict, counts, problems, filesListed: list.count, unverified, bytesHashed, findings }
 }
 
 /** Rejects soon after the signal aborts, whether or not the disk answers. */

@@ -14,6 +14,8 @@ export interface DigestCache {
   lastGoodCount: number
 }
 
+export const noCache: DigestCache = { rows: noRows, lastGoodCount: 0 }
+
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Header = v.object({
   format: v.literal(2),
@@ -76,21 +78,19 @@ export async function readCache(path: string): Promise<DigestCache> {
   return { rows: noRows, lastGoodCount: 0 }
 }
 
-/** {@link readCache} without the rows, for a check that believes none. */
-export async function readCount(path: string): Promise<DigestCache> {
+/** Entries of the last list that was trusted, as a cache file has it; 0 if it tells none. */
+export async function readCount(path: string): Promise<number> {
   try {
     const file = await open(path)
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
-      const head = readHeader(buffer.subarray(0, bytesRead))
-      if (head) return { rows: noRows, lastGoodCount: head.header.lastGoodCount }
+      return readHeader(buffer.subarray(0, bytesRead))?.header.lastGoodCount ?? 0
     } finally {
       await file.close()
     }
   } catch {
-    // as good as none
+    return 0 // as good as none
   }
-  return { rows: noRows, lastGoodCount: 0 }
 }
 
 /** Writes a cache file atomically. @throws an errno error */

@@ -42,6 +42,10 @@ export const noRows: DigestRows = { paths: [], words: new Int32Array(), digests:
 export interface DigestCollector {
   /** @param words where the stat stands that the file had before it was hashed */
   add(file: FileToCheck, words: Int32Array, at: number, digest: string): void
+  /** The digest of a file, if it may be believed later on. */
+  digestOf(file: FileToCheck): string | undefined
+  /** The stat of a file that was added. */
+  statOf(file: FileToCheck): Int32Array
   /** What may be believed later on, in the list's order. */
   rows(): DigestRows
 }
@@ -50,13 +54,17 @@ export interface DigestCollector {
 export function createCollector(files: readonly FileToCheck[], nowMs: number): DigestCollector {
   const stats = new Int32Array(files.length * STAT_WORDS)
   const found: (string | undefined)[] = files.map(() => undefined)
+  const digestOf = ({ place }: FileToCheck) =>
+    found[place] !== undefined && isSettled(stats, place * STAT_WORDS, nowMs) ? found[place] : undefined
   return {
     add({ place }, words, at, digest) {
       for (let word = 0; word < STAT_WORDS; word++) stats[place * STAT_WORDS + word] = words[at + word] ?? 0
       found[place] = digest
     },
+    digestOf,
+    statOf: ({ place }) => stats.subarray(place * STAT_WORDS, (place + 1) * STAT_WORDS),
     rows() {
-      const kept = files.filter(({ place }) => found[place] && isSettled(stats, place * STAT_WORDS, nowMs))
+      const kept = files.filter(digestOf)
       const words = new Int32Array(kept.length * STAT_WORDS)
       for (const [row, { place }] of kept.entries())
         words.set(stats.subarray(place * STAT_WORDS, (place + 1) * STAT_WORDS), row * STAT_WORDS)

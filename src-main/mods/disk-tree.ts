@@ -1,4 +1,4 @@
-import { readdir, realpath } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { breather } from './breathe.ts'
 import { isCaseSensitive } from './case-probe.ts'
@@ -15,14 +15,19 @@ export interface DiskFolder {
   error: string | undefined
   /** Whether two names that differ by case are two files here. */
   caseSensitive: boolean
-  names: string[]
+  /** All names, {@link SEPARATOR} between them. */
+  allNames: string
+  /** Its listing's fingerprint; empty if the scan did not ask for stats. */
+  print: string
+  /** Made at first need, as `places` are. */
+  readonly names: readonly string[]
   /** {@link Kind} by place. */
   kinds: Uint8Array
   /** By place {@link STAT_WORDS} words; empty if the scan did not ask for stats. */
   stats: Int32Array
   /** Where a link leads (below the game folder), or the errno of a broken one. */
   notes: Record<number, string>
-  places: Map<string, number>
+  readonly places: ReadonlyMap<string, number>
 }
 
 /** One thing on disk. */
@@ -58,23 +63,39 @@ async function findModFolder(
   return { modFolder, gameDirCaseSensitive: modFolder === undefined || isCaseSensitive(gameDir, names, modFolder) }
 }
 
-const emptyFolder = (path: string, error: string): DiskFolder => ({
-  ...{ path, error, caseSensitive: true, names: [], kinds: new Uint8Array(), stats: new Int32Array() },
-  ...{ notes: {}, places: new Map<string, number>() },
-})
+type Listing = Omit<DiskFolder, 'names' | 'places'>
+
+/** A quick check of an unchanged mod looks up no name in most folders. */
+function createFolder(listing: Listing): DiskFolder {
+  let names: string[] | undefined
+  let places: Map<string, number> | undefined
+  return {
+    ...listing,
+    get names() {
+      return (names ??= listing.kinds.length === 0 ? [] : listing.allNames.split(SEPARATOR))
+    },
+    get places() {
+      return (places ??= new Map(this.names.map((name, place) => [name, place])))
+    },
+  }
+}
+
+const emptyFolder = (path: string, error: string): DiskFolder =>
+  createFolder({
+    ...{ path, error, caseSensitive: true, allNames: '', print: '', kinds: new Uint8Array() },
+    ...{ stats: new Int32Array(), notes: {} },
+  })
 
 function addFolder(tree: DiskTree, modFolder: string, folder: ScannedFolder): void {
   const path = folder.path === '' ? modFolder : `${modFolder}/${folder.path}`
-  const { error, caseSensitive, kinds, stats } = folder
-  const names = kinds.length === 0 ? [] : folder.names.split(SEPARATOR)
-  const places = new Map<string, number>()
-  for (let place = 0; place < names.length; place++) places.set(names[place] ?? '', place)
+  const { error, caseSensitive, kinds, stats, print, names: allNames } = folder
   const notes: Record<number, string> = {}
   for (const [place, said] of Object.entries(folder.notes)) {
     const below = said === '' ? modFolder : `${modFolder}/${said}`
     notes[Number(place)] = kinds[Number(place)] === Kind.link ? below : said
   }
-  tree.folders.set(path, { path, error, caseSensitive, names, kinds, stats: wordsOf(stats), notes, places })
+  const listing = { path, error, caseSensitive, allNames, print, kinds, stats: wordsOf(stats), notes }
+  tree.folders.set(path, createFolder(listing))
 }
 
 /** A worker that dies while it lists folders gets one more chance. */
@@ -87,16 +108,28 @@ async function scanOnce(pool: Pool, batch: ScanBatch): Promise<ScanReply> {
   }
 }
 
-async function scanAll(pool: Pool, tree: DiskTree, gameDir: string, modFolder: string, stats: boolean): Promise<void> {
+/** Into so many portions for each worker what is left to list is dealt. */
+const PORTIONS = 4
+/** Entries that a worker lists before it hands back what is left: enough to keep it busy while this thread reads the list. */
+const ENOUGH = 4_000
+
+async function scanAll(
+  pool: Pool,
+  tree: DiskTree,
+  gameDir: string,
+  modFolder: string,
+  { stats, onShared }: ScanOptions,
+): Promise<void> {
   const root = join(gameDir, modFolder)
-  const realRoot = await realpath(root)
   const breathe = breather()
-  const walk = async (folders: string[]): Promise<void> => {
-    const reply = await scanOnce(pool, { kind: 'scan', root, realRoot, folders, stats })
-    const share = Math.ceil(reply.rest.length / pool.size)
+  const walk = async (folders: string[], enough = ENOUGH): Promise<void> => {
+    const reply = await scanOnce(pool, { kind: 'scan', root, folders, stats, enough })
+    // several to each, so that none waits for this thread while it is busy with the list
+    const share = Math.ceil(reply.rest.length / (pool.size * PORTIONS))
     const walks: Promise<void>[] = []
     for (let at = 0; at < reply.rest.length; at += share) walks.push(walk(reply.rest.slice(at, at + share)))
     const below = Promise.all(walks)
+    onShared?.()
     below.catch(() => undefined) // it may fail while the folders are taken in, before anybody waits for it
     for (const folder of reply.folders) {
       addFolder(tree, modFolder, folder)
@@ -104,19 +137,25 @@ async function scanAll(pool: Pool, tree: DiskTree, gameDir: string, modFolder: s
     }
     await below
   }
-  await walk([''])
+  await walk([''], 1) // the mod's folder alone, so that all workers have something to do soon
+}
+
+export interface ScanOptions {
+  /** Whether files are stat'ed (a quick check, or one that goes on after a break). */
+  stats: boolean
+  /** Hears when the workers have their share of the mod's folder. */
+  onShared?: () => void
 }
 
 /**
  * Lists everything below the mod's folder, without following links.
- * @param stats whether files are stat'ed (a quick check, or one that goes on after a break)
  * @throws an errno error when the game folder cannot be listed, `WorkerCrash`
  */
-export async function scanDisk(pool: Pool, gameDir: string, name: string, stats: boolean): Promise<DiskTree> {
+export async function scanDisk(pool: Pool, gameDir: string, name: string, options: ScanOptions): Promise<DiskTree> {
   const tree: DiskTree = { ...(await findModFolder(gameDir, name)), folders: new Map() }
   if (tree.modFolder === undefined) return tree
   try {
-    await scanAll(pool, tree, gameDir, tree.modFolder, stats)
+    await scanAll(pool, tree, gameDir, tree.modFolder, options)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error

@@ -2,8 +2,8 @@
 const PIECE = 256 << 10
 
 /** An array of objects, bare or as the `data` of an object that holds nothing else. */
-const HEAD = /^\uFEFF?\s*(\{\s*"data"\s*:\s*)?\[/i
-const TAIL = /\]\s*(\}\s*)?$/
+const HEAD = /^\uFEFF?[ \t\r\n]*(\{[ \t\r\n]*"data"[ \t\r\n]*:[ \t\r\n]*)?\[/i
+const TAIL = /\][ \t\r\n]*(\}[ \t\r\n]*)?$/
 const BETWEEN = /\}\s*,\s*\{/g
 
 /** Where a text's rows stand; undefined if it has another form. */

@@ -4,6 +4,7 @@ import { kindOf, pathOf, statOf, type DiskEntry, type DiskFolder, type DiskTree 
 import type { HashList, ListedFile, ListEntry } from './hash-list.ts'
 import { createLocator, type Located } from './locate.ts'
 import { isPartName } from './repair/part-name.ts'
+import { isSealed, type Seals } from './seals.ts'
 import type { StatPlace } from './stat-words.ts'
 import { Kind } from './worker/protocol.ts'
 
@@ -25,6 +26,16 @@ export interface CheckPlan {
   check: FileToCheck[]
   settled: Problem[]
   extras: string[]
+  /** Folders that are as they were sealed, and the listed files in them: all as listed, nothing else. */
+  sealedFolders: ReadonlySet<DiskFolder>
+  sealed: SealedFiles
+}
+
+/** Files that need no look, most of which nobody asks for. */
+export interface SealedFiles {
+  count: number
+  size(at: number): number
+  file(at: number): ListedFile
 }
 
 const NOWHERE: Located = { kind: 'missing', via: [] }
@@ -56,6 +67,19 @@ function createClaims() {
   }
 }
 
+/** Tells which entries are in a sealed folder; one folder at a time, as the lists name their files. */
+function createSealFinder(tree: DiskTree, sealed: ReadonlySet<DiskFolder>): (entry: ListedFile) => boolean {
+  let path: string | undefined
+  let isIn = false
+  return (entry) => {
+    if (entry.folder !== path) {
+      const folder = tree.folders.get((path = entry.folder))
+      isIn = folder !== undefined && sealed.has(folder)
+    }
+    return isIn
+  }
+}
+
 /** Finds entries as they are spelled; one folder at a time, since lists name their files so. */
 function createExactFinder(tree: DiskTree): (entry: ListEntry) => DiskEntry | undefined {
   let path: string | undefined
@@ -68,8 +92,17 @@ function createExactFinder(tree: DiskTree): (entry: ListEntry) => DiskEntry | un
   }
 }
 
+const sealedFiles = (files: readonly ListedFile[]): SealedFiles => ({
+  count: files.length,
+  size: (at) => files[at]?.size ?? 0,
+  file: (at) => files[at] as ListedFile,
+})
+
 /** Compares a list with what is on disk. Takes each listed file to exactly one place. */
-export async function planCheck(list: HashList, tree: DiskTree): Promise<CheckPlan> {
+export async function planCheck(list: HashList, tree: DiskTree, seals: Seals): Promise<CheckPlan> {
+  const sealedFolders = new Set([...tree.folders.values()].filter((folder) => isSealed(seals, folder)))
+  const isInSealed = createSealFinder(tree, sealedFolders)
+  const sealed: ListedFile[] = []
   const check: FileToCheck[] = []
   const settled: Problem[] = []
   const { claim, isClaimed } = createClaims()
@@ -79,6 +112,7 @@ export async function planCheck(list: HashList, tree: DiskTree): Promise<CheckPl
     check.push({ entry, place: check.length, path, stat: statOf(found), differs })
   }
   await inSlices(list.entries, (entry) => {
+    if (entry.kind === 'file' && isInSealed(entry)) return void sealed.push(entry)
     const there = exact(entry)
     if (there) {
       claim(there)
@@ -96,7 +130,9 @@ export async function planCheck(list: HashList, tree: DiskTree): Promise<CheckPl
     else if (found.kind === 'file') add(entry, found.entry, found.differs, pathOf(found.entry))
     else settled.push(settle(entry, found))
   })
-  return { check, settled, extras: findExtras(tree, isClaimed) }
+  const loose = [...tree.folders.values()].filter((folder) => !sealedFolders.has(folder))
+  const extras = findExtras(tree, loose, isClaimed)
+  return { check, settled, extras, sealedFolders, sealed: sealedFiles(sealed) }
 }
 
 /** A folder, or a file that a repair is fetching just now, or will go on with. */
@@ -107,9 +143,13 @@ function isOurs(tree: DiskTree, entry: DiskEntry): boolean {
   return isPartName(folder.names[place] ?? '')
 }
 
-function findExtras(tree: DiskTree, isClaimed: (folder: DiskFolder, place: number) => boolean): string[] {
+function findExtras(
+  tree: DiskTree,
+  folders: readonly DiskFolder[],
+  isClaimed: (folder: DiskFolder, place: number) => boolean,
+): string[] {
   const extras: string[] = []
-  for (const folder of tree.folders.values())
+  for (const folder of folders)
     for (let place = 0; place < folder.names.length; place++)
       if (!isClaimed(folder, place) && !isOurs(tree, { folder, place })) extras.push(pathOf({ folder, place }))
   return extras.sort()

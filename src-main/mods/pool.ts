@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import type { CheckTier } from '../../src-preload/contract/mods.ts'
 import { startMember, type Answer, type Batch, type Member, type Waiting } from './pool-member.ts'
 import {
   Command,
@@ -51,9 +50,8 @@ const HELD_PER_WORKER = 2
 /** Threads that never came up, after which no more are tried. */
 const MOST_STILLBORN = 3
 
-/** One per core; a quick check has little for them to do, and leaves a core to the thread that reads the list. */
-export const workersFor = (tier: CheckTier): number =>
-  Math.max(1, Math.min(availableParallelism() - (tier === 'quick' ? 1 : 0), MOST_WORKERS))
+/** One per core. */
+const usualSize = (): number => Math.max(1, Math.min(availableParallelism(), MOST_WORKERS))
 
 /** The one word that all workers watch. */
 function createSwitch() {
@@ -141,7 +139,7 @@ function createCrew(url: URL, size: number, command: SharedArrayBuffer) {
 }
 
 /** Starts `size` threads at once; they come up while the caller reads its list. A thread that dies is replaced. */
-export function openPool(url: URL, size: number = workersFor('full')): Pool {
+export function openPool(url: URL, size: number = usualSize()): Pool {
   const { command, tell } = createSwitch()
   const crew = createCrew(url, Math.max(1, size), command)
   const isStuck = createStuckCheck()

@@ -1,15 +1,15 @@
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { PauseGate } from './hash-files.ts'
 import { createMeter } from './meter.ts'
-import type { FileToCheck } from './plan.ts'
+import type { CheckPlan, FileToCheck } from './plan.ts'
 import type { Pool } from './pool.ts'
 import type { Tally } from './tally.ts'
 
 interface Watched {
   tally: Tally
   gate: PauseGate
-  /** All files on disk that are listed, and those of them that are hashed now. */
-  listed: readonly FileToCheck[]
+  plan: CheckPlan
+  /** Those of the plan's files that are hashed now. */
   toHash: readonly FileToCheck[]
   filesTotal: number
 }
@@ -20,14 +20,16 @@ const STUCK_MS = 60_000
 
 const sizes = (files: readonly FileToCheck[]): number =>
   files.reduce((bytes, { entry }) => bytes + (entry.size ?? 0), 0)
+const sizesOf = ({ check, sealed }: CheckPlan): number =>
+  Array.from({ length: sealed.count }, (_, at) => sealed.size(at)).reduce((bytes, size) => bytes + size, sizes(check))
 
 /** Reports progress ten times a second and watches for workers that hang. Returns the way to stop, which reports once more. */
 export function watchProgress(
   { pool, gameDir, onProgress }: { pool: Pool; gameDir: string; onProgress?: (progress: CheckProgress) => void },
-  { tally, gate, listed, toHash, filesTotal }: Watched,
+  { tally, gate, plan, toHash, filesTotal }: Watched,
 ): () => void {
   const meter = createMeter()
-  const bytesTotal = sizes(listed)
+  const bytesTotal = sizesOf(plan)
   const bytesToHash = sizes(toHash)
   const bytesBefore = pool.bytes
   let sinceStuckCheck = 0

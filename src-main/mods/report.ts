@@ -1,5 +1,5 @@
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
-import type { DigestCollector } from './digest-table.ts'
+import type { Findings } from './findings.ts'
 
 /**
  * What a check found. `stale` only comes from a quick check: nothing wrong was seen, but `unverified` files have the right
@@ -16,8 +16,8 @@ export interface CheckReport {
   unverified: number
   /** Bytes read and hashed by this run. */
   bytesHashed: number
-  /** Digests of all files seen, for the next quick check. */
-  digests: DigestCollector
+  /** What the next quick check may believe. */
+  findings: Findings
 }
 
 export const noCounts = (): CheckCounts => ({

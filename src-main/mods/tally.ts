@@ -1,5 +1,5 @@
 import type { Problem } from '../../src-preload/contract/mods.ts'
-import type { HashList } from './hash-list.ts'
+import type { KnownList } from './check.ts'
 import type { CheckPlan, FileToCheck } from './plan.ts'
 import { noCounts } from './report.ts'
 
@@ -19,12 +19,14 @@ function judge(file: FileToCheck, outcome: string, size: number): Problem | unde
 export interface Tally {
   readonly filesDone: number
   settle(file: FileToCheck, outcome: string, size: number): void
+  /** So many files are as listed. */
+  settleOk(count: number): void
   /** Counts and problems; listed files in the list's order, then `extras`. */
   close(extras: Problem[]): { counts: ReturnType<typeof noCounts>; problems: Problem[] }
 }
 
 /** Starts a tally with what the plan settled already. */
-export function createTally(plan: CheckPlan, list: HashList): Tally {
+export function createTally(plan: CheckPlan, list: Pick<KnownList, 'read'>): Tally {
   const counts = noCounts()
   const problems: Problem[] = [...plan.settled]
   let filesDone = plan.settled.length
@@ -42,10 +44,14 @@ export function createTally(plan: CheckPlan, list: HashList): Tally {
         if (problem) problems.push(problem)
       }
     },
+    settleOk(count) {
+      filesDone += count
+      counts.ok += count
+    },
     close(extras) {
       counts.extra = extras.length
       if (problems.length > 1) {
-        const places = new Map<string, number>(list.entries.map(({ path }, place) => [path, place]))
+        const places = new Map<string, number>(list.read().entries.map(({ path }, place) => [path, place]))
         problems.sort((a, b) => (places.get(a.path) ?? 0) - (places.get(b.path) ?? 0))
       }
       return { counts, problems: [...problems, ...extras] }

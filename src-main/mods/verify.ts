@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import type { CheckProgress, CheckTier, ListDistrust } from '../../src-preload/contract/mods.ts'
-import { startCheck } from './check.ts'
-import { readCache, readCount, storeName, writeCache, type DigestCache } from './digest-cache.ts'
-import { createTable, noRows } from './digest-table.ts'
+import { startCheck, type CheckInput } from './check.ts'
+import { noCache, readCache, readCount, storeName, writeCache, type DigestCache } from './digest-cache.ts'
+import { createTable, type DigestRows } from './digest-table.ts'
 import { scanDisk, type DiskTree } from './disk-tree.ts'
-import { parseInSlices, type HashList } from './hash-list.ts'
+import type { Findings } from './findings.ts'
+import { parseHashList, parseInSlices, type HashList, type ListReading } from './hash-list.ts'
 import { guessModFolder } from './list-guess.ts'
-import { openPool, workersFor, type Pool } from './pool.ts'
+import { planCheck } from './plan.ts'
+import { openPool, type Pool } from './pool.ts'
 import type { CheckReport } from './report.ts'
+import { noSeals, readSeals, writeSeals, type Seals } from './seals.ts'
 import { hasSession } from './session-file.ts'
 import { noSession, openSession } from './session.ts'
+import { planUnchanged } from './unchanged.ts'
 
 /** What a whole verification needs: from a list's text to the verdict, with what is kept on disk between runs. */
 export interface VerifyInput {
@@ -53,13 +57,28 @@ export type Verified =
   | { trusted: true; list: HashList; report: CheckReport; durationMs: number }
   | { trusted: false; reason: ListDistrust; detail?: string }
 
+/** The list as it came, and how it is to be read. */
+interface Read {
+  listText: string
+  modFolder: string | undefined
+}
+
+/** Names a list by its content: what is read of it is the same then. */
+const digestOf = ({ listText, modFolder = '' }: Read): string =>
+  createHash('sha1').update(`${modFolder}\0`).update(listText).digest('hex')
+
 /** What is looked at on disk before the whole list is read; nothing is changed there. */
 interface Ahead {
   modFolder: string
   /** Where the mod's digests and session are kept; undefined if they are not. */
   name: Promise<string | undefined>
-  cache: Promise<DigestCache>
+  lastGoodCount: Promise<number>
+  /** What was sealed with this list; empty for a full check, which believes nothing. */
+  seals: Promise<Seals>
+  cache: () => Promise<DigestCache>
   tree: Promise<DiskTree>
+  /** The workers have their share of the mod's folder, or never will. */
+  shared: Promise<void>
 }
 
 /** Keeps a promise that is awaited later, or never, from being taken for one that nobody cares for. */
@@ -68,51 +87,102 @@ function later<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-async function cacheOf(tier: CheckTier, name: string | undefined): Promise<DigestCache> {
-  if (name === undefined) return { rows: noRows, lastGoodCount: 0 }
-  return tier === 'quick' ? readCache(`${name}.digests`) : readCount(`${name}.digests`)
-}
-
 /** Begins to list the mod's folder and to read what is known of it. */
-function lookAhead({ tier, gameDir, cacheDir, resume }: VerifyInput, pool: Pool, modFolder: string): Ahead {
+function lookAhead(
+  { tier, gameDir, cacheDir, resume }: VerifyInput,
+  pool: Pool,
+  modFolder: string,
+  listDigest: () => string,
+): Ahead {
   const nameOf = async () =>
     cacheDir === undefined ? undefined : storeName(cacheDir, await realpath(gameDir), modFolder)
   const name = nameOf()
   const treeOf = async () => {
-    const known = await name
-    const isSequel = resume && known !== undefined && (await hasSession(known))
-    return scanDisk(pool, gameDir, modFolder, tier === 'quick' || isSequel)
+    const isSequel = async () => {
+      const known = resume ? await name : undefined
+      return known !== undefined && (await hasSession(known))
+    }
+    return scanDisk(pool, gameDir, modFolder, { stats: tier === 'quick' || (await isSequel()), onShared })
   }
-  const cache = name.then((known) => cacheOf(tier, known))
-  return { modFolder, name: later(name), cache: later(cache), tree: later(treeOf()) }
+  const lastGoodCount = name.then((known) => (known === undefined ? 0 : readCount(`${known}.digests`)))
+  const sealsOf = async () => {
+    const known = await name
+    if (known === undefined || tier === 'full') return noSeals
+    // seals alone cannot tell a shrunken list: where the digests are damaged, all is looked at anew
+    return (await lastGoodCount) > 0 ? readSeals(`${known}.seals`, listDigest) : noSeals
+  }
+  let onShared: () => void = () => undefined
+  const shared = new Promise<void>((resolve) => (onShared = resolve))
+  const tree = later(treeOf())
+  void tree.catch(() => undefined).then(onShared)
+  const seals = later(sealsOf())
+  let cache: Promise<DigestCache> | undefined
+  const cacheOf = () =>
+    (cache ??= later(name.then((known) => (known === undefined ? noCache : readCache(`${known}.digests`)))))
+  // a quick check needs it sooner or later, and now this thread has nothing else to do
+  if (tier === 'quick') void later(seals.then(({ count }) => (count > 0 ? cacheOf() : undefined)))
+  return { modFolder, name: later(name), lastGoodCount: later(lastGoodCount), seals, cache: cacheOf, tree, shared }
 }
 
-/** A list that is trusted, as it came and as it was read. */
-interface Sound {
-  list: HashList
-  listText: string
+/** A list that is trusted, and what there is to do about it once it is known what is on disk. */
+type Basis = Pick<CheckInput, 'list' | 'plan'>
+
+/**
+ * The basis of a quick check with a list that was trusted and checked before: word for word the same, so that it is read
+ * only where something has changed.
+ */
+function basisOf({ listText, modFolder }: Read, { seals, cache }: { seals: Seals; cache: Ahead['cache'] }): Basis {
+  let known: HashList | undefined
+  const take = (reading: ListReading): HashList => {
+    if (!reading.trusted) throw new Error(`a list that was trusted is not any more: ${reading.reason}`)
+    return (known = reading.list)
+  }
+  return {
+    list: { count: seals.count, read: () => known ?? take(parseHashList(listText, { modFolder })) },
+    async plan(tree) {
+      const unchanged = planUnchanged(tree, { seals, cache: await cache() })
+      return unchanged ?? planCheck(take(await parseInSlices(listText, { modFolder })), tree, seals)
+    },
+  }
+}
+
+/** Keeps what a check found for the next quick one. What cannot be written only costs time then. */
+async function keep(
+  name: string,
+  findings: Findings,
+  before: () => Promise<DigestRows>,
+  lastGoodCount: number,
+  listDigest: () => string,
+) {
+  if (findings.isOld) return
+  try {
+    await writeCache(`${name}.digests`, { rows: await findings.rows(before), lastGoodCount })
+    await writeSeals(`${name}.seals`, findings.seals(), listDigest())
+  } catch {
+    // as good as none
+  }
 }
 
 /** From a trusted list to the verdict, and then what is kept of it. */
 async function finish(
   input: VerifyInput,
   pool: Pool,
-  { list, listText }: Sound,
+  basis: Basis,
+  listDigest: () => string,
   ahead: Ahead,
 ): Promise<{ report: CheckReport; endedAt: number }> {
   const { tier, resume, signal, now } = input
-  const [name, cache] = await Promise.all([ahead.name, ahead.cache])
+  const name = await ahead.name
   const startedAtMs = now()
-  const listDigest = () => createHash('sha1').update(listText).digest('hex')
   const session = tier === 'full' && name ? await openSession(name, listDigest, resume, startedAtMs) : noSession
   try {
-    const known = createTable(cache.rows)
-    const check = startCheck({ ...input, list, pool, tree: ahead.tree, known, session, startedAtMs })
+    const before = async () => (await ahead.cache()).rows
+    const known = async () => createTable(await before())
+    const check = startCheck({ ...input, ...basis, pool, tree: ahead.tree, known, session, startedAtMs })
     input.onStart?.(check)
     const report = await check.report
     const endedAt = performance.now()
-    const kept = { rows: report.digests.rows(), lastGoodCount: list.entries.length }
-    if (name) await writeCache(`${name}.digests`, kept).catch(() => undefined)
+    if (name) await keep(name, report.findings, before, basis.list.count, listDigest)
     await session.end()
     return { report, endedAt }
   } catch (error) {
@@ -122,6 +192,24 @@ async function finish(
   }
 }
 
+/** Reads the list, or only as much of it as is not known already. */
+async function begin(
+  input: VerifyInput,
+  pool: Pool,
+  read: Read,
+  listDigest: () => string,
+  early: Ahead | undefined,
+): Promise<{ basis: Basis; ahead: Ahead } | (Verified & { trusted: false })> {
+  const seals = early ? await early.seals : noSeals
+  if (early && seals.count > 0) return { basis: basisOf(read, { seals, cache: early.cache }), ahead: early }
+  const reading = await parseInSlices(read.listText, { modFolder: read.modFolder })
+  if (!reading.trusted) return reading
+  const { list } = reading
+  const ahead = early?.modFolder === list.modFolder ? early : lookAhead(input, pool, list.modFolder, listDigest)
+  const plan = async (tree: DiskTree) => planCheck(list, tree, noSeals)
+  return { basis: { list: { count: list.entries.length, read: () => list }, plan }, ahead }
+}
+
 /**
  * Verifies a mod. The threads come up while the list is read, and list the mod's folder while it is parsed. A list that is
  * not trusted changes nothing on disk. `durationMs` is from here to the verdict.
@@ -129,21 +217,32 @@ async function finish(
  */
 export async function verifyMod(input: VerifyInput): Promise<Verified> {
   const since = performance.now()
-  const pool = input.pool ?? openPool(input.workerUrl, input.workers ?? workersFor(input.tier))
+  const pool = input.pool ?? openPool(input.workerUrl, input.workers)
   try {
     const listText = await input.listText
     input.signal?.throwIfAborted()
+    const read = { listText, modFolder: input.modFolder }
     const guess = input.modFolder ?? guessModFolder(listText)
-    const early = guess === undefined ? undefined : lookAhead(input, pool, guess)
-    const reading = await parseInSlices(listText, { modFolder: input.modFolder })
-    if (!reading.trusted) return reading
-    const { list } = reading
-    const ahead = early?.modFolder === list.modFolder ? early : lookAhead(input, pool, list.modFolder)
-    const lastGood = Math.max((await ahead.cache).lastGoodCount, input.lastGoodCount ?? 0)
-    if (!input.acceptShrunk && list.entries.length * 2 < lastGood)
-      return { trusted: false, reason: 'shrunk', detail: `${list.entries.length} of ${lastGood}` }
-    const { report, endedAt } = await finish(input, pool, { list, listText }, ahead)
-    return { trusted: true, list, report, durationMs: endedAt - since }
+    let digest: string | undefined
+    const listDigest = () => (digest ??= digestOf(read))
+    const early = guess === undefined ? undefined : lookAhead(input, pool, guess, listDigest)
+    await early?.shared // this thread has work of its own then, and the workers are not to wait for it
+    const begun = await begin(input, pool, read, listDigest, early)
+    if ('trusted' in begun) return begun
+    const { basis, ahead } = begun
+    const lastGood = Math.max(await ahead.lastGoodCount, input.lastGoodCount ?? 0)
+    if (!input.acceptShrunk && basis.list.count * 2 < lastGood)
+      return { trusted: false, reason: 'shrunk', detail: `${basis.list.count} of ${lastGood}` }
+    const { report, endedAt } = await finish(input, pool, basis, listDigest, ahead)
+    const durationMs = endedAt - since
+    return {
+      trusted: true,
+      get list() {
+        return basis.list.read()
+      },
+      report,
+      durationMs,
+    }
   } finally {
     pool.close()
   }

@@ -167,6 +167,46 @@ describe('the quick check', () => {
     expect(await resultsOf(game.verify('quick', { random: () => 0 }))).toHaveProperty(['@Mod/f17'])
   })
 
+  it('sees whatever is different from the last time in a mod that was whole', async () => {
+    const game = makeGame()
+    for (let n = 0; n < 30; n++) game.add(`@Mod/${n % 2 ? 'addons/' : ''}f${n}`)
+    await game.verify('full')
+    const at = (path: string) => join(game.dir, '@Mod', path)
+    const quick = () => resultsOf(game.verify('quick', { random: () => 0 }))
+    expect(await quick()).toEqual({})
+    renameSync(at('addons/f7'), at('addons/G7'))
+    expect(await quick()).toEqual({ '@Mod/addons/f7': ['missing', null], '@Mod/addons/G7': ['extra', 100] })
+    renameSync(at('addons/G7'), at('addons/f7'))
+    expect(await quick()).toEqual({})
+    mkdirSync(at('addons/new'))
+    expect(await quick()).toEqual({})
+    writeFileSync(at('addons/new/x'), 'x')
+    symlinkSync('/etc/hostname', at('link'))
+    expect(await quick()).toEqual({ '@Mod/addons/new/x': ['extra', 1], '@Mod/link': ['extra', expect.any(Number)] })
+    rmSync(at('link'))
+    rmSync(at('addons/new'), { recursive: true })
+    expect(await quick()).toEqual({})
+    game.rows.push({ RelativPath: '@Mod\\addons\\gone', Hash: 'a'.repeat(32), Size: 1 })
+    for (let time = 0; time < 2; time++) expect(await quick()).toEqual({ '@Mod/addons/gone': ['missing', null] })
+    renameSync(join(game.dir, '@Mod'), join(game.dir, '@Old'))
+    expect(Object.keys(await quick())).toHaveLength(31)
+  })
+
+  it('tells what its sample finds in a mod that seems unchanged', async () => {
+    const game = makeGame()
+    for (let n = 0; n < 70; n++) game.add(`@Mod/f${n}`)
+    await game.verify('full')
+    const spoil = () => {
+      writeFileSync(join(game.dir, '@Mod/f0'), randomBytes(100)) // after its stat was seen
+      return 0
+    }
+    const done = await game.verify('quick', { random: spoil })
+    expect(done).toMatchObject({ report: { verdict: 'damaged', counts: { ok: 69, 'wrong-hash': 1 } } })
+    if (!done.trusted) throw new Error()
+    expect(done.list.entries).toHaveLength(70)
+    expect(await resultsOf(game.verify('quick'))).toHaveProperty(['@Mod/f0'])
+  })
+
   it('sees a change of equal size whose time was set back', async () => {
     const game = makeGame()
     game.add('@Mod/a')

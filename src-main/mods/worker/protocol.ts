@@ -49,13 +49,14 @@ export interface HashReply {
 /** Folders to list, with what is below them, as far as the worker comes. */
 export interface ScanBatch {
   kind: 'scan'
-  /** Absolute path of the mod's folder, and the same without links. */
+  /** Absolute path of the mod's folder. */
   root: string
-  realRoot: string
   /** Below the root, forward slashes; the root itself is ''. */
   folders: string[]
   /** Whether files are stat'ed too. */
   stats: boolean
+  /** After so many entries the worker hands back what is left, so that the others can share it. */
+  enough: number
 }
 
 /** Kinds of directory entries, one digit each. */
@@ -73,6 +74,8 @@ export interface ScannedFolder {
   kinds: Uint8Array
   /** Per file {@link STAT_FIELDS} numbers, zero for other kinds; empty if not asked for. */
   stats: BigInt64Array
+  /** `fingerprintOf` this listing; empty if no stats were asked for. */
+  print: string
   /** For links by place: where they lead (below the root), or the errno of a broken one. */
   notes: Record<number, string>
 }

@@ -1,13 +1,19 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, type Dirent } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { isCaseSensitive } from '../case-probe.ts'
+import { fingerprintOf } from '../fingerprint.ts'
 import { isInside } from '../inside.ts'
 import { Kind, SEPARATOR, STAT_FIELDS, type ScanBatch, type ScannedFolder, type ScanReply } from './protocol.ts'
 
-/** After this many entries a worker hands back what is left, so that the others can share it. */
-const ENOUGH_ENTRIES = 2_000
-
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'EIO'
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path // gone meanwhile
+  }
+}
 
 /** Where a link leads: below the root, outside of it, or nowhere. */
 function followLink(path: string, realRoot: string): { kind: number; note: string } {
@@ -46,13 +52,18 @@ function writeStat(path: string, stats: BigInt64Array, at: number): void {
 }
 
 /** Lists one folder; `below` hears of the folders in it. */
-function scanFolder(batch: ScanBatch, path: string, below: (path: string) => void): ScannedFolder {
+function scanFolder(
+  batch: ScanBatch,
+  realRoot: () => string,
+  path: string,
+  below: (path: string) => void,
+): ScannedFolder {
   const folder = path === '' ? batch.root : `${batch.root}/${path}`
   let entries: Dirent[]
   try {
     entries = readdirSync(folder, { withFileTypes: true })
   } catch (error) {
-    const none = { names: '', kinds: new Uint8Array(), stats: new BigInt64Array(), notes: {} }
+    const none = { names: '', kinds: new Uint8Array(), stats: new BigInt64Array(), print: '', notes: {} }
     return { path, error: codeOf(error), caseSensitive: true, ...none }
   }
   const names = entries.map((entry) => entry.name)
@@ -66,23 +77,26 @@ function scanFolder(batch: ScanBatch, path: string, below: (path: string) => voi
     if (kind === Kind.file && batch.stats) writeStat(`${folder}/${name}`, stats, at)
     else if (kind === Kind.folder) below(path === '' ? name : `${path}/${name}`)
     else if (kind === Kind.link) {
-      const led = followLink(`${folder}/${name}`, batch.realRoot)
+      const led = followLink(`${folder}/${name}`, realRoot())
       kinds[at] = led.kind
       notes[at] = led.note
     }
   }
-  return { path, caseSensitive: isCaseSensitive(folder, names), names: names.join(SEPARATOR), kinds, stats, notes }
+  const listing = { caseSensitive: isCaseSensitive(folder, names), names: names.join(SEPARATOR), kinds, stats }
+  return { path, ...listing, print: batch.stats ? fingerprintOf(listing) : '', notes }
 }
 
 /** Lists folders and what is below them until there is enough for one answer. */
 export function scanFolders(batch: ScanBatch): ScanReply {
   const rest = [...batch.folders]
   const folders: ScannedFolder[] = []
+  let real: string | undefined
+  const realRoot = () => (real ??= realOf(batch.root)) // only links need it
   let seen = 0
-  while (seen < ENOUGH_ENTRIES) {
+  while (seen < batch.enough) {
     const path = rest.pop()
     if (path === undefined) break
-    const folder = scanFolder(batch, path, (below) => rest.push(below))
+    const folder = scanFolder(batch, realRoot, path, (below) => rest.push(below))
     folders.push(folder)
     seen += folder.kinds.length + 1
   }
