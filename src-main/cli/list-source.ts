@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { constants, openSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import * as v from 'valibot'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
@@ -37,6 +39,24 @@ export function serviceAddress(given: { baseUrl?: string; community?: string }, 
   }
 }
 
+async function collect(parts: AsyncIterable<Buffer>): Promise<string> {
+  const all: Buffer[] = []
+  let size = 0
+  for await (const part of parts) {
+    size += part.length
+    if (size > MAX_BYTES) throw new NoList('wrong-shape', 'the list is too large')
+    all.push(part)
+  }
+  return Buffer.concat(all).toString('utf8')
+}
+
+/** A pipe is not to be waited for in `open`: nothing could interrupt that, not even the end of the process. */
+async function readFileOrPipe(path: string, signal: AbortSignal): Promise<string> {
+  if (!(await stat(path)).isFIFO()) return readFile(path, { encoding: 'utf8', signal })
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  return collect(new Socket({ fd, readable: true, writable: false, signal }))
+}
+
 async function fetchList(baseUrl: string, mod: number, signal: AbortSignal): Promise<string> {
   const { request } = await import('undici') // a list from a file needs none of it
   const { statusCode, body } = await request(`${baseUrl}/v1/mod/hashlist/${mod}`, {
@@ -50,20 +70,13 @@ async function fetchList(baseUrl: string, mod: number, signal: AbortSignal): Pro
     await body.dump()
     throw new NoList('http-error', `the service answered ${statusCode}`)
   }
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of body as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > MAX_BYTES) throw new NoList('wrong-shape', 'the list is too large')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
+  return collect(body as AsyncIterable<Buffer>)
 }
 
 /** Reads a hash list. @throws NoList; the signal's reason */
 export async function readList(source: ListSource, signal: AbortSignal): Promise<string> {
   try {
-    if ('file' in source) return await readFile(source.file, 'utf8')
+    if ('file' in source) return await readFileOrPipe(source.file, signal)
     return await fetchList(source.baseUrl, source.mod, signal)
   } catch (error) {
     signal.throwIfAborted()

@@ -1,5 +1,6 @@
 export { limitTo } from './limit.ts'
 export { writeFileAtomic } from './atomic-file.ts'
+export { makeFolder } from './make-folder.ts'
 export { openLog, type Log } from './log.ts'
 export { inRhythm, type Playing, SLOW_TIMES, type Timing } from './playing.ts'
 export { createRedactor, type Redactor } from './redact.ts'

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
+import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
+import { makeFolder } from '../lib/index.ts'
 import { createTable, noRows, type DigestTable } from './digest-table.ts'
 import { claimSession } from './session-file.ts'
 import { isSettled, STAT_WORDS, type StatPlace } from './stat-words.ts'
@@ -95,7 +96,7 @@ function createWriter(path: string, firstLine: () => string) {
   let broken = false
   const write = async (frame: object) => {
     if (!handle) {
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(path))
       handle = await open(path, 'a')
       await handle.write(`${firstLine()}\n`)
     }

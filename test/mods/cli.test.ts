@@ -203,13 +203,12 @@ describe('verify', () => {
     game.add('@Mod/a')
     const list = join(game.dir, 'list.json')
     writeFileSync(list, JSON.stringify(game.rows))
-    const env = { LOADOUT_CACHE_DIR: join(list, 'below-a-file') }
-    const { code, out, err } = await run(['verify', '--list', list, '--game-dir', game.dir, '--json'], { env })
-    expect({ code, err, verdict: (JSON.parse(out) as { verdict: string }).verdict }).toEqual({
-      code: 0,
-      err: '',
-      verdict: 'ready',
-    })
+    for (const cache of [join(list, 'below-a-file'), '/proc/no-folder-can-be-made-here']) {
+      const env = { LOADOUT_CACHE_DIR: cache }
+      const { code, out, err } = await run(['verify', '--list', list, '--game-dir', game.dir, '--json'], { env })
+      const { verdict } = JSON.parse(out) as { verdict: string }
+      expect({ cache, code, err, verdict }).toEqual({ cache, code: 0, err: '', verdict: 'ready' })
+    }
   })
 
   it('says with its code what nobody reads any more', async () => {
