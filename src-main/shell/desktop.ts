@@ -65,7 +65,7 @@ export function openDesktop(needs: DesktopNeeds): void {
   app.on('before-quit', () => (isQuitting = true))
   app.on('activate', show)
   hideInTray(window, context.settings, { hide: () => tray !== undefined, isQuitting: () => isQuitting })
-  hearZoomKeys(window, context.settings)
+  hearZoomKeys(window, context.settings, context.log)
   const stop = context.settings.onChange(refresh)
   const stopRecent = play.recent.onChange(refresh)
   context.onQuit(() => {

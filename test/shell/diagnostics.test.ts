@@ -168,3 +168,9 @@ it('the list of what left the computer counts every request by host, and no path
   expect(second).toEqual({ host: 'query.example', requests: 1, sentBytes: 25, receivedBytes: 100, lastAt: 5 })
   expect(JSON.stringify(traffic.list())).not.toContain('secret')
 })
+
+it('hides the name of another person’s home even where it has spaces', () => {
+  const mask = createMask({ userName: 'otto', homeDir: '/home/otto' })
+  expect(mask('C:\\Users\\Max Muster\\AppData\\x.log')).toBe('C:\\Users\\‹user›\\AppData\\x.log')
+  expect(mask('read /home/max and more')).toBe('read /home/‹user› and more')
+})

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openHeld } from '../../src-main/shell/notifications/held-file.ts'
 import { isQuiet, type Notice, type NoticeRules } from '../../src-main/shell/notifications/notice.ts'
 import { createNotifier, type Shown } from '../../src-main/shell/notifications/notifier.ts'
 import { openSeen } from '../../src-main/shell/notifications/seen.ts'
@@ -21,7 +23,8 @@ const online = (key: string): Notice => ({
 })
 
 function open(rules: Partial<NoticeRules> = {}) {
-  const path = join(tempDir(), 'told.json')
+  const folder = tempDir()
+  const [path, held] = [join(folder, 'told.json'), join(folder, 'held.json')]
   const state = { playing: false, minute: 12 * 60, rules: { ...standard, ...rules } }
   const shown: Shown[] = []
   const start = () =>
@@ -30,9 +33,10 @@ function open(rules: Partial<NoticeRules> = {}) {
       isPlaying: () => state.playing,
       minute: () => state.minute,
       seen: openSeen(path),
+      held: openHeld(held),
       show: (what) => shown.push(what),
     })
-  return { state, shown, start }
+  return { state, shown, start, held }
 }
 
 describe('a notice', () => {
@@ -71,6 +75,23 @@ describe('a notice', () => {
     notifier.post(online('1'))
     state.minute = 8 * 60
     notifier.look()
+    expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
+  })
+
+  it('that waits outlives a restart, unless it is private: then it is in no file', () => {
+    const { state, shown, start, held } = open({ quietHours: true })
+    state.minute = 23 * 60
+    const first = start()
+    first.post(online('1'))
+    first.post({ ...online('2'), class: 'transfer', name: 'Carsten', isPrivate: true })
+    expect(readFileSync(held, 'utf8')).not.toContain('Carsten')
+    const restarted = start()
+    restarted.post(online('1'))
+    restarted.look()
+    expect(shown).toEqual([])
+    state.minute = 8 * 60
+    restarted.look()
+    start().look()
     expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
   })
 

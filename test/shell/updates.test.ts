@@ -72,6 +72,10 @@ describe('an update', () => {
     state.busy = false
     await updates.look()
     state.busy = true
+    const later = open({}, 'ask')
+    await later.updates.check()
+    later.state.busy = true
+    await expect(later.updates.load()).rejects.toThrow('update-while-busy')
     expect(() => updates.install()).toThrow('update-while-busy')
     updates.beforeQuit()
     expect(calls).toEqual(['on-quit false'])

@@ -12,7 +12,8 @@ const LEAST = 3
 /** Makes a masker: the home folder becomes `~`, whatever slashes it is written with, and the user's name `‹user›`. */
 export function createMask({ userName, homeDir }: Person): (text: string) => string {
   const home = new RegExp(escaped(homeDir).replace(/\\\\|\//g, String.raw`(?:\\\\|\\|/)`), 'gi')
-  const others = /((?:[\\/])(?:Users|home|Benutzer)[\\/]+)[^\\/\s"':;,]+/gi
+  // a name may have spaces, which only shows by the slash behind it
+  const others = /((?:[\\/])(?:Users|home|Benutzer)[\\/]+)(?:[^\\/"':;,\r\n]{1,64}(?=[\\/])|[^\\/\s"':;,]+)/gi
   const name =
     userName.length >= LEAST
       ? new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped(userName)}(?![\p{L}\p{N}])`, 'giu')

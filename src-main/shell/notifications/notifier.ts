@@ -1,4 +1,5 @@
 import type { Place } from '../../../src-preload/contract/shell.ts'
+import type { Held } from './held-file.ts'
 import { judge, type Notice, type NoticeRules } from './notice.ts'
 import type { Seen } from './seen.ts'
 
@@ -11,6 +12,7 @@ export interface NotifierNeeds {
   /** Minute of the player's day. */
   minute: () => number
   seen: Seen
+  held: Held
   /** Shows it; a click leads to `place`. */
   show: (shown: Shown, place: Place) => void
 }
@@ -26,8 +28,13 @@ export interface Notifier {
 const MOST_HELD = 50
 
 /** Decides what is told and when. Nothing is told twice; what is held is told as one digest. */
-export function createNotifier({ rules, isPlaying, minute, seen, show }: NotifierNeeds): Notifier {
-  let held: Notice[] = []
+export function createNotifier({ rules, isPlaying, minute, seen, held: kept, show }: NotifierNeeds): Notifier {
+  let held = kept.read().filter(({ key }) => !seen.has(key))
+  const hold = (notices: Notice[]) => {
+    if (notices.length === held.length && notices.every((notice, at) => notice === held[at])) return
+    held = notices
+    kept.write(held)
+  }
   const now = () => ({ playing: isPlaying(), minute: minute() })
   const tell = (notices: readonly Notice[]) => {
     const [first] = notices
@@ -41,12 +48,13 @@ export function createNotifier({ rules, isPlaying, minute, seen, show }: Notifie
       if (seen.has(notice.key) || held.some(({ key }) => key === notice.key)) return
       const verdict = judge(rules(), notice.class, now())
       if (verdict === 'tell') tell([notice])
-      if (verdict === 'hold') held = [...held, notice].slice(-MOST_HELD)
+      if (verdict === 'hold') hold([...held, notice].slice(-MOST_HELD))
     },
     look() {
       const wanted = held.filter((notice) => judge(rules(), notice.class, now()) !== 'drop')
-      held = wanted.filter((notice) => judge(rules(), notice.class, now()) === 'hold')
-      tell(wanted.filter((notice) => !held.includes(notice)))
+      const waiting = wanted.filter((notice) => judge(rules(), notice.class, now()) === 'hold')
+      tell(wanted.filter((notice) => !waiting.includes(notice)))
+      hold(waiting)
     },
   }
 }

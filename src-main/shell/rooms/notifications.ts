@@ -6,6 +6,7 @@ import { inRhythm, type Playing } from '../../lib/index.ts'
 import { type HashList, parseHashList } from '../../mods/index.ts'
 import type { AppContext } from '../context.ts'
 import { readKnown, writeKnown } from '../notifications/known-file.ts'
+import { openHeld } from '../notifications/held-file.ts'
 import { createLookout, type LookoutNeeds } from '../notifications/lookout.ts'
 import type { OwnMod } from '../notifications/mod-lists.ts'
 import { createNotifier, type Notifier } from '../notifications/notifier.ts'
@@ -90,6 +91,7 @@ export function openNotificationsRoom(context: AppContext, needs: NotificationNe
     isPlaying: () => needs.playing.now,
     minute: () => now().getHours() * 60 + now().getMinutes(),
     seen: openSeen(join(profileDir, 'told.json')),
+    held: openHeld(join(profileDir, 'held-notices.json')),
     show: (shown, place) =>
       showNotification(wordsOf(shown, needs.say, profile.name, settings.settings.streamerMode), () =>
         needs.lead(place),

@@ -18,7 +18,7 @@ export interface UpdateNeeds {
   /** Absent: this package has another way. */
   engine: UpdateEngine | { way: OtherWay }
   wish: () => PlayerSettings['updates']
-  /** True while the game or a job runs: then nothing is installed. */
+  /** True while the game or a job runs: then nothing is loaded and nothing installed. */
   isBusy: () => boolean
   now: () => Date
   log: (line: string, error: unknown) => void
@@ -28,6 +28,7 @@ export interface Updates {
   get state(): UpdateState
   onChange(listener: (state: UpdateState) => void): () => void
   check(): Promise<void>
+  /** @throws Failure `update-while-busy` */
   load(): Promise<void>
   /** @throws Failure `update-while-busy` */
   install(): void
@@ -67,6 +68,7 @@ export function createUpdates({ engine, wish, isBusy, now, log }: UpdateNeeds): 
   }
   const load = async () => {
     if (!own || state.phase !== 'available') return
+    if (isBusy()) throw new Failure('update-while-busy', {}) // the line is the game's
     const { version } = state
     become({ phase: 'loading', version, share: 0 })
     try {

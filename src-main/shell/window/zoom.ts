@@ -1,4 +1,5 @@
 import type { BrowserWindow } from 'electron'
+import type { Log } from '../../lib/index.ts'
 import type { SettingsStore } from '../../settings/index.ts'
 
 const STEPS = [80, 90, 100, 110, 125, 150]
@@ -12,13 +13,17 @@ export function zoomBy(key: string, percent: number): number | undefined {
 }
 
 /** Lets Ctrl (or Cmd) with plus, minus and zero change the scale. The page scales itself by the setting. */
-export function hearZoomKeys(window: BrowserWindow, settings: SettingsStore): void {
+export function hearZoomKeys(window: BrowserWindow, settings: SettingsStore, log: Log): void {
   window.webContents.on('before-input-event', (event, input) => {
     const command = process.platform === 'darwin' ? input.meta : input.control
     if (input.type !== 'keyDown' || !command || input.alt) return
     const percent = zoomBy(input.key, settings.settings.uiScalePercent)
     if (percent === undefined) return
     event.preventDefault()
-    settings.change({ uiScalePercent: percent })
+    try {
+      settings.change({ uiScalePercent: percent })
+    } catch (error) {
+      log.error('the scale could not be kept', error) // thrown from here it would be a dialog of Electron's
+    }
   })
 }
