@@ -1,5 +1,5 @@
 import { render } from '@testing-library/svelte'
-import { flushSync, type Component } from 'svelte'
+import { flushSync } from 'svelte'
 import { afterEach, expect, it, vi } from 'vitest'
 import LaunchLine from '../../src-renderer/play/LaunchLine.svelte'
 import PlayerTable from '../../src-renderer/servers/PlayerTable.svelte'
