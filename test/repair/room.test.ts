@@ -154,6 +154,17 @@ describe('a repair', () => {
     expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
   })
 
+  it('is not begun while another process, or another room, repairs the same mod', async () => {
+    const { room, reached, repairAll, open } = await openHouse()
+    const other = open()
+    const plan = await other.room.plan(1)
+    await repairAll()
+    room.pause(1)
+    await expect(other.room.start(plan.id, [], [])).rejects.toMatchObject({ code: 'repair-busy' })
+    await room.resume(1)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+  })
+
   it('gives way to the game, and goes on by itself after it, unless the player has paused it', async () => {
     const { room, reached, repairAll, faults } = await openHouse()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)

@@ -1,5 +1,6 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairState } from '../../../src-preload/contract/repair.ts'
+import { lockMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { run, type Running } from './running.ts'
 import type { Session } from './session.ts'
@@ -16,8 +17,8 @@ export interface Floor {
   /** The game folder. @throws Failure `repair-not-checked` where none is chosen */
   gameDir(modId: number): string
   modName(modId: number): string
-  /** Takes a mod for repair; call what it gives to let go. @throws Failure `repair-busy` */
-  hold(modId: number): () => void
+  /** Takes a mod for repair, in this process and from every other one; call what it gives to let go. @throws Failure `repair-busy` */
+  holdAlone(modId: number, gameDir: string, modFolder: string): Promise<() => void>
   /** Sets a session to work; lets go of the mod when it has ended. */
   work(session: Session, gameDir: string, free: () => void): void
   /** Forgets how a mod's last repair ended. False while it is still at work. */
@@ -71,10 +72,12 @@ export function createFloor(needs: RepairNeeds, speed: SpeedMemory): Floor {
       return gameDir
     },
     modName,
-    hold(modId) {
+    async holdAlone(modId, gameDir, modFolder) {
       const free = running.has(modId) ? undefined : needs.hold(modId)
-      if (!free) throw new Failure('repair-busy', { mod: modName(modId) })
-      return free
+      const unlock = free && (await lockMod(gameDir, modFolder))
+      if (free && unlock) return () => (unlock(), free())
+      free?.()
+      throw new Failure('repair-busy', { mod: modName(modId) })
     },
     work(session, gameDir, free) {
       const { modId } = session.head

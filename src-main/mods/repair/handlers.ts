@@ -3,6 +3,7 @@ import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
 import type { repairContract } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import type { ListHistory } from './list-history.ts'
+import { lockMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { emptySession, listQuarantine } from './quarantine.ts'
 import type { RepairRoom } from './room.ts'
@@ -40,18 +41,21 @@ function holder(room: RepairRoom, needs: RepairNeeds) {
     const gameDir = folder()
     const session = await readSession(disk, gameDir, sessionId)
     if (!session) throw new Failure('quarantine-gone', {})
-    const { modId, modName } = session.head
+    const { modId, modName, modFolder } = session.head
     const busy = room.states.some(
       (state) => state.modId === modId && ['fetching', 'paused', 'checking'].includes(state.phase),
     )
     const free = busy ? undefined : needs.hold(modId)
-    if (!free) throw new Failure('repair-busy', { mod: modName })
+    const unlock = free && (await lockMod(gameDir, modFolder))
+    if (!unlock) free?.()
+    if (!free || !unlock) throw new Failure('repair-busy', { mod: modName })
     try {
       return await work(gameDir)
     } catch (error) {
       const trouble = diskTrouble(error)
       throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
     } finally {
+      unlock()
       free()
       void needs.changed(modId, []).catch((error: unknown) => needs.log('after an undo', error))
     }

@@ -8,7 +8,7 @@ import type { RepairNeeds } from './needs.ts'
 import { chosenSteps, versionOf } from './plan.ts'
 import { createProposals, type Proposal } from './proposals.ts'
 import { restingState } from './running.ts'
-import { beginSession, openSession } from './session.ts'
+import { beginSession, openSession, readSession } from './session.ts'
 import type { Step } from './session-shape.ts'
 import { openSpeedMemory } from './speed.ts'
 import { isTrouble } from './trouble.ts'
@@ -49,7 +49,7 @@ async function mustFit(needs: RepairNeeds, gameDir: string, steps: readonly Step
 
 async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Proposal, steps: Step[]): Promise<void> {
   const { modId, modName, list } = checked
-  const free = floor.hold(modId)
+  const free = await floor.holdAlone(modId, gameDir, list.modFolder)
   try {
     const validators = await letGo(needs.disk, gameDir, modId, new Set(steps.map(({ path }) => path)))
     const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
@@ -66,8 +66,11 @@ async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Pro
 async function goOn(needs: RepairNeeds, floor: Floor, modId: number): Promise<void> {
   const rests = floor.resting.get(modId)
   const gameDir = floor.gameDir(modId)
-  const free = floor.hold(modId)
-  const session = rests && (await openSession(needs.disk, gameDir, rests.sessionId))
+  const left = rests && (await readSession(needs.disk, gameDir, rests.sessionId))
+  if (!left) throw new Failure('repair-plan-gone', {})
+  const free = await floor.holdAlone(modId, gameDir, left.head.modFolder)
+  // read only now: until here it may have been another process's
+  const session = await openSession(needs.disk, gameDir, left.head.id).catch(() => undefined)
   if (session) return floor.work(session, gameDir, free)
   free()
   throw new Failure('repair-plan-gone', {})

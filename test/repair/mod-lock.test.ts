@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { lockMod } from '../../src-main/mods/repair/mod-lock.ts'
+import { bundleForNode } from '../support/bundle.ts'
+import { tempDir } from '../support/temp.ts'
+import { MOD, write } from './support.ts'
+
+describe('a mod that is repaired', () => {
+  it('is had by one alone, by whatever way to its folder, until it is let go', async () => {
+    const gameDir = tempDir()
+    const link = join(tempDir(), 'link')
+    symlinkSync(gameDir, link)
+    const free = await lockMod(gameDir, MOD)
+    expect(free).toBeDefined()
+    write(gameDir, `${MOD}/file`, 'made meanwhile')
+    expect(await lockMod(gameDir, MOD)).toBeUndefined()
+    expect(await lockMod(link, MOD)).toBeUndefined()
+    const other = await lockMod(gameDir, '@Other')
+    expect(other).toBeDefined()
+    free?.()
+    const again = await lockMod(link, MOD)
+    expect(again).toBeDefined()
+    again?.()
+    other?.()
+  })
+
+  it('is free again when its process was killed', async () => {
+    const gameDir = tempDir()
+    const child = spawn(process.execPath, [
+      await bundleForNode(join(import.meta.dirname, 'lock-child.ts'), 'lock-child'),
+      gameDir,
+      MOD,
+    ])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    expect(await lockMod(gameDir, MOD)).toBeUndefined()
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const free = await lockMod(gameDir, MOD)
+    expect(free).toBeDefined()
+    free?.()
+  })
+})
