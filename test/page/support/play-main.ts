@@ -107,7 +107,7 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
     source: 'live',
     state: servers === 'gone' ? 'gone' : 'ok',
     aside: { count: 0, entries: [] },
-    freshMs: 60_000,
+    freshMs: 0, // so that no test is told what was kept of the one before
   })
   const play = {
     installs: topicOf(view).follow,
