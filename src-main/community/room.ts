@@ -13,6 +13,7 @@ import type {
   VoiceServer,
 } from '../../src-preload/contract/community/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import { underSignals } from '../lib/index.ts'
 import { addressOf } from './address.ts'
 import { openCopies } from './cache.ts'
 import { type Endpoint, endpointOf } from './endpoints.ts'
@@ -103,14 +104,11 @@ export function openCommunity(options: CommunityOptions): Community {
   const readAny = createReader({ baseUrl, zone: timeZone, client, copiesOf, flights, now, log, setAside })
   const closing = new AbortController()
   let forgetting = new AbortController()
-  /** One signal per question, that closing also aborts. */
-  const withClose = (...signals: (AbortSignal | undefined)[]) =>
-    AbortSignal.any([closing.signal, ...signals.filter((signal) => signal !== undefined)])
 
   const read: Community['read'] = async (name, params, wish = {}) => {
     const endpoint = endpointOf(name)
-    const signal = withClose(wish.signal, endpoint.secret ? forgetting.signal : undefined)
-    const reading = await readAny(endpoint, params, { ...wish, signal })
+    const ends = [closing.signal, wish.signal, endpoint.secret ? forgetting.signal : undefined]
+    const reading = await underSignals(ends, (signal) => readAny(endpoint, params, { ...wish, signal }))
     return reading as Reading<ValueOf<typeof name>> // the row's reader makes it so
   }
 
@@ -122,9 +120,8 @@ export function openCommunity(options: CommunityOptions): Community {
     async hashList(modId, signal) {
       const endpoint = endpointOf('hashList')
       const address = addressOf(baseUrl, endpoint, { id: modId })
-      const answer = await flights.join(address.path, withClose(signal), (own) =>
-        client.get(address, { maxBytes: endpoint.maxBytes, signal: own }),
-      )
+      const get = (own: AbortSignal) => client.get(address, { maxBytes: endpoint.maxBytes, signal: own })
+      const answer = await underSignals([closing.signal, signal], (any) => flights.join(address.path, any, get))
       if (answer.kind !== 'body') throw new Failure('gone', { host: address.host })
       return answer.text
     },

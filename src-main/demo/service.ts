@@ -12,6 +12,8 @@ export interface ServeOptions {
   port?: number
   /** Asked one after the other. A question that comes before they are there waits for them. */
   routes: Promise<readonly DemoRoute[]>
+  /** How many questions `asked` remembers; none if not told. */
+  remember?: number
 }
 
 export interface DemoService {
@@ -20,17 +22,22 @@ export interface DemoService {
   /** Base address of the online banking: `/panel` on the same origin. */
   infoUrl: string
   faults: Faults
-  /** Method, path and headers of what was asked, oldest first; for tests. */
+  /** Method, path and headers of what was asked last, oldest first; for tests. */
   asked: { method: string; path: string; headers: IncomingMessage['headers'] }[]
   close(): Promise<void>
 }
 
 const COMPRESS_FROM = 1024
-const KEEP_ASKED = 10_000
 const MAX_BODY = 1 << 20
 
 /** Opens a service on a loopback port: its address is there before what it answers. */
-export async function serve({ now, host = '127.0.0.1', port = 0, routes }: ServeOptions): Promise<DemoService> {
+export async function serve({
+  now,
+  host = '127.0.0.1',
+  port = 0,
+  routes,
+  remember = 0,
+}: ServeOptions): Promise<DemoService> {
   const faults = createFaults()
   const asked: DemoService['asked'] = []
   const timers = createTimers()
@@ -40,7 +47,7 @@ export async function serve({ now, host = '127.0.0.1', port = 0, routes }: Serve
     const { method = 'GET', url = '/', headers } = request
     const [path = '/', query = ''] = url.split('?', 2)
     asked.push({ method, path, headers })
-    if (asked.length > KEEP_ASKED) asked.shift()
+    if (asked.length > remember) asked.shift()
     const body = await readBody(request)
     const seen: DemoRequest = {
       method,

@@ -9,6 +9,8 @@ export interface DemoServiceOptions extends Omit<ServeOptions, 'routes'> {
   routes?: readonly DemoRoute[]
 }
 
-/** Starts the demo community's service on a loopback port. */
+const REMEMBER = 10_000
+
+/** Starts the demo community's service on a loopback port; it remembers what it was asked. */
 export const startDemoService = ({ seed, routes = [], ...options }: DemoServiceOptions): Promise<DemoService> =>
-  serve({ ...options, routes: Promise.resolve([...routes, ...communityRoutes({ seed })]) })
+  serve({ remember: REMEMBER, ...options, routes: Promise.resolve([...routes, ...communityRoutes({ seed })]) })

@@ -1,0 +1,85 @@
+import type { CDPSession, ElectronApplication, Page } from '@playwright/test'
+import { writeFileSync } from 'node:fs'
+import { expect } from './app.ts'
+
+/** What the app holds on to at rest on Home, garbage collected. Sizes in bytes, the others are counts. */
+export interface Held {
+  pageHeap: number
+  pageListeners: number
+  pageNodes: number
+  mainHeap: number
+  mainTimers: number
+  mainListeners: number
+}
+
+/** Switches for an app that will be measured: what V8 compiles, and compiles again, the more often it runs is not what the app holds on to. */
+export const measurable = ['--js-flags=--expose-gc --no-opt --no-maglev --no-sparkplug --no-flush-bytecode']
+
+/** Measures main: its heap after a collection, its running timers, and the listeners on Electron's lasting objects. */
+const heldByMain = (app: ElectronApplication) =>
+  app.evaluate(async ({ app: self, BrowserWindow, ipcMain, nativeTheme, powerMonitor }) => {
+    const { gc } = globalThis as { gc?: () => void }
+    for (let turn = 0; turn < 3; turn++) {
+      gc?.()
+      await new Promise((done) => setTimeout(done, 20)) // what is finished in a later turn is collected by the next
+    }
+    const contents = BrowserWindow.getAllWindows().flatMap((window) => [window, window.webContents])
+    const emitters: NodeJS.EventEmitter[] = [self, ipcMain, nativeTheme, powerMonitor, process, ...contents]
+    const listeners = emitters.flatMap((emitter) => emitter.eventNames().map((name) => emitter.listenerCount(name)))
+    return {
+      mainHeap: process.memoryUsage().heapUsed,
+      mainTimers: process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length,
+      mainListeners: listeners.reduce((sum, count) => sum + count, 0),
+    }
+  })
+
+async function heldByPage(session: CDPSession) {
+  for (let turn = 0; turn < 3; turn++) await session.send('HeapProfiler.collectGarbage')
+  const { metrics } = await session.send('Performance.getMetrics')
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? NaN
+  return { pageHeap: of('JSHeapUsedSize'), pageListeners: of('JSEventListeners'), pageNodes: of('Nodes') }
+}
+
+/** Measures both processes. */
+export const heldBy = async (app: ElectronApplication, session: CDPSession): Promise<Held> => ({
+  ...(await heldByPage(session)),
+  ...(await heldByMain(app)),
+})
+
+async function open(page: Page, screen: string): Promise<void> {
+  await page.locator(`[data-nav="${screen}"]`).click()
+  await expect(page.locator(`main[data-screen="${screen}"] h1`)).toBeVisible()
+}
+
+/** Opens every screen and asks for all that is on it anew. */
+export async function walk(page: Page): Promise<void> {
+  const screens = await page
+    .locator('[data-nav]')
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.nav))
+  for (const screen of screens) {
+    await open(page, screen ?? '')
+    await page.keyboard.press('F5')
+  }
+  await open(page, 'home')
+}
+
+/** A check that is broken off, a check of a file that was made wrong, and its repair. `file`: absolute, one that the demo's first mod lists. */
+export async function work(page: Page, file: string): Promise<void> {
+  writeFileSync(file, `rotten ${Math.random()}`)
+  await page.evaluate(async () => {
+    const id = `soak-${Math.random()}`
+    const checked = window.loadout.ask('mods/check', id, { modId: 1, tier: 'full' })
+    window.loadout.cancel(id)
+    await checked
+  })
+  await open(page, 'mods')
+  const mod = page.locator('[data-mod="1"]')
+  await mod.locator('[data-action="full-check"]').click()
+  await mod.locator('[data-action="repair"]').click({ timeout: 30_000 })
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Repair \d/ })
+    .click()
+  await expect(mod.locator('[data-verdict="ready"]')).toBeVisible({ timeout: 30_000 })
+  await open(page, 'home')
+}
