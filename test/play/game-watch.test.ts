@@ -84,7 +84,7 @@ describe('the list of processes', () => {
     })
     expect(await linux(proc).processes()).toEqual([
       { pid: 12, names: ['arma3_x64.exe', 'arma3_x64.exe'], path: '/home/a/Arma 3/arma3_x64.exe' },
-      { pid: 13, names: ['sh', 'a-script-of-som'], path: undefined },
+      { pid: 13, names: ['sh', 'a-script-of-som'], path: '/opt/a-script-of-some-length' },
     ])
   })
 

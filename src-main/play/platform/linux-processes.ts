@@ -18,6 +18,13 @@ const SURE = 3
 const fromProton = (path: string): string | undefined =>
   /^z:/i.test(path) ? path.slice(2).replaceAll('\\', '/') : undefined
 
+/** The kernel cuts a process's name to this. */
+const COMM_LENGTH = 15
+
+/** The script that a process runs: it is named after it, while its program is the script's interpreter. */
+const scriptOf = (argument: string, comm: string): string | undefined =>
+  posix.isAbsolute(argument) && basename(argument).slice(0, COMM_LENGTH) === comm.trimEnd() ? argument : undefined
+
 function linkOf(path: string): string | undefined {
   try {
     return readlinkSync(path)
@@ -27,11 +34,11 @@ function linkOf(path: string): string | undefined {
 }
 
 function readProcess(folder: string, pid: number, comm: string): RunningProcess | undefined {
-  const first = readFileSync(posix.join(folder, 'cmdline'), 'utf8').split('\0', 1)[0] ?? ''
+  const [first = '', second = ''] = readFileSync(posix.join(folder, 'cmdline'), 'utf8').split('\0', 2)
   if (first === '') return undefined
   // The kernel's name is cut at 15 signs and may be a thread's; but a script's name stands only there.
   const names = [basename(first.replaceAll('\\', '/')), comm.trimEnd()]
-  return { pid, names, path: fromProton(first) ?? linkOf(posix.join(folder, 'exe')) }
+  return { pid, names, path: fromProton(first) ?? scriptOf(second, comm) ?? linkOf(posix.join(folder, 'exe')) }
 }
 
 /** Reads the processes of `proc` over and over: from the second time on, little more than the names of those it knows. At once, since the kernel answers from memory, and a trip through a thread for each file costs ten times as much. */
