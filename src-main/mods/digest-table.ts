@@ -1,3 +1,4 @@
+import { inSlices } from './breathe.ts'
 import type { FileToCheck } from './plan.ts'
 import { isSettled, isSameStat, STAT_WORDS, type StatPlace } from './stat-words.ts'
 
@@ -47,7 +48,7 @@ export interface DigestCollector {
   /** The stat of a file that was added. */
   statOf(file: FileToCheck): Int32Array
   /** What may be believed later on, in the list's order. */
-  rows(): DigestRows
+  rows(): Promise<DigestRows>
 }
 
 /** Makes a collector for the files of a check that began at `nowMs`. */
@@ -63,12 +64,16 @@ export function createCollector(files: readonly FileToCheck[], nowMs: number): D
     },
     digestOf,
     statOf: ({ place }) => stats.subarray(place * STAT_WORDS, (place + 1) * STAT_WORDS),
-    rows() {
+    async rows() {
       const kept = files.filter(digestOf)
       const words = new Int32Array(kept.length * STAT_WORDS)
-      for (const [row, { place }] of kept.entries())
+      const rows: DigestRows = { paths: [], words, digests: [] }
+      await inSlices(kept, ({ place, path }, row) => {
         words.set(stats.subarray(place * STAT_WORDS, (place + 1) * STAT_WORDS), row * STAT_WORDS)
-      return { paths: kept.map(({ path }) => path), words, digests: kept.map(({ place }) => found[place] ?? '') }
+        rows.paths.push(path)
+        rows.digests.push(found[place] ?? '')
+      })
+      return rows
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { DigestCollector, DigestRows } from './digest-table.ts'
 import type { DiskFolder, DiskTree } from './disk-tree.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { breather, inSlices } from './breathe.ts'
 import type { KnownList } from './check.ts'
 import type { ListedFile } from './hash-list.ts'
 import type { CheckPlan, FileToCheck } from './plan.ts'
@@ -14,7 +15,7 @@ export interface Findings {
   readonly isOld: boolean
   /** Digests of all files seen, and those of `before` whose files were not looked at one by one. */
   rows(before: () => Promise<DigestRows>): Promise<DigestRows>
-  seals(): Seals
+  seals(): Promise<Seals>
 }
 
 /** What a check was about and what it found. */
@@ -45,18 +46,20 @@ const countBy = (files: readonly ListedFile[]): Map<string, number> => {
 }
 
 /** Seals what a check found to be whole; what was sealed before stays so, unless a file of it was found to be otherwise. */
-function sealFolders({ list, tree, plan, digests, broken }: Found): Seals {
+async function sealFolders({ list, tree, plan, digests, broken }: Found): Promise<Seals> {
   const listed = countBy(list.read().entries.filter((entry) => entry.kind === 'file'))
   const sound = new Map<string, FileToCheck[]>()
-  for (const file of plan.check) {
+  await inSlices(plan.check, (file) => {
     const { entry } = file
-    if (file.path !== entry.path || entry.size === null || digests.digestOf(file) !== entry.hash) continue
+    if (file.path !== entry.path || entry.size === null || digests.digestOf(file) !== entry.hash) return
     const same = sound.get(entry.folder)
     if (same) same.push(file)
     else sound.set(entry.folder, [file])
-  }
+  })
   const prints = new Map<string, string>()
+  const breathe = breather()
   for (const [path, folder] of tree.folders) {
+    await breathe()
     const files = sound.get(path) ?? []
     // one more on disk is an extra, one more in the list is missing: both have to be told each time
     const isWhole = filesIn(folder) === files.length && (listed.get(path) ?? 0) === files.length
@@ -68,8 +71,8 @@ function sealFolders({ list, tree, plan, digests, broken }: Found): Seals {
 }
 
 /** Joins the digests of sealed folders' files, as they were known before, to those that were found now. */
-function joinRows({ plan, digests, broken }: Found, before: DigestRows): DigestRows {
-  const found = digests.rows()
+async function joinRows({ plan, digests, broken }: Found, before: DigestRows): Promise<DigestRows> {
+  const found = await digests.rows()
   const files = Array.from({ length: plan.sealed.count }, (_, at) => plan.sealed.file(at))
   const sealed = new Set(files.filter(({ folder }) => !broken.has(folder)).map(({ path }): string => path))
   const kept = before.paths.flatMap((path, row) => (sealed.has(path) ? [row] : []))

@@ -1,5 +1,5 @@
 /** Characters that are parsed at once: a few milliseconds of work. */
-const PIECE = 256 << 10
+const PIECE = 96 << 10
 
 /** An array of objects, bare or as the `data` of an object that holds nothing else. */
 const HEAD = /^\uFEFF?[ \t\r\n]*(\{[ \t\r\n]*"data"[ \t\r\n]*:[ \t\r\n]*)?\[/i

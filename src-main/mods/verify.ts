@@ -157,7 +157,7 @@ async function keep(
   if (findings.isOld) return
   try {
     await writeCache(`${name}.digests`, { rows: await findings.rows(before), lastGoodCount })
-    await writeSeals(`${name}.seals`, findings.seals(), listDigest())
+    await writeSeals(`${name}.seals`, await findings.seals(), listDigest())
   } catch {
     // as good as none
   }
