@@ -5,7 +5,10 @@
   WriteRegStr HKCU "Software\Classes\loadout\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
 !macroend
 
+; An update runs the old uninstaller too: what the player set stays then.
 !macro customUnInstall
-  DeleteRegKey HKCU "Software\Classes\loadout"
-  DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "Loadout"
+  ${ifNot} ${isUpdated}
+    DeleteRegKey HKCU "Software\Classes\loadout"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "Loadout"
+  ${endif}
 !macroend
