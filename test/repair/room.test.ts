@@ -141,28 +141,28 @@ describe('a repair', () => {
   })
 
   it('is paused and taken up again; meanwhile nobody else may begin', async () => {
-    const { room, reached, repairAll, gameDir } = await openHouse()
-    const { id } = await repairAll()
+    const { room, reached, repairAll, gameDir, open } = await openHouse()
+    await repairAll()
     room.pause(1)
     await reached('paused')
+    await expect(open().repairAll()).rejects.toMatchObject({ code: 'repair-busy' }) // as another process is one
     await expect(room.plan(1).then(({ id: next }) => room.start(next, [], []))).rejects.toMatchObject({
       code: 'repair-busy',
     })
-    expect(id).not.toBe('')
     await room.resume(1)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
     expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
   })
 
-  it('is not begun while another process, or another room, repairs the same mod', async () => {
-    const { room, reached, repairAll, open } = await openHouse()
-    const other = open()
-    const plan = await other.room.plan(1)
+  it('that may write nothing in the game folder says so, and lets go', async () => {
+    const refuse = () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' }))
+    const { room, repairAll, gameDir, needs } = await openHouse({ disk: { ...realDisk, mkdir: refuse } })
+    const failure = { code: 'game-dir-unusable', facts: { path: gameDir, errno: 'EROFS' } }
+    await expect(repairAll()).rejects.toMatchObject(failure)
+    needs.disk = { ...realDisk, statfs: refuse }
+    await expect(room.plan(1)).rejects.toMatchObject(failure)
+    needs.disk = realDisk
     await repairAll()
-    room.pause(1)
-    await expect(other.room.start(plan.id, [], [])).rejects.toMatchObject({ code: 'repair-busy' })
-    await room.resume(1)
-    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
   })
 
   it('gives way to the game, and goes on by itself after it, unless the player has paused it', async () => {

@@ -1,6 +1,6 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairPlan } from '../../../src-preload/contract/repair.ts'
-import { freeBytes } from './disk.ts'
+import { errnoOf, freeBytes } from './disk.ts'
 import type { Floor } from './floor.ts'
 import type { RepairNeeds } from './needs.ts'
 import { makePlan, type CheckedMod, type MadePlan } from './plan.ts'
@@ -12,6 +12,12 @@ export interface Proposal {
   checked: CheckedMod
   made: MadePlan
   gameDir: string
+}
+
+/** What the system says against the game folder as a whole; anything else comes back as it is. */
+export function asUnusable(error: unknown, path: string): unknown {
+  const errno = errnoOf(error)
+  return errno === '' ? error : new Failure('game-dir-unusable', { path, errno })
 }
 
 /** Keeps the plans that were shown, one for each mod, until they are started or outdated. */
@@ -27,7 +33,10 @@ export function createProposals(needs: RepairNeeds, floor: Floor, speed: SpeedMe
       for (const [old, { checked: of }] of shown) if (of.modId === modId) shown.delete(old)
       const id = `${modId}-${++last}`
       shown.set(id, { checked, made, gameDir })
-      const [free, bytesPerSecond] = await Promise.all([freeBytes(needs.disk, gameDir), speed.bytesPerSecond()])
+      const free = await freeBytes(needs.disk, gameDir).catch((error: unknown) => {
+        throw asUnusable(error, gameDir)
+      })
+      const bytesPerSecond = await speed.bytesPerSecond()
       return { id, modId, modName: checked.modName, ...made.body, freeBytes: free, bytesPerSecond }
     },
     /** @throws Failure `repair-plan-gone` where the mod was checked again since */

@@ -6,7 +6,7 @@ import { createFloor, type Floor } from './floor.ts'
 import { letGo, readUnfinished } from './leftovers.ts'
 import type { RepairNeeds } from './needs.ts'
 import { chosenSteps, versionOf } from './plan.ts'
-import { createProposals, type Proposal } from './proposals.ts'
+import { asUnusable, createProposals, type Proposal } from './proposals.ts'
 import { restingState } from './running.ts'
 import { beginSession, openSession, readSession } from './session.ts'
 import type { Step } from './session-shape.ts'
@@ -59,7 +59,8 @@ async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Pro
     floor.work(session, gameDir, free)
   } catch (error) {
     free()
-    throw isTrouble(error) ? new Failure('quarantine-stuck', { code: repairCodes[error.reason.kind] }) : error
+    if (isTrouble(error)) throw new Failure('quarantine-stuck', { code: repairCodes[error.reason.kind] })
+    throw asUnusable(error, gameDir)
   }
 }
 
