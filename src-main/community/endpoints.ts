@@ -30,6 +30,8 @@ export interface Endpoint<E extends EndpointName = EndpointName> {
   maxBytes: number
   /** Its path holds the player's secret. */
   secret: boolean
+  /** The field that tells the records of its list apart; the page shows each once. */
+  unique?: string
 }
 
 const SECOND = 1000
@@ -38,7 +40,9 @@ const HOUR = 60 * MINUTE
 const MB = 1024 * 1024
 
 type ItemOf<E extends EndpointName> = ValueOf<E> extends (infer T)[] ? T : ValueOf<E>
-type Rest = Partial<Pick<Endpoint, 'maxBytes' | 'secret'>>
+type Rest = Partial<Pick<Endpoint, 'maxBytes' | 'secret' | 'unique'>>
+const byId = { unique: 'id' }
+const byShopType = { unique: 'shoptype' }
 
 const row =
   (category: string) =>
@@ -71,17 +75,28 @@ const other = row('Other categories')
 /** The information interface's tables as code: one row per line, in its order and words. */
 export const endpoints = [
   mod('notification', 'Launcher notification', '/v1/notification', 'body', records.notification, 5 * MINUTE),
-  mod('changelog', 'Changelog', '/v1/changelog', 'list', records.changelog, 15 * MINUTE, { maxBytes: 16 * MB }),
-  mod('mods', 'All mods', '/v1/mods', 'list', records.mod, 5 * MINUTE),
+  mod('changelog', 'Changelog', '/v1/changelog', 'list', records.changelog, 15 * MINUTE, {
+    maxBytes: 16 * MB,
+    ...byId,
+  }),
+  mod('mods', 'All mods', '/v1/mods', 'list', records.mod, 5 * MINUTE, byId),
   mod('mod', 'Single mod', '/v1/mod/{id}', 'one', records.mod, 5 * MINUTE),
   mod('hashList', 'Hash list of a mod', '/v1/mod/hashlist/{id}', 'list', records.hashEntry, MINUTE, {
     maxBytes: 128 * MB,
   }),
-  server('teamspeaks', 'All voice servers', '/v1/teamspeaks', 'list', records.voiceServer, 30 * SECOND),
+  server('teamspeaks', 'All voice servers', '/v1/teamspeaks', 'list', records.voiceServer, 30 * SECOND, byId),
   server('teamspeak', 'Single voice server', '/v1/teamspeak/{id}', 'one', records.voiceServer, 30 * SECOND),
-  server('servers', 'All game servers', '/v1/servers', 'list', records.gameServer, 30 * SECOND),
+  server('servers', 'All game servers', '/v1/servers', 'list', records.gameServer, 30 * SECOND, byId),
   server('server', 'Single game server', '/v1/server/{id}', 'one', records.gameServer, 30 * SECOND),
-  server('serverByIp', 'Game server or servers by IP', '/v1/server/ip/{ip}', 'list', records.gameServer, 30 * SECOND),
+  server(
+    'serverByIp',
+    'Game server or servers by IP',
+    '/v1/server/ip/{ip}',
+    'list',
+    records.gameServer,
+    30 * SECOND,
+    byId,
+  ),
   server('serversLog', 'Logs of all servers', '/v1/servers/log', 'list', records.serverLogEntry, 5 * MINUTE),
   server('serverLog', 'Log of one server', '/v1/server/log/{server_id}', 'list', records.serverLogEntry, 5 * MINUTE),
   player('player', 'Player data', '/v1/player/{secret}', 'one', records.player, MINUTE, { secret: true }),
@@ -93,7 +108,9 @@ export const endpoints = [
   }),
   other('licenses', 'License definitions', '/v1/info/licenses', 'any', records.licence, HOUR),
   other('companyShops', 'Company shops', '/v1/company_shops', 'list', records.companyShop, 5 * MINUTE),
-  other('marketAll', 'Global market, all servers', '/v1/market_all', 'list', records.serverMarket, MINUTE),
+  other('marketAll', 'Global market, all servers', '/v1/market_all', 'list', records.serverMarket, MINUTE, {
+    unique: 'serverId',
+  }),
   other('market', 'Market of one server', '/v1/market/{server_id}', 'list', records.marketItem, MINUTE),
   other(
     'marketLog',
@@ -104,12 +121,20 @@ export const endpoints = [
     5 * MINUTE,
   ),
   other('items', 'All items', '/v1/info/items', 'list', records.shopItem, HOUR, { maxBytes: 16 * MB }),
-  other('itemShopTypes', 'Item shop types', '/v1/info/items_shoptypes', 'list', records.shopType, HOUR),
+  other('itemShopTypes', 'Item shop types', '/v1/info/items_shoptypes', 'list', records.shopType, HOUR, byShopType),
   other('itemShop', 'Item shops of a type', '/v1/info/items/{shoptype}', 'list', records.shopItem, HOUR),
   other('vehicles', 'All vehicles', '/v1/info/vehicles', 'list', records.shopVehicle, HOUR, { maxBytes: 16 * MB }),
-  other('vehicleShopTypes', 'Vehicle shop types', '/v1/info/vehicles_shoptypes', 'list', records.shopType, HOUR),
+  other(
+    'vehicleShopTypes',
+    'Vehicle shop types',
+    '/v1/info/vehicles_shoptypes',
+    'list',
+    records.shopType,
+    HOUR,
+    byShopType,
+  ),
   other('vehicleShop', 'Vehicle shop of a type', '/v1/info/vehicles/{shoptype}', 'list', records.shopVehicle, HOUR),
-  other('cbs', 'Community building system', '/v1/cbs', 'list', records.buildingProject, 5 * MINUTE),
+  other('cbs', 'Community building system', '/v1/cbs', 'list', records.buildingProject, 5 * MINUTE, byId),
   other('houses', 'House types', '/v1/info/houses', 'any', records.generic, HOUR),
   other('buildings', 'Building types', '/v1/info/buildings', 'any', records.generic, HOUR),
   other('fuelStations', 'All fuel stations', '/v1/fuelstations', 'data', records.fuelStationGroups, MINUTE),

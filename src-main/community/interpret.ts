@@ -27,7 +27,7 @@ export function interpret(endpoint: Endpoint, text: string, contentType: string,
   if (endpoint.shape === 'one') return readOne(reader, data, kit, wrong)
   if (endpoint.shape === 'data' || endpoint.shape === 'body')
     return { kind: 'value', value: readWhole(reader, data, wrong), aside: kit.aside }
-  const value = v.parse(kit.records(reader), data)
+  const value = v.parse(kit.records(reader, endpoint.unique), data)
   if (value.length === 0 && kit.aside.count > 0) throw wrong(kit.aside.entries[0]?.reason ?? 'no record is readable')
   return { kind: 'value', value, aside: kit.aside }
 }

@@ -20,6 +20,7 @@ import type { DemoAnswer } from './route.ts'
  * - `redirect`: to `to`
  * - `nothing`: the right answer with nothing in its lists
  * - `spoilt`: the right answer with one entry more, that is no record
+ * - `twice`: the right answer with every entry of every list twice
  */
 export type Fault =
   | { kind: 'slow'; ms: number }
@@ -41,6 +42,7 @@ type PlainFault =
   | 'empty'
   | 'nothing'
   | 'spoilt'
+  | 'twice'
 
 /** The fault switch: which paths go wrong, and how. */
 export interface Faults {
@@ -111,6 +113,8 @@ export function answerWrongly(fault: Fault, answer: DemoAnswer, response: Server
       return send(200, type, changed(body, emptied))
     case 'spoilt':
       return send(200, type, changed(body, spoilt))
+    case 'twice':
+      return send(200, type, changed(body, doubled))
     case 'drip':
       response.writeHead(200, type)
       return drip(response, body, fault.everyMs, timers)
@@ -159,6 +163,13 @@ function spoilt(value: unknown): unknown {
   if (!isObject(value)) return value
   const [first, ...others] = Object.entries(value)
   return first ? Object.fromEntries([[first[0], spoilt(first[1])], ...others]) : value
+}
+
+/** The same with every entry of every list twice. */
+function doubled(value: unknown): unknown {
+  if (Array.isArray(value)) return [...(value as unknown[]), ...(value as unknown[])].map(doubled)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, doubled(inner)]))
 }
 
 function drip(response: ServerResponse, body: Buffer, everyMs: number, timers: Timers, at = 0): void {

@@ -18,6 +18,7 @@ const cases: [name: string, fault: Fault, outcome: FailureCode | 'live' | 'gone-
   ['truncate', { kind: 'truncate' }, 'connection-lost'],
   ['half', { kind: 'half' }, 'not-json'],
   ['html', { kind: 'html' }, 'not-json'],
+  ['twice', { kind: 'twice' }, 'live'],
   ['wrong-type', { kind: 'wrong-type' }, 'live'],
   ['wrong-shape', { kind: 'wrong-shape' }, 'wrong-shape'],
   ['drip', { kind: 'drip', everyMs: 100 }, 'timeout'],

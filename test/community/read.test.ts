@@ -20,3 +20,12 @@ test('reads live, then answers from its copy while that is fresh', async () => {
   expect(await room.read('notification', {})).toEqual(first)
   expect(stage.service.asked).toHaveLength(1)
 })
+
+test('a record that comes twice is taken once, and the second one is set aside with its reason', async () => {
+  const once = await stage.open().read('mods', {})
+  stage.service.faults.set(/^\/v1\//, { kind: 'twice' })
+  const twice = await stage.open().read('mods', {}, { maxAgeMs: 0 })
+  expect(twice.value).toEqual(once.value)
+  expect(twice.aside.count).toBe(once.value?.length)
+  expect(twice.aside.entries[0]?.reason).toBe('id: came before')
+})

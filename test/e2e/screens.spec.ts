@@ -137,9 +137,12 @@ test('offline after a restart every screen shows what it knew, and how old it is
   expect(complaints).toEqual([])
 })
 
-test('what cannot be read leads to why; a link of the service is shown before it is opened', async ({ start }) => {
+test('what cannot be read leads to why; a link of the service is shown before it is opened; twice the same breaks no screen', async ({
+  start,
+}) => {
   community.service.faults.set('/v1/servers', { kind: 'spoilt' })
   const { page } = await start({ args: community.args })
+  const complaints = complaintsOf(page)
   const servers = await goTo(page, 'servers')
   await servers.getByRole('button', { name: '1 entry could not be read' }).first().click()
   const list = page.locator('[data-set-aside]')
@@ -151,4 +154,13 @@ test('what cannot be read leads to why; a link of the service is shown before it
   await expect(question).toContainText('https://nordwind.example/regeln')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
+
+  community.service.faults.clear()
+  community.service.faults.set(/^\/v1\//, { kind: 'twice' })
+  for (const screen of ['home', 'play', ...names]) {
+    const main = await goTo(page, screen)
+    await page.keyboard.press('F5')
+    await expect(main).toContainText(screens[screen] ?? /./)
+  }
+  expect(complaints).toEqual([])
 })

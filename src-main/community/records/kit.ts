@@ -9,8 +9,11 @@ export type Reader<T> = v.GenericSchema<unknown, T>
 export interface Kit {
   /** A date in any form, as an instant. */
   instant: Reader<Instant>
-  /** A list whose unreadable records are set aside and counted. An object counts as the list of its values. */
-  records<T>(reader: Reader<T>): Reader<T[]>
+  /**
+   * A list whose unreadable records are set aside and counted. An object counts as the list of its values. Of records that are
+   * told apart by the field `unique`, the first of each counts.
+   */
+  records<T>(reader: Reader<T>, unique?: string): Reader<T[]>
   aside: Aside
 }
 
@@ -22,21 +25,25 @@ export function createKit(zone: string): Kit {
   const aside: Aside = { count: 0, entries: [] }
   /** Where the reading is: lists lie within records of lists. */
   const at: number[] = []
-  const setAside = (issue: v.BaseIssue<unknown> | undefined) => {
+  const reasonOf = (issue: v.BaseIssue<unknown>) => `${v.getDotPath(issue) ?? 'record'}: ${issue.message}`.slice(0, 200)
+  const setAside = (reason: string) => {
     aside.count++
-    const reason = issue ? `${v.getDotPath(issue) ?? 'record'}: ${issue.message}`.slice(0, 200) : 'unreadable'
     if (aside.entries.length < KEPT_ENTRIES) aside.entries.push({ at: [...at], reason })
   }
-  const records = <T>(reader: Reader<T>): Reader<T[]> =>
+  const records = <T>(reader: Reader<T>, unique?: string): Reader<T[]> =>
     v.pipe(
       v.unknown(),
       v.transform((value) => {
         const taken: T[] = []
+        const known = new Set<unknown>()
         for (const [place, item] of itemsOf(value).entries()) {
           at.push(place)
           const parsed = v.safeParse(reader, item)
-          if (parsed.success) taken.push(parsed.output)
-          else setAside(parsed.issues[0])
+          const name = unique && parsed.success ? (parsed.output as Record<string, unknown>)[unique] : undefined
+          if (!parsed.success) setAside(reasonOf(parsed.issues[0]))
+          else if (known.has(name)) setAside(`${unique ?? 'record'}: came before`)
+          else taken.push(parsed.output)
+          if (name !== undefined) known.add(name)
           at.pop()
         }
         return taken
