@@ -83,9 +83,12 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
       standing.restart = trouble.remedy === 'restart'
       if (trouble.reason.kind === 'source-differs' && ++standing.differing >= MOST_DIFFERING) throw trouble
       if (++standing.idle > tools.tries) throw trouble
+      if (nudge.aborted) {
+        standing.idle = 0 // nobody's fault, and nothing to tell
+        continue
+      }
       job.retrying(trouble)
-      if (nudge.aborted) standing.idle = 0
-      else await rest(trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random), nudge, job, tools.clock)
+      await rest(trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random), nudge, job, tools.clock)
     }
   }
 }
