@@ -10,10 +10,10 @@ export type { DemoService } from './service.ts'
 export { type DemoServiceOptions, startDemoService } from './world-service.ts'
 
 /** The demo community, filled. */
-export interface Demo extends Omit<OpenDemo, 'content'>, Omit<DemoContent, 'close'> {}
+export interface Demo extends Omit<OpenDemo, 'fill'>, Omit<DemoContent, 'close'> {}
 
 /** Starts the embedded demo community, its service and its game servers on loopback and its game folder, and waits until it is filled. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { content, ...demo } = await openDemo(options)
-  return { ...(await content), ...demo }
+  const { fill, ...demo } = await openDemo(options)
+  return { ...(await fill()), ...demo }
 }

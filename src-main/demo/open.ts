@@ -14,24 +14,24 @@ export interface DemoOptions {
   routes?: readonly DemoRoute[]
 }
 
-/** The demo community while it is being filled. */
+/** The demo community before it is filled. */
 export interface OpenDemo {
   /** The profile of the demo community: id `demo`, pointing at the embedded service. */
   profile: CommunityProfile
   /** Absolute path of the demo's game folder. */
   gameDir: string
   service: DemoService
-  /** What the service answers from; questions wait for it. The game folder is there once it is. */
-  content: Promise<DemoContent>
+  /** Fills it with what the service answers from, once; a question does so too. The game folder is there after that. */
+  fill(): Promise<DemoContent>
   close(): Promise<void>
 }
 
-/** Opens the embedded demo community. Its address is there at once, and with it all that the window needs; the rest is loaded behind it. */
+/** Opens the embedded demo community. Its address is there at once, and with it all that the window needs; the rest is loaded when it is first needed. */
 export async function openDemo({ dataDir, now, seed = 'nordwind', routes = [] }: DemoOptions): Promise<OpenDemo> {
   const gameDir = join(dataDir, 'game')
-  const content = import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed, now }))
-  content.catch(() => undefined) // told to whoever waits for it
-  const service = await serve({ now, routes: content.then((filled) => [...routes, ...filled.routes]) })
+  let filling: Promise<DemoContent> | undefined
+  const fill = () => (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed, now })))
+  const service = await serve({ now, routes: async () => [...routes, ...(await fill()).routes] })
   const profile = v.parse(CommunityProfile, {
     id: 'demo',
     name: 'Nordwind Roleplay',
@@ -43,8 +43,8 @@ export async function openDemo({ dataDir, now, seed = 'nordwind', routes = [] }:
   })
   const close = async () => {
     await service.close()
-    const filled = await content.catch(() => undefined)
+    const filled = await filling?.catch(() => undefined)
     filled?.close()
   }
-  return { profile, gameDir, service, content, close }
+  return { profile, gameDir, service, fill, close }
 }

@@ -11,7 +11,7 @@ export interface ServeOptions {
   /** 0 lets the system choose. */
   port?: number
   /** Asked one after the other. A question that comes before they are there waits for them. */
-  routes: Promise<readonly DemoRoute[]>
+  routes: () => Promise<readonly DemoRoute[]>
   /** How many questions `asked` remembers; none if not told. */
   remember?: number
 }
@@ -59,7 +59,7 @@ export async function serve({
       now: now(),
       origin,
     }
-    const answer = await firstAnswer(await routes, seen)
+    const answer = await firstAnswer(await routes(), seen)
     if ('raw' in answer) return answer.raw(request, response)
     const fault = faults.take(path)
     if (fault) return answerWrongly(fault, answer, response, timers)

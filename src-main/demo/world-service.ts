@@ -12,5 +12,7 @@ export interface DemoServiceOptions extends Omit<ServeOptions, 'routes'> {
 const REMEMBER = 10_000
 
 /** Starts the demo community's service on a loopback port; it remembers what it was asked. */
-export const startDemoService = ({ seed, routes = [], ...options }: DemoServiceOptions): Promise<DemoService> =>
-  serve({ remember: REMEMBER, ...options, routes: Promise.resolve([...routes, ...communityRoutes({ seed })]) })
+export function startDemoService({ seed, routes = [], ...options }: DemoServiceOptions): Promise<DemoService> {
+  const all = Promise.resolve([...routes, ...communityRoutes({ seed })])
+  return serve({ remember: REMEMBER, ...options, routes: () => all })
+}

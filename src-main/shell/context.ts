@@ -29,8 +29,8 @@ export interface AppContext extends Ground {
   profileDir: string
   profile: CommunityProfile
   demo: boolean
-  /** Settles once the demo's game folder is there; at once without the demo. Rooms are opened after that. */
-  filled: Promise<void>
+  /** Sees to the demo's content and its game folder, before rooms are opened; nothing to do without the demo. */
+  fill: () => Promise<unknown>
   /** The demo's own game folder, absolute; only with the demo community. */
   demoGameDir?: string
   /** The profile file named on the command line, where it cannot be read. */

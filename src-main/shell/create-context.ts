@@ -37,7 +37,7 @@ export function openGround(given: AppArguments, userData: string, appVersion: st
 /** Opens the community profile: the one that was chosen, else the demo, whose service is opened. */
 export async function openContext(ground: Ground): Promise<AppContext> {
   const { chosen, unreadable } = chooseProfile(ground)
-  const found = chosen ? { profile: chosen, demo: false, filled: Promise.resolve() } : await demoFound(ground)
+  const found = chosen ? { profile: chosen, demo: false, fill: () => Promise.resolve() } : await demoFound(ground)
   const profileDir = join(ground.userData, 'communities', found.profile.id)
   return { ...ground, ...found, profileDir, unreadableProfile: unreadable }
 }
@@ -60,7 +60,5 @@ async function demoFound({ userData, faults, now, onQuit }: Ground) {
   for (const { kind, status, match, times } of faults.service)
     demo.service.faults.set(match, kind === 'status' ? { kind, status } : { kind }, times)
   onQuit(() => demo.close())
-  const filled = demo.content.then(() => undefined)
-  filled.catch(() => undefined) // told to whoever waits for it
-  return { profile: demo.profile, demoGameDir: demo.gameDir, demo: true, filled }
+  return { profile: demo.profile, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }
 }

@@ -21,7 +21,7 @@ export async function startApp(given: AppArguments): Promise<void> {
 
   const first = firstQuestion()
   const rooms = Promise.all([opening, page.loaded, first.asked]).then(async ([context]) => {
-    const loading = [import('./rooms/index.ts'), context.filled, ground.loadSettingsWriter()] as const
+    const loading = [import('./rooms/index.ts'), context.fill(), ground.loadSettingsWriter()] as const
     const [{ openRooms }] = await Promise.all(loading)
     return openRooms({ context, page, requests })
   })
