@@ -58,7 +58,7 @@ test('closing and minimising hide the window only where the player wants it, eac
   const change = (settings: object) =>
     page.evaluate((given) => window.loadout.ask('settings/change', `c-${Math.random()}`, given), settings)
   const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-  await page.locator('main[data-screen]').waitFor()
+  await page.evaluate(() => window.loadout.ask('mods/state', 'rooms', undefined)) // the tray comes with the rooms
   // No window manager here minimises: the window is told what one would tell it.
   const minimise = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('minimize'))
   await minimise()
