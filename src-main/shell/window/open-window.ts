@@ -35,7 +35,8 @@ function openPageSession({ log }: Ground, context: Promise<AppContext>): Session
   let origins: readonly string[] = [] // no picture is asked for before the document is there
   const document = async (html: string) => {
     const open = await context
-    origins = imageOriginsOf(Object.values(open.profile.images))
+    const { baseUrl, infoUrl, images } = open.profile
+    origins = imageOriginsOf([baseUrl, infoUrl, ...Object.values(images)]) // the service names pictures of its own, too
     return documentOf(open, html)
   }
   const session = pageSession()
