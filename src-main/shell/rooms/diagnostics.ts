@@ -38,7 +38,8 @@ export function openDiagnosticsRoom(
   setAside: SetAsideList,
 ): DomainHandlers<typeof diagnosticsContract> {
   const { settings, profile, profileDir, demo, demoGameDir, redactor, now, userData } = context
-  const mask = createMask({ userName: userInfo().username, homeDir: homedir() })
+  const chosen = () => Object.values(settings.settings.gameDirs)
+  const mask = createMask({ userName: userInfo().username, homeDir: homedir(), chosen })
   const clean = (text: string) => mask(redactor.redact(text))
   const traffic = watchTraffic(now)
   context.onQuit(() => traffic.close())
