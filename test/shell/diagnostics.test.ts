@@ -109,7 +109,9 @@ describe('the support report', () => {
   it('tells of a chosen folder no more than its last name', () => {
     const chosen = () => ['D:\\Otto private\\Arma 3', '/mnt/games']
     const mask = createMask({ userName: 'otto', homeDir: '/home/otto', chosen })
-    expect(mask('read D:/Otto private/Arma 3/@mod/a.pbo and /mnt/games/b')).toBe('read …/Arma 3/@mod/a.pbo and …/games/b')
+    expect(mask('read D:/Otto private/Arma 3/@mod/a.pbo and /mnt/games/b')).toBe(
+      'read …/Arma 3/@mod/a.pbo and …/games/b',
+    )
     expect(mask(JSON.stringify('D:\\Otto private\\Arma 3'))).toBe('"…/Arma 3"')
   })
 
