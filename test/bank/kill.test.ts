@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CookieJar } from 'tough-cookie'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -12,14 +12,28 @@ import { createRandom } from '../../src-main/demo/random.ts'
 import { bundleForNode } from '../support/bundle.ts'
 import { browserCookies, OTHER, OWN } from './setup.ts'
 
-/** 1,000 with `npm run test:bank-kill`; a short form otherwise. */
+/** 1,000 with `npm run test:bank-kill`, in the real Electron with a real keychain; a short form in plain Node otherwise. */
 const TRANSFERS = Number(process.env.LOADOUT_BANK_TRANSFERS ?? 40)
 const SEED = process.env.LOADOUT_BANK_SEED ?? 'kill'
+const ELECTRON = process.env.LOADOUT_BANK_ELECTRON
+const flags = ELECTRON && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 let script: string
 beforeAll(async () => {
   script = await bundleForNode(join(import.meta.dirname, 'transfer-child.ts'), 'transfer-child')
+  if (ELECTRON) script = await asApp(script)
 })
+
+/** Makes a script an app that Electron can start: a folder beside it. */
+async function asApp(path: string): Promise<string> {
+  const app = `${path}.app`
+  await mkdir(app, { recursive: true })
+  await writeFile(
+    join(app, 'package.json'),
+    JSON.stringify({ name: 'bank-kill', type: 'module', main: `../${basename(path)}` }),
+  )
+  return app
+}
 
 /** One run of the app's bank. */
 interface Child {
@@ -30,10 +44,11 @@ interface Child {
 }
 
 function start(args: string[]): Child {
-  const child = spawn(process.execPath, [script, ...args])
+  const child = spawn(ELECTRON ?? process.execPath, [...flags, script, ...args])
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let errors = ''
-  child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
+  // Electron says more than errors there
+  child.stderr.on('data', (part: Buffer) => (errors += ELECTRON ? '' : part.toString()))
   child.stdin.on('error', () => undefined) // it was killed while we spoke
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
   return {
@@ -112,7 +127,9 @@ test(
     demo.faults.length = 0
     const last = await living()
     last.process.stdin.write('settle\n')
-    const entries = (await last.next())?.entries as JournalEntry[]
+    const end = await last.next()
+    const entries = end?.entries as JournalEntry[]
+    if (ELECTRON) expect(end?.keychain).toMatchObject({ place: 'secret-service', state: 'ok', mode: 'keychain' })
     const moved = (info: string) => demo.ledger.bookingsOf(OTHER).filter((booking) => booking.info === info).length
     const asked = (info: string) => demo.orders.filter((order) => order.info === info).length
 

@@ -1,5 +1,6 @@
 /**
- * The app's bank as a process of its own, to be killed. Reads orders as JSON lines, answers each with a line.
+ * The app's bank as a process of its own, to be killed. Reads orders as JSON lines, answers each with a line. In Electron it
+ * keeps its session in the system's keychain; in plain Node a file stands in for it, which a kill does not reach either.
  * `dieAt`: kills itself the moment the journal shows that state.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,8 @@ import { openBank, openJournal } from '../../src-main/bank/index.ts'
 import { createRedactor } from '../../src-main/lib/index.ts'
 import { CommunityProfile } from '../../src-main/settings/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
+import { after } from '../../src-main/shell/after.ts'
+import { openSystemKeyring, openVault } from '../../src-main/vault/index.ts'
 
 interface Order {
   to: string
@@ -18,22 +21,32 @@ interface Order {
   dieAt?: string
 }
 
-const [, , infoUrl = '', folder = '', from = ''] = process.argv
-const sessionFile = join(folder, 'session.json') // stands in for the keychain, which a kill does not reach either
+const [infoUrl = '', folder = '', from = ''] = process.argv.slice(-3)
+const sessionFile = join(folder, 'session.json')
 const now = () => new Date()
+const redactor = createRedactor()
+const vault =
+  process.versions.electron === undefined
+    ? undefined
+    : openVault({
+        keyring: openSystemKeyring('loadout-kill-test', process.platform),
+        ...{ redactor, after, log: () => undefined },
+      })
+const fromFile = () => readFileSync(sessionFile, 'utf8')
 const journal = await openJournal(join(folder, 'transfers.jsonl'), now)
 const bank = openBank({
   profile: v.parse(CommunityProfile, { id: 'demo', name: 'Demo', baseUrl: new URL(infoUrl).origin, infoUrl }),
   journal,
   rest: {
-    read: () => Promise.resolve(readFileSync(sessionFile, 'utf8')),
+    read: async () => (await vault?.read('demo', 'bank-session')) ?? fromFile(),
     write: (value) => {
+      if (vault) return vault.write('demo', 'bank-session', value)
       writeFileSync(`${sessionFile}.part`, value)
       return Promise.resolve(renameSync(`${sessionFile}.part`, sessionFile)) // whole or not at all, as in a keychain
     },
     forget: () => Promise.resolve(),
   },
-  redactor: createRedactor(),
+  redactor,
   accounts: () =>
     Promise.resolve({
       accounts: [{ iban: from, kind: 'own', label: '', isDefault: true }],
@@ -75,6 +88,6 @@ say({ ready: true })
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'settle') {
     await settleOpen()
-    say({ entries: journal.entries })
+    say({ entries: journal.entries, keychain: vault?.view })
   } else say(await carryOut(JSON.parse(line) as Order))
 }
