@@ -1,5 +1,6 @@
 import type { Fix, JoinStepId, Light, LightId, LightReason, LightState } from '../../src-preload/contract/play.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
+import { shownFacts } from '#shared/privacy/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
 /** The label of each fix. */
@@ -58,5 +59,5 @@ const reasonKey = (reason: LightReason): MessageKey => `play.light.${reason}`
 /** The sentence of a light. `bytes` writes a size: sizes cross the bridge in bytes. */
 export function lightSentence({ id, reason, facts }: Light, t: Translate, bytes: (size: number) => string): string {
   const sizes = Object.entries(facts).map(([name, value]) => [name, bytes(Number(value))] as const)
-  return t(reasonKey(reason), id === 'disk' ? Object.fromEntries<string>(sizes) : facts)
+  return t(reasonKey(reason), id === 'disk' ? Object.fromEntries<string>(sizes) : shownFacts(facts))
 }

@@ -1,5 +1,6 @@
 import { isFailure, type FailureCode, type WireFailure } from '../../../src-preload/contract/failure.ts'
 import type { Translate } from '../i18n/index.ts'
+import { shownFacts } from '../privacy/index.ts'
 import { failureActions, type FailureAction } from './actions.ts'
 
 export interface FailureText {
@@ -17,7 +18,7 @@ export function describeFailure(error: unknown, t: Translate): FailureText {
       : { code: 'bug', facts: { incident: '?' } }
   return {
     code: failure.code,
-    sentence: t(`failures.${failure.code}`, failure.facts as Record<string, string | number>),
+    sentence: t(`failures.${failure.code}`, shownFacts(failure.facts as Record<string, string | number>)),
     action: failureActions[failure.code],
   }
 }

@@ -1,0 +1,15 @@
+import { streamer } from './streamer.svelte.ts'
+
+const ABSOLUTE = /^(?:\/|\\\\|[a-z]:[\\/])/i
+
+/** A folder or file of this computer; while streamer mode is on only its last name, since what stands above it names people. */
+export function shownPath(path: string): string {
+  if (!streamer.on || !ABSOLUTE.test(path)) return path
+  return `…/${/[^\\/]*$/.exec(path.replace(/[\\/]+$/, ''))?.[0] ?? ''}`
+}
+
+/** A message's facts, those that are paths as `shownPath` shows them. */
+export const shownFacts = <T extends Readonly<Record<string, unknown>>>(facts: T): T =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? shownPath(fact) : fact]),
+  ) as T
