@@ -37,8 +37,10 @@ export async function tour(launch, folder) {
     page.setDefaultTimeout(LIMIT)
     const shoot = (name) => page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
     await page.locator('main[data-screen]').waitFor()
-    await shoot('home')
     await mainJob(page, shoot)
+    await open(page, 'home')
+    await page.locator('[data-readiness]:not([data-readiness=looking])').waitFor()
+    await shoot('home')
     say(`screenshots are in ${folder}`)
     return 0
   } finally {
