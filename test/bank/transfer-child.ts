@@ -3,7 +3,7 @@
  * keeps its session in the system's keychain; in plain Node a file stands in for it, which a kill does not reach either.
  * `dieAt`: kills itself the moment the journal shows that state.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
@@ -33,6 +33,11 @@ const vault =
         ...{ redactor, after, log: () => undefined },
       })
 const fromFile = () => readFileSync(sessionFile, 'utf8')
+const signedInAnew = join(folder, 'signed-in-anew')
+if (vault && existsSync(signedInAnew)) {
+  await vault.write('demo', 'bank-session', fromFile())
+  rmSync(signedInAnew)
+}
 const journal = await openJournal(join(folder, 'transfers.jsonl'), now)
 const bank = openBank({
   profile: v.parse(CommunityProfile, { id: 'demo', name: 'Demo', baseUrl: new URL(infoUrl).origin, infoUrl }),
@@ -67,9 +72,13 @@ journal.onChange(() => {
 })
 
 /** One look is good for all that are unsettled on the account. */
-async function settleOpen(): Promise<void> {
+async function settleOpen(): Promise<string | undefined> {
   const open = journal.entries.find(({ state }) => state === 'unknown')
-  if (open) await bank.check(open.id).catch(() => undefined)
+  if (!open) return undefined
+  return bank.check(open.id).then(
+    () => undefined,
+    (error: unknown) => (isFailure(error) ? `${error.code} ${JSON.stringify(error.facts)}` : String(error)),
+  )
 }
 
 async function carryOut({ dieAt: stage, ...order }: Order): Promise<object> {
@@ -78,7 +87,8 @@ async function carryOut({ dieAt: stage, ...order }: Order): Promise<object> {
   dieAt = stage
   try {
     const draft = await bank.draft({ from, ...order })
-    return { info: order.info, state: (await bank.send(draft.id)).state }
+    const { state, reason } = await bank.send(draft.id)
+    return { info: order.info, state, reason }
   } catch (error) {
     return { info: order.info, failed: isFailure(error) ? error.code : String(error) }
   }
@@ -87,7 +97,7 @@ async function carryOut({ dieAt: stage, ...order }: Order): Promise<object> {
 say({ ready: true })
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'settle') {
-    await settleOpen()
-    say({ entries: journal.entries, keychain: vault?.view })
+    const failed = await settleOpen()
+    say({ entries: journal.entries, failed, keychain: vault?.view })
   } else say(await carryOut(JSON.parse(line) as Order))
 }
