@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import type { ElectronApplication } from '@playwright/test'
-import { electronPath, expect, test } from './support/app.ts'
+import { electronPath, expect, roomsOpen, test } from './support/app.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -58,7 +58,7 @@ test('closing and minimising hide the window only where the player wants it, eac
   const change = (settings: object) =>
     page.evaluate((given) => window.loadout.ask('settings/change', `c-${Math.random()}`, given), settings)
   const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-  await page.evaluate(() => window.loadout.ask('mods/state', 'rooms', undefined)) // the tray comes with the rooms
+  await roomsOpen(page)
   // No window manager here minimises: the window is told what one would tell it.
   const minimise = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('minimize'))
   await minimise()
@@ -110,9 +110,7 @@ test('start with the system leaves an entry, and takes it away again', async ({ 
 
 test('zoom keys change the size of everything, and it lasts', async ({ start }) => {
   const { page, userData, app } = await start()
-  await page.locator('main[data-screen]').waitFor()
-  // The window hears its keys once the rooms behind it are open.
-  await page.evaluate(() => window.loadout.ask('mods/state', 'rooms', undefined))
+  await roomsOpen(page)
   const scale = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--ui-scale'))
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.sendInputEvent({

@@ -1,7 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from './support/app.ts'
+import { expect, roomsOpen, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 import { openNotificationService } from './support/notification-service.ts'
 
@@ -21,7 +21,7 @@ testOnLinux(
     const community = await openCommunity()
     try {
       const { app, page, userData } = await start({ args: community.args })
-      await page.locator('main[data-screen=home]').waitFor()
+      await roomsOpen(page)
       const gold = { item: 'gold_r', name: 'Gold', when: 'at-least', price: 1 }
       await change(page, { priceAlerts: { e2e: [gold] } })
       await wake(app)
@@ -32,7 +32,7 @@ testOnLinux(
       await app.close()
 
       const again = await start({ args: community.args, userData })
-      await again.page.locator('main[data-screen=home]').waitFor()
+      await roomsOpen(again.page)
       await change(again.page, { silenced: ['market-price'] })
       await change(again.page, { priceAlerts: { e2e: [gold, { ...gold, price: 2 }] } })
       await wake(again.app)
