@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lockMod } from '../../src-main/mods/repair/mod-lock.ts'
+import { lockMod, lockToo } from '../../src-main/mods/repair/mod-lock.ts'
 import { bundleForNode } from '../support/bundle.ts'
 import { tempDir } from '../support/temp.ts'
 import { MOD, write } from './support.ts'
@@ -25,6 +25,16 @@ describe('a mod that is repaired', () => {
     expect(again).toBeDefined()
     again?.()
     other?.()
+  })
+
+  it('is let go in this process, too, where it cannot be had', async () => {
+    const gameDir = tempDir()
+    let holds = 1
+    const letGo = await lockToo(() => void holds--, gameDir, MOD)
+    expect(await lockToo(() => void holds--, gameDir, MOD)).toBeUndefined()
+    expect(holds).toBe(0)
+    letGo?.()
+    expect(holds).toBe(-1)
   })
 
   it('is free again when its process was killed', async () => {

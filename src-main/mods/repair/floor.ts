@@ -1,6 +1,6 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairState } from '../../../src-preload/contract/repair.ts'
-import { lockMod } from './mod-lock.ts'
+import { lockToo } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { run, type Running } from './running.ts'
 import type { Session } from './session.ts'
@@ -74,9 +74,8 @@ export function createFloor(needs: RepairNeeds, speed: SpeedMemory): Floor {
     modName,
     async holdAlone(modId, gameDir, modFolder) {
       const free = running.has(modId) ? undefined : needs.hold(modId)
-      const unlock = free && (await lockMod(gameDir, modFolder))
-      if (free && unlock) return () => (unlock(), free())
-      free?.()
+      const letGo = free && (await lockToo(free, gameDir, modFolder))
+      if (letGo) return letGo
       throw new Failure('repair-busy', { mod: modName(modId) })
     },
     work(session, gameDir, free) {

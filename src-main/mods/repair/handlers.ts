@@ -3,7 +3,7 @@ import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
 import type { repairContract } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import type { ListHistory } from './list-history.ts'
-import { lockMod } from './mod-lock.ts'
+import { lockToo } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { emptySession, listQuarantine } from './quarantine.ts'
 import type { RepairRoom } from './room.ts'
@@ -46,17 +46,15 @@ function holder(room: RepairRoom, needs: RepairNeeds) {
       (state) => state.modId === modId && ['fetching', 'paused', 'checking'].includes(state.phase),
     )
     const free = busy ? undefined : needs.hold(modId)
-    const unlock = free && (await lockMod(gameDir, modFolder))
-    if (!unlock) free?.()
-    if (!free || !unlock) throw new Failure('repair-busy', { mod: modName })
+    const letGo = free && (await lockToo(free, gameDir, modFolder))
+    if (!letGo) throw new Failure('repair-busy', { mod: modName })
     try {
       return await work(gameDir)
     } catch (error) {
       const trouble = diskTrouble(error)
       throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
     } finally {
-      unlock()
-      free()
+      letGo()
       void needs.changed(modId, []).catch((error: unknown) => needs.log('after an undo', error))
     }
   }

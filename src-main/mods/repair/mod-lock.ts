@@ -46,3 +46,15 @@ export async function lockMod(gameDir: string, modFolder: string): Promise<(() =
   const server = await listenAlone(addressOf(real.toLowerCase()))
   return server && (() => void server.close())
 }
+
+/** Takes the lock for a mod that is held in this process already. Gives the way to let go of both; without the lock, `free` is called. */
+export async function lockToo(free: () => void, gameDir: string, modFolder: string): Promise<(() => void) | undefined> {
+  let unlock: (() => void) | undefined
+  try {
+    unlock = await lockMod(gameDir, modFolder)
+  } finally {
+    if (!unlock) free()
+  }
+  const both = unlock
+  return both && (() => (both(), free()))
+}
