@@ -1,8 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { I18n } from '#shared/i18n/index.ts'
 import { numberColumn, textColumn } from '#shared/table/index.ts'
 import TableHost from './support/TableHost.svelte'
+import { stubResizeObserver } from './support/no-layout.ts'
 
 interface Row {
   name: string
@@ -20,14 +21,7 @@ const i18n = new I18n()
 beforeAll(async () => {
   await i18n.use('en')
   // jsdom lays nothing out: the viewport is a head and ten rows high.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  stubResizeObserver()
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => (ROWS_SEEN + 1) * ROW_PX })
 })
 

@@ -51,7 +51,9 @@ export async function measureScreens(dir, { count, times }) {
     const page = await app.firstWindow()
     await page.waitForURL('app://ui/', { waitUntil: 'load' })
     await page.locator('[data-nav="market"]').waitFor()
-    await page.waitForTimeout(3_000) // the start is over
+    // the start is over: the rooms are open, and the page has nothing more to do
+    await page.evaluate(() => window.loadout.ask('mods/state', 'rooms', undefined))
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
     const found = {}
     for (const screen of ['market', 'items']) {
       const opened = await change(page, screen)
