@@ -9,7 +9,8 @@ type Cell = Snippet<[row: PlayerVehicle]>
 
 /** The columns of the vehicle table. */
 export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state: Cell }): Column<PlayerVehicle>[] {
-  const whole = (value: number | null, unit: string) => (value === null ? '–' : `${format.number(value)}\u00a0${unit}`)
+  const full = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100))
+  const driven = (kilometres: number | null) => (kilometres === null ? '–' : `${format.number(kilometres)}\u00a0km`)
   const yes = (value: boolean) => (value ? t('player.yes') : '–')
   const state = (row: PlayerVehicle) => t(vehicleStates[vehicleState(row)].key)
   const name = (row: PlayerVehicle) => row.name || row.classname
@@ -27,8 +28,8 @@ export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state
       cell: cells.state,
       width: 'minmax(9.5rem, 1fr)',
     },
-    { key: 'fuel', title: t('player.fuel'), text: (row) => whole(fuel(row), '%'), sort: fuel, align: 'end' },
-    { key: 'km', title: t('player.kilometres'), text: (row) => whole(km(row), 'km'), sort: km, align: 'end' },
+    { key: 'fuel', title: t('player.fuel'), text: (row) => full(fuel(row)), sort: fuel, align: 'end' },
+    { key: 'km', title: t('player.kilometres'), text: (row) => driven(km(row)), sort: km, align: 'end' },
     { key: 'tuning', title: t('player.tuning'), text: (row) => yes(row.tuningAllowed) },
     { key: 'insured', title: t('player.insured'), text: (row) => yes(row.insured) },
     { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(8rem, 1fr)' },
