@@ -1,7 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/svelte'
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { Failure } from '../../src-preload/contract/failure.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import sentences from '../../resources/locales/en/failures.json' with { type: 'json' }
+import { Failure, type FailureCode } from '../../src-preload/contract/failure.ts'
+import { screens, type Screen } from '../../src-preload/contract/shell.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { actionPlaces, failureActions } from '#shared/failure/actions.ts'
+import { failureDetails } from '#shared/failure/details.ts'
+import { remediesOf } from '#shared/failure/remedies.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
@@ -11,12 +16,23 @@ const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 beforeEach(() => toasts.shown.forEach(({ id }) => toasts.dismiss(id)))
 
-function show(failure: unknown, onretry?: () => void, at: 'home' | 'bank' = 'home') {
-  const router = new Router(at)
+/** A main that notes what it is asked; `picks`: what its folder dialogs give. */
+function askedMain(picks = true) {
   const openLogFolder = vi.fn(() => Promise.resolve())
-  const main = { diagnostics: { openLogFolder } } as unknown as Main
+  const asked = { openLogFolder, chooseInstall: vi.fn(), chooseGameDir: vi.fn(), getVoiceClient: vi.fn() }
+  asked.chooseInstall.mockResolvedValue(picks)
+  asked.chooseGameDir.mockResolvedValue(picks ? '/games/x' : null)
+  asked.getVoiceClient.mockResolvedValue(undefined)
+  const { chooseInstall, chooseGameDir, getVoiceClient } = asked
+  const main = { diagnostics: { openLogFolder }, mods: { chooseGameDir }, play: { chooseInstall, getVoiceClient } }
+  return { ...asked, main: main as unknown as Main }
+}
+
+function show(failure: unknown, onretry?: () => void, at: Screen = 'home', picks = true) {
+  const router = new Router(at)
+  const { main, ...asked } = askedMain(picks)
   render(FailureCases, { main, i18n, router, failure, onretry })
-  return { router, openLogFolder }
+  return { router, ...asked }
 }
 
 const offline = new Failure('offline', { host: 'example.org' })
@@ -50,16 +66,87 @@ it('a mistake of ours leads to the log, also from a toast', async () => {
   expect(openLogFolder).toHaveBeenCalledTimes(2)
 })
 
-it('a toast does again what failed where its failure may pass, and has no button where nothing helps', async () => {
+it('a toast does again what failed where its failure may pass', async () => {
   const again = vi.fn()
   show(offline, again)
   press('Tell')
   await waitFor(() => expect(toasts.shown).toHaveLength(1))
   toasts.shown[0]?.action?.run()
   expect(again).toHaveBeenCalledOnce()
+})
+
+describe('whatever fails', () => {
+  const codes = Object.keys(failureActions) as FailureCode[]
+  /** Every fact that a sentence names. */
+  const facts = Object.fromEntries(
+    [...JSON.stringify(sentences).matchAll(/\{(\w+)/g)].map(([, name]) => [name ?? '', 1]),
+  )
+  const failed = (code: FailureCode) => new Failure(code, facts as never)
+  const around = (at: Screen, params = {}) => {
+    const router = new Router()
+    router.go(at, params)
+    return { main: askedMain().main, router, t: i18n.t }
+  }
+
+  it.each(codes)('can be acted upon on every screen, with and without a way to try again: %s', (code) => {
+    for (const at of screens)
+      for (const retry of [undefined, () => undefined]) {
+        const [first] = remediesOf(failed(code), around(at), retry)
+        expect(first.label, `${code} on ${at}`).not.toMatch(/^failures\.|^$/)
+      }
+  })
+
+  it('leads only to screens there are, and is never told without a button', () => {
+    for (const { screen: place } of Object.values(actionPlaces)) expect(screens).toContain(place)
+    for (const code of codes) {
+      document.body.replaceChildren()
+      show(failed(code))
+      expect(screen.getAllByRole('button').length, code).toBeGreaterThan(1) // one of them is this test's own
+    }
+  })
+})
+
+it('a folder that will not do is chosen on the spot, and what failed for want of it is tried again', async () => {
+  const again = vi.fn()
+  const { chooseInstall } = show(new Failure('game-folder-refused', { folder: '/x', names: 'game' }), again, 'play')
+  press('Choose the game’s folder')
+  await waitFor(() => expect(again).toHaveBeenCalledOnce())
+  expect(chooseInstall).toHaveBeenCalledOnce()
   document.body.replaceChildren()
-  show(new Failure('forbidden', {}), again)
-  press('Tell')
-  await waitFor(() => expect(toasts.shown).toHaveLength(2))
-  expect(toasts.shown[1]?.action).toBeUndefined()
+  const left = show(new Failure('game-dir-not-chosen', {}), again, 'mods', false)
+  press('Choose the game’s folder')
+  await waitFor(() => expect(left.chooseGameDir).toHaveBeenCalledOnce())
+  await Promise.resolve()
+  expect(again).toHaveBeenCalledOnce() // the dialog was left: nothing has changed
+})
+
+it('the voice program is fetched, and an outdated review is looked at again', () => {
+  const { getVoiceClient } = show(new Failure('voice-client-missing', {}))
+  press('Get the voice program')
+  expect(getVoiceClient).toHaveBeenCalledOnce()
+  document.body.replaceChildren()
+  const again = vi.fn()
+  show(new Failure('transfer-outdated', {}), again, 'bank')
+  press('Look again')
+  expect(again).toHaveBeenCalledOnce()
+})
+
+it('where nothing helps, the details can be copied, without the folders that name people', () => {
+  const copied: string[] = []
+  document.execCommand = () => {
+    const event = new Event('copy') as Event & { clipboardData?: unknown }
+    event.clipboardData = { setData: (_kind: string, text: string) => copied.push(text) }
+    return document.dispatchEvent(event)
+  }
+  show(new Failure('forbidden', {}))
+  press('Copy the details')
+  expect(copied.join()).toMatch(/^Loadout: forbidden\nThat is not allowed here\.\n\d{4}-/)
+  expect(toasts.shown.at(-1)).toMatchObject({ tone: 'ok' })
+  const unusable = new Failure('game-dir-unusable', { path: '/home/otto/Arma 3', errno: 'EACCES' })
+  const told = failureDetails(unusable, i18n.t, new Date(0))
+  expect(told).toContain('game-dir-unusable')
+  expect(told).toContain('…/Arma 3')
+  expect(told).toContain('errno: EACCES')
+  expect(told).toContain('1970-01-01T00:00:00.000Z')
+  expect(told).not.toContain('otto')
 })

@@ -1,4 +1,5 @@
 import { createContext } from 'svelte'
+import { isFailure } from '../../../src-preload/contract/failure.ts'
 import type { ModView } from '../../../src-preload/contract/mods.ts'
 import type { ModUpdate, QuarantineSession, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
 import type { Main } from '#shared/bridge/index.ts'
@@ -13,6 +14,9 @@ export class RepairDesk {
   #failed: (() => Promise<unknown>) | undefined
   #busy = $state(false)
   #quarantine = $state.raw<readonly QuarantineSession[] | undefined>()
+
+  #makePlan = (modId: number) => async () => (this.#plan = await this.#main.repair.plan({ modId }))
+  #readQuarantine = async () => (this.#quarantine = await this.#main.repair.quarantine(undefined))
 
   constructor(main: Main) {
     this.#main = main
@@ -77,17 +81,24 @@ export class RepairDesk {
       return await work()
     } catch (error) {
       this.#failure = error
-      this.#failed = work
+      this.#failed = this.#wayOn(error, work)
       return undefined
     } finally {
       this.#busy = false
     }
   }
 
-  /** Does again what failed last. */
+  /** What is tried after a failure: the same again, or, where its object is gone, a look at what is there now. */
+  #wayOn(error: unknown, work: () => Promise<unknown>): () => Promise<unknown> {
+    const modId = this.#plan?.modId
+    if (isFailure(error) && error.is('repair-plan-gone') && modId !== undefined) return this.#makePlan(modId)
+    return isFailure(error) && error.is('quarantine-gone') ? this.#readQuarantine : work
+  }
+
+  /** Does again what failed last, or looks anew where that is gone. */
   again = (): void => void (this.#failed && this.#try(this.#failed))
 
-  openPlan = (modId: number) => this.#try(async () => (this.#plan = await this.#main.repair.plan({ modId })))
+  openPlan = (modId: number) => this.#try(this.#makePlan(modId))
 
   closePlan = () => {
     this.#plan = undefined
@@ -108,7 +119,7 @@ export class RepairDesk {
   stop = (modId: number) => this.#try(() => this.#main.repair.stop({ modId }))
   dismiss = (modId: number) => this.#try(() => this.#main.repair.dismiss({ modId }))
 
-  loadQuarantine = () => this.#try(async () => (this.#quarantine = await this.#main.repair.quarantine(undefined)))
+  loadQuarantine = () => this.#try(this.#readQuarantine)
 
   /** Brings files back: all of a session, or those of `paths`. Gives how many. The repair's result is then no longer true. */
   undo = (sessionId: string, paths: string[] | null) =>
@@ -116,7 +127,7 @@ export class RepairDesk {
       const { restored } = await this.#main.repair.undo({ sessionId, paths })
       const repair = this.of(sessionId)
       if (repair?.phase === 'ended') await this.#main.repair.dismiss({ modId: repair.modId })
-      this.#quarantine = await this.#main.repair.quarantine(undefined)
+      await this.#readQuarantine()
       return restored
     })
 
@@ -124,7 +135,7 @@ export class RepairDesk {
   giveUp = (sessionId: string) =>
     this.#try(async () => {
       await this.#main.repair.empty({ sessionId })
-      this.#quarantine = await this.#main.repair.quarantine(undefined)
+      await this.#readQuarantine()
     })
 }
 

@@ -8,27 +8,39 @@ export const actionPlaces = {
   'to-play': { screen: 'play', params: {} },
   'to-player': { screen: 'player', params: {} },
   'to-bank': { screen: 'bank', params: {} },
+  'to-servers': { screen: 'servers', params: {} },
 } satisfies Record<string, Place>
 
-/** What a player can do about a failure. Each but `none` has a label `failures.action.<action>`. */
-export type FailureAction = 'none' | 'retry' | 'open-log' | keyof typeof actionPlaces
+/** What a caller knows how to do: the same again, or a look at how things stand now. */
+const again = ['retry', 'look-again'] as const
+export type AgainAction = (typeof again)[number]
+export const isAgain = (action: FailureAction): action is AgainAction => again.some((one) => one === action)
+
+/** What is done on the spot, by main or the page. */
+export type DeedAction = 'open-log' | 'copy-details' | 'choose-game' | 'choose-game-dir' | 'get-voice-client'
+
+/**
+ * What a player can do about a failure, each with a label `failures.action.<action>`. Where nothing helps, the least is to copy
+ * what is known, for whoever can.
+ */
+export type FailureAction = AgainAction | DeedAction | keyof typeof actionPlaces
 
 /** The action of every code; a code without one does not compile. Its sentence is the message `failures.<code>`. */
 export const failureActions: Record<FailureCode, FailureAction> = {
-  cancelled: 'none',
+  cancelled: 'retry',
   'bad-request': 'open-log',
-  forbidden: 'none',
+  forbidden: 'copy-details',
   bug: 'open-log',
   'profile-invalid': 'choose-profile',
-  'update-while-busy': 'none',
-  'no-crash-log': 'none',
+  'update-while-busy': 'retry',
+  'no-crash-log': 'retry',
   'profile-unreachable': 'retry',
-  'community-not-removable': 'none',
+  'community-not-removable': 'choose-profile',
   'settings-not-saved': 'retry',
-  'mod-not-checkable': 'none',
-  'mod-busy': 'none',
-  'game-dir-not-chosen': 'to-mods',
-  'game-dir-unusable': 'to-mods',
+  'mod-not-checkable': 'copy-details',
+  'mod-busy': 'retry',
+  'game-dir-not-chosen': 'choose-game-dir',
+  'game-dir-unusable': 'choose-game-dir',
   offline: 'retry',
   dns: 'retry',
   tls: 'retry',
@@ -39,45 +51,45 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'not-json': 'retry',
   'wrong-shape': 'retry',
   'too-large': 'open-log',
-  gone: 'none',
-  'game-not-found': 'to-play',
-  'game-incomplete': 'to-play',
-  'game-folder-refused': 'none',
+  gone: 'retry',
+  'game-not-found': 'choose-game',
+  'game-incomplete': 'choose-game',
+  'game-folder-refused': 'choose-game',
   'wrong-install': 'to-play',
-  'steam-not-found': 'none',
-  'game-running': 'none',
+  'steam-not-found': 'retry',
+  'game-running': 'retry',
   'mods-not-ready': 'to-mods',
   'mods-unchecked': 'retry',
-  'server-gone': 'none',
+  'server-gone': 'to-servers',
   'servers-unknown': 'retry',
   'server-offline': 'retry',
   'server-full': 'retry',
-  'server-field-refused': 'none',
-  'voice-client-missing': 'none',
-  'voice-not-known': 'none',
+  'server-field-refused': 'copy-details',
+  'voice-client-missing': 'get-voice-client',
+  'voice-not-known': 'copy-details',
   'game-not-started': 'retry',
   'game-not-seen': 'retry',
   'parameters-not-written': 'retry',
-  'link-refused': 'none',
+  'link-refused': 'copy-details',
   'link-not-opened': 'retry',
   'keychain-unavailable': 'retry',
-  'secret-wrong': 'none',
+  'secret-wrong': 'to-player',
   'player-signed-out': 'to-player',
-  'bank-none': 'none',
+  'bank-none': 'choose-profile',
   'bank-signed-out': 'to-bank',
   'bank-unreachable': 'retry',
   'bank-answer-unusable': 'retry',
-  'bank-cookie-name': 'none',
+  'bank-cookie-name': 'retry',
   'bank-needs-player': 'to-player',
-  'transfer-invalid': 'none',
-  'transfer-draft-gone': 'none',
-  'transfer-outdated': 'none',
+  'transfer-invalid': 'to-bank',
+  'transfer-draft-gone': 'look-again',
+  'transfer-outdated': 'look-again',
   'transfer-blocked': 'to-bank',
   'journal-not-written': 'open-log',
-  'repair-plan-gone': 'none',
-  'repair-busy': 'none',
+  'repair-plan-gone': 'look-again',
+  'repair-busy': 'retry',
   'repair-disk-full': 'retry',
-  'repair-not-checked': 'none',
-  'quarantine-gone': 'none',
+  'repair-not-checked': 'to-mods',
+  'quarantine-gone': 'look-again',
   'quarantine-stuck': 'retry',
 }

@@ -9,17 +9,19 @@ export interface FailureText {
   action: FailureAction
 }
 
-/** What to tell the player about a failure, in the present language. Anything that is not a `Failure` is told as `bug`. */
+/** What was thrown, as data. Anything that is not a `Failure` is `bug`. */
+export function wireOf(error: unknown): Pick<WireFailure, 'code' | 'facts'> {
+  if (isFailure(error)) return error
+  return isWire(error) ? error : { code: 'bug', facts: { incident: '?' } }
+}
+
+/** What to tell the player about a failure, in the present language. */
 export function describeFailure(error: unknown, t: Translate): FailureText {
-  const failure: Pick<WireFailure, 'code' | 'facts'> = isFailure(error)
-    ? error
-    : isWire(error)
-      ? error
-      : { code: 'bug', facts: { incident: '?' } }
+  const { code, facts } = wireOf(error)
   return {
-    code: failure.code,
-    sentence: t(`failures.${failure.code}`, shownFacts(failure.facts as Record<string, string | number>)),
-    action: failureActions[failure.code],
+    code,
+    sentence: t(`failures.${code}`, shownFacts(facts as Record<string, string | number>)),
+    action: failureActions[code],
   }
 }
 

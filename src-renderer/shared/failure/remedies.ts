@@ -1,9 +1,11 @@
 import { useMain, type Main } from '../bridge/index.ts'
+import { copyText } from '../clipboard.ts'
 import { useI18n, type Translate } from '../i18n/index.ts'
 import { useRouter, type Place, type Router } from '../router/index.ts'
 import { toasts } from '../ui/toasts.svelte.ts'
-import { actionPlaces, type FailureAction } from './actions.ts'
+import { actionPlaces, isAgain, type AgainAction, type DeedAction, type FailureAction } from './actions.ts'
 import { describeFailure } from './describe.ts'
+import { failureDetails } from './details.ts'
 
 /** One thing that the player can do about a failure, as a button: `main` is the failure's own action. */
 export interface Remedy {
@@ -18,30 +20,57 @@ interface Surroundings {
   t: Translate
 }
 
-/** What can be done about a failure from here, best first: its own action, then doing again what failed if the caller knows how. */
-export function remediesOf(failure: unknown, around: Surroundings, retry?: () => void): Remedy[] {
+/**
+ * What can be done about a failure from here, best first: its own action, then doing again what failed if the caller knows how. There is
+ * always something: where neither can be done here, what is known can be copied.
+ */
+export function remediesOf(failure: unknown, around: Surroundings, retry?: () => void): [Remedy, ...Remedy[]] {
   const { t } = around
   const { action } = describeFailure(failure, t)
-  if (action === 'none') return []
-  const again = retry ? [{ label: t('failures.action.retry'), main: action === 'retry', run: retry }] : []
-  const run = action === 'retry' ? undefined : wayOf(action, around)
-  return run ? [{ label: t(`failures.action.${action}`), main: true, run }, ...again] : again
+  const again: Remedy[] = retry
+    ? [{ label: t(`failures.action.${isAgain(action) ? action : 'retry'}`), main: isAgain(action), run: retry }]
+    : []
+  const run = isAgain(action) ? undefined : wayOf(action, failure, around, retry)
+  if (run) return [{ label: t(`failures.action.${action}`), main: true, run }, ...again]
+  const [first] = again
+  return [first ?? { label: t('failures.action.copy-details'), main: false, run: () => copyDetails(failure, around) }]
 }
 
 /** How an action other than trying again is done; undefined for who is at its place already. */
-function wayOf(action: Exclude<FailureAction, 'none' | 'retry'>, around: Surroundings): (() => void) | undefined {
-  const { main, router } = around
-  if (action === 'open-log')
-    return () => void main.diagnostics.openLogFolder(undefined).catch((error: unknown) => tell(error, around))
-  const { screen, params }: Place = actionPlaces[action]
+function wayOf(
+  action: Exclude<FailureAction, AgainAction>,
+  failure: unknown,
+  around: Surroundings,
+  retry?: () => void,
+): (() => void) | undefined {
+  if (!(action in actionPlaces)) return () => void deed(action as DeedAction, failure, around, retry)
+  const { router } = around
+  const { screen, params }: Place = actionPlaces[action as keyof typeof actionPlaces]
   const here = router.screen === screen && Object.entries(params).every(([key, value]) => router.params[key] === value)
   return here ? undefined : () => router.go(screen, params)
 }
 
+/** Does it; where a folder was chosen, what failed for want of it is tried again. */
+async function deed(action: DeedAction, failure: unknown, around: Surroundings, retry?: () => void): Promise<void> {
+  const { diagnostics, mods, play } = around.main
+  const deeds: Record<DeedAction, () => Promise<unknown>> = {
+    'copy-details': () => Promise.resolve(copyDetails(failure, around)),
+    'open-log': () => diagnostics.openLogFolder(undefined),
+    'get-voice-client': () => play.getVoiceClient(undefined),
+    'choose-game': async () => (await play.chooseInstall(undefined)) && retry?.(),
+    'choose-game-dir': async () => (await mods.chooseGameDir(undefined)) !== null && retry?.(),
+  }
+  await deeds[action]().catch((error: unknown) => tell(error, around))
+}
+
+function copyDetails(failure: unknown, { t }: Surroundings): void {
+  if (copyText(failureDetails(failure, t, new Date()))) toasts.show({ tone: 'ok', title: t('common.copied') })
+}
+
 function tell(failure: unknown, around: Surroundings, retry?: () => void): void {
   const { sentence } = describeFailure(failure, around.t)
-  const [first] = remediesOf(failure, around, retry)
-  toasts.show({ tone: 'bad', title: sentence, action: first && { label: first.label, run: first.run } })
+  const [{ label, run }] = remediesOf(failure, around, retry)
+  toasts.show({ tone: 'bad', title: sentence, action: { label, run } })
 }
 
 const surroundings = (): Surroundings => ({ main: useMain(), router: useRouter(), t: useI18n().t })

@@ -1,4 +1,4 @@
 export { default as Private } from './Private.svelte'
 export { mask } from './mask.ts'
-export { shownFacts, shownPath } from './paths.ts'
+export { lastName, shownFacts, shownPath } from './paths.ts'
 export { streamer } from './streamer.svelte.ts'

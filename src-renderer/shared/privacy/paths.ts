@@ -2,11 +2,14 @@ import { streamer } from './streamer.svelte.ts'
 
 const ABSOLUTE = /^(?:\/|\\\\|[a-z]:[\\/])/i
 
-/** A folder or file of this computer; while streamer mode is on only its last name, since what stands above it names people. */
-export function shownPath(path: string): string {
-  if (!streamer.on || !ABSOLUTE.test(path)) return path
+/** A folder or file of this computer by its last name; what is no absolute path stays as it is. */
+export function lastName(path: string): string {
+  if (!ABSOLUTE.test(path)) return path
   return `…/${/[^\\/]*$/.exec(path.replace(/[\\/]+$/, ''))?.[0] ?? ''}`
 }
+
+/** A folder or file of this computer; while streamer mode is on only its last name, since what stands above it names people. */
+export const shownPath = (path: string): string => (streamer.on ? lastName(path) : path)
 
 /** A message's facts, those that are paths as `shownPath` shows them. */
 export const shownFacts = <T extends Readonly<Record<string, unknown>>>(facts: T): T =>
