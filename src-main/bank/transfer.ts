@@ -1,4 +1,4 @@
-import { isFailure } from '../../src-preload/contract/failure.ts'
+import { isFailure, type FailureCode } from '../../src-preload/contract/failure.ts'
 import type { RefusalReason } from '../../src-preload/contract/bank.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { BankClient, ReadyTransfer } from './client.ts'
@@ -34,8 +34,14 @@ class NotSent extends Error {
 }
 
 /** Why a preparation failed, as the journal says it. */
+const notSentReasons: Partial<Record<FailureCode, RefusalReason>> = {
+  'bank-signed-out': 'signed-out',
+  'bank-answer-unusable': 'answer-unusable',
+  'keychain-unavailable': 'keychain',
+}
+
 const notSentReason = (error: unknown): RefusalReason =>
-  isFailure(error) && error.code === 'bank-signed-out' ? 'signed-out' : 'unreachable'
+  (isFailure(error) && notSentReasons[error.code]) || 'unreachable'
 
 /**
  * Sends a confirmed entry of the journal: one POST, or none. The order is the safety:

@@ -93,6 +93,8 @@ export type RefusalReason =
   | 'token-expired'
   | 'signed-out'
   | 'unreachable'
+  | 'answer-unusable'
+  | 'keychain'
   | 'interrupted'
   | 'not-recorded'
   | 'player'

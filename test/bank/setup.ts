@@ -29,8 +29,8 @@ export interface Fixture {
   bank: Bank
   profile: CommunityProfile
   redactor: Redactor
-  /** What the keychain holds. */
-  kept: { value?: string }
+  /** What the keychain holds, and why it does not give it. */
+  kept: { value?: string; refusal?: Error }
   folder: string
   journalPath: string
   signIn(): Promise<void>
@@ -72,7 +72,7 @@ export async function setup(
     infoUrl: service.infoUrl,
     bank: more,
   })
-  const kept: { value?: string } = {}
+  const kept: Fixture['kept'] = {}
   const redactor = createRedactor()
   const journalPath = join(folder, 'bank', 'transfers.jsonl')
   const open = async () =>
@@ -80,7 +80,7 @@ export async function setup(
       profile,
       journal: await openJournal(journalPath, now),
       rest: {
-        read: () => Promise.resolve(kept.value),
+        read: () => (kept.refusal ? Promise.reject(kept.refusal) : Promise.resolve(kept.value)),
         write: (value) => Promise.resolve(void (kept.value = value)),
         forget: () => Promise.resolve(void (kept.value = undefined)),
       },

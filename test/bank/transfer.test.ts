@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { transferFaults, type TransferFault } from '../../src-main/demo/bank/index.ts'
 import { html } from '../../src-main/demo/route.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { browserCookies, draftOf, failureOf, OTHER, OWN, SAVINGS, setup, transfer } from './setup.ts'
 
 test('a transfer moves money once and says so', async () => {
@@ -88,6 +89,28 @@ test('a bank that cannot be reached: not sent, and the player may try again', as
 test('without a session nothing is sent', async () => {
   const { demo, bank } = await setup()
   expect(await transfer(bank, 7)).toMatchObject({ state: 'not-sent', reason: 'signed-out' })
+  expect(demo.orders).toEqual([])
+})
+
+test('a keychain that does not give the session: not sent, told as that, and it goes on when the keychain does', async () => {
+  const fixture = await setup()
+  const { demo, kept, signIn } = fixture
+  await signIn()
+  const bank = await fixture.restart()
+  kept.refusal = new Failure('keychain-unavailable', { state: 'locked' })
+  expect(await transfer(bank, 7)).toMatchObject({ state: 'not-sent', reason: 'keychain', settledBy: 'app' })
+  expect(demo.orders).toEqual([])
+  kept.refusal = undefined
+  expect(await transfer(bank, 7)).toMatchObject({ state: 'succeeded' })
+  expect(demo.orders).toHaveLength(1)
+})
+
+test('a bank that answers with something else than its page: not sent, told as that', async () => {
+  const { demo, bank, signIn } = await setup({}, () => [
+    ({ method, path }) => (method === 'GET' && path.includes('/banking/') ? html('<p>Wartung</p>', 503) : undefined),
+  ])
+  await signIn()
+  expect(await transfer(bank, 7)).toMatchObject({ state: 'not-sent', reason: 'answer-unusable' })
   expect(demo.orders).toEqual([])
 })
 
