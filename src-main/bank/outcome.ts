@@ -8,10 +8,12 @@ export type OutcomeTexts = CommunityProfile['bank']['texts']
 /** How often each of the outcome texts stood on the bank's page before the transfer was sent. */
 export type TextsBefore = Record<keyof OutcomeTexts, number>
 
+export type Claim = { state: 'succeeded' } | { state: 'refused'; reason: RefusalReason } | { state: 'unknown' }
+
 export type Outcome =
-  | { state: 'succeeded' }
-  | { state: 'refused'; reason: RefusalReason }
-  | { state: 'unknown' }
+  | Exclude<Claim, { state: 'succeeded' }>
+  /** The answer is a page, which tells. */
+  | { state: 'page'; html: string }
   | { state: 'look'; at: URL }
 
 const refusals: Record<Exclude<keyof OutcomeTexts, 'success'>, RefusalReason> = {
@@ -21,10 +23,10 @@ const refusals: Record<Exclude<keyof OutcomeTexts, 'success'>, RefusalReason> = 
 }
 
 /**
- * What a page says about a transfer. Only words that were not there before count, since anybody can write the words of
+ * What a page says about a transfer; that is not yet the truth (`verdict.ts`). Only words that were not there before count, since anybody can write the words of
  * a success into a booking's text. Anything but one clear word is `unknown`.
  */
-export function outcomeOfPage(html: string, texts: OutcomeTexts, before: TextsBefore): Outcome {
+export function claimOfPage(html: string, texts: OutcomeTexts, before: TextsBefore): Claim {
   const now = countTexts(readPage(html).words, texts)
   const isNew = (key: keyof OutcomeTexts) => now[key] > before[key]
   const refused = (Object.keys(refusals) as (keyof typeof refusals)[]).filter(isNew)
@@ -47,17 +49,12 @@ export function isLogin(url: URL, bank: URL, loginHosts: readonly string[]): boo
 }
 
 /**
- * What the answer to a transfer's POST says. `look`: a redirect within the bank, whose target shows the outcome.
+ * What the answer to a transfer's POST says. `page`: its words tell the outcome. `look`: a redirect within the bank, whose target shows the outcome.
  * 419, 401 and a redirect to the sign-in come from before the bank looks at a transfer: not executed.
  */
 export function outcomeOfAnswer(
   answer: Answer,
-  {
-    url,
-    texts,
-    before,
-    loginHosts,
-  }: { url: URL; texts: OutcomeTexts; before: TextsBefore; loginHosts: readonly string[] },
+  { url, loginHosts }: { url: URL; loginHosts: readonly string[] },
 ): Outcome {
   if (answer.status === 419) return { state: 'refused', reason: 'token-expired' }
   if (answer.status === 401) return { state: 'refused', reason: 'signed-out' }
@@ -65,5 +62,5 @@ export function outcomeOfAnswer(
   if (target && isLogin(target, url, loginHosts)) return { state: 'refused', reason: 'signed-out' }
   if (target && answer.status <= 303)
     return target.origin === url.origin ? { state: 'look', at: target } : { state: 'unknown' }
-  return answer.status === 200 ? outcomeOfPage(answer.text, texts, before) : { state: 'unknown' }
+  return answer.status === 200 ? { state: 'page', html: answer.text } : { state: 'unknown' }
 }

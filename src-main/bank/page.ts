@@ -39,10 +39,13 @@ export function readPage(html: string): BankPage {
   return { token: fromInput || fromMeta || undefined, words: words.join('').normalize('NFC').replace(/\s+/g, ' ') }
 }
 
+/** A text as a page shows it: blanks put together. */
+export const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
 /** How often each text stands in a page's words. */
 export function countTexts<K extends string>(words: string, texts: Readonly<Record<K, string>>): Record<K, number> {
   const count = (text: string) => {
-    const sought = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+    const sought = plain(text)
     return sought === '' ? 0 : words.split(sought).length - 1
   }
   return Object.fromEntries(Object.entries<string>(texts).map(([key, text]) => [key, count(text)])) as Record<K, number>

@@ -13,6 +13,8 @@ export interface ReadOrder {
   view?: Viewpoint
   /** Asks for the list as a CSV file: these ids only, or all. Needs `view`. */
   csv?: { ids?: readonly string[]; titles: readonly string[] }
+  /** The `names` of an earlier answer, or an empty text: then names are wanted, and how many records are new. */
+  seen?: string
 }
 
 /** What was made of it. */
@@ -25,6 +27,10 @@ export interface BookingsRead {
   /** The list, newest first: JSON texts of `TransactionRow[]`. A hundred texts cross between processes where 100,000 objects would block both. */
   pages: string[]
   csv?: string
+  /** One text that names every record there is, for a later `seen`. */
+  names?: string
+  /** Records that `seen` does not name. */
+  fresh?: number
 }
 
 /** Rows in one page: read in a few milliseconds. */
@@ -63,6 +69,22 @@ function pagesOf(rows: readonly Transaction[]): string[] {
   return pages
 }
 
+/** The bank's number of a record, or all of it where it has none. */
+function nameOf(record: unknown): string {
+  const id = (record as { id?: unknown } | null)?.id
+  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : JSON.stringify(record)
+}
+
+/** Names a list's records and counts those that are new. Records that cannot be read count too: the bank's page may show them. */
+function comparedTo(seen: string, list: readonly unknown[]): Pick<BookingsRead, 'names' | 'fresh'> {
+  const names = list.map(nameOf)
+  const before = seen === '' ? names : (JSON.parse(seen) as string[])
+  const known = new Set(before)
+  const unknown = names.filter((name) => !known.has(name)).length
+  // two records without a number may be the same to the letter
+  return { names: JSON.stringify(names), fresh: Math.max(unknown, names.length - before.length) }
+}
+
 /**
  * Reads the bank's answer with bookings (JSON, a list or `{data: list}`); undefined when it is none. `timeZone` is the
  * IANA zone of the bank's dates.
@@ -73,7 +95,8 @@ export function readAnswer(bytes: Uint8Array, order: ReadOrder, timeZone: string
   if (!list) return undefined
   const { bookings, setAside } = readBookings(list, bankDateReader(timeZone))
   const found = bookings.filter((booking) => wanted.some((terms) => isBookingOf(booking, terms)))
-  const read: BookingsRead = { found, setAside, total: bookings.length, pages: [] }
+  const compared = order.seen === undefined ? {} : comparedTo(order.seen, list)
+  const read: BookingsRead = { found, setAside, total: bookings.length, pages: [], ...compared }
   if (!view) return read
   const seen = seenFrom(bookings, view)
   if (!csv) return { ...read, pages: pagesOf(seen) }

@@ -4,9 +4,9 @@ import type { CommunityProfile } from '../settings/index.ts'
 import type { BankClient, ReadyTransfer } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { Answer } from './line.ts'
-import { outcomeOfAnswer, outcomeOfPage, type Outcome, type TextsBefore } from './outcome.ts'
+import { outcomeOfAnswer, type TextsBefore } from './outcome.ts'
 import { countTexts } from './page.ts'
-import { termsOf } from './settle.ts'
+import { booksBefore, verdictOfLook, verdictOfPage, type BooksBefore, type Hearing, type Verdict } from './verdict.ts'
 
 export interface TransferParts {
   client: BankClient
@@ -20,7 +20,8 @@ export interface TransferParts {
 interface Prepared {
   ready: ReadyTransfer
   before: TextsBefore
-  equalBefore?: readonly string[]
+  /** Without them no booking can prove it, and the player settles what stays open. */
+  books?: BooksBefore
 }
 
 /** A transfer that stopped before any byte of it left. */
@@ -45,7 +46,7 @@ const notSentReason = (error: unknown): RefusalReason =>
 
 /**
  * Sends a confirmed entry of the journal: one POST, or none. The order is the safety:
- * 1. read the page (token, words) and the bookings there are, 2. connect, 3. write `sending` to disk, 4. let the request
+ * 1. read the bookings there are and the page (token, words), 2. connect, 3. write `sending` to disk, 4. let the request
  * leave, 5. write what came of it. What fails before 4 is `not-sent`; what fails from 4 on is `unknown`. Never throws for the bank.
  * @throws Failure `journal-not-written` when `sending` could not be written; then nothing was sent
  */
@@ -61,50 +62,46 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
     return notSent(error instanceof NotSent ? error.reason : notSentReason(error))
   }
   const { line } = prepared.ready
+  let sending: JournalEntry
   try {
-    await journal.change(entry.id, { state: 'sending', sentAt: stamp(), before: prepared.equalBefore })
+    sending = await journal.change(entry.id, { state: 'sending', sentAt: stamp(), before: prepared.books?.equal })
   } catch (error) {
     line.close() // what cannot be recorded is not done
     await notSent('not-recorded')
     throw error
   }
   if (line.broken) return notSent('unreachable')
-  const outcome = await dispatch(prepared, parts)
-  if (outcome.state === 'unknown') return journal.conclude(entry.id, { state: 'unknown' })
-  return journal.conclude(entry.id, { ...outcome, settledBy: 'bank', settledAt: stamp() })
+  const verdict = await dispatch(sending, prepared, parts)
+  if (verdict.state === 'unknown') return journal.conclude(entry.id, { state: 'unknown' })
+  return journal.conclude(entry.id, { settledBy: 'bank', ...verdict, settledAt: stamp() })
 }
 
 async function prepare(entry: JournalEntry, { client, bank, pastedToken }: TransferParts): Promise<Prepared> {
+  const books = await booksBefore(client, entry) // before the page: what it shows later and not now was booked since
   const page = await client.page(entry.from)
   const token = page.token ?? pastedToken()
   if (!token) throw new NotSent('token-expired')
-  const equalBefore = await client
-    .bookings(entry.from)
-    .then((answer) => answer.read({ wanted: [termsOf(entry)] }))
-    .then(
-      ({ found }) => found.map(({ id }) => id),
-      () => undefined, // then no booking can prove it, and the player settles what stays open
-    )
   const ready = await client.ready(entry, token)
-  return { ready, before: countTexts(page.words, bank.texts), equalBefore }
+  return { ready, before: countTexts(page.words, bank.texts), books }
 }
 
-type Settled = Exclude<Outcome, { state: 'look' }>
-
 /** From here on the request may have reached the bank: whatever goes wrong is `unknown`, and nothing is said twice. */
-async function dispatch({ ready, before }: Prepared, { client, bank, keepCookies }: TransferParts): Promise<Settled> {
+async function dispatch(
+  entry: JournalEntry,
+  { ready, before, books }: Prepared,
+  parts: TransferParts,
+): Promise<Verdict> {
+  const { client, journal, bank, keepCookies } = parts
   const { line, url, question } = ready
-  const unknown: Settled = { state: 'unknown' }
+  const { texts, loginHosts } = bank
+  const hearing: Hearing = { entry, client, texts, before, books, entries: () => journal.entries }
   try {
     const answer = await line.ask(question)
     await keepCookies(answer, url).catch(() => undefined)
-    const { texts, loginHosts } = bank
-    const outcome = outcomeOfAnswer(answer, { url, texts, before, loginHosts })
-    if (outcome.state !== 'look') return outcome
-    const shown = await client.look(outcome.at)
-    const seen = shown.status === 200 ? outcomeOfPage(shown.text, texts, before) : unknown
-    return seen.state === 'look' ? unknown : seen
+    const outcome = outcomeOfAnswer(answer, { url, loginHosts })
+    if (outcome.state === 'page') return await verdictOfPage(outcome.html, hearing)
+    return outcome.state === 'look' ? await verdictOfLook(outcome.at, url, hearing) : outcome
   } catch {
-    return unknown
+    return { state: 'unknown' }
   }
 }

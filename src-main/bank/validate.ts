@@ -1,6 +1,7 @@
 import type { BankAccount, Transfer, TransferFault, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
+import { plain } from './page.ts'
 
 type Rules = Pick<CommunityProfile['bank'], 'ibanPattern' | 'infoMaxLength' | 'texts'>
 
@@ -31,7 +32,10 @@ function faultOfInfo(info: string, { infoMaxLength, texts }: Rules): TransferFau
   if (CONTROL.test(info)) return 'control-characters'
   if ([...info].length > infoMaxLength) return 'too-long'
   // The bank shows bookings beside its verdict; a text in the verdict's own words could be taken for it.
-  return Object.values(texts).some((text) => info.includes(text.replace(/!$/, ''))) ? 'reserved-words' : undefined
+  const shown = plain(info) // as a page shows it
+  return Object.values(texts).some((text) => shown.includes(plain(text).replace(/!$/, '')))
+    ? 'reserved-words'
+    : undefined
 }
 
 /**

@@ -267,6 +267,7 @@ test.each([
   [{ from: OWN, to: OTHER, amount: 1, info: 'a\u202Eb' }, 'info', 'control-characters'],
   [{ from: OWN, to: OTHER, amount: 1, info: 'x'.repeat(81) }, 'info', 'too-long'],
   [{ from: OWN, to: OTHER, amount: 1, info: 'Falsches IBAN-Format!' }, 'info', 'reserved-words'],
+  [{ from: OWN, to: OTHER, amount: 1, info: 'Zu  wenig\u00a0Geld auf dem Konto' }, 'info', 'reserved-words'],
 ])('refuses %j: %s %s', async (input, field, reason) => {
   const { bank } = await setup()
   expect(await failureOf(bank.draft(input))).toEqual({ code: 'transfer-invalid', facts: { reason, [field]: reason } })

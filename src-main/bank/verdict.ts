@@ -1,0 +1,86 @@
+import type { CommunityProfile } from '../settings/index.ts'
+import type { BankClient } from './client.ts'
+import type { JournalEntry } from './journal.ts'
+import { claimOfPage, type Claim, type TextsBefore } from './outcome.ts'
+import { countTexts, readPage } from './page.ts'
+import type { BookingsRead } from './reading.ts'
+import { findProof, termsOf } from './settle.ts'
+
+/** What the bank's books held before a transfer left: what is there later and was not yet. */
+export interface BooksBefore {
+  /** Ids of bookings that look like the transfer's. */
+  equal: readonly string[]
+  /** Names every booking, as `ReadOrder.seen` takes it. */
+  seen: string
+}
+
+/** What can be told of a transfer for good; `transactionId` where its booking was found. */
+export type Verdict = Claim & {
+  settledBy?: 'bank' | 'transactions'
+  transactionId?: string
+}
+
+export interface Hearing {
+  /** The transfer, as it was when it left. */
+  entry: JournalEntry
+  client: BankClient
+  texts: CommunityProfile['bank']['texts']
+  /** Texts on the page of the account, before. */
+  before: TextsBefore
+  /** Absent where the books could not be read. */
+  books?: BooksBefore
+  entries: () => readonly JournalEntry[]
+}
+
+const unknown: Verdict = { state: 'unknown' }
+
+const readBooks = async (client: BankClient, entry: JournalEntry, seen: string): Promise<BookingsRead> => {
+  const answer = await client.bookings(entry.from)
+  return answer.read({ wanted: [termsOf(entry)], seen })
+}
+
+/** Reads the books of the transfer's account before it leaves; undefined where they cannot be had. */
+export async function booksBefore(client: BankClient, entry: JournalEntry): Promise<BooksBefore | undefined> {
+  try {
+    const { found, names = '' } = await readBooks(client, entry, '')
+    return { equal: found.map(({ id }) => id), seen: names }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What a page of the bank tells of a transfer. Anybody can write the bank's own words into a booking, and that booking may
+ * come between the look before and the answer. So words count only where nothing else was booked meanwhile; else the
+ * transfer's own booking decides, and without it nobody knows.
+ */
+export async function verdictOfPage(html: string, hearing: Hearing): Promise<Verdict> {
+  const { entry, client, texts, before, books } = hearing
+  const claim = claimOfPage(html, texts, before)
+  if (claim.state === 'unknown') return unknown
+  if (!books) return (await isGoneLater(hearing)) ? claim : unknown
+  const now = await readBooks(client, entry, books.seen)
+  const proof = findProof(entry, now.found, hearing.entries())
+  if (proof) {
+    const settledBy = claim.state === 'succeeded' ? 'bank' : 'transactions'
+    return { state: 'succeeded', settledBy, transactionId: proof.id }
+  }
+  const ours = now.found.length - books.equal.length
+  return (now.fresh ?? 0) <= Math.max(ours, 0) ? claim : unknown
+}
+
+/** Without books: a notice is shown once, a booking stays. True when the account's page is again as it was before. */
+async function isGoneLater({ entry, client, texts, before }: Hearing): Promise<boolean> {
+  const later = countTexts((await client.page(entry.from)).words, texts)
+  return (Object.keys(later) as (keyof TextsBefore)[]).every((key) => later[key] <= before[key])
+}
+
+/** What the page says to which the bank has sent us. Where it is another one than before, a second look tells what always stands there. */
+export async function verdictOfLook(at: URL, account: URL, hearing: Hearing): Promise<Verdict> {
+  const shown = await hearing.client.look(at)
+  if (shown.status !== 200) return unknown
+  if (at.pathname === account.pathname) return verdictOfPage(shown.text, hearing)
+  const again = await hearing.client.look(at)
+  const before = countTexts(readPage(again.text).words, hearing.texts)
+  return again.status === 200 ? verdictOfPage(shown.text, { ...hearing, before }) : unknown
+}

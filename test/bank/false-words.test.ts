@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import type { DemoBank } from '../../src-main/demo/bank/index.ts'
+import type { DemoRequest, DemoRoute } from '../../src-main/demo/index.ts'
+import { html } from '../../src-main/demo/route.ts'
+import { OTHER, OWN, setup, transfer } from './setup.ts'
+
+const SUCCESS = 'Deine Überweisung wurde aufgegeben und durchgeführt!'
+const NOT_ENOUGH = 'Zu wenig Geld auf dem Konto!'
+
+/** Somebody else's booking, which the account's page shows. */
+const booked = ({ ledger }: DemoBank, info: string) =>
+  ledger.record({ source: OTHER, destination: OWN, amount: 1, type: 'transfer', initiator: '', info, at: new Date() })
+
+const isOrder = ({ method, path }: DemoRequest) => method === 'POST' && path.endsWith(`/banking/${OWN}`)
+const accountPage = (demo: DemoBank, request: DemoRequest) => demo.route({ ...request, method: 'GET' })
+
+/** A bank at which this is booked while it has the order, that carries the order out or not, and says nothing of it. */
+const silent =
+  (info: string | undefined, executes: boolean) =>
+  (demo: DemoBank): DemoRoute[] => [
+    (request) => {
+      if (!isOrder(request)) return undefined
+      if (info !== undefined) booked(demo, info)
+      if (executes) {
+        void demo.route(request)
+        void accountPage(demo, request) // this one has the verdict
+      }
+      return accountPage(demo, request)
+    },
+  ]
+
+const withoutBooks = ({ path }: DemoRequest) => (path.endsWith('/data') ? { status: 503, body: '' } : undefined)
+
+test('a booking with the words of a success that comes while the bank has the order is no success', async () => {
+  const { bank, demo, signIn } = await setup({}, silent(SUCCESS, false))
+  await signIn()
+  const entry = await transfer(bank, 2)
+  expect(entry.state).toBe('unknown')
+  expect(await bank.check(entry.id)).toMatchObject({ state: 'unknown' })
+  expect(demo.orders).toEqual([])
+})
+
+test('nor is one with the words of a refusal a refusal: the transfer’s own booking tells', async () => {
+  const { bank, demo, signIn } = await setup({}, silent(NOT_ENOUGH, true))
+  await signIn()
+  expect(await transfer(bank, 2)).toMatchObject({ state: 'succeeded', settledBy: 'transactions', transactionId: '2' })
+  expect(demo.orders).toHaveLength(1)
+})
+
+test('words of a refusal beside an order that was not carried out leave it open', async () => {
+  const { bank, signIn } = await setup({}, silent(NOT_ENOUGH, false))
+  await signIn()
+  expect(await transfer(bank, 2)).toMatchObject({ state: 'unknown' })
+})
+
+test('what else is booked meanwhile does not hide a success, and its booking is named', async () => {
+  const { bank, demo, signIn } = await setup({}, (held) => [
+    (request) => {
+      if (isOrder(request)) booked(held, 'Käse')
+      return undefined
+    },
+  ])
+  await signIn()
+  expect(await transfer(bank, 2)).toMatchObject({ state: 'succeeded', settledBy: 'bank', transactionId: '2' })
+  expect(demo.orders).toHaveLength(1)
+})
+
+test('without readable bookings a notice counts, since the next page is without it, and a booking’s words do not', async () => {
+  const honest = await setup({}, () => [withoutBooks])
+  await honest.signIn()
+  expect(await transfer(honest.bank, 2)).toMatchObject({ state: 'succeeded', settledBy: 'bank' })
+  const forged = await setup({}, (demo) => [withoutBooks, ...silent(SUCCESS, false)(demo)])
+  await forged.signIn()
+  expect(await transfer(forged.bank, 2)).toMatchObject({ state: 'unknown' })
+})
+
+test('bookings that can no longer be read leave it open', async () => {
+  let ill = false
+  const { bank, signIn } = await setup({}, (demo) => [
+    (request) => {
+      ill ||= isOrder(request)
+      return ill ? withoutBooks(request) : undefined
+    },
+    ...silent(SUCCESS, false)(demo),
+  ])
+  await signIn()
+  expect(await transfer(bank, 2)).toMatchObject({ state: 'unknown' })
+})
+
+test.each([
+  ['shows old bookings with the words', '', 'unknown'],
+  ['shows the verdict', `<p>${SUCCESS}</p>`, 'succeeded'],
+])('a redirect to another page of the bank, which %s', async (_what, notice, state) => {
+  let flash = notice
+  const { bank, signIn } = await setup({}, (demo) => [
+    (request) => {
+      if (isOrder(request)) {
+        if (notice) void demo.route(request)
+        return { status: 302, headers: { location: '/panel/banking' }, body: '' }
+      }
+      if (!request.path.endsWith('/panel/banking')) return undefined
+      const body = `${flash}<ul><li>${SUCCESS}</li></ul>`
+      flash = ''
+      return html(body)
+    },
+  ])
+  await signIn()
+  expect(await transfer(bank, 2)).toMatchObject({ state })
+})
