@@ -15,6 +15,7 @@ const bundled = [
   'valibot',
   'intl-messageformat',
   'electron-updater',
+  'gamedig',
 ]
 
 /** One character outside of Latin-1 makes V8 keep a whole file at two bytes a character; written as an escape it costs six. */
@@ -124,6 +125,7 @@ export default defineConfig({
           'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts'),
           'part-worker': resolve(root, 'src-main/mods/repair/part-worker.ts'),
           'bookings-worker': resolve(root, 'src-main/bank/bookings-worker.ts'),
+          'query-worker': resolve(root, 'src-main/play/query/query-worker.ts'),
         },
       },
     },

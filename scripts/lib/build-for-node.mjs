@@ -8,6 +8,7 @@ export const workers = {
   'hash-worker': 'src-main/mods/hash-worker.ts',
   'part-worker': 'src-main/mods/repair/part-worker.ts',
   'bookings-worker': 'src-main/bank/bookings-worker.ts',
+  'query-worker': 'src-main/play/query/query-worker.ts',
 }
 
 /**

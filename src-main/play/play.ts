@@ -22,6 +22,7 @@ import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
 import { preflightOf } from './preflight/preflight.ts'
 import { liveServers } from './query/live.ts'
 import { watchSeats, type SeatWatch } from './query/seat-watch.ts'
+import { openQuestions } from './query/thread.ts'
 import { openRecent, type Recent } from './recent.ts'
 import { freeSeatsOf, JOIN_LIST_MS, serverOf, targetOf } from './servers.ts'
 import { shareChecks } from './shared-check.ts'
@@ -34,6 +35,10 @@ export interface PlayTimes {
   gamePatienceMs: number
   seatEveryMs: number
   queryTimeoutMs: number
+  /** The thread that asks servers ends so long after its last answer. */
+  queryRestMs: number
+  /** What a question may take longer than its tries. */
+  queryGraceMs: number
 }
 
 export const usualTimes: PlayTimes = {
@@ -42,6 +47,8 @@ export const usualTimes: PlayTimes = {
   gamePatienceMs: 180_000,
   seatEveryMs: 15_000,
   queryTimeoutMs: 1_000,
+  queryRestMs: 3_000,
+  queryGraceMs: 5_000,
 }
 
 /** All that the play room is made from. */
@@ -56,6 +63,8 @@ export interface PlayParts {
   voiceScheme: VoiceParts['scheme']
   /** The community's own folder below the app's data. */
   ownFolder: string
+  /** The built thread that asks game servers. */
+  queryThread: URL
   env: Readonly<Record<string, string | undefined>>
   log: Log
   now: () => Date
@@ -103,13 +112,14 @@ function openTools(parts: PlayParts) {
     opened: (name, voiceId) => recent.add({ kind: 'voice', voiceId, name, at: now().getTime() }),
   })
   const patience = { tries: QUERY_TRIES, timeoutMs: times.queryTimeoutMs }
-  const live = liveServers({ now, patience, most: QUERIES_AT_ONCE, freshMs: LIVE_FRESH_MS })
+  const questions = openQuestions({ url: parts.queryThread, restMs: times.queryRestMs, graceMs: times.queryGraceMs })
+  const live = liveServers({ questions, now, patience, most: QUERIES_AT_ONCE, freshMs: LIVE_FRESH_MS })
   const seats = watchSeats({
     everyMs: () => times.seatEveryMs * (game.state.running ? SLOW_TIMES : 1),
     tell: ports.seatFree,
     seats: (serverId) => freeSeatsOf(serverId, ports, live),
   })
-  return { game, installs, recent, voice, live, seats }
+  return { game, installs, recent, voice, questions, live, seats }
 }
 
 type Tools = ReturnType<typeof openTools>
@@ -150,6 +160,7 @@ export function openPlay(given: PlayParts): Play {
     close() {
       game.close()
       seats.close()
+      tools.questions.close()
     },
   }
 }

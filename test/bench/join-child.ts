@@ -101,6 +101,7 @@ const play = openPlay({
   choice: { used: gameDir, chosen: [], save: nothing },
   options: () => v.parse(LaunchOptions, {}),
   voiceScheme: () => 'ts3server',
+  queryThread: pathToFileURL(resolve(import.meta.dirname, 'query-worker.js')),
   ownFolder: posix.join(folder, 'own'),
   env: process.env,
   log,

@@ -110,6 +110,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     options: () => optionsWith(),
     voiceScheme: () => 'ts3server',
     ownFolder: join(folder, 'own'),
+    queryThread: pathToFileURL(join(import.meta.dirname, '../../out/test/query-worker.js')),
     env: process.env,
     log,
     now: () => new Date(),

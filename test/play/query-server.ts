@@ -44,28 +44,35 @@ interface Manners {
   silent?: number
   /** `false`: answers at once; `endless`: never anything but challenges. */
   challenge?: boolean | 'endless'
-  /** Sent instead of the answer. */
-  instead?: Buffer[]
+  /** Sent instead of the answer, at once. */
+  instead?: readonly Buffer[]
+  /** Sent first, from another port. */
+  strange?: readonly Buffer[]
 }
 
 /** A real UDP server that answers A2S_INFO. `gamePort` is the port before its own. */
 export async function queryServer(manners: Manners = {}) {
-  const { challenge = true, instead } = manners
+  const { challenge = true, instead, strange = [] } = manners
   let silent = manners.silent ?? 0
   const state = { said: manners.said ?? anyone, asked: 0, most: 0 }
   const key = Buffer.from([1, 2, 3, 4])
   const socket = createSocket('udp4')
+  const stranger = createSocket('udp4')
   socket.on('message', (data: Buffer, from: RemoteInfo) => {
     state.asked++
     const reply = (packet: Buffer) => socket.send(packet, from.port, from.address)
     if (silent-- > 0) return
+    for (const packet of strange) stranger.send(packet, from.port, from.address)
     const proven = data.subarray(25).equals(key)
     if (challenge === 'endless' || (challenge && !proven)) reply(Buffer.concat([HEADER, Buffer.from([0x41]), key]))
-    else if (instead) instead.forEach(reply)
+    else if (instead) for (const packet of instead) reply(packet)
     else reply(infoPacket(state.said))
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  onTestFinished(() => void socket.close())
+  onTestFinished(() => {
+    socket.close()
+    stranger.close()
+  })
   return { state, gamePort: socket.address().port - 1 }
 }

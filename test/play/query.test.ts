@@ -1,69 +1,176 @@
 import fc from 'fast-check'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { bundleForNode } from '../support/bundle.ts'
 import { limitTo, watchTraffic } from '../../src-main/lib/index.ts'
-import { askServer, readInfo } from '../../src-main/play/query/a2s.ts'
+import { readAnswer } from '../../src-main/play/query/answer.ts'
 import { liveServers } from '../../src-main/play/query/live.ts'
 import { watchSeats } from '../../src-main/play/query/seat-watch.ts'
+import { openQuestions, type ThreadParts } from '../../src-main/play/query/thread.ts'
 import { anyone, infoPacket, queryServer } from './query-server.ts'
 
-const quick = { tries: 3, timeoutMs: 150 }
-const live = (now = () => new Date(1000)) => liveServers({ now, patience: quick, most: 8, freshMs: 5000 })
+/** For who answers: a busy machine may take its time. */
+const patient = { tries: 3, timeoutMs: 3000 }
+/** For who does not. */
+const brief = { tries: 3, timeoutMs: 40 }
+const built = pathToFileURL(join(import.meta.dirname, '../../out/test/query-worker.js'))
+
+/** The real thread, or another one. */
+function openThread(given: Partial<ThreadParts> = {}) {
+  const questions = openQuestions({ url: built, restMs: 60_000, graceMs: 20_000, ...given })
+  onTestFinished(() => questions.close())
+  return questions
+}
+const here = '127.0.0.1'
+const askOn = (gamePort: number, patience = patient) => openThread().ask(here, gamePort + 1, patience)
+const live = (patience = patient, now = () => new Date(1000)) =>
+  liveServers({ questions: openThread(), now, patience, most: 8, freshMs: 5000 })
 
 it('what a server is asked and answers is on the list of what left the computer', async () => {
   const traffic = watchTraffic(() => new Date(5))
   onTestFinished(() => traffic.close())
   const { gamePort } = await queryServer({ challenge: true })
-  await askServer('127.0.0.1', gamePort + 1, quick)
-  const [row] = traffic.list().filter(({ host }) => host === `127.0.0.1:${gamePort + 1}`)
+  await askOn(gamePort)
+  const [row] = traffic.list().filter(({ host }) => host === `${here}:${gamePort + 1}`)
   expect(row).toMatchObject({ requests: 2, sentBytes: 25 + 29, lastAt: 5 })
-  expect(row?.receivedBytes).toBeGreaterThan(20)
+  expect(row?.receivedBytes).toBe(9 + infoPacket(anyone).length)
 })
 
 describe('asking a server', () => {
   it.each([true, false])('is answered, challenge: %s', async (challenge) => {
     const { gamePort } = await queryServer({ challenge })
-    const info = await askServer('127.0.0.1', gamePort + 1, quick)
+    const info = await askOn(gamePort)
     expect(info).toEqual({ ...anyone, pingMs: expect.any(Number) as number })
     expect(info?.pingMs).toBeGreaterThan(0)
   })
 
+  it('reads more than 127 players, and a name in place of an address', async () => {
+    const said = { ...anyone, players: 200, slots: 255 }
+    const { gamePort } = await queryServer({ said })
+    expect(await openThread().ask('localhost', gamePort + 1, patient)).toMatchObject({ players: 200, slots: 255 })
+  })
+
   it('tries three times', async () => {
     const late = await queryServer({ silent: 2, challenge: false })
-    expect(await askServer('127.0.0.1', late.gamePort + 1, quick)).toMatchObject({ name: 'Harbour' })
+    expect(await askOn(late.gamePort, { tries: 3, timeoutMs: 300 })).toMatchObject({ name: 'Harbour' })
     const never = await queryServer({ silent: 99 })
-    expect(await askServer('127.0.0.1', never.gamePort + 1, quick)).toBeUndefined()
+    expect(await askOn(never.gamePort, brief)).toBeUndefined()
     expect(never.state.asked).toBe(3)
   })
 
-  it('survives a server that only sends challenges, and packets that are nothing', async () => {
+  it('gets nothing from a closed port, a name that does not exist, or an address that the library cannot reach', async () => {
+    const { ask } = openThread()
+    const once = { tries: 1, timeoutMs: 100 }
+    const places = ['127.0.0.1', 'no-such-host.invalid', '::1', '255.255.255.255', '0.0.0.0']
+    expect(await Promise.all(places.map((host) => ask(host, 1, once)))).toEqual(places.map(() => undefined))
+  })
+})
+
+describe('a hostile server', () => {
+  const piece = (uid: number, total: number, number: number, rest: Buffer) => {
+    const head = Buffer.alloc(12)
+    head.writeInt32LE(-2, 0)
+    head.writeUInt32LE(uid, 4)
+    head.set([total, number], 8)
+    return Buffer.concat([head, rest])
+  }
+  const packed = Buffer.concat([Buffer.alloc(8), Buffer.from('BZh91AY&SY\x17\x72\x45\x38\x50\x90', 'latin1')])
+  const noise: readonly Buffer[] = [
+    Buffer.alloc(0),
+    Buffer.from([0xff]),
+    Buffer.from([0xff, 0xff, 0xff]),
+    Buffer.alloc(60_000, 0xff),
+    piece(1, 2, 0, infoPacket(anyone)),
+    piece(0x8000_0001, 1, 0, packed),
+    piece(2, 0, 255, Buffer.alloc(0)),
+  ]
+
+  it('that sends nothing but challenges is left', async () => {
     const endless = await queryServer({ challenge: 'endless' })
-    expect(await askServer('127.0.0.1', endless.gamePort + 1, { tries: 1, timeoutMs: 2000 })).toBeUndefined()
+    expect(await askOn(endless.gamePort, { tries: 1, timeoutMs: 150 })).toBeUndefined()
     expect(endless.state.asked).toBeLessThan(6)
-    const instead = [
-      Buffer.alloc(0),
-      Buffer.from([0xff]),
-      Buffer.from('\xff\xff\xff\xffI', 'latin1'),
-      infoPacket(anyone),
-    ]
-    const noisy = await queryServer({ instead })
-    expect(await askServer('127.0.0.1', noisy.gamePort + 1, quick)).toMatchObject({ map: 'Altis' })
   })
 
-  it('gets nothing from a closed port or a name that does not exist', async () => {
-    expect(await askServer('127.0.0.1', 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
-    expect(await askServer('no-such-host.invalid', 2303, { tries: 1, timeoutMs: 300 })).toBeUndefined()
+  it('hides its answer behind nothing that would have to be put together or unpacked', async () => {
+    const { gamePort } = await queryServer({ instead: [...noise, infoPacket(anyone)] })
+    expect(await askOn(gamePort)).toMatchObject({ map: 'Altis' })
   })
 
-  it('reads any packet without an error', () => {
+  it('that floods is not heard to the end', async () => {
+    const traffic = watchTraffic(() => new Date(5))
+    onTestFinished(() => traffic.close())
+    const flood = Array.from({ length: 500 }, (_, uid) => piece(uid, 9, 0, Buffer.alloc(1000)))
+    const { gamePort } = await queryServer({ instead: flood, challenge: false })
+    expect(await askOn(gamePort, brief)).toBeUndefined()
+    const [row] = traffic.list().filter(({ host }) => host === `${here}:${gamePort + 1}`)
+    expect(row?.receivedBytes).toBeGreaterThan(0)
+    expect(row?.receivedBytes).toBeLessThanOrEqual(17 * 1012)
+  })
+
+  it('is not believed where the answer is cut off, from a stranger, or out of bounds', async () => {
     const whole = infoPacket(anyone)
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        readInfo(Buffer.from(bytes))
-        readInfo(Buffer.concat([whole.subarray(0, 5), Buffer.from(bytes)]))
-      }),
-    )
-    for (let length = 0; length < whole.length - 4; length++)
-      expect(readInfo(whole.subarray(0, length))).toBeUndefined()
+    const cut = await queryServer({ instead: [whole.subarray(0, 6)], challenge: false })
+    expect(await askOn(cut.gamePort, brief)).toBeUndefined()
+    const strange = await queryServer({ strange: [infoPacket({ ...anyone, map: 'Elsewhere' })], challenge: false })
+    expect(await askOn(strange.gamePort)).toMatchObject({ map: 'Altis' })
+    const loud = await queryServer({ said: { ...anyone, map: `A\u202e\n${'x'.repeat(900)}`, version: '\u0007' } })
+    expect(await askOn(loud.gamePort)).toMatchObject({ map: `A${'x'.repeat(125)}`, version: '' })
+  })
+
+  it('cannot trouble the thread or the next question with any bytes', async () => {
+    const questions = openThread()
+    const good = await queryServer({ challenge: false })
+    const patience = { tries: 1, timeoutMs: 20 }
+    const bytes = fc.sample(fc.uint8Array({ maxLength: 200 }), { numRuns: 60, seed: 7 })
+    const heads = ['', '\xff\xff\xff\xff', '\xff\xff\xff\xffI', '\xff\xff\xff\xffA', '\xfe\xff\xff\xff']
+    const packets = bytes.map((one, at) => Buffer.concat([Buffer.from(heads[at % 5] ?? '', 'latin1'), one]))
+    const servers = await Promise.all(packets.map((one) => queryServer({ instead: [one], challenge: false })))
+    await Promise.all(servers.map(({ gamePort }) => questions.ask(here, gamePort + 1, patience)))
+    expect(await questions.ask(here, good.gamePort + 1, patient)).toMatchObject({ name: 'Harbour' })
+  })
+
+  it('is read by its shape only', () => {
+    fc.assert(fc.property(fc.anything(), (given) => void readAnswer(given)))
+    const given = { ...anyone, numplayers: 1, maxplayers: 2, ping: 0, raw: { listentype: 'd', environment: 'l' } }
+    expect(readAnswer(given)).toMatchObject({ players: 1, slots: 2, pingMs: 1 })
+    for (const wrong of [{ numplayers: -1 }, { maxplayers: 0 }, { numplayers: NaN }, { ping: -1 }, { raw: {} }])
+      expect(readAnswer({ ...given, ...wrong })).toBeUndefined()
+  })
+})
+
+describe('the thread', () => {
+  const restless = async (given: Partial<ThreadParts> = {}) => {
+    const entry = await bundleForNode(resolve(import.meta.dirname, 'hostile-thread-child.ts'), 'hostile-thread-child')
+    return openThread({ url: pathToFileURL(entry), ...given })
+  }
+  const patience = { tries: 1, timeoutMs: 1 }
+
+  it.each(['throws', 'rejects', 'fills', 'exits'])(
+    'that %s is gone, and who waits for it gets no answer; the next question has a new one',
+    async (deed) => {
+      const questions = await restless()
+      const both = [questions.ask(deed, 1, patience), questions.ask(deed, 2, patience)]
+      expect(await Promise.all(both)).toEqual([undefined, undefined])
+      expect(questions.awake).toBe(false)
+      expect(await questions.ask('fine', 1, patience)).toMatchObject({ name: 'fine' })
+    },
+  )
+
+  it.each(['hangs', 'rubbish'])('that %s is ended when its time is up', async (deed) => {
+    const questions = await restless({ graceMs: 200 })
+    expect(await questions.ask(deed, 1, patience)).toBeUndefined()
+    expect(questions.awake).toBe(false)
+  })
+
+  it('is there for questions only', async () => {
+    const questions = await restless({ restMs: 0 })
+    expect(questions.awake).toBe(false)
+    const answer = questions.ask('fine', 1, patience)
+    expect(questions.awake).toBe(true)
+    await answer
+    await expect.poll(() => questions.awake).toBe(false)
+    expect(await questions.ask('fine', 1, patience)).toMatchObject({ name: 'fine' })
   })
 })
 
@@ -71,7 +178,7 @@ describe('live servers', () => {
   it('are asked side by side, on the port after the game’s', async () => {
     const servers = await Promise.all([queryServer(), queryServer({ silent: 99 }), queryServer()])
     const targets = servers.map(({ gamePort }, serverId) => ({ serverId, host: '127.0.0.1', port: gamePort }))
-    const answers = await live().ask([...targets, { serverId: 9, host: '-evil', port: 1 }])
+    const answers = await live({ tries: 3, timeoutMs: 300 }).ask([...targets, { serverId: 9, host: '-evil', port: 1 }])
     expect(answers.map(({ serverId, answered }) => [serverId, answered])).toEqual([
       [0, true],
       [1, false],
@@ -82,7 +189,7 @@ describe('live servers', () => {
 
   it('are not asked again while the answer is young', async () => {
     let time = 0
-    const servers = live(() => new Date(time))
+    const servers = live(patient, () => new Date(time))
     const { gamePort, state } = await queryServer({ challenge: false })
     const target = { serverId: 1, host: '127.0.0.1', port: gamePort }
     await Promise.all([servers.ask([target]), servers.ask([target])])

@@ -1,7 +1,8 @@
 import type { ServerLive } from '../../../src-preload/contract/play.ts'
 import { limitTo } from '../../lib/index.ts'
 import { safeHost, safePort } from '../launch/server-fields.ts'
-import { askServer, type Patience } from './a2s.ts'
+import type { Patience } from './answer.ts'
+import type { ServerQuestions } from './thread.ts'
 
 /** Where a server is asked. */
 export interface LiveTarget {
@@ -12,6 +13,7 @@ export interface LiveTarget {
 }
 
 export interface LiveParts {
+  questions: Pick<ServerQuestions, 'ask'>
   now: () => Date
   patience: Patience
   /** Questions on their way at a time; home routers lose track of many. */
@@ -28,7 +30,7 @@ export interface LiveServers {
 }
 
 /** Keeps answers for a moment, and one question per server at a time. */
-export function liveServers({ now, patience, most, freshMs }: LiveParts): LiveServers {
+export function liveServers({ questions, now, patience, most, freshMs }: LiveParts): LiveServers {
   const inTurn = limitTo(most)
   const heard = new Map<number, ServerLive>()
   const asking = new Map<string, Promise<ServerLive>>()
@@ -36,7 +38,7 @@ export function liveServers({ now, patience, most, freshMs }: LiveParts): LiveSe
   const askOne = async ({ serverId, host, port }: LiveTarget): Promise<ServerLive> => {
     const info = await inTurn(async () => {
       try {
-        return await askServer(safeHost(host), safePort(port + 1), patience)
+        return await questions.ask(safeHost(host), safePort(port + 1), patience)
       } catch {
         return undefined // an address that is none
       }

@@ -1,5 +1,6 @@
 import { clipboard, dialog, shell } from 'electron'
 import { homedir } from 'node:os'
+import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import type { Reading } from '../../../src-preload/contract/community/index.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
@@ -16,6 +17,7 @@ import {
   type OptionsStore,
   type PlayPorts,
 } from '../../play/index.ts'
+import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 import { externalLinks } from '../external.ts'
 
@@ -93,6 +95,7 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree }:
     options: () => options.options,
     voiceScheme: () => settings.settings.voiceScheme,
     ownFolder: profileDir,
+    queryThread: pathToFileURL(builtPath('main/query-worker.js')),
     env: process.env,
     log,
     now,

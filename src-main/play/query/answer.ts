@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+
+/** What a server says of itself. */
+export interface ServerInfo {
+  name: string
+  map: string
+  players: number
+  slots: number
+  password: boolean
+  version: string
+  /** From a question to its answer, at least 1. */
+  pingMs: number
+}
+
+/** How patiently a server is asked. */
+export interface Patience {
+  tries: number
+  /** For each answer. */
+  timeoutMs: number
+}
+
+/** Control signs, halves of signs, and signs that change how a text is shown. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
+
+const text = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((given) => given.slice(0, most).replace(HIDDEN, '').trim()),
+  )
+const count = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(100_000))
+
+/**
+ * An answer as the library hands it over. It reads on where a datagram ends, with noughts and empty words, so the two
+ * letters that every whole answer has (the kind of server and its system) tell whether this is one.
+ */
+const Answer = v.object({
+  name: text(256),
+  map: text(128),
+  numplayers: count(0),
+  maxplayers: count(1),
+  password: v.boolean(),
+  version: text(64),
+  ping: v.pipe(v.number(), v.minValue(0), v.maxValue(60_000)),
+  raw: v.object({
+    listentype: v.picklist(['d', 'l', 'p', 'D', 'L', 'P']),
+    environment: v.picklist(['l', 'w', 'm', 'o', 'L', 'W', 'M', 'O']),
+  }),
+})
+
+/** Takes from the library's answer what may be believed of its shape; undefined when it is none. */
+export function readAnswer(given: unknown): ServerInfo | undefined {
+  const read = v.safeParse(Answer, given)
+  if (!read.success) return undefined
+  const { name, map, numplayers: players, maxplayers: slots, password, version, ping } = read.output
+  return { name, map, players, slots, password, version, pingMs: Math.max(1, Math.round(ping)) }
+}
