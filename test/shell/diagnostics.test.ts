@@ -136,7 +136,12 @@ describe('the support report', () => {
         about: { version: '1.0.0', system: 'linux' },
         community: 'demo',
         install: '/home/otto/games/arma',
-        settings: { theme: 'dark', silenced: ['upkeep'] },
+        settings: {
+          theme: 'dark',
+          silenced: ['upkeep'],
+          launch: { demo: { profileName: 'Sven', extra: '-password=x' } },
+          gameInstalls: { demo: ['/mnt/Sven/arma'] },
+        },
         setAside: [
           {
             endpoint: 'mods',
@@ -154,10 +159,12 @@ describe('the support report', () => {
     )
     expect(report).toContain('game: ~/games/arma')
     expect(report).toContain('mod 7: damaged (quick, 2026-01-01T00:00:00.000Z, 12 files): missing 1, extra 2')
+    expect(report).toContain('theme: dark')
     expect(report).toContain('silenced: 1 entries')
+    expect(report).toContain('launch: 1 entries')
     expect(report).toContain('/v1/mods: 1\n    2: Id must be a whole number')
     expect(report).toContain('Users\\‹user›\\AppData')
-    expect(report).not.toMatch(/Sup3rSecretValue|otto|Erika/)
+    expect(report).not.toMatch(/Sup3rSecretValue|otto|Erika|Sven|password/)
   })
 })
 

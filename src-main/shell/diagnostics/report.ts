@@ -9,7 +9,7 @@ export interface ReportFacts {
   community: string
   /** The game folder, or why there is none. */
   install: string
-  /** The settings, without folders and lists. */
+  /** The settings. Of a list or a record, which may name folders and people, only how long it is. */
   settings: Readonly<Record<string, unknown>>
   /** What could not be read of the service's answers. */
   setAside: readonly SetAsideRow[]
@@ -31,7 +31,8 @@ const lastFailures = (path: string): string[] => {
   }
 }
 
-const plain = (value: unknown) => (Array.isArray(value) ? `${value.length} entries` : JSON.stringify(value))
+const plain = (value: unknown) =>
+  typeof value === 'object' && value !== null ? `${Object.keys(value).length} entries` : String(value)
 
 const setAsideLines = ({ path, count, entries }: SetAsideRow): string[] => [
   `  ${path}: ${count}`,
@@ -47,7 +48,7 @@ function checkLine(modId: number, { verdict, tier, checkedAt, filesListed, count
 /** The report as text. `clean` masks and redacts. */
 export function supportReport(facts: ReportFacts, clean: (text: string) => string): string {
   const list = (record: Readonly<Record<string, unknown>>) =>
-    Object.entries(record).map(([name, value]) => `  ${name}: ${typeof value === 'string' ? value : plain(value)}`)
+    Object.entries(record).map(([name, value]) => `  ${name}: ${plain(value)}`)
   const parts = [
     `Loadout support report, ${facts.at.toISOString()}`,
     '',

@@ -38,7 +38,10 @@ export function openDiagnosticsRoom(
   setAside: SetAsideList,
 ): DomainHandlers<typeof diagnosticsContract> {
   const { settings, profile, profileDir, demo, demoGameDir, redactor, now, userData } = context
-  const chosen = () => Object.values(settings.settings.gameDirs)
+  const chosen = () => {
+    const { gameDirs, gameInstalls } = settings.settings
+    return [...Object.values(gameDirs), ...Object.values(gameInstalls).flat()]
+  }
   const mask = createMask({ userName: userInfo().username, homeDir: homedir(), chosen })
   const clean = (text: string) => mask(redactor.redact(text))
   const traffic = watchTraffic(now)
@@ -47,7 +50,6 @@ export function openDiagnosticsRoom(
   const logs = join(userData, 'logs')
 
   const report = async () => {
-    const { gameDirs: _dirs, favouriteServers: _favourites, playerNames: _names, ...plain } = settings.settings
     const { electron, chrome, node } = process.versions
     const about = {
       version: app.getVersion(),
@@ -63,7 +65,7 @@ export function openDiagnosticsRoom(
         about,
         community,
         install,
-        settings: plain,
+        settings: settings.settings,
         lastChecks: await lastChecks(join(profileDir, 'mods')),
         logPath: join(logs, 'loadout.log'),
         setAside: setAside.rows,
