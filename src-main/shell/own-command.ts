@@ -6,12 +6,13 @@ export interface OwnFacts {
   sourceFolder?: string
 }
 
-/**
- * The command that starts this program again. An AppImage and a portable program run from a place that is gone tomorrow and
- * name their own file; a Flatpak is started from outside by its id.
- */
-export function ownCommand({ env, execPath, sourceFolder }: OwnFacts): string[] {
+/** The file of this program. An AppImage and a portable program run from a place that is gone once they end, and name their own file. */
+export const ownProgram = ({ env, execPath }: OwnFacts): string =>
+  env.APPIMAGE ?? env.PORTABLE_EXECUTABLE_FILE ?? execPath
+
+/** The command that starts this program again, from outside: a Flatpak by its id. */
+export function ownCommand(facts: OwnFacts): string[] {
+  const { env, sourceFolder } = facts
   if (env.FLATPAK_ID) return ['flatpak', 'run', env.FLATPAK_ID]
-  const program = env.APPIMAGE ?? env.PORTABLE_EXECUTABLE_FILE ?? execPath
-  return sourceFolder === undefined ? [program] : [program, sourceFolder]
+  return sourceFolder === undefined ? [ownProgram(facts)] : [ownProgram(facts), sourceFolder]
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseLink } from '../../src-main/shell/links/parse-link.ts'
 import { LINK_ENTRY, linksAreOurs, placeLinkEntry, removeLinkEntry } from '../../src-main/shell/links/link-entry.ts'
-import { ownCommand } from '../../src-main/shell/own-command.ts'
+import { ownCommand, ownProgram } from '../../src-main/shell/own-command.ts'
 import { tempDir } from '../support/temp.ts'
 import { createRequests } from '../../src-main/shell/requests.ts'
 
@@ -105,6 +105,7 @@ describe('the registration of links', () => {
     expect(ownCommand({ env: {}, execPath })).toEqual(['/opt/loadout'])
     expect(ownCommand({ env: {}, execPath, sourceFolder: '/src' })).toEqual(['/opt/loadout', '/src'])
     expect(ownCommand({ env: { PORTABLE_EXECUTABLE_FILE: 'L.exe' }, execPath })).toEqual(['L.exe'])
+    expect(ownProgram({ env: { APPIMAGE: '/home/o/L.AppImage', FLATPAK_ID: '' }, execPath })).toBe('/home/o/L.AppImage')
     expect(ownCommand({ env: { FLATPAK_ID: 'dev.x' }, execPath })).toEqual(['flatpak', 'run', 'dev.x'])
   })
 })

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Log } from '../../lib/index.ts'
-import { ownCommand } from '../own-command.ts'
+import { ownCommand, ownProgram } from '../own-command.ts'
 import { desktopEntry } from './desktop-entry.ts'
 
 export interface Autostart {
@@ -17,20 +17,13 @@ const configFolder = () =>
 
 const entryPath = () => join(configFolder(), 'autostart', 'loadout.desktop')
 
-const own = () =>
-  ownCommand({
-    env: process.env,
-    execPath: process.execPath,
-    sourceFolder: app.isPackaged ? undefined : app.getAppPath(),
-  })
-
-const command = (hidden: boolean) => [...own(), ...(hidden ? ['--hidden'] : [])]
-
 function setLinux({ withSystem, hidden }: Autostart): void {
   const path = entryPath()
   if (!withSystem) return rmSync(path, { force: true })
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, desktopEntry(command(hidden)))
+  const { env, execPath } = process
+  const own = ownCommand({ env, execPath, sourceFolder: app.isPackaged ? undefined : app.getAppPath() })
+  writeFileSync(path, desktopEntry([...own, ...(hidden ? ['--hidden'] : [])]))
 }
 
 /** Makes the system start the app at sign-in, or no longer. A system that refuses is told to the log. */
@@ -40,7 +33,7 @@ export function setAutostart(wanted: Autostart, log: Log): void {
     else
       app.setLoginItemSettings({
         openAtLogin: wanted.withSystem,
-        path: own()[0],
+        path: ownProgram(process),
         args: wanted.hidden ? ['--hidden'] : [],
       })
   } catch (error) {

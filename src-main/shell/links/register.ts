@@ -1,7 +1,7 @@
 import { app } from 'electron'
 import { execFile } from 'node:child_process'
 import type { Log } from '../../lib/index.ts'
-import { ownCommand } from '../own-command.ts'
+import { ownCommand, ownProgram } from '../own-command.ts'
 import { entriesFolder, LINK_ENTRY, linksAreOurs, placeLinkEntry, removeLinkEntry } from './link-entry.ts'
 
 const SCHEME = 'loadout'
@@ -9,7 +9,7 @@ const SCHEME = 'loadout'
 function setLinux(open: boolean, log: Log): void {
   const folder = entriesFolder(process.env)
   if (!open) return removeLinkEntry(folder)
-  placeLinkEntry(folder, ownCommand({ env: process.env, execPath: process.execPath }))
+  placeLinkEntry(folder, ownCommand(process))
   execFile('xdg-mime', ['default', LINK_ENTRY, `x-scheme-handler/${SCHEME}`], (error) => {
     if (error) log.error('the desktop was not told who opens loadout:// links', error)
   })
@@ -18,7 +18,7 @@ function setLinux(open: boolean, log: Log): void {
 /** Makes this program the one that opens `loadout://` links, or no longer, where no installer sees to it. */
 export function setLinks(open: boolean, log: Log): void {
   if (!linksAreOurs({ isPackaged: app.isPackaged, platform: process.platform, env: process.env })) return
-  const [program = process.execPath] = ownCommand({ env: process.env, execPath: process.execPath })
+  const program = ownProgram(process)
   try {
     if (process.platform === 'linux') setLinux(open, log)
     else if (open) app.setAsDefaultProtocolClient(SCHEME, program)

@@ -1,5 +1,6 @@
 import { app, Menu } from 'electron'
 import type { RecentPlace } from '../../../src-preload/contract/play.ts'
+import { ownProgram } from '../own-command.ts'
 import type { Say } from '../words.ts'
 import { jumpList, type RecentActions, recentMenu } from './recent.ts'
 
@@ -7,7 +8,7 @@ import { jumpList, type RecentActions, recentMenu } from './recent.ts'
 export function showRecent(places: readonly RecentPlace[], say: Say, actions: RecentActions): void {
   if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(recentMenu(places, say, actions)))
   if (process.platform !== 'win32') return
-  const start = { program: process.execPath, before: app.isPackaged ? [] : [app.getAppPath()] }
+  const start = { program: ownProgram(process), before: app.isPackaged ? [] : [app.getAppPath()] }
   const removed = app.getJumpListSettings().removedItems.flatMap(({ args }) => args ?? [])
   const list = jumpList(places, say, start, removed)
   app.setJumpList(list.length > 0 ? list : null)

@@ -9,6 +9,7 @@ import type { Vault } from '../../vault/index.ts'
 import { fetchProfile } from '../communities/fetch-profile.ts'
 import { communitiesHandlers } from '../communities/handlers.ts'
 import type { AppContext } from '../context.ts'
+import { ownProgram } from '../own-command.ts'
 
 /** Asks a profile's service for its servers through a community room of its own, which is thrown away after. */
 async function probe(profile: CommunityProfile, context: AppContext, signal: AbortSignal): Promise<ConnectionTest> {
@@ -32,7 +33,7 @@ function restart(userData: string): void {
   app.releaseSingleInstanceLock()
   const own = app.isPackaged ? [] : [app.getAppPath()]
   const sandbox = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []
-  app.relaunch({ args: [...sandbox, ...own, `--user-data-dir=${userData}`] })
+  app.relaunch({ execPath: ownProgram(process), args: [...sandbox, ...own, `--user-data-dir=${userData}`] })
   app.quit()
 }
 
