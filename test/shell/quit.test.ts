@@ -1,0 +1,36 @@
+import type { App } from 'electron'
+import { EventEmitter, once } from 'node:events'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createRedactor, openLog } from '../../src-main/lib/index.ts'
+import { runBeforeQuit } from '../../src-main/shell/quit.ts'
+import { tempDir } from '../support/temp.ts'
+
+it('closes each room once, last opened first, also when the player quits again meanwhile', async () => {
+  const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
+  const onQuit = runBeforeQuit(
+    app as unknown as App,
+    openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date()),
+  )
+  const closed: string[] = []
+  let finish = () => undefined as void
+  onQuit(() => void closed.push('first'))
+  onQuit(() => {
+    closed.push('broken')
+    throw new Error('it does not close')
+  })
+  onQuit(async () => {
+    closed.push('last')
+    await new Promise<void>((resolve) => (finish = resolve))
+  })
+  const held: string[] = []
+  const quit = () => app.emit('will-quit', { preventDefault: () => held.push('held') })
+  quit()
+  quit()
+  const asked = once(app, 'quit-asked')
+  finish()
+  await asked
+  quit()
+  expect(closed).toEqual(['last', 'broken', 'first'])
+  expect(held).toHaveLength(2)
+})
