@@ -1,6 +1,6 @@
 export { settingsHandlers } from './handlers.ts'
-export { CommunityProfile, profileView, readProfile } from './profile.ts'
+export { CommunityProfile, MOST_PROFILE_BYTES, parseProfile, profileView, readProfile } from './profile.ts'
 export { GameRecipe, type VoiceRecipe } from './recipes.ts'
 export { SafeAddress } from './safe-address.ts'
-export { DEMO_ID, openRegistry, parseProfile, profileByHand, type Registry } from './registry.ts'
+export { DEMO_ID, openRegistry, profileByHand, type Registry } from './registry.ts'
 export { keepDamagedFile, openSettings, type SettingsFile, type SettingsStore } from './store.ts'

@@ -1,9 +1,27 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
 import type { ProfileView } from '../../src-preload/contract/settings.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import { isTimeZone } from '../lib/index.ts'
 import { GameRecipe, VoiceRecipe } from './recipes.ts'
 import { isLoopback, SafeAddress } from './safe-address.ts'
+
+const STANDARD_ZONE = 'Europe/Berlin'
+
+/** Asking the system for a zone takes longer than the rest of the profile, and every start reads one. */
+const timeZone = v.pipe(
+  v.string(),
+  v.check((zone) => zone === STANDARD_ZONE || isTimeZone(zone), 'must be an IANA time zone'),
+)
+
+const isPattern = (text: string): boolean => {
+  try {
+    return Boolean(new RegExp(text))
+  } catch {
+    return false
+  }
+}
+const pattern = v.pipe(v.string(), v.check(isPattern, 'must be a regular expression'))
 
 /**
  * A community profile: what names a community and what differs per community. Source: a JSON file, the first-run
@@ -18,14 +36,14 @@ export const CommunityProfile = v.object({
   /** Base address of the online banking; absent means no banking. */
   infoUrl: v.optional(SafeAddress),
   /** IANA zone of the service's plain dates. */
-  timeZone: v.optional(v.string(), 'Europe/Berlin'),
+  timeZone: v.optional(timeZone, STANDARD_ZONE),
   game: GameRecipe,
   bank: v.optional(
     v.object({
       /** Pattern (whole string) of an account number. */
-      ibanPattern: v.optional(v.string(), '^NH[0-9]{6}$'),
+      ibanPattern: v.optional(pattern, '^NH[0-9]{6}$'),
       /** Pattern (whole string) of the session cookie's name. */
-      sessionCookie: v.optional(v.string(), '^[A-Za-z0-9_.-]+_session$'),
+      sessionCookie: v.optional(pattern, '^[A-Za-z0-9_.-]+_session$'),
       /** How the transfer body is encoded. */
       encoding: v.optional(v.picklist(['form', 'json']), 'form'),
       currency: v.optional(v.string(), '$'),
@@ -61,6 +79,17 @@ export const CommunityProfile = v.object({
 })
 export type CommunityProfile = v.InferOutput<typeof CommunityProfile>
 
+/** Takes a profile out of JSON. `path`, its file or address, is named in the failure. @throws Failure `profile-invalid` with the field and the reason */
+export function parseProfile(raw: unknown, path: string): CommunityProfile {
+  const parsed = v.safeParse(CommunityProfile, raw)
+  if (parsed.success) return parsed.output
+  const issue = parsed.issues[0]
+  throw new Failure('profile-invalid', { path, reason: `${v.getDotPath(issue) ?? 'profile'}: ${issue.message}` })
+}
+
+/** Far more than a profile has. */
+export const MOST_PROFILE_BYTES = 256 * 1024
+
 /**
  * Reads a profile file (UTF-8 JSON).
  * @throws Failure `profile-invalid` with the field and the reason
@@ -68,15 +97,14 @@ export type CommunityProfile = v.InferOutput<typeof CommunityProfile>
 export function readProfile(path: string): CommunityProfile {
   let raw: unknown
   try {
+    const file = statSync(path) // a pipe or a device would be read for ever
+    if (!file.isFile() || file.size > MOST_PROFILE_BYTES) throw new SyntaxError('no profile')
     raw = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'not JSON' : ((error as NodeJS.ErrnoException).code ?? 'unreadable')
     throw new Failure('profile-invalid', { path, reason })
   }
-  const parsed = v.safeParse(CommunityProfile, raw)
-  if (parsed.success) return parsed.output
-  const issue = parsed.issues[0]
-  throw new Failure('profile-invalid', { path, reason: `${v.getDotPath(issue) ?? 'profile'}: ${issue.message}` })
+  return parseProfile(raw, path)
 }
 
 /** What of a profile the page may see. */
@@ -85,6 +113,5 @@ export const profileView = (profile: CommunityProfile, demo: boolean): ProfileVi
   name: profile.name,
   demo,
   local: isLoopback(new URL(profile.baseUrl).hostname),
-  timeZone: profile.timeZone,
   images: profile.images,
 })

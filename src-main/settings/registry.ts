@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { writeFileAtomic } from '../lib/index.ts'
-import { CommunityProfile, readProfile } from './profile.ts'
+import { CommunityProfile, parseProfile, readProfile } from './profile.ts'
 
 /** The communities that were added. Each has its folder, `<folder>/<id>`, with its `profile.json`. */
 export interface Registry {
@@ -81,12 +81,4 @@ export function profileByHand(given: { name: string; baseUrl: string; infoUrl?: 
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   return parseProfile({ id: id || 'community', name: given.name, baseUrl, infoUrl }, given.baseUrl)
-}
-
-/** Reads a profile that was fetched. `path` is named in the failure. @throws Failure `profile-invalid` */
-export function parseProfile(raw: unknown, path: string): CommunityProfile {
-  const parsed = v.safeParse(CommunityProfile, raw)
-  if (parsed.success) return parsed.output
-  const issue = parsed.issues[0]
-  throw new Failure('profile-invalid', { path, reason: `${v.getDotPath(issue) ?? 'profile'}: ${issue.message}` })
 }

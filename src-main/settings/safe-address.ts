@@ -11,8 +11,8 @@ export const SafeAddress = v.pipe(
   v.url(),
   v.check((text) => {
     if (!URL.canParse(text)) return false // a pipe goes on after its first complaint
-    const { protocol, hostname, username } = new URL(text)
-    return !username && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
+    const { protocol, hostname, username, password } = new URL(text)
+    return !username && !password && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
   }, 'must be https (http only on this machine)'),
   v.transform((text) => text.replace(/\/+$/, '')),
 )

@@ -113,8 +113,6 @@ export interface ProfileView {
   demo: boolean
   /** The service is on this very computer: no network is needed to ask it. */
   local: boolean
-  /** IANA zone of the service's plain dates. */
-  timeZone: string
   /** Base addresses of pictures, by kind; absent kinds have no pictures. */
   images: { item?: string; vehicle?: string; mapTiles?: string }
 }

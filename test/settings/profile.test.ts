@@ -39,10 +39,13 @@ test.each([
   ['http address', { ...least, baseUrl: 'http://api.example.org' }],
   ['another scheme', { ...least, baseUrl: 'file:///etc/passwd' }],
   ['credentials in the address', { ...least, baseUrl: 'https://me:pw@api.example.org' }],
+  ['a password alone in the address', { ...least, baseUrl: 'https://:pw@api.example.org' }],
   ['http that looks like loopback', { ...least, baseUrl: 'http://127.0.0.1.example.org' }],
   ['an id that is a path', { ...least, id: '../north' }],
   ['no name', { ...least, name: ' ' }],
   ['a list', []],
+  ['a zone that is none', { ...least, timeZone: 'Berlin' }],
+  ['a pattern that is none', { ...least, bank: { ibanPattern: '^(NH' } }],
 ])('refused: %s', (_name, content) => {
   expect(reasonOf(content)).not.toBe('accepted')
 })
@@ -54,5 +57,7 @@ test('http is fine on this machine', () => {
 
 test('what is not JSON or not there is said', () => {
   expect(reasonOf('{')).toBe('not JSON')
+  expect(reasonOf(JSON.stringify({ ...least, name: ' '.repeat(300_000) }))).toBe('not JSON')
   expect(() => readProfile(join(tempDir(), 'none.json'))).toThrow()
+  expect(() => readProfile(tempDir())).toThrow()
 })

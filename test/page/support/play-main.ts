@@ -135,7 +135,7 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
     play,
     settings: {
       state: settings.follow,
-      profile: topicOf({ id: 'h', name: 'Harbour', demo: false, local: true, timeZone: 'UTC', images: {} }).follow,
+      profile: topicOf({ id: 'h', name: 'Harbour', demo: false, local: true, images: {} }).follow,
       change: note('settings', undefined),
     },
     community: { read: () => (servers instanceof Failure ? Promise.reject(servers) : Promise.resolve(reading())) },
