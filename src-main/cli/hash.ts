@@ -18,7 +18,7 @@ import {
   type FileToCheck,
   type ListedFile,
 } from '../mods/index.ts'
-import { Exit, printable, Usage, type Terminal } from './terminal.ts'
+import { Exit, printable, Usage, workersOf, type Terminal } from './terminal.ts'
 
 const options = { out: { type: 'string' }, workers: { type: 'string' } } as const
 
@@ -110,16 +110,14 @@ async function hashFolder(
 
 /** `loadout hash`: writes the hash list of a mod's folder. A folder with a file that cannot be listed has no list. */
 export async function hashCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
-  const { values, positionals } = parseArgs({ args: words, options, strict: true, allowPositionals: true })
+  const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
   const [folder, ...others] = positionals
   if (folder === undefined || others.length > 0) throw new Usage('hash needs one folder')
   const dir = resolve(folder)
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new Usage(`there is no folder ${dir}`)
   const out = values.out === undefined ? undefined : resolve(values.out)
   if (out?.startsWith(`${dir}${sep}`)) throw new Usage('--out must lie outside of the folder: no list can list itself')
-  const workers = values.workers === undefined ? undefined : Number(values.workers)
-  if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 64))
-    throw new Usage('--workers must be a number from 1 to 64')
+  const workers = workersOf(values.workers)
   try {
     const rows = await hashFolder(dir, workers, terminal, signal)
     if (rows.length === 0) throw new Unlistable('there is no file in it')

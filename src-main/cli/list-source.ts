@@ -4,8 +4,9 @@ import { Socket } from 'node:net'
 import * as v from 'valibot'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
+import { readUpTo } from '../lib/index.ts'
 import { readProfile, SafeAddress } from '../settings/index.ts'
-import { Usage, type Terminal } from './terminal.ts'
+import { Usage } from './terminal.ts'
 
 /** The list could not be had; nothing is known about it. */
 export class NoList extends Error {
@@ -22,32 +23,26 @@ export type ListSource = { file: string } | { baseUrl: string; mod: number }
 const MAX_BYTES = 512 << 20
 const STALL_MS = 30_000
 
-/** The service's address by option, profile file or `LOADOUT_COMMUNITY`. @throws Usage */
-export function serviceAddress(given: { baseUrl?: string; community?: string }, env: Terminal['env']): string {
-  if (given.baseUrl !== undefined) {
-    const parsed = v.safeParse(SafeAddress, given.baseUrl)
+/** The service's address by option or profile file. @throws Usage */
+export function serviceAddress({ baseUrl, community }: { baseUrl?: string; community?: string }): string {
+  if (baseUrl !== undefined) {
+    const parsed = v.safeParse(SafeAddress, baseUrl)
     if (!parsed.success) throw new Usage(`--base-url ${parsed.issues[0].message}`)
     return parsed.output
   }
-  const file = given.community ?? env.LOADOUT_COMMUNITY
-  if (!file) throw new Usage('--mod needs --community or --base-url')
+  if (!community) throw new Usage('--mod needs --community or --base-url')
   try {
-    return readProfile(file).baseUrl
+    return readProfile(community).baseUrl
   } catch (error) {
     if (!isFailure(error) || !error.is('profile-invalid')) throw error
-    throw new Usage(`the profile ${file} cannot be used: ${error.facts.reason}`)
+    throw new Usage(`the profile ${community} cannot be used: ${error.facts.reason}`)
   }
 }
 
 async function collect(parts: AsyncIterable<Buffer>): Promise<string> {
-  const all: Buffer[] = []
-  let size = 0
-  for await (const part of parts) {
-    size += part.length
-    if (size > MAX_BYTES) throw new NoList('wrong-shape', 'the list is too large')
-    all.push(part)
-  }
-  return Buffer.concat(all).toString('utf8')
+  const bytes = await readUpTo(MAX_BYTES, parts)
+  if (!bytes) throw new NoList('wrong-shape', 'the list is too large')
+  return bytes.toString('utf8')
 }
 
 /** A pipe is not to be waited for in `open`: nothing could interrupt that, not even the end of the process. */
@@ -57,9 +52,10 @@ async function readFileOrPipe(path: string, signal: AbortSignal): Promise<string
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }
 
-async function fetchList(baseUrl: string, mod: number, signal: AbortSignal): Promise<string> {
+/** Asks the service. @throws NoList where it refuses; undici's errors */
+export async function ask(address: string, signal: AbortSignal): Promise<string> {
   const { request } = await import('undici') // a list from a file needs none of it
-  const { statusCode, body } = await request(`${baseUrl}/v1/mod/hashlist/${mod}`, {
+  const { statusCode, body } = await request(address, {
     signal,
     headersTimeout: STALL_MS,
     bodyTimeout: STALL_MS,
@@ -70,14 +66,14 @@ async function fetchList(baseUrl: string, mod: number, signal: AbortSignal): Pro
     await body.dump()
     throw new NoList('http-error', `the service answered ${statusCode}`)
   }
-  return collect(body as AsyncIterable<Buffer>)
+  return collect(body)
 }
 
 /** Reads a hash list. @throws NoList; the signal's reason */
 export async function readList(source: ListSource, signal: AbortSignal): Promise<string> {
   try {
     if ('file' in source) return await readFileOrPipe(source.file, signal)
-    return await fetchList(source.baseUrl, source.mod, signal)
+    return await ask(`${source.baseUrl}/v1/mod/hashlist/${source.mod}`, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof NoList) throw error

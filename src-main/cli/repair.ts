@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import {
   parseHashList,
@@ -13,16 +12,29 @@ import {
   type CheckedMod,
   type RepairNeeds,
 } from '../mods/index.ts'
+import { readProfile } from '../settings/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { otherInstalls } from './installs.ts'
 import { readList } from './list-source.ts'
 import { openProgressBar } from './progress-bar.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
-import { namedProfile, readModSource, splitWords, type RepairWish } from './repair-source.ts'
+import { readModSource } from './repair-source.ts'
 import { Exit, Usage, type Terminal } from './terminal.ts'
-import { checkFiles, readWish, type VerifyWish } from './verify.ts'
+import { checkFiles, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 type Trusted = Verified & { trusted: true }
+
+const repairOptions = {
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
+  /** Move the files that the list does not name to the quarantine, too. */
+  'set-aside-extras': { type: 'boolean' },
+  'allow-http': { type: 'boolean' },
+  /** Download address, where the list comes from a file. */
+  source: { type: 'string' },
+} as const
+
+type RepairWish = ReturnType<typeof parseArgs<{ options: typeof repairOptions }>>['values']
 
 interface Job {
   wish: RepairWish
@@ -44,14 +56,8 @@ async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
   return /^(y|j)/i.test(answer.trim())
 }
 
-function needsOf(
-  job: Job,
-  checked: CheckedMod,
-  downloadUrl: string | undefined,
-  words: readonly string[],
-): RepairNeeds {
-  const { check, terminal, wish } = job
-  const profile = namedProfile(words, terminal.env)
+function needsOf({ check, terminal, wish }: Job, checked: CheckedMod, downloadUrl: string | undefined): RepairNeeds {
+  const profile = check.community ? readProfile(check.community) : undefined
   const freshList: RepairNeeds['freshList'] = async (_, signal) => {
     const reading = parseHashList(await readList(check.source, signal), { modFolder: check.modFolder })
     return reading.trusted ? reading.list : undefined
@@ -64,9 +70,9 @@ function needsOf(
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => () => undefined,
     changed: () => Promise.resolve(),
-    allowHttp: wish.allowHttp || (profile?.mods.allowHttpDownloads ?? false),
+    allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
     limits: () => ({ lanes: 4, bytesPerSecond: 0 }),
-    dataDir: check.cache ? cacheDir(terminal.env) : join(tmpdir(), 'loadout-none'),
+    dataDir: cacheDir(terminal.env),
     dispatcher: openSourceAgent(),
     partWorkerUrl: new URL('part-worker.js', terminal.workerUrl),
     disk: realDisk,
@@ -91,7 +97,7 @@ async function carryOut(job: Job, needs: RepairNeeds, plan: RepairPlan, room: Re
         bar.show({ ...progress, filesTotal: files, bytesTotal: bytes, currentFile: current[0] })
         if (state.phase === 'ended' || state.phase === 'interrupted') resolve(state)
       })
-      const extras = job.wish.setAsideExtras ? plan.extras.map(({ path }) => path) : []
+      const extras = job.wish['set-aside-extras'] ? plan.extras.map(({ path }) => path) : []
       room.start(plan.id, [], extras).catch(reject)
     })
   } finally {
@@ -106,16 +112,17 @@ async function carryOut(job: Job, needs: RepairNeeds, plan: RepairPlan, room: Re
 const MOST_PLANS = 3
 
 /** Ends with the exit code, or `list-changed` where a new plan is needed. */
-async function repair(job: Job, verified: Trusted, words: readonly string[]): Promise<number | 'list-changed'> {
+async function repair(job: Job, verified: Trusted): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
-  const { modId, name, downloadUrl } = await readModSource(check.source, wish, signal)
+  const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
   const checked: CheckedMod = { modId, modName: name, list: verified.list, problems: verified.report.problems }
-  const needs = needsOf(job, checked, downloadUrl, words)
+  const needs = needsOf(job, checked, downloadUrl)
   const room = openRepairRoom(needs)
   const plan = await room.plan(modId)
-  const todo = plan.fetch.length + plan.rename.length + (wish.setAsideExtras ? plan.extras.length : 0)
-  if (!check.json) terminal.stdout.write(planText(plan, wish.setAsideExtras))
-  const isDry = wish.dryRun || todo === 0
+  const setAside = wish['set-aside-extras'] ?? false
+  const todo = plan.fetch.length + plan.rename.length + (setAside ? plan.extras.length : 0)
+  if (!check.json) terminal.stdout.write(planText(plan, setAside))
+  const isDry = wish['dry-run'] || todo === 0
   if (isDry || !(await agreed(job))) {
     if (check.json) terminal.stdout.write(`${JSON.stringify(repairOutput(verified.report, plan, undefined))}\n`)
     await needs.dispatcher.close()
@@ -134,12 +141,12 @@ async function repair(job: Job, verified: Trusted, words: readonly string[]): Pr
 
 /** `loadout repair`. */
 export async function repairCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
-  const { wish, rest } = splitWords(words)
-  const check = readWish(rest, terminal.env)
-  const job: Job = { wish, check, terminal, signal }
+  const { values } = parseArgs({ args: words, options: { ...verifyOptions, ...repairOptions } })
+  const check = wishOf(values, terminal.env)
+  const job: Job = { wish: values, check, terminal, signal }
   let verified = await verify(job, check.tier)
   for (let plans = 1; verified.trusted; plans++) {
-    const code = await repair(job, verified, rest)
+    const code = await repair(job, verified)
     if (code !== 'list-changed') return code
     terminal.stderr.write('R-301 the hash list changed meanwhile; what is right stays\n')
     if (plans === MOST_PLANS) return Exit.damaged

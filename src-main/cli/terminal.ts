@@ -19,6 +19,17 @@ export const Exit = { ready: 0, damaged: 1, usage: 2, failed: 3, interrupted: 13
 /** The command was called wrongly; the message says how. */
 export class Usage extends Error {}
 
+/** An option that is a whole number. @throws Usage */
+export function numberOf(name: string, text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  if (!(value >= least && value <= most)) throw new Usage(`--${name} must be a number from ${least} to ${most}`)
+  return value
+}
+
+/** How many threads `--workers` wants. @throws Usage */
+export const workersOf = (text: string | undefined): number | undefined => numberOf('workers', text, 1, 64)
+
 /** A text from outside, fit for a terminal: control characters and the like are spelled out. */
 export const printable = (text: string): string =>
   text.replace(/[\p{C}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)

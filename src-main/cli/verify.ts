@@ -6,9 +6,10 @@ import { noCounts, parseModFolder, verifyMod, type Verified } from '../mods/inde
 import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, serviceAddress, type ListSource } from './list-source.ts'
 import { openProgressBar } from './progress-bar.ts'
-import { Exit, printable, sizeText, Usage, type Terminal } from './terminal.ts'
+import { Exit, numberOf, printable, sizeText, Usage, workersOf, type Terminal } from './terminal.ts'
 
-const options = {
+/** The options that `verify` and `repair` share. */
+export const verifyOptions = {
   list: { type: 'string' },
   mod: { type: 'string' },
   community: { type: 'string' },
@@ -25,19 +26,14 @@ const options = {
 /** What the words ask for, checked. */
 export interface VerifyWish {
   source: ListSource
+  /** The profile file, by option or environment. */
+  community: string | undefined
   gameDir: string
   modFolder: string | undefined
   tier: CheckTier
   workers: number | undefined
   cache: boolean
   json: boolean
-}
-
-function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
-  if (text === undefined) return undefined
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
-  if (!(value >= least && value <= most)) throw new Usage(`--${name} must be a number from ${least} to ${most}`)
-  return value
 }
 
 /** @throws Usage where a folder is not there or cannot be listed: nothing could be said of any file in it. */
@@ -49,11 +45,13 @@ function mustList(folder: string): void {
   }
 }
 
-/** The options that `verify` and its kin share. @throws Usage */
-export function readWish(words: string[], env: Terminal['env']): VerifyWish {
-  const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false })
+type Values = ReturnType<typeof parseArgs<{ options: typeof verifyOptions }>>['values']
+
+/** What the options say, checked. @throws Usage */
+export function wishOf(values: Values, env: Terminal['env']): VerifyWish {
   const { list, full, quick } = values
-  const mod = whole('mod', values.mod, 0, 999_999_999)
+  const community = values.community ?? env.LOADOUT_COMMUNITY
+  const mod = numberOf('mod', values.mod, 0, 999_999_999)
   if ((list === undefined) === (mod === undefined)) throw new Usage('say either --list or --mod')
   if (full && quick) throw new Usage('say either --full or --quick')
   if (list !== undefined && (values.community !== undefined || values['base-url'] !== undefined))
@@ -69,11 +67,12 @@ export function readWish(words: string[], env: Terminal['env']): VerifyWish {
     source:
       list !== undefined
         ? { file: list }
-        : { baseUrl: serviceAddress({ baseUrl: values['base-url'], community: values.community }, env), mod: mod ?? 0 },
+        : { baseUrl: serviceAddress({ baseUrl: values['base-url'], community }), mod: mod ?? 0 },
+    community,
     gameDir,
     modFolder,
     tier: quick ? 'quick' : 'full',
-    workers: whole('workers', values.workers, 1, 64),
+    workers: workersOf(values.workers),
     cache: !values['no-cache'],
     json: values.json ?? false,
   }
@@ -159,7 +158,7 @@ export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: A
 
 /** `loadout verify`. */
 export async function verifyCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
-  const wish = readWish(words, terminal.env)
+  const wish = wishOf(parseArgs({ args: words, options: verifyOptions }).values, terminal.env)
   const since = performance.now()
   const verified = await checkFiles(wish, terminal, signal)
   const output = outputOf(wish.tier, verified, since)

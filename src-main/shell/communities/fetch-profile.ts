@@ -1,7 +1,8 @@
 import { request } from 'undici'
 import { Failure } from '../../../src-preload/contract/failure.ts'
+import { readUpTo } from '../../lib/index.ts'
+import { MOST_PROFILE_BYTES } from '../../settings/index.ts'
 
-const MOST_BYTES = 256 * 1024
 const PATIENCE_MS = 15_000
 
 /** Fetches a profile's JSON from an https address: no redirect, no cookie, size and time limited. @throws Failure `profile-unreachable` */
@@ -10,19 +11,10 @@ export async function fetchProfile(address: string): Promise<unknown> {
   if (!/^https:\/\//i.test(address)) throw unreachable('not https')
   try {
     const { statusCode, body } = await request(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const bytes = await readUpTo(MOST_PROFILE_BYTES, body)
     if (statusCode !== 200) throw unreachable(String(statusCode))
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > MOST_BYTES) throw unreachable('too large')
-      chunks.push(chunk)
-    }
-    return JSON.parse(
-      Buffer.concat(chunks)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    )
+    if (!bytes) throw unreachable('too large')
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch (error) {
     if (error instanceof Failure) throw error
     if (error instanceof SyntaxError) throw unreachable('not JSON')

@@ -58,13 +58,11 @@ export function openDiagnosticsRoom(
       node,
       system: `${process.platform} ${release()} ${process.arch}`,
     }
-    const community = demo ? 'demo' : profile.name
-    const install = gameDir() ?? 'no game folder chosen'
     return supportReport(
       {
         about,
-        community,
-        install,
+        community: demo ? 'demo' : profile.name,
+        install: gameDir() ?? 'no game folder chosen',
         settings: settings.settings,
         lastChecks: await lastChecks(join(profileDir, 'mods')),
         logPath: join(logs, 'loadout.log'),
