@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// npm run check: lock file, format, lint, types and unused code. Every step runs, so that one run tells all there is to
+// npm run check: lock file, format, lint, types, unused code and whether Electron is current. Every step runs, so that one run tells all there is to
 // mend; as many at once as there are cores, the longest first, each with its output in one piece.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { currentElectron } from './lib/current-electron.mjs'
 import { modules, root } from './lib/paths.mjs'
 import { atOnce } from './lib/at-once.mjs'
 import { capture, head, npm } from './lib/run.mjs'
@@ -45,6 +46,7 @@ await runScript(async () => {
           run(name, command),
     ),
     lockFile,
+    currentElectron,
   ]
   const failed = (await atOnce(availableParallelism(), steps)).flat()
   say(failed.length === 0 ? 'format, lint, types and unused code are fine' : `to mend: ${failed.join(', ')}`)

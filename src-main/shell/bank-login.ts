@@ -1,7 +1,7 @@
 import { BrowserWindow, session as sessions, type Cookie, type Session, type WebContents } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { isLogin, type TakenCookie } from '../bank/index.ts'
-import { expectForeign } from './security/index.ts'
+import { expectForeign, pagePreferences } from './security/index.ts'
 
 export interface BankLogin {
   parent?: BrowserWindow
@@ -87,15 +87,7 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
     title: start.origin,
     parent,
     autoHideMenuBar: true,
-    webPreferences: {
-      session,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      spellcheck: false,
-      devTools: false,
-    },
+    webPreferences: pagePreferences({ session, devTools: false }),
   })
   lockIn(window.webContents, login)
   showAddress(window)

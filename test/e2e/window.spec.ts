@@ -1,7 +1,8 @@
+import { lockedPreferences } from '../../src-main/shell/security/page-preferences.ts'
 import { expect, test } from './support/app.ts'
 
 test('the page runs under our address, isolated, without Node, and cannot reach out', async ({ start }) => {
-  const { page } = await start()
+  const { app, page } = await start()
   expect(page.url()).toBe('app://ui/')
   const seen = await page.evaluate(() => ({
     secure: isSecureContext,
@@ -10,6 +11,17 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
     exposed: Object.keys(window.loadout).sort(),
   }))
   expect(seen).toEqual({ secure: true, node: 'undefinedundefined', exposed: ['ask', 'cancel', 'hear', 'pathOf'] })
+  const { preferences, switches } = await app.evaluate(({ app: electronApp, BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): object }
+    const names = ['enable-blink-features', 'enable-experimental-web-platform-features', 'disable-web-security']
+    const given = names.filter((name) => electronApp.commandLine.hasSwitch(name))
+    return { preferences: contents.getLastWebPreferences(), switches: given }
+  })
+  // Electron tells these of a window that stands, and not the rest.
+  const { navigateOnDragDrop: _drop, nodeIntegrationInWorker: _worker, spellcheck: _spell, ...told } = lockedPreferences
+  expect(preferences).toMatchObject(told)
+  expect(preferences).toHaveProperty('enableBlinkFeatures', '')
+  expect(switches).toEqual([])
 })
 
 test('the bridge answers over real Electron, and refuses what is not in the contract', async ({ start }) => {

@@ -9,6 +9,7 @@ import { refuseWebviews } from './refuse-webviews.ts'
 import { refuseWindows } from './refuse-windows.ts'
 
 export { expectForeign } from './foreign.ts'
+export { pagePreferences } from './page-preferences.ts'
 export { pageSession } from './page-session.ts'
 export { onPress } from './presses.ts'
 

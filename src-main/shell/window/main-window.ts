@@ -1,5 +1,6 @@
 import { BrowserWindow, nativeTheme, type Session } from 'electron'
 import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
+import { pagePreferences } from '../security/index.ts'
 import { LEAST, type WindowPlace } from './place.ts'
 
 /** What the first paint shows behind the page, so that nothing flashes. */
@@ -17,7 +18,7 @@ export interface WindowParts {
   theme: PlayerSettings['theme']
 }
 
-/** The one window: sandbox, context isolation, no Node in the page. Spelled out, although today's defaults are the same: docs/security.md names each. */
+/** The one window that shows our page. */
 export function createMainWindow({ preload, session, place, icon, theme }: WindowParts): BrowserWindow {
   const { maximized, ...bounds } = place
   const window = new BrowserWindow({
@@ -29,21 +30,7 @@ export function createMainWindow({ preload, session, place, icon, theme }: Windo
     icon,
     backgroundColor: background(theme),
     autoHideMenuBar: true,
-    webPreferences: {
-      preload,
-      session,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInSubFrames: false,
-      nodeIntegrationInWorker: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-    },
+    webPreferences: pagePreferences({ preload, session }),
   })
   if (maximized) window.once('show', () => window.maximize())
   return window

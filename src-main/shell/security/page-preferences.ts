@@ -1,0 +1,27 @@
+import type { WebPreferences } from 'electron'
+
+/**
+ * What every window of the app is made with: a sandbox, isolation, no Node, nothing experimental, no feature of Blink switched on by name.
+ * Spelled out, although today's defaults are the same: docs/security.md names each. A window adds only what is its own.
+ */
+export const lockedPreferences = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInSubFrames: false,
+  nodeIntegrationInWorker: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+} as const satisfies WebPreferences
+
+type LockedKey = keyof typeof lockedPreferences | 'enableBlinkFeatures' | 'additionalArguments' | 'disableBlinkFeatures'
+
+/** The preferences of one window: the locked ones and its own, which cannot name one of those. */
+export const pagePreferences = (own: Omit<WebPreferences, LockedKey>): WebPreferences => ({
+  ...own,
+  ...lockedPreferences,
+})
