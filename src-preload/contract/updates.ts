@@ -10,7 +10,8 @@ export type OtherWay = 'package-manager' | 'flatpak' | 'download' | 'source'
  *     by-other-way                                   this package does not update itself
  *     idle ─check→ checking ─┬→ idle (newest)
  *       ↑                    ├→ available ─load→ loading ─→ ready
- *       └──────── failed ←───┴───────────────────────┘
+ *       └──────── failed ←───┴─────────────────────┘ ⇅
+ *                                                  waiting (the game or a job runs)
  */
 export type UpdateState =
   | { phase: 'by-other-way'; way: OtherWay }
@@ -20,6 +21,8 @@ export type UpdateState =
   | { phase: 'available'; version: string }
   /** `share`: from 0 to 1. */
   | { phase: 'loading'; version: string; share: number }
+  /** The game or a job runs: loading was stopped, or has not begun, and begins when that has ended. */
+  | { phase: 'waiting'; version: string }
   | { phase: 'ready'; version: string }
   | { phase: 'failed'; reason: string }
 

@@ -12,6 +12,17 @@ import { isSafeFeed, packageKind } from '../../src-main/shell/updates/package-ki
 import { createUpdates, type UpdateEngine } from '../../src-main/shell/updates/updates.ts'
 import { tempDir } from '../support/temp.ts'
 
+/** A promise settled from outside. */
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (error: unknown) => void = () => undefined
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
 function open(engine: Partial<UpdateEngine> = {}, wish: 'on-quit' | 'ask' | 'never' = 'on-quit') {
   const calls: string[] = []
   const state = { busy: false, wish }
@@ -103,6 +114,81 @@ describe('an update', () => {
     fails = false
     await updates.check()
     expect(updates.state).toEqual({ phase: 'idle', checkedAt: 7 })
+  })
+})
+
+describe('an update that is loading', () => {
+  it('stops when the game or a job begins, and goes on when neither runs', async () => {
+    const work = countWork()
+    const loads: AbortSignal[] = []
+    const done = [deferred<void>(), deferred<void>()]
+    const { updates, phases, state } = open({
+      load(tell, signal) {
+        const { promise, reject } = done[loads.push(signal) - 1] ?? deferred<void>()
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        tell(0.25)
+        return promise
+      },
+    })
+    const looking = updates.look()
+    work.onChange(updates.giveWay)
+    await expect.poll(() => updates.state.phase).toBe('loading')
+    const job = deferred<void>()
+    state.busy = true
+    const running = work.during(() => job.promise)
+    expect(loads[0]?.aborted).toBe(true)
+    await looking
+    expect(updates.state).toEqual({ phase: 'waiting', version: '2.0.0' })
+    updates.beforeQuit()
+    state.busy = false
+    job.resolve()
+    await running
+    expect(loads).toHaveLength(2)
+    done[1]?.resolve()
+    await expect.poll(() => updates.state.phase).toBe('ready')
+    expect(phases.map(({ phase }) => phase)).toEqual([
+      ...['checking', 'available', 'loading', 'loading', 'waiting', 'loading', 'loading', 'ready'],
+    ])
+  })
+
+  it('goes on at once when what it gave way to has ended before it had stopped', async () => {
+    let loads = 0
+    const stopping = deferred<void>()
+    const { updates, state } = open({ load: () => (++loads === 1 ? stopping.promise : Promise.resolve()) })
+    const looking = updates.look()
+    await expect.poll(() => loads).toBe(1)
+    state.busy = true
+    updates.giveWay()
+    state.busy = false
+    updates.giveWay()
+    stopping.reject(new DOMException('', 'AbortError'))
+    await looking
+    await expect.poll(() => updates.state.phase).toBe('ready')
+    expect(loads).toBe(2)
+  })
+
+  it('is loaded after a game that began while it was looked for, unless the player wants none any more', async () => {
+    const found = deferred<string>()
+    const { updates, state } = open({ check: () => found.promise })
+    const looking = updates.look()
+    state.busy = true
+    found.resolve('2.0.0')
+    await looking
+    expect(updates.state.phase).toBe('waiting')
+    state.busy = false
+    state.wish = 'never'
+    updates.giveWay()
+    expect(updates.state).toEqual({ phase: 'available', version: '2.0.0' })
+  })
+
+  it('is looked for after the game where a look came due in it', async () => {
+    const { updates, state, phases } = open()
+    state.busy = true
+    await updates.look()
+    expect(phases).toEqual([])
+    state.busy = false
+    updates.giveWay()
+    await expect.poll(() => updates.state.phase).toBe('ready')
   })
 })
 

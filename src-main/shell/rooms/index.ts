@@ -53,7 +53,10 @@ export function openRooms({ context, page, requests }: House): Openings<typeof c
   const secrets = openSecretRooms(context, community, bell.ring)
   const game = openGameRooms(context, community, bell.seatFree)
   const updates = game.then(({ mods, play }) =>
-    openUpdatesRoom(context, () => play.play.playing.now || mods.isBusy() || context.work.isBusy),
+    openUpdatesRoom(context, {
+      isNow: () => play.play.playing.now || mods.isBusy() || context.work.isBusy,
+      sources: [play.play.playing.onChange, mods.onBusy, context.work.onChange],
+    }),
   )
 
   void game.then(({ mods, play: { play } }) => {

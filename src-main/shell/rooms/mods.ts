@@ -86,6 +86,8 @@ export async function openModsRooms(context: AppContext, community: Pick<Communi
     forPlay: forPlay(room),
     /** True while a mod is checked or repaired. */
     isBusy: () => room.view.mods.some(({ held, verification }) => held || verification.state === 'verifying'),
+    /** Hears whatever may have changed that. */
+    onBusy: (hear: () => void) => room.onChange(hear),
     /** The mods whose files were checked here. */
     own: () => room.view.mods.filter(({ verification }) => 'last' in verification && verification.last !== null),
     forRepair: forRepair(room, needs),

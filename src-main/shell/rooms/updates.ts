@@ -9,8 +9,14 @@ import { createUpdates } from '../updates/updates.ts'
 const FIRST_LOOK_MS = 60_000
 const LOOK_EVERY_MS = 6 * 60 * 60_000
 
-/** Opens updates of the app itself. `isBusy`: the game or a job runs. */
-export function openUpdatesRoom(context: AppContext, isBusy: () => boolean): DomainHandlers<typeof updatesContract> {
+/** Whether the game or a job runs, and who tells that this may have changed. */
+export interface BusySources {
+  isNow: () => boolean
+  sources: readonly ((hear: () => void) => () => void)[]
+}
+
+/** Opens updates of the app itself. */
+export function openUpdatesRoom(context: AppContext, busy: BusySources): DomainHandlers<typeof updatesContract> {
   const { settings, log, now, onQuit } = context
   const feed = feedOf(process.resourcesPath, app.getAppPath())
   const kind = packageKind({
@@ -22,7 +28,7 @@ export function openUpdatesRoom(context: AppContext, isBusy: () => boolean): Dom
   const updates = createUpdates({
     engine: kind === 'self' && feed ? updaterEngine(feed, log) : { way: kind === 'self' ? 'download' : kind },
     wish: () => settings.settings.updates,
-    isBusy,
+    isBusy: busy.isNow,
     now,
     log: log.error,
   })
@@ -31,7 +37,11 @@ export function openUpdatesRoom(context: AppContext, isBusy: () => boolean): Dom
     setInterval(() => void updates.look(), LOOK_EVERY_MS),
   ]
   app.on('before-quit', () => updates.beforeQuit())
-  onQuit(() => timers.forEach(clearTimeout))
+  const stops = busy.sources.map((onChange) => onChange(updates.giveWay))
+  onQuit(() => {
+    timers.forEach(clearTimeout)
+    stops.forEach((stop) => stop())
+  })
   return {
     state(announce) {
       announce(updates.state)

@@ -1,3 +1,4 @@
+import type { AppUpdater } from 'electron-updater'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { request } from 'undici'
@@ -44,10 +45,13 @@ async function readFeed(url: string, name: string): Promise<string> {
   return bytes.toString('utf8')
 }
 
+/** The updater of this system's package. */
+const systemUpdater = async (): Promise<AppUpdater> => (await import('electron-updater')).default.autoUpdater
+
 /** electron-updater, told to do nothing by itself. Loaded when it is first needed. What is not signed is not even offered. */
-export function updaterEngine({ url, publicKey }: Feed, log: Log): UpdateEngine {
+export function updaterEngine({ url, publicKey }: Feed, log: Log, updaterOf = systemUpdater): UpdateEngine {
   const open = async () => {
-    const { autoUpdater } = (await import('electron-updater')).default
+    const autoUpdater = await updaterOf()
     autoUpdater.setFeedURL({ provider: 'generic', url })
     autoUpdater.autoDownload = false
     autoUpdater.autoInstallOnAppQuit = false
@@ -68,11 +72,23 @@ export function updaterEngine({ url, publicKey }: Feed, log: Log): UpdateEngine 
       await assertSigned({ digests: files.map(({ sha512 }) => sha512) }, file, publicKey, (name) => readFeed(url, name))
       return version
     },
-    async load(tell) {
+    async load(tell, signal) {
       const auto = await updater()
+      const cancel = new (await import('electron-updater')).default.CancellationToken()
+      // The updater forgets a cancelled request, but leaves its line open.
+      const stop = () => {
+        cancel.cancel()
+        void auto.netSession.closeAllConnections()
+      }
       auto.removeAllListeners('download-progress')
       auto.on('download-progress', ({ percent }) => tell(percent / 100))
-      await auto.downloadUpdate()
+      signal.addEventListener('abort', stop)
+      try {
+        signal.throwIfAborted()
+        await auto.downloadUpdate(cancel)
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
     },
     installOnQuit(yes) {
       if (ready) ready.autoInstallOnAppQuit = yes

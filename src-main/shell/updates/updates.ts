@@ -1,13 +1,14 @@
 import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import type { OtherWay, UpdateState } from '../../../src-preload/contract/updates.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
+import { fetching } from './fetching.ts'
 
 /** What fetches and installs; electron-updater in the app. */
 export interface UpdateEngine {
   /** The newer version, if there is one. */
   check(): Promise<string | undefined>
-  /** Loads it and checks its signature and digest. `tell` hears the share done. */
-  load(tell: (share: number) => void): Promise<void>
+  /** Loads it and checks its signature and digest. `tell` hears the share done; after an abort it begins anew. */
+  load(tell: (share: number) => void, signal: AbortSignal): Promise<void>
   /** Whether what is loaded is installed when the app quits. */
   installOnQuit(yes: boolean): void
   /** Quits and installs. */
@@ -34,6 +35,8 @@ export interface Updates {
   install(): void
   /** Looks by itself, if the player lets it; loads by itself when the update is for the next quit. */
   look(): Promise<void>
+  /** To be called when the game or a job began or ended: stops loading for it, and goes on once nothing of it runs. */
+  giveWay(): void
   /** Decides at the quit whether what is loaded is installed. */
   beforeQuit(): void
 }
@@ -66,17 +69,20 @@ export function createUpdates({ engine, wish, isBusy, now, log }: UpdateNeeds): 
       fail(error)
     }
   }
+  const line = own && fetching(own, { isBusy, isUnwanted: () => wish() === 'never', become, fail })
   const load = async () => {
-    if (!own || state.phase !== 'available') return
+    if (!line || state.phase !== 'available') return
     if (isBusy()) throw new Failure('update-while-busy', {}) // the line is the game's
-    const { version } = state
-    become({ phase: 'loading', version, share: 0 })
-    try {
-      await own.load((share) => become({ phase: 'loading', version, share }))
-      become({ phase: 'ready', version })
-    } catch (error) {
-      fail(error)
-    }
+    await line.fetch(state.version)
+  }
+  let missed = false
+  const look = async () => {
+    missed = isBusy()
+    if (missed || wish() === 'never') return
+    await check()
+    if (wish() !== 'on-quit' || state.phase !== 'available') return
+    if (isBusy()) line?.wait(state.version)
+    else await load()
   }
   return {
     get state() {
@@ -93,10 +99,10 @@ export function createUpdates({ engine, wish, isBusy, now, log }: UpdateNeeds): 
       if (isBusy()) throw new Failure('update-while-busy', {})
       own?.installNow()
     },
-    async look() {
-      if (wish() === 'never' || isBusy()) return
-      await check()
-      if (wish() === 'on-quit' && !isBusy()) await load()
+    look,
+    giveWay() {
+      line?.giveWay()
+      if (missed && !isBusy()) void look()
     },
     beforeQuit: () => own?.installOnQuit(state.phase === 'ready' && wish() === 'on-quit' && !isBusy()),
   }
