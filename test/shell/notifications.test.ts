@@ -5,6 +5,7 @@ import { openHeld } from '../../src-main/shell/notifications/held-file.ts'
 import { isQuiet, type Notice, type NoticeRules } from '../../src-main/shell/notifications/notice.ts'
 import { createNotifier, type Shown } from '../../src-main/shell/notifications/notifier.ts'
 import { openSeen } from '../../src-main/shell/notifications/seen.ts'
+import { wordsOf } from '../../src-main/shell/notifications/words-of.ts'
 import { createSay } from '../../src-main/shell/words.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -78,13 +79,10 @@ describe('a notice', () => {
     expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
   })
 
-  it('that waits outlives a restart, unless it is private: then it is in no file', () => {
-    const { state, shown, start, held } = open({ quietHours: true })
+  it('that waits outlives a restart', () => {
+    const { state, shown, start } = open({ quietHours: true })
     state.minute = 23 * 60
-    const first = start()
-    first.post(online('1'))
-    first.post({ ...online('2'), class: 'transfer', name: 'Carsten', isPrivate: true })
-    expect(readFileSync(held, 'utf8')).not.toContain('Carsten')
+    start().post(online('1'))
     const restarted = start()
     restarted.post(online('1'))
     restarted.look()
@@ -93,6 +91,49 @@ describe('a notice', () => {
     restarted.look()
     start().look()
     expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
+  })
+
+  it('that is private and waits outlives a restart without its content, which stands in no file', () => {
+    const { state, shown, start, held } = open({ quietHours: true })
+    const transfer: Notice = {
+      class: 'transfer',
+      key: 'transfer:1:refused',
+      name: 'Carsten',
+      facts: { state: 'refused', amount: 4711, currency: '$' },
+      isPrivate: true,
+      place: { screen: 'bank', id: 'NH123456' },
+    }
+    state.minute = 23 * 60
+    start().post(transfer)
+    for (const secret of ['Carsten', '4711', 'NH123456']) expect(readFileSync(held, 'utf8')).not.toContain(secret)
+    const restarted = start()
+    state.minute = 8 * 60
+    restarted.look()
+    start().look()
+    expect(shown).toMatchObject([{ kind: 'notice', notice: { key: transfer.key, place: { screen: 'bank' } } }])
+    const said = (what?: Shown) =>
+      what &&
+      wordsOf(
+        what,
+        createSay(() => 'en'),
+        'Hallig',
+      ).body
+    expect(said(shown[0])).toBe('A transfer has an outcome')
+
+    // What it was about is told where it is heard of again before its time.
+    state.minute = 23 * 60
+    const due: Notice = {
+      ...transfer,
+      class: 'upkeep',
+      key: 'upkeep:1',
+      facts: { kind: 'house', id: '7', stage: 'over' },
+    }
+    start().post(due)
+    const heardAgain = start()
+    heardAgain.post(due)
+    state.minute = 8 * 60
+    heardAgain.look()
+    expect(said(shown[1])).toBe('House 7 is not paid any more')
   })
 
   it('that was held is dropped when its class is switched off meanwhile', () => {

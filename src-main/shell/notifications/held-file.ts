@@ -17,13 +17,23 @@ const Stored = v.array(
     key: v.string(),
     name: v.string(),
     facts: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number()]))),
+    isPrivate: v.exactOptional(v.boolean()),
+    isBare: v.exactOptional(v.boolean()),
     place: v.object({ screen: v.picklist(screens), id: v.exactOptional(v.string()) }),
   }),
 )
 
+/** What of a notice may stand in a file. */
+function kept(notice: Notice): Notice {
+  if (!notice.isPrivate) return notice
+  const { class: what, key, place } = notice
+  return { class: what, key, name: '', isPrivate: true, isBare: true, place: { screen: place.screen } }
+}
+
 /**
  * Keeps waiting notices at `path`: what happened in the quiet hours is told in the morning, also when the computer was off in
- * between. Private ones last until the end of the run: names and money stand in no file for this.
+ * between. Of a private one only its class and key are kept, so that it is told without its content: names and money stand in no
+ * file for this.
  */
 export function openHeld(path: string): Held {
   return {
@@ -37,7 +47,7 @@ export function openHeld(path: string): Held {
     write(notices) {
       try {
         mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(`${path}.tmp`, JSON.stringify(notices.filter(({ isPrivate }) => !isPrivate)))
+        writeFileSync(`${path}.tmp`, JSON.stringify(notices.map(kept)))
         renameSync(`${path}.tmp`, path)
       } catch {
         // a disk that refuses costs notices that wait at the end of a run

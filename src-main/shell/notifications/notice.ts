@@ -12,6 +12,8 @@ export interface Notice {
   facts?: Readonly<Record<string, string | number>>
   /** Names or money: streamer mode tells only that it happened. */
   isPrivate?: boolean
+  /** Private, and kept over a restart: that it happened is known, and no more. */
+  isBare?: boolean
   /** Where a click leads. */
   place: Place
 }

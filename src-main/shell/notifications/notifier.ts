@@ -45,7 +45,9 @@ export function createNotifier({ rules, isPlaying, minute, seen, held: kept, sho
   }
   return {
     post(notice) {
-      if (seen.has(notice.key) || held.some(({ key }) => key === notice.key)) return
+      const at = held.findIndex(({ key }) => key === notice.key)
+      if (held[at]?.isBare) return hold(held.with(at, notice)) // what it was about is known again
+      if (seen.has(notice.key) || at >= 0) return
       const verdict = judge(rules(), notice.class, now())
       if (verdict === 'tell') tell([notice])
       if (verdict === 'hold') hold([...held, notice].slice(-MOST_HELD))

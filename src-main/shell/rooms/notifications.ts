@@ -11,8 +11,9 @@ import { createLookout, type LookoutNeeds } from '../notifications/lookout.ts'
 import type { OwnMod } from '../notifications/mod-lists.ts'
 import { createNotifier, type Notifier } from '../notifications/notifier.ts'
 import { openSeen } from '../notifications/seen.ts'
-import { showNotification, wordsOf } from '../notifications/show.ts'
+import { showNotification } from '../notifications/show.ts'
 import type { Wanted } from '../notifications/watch.ts'
+import { wordsOf } from '../notifications/words-of.ts'
 import type { Say } from '../words.ts'
 
 export interface NotificationNeeds {
