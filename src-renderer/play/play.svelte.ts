@@ -6,10 +6,14 @@ import type {
   LaunchPreview,
   VoiceClient,
 } from '../../src-preload/contract/play.ts'
+import type { NoticeClass } from '../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import type { TellFailure } from '#shared/failure/remedies.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
+
+/** What main tells the end of a wait as. */
+const waitClass = (offline: boolean): NoticeClass => (offline ? 'server-online' : 'seat-free')
 
 /** What the play room tells, and what can be asked of it. Call `close` when the screen goes. */
 export class PlayRoom {
@@ -23,6 +27,7 @@ export class PlayRoom {
   #watched = $state.raw<readonly number[]>([])
   #voice = $state.raw<VoiceClient | undefined>()
   #preview = $state.raw<LaunchPreview | undefined>()
+  #silenced = $state.raw<readonly NoticeClass[]>([])
 
   constructor(main: Main, t: Translate, tell: TellFailure) {
     this.#main = main
@@ -35,6 +40,7 @@ export class PlayRoom {
       play.launchOptions((options) => (this.#options = options)),
       play.seatWatches((watched) => (this.#watched = watched)),
       play.voiceClient((client) => (this.#voice = client)),
+      main.settings.state(({ settings }) => (this.#silenced = settings.silenced)),
     ]
   }
 
@@ -62,6 +68,11 @@ export class PlayRoom {
     return this.#watched.includes(serverId)
   }
 
+  /** True where a wait would end in silence: notifications of its class are switched off. `offline`: it is for the server, not for a seat. */
+  isMute(offline: boolean): boolean {
+    return this.#silenced.includes(waitClass(offline))
+  }
+
   close(): void {
     for (const stop of this.#stops) stop()
   }
@@ -84,7 +95,18 @@ export class PlayRoom {
   validate = () => this.try(() => this.#main.play.validateGame(undefined))
   getVoice = () => this.try(() => this.#main.play.getVoiceClient(undefined))
   save = (options: LaunchOptions) => this.try(() => this.#main.play.saveLaunchOptions(options))
-  watchSeat = (serverId: number, on: boolean) => this.try(() => this.#main.play.watchSeat({ serverId, on }))
+
+  /** Begins or ends a wait; one that nobody would hear of says so, and offers to switch its notifications on. */
+  async watchSeat(serverId: number, on: boolean, offline = false): Promise<void> {
+    const done = await this.try(() => this.#main.play.watchSeat({ serverId, on }))
+    if (done && on && this.isMute(offline)) this.#offerNotices(waitClass(offline))
+  }
+
+  #offerNotices(what: NoticeClass): void {
+    const silenced = this.#silenced.filter((other) => other !== what)
+    const run = () => void this.try(() => this.#main.settings.change({ silenced }))
+    toasts.show({ tone: 'warn', title: this.#t('play.seat.mute'), action: { label: this.#t('play.seat.unmute'), run } })
+  }
 
   setVoiceScheme = (voiceScheme: VoiceClient['scheme']) => this.try(() => this.#main.settings.change({ voiceScheme }))
 
@@ -110,7 +132,8 @@ export class PlayRoom {
     if (fix === 'choose-install') await this.choose()
     else if (fix === 'find-installs') await this.search()
     else if (fix === 'get-voice-client') await this.getVoice()
-    else if (fix === 'watch-seat' || fix === 'watch-server') await this.watchSeat(serverId, true)
+    else if (fix === 'watch-seat' || fix === 'watch-server')
+      await this.watchSeat(serverId, true, fix === 'watch-server')
     else if (fix === 'validate-game') await this.validate()
     else return false
     return true

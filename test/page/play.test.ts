@@ -1,10 +1,13 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte'
+import * as v from 'valibot'
 import { beforeAll, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import { PlayerSettings, type NoticeClass } from '../../src-preload/contract/settings.ts'
 import { askToJoin } from '../../src-renderer/play/index.ts'
 import PlayView from '../../src-renderer/views/PlayView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
 import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 
@@ -146,6 +149,21 @@ it('another server is another join: it shows none of the first, and waits for it
   await choose('1')
   await waitFor(() => expect(step('files')?.textContent).toContain('J-201'))
   expect(asked('join')).toHaveLength(1)
+})
+
+it('says that a wait would end in silence, and switches its notifications on', async () => {
+  const { asked, watches, settings } = open(playMain([serverOf(1, 'Harbour 1', { online: false })]))
+  const silence = (silenced: NoticeClass[]) =>
+    settings.set({ settings: v.parse(PlayerSettings, { silenced }), notices: [] })
+  silence(['server-online', 'upkeep'])
+  await press('Tell me when it is back')
+  await waitFor(() => expect(toasts.shown.at(-1)?.title).toContain('nothing would tell you'))
+  watches.set([1])
+  await button('Waiting, but notifications are off')
+  toasts.shown.at(-1)?.action?.run()
+  expect(asked('settings')).toEqual([{ silenced: ['upkeep'] }])
+  silence(['upkeep'])
+  await button('Waiting until it is back')
 })
 
 it('forgets that the player was in once the game has ended', async () => {

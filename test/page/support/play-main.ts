@@ -92,6 +92,7 @@ const damaged = {
 export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1, 'Harbour 1'), serverOf(2, 'Isle')]) {
   const calls: [name: string, input: unknown][] = []
   const game = topicOf<GameState>({ running: false })
+  const watches = topicOf<number[]>([])
   const settings = topicOf({ settings: v.parse(PlayerSettings, {}), notices: [] })
   let end:
     { resolve: (result: JoinResult) => void; reject: (error: unknown) => void; watch: Watch<JoinProgress> } | undefined
@@ -113,7 +114,7 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
     installs: topicOf(view).follow,
     game: game.follow,
     launchOptions: topicOf(v.parse(LaunchOptions, {})).follow,
-    seatWatches: topicOf<number[]>([]).follow,
+    seatWatches: watches.follow,
     voiceClient: topicOf({ state: 'missing', scheme: 'ts3server' }).follow,
     previewLaunch: note('previewLaunch', { way: 'direct', program: '/games/a/a.exe', args: ['-password=•••'] }),
     preflight: (input: { serverId: number }) => note('preflight', { ...damaged, ...input })(input),
@@ -143,6 +144,8 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
   return {
     main,
     game,
+    settings,
+    watches,
     calls,
     /** The inputs of one call, in order. */
     asked: (name: string) => calls.filter(([called]) => called === name).map(([, input]) => input),
