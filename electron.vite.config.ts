@@ -126,6 +126,7 @@ export default defineConfig({
           'part-worker': resolve(root, 'src-main/mods/repair/part-worker.ts'),
           'bookings-worker': resolve(root, 'src-main/bank/bookings-worker.ts'),
           'query-worker': resolve(root, 'src-main/play/query/query-worker.ts'),
+          'keyring-worker': resolve(root, 'src-main/vault/keyring-worker.ts'),
         },
       },
     },

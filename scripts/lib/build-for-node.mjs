@@ -9,6 +9,7 @@ export const workers = {
   'part-worker': 'src-main/mods/repair/part-worker.ts',
   'bookings-worker': 'src-main/bank/bookings-worker.ts',
   'query-worker': 'src-main/play/query/query-worker.ts',
+  'keyring-worker': 'src-main/vault/keyring-worker.ts',
 }
 
 /**

@@ -2,27 +2,44 @@ import type { App } from 'electron'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../lib/index.ts'
 
-/** Longest that the app waits for its rooms to close. */
-const PATIENCE_MS = 5_000
+/** Longest that the app waits for its rooms to close, and the next room for the one before it, ms. */
+const PATIENCE = { allMs: 5_000, oneMs: 1_000 }
 
-/** Lets rooms finish before the app quits (last opened, first closed); a step that fails or hangs does not keep the app open. Each runs once, however often the player quits. */
-export function runBeforeQuit(app: App, log: Log): (step: () => void | Promise<void>) => void {
+const wait = (ms: number) => setTimeout(ms, undefined, { ref: false })
+
+/**
+ * Lets rooms finish before the app quits (last opened, first closed). A step that fails or hangs does not keep the app open,
+ * nor the others from their turn: the next one begins after a while, and all are waited for together. Each runs once, however
+ * often the player quits.
+ */
+export function runBeforeQuit(
+  app: Pick<App, 'on' | 'quit'>,
+  log: Log,
+  { allMs, oneMs } = PATIENCE,
+): (step: () => void | Promise<void>) => void {
   const steps: (() => void | Promise<void>)[] = []
   let closing: Promise<void> | undefined
   let done = false
-  const runAll = async () => {
-    for (const step of steps.toReversed()) {
-      try {
-        await step()
-      } catch (error) {
-        log.error('a room did not close', error)
-      }
+  const runOne = async (step: () => void | Promise<void>) => {
+    try {
+      await step()
+    } catch (error) {
+      log.error('a room did not close', error)
     }
+  }
+  const runAll = async () => {
+    const begun: Promise<void>[] = []
+    for (const step of steps.toReversed()) {
+      const one = runOne(step)
+      begun.push(one)
+      await Promise.race([one, wait(oneMs)])
+    }
+    await Promise.all(begun)
   }
   app.on('will-quit', (event) => {
     if (done) return
     event.preventDefault()
-    closing ??= Promise.race([runAll(), setTimeout(PATIENCE_MS, undefined, { ref: false })]).then(() => {
+    closing ??= Promise.race([runAll(), wait(allMs)]).then(() => {
       done = true
       // Not in the same turn: a quit asked for while Electron is still leaving this event is lost half-way.
       setImmediate(() => app.quit())

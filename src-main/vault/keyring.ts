@@ -1,4 +1,8 @@
 import type { KeychainPlace } from '../../src-preload/contract/vault.ts'
+import { startKeyringThread, type KeyringQuestion, type KeyringThread } from './keyring-thread.ts'
+
+/** Calls `run` after `ms`; returns the way to call it off. */
+export type After = (ms: number, run: () => void) => () => void
 
 /** The system's keychain: short texts by account name, all under one service name. Rejects with the library's plain errors. */
 export interface Keyring {
@@ -8,6 +12,8 @@ export interface Keyring {
   set(account: string, value: string): Promise<void>
   /** False when there was no such account. */
   delete(account: string): Promise<boolean>
+  /** Waits no longer for a call that hangs; the next one begins anew. */
+  giveUp?(): void
 }
 
 const places: Partial<Record<NodeJS.Platform, KeychainPlace>> = {
@@ -15,30 +21,43 @@ const places: Partial<Record<NodeJS.Platform, KeychainPlace>> = {
   win32: 'windows-credentials',
 }
 
+/** A thread that nobody asks for this long is ended. */
+const IDLE_MS = 5_000
+
+export interface SystemKeyring {
+  service: string
+  platform: NodeJS.Platform
+  /** The built `keyring-worker`. */
+  thread: URL
+  after: After
+}
+
 /**
- * The keychain behind `@napi-rs/keyring`, loaded when first used. On Linux the library would quietly fall back to the
- * kernel's keyring, which a restart empties; so every use first makes sure that a Secret Service answers.
+ * The keychain behind `@napi-rs/keyring`, on a thread of its own: even the library's asynchronous calls first wait, in place,
+ * until the Secret Service answers, and one that does not answer would stop the whole process. One call at a time, please.
  */
-export function openSystemKeyring(service: string, platform: NodeJS.Platform): Keyring {
-  const load = () => import('@napi-rs/keyring/keytar.js')
-  const requireSecretService = async () => {
-    if (platform !== 'linux') return
-    const { AsyncEntry } = await import('@napi-rs/keyring')
-    await new AsyncEntry(service, 'probe', { linux: { store: 'secret-service' } }).getPassword()
+export function openSystemKeyring({ service, platform, thread: url, after }: SystemKeyring): Keyring {
+  let thread: KeyringThread | undefined
+  let stay: () => void = () => undefined
+  const end = () => {
+    stay()
+    thread?.end()
+    thread = undefined
+  }
+  const ask = async (question: KeyringQuestion) => {
+    stay()
+    const asked = (thread ??= startKeyringThread(url, { service, platform }))
+    try {
+      return await asked.ask(question)
+    } finally {
+      if (thread === asked) stay = after(IDLE_MS, end)
+    }
   }
   return {
     place: places[platform] ?? 'secret-service',
-    async get(account) {
-      await requireSecretService()
-      return (await load()).getPassword(service, account)
-    },
-    async set(account, value) {
-      await requireSecretService()
-      await (await load()).setPassword(service, account, value)
-    },
-    async delete(account) {
-      await requireSecretService()
-      return (await load()).deletePassword(service, account)
-    },
+    get: async (account) => (await ask({ ask: 'get', account })) as string | null,
+    set: async (account, value) => void (await ask({ ask: 'set', account, value })),
+    delete: async (account) => (await ask({ ask: 'delete', account })) === true,
+    giveUp: end,
   }
 }

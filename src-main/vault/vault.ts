@@ -1,13 +1,10 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { purposes, type HeldCredential, type Purpose, type VaultView } from '../../src-preload/contract/vault.ts'
 import type { Redactor } from '../lib/index.ts'
-import type { Keyring } from './keyring.ts'
+import type { After, Keyring } from './keyring.ts'
 import { deletePieces, readPieces, writePieces } from './pieces.ts'
 import { steady } from './steady.ts'
 import { whyUnavailable, type Unavailable } from './why.ts'
-
-/** Calls `run` after `ms`; returns the way to call it off. */
-export type After = (ms: number, run: () => void) => () => void
 
 export interface VaultParts {
   keyring: Keyring
@@ -47,7 +44,10 @@ const unavailable = (state: Unavailable) => new Failure('keychain-unavailable', 
 export function impatient(keyring: Keyring, after: After): Keyring {
   const limited = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      const callOff = after(PATIENCE_MS, () => reject(unavailable('timed-out')))
+      const callOff = after(PATIENCE_MS, () => {
+        keyring.giveUp?.()
+        reject(unavailable('timed-out'))
+      })
       work.then(resolve, reject).finally(callOff)
     })
   return {

@@ -4,6 +4,7 @@ export type Unavailable = VaultFailures['keychain-unavailable']['state']
 
 /** Words of the keychain library's errors, which carry no codes. First match wins; anything else counts as `denied`. */
 const signs: [RegExp, Unavailable][] = [
+  [/did not receive a reply|timed? ?out/i, 'timed-out'], // before `absent`: whoever does not answer may hold secrets
   [/no such interface .*secret\.item|object does not exist at path/i, 'changing'],
   [/prompt was dismissed|is locked|locked collection|interaction is not allowed|-25308/i, 'locked'],
   [/dbus|secret service provider|no result found|not ?supported|no default|cannot find module|-25307/i, 'absent'],

@@ -29,7 +29,12 @@ const vault =
   process.versions.electron === undefined
     ? undefined
     : openVault({
-        keyring: openSystemKeyring('loadout-kill-test', process.platform),
+        keyring: openSystemKeyring({
+          service: 'loadout-kill-test',
+          platform: process.platform,
+          thread: new URL('keyring-worker.js', import.meta.url),
+          after,
+        }),
         ...{ redactor, after, log: () => undefined },
       })
 const fromFile = () => readFileSync(sessionFile, 'utf8')

@@ -34,3 +34,17 @@ it('closes each room once, last opened first, also when the player quits again m
   expect(closed).toEqual(['last', 'broken', 'first'])
   expect(held).toHaveLength(2)
 })
+
+it('lets a room that never closes keep neither the others from closing nor the app from ending', async () => {
+  const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
+  const log = openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date())
+  const onQuit = runBeforeQuit(app as unknown as App, log, { allMs: 200, oneMs: 1 })
+  const closed: string[] = []
+  onQuit(() => void closed.push('first'))
+  onQuit(() => new Promise(() => undefined))
+  onQuit(() => void closed.push('last'))
+  const asked = once(app, 'quit-asked')
+  app.emit('will-quit', { preventDefault: () => undefined })
+  await asked
+  expect(closed).toEqual(['last', 'first'])
+})

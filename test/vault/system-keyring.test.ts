@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -7,9 +8,11 @@ import { bundleForNode } from '../support/bundle.ts'
 
 let child: string
 let disturbed: string
+let silent: string
 beforeAll(async () => {
   child = await bundleForNode(join(import.meta.dirname, 'use-system-keyring.ts'), 'use-system-keyring')
   disturbed = await bundleForNode(join(import.meta.dirname, 'use-disturbed-keyring.ts'), 'use-disturbed-keyring')
+  silent = await bundleForNode(join(import.meta.dirname, 'use-silent-keyring.ts'), 'use-silent-keyring')
 })
 
 const unlocked = 'echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec "$@"'
@@ -18,14 +21,14 @@ dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedeskto
   org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/aliases/default >/dev/null; exec "$@"`
 
 /** Runs the child in a home of its own, in a D-Bus session prepared by `prepare` (none without it); returns what it printed. */
-async function useKeychain(prepare?: string, program = child): Promise<unknown> {
+async function useKeychain(prepare?: string, program = child, bus: Record<string, string> = {}): Promise<unknown> {
   const home = await mkdtemp(join(tmpdir(), 'loadout-keyring-'))
   onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
   for (const folder of ['.cache', '.local/share/keyrings', 'run'])
     await mkdir(join(home, folder), { recursive: true, mode: 0o700 })
   const wrap = prepare ? ['dbus-run-session', '--', 'bash', '-c', prepare, 'bash'] : []
   const [command = '', ...args] = [...wrap, process.execPath, program]
-  const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') }
+  const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), ...bus }
   const started = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
   let out = ''
   started.stdout.on('data', (part: Buffer) => (out += part.toString()))
@@ -66,4 +69,38 @@ test('another program that replaces and deletes the entry all the while costs an
   expect(result.told.filter((what) => !['nothing', 'theirs', 'changing'].includes(what))).toEqual([])
   expect(result.states.filter((state) => !['ok', 'changing'].includes(state))).toEqual([])
   expect(result.after).toEqual({ state: 'ok', value: 'mine', held: 1, gone: true })
+})
+
+/** The daemon's number comes from the bus, so that no other process is ever stopped. */
+const stoppable = `echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null
+owner() { dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus / \
+  org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets 2>/dev/null | grep -o '[0-9]*$'; }
+until pid=$(owner); do sleep 0.05; done
+exec "$@" "$pid"`
+
+test('a daemon that stops answering: the process goes on, nothing counts as deleted, and all is there when it wakes', async () => {
+  expect(await useKeychain(stoppable, silent)).toEqual({
+    wentOn: true,
+    first: 'timed-out',
+    signOut: 'timed-out',
+    state: 'ok',
+    again: 'tok-1',
+  })
+})
+
+test('a bus that takes calls and never answers: the process goes on, tells it after its patience, and ends', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'loadout-bus-'))
+  const bus = createServer(() => undefined)
+  await new Promise<void>((resolve) => bus.listen(join(folder, 'bus'), resolve))
+  onTestFinished(async () => {
+    bus.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const address = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'bus')}` }
+  expect(await useKeychain(undefined, silent, address)).toEqual({
+    wentOn: true,
+    first: 'timed-out',
+    signOut: 'timed-out',
+    state: 'timed-out',
+  })
 })

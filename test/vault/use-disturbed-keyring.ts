@@ -3,11 +3,9 @@ import { deletePassword, setPassword } from '@napi-rs/keyring/keytar.js'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { createRedactor } from '../../src-main/lib/index.ts'
-import { openSystemKeyring, openVault } from '../../src-main/vault/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
+import { openChildVault, SERVICE } from './child-vault.ts'
 
-const SERVICE = 'loadout-test'
 const THEIRS = 'theirs'
 const READS = 60
 
@@ -21,15 +19,7 @@ async function disturb(): Promise<void> {
 }
 
 async function use(): Promise<void> {
-  const vault = openVault({
-    keyring: openSystemKeyring(SERVICE, process.platform),
-    redactor: createRedactor(),
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
-    log: () => undefined,
-  })
+  const vault = openChildVault()
   const state = (error: unknown) =>
     isFailure(error) && error.is('keychain-unavailable') ? error.facts.state : String(error)
   const other = fork(fileURLToPath(import.meta.url), ['disturb'])

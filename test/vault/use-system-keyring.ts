@@ -1,16 +1,7 @@
 /** Runs in a child process with a keychain of its own: uses the real one and prints what came of it. */
-import { createRedactor } from '../../src-main/lib/index.ts'
-import { openSystemKeyring, openVault } from '../../src-main/vault/index.ts'
+import { openChildVault } from './child-vault.ts'
 
-const vault = openVault({
-  keyring: openSystemKeyring('loadout-test', process.platform),
-  redactor: createRedactor(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
-  log: () => undefined,
-})
+const vault = openChildVault()
 const session = 'sitzung-é-'.repeat(1_000)
 await vault.write('demo', 'player-secret', 'tok-ä-123')
 await vault.write('demo', 'bank-session', session)

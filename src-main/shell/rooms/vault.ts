@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { openSystemKeyring, openVault } from '../../vault/index.ts'
 import { after } from '../after.ts'
+import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 
 /** The one name under which the app's secrets stand in the system's keychain. */
@@ -9,7 +11,12 @@ const SERVICE = 'Loadout'
 
 /** Opens the vault; nothing is read from the keychain until a secret is needed. */
 export function openVaultRoom({ redactor, log, userData, profile }: AppContext) {
-  const keyring = openSystemKeyring(SERVICE, process.platform)
+  const keyring = openSystemKeyring({
+    service: SERVICE,
+    platform: process.platform,
+    thread: pathToFileURL(builtPath('main/keyring-worker.js')),
+    after,
+  })
   const vault = openVault({ keyring, redactor, after, log: log.info })
   const profileIds = () => {
     try {

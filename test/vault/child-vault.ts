@@ -1,0 +1,20 @@
+import { createRedactor } from '../../src-main/lib/index.ts'
+import { openSystemKeyring, openVault, type Vault } from '../../src-main/vault/index.ts'
+
+/** The service under which the children keep their secrets. */
+export const SERVICE = 'loadout-test'
+
+/** A vault over the real keychain, in a child process built beside the workers. `hurry`: how many times as fast patience ends. */
+export function openChildVault(hurry = 1): Vault {
+  const after = (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms / hurry)
+    return () => clearTimeout(timer)
+  }
+  const thread = new URL('keyring-worker.js', import.meta.url)
+  return openVault({
+    keyring: openSystemKeyring({ service: SERVICE, platform: process.platform, thread, after }),
+    redactor: createRedactor(),
+    after,
+    log: () => undefined,
+  })
+}
