@@ -3,6 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { isCaseSensitive } from '../case-probe.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { isInside } from '../inside.ts'
+import { createStatReader } from './path-stats.ts'
 import { Kind, SEPARATOR, STAT_FIELDS, type ScanBatch, type ScannedFolder, type ScanReply } from './protocol.ts'
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'EIO'
@@ -51,6 +52,43 @@ function writeStat(path: string, stats: BigInt64Array, at: number): void {
   }
 }
 
+/** What is in one folder. */
+interface Listed {
+  names: string[]
+  kinds: Uint8Array
+  stats: BigInt64Array
+}
+
+const readStats = createStatReader()
+
+/** Lists a folder by its names' stats, which tell the kinds too; undefined where some name cannot be told so. @throws an errno error */
+function listByStats(folder: string): Listed | undefined {
+  if (!readStats) return undefined
+  const names = readdirSync(folder)
+  const kinds = new Uint8Array(names.length)
+  const stats = new BigInt64Array(names.length * STAT_FIELDS)
+  return readStats(folder, names, kinds, stats) ? { names, kinds, stats } : undefined
+}
+
+/** @throws an errno error */
+function listByKinds(folder: string, withStats: boolean): Listed {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const names = entries.map((entry) => entry.name)
+  const kinds = Uint8Array.from(entries, kindOf)
+  const stats = new BigInt64Array(withStats ? entries.length * STAT_FIELDS : 0)
+  if (withStats)
+    for (let at = 0; at < names.length; at++)
+      if (kinds[at] === Kind.file) writeStat(`${folder}/${names[at] ?? ''}`, stats, at)
+  return { names, kinds, stats }
+}
+
+/** The places of what is no file. A loop of its own: it is hot, and compiled quickly that way. */
+function othersIn(kinds: Uint8Array): number[] {
+  const others: number[] = []
+  for (let at = 0; at < kinds.length; at++) if (kinds[at] !== Kind.file) others.push(at)
+  return others
+}
+
 /** Lists one folder; `below` hears of the folders in it. */
 function scanFolder(
   batch: ScanBatch,
@@ -59,23 +97,19 @@ function scanFolder(
   below: (path: string) => void,
 ): ScannedFolder {
   const folder = path === '' ? batch.root : `${batch.root}/${path}`
-  let entries: Dirent[]
+  let listed: Listed
   try {
-    entries = readdirSync(folder, { withFileTypes: true })
+    listed = (batch.stats ? listByStats(folder) : undefined) ?? listByKinds(folder, batch.stats)
   } catch (error) {
     const none = { names: '', kinds: new Uint8Array(), stats: new BigInt64Array(), print: '', notes: {} }
     return { path, error: codeOf(error), caseSensitive: true, ...none }
   }
-  const names = entries.map((entry) => entry.name)
-  const kinds = new Uint8Array(entries.length)
-  const stats = new BigInt64Array(batch.stats ? entries.length * STAT_FIELDS : 0)
+  const { names, kinds, stats } = listed
   const notes: Record<number, string> = {}
-  for (let at = 0; at < entries.length; at++) {
-    const { name } = entries[at] as Dirent
-    const kind = kindOf(entries[at] as Dirent)
-    kinds[at] = kind
-    if (kind === Kind.file && batch.stats) writeStat(`${folder}/${name}`, stats, at)
-    else if (kind === Kind.folder) below(path === '' ? name : `${path}/${name}`)
+  for (const at of othersIn(kinds)) {
+    const kind = kinds[at]
+    const name = names[at] as string
+    if (kind === Kind.folder) below(path === '' ? name : `${path}/${name}`)
     else if (kind === Kind.link) {
       const led = followLink(`${folder}/${name}`, realRoot())
       kinds[at] = led.kind

@@ -1,0 +1,143 @@
+import { lstatSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname } from 'node:path'
+import { ownMemory } from '../md5/engine.ts'
+import { Kind, STAT_FIELDS } from './protocol.ts'
+
+/**
+ * Reads kinds and stats of a folder's names without an object for each: Node's `lstat` makes four dates for every file, and
+ * compiling the code for that takes a fresh thread longer than thousands of files do.
+ * @param folder absolute
+ * @param kinds filled with {@link Kind}s; every link is a `link`, wherever it leads
+ * @param stats filled with {@link STAT_FIELDS} numbers per file; other kinds are left as they are
+ * @returns false where some name could not be looked up like this: then all of the folder has to be looked at otherwise
+ */
+export type ReadStats = (folder: string, names: readonly string[], kinds: Uint8Array, stats: BigInt64Array) => boolean
+
+/** WASI's `path_filestat_get`; gives an error's number, or 0. */
+type GetStat = (disk: number, followLinks: number, path: number, bytes: number, into: number) => number
+interface Wasi {
+  readonly wasiImport: { readonly path_filestat_get: GetStat }
+  initialize(instance: object): void
+}
+type MakeWasi = new (options: { version: 'preview1'; preopens: Record<string, string> }) => Wasi
+
+/** The number by which WASI knows the first folder that it was given. */
+const DISK = 3
+/** Where the numbers stand in a stat as WASI writes it, in 32-bit words. */
+const Word = { inode: 2, size: 8, mtime: 12, ctime: 14 } as const
+/** Where the kind stands, in bytes; and the kinds. */
+const KIND_AT = 16
+const FILE = 4
+const kindOf: Partial<Record<number, number>> = { 3: Kind.folder, [FILE]: Kind.file, 7: Kind.link }
+
+const MEMORY_BYTES = 512 << 10
+/** At the begin of the memory stands the stat, behind it the paths. */
+const PATHS_AT = 64
+/** The most that UTF-8 makes of one UTF-16 unit. */
+const BYTES_PER_UNIT = 3
+/** So much is written at once, and at most one path more: no disk takes one that is longer than a page or two. */
+const MOST_UNITS = Math.floor((MEMORY_BYTES - PATHS_AT) / BYTES_PER_UNIT) - 16_384
+
+/** Loads WASI without its warning that it is an experiment: no program is run in it, and what it tells is checked. */
+function loadWasi(): MakeWasi {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return (createRequire(import.meta.url)('node:wasi') as { WASI: MakeWasi }).WASI
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+/** Where the numbers of a stat go: as in {@link Word} to as they cross to main. */
+function copyStat(from: Int32Array, into: Int32Array, at: number): void {
+  into[at] = from[Word.size] as number
+  into[at + 1] = from[Word.size + 1] as number
+  into[at + 2] = from[Word.mtime] as number
+  into[at + 3] = from[Word.mtime + 1] as number
+  into[at + 4] = from[Word.ctime] as number
+  into[at + 5] = from[Word.ctime + 1] as number
+  into[at + 6] = from[Word.inode] as number
+  into[at + 7] = from[Word.inode + 1] as number
+}
+
+/** Paths as they stand in memory, one after the other, each with a zero at its end. */
+interface Paths {
+  /** How many bytes come before a name. */
+  before: number
+  names: readonly string[]
+  /** The first of `names` that is there, and the one after the last. */
+  from: number
+  to: number
+  /** Whether each character is one byte. */
+  isAscii: boolean
+}
+
+/** @throws where there is no WASI */
+function createReader(): ReadStats {
+  const memory = ownMemory(MEMORY_BYTES)
+  const wasi = new (loadWasi())({ version: 'preview1', preopens: { '/': '/' } })
+  wasi.initialize({ exports: { memory, _initialize: () => undefined } })
+  const get = wasi.wasiImport.path_filestat_get
+  const bytes = new Uint8Array(memory.buffer)
+  const words = new Int32Array(memory.buffer)
+  const free = bytes.subarray(PATHS_AT)
+  const encoder = new TextEncoder()
+
+  /** Puts as many paths there as there is room for. */
+  const writePaths = (folder: string, names: readonly string[], from: number): Paths => {
+    const before = `${folder.slice(1)}/` // below the disk's root
+    let to = from
+    for (let room = MOST_UNITS; to < names.length && room > 0; to++)
+      room -= before.length + (names[to] as string).length + 1
+    const some = from === 0 && to === names.length ? names : names.slice(from, to)
+    const text = `${before}${some.join(`\0${before}`)}\0`
+    const isAscii = encoder.encodeInto(text, free).written === text.length
+    return { before: Buffer.byteLength(before), names, from, to, isAscii }
+  }
+  const statAll = ({ before, names, from, to, isAscii }: Paths, kinds: Uint8Array, into: Int32Array): boolean => {
+    let path = PATHS_AT
+    for (let at = from; at < to; at++) {
+      const length = isAscii ? before + (names[at] as string).length : bytes.indexOf(0, path) - path
+      if (get(DISK, 0, path, length, 0) !== 0) return false
+      path += length + 1
+      const kind = bytes[KIND_AT] as number
+      kinds[at] = kindOf[kind] ?? Kind.other
+      if (kind === FILE) copyStat(words, into, at * STAT_FIELDS * 2)
+    }
+    return true
+  }
+  return (folder, names, kinds, stats) => {
+    const into = new Int32Array(stats.buffer, stats.byteOffset, stats.length * 2)
+    for (let done = 0; done < names.length;) {
+      const paths = writePaths(folder, names, done)
+      if (!statAll(paths, kinds, into)) return false
+      done = paths.to
+    }
+    return true
+  }
+}
+
+/** Whether a reader tells the same of a file as `lstat` does. */
+function agrees(read: ReadStats, path: string): boolean {
+  const kinds = new Uint8Array(1)
+  const stats = new BigInt64Array(STAT_FIELDS)
+  if (!read(dirname(path), [basename(path)], kinds, stats) || kinds[0] !== Kind.file) return false
+  const { size, mtimeNs, ctimeNs, ino } = lstatSync(path, { bigint: true })
+  return [size, mtimeNs, ctimeNs, ino].every((number, at) => BigInt.asIntN(64, number) === stats[at])
+}
+
+/**
+ * Makes the reader; undefined where it cannot be had, or tells something else of this program's file than `lstat` does.
+ * On Windows it is not tried: to open a file there takes many times longer than to make the objects.
+ */
+export function createStatReader(): ReadStats | undefined {
+  if (process.platform === 'win32') return undefined
+  try {
+    const read = createReader()
+    return agrees(read, process.execPath) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
