@@ -77,6 +77,10 @@ export const hostile: Corpus = {
     'a'.repeat(1_000_000),
     '\ud800',
     '😀',
+    'a\u02bab', // a quote on an old code page
+    'a\u01c0b', // a bar there
+    'a\u030e',
+    'a\u3164', // shows nothing
   ],
   StartParameters: [
     '-mod=@a',
@@ -123,8 +127,35 @@ export const hostile: Corpus = {
     '@a;'.repeat(65),
     '@a'.repeat(500_000),
     '@\ud800',
+    // What becomes a quote on an old code page, and so ends one argument and begins another.
+    '@a\u02ba \u02ba-useX',
+    '@a\u030e -useX',
+    '@a\u02b9',
+    '@\u01c3',
+    '@a \u2013exec',
+    '@a\u3000-exec',
+    '@a\uff02 \uff02-exec',
+    '@\u3164',
   ],
 }
+
+/** Passwords of which a shell would make something else; Steam on Linux has one start the game. */
+export const shellish = [
+  '$(id)',
+  '${IFS}',
+  'a;b',
+  'a|b',
+  'a&b',
+  'a>b',
+  '(a)',
+  'a*',
+  'a?',
+  '[a]',
+  '{a,b}',
+  '~',
+  '#a',
+  '!a',
+]
 
 /** A record that is as it should be. */
 export const honest: ServerFields = {

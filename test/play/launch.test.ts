@@ -7,6 +7,7 @@ import { cleanEnv } from '../../src-main/play/launch/clean-env.ts'
 import { planLaunch, previewOf, type PlanParts } from '../../src-main/play/launch/plan.ts'
 import { splitWords } from '../../src-main/play/launch/split-words.ts'
 import { startPlan } from '../../src-main/play/launch/start.ts'
+import { shellish } from './hostile.ts'
 import { directGame, installAt, noLinks, server, steamGame } from './launch-support.ts'
 import { optionsWith, platformWith, recipeWith, write } from './support.ts'
 
@@ -102,6 +103,22 @@ describe('the line that the game receives', () => {
     expect(plan).toMatchObject({
       parameterFile: { lines: ['-connect=203.0.113.5', '-port=2302', '-mod=@Harbour Maps'] },
     })
+  })
+
+  it('leaves nothing on the line through Steam of which a shell would make something else', async () => {
+    const { parts } = await steamGame({ options: optionsWith({ profileName: 'A$(id)' }) })
+    const plan = await planLaunch(server({ StartParameters: "@a;@b & c;@d(e)!;@it's", ServerPassword: 'key-1' }), parts)
+    expect(plan).toMatchObject({
+      args: ['-applaunch', '107410', '-noLauncher', '-useBE', '-password=key-1', '-par=loadout-parameters.txt'],
+      parameterFile: {
+        lines: ['-connect=203.0.113.5', '-port=2302', "-mod=@a;@b & c;@d(e)!;@it's", '-name=A$(id)'],
+      },
+    })
+    for (const ServerPassword of shellish)
+      await expect(planLaunch(server({ ServerPassword }), parts)).rejects.toMatchObject({
+        code: 'server-field-refused',
+        facts: { field: 'ServerPassword', problem: 'forbiddenCharacter' },
+      })
   })
 
   it('has the file in our own folder where the game is started directly', async () => {

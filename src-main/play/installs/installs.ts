@@ -1,6 +1,7 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { GameInstall, InstallsView } from '../../../src-preload/contract/play.ts'
 import type { GameWatch } from '../game-watch.ts'
+import { startsViaSteam } from '../launch/plan.ts'
 import { executableIn, findInstalls, type FindParts } from './find.ts'
 import { installWarnings } from './wrong-install.ts'
 
@@ -44,7 +45,7 @@ const isComplete = async (path: string, parts: FindParts): Promise<void> => {
 /** Keeps the list of installs. */
 export function openInstalls(parts: FindParts, choice: InstallChoice, game: GameWatch): Installs {
   const { recipe, platform } = parts
-  const viaSteam = recipe.viaSteam.includes(platform.name)
+  const viaSteam = startsViaSteam(recipe, platform)
   const listeners = new Set<(view: InstallsView) => void>()
   let installs: GameInstall[] = []
   let searching: Promise<GameInstall[]> | undefined

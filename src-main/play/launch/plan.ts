@@ -3,7 +3,7 @@ import type { GameInstall, LaunchOptions, LaunchPreview } from '../../../src-pre
 import type { GameRecipe } from '../../settings/index.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import { gameArguments, masked, partForFile } from './arguments.ts'
-import { hostAndPort, safeServer, type ServerFields } from './server-fields.ts'
+import { hostAndPort, isForShells, safeServer, type ServerFields } from './server-fields.ts'
 
 /** More than this breaks Steam's line; the rest of the arguments goes to a file. */
 const LONGEST_LINE = 900
@@ -37,6 +37,10 @@ export interface PlanParts {
   ownFolder: string
 }
 
+/** Whether Steam starts the game, not we. */
+export const startsViaSteam = (recipe: GameRecipe, platform: GamePlatform): boolean =>
+  recipe.viaSteam.includes(platform.name)
+
 /** Length of the arguments as one line. */
 const lengthOf = (args: readonly string[]) => args.reduce((sum, argument) => sum + argument.length + 1, 0)
 
@@ -67,15 +71,15 @@ async function programFor(install: GameInstall, viaSteam: boolean, { platform, r
  */
 export async function planLaunch(server: ServerToStart, parts: PlanParts): Promise<LaunchPlan> {
   const { recipe, install, platform, options } = parts
-  const safe = safeServer(server)
-  if (server.appId !== recipe.appId) return { way: 'link', url: `steam://connect/${hostAndPort(safe.host, safe.port)}` }
+  const ours = server.appId === recipe.appId
+  const viaSteam = startsViaSteam(recipe, platform)
+  const safe = safeServer(server, ours && viaSteam)
+  if (!ours) return { way: 'link', url: `steam://connect/${hostAndPort(safe.host, safe.port)}` }
   if (!install) throw new Failure('game-not-found', { game: recipe.name })
-  const viaSteam = recipe.viaSteam.includes(platform.name)
   const { file, before } = await programFor(install, viaSteam, parts)
   const plan = { way: viaSteam ? ('steam' as const) : ('direct' as const), file, cwd: install.path }
   const args = gameArguments(recipe, safe, options)
-  // Steam joins what it hands on, so a blank inside an argument is safe in a file only.
-  const needsFile = lengthOf(args) > LONGEST_LINE || (viaSteam && args.some((argument) => /\s/.test(argument)))
+  const needsFile = lengthOf(args) > LONGEST_LINE || (viaSteam && args.some(isForShells))
   if (!needsFile) return { ...plan, args: [...before, ...args] }
   const parted = partForFile(args, recipe)
   const { path, argument } = parameterFile(install, viaSteam, parts)

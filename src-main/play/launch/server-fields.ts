@@ -27,9 +27,19 @@ const MOST_FOLDERS = 64
 /** Control signs (C0, C1), line and paragraph separators, and signs that change how a text is shown. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
-const FOLDER = /^@?[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_ .()[\]+&!'-]*[\p{L}\p{N}\p{M}_)\]+&!'-])?$/u
+/**
+ * Letters and digits. Not the modifying ones and marks, nor the four click letters: Windows takes some of those for quotes and
+ * bars when a program reads its line in the old code page. Letters that show nothing are none either.
+ */
+const LETTER = String.raw`(?![\u01c0-\u01c3\u115f\u1160\u3164\uffa0])[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{Nd}]`
+const FOLDER = new RegExp(
+  String.raw`^@?(?:${LETTER}|_)(?:(?:${LETTER}|[_ .()[\]+&!'-])*(?:${LETTER}|[_)\]+&!'-]))?$`,
+  'u',
+)
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
-const PASSWORD = /^[\p{L}\p{N}!#$&()*+,./:;<=>?@[\]^_{|}~-]+$/u
+const PASSWORD = new RegExp(String.raw`^(?:${LETTER}|[!#$&()*+,./:;<=>?@[\]^_{|}~-])+$`, 'u')
+/** Signs that mean something to a shell. */
+const SHELL = /[\s!"#$&'()*;<>?[\\\]^`{|}~]/
 
 /** Fields of any record that a refusal can name. */
 type FieldName = keyof ServerFields | 'Ip' | 'Mod.Directories'
@@ -88,8 +98,15 @@ function safeFolders(parameters: string): string[] {
   return names
 }
 
-/** Checks all that reaches a command line. @throws Failure `server-field-refused`, naming the record's field */
-export function safeServer(server: ServerFields): SafeServer {
+/**
+ * True where a text may change its meaning on a line that goes through Steam on Linux: Steam joins the arguments that it is
+ * given to one line, and has a shell start the game with it.
+ */
+export const isForShells = (text: string): boolean => SHELL.test(text)
+
+/** Checks all that reaches a command line; `viaSteam`: with Steam between, where a password cannot go by a file. @throws Failure `server-field-refused`, naming the record's field */
+export function safeServer(server: ServerFields, viaSteam = false): SafeServer {
+  if (viaSteam && isForShells(server.ServerPassword)) refuse('ServerPassword', 'forbiddenCharacter')
   return {
     host: safeHost(server.IpAddress),
     port: safePort(server.Port),

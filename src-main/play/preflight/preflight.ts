@@ -6,6 +6,7 @@ import type {
   VoiceClient,
 } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
+import { startsViaSteam } from '../launch/plan.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing, PlayServer } from '../ports.ts'
 import { diskLight, installLight, versionLight } from './game-lights.ts'
@@ -48,7 +49,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
       : []),
     modsLight(check),
     ...signatures,
-    serverLight(server, live, serverAt),
+    serverLight(server, live, serverAt, ours && startsViaSteam(recipe, platform)),
     seatsLight(server, live, serverAt),
     passwordLight(server, live, serverAt),
     voiceLight(voiceClient),

@@ -5,10 +5,10 @@ import { toFields } from '../launch/to-fields.ts'
 import type { PlayServer } from '../ports.ts'
 import { lamp, type Lamp } from './light.ts'
 
-/** Whether the server is up: its own word before the service's, and whether its record can be used at all. */
-export function serverLight(server: PlayServer, live: ServerLive | undefined, at: number): Lamp {
+/** Whether the server is up: its own word before the service's, and whether its record can be used at all (`viaSteam`: by Steam). */
+export function serverLight(server: PlayServer, live: ServerLive | undefined, at: number, viaSteam = false): Lamp {
   try {
-    safeServer(toFields(server))
+    safeServer(toFields(server), viaSteam)
   } catch (error) {
     if (!isFailure(error) || !error.is('server-field-refused')) throw error
     return lamp('server', 'bad', 'server-refused', { facts: { field: error.facts.field }, at })
