@@ -71,14 +71,11 @@ export const licence = (): Reader<Licence> =>
     return { key, name, price: null, illegal: false, side: '', level: null, more }
   })
 
-const amounts = lenient((value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value).flatMap(([item, given]) => {
-        const amount = wholeOf(given)
-        return amount === null ? [] : [{ item, amount }]
-      })
-    : [],
-)
+/** Amounts by item. */
+const amounts = lenient((value) => {
+  const pairs = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+  return new Map(pairs.map(([item, given]) => [item, wholeOf(given)] as const).filter(([, amount]) => amount !== null))
+})
 
 export const buildingProject = (): Reader<BuildingProject> =>
   record(
@@ -111,16 +108,14 @@ export const buildingProject = (): Reader<BuildingProject> =>
     }),
   )
 
-type Amounts = { item: string; amount: number }[]
+type Amounts = ReadonlyMap<string, number | null>
 
 /** What is needed stands in `required`, or, in another version of the service, on the record itself under the item's name. */
 function resourcesOf(required: Amounts, delivered: Amounts, raw: Record<string, unknown>) {
-  const items = [...new Set([...required, ...delivered].map(({ item }) => item))]
-  const of = (list: Amounts, item: string) => list.find((entry) => entry.item === item)?.amount
-  return items.map((item) => ({
+  return [...new Set([...required.keys(), ...delivered.keys()])].map((item) => ({
     item,
-    required: of(required, item) ?? wholeOf(raw[item]) ?? 0,
-    delivered: of(delivered, item) ?? 0,
+    required: required.get(item) ?? wholeOf(raw[item]) ?? 0,
+    delivered: delivered.get(item) ?? 0,
   }))
 }
 
@@ -151,17 +146,18 @@ const station = (): Reader<FuelStation & { serverId: number | null }> =>
 export const fuelStationGroups = (kit: Kit): Reader<FuelStationGroup[]> =>
   lenient((data) => {
     const groups = new Map<number, FuelStation[]>()
+    const stations = kit.records(station())
     for (const item of itemsOf(data)) {
       const nested = typeof item === 'object' && item !== null && 'Fuelstations' in item
       const list = nested ? (item as { Fuelstations: unknown; Id?: unknown }) : undefined
-      const taken = v.parse(kit.records(station()), list ? list.Fuelstations : [item])
-      for (const { serverId, ...found } of taken) {
+      for (const { serverId, ...found } of v.parse(stations, list ? list.Fuelstations : [item])) {
         const server = wholeOf(list?.Id) ?? serverId ?? 0
         const group = groups.get(server) ?? []
-        groups.set(server, [...group, { ...found, id: found.id || group.length + 1 }])
+        groups.set(server, group)
+        group.push({ ...found, id: found.id || group.length + 1 })
       }
     }
-    return [...groups].map(([serverId, stations]) => ({ serverId, stations }))
+    return [...groups].map(([serverId, group]) => ({ serverId, stations: group }))
   })
 
 export const stream = (): Reader<Stream> =>
@@ -211,18 +207,19 @@ export const mapMarkers = (kit: Kit): Reader<MapMarkers> =>
   record(
     { markers: lenient((value) => value), category_names: lenient((value) => value), categories: lenient(itemsOf) },
     (r) => {
-      const groups = Object.entries((r.markers ?? {}) as Record<string, unknown>)
+      const given = Object.entries((r.markers ?? {}) as Record<string, unknown>)
       const names = (r.category_names ?? {}) as Record<string, unknown>
-      const markers = groups.flatMap(([category, list]) =>
-        v.parse(kit.records(marker()), list).map((found) => ({ ...found, category })),
+      const list = kit.records(marker())
+      const groups = new Map(
+        given.map(([category, raw]) => [category, v.parse(list, raw).map((found) => ({ ...found, category }))]),
       )
       const order = r.categories.filter((name): name is string => typeof name === 'string')
-      const keys = [...new Set([...order, ...groups.map(([name]) => name)])]
+      const keys = [...new Set([...order, ...groups.keys()])]
       const categories = keys.map((name) => ({
         key: name,
         name: typeof names[name] === 'string' ? names[name] : name,
-        count: markers.filter((found) => found.category === name).length,
+        count: groups.get(name)?.length ?? 0,
       }))
-      return { categories, markers }
+      return { categories, markers: [...groups.values()].flat() }
     },
   )
