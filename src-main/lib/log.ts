@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { inspect } from 'node:util'
 import type { Redactor } from './redact.ts'
 
 export interface Log {
@@ -22,19 +23,24 @@ function rotate(path: string): void {
 }
 
 const describe = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : typeof error === 'string' ? error : JSON.stringify(error)
+  error instanceof Error ? (error.stack ?? error.message) : typeof error === 'string' ? error : inspect(error)
+
+function orSilently(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // nowhere left to tell it
+  }
+}
 
 /** A rotating, redacted log file. A disk that refuses the log never stops the app. */
 export function openLog(path: string, redactor: Redactor, now: () => Date): Log {
-  mkdirSync(dirname(path), { recursive: true })
-  const write = (level: string, line: string) => {
-    try {
+  const write = (level: string, line: string) =>
+    orSilently(() => {
       rotate(path)
       appendFileSync(path, `${now().toISOString()} ${level} ${redactor.redact(line)}\n`)
-    } catch {
-      // nowhere left to tell it
-    }
-  }
+    })
+  orSilently(() => mkdirSync(dirname(path), { recursive: true }))
   return {
     info: (line) => write('info ', line),
     error: (line, error) => write('error', error === undefined ? line : `${line}: ${describe(error)}`),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createRedactor, openLog } from '../../src-main/lib/index.ts'
@@ -24,4 +24,15 @@ test('a full log moves aside, and only so many are kept', () => {
   expect(existsSync(`${path}.1`)).toBe(true)
   expect(existsSync(`${path}.3`)).toBe(true)
   expect(existsSync(`${path}.4`)).toBe(false)
+})
+
+test('a folder that cannot be made and an error that is none keep nothing from going on', () => {
+  const inTheWay = join(tempDir(), 'file')
+  writeFileSync(inTheWay, '')
+  openLog(join(inTheWay, 'logs', 'a.log'), createRedactor(), now).info('lost')
+  const path = join(tempDir(), 'a.log')
+  const circle: Record<string, unknown> = { size: 1n }
+  circle.self = circle
+  openLog(path, createRedactor(), now).error('odd', circle)
+  expect(readFileSync(path, 'utf8')).toContain('odd: <ref *1> { size: 1n, self: [Circular *1] }')
 })
