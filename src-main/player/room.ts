@@ -68,10 +68,10 @@ async function heldSecret(inside: Inside): Promise<string> {
 }
 
 async function signIn(inside: Inside, given: string): Promise<PlayerView> {
-  const { source, rest, secret } = inside
+  const { source, rest } = inside
   const check = await source.validate(given)
   if (!check.valid) throw new Failure('secret-wrong', {})
-  if (secret !== undefined && secret !== given) await source.forget()
+  if (inside.secret !== given) await source.forget() // what is kept is another's, also where the keychain was not asked yet
   inside.secret = given
   await rest.write(given)
   become(inside, { state: 'signed-in', name: check.name })

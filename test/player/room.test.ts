@@ -34,6 +34,11 @@ async function open(kept?: string) {
     )
   return { room: start(), start, keychain, service: stage.service }
 }
+/** The files that still tell of the player. */
+const tell = () =>
+  readdirSync(stage.cacheDir, { recursive: true, withFileTypes: true }).filter(
+    (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes('Carstens'),
+  )
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'no failure',
@@ -101,9 +106,6 @@ test('vehicles that cannot be read leave the rest', async () => {
 test('signing out forgets the secret, what was read with it, and what is still on its way', async () => {
   const { room, start, keychain } = await open(secret)
   await room.data(false)
-  const copies = () =>
-    readdirSync(stage.cacheDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
-  const tell = () => copies().filter((file) => readFileSync(join(file.parentPath, file.name)).includes('Carstens'))
   expect(tell().length).toBeGreaterThan(0)
   const onItsWay = codeOf(room.data(true))
   await room.signOut()
@@ -111,6 +113,14 @@ test('signing out forgets the secret, what was read with it, and what is still o
   expect({ kept: keychain.kept, state: room.view.state }).toEqual({ kept: undefined, state: 'signed-out' })
   expect(tell()).toEqual([])
   expect(await codeOf(start().data(false))).toBe('player-signed-out')
+})
+
+test('who signs in before the keychain was asked finds nothing of who was there before', async () => {
+  const { room, start } = await open(secret)
+  await room.data(false)
+  expect(tell().length).toBeGreaterThan(0)
+  await start().signIn(secret)
+  expect(tell()).toEqual([])
 })
 
 test('a keychain that cannot delete says so, but this run has forgotten', async () => {
