@@ -1,12 +1,12 @@
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
-import type { vaultContract } from '../../src-preload/contract/vault.ts'
+import type { Purpose, vaultContract } from '../../src-preload/contract/vault.ts'
 import type { Vault } from './vault.ts'
 
 /** The vault domain for the bridge. `profileIds` names every community profile known on this machine. */
 export const vaultHandlers = (
   vault: Vault,
   profileIds: () => readonly string[],
-  forget: (profileId: string, purpose: 'player-secret' | 'bank-session') => Promise<void>,
+  forget: (profileId: string, purpose: Purpose) => Promise<void>,
 ): DomainHandlers<typeof vaultContract> => ({
   state: (announce) => {
     announce(vault.view)

@@ -20,7 +20,9 @@ export function openVaultRoom({ redactor, log, userData, profile }: AppContext) 
   const vault = openVault({ keyring, redactor, after, log: log.info })
   const profileIds = () => {
     try {
-      return [...new Set([profile.id, ...readdirSync(join(userData, 'communities'))])]
+      const used = readdirSync(join(userData, 'communities'), { withFileTypes: true })
+      const folders = used.filter((entry) => entry.isDirectory())
+      return [...new Set([profile.id, ...folders.map(({ name }) => name)])]
     } catch {
       return [profile.id] // no other community was ever used
     }
