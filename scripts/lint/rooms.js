@@ -8,7 +8,7 @@ export const mainRooms = [
     target: `./src-main/${room}`,
     from: './src-main',
     except: [...new Set([`./${room}`, './lib', './settings', ...indexes])],
-    message: `A room sees itself, lib, settings and the other rooms' index.ts. What it needs beyond that is passed in by src-main/index.ts.`,
+    message: `A room sees itself, lib, settings and the other rooms' index.ts. What it needs beyond that is passed in by src-main/shell/rooms.`,
   })),
   {
     target: './src-main',

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { CommunityProfile } from '../settings/index.ts'
+import { CommunityProfile, DEMO_ID } from '../settings/index.ts'
 import type { DemoContent } from './content.ts'
 import type { DemoRoute } from './route.ts'
 import { type DemoService, serve } from './service.ts'
 import { demoRecipe } from './stand-in-game.ts'
+
+/** The demo community's name. */
+export const DEMO_NAME = 'Nordwind Roleplay'
 
 export interface DemoOptions {
   /** Absolute folder for what the demo keeps: its game folder. */
@@ -33,8 +36,8 @@ export async function openDemo({ dataDir, now, seed = 'nordwind', routes = [] }:
   const fill = () => (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed, now })))
   const service = await serve({ now, routes: async () => [...routes, ...(await fill()).routes] })
   const profile = v.parse(CommunityProfile, {
-    id: 'demo',
-    name: 'Nordwind Roleplay',
+    id: DEMO_ID,
+    name: DEMO_NAME,
     baseUrl: service.baseUrl,
     infoUrl: service.infoUrl,
     game: demoRecipe,

@@ -1,12 +1,12 @@
 import { BrowserWindow } from 'electron'
-import { randomUUID } from 'node:crypto'
 import { pagePreferences } from './security/index.ts'
 
 /** Prints a page of our own making as PDF, in a hidden window without scripts, network or node. */
 export async function printPdf(html: string): Promise<Buffer> {
   const window = new BrowserWindow({
     show: false,
-    webPreferences: pagePreferences({ partition: `print-${randomUUID()}`, javascript: false }),
+    // In memory, by one name: Electron keeps each session until the app ends.
+    webPreferences: pagePreferences({ partition: 'print', javascript: false }),
   })
   try {
     window.webContents.session.webRequest.onBeforeRequest(({ url }, answer) =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionTest } from '../../../src-preload/contract/communities.ts'
 import { openCommunity } from '../../community/index.ts'
+import { DEMO_NAME } from '../../demo/open.ts'
 import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { fetchProfile } from '../communities/fetch-profile.ts'
@@ -44,7 +45,7 @@ export function openCommunitiesRoom(context: AppContext, vault: Pick<Vault, 'for
     registry: openRegistry(join(userData, 'communities')),
     present: profile,
     given: given.community !== undefined,
-    demoName: 'Nordwind Roleplay',
+    demoName: DEMO_NAME,
     fetchProfile,
     probe: (draft, signal) => probe(draft, context, signal),
     forgetSecrets: (id) => vault.forgetProfile(id),
