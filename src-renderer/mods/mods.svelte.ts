@@ -74,12 +74,7 @@ export class Mods {
   }
 
   /** Starts a check, or goes on with a paused one. Gives what it came to; undefined where it came to nothing. */
-  async check(
-    mod: ModView,
-    tier: CheckTier,
-    words: CheckWords,
-    acceptShorter = false,
-  ): Promise<CheckOutcome | undefined> {
+  async check(mod: ModView, tier: CheckTier, words: CheckWords): Promise<CheckOutcome | undefined> {
     if (this.#running[mod.id]) return undefined
     const control = new AbortController()
     const controls = {
@@ -93,7 +88,7 @@ export class Mods {
     this.#failures = { ...this.#failures, [mod.id]: undefined }
     const watch = { signal: control.signal, onProgress: (progress: CheckProgress) => this.#hear(mod.id, progress) }
     try {
-      return await this.#main.mods.check({ modId: mod.id, tier, acceptShorter }, watch)
+      return await this.#main.mods.check({ modId: mod.id, tier }, watch)
     } catch (error) {
       if (!isFailure(error) || !error.is('cancelled')) this.#failures = { ...this.#failures, [mod.id]: error }
       if (control.signal.aborted) await this.#main.mods.forget({ modId: mod.id }).catch(() => undefined)

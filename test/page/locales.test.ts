@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -24,6 +24,19 @@ function argumentsOf(message: string): string[] {
   return [...found].sort()
 }
 
+/** What the sources ask for: keys written out, and keys whose end is one of a closed set. */
+function askedKeys(): RegExp {
+  const sources = ['src-main', 'src-renderer'].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|svelte)$/.test(file))
+      .map((file) => readFileSync(join(root, room, file), 'utf8')),
+  )
+  const written = sources.join('\n').match(/(?<=['"`])[a-z]+\.(?:[\w.-]|\$\{[^{}]*\})+(?=['"`])/g) ?? []
+  const patterns = new Set(written.map((key) => key.replaceAll('.', '\\.').replace(/\$\{[^{}]*\}/g, '.+')))
+  return new RegExp(`^(?:${[...patterns].join('|')})$`)
+}
+const asked = askedKeys()
+
 describe.each(readdirSync(join(folder, 'en')))('%s', (file) => {
   it('takes the same arguments in both languages', () => {
     const [en, de] = [read('en', file), read('de', file)]
@@ -31,5 +44,11 @@ describe.each(readdirSync(join(folder, 'en')))('%s', (file) => {
       return JSON.stringify(argumentsOf(en[key] ?? '')) !== JSON.stringify(argumentsOf(de[key] ?? ''))
     })
     expect(differ).toEqual([])
+  })
+
+  it('has no message that nobody asks for', () => {
+    const domain = file === 'native.json' ? '' : `${basename(file, '.json')}.` // main asks for its own by their bare keys
+    const keys = Object.keys(read('en', file)).map((key) => domain + key)
+    expect(keys.filter((key) => !asked.test(key))).toEqual([])
   })
 })

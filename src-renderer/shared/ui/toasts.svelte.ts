@@ -5,15 +5,17 @@ export interface Toast {
   title: string
   text?: string
   action?: { label: string; run: () => void }
-  /** How long it stays, in ms. A toast with an action, or a bad one, stays until dismissed unless told otherwise. */
-  stayMs?: number
 }
 
 export type ShownToast = Toast & { id: number; timer?: ReturnType<typeof setTimeout> }
 
 const AT_MOST = 4
+const STAY_MS = 5000
 
-/** Short words at the edge of the window, read out politely. `toasts.show({ tone: 'ok', title })`. */
+/**
+ * Short words at the edge of the window, read out politely. One with an action, or a bad one, stays until dismissed.
+ * `toasts.show({ tone: 'ok', title })`.
+ */
 export class Toasts {
   #last = 0
   #shown = $state.raw<readonly ShownToast[]>([])
@@ -22,12 +24,11 @@ export class Toasts {
     return this.#shown
   }
 
-  show(toast: Toast): number {
+  show(toast: Toast): void {
     const id = ++this.#last
-    const stay = toast.stayMs ?? (toast.action || toast.tone === 'bad' ? undefined : 5000)
-    const timer = stay === undefined ? undefined : setTimeout(() => this.dismiss(id), stay)
+    const stays = toast.action !== undefined || toast.tone === 'bad'
+    const timer = stays ? undefined : setTimeout(() => this.dismiss(id), STAY_MS)
     this.#shown = [...this.#shown, { ...toast, id, timer }].slice(-AT_MOST)
-    return id
   }
 
   dismiss(id: number): void {
