@@ -1,7 +1,7 @@
 import type { ChangeLine, Changelog, ChangeMark } from '../../src-preload/contract/community/index.ts'
 import { plainText } from '#shared/html/index.ts'
-import { matches } from '#shared/table/index.ts'
 import type { MessageKey } from '#shared/i18n/index.ts'
+import { search } from '#shared/search/index.ts'
 
 export const sections: readonly { key: 'mission' | 'map' | 'mod'; title: MessageKey }[] = [
   { key: 'mission', title: 'news.section.mission' },
@@ -24,16 +24,14 @@ export const momentOf = (log: Changelog): number => Date.parse(log.releaseAt ?? 
 export const newestFirst = (logs: readonly Changelog[]): Changelog[] =>
   [...logs].sort((a, b) => momentOf(b) - momentOf(a) || b.id - a.id)
 
-const fits = (lines: readonly ChangeLine[], query: string) =>
-  lines.filter((line) => matches(plainText(line.text), query))
+const fits = (lines: readonly ChangeLine[], query: string) => [...search(lines, query, ({ text }) => plainText(text))]
 
 /** Changelogs that speak of the query, with only the lines that do; a version that fits keeps all of them. */
 export function searchChanges(logs: readonly Changelog[], query: string): readonly Changelog[] {
-  const wanted = query.trim().toLowerCase()
-  if (!wanted) return logs
+  const whole = new Set(search(logs, query, (log) => `${log.version} ${plainText(log.note)}`))
   return logs.flatMap((log) => {
-    if (matches(`${log.version} ${plainText(log.note)}`, wanted)) return [log]
-    const [mission, map, mod] = [fits(log.mission, wanted), fits(log.map, wanted), fits(log.mod, wanted)]
+    if (whole.has(log)) return [log]
+    const [mission, map, mod] = [fits(log.mission, query), fits(log.map, query), fits(log.mod, query)]
     return mission.length + map.length + mod.length > 0 ? [{ ...log, mission, map, mod }] : []
   })
 }

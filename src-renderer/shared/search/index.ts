@@ -1,1 +1,2 @@
 export { rank, type SearchEntry } from './rank.ts'
+export { search } from './search.ts'

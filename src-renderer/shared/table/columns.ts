@@ -77,10 +77,6 @@ const inOrder = <R>(
     })
     .map(({ row }) => row)
 
-/** True if each word of the query stands somewhere in the text, whatever the case. `query` is already lower case. */
-export const matches = (text: string, query: string): boolean =>
-  query.split(/\s+/).every((word) => text.toLowerCase().includes(word))
-
 /** Rows as tab-separated lines with a head, for a spreadsheet. */
 export const asLines = <R>(rows: readonly R[], columns: readonly Column<R>[]): string =>
   [

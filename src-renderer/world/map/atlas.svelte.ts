@@ -1,7 +1,7 @@
 import { isTextList, Remembered } from '#shared/remembered.svelte.ts'
-import { matches } from '#shared/table/index.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
 import { Viewport, WORLD_M } from './viewport.svelte.ts'
+import { search } from '#shared/search/index.ts'
 
 const HIT_PX = 14
 const NEAR_M = 60
@@ -96,12 +96,9 @@ export class Atlas {
     return found
   }
 
-  #found(): Place[] {
-    const query = this.query.trim().toLowerCase()
-    return this.#places().filter(
-      (place) =>
-        this.isShown(place.group) && (!query || matches(`${place.name} ${place.groupName} ${textOf(place)}`, query)),
-    )
+  #found(): readonly Place[] {
+    const shown = this.#places().filter(({ group }) => this.isShown(group))
+    return search(shown, this.query, (place) => `${place.name} ${place.groupName} ${textOf(place)}`)
   }
 }
 
