@@ -38,7 +38,7 @@ export class Preferences {
   /** Makes the refused change once more. */
   readonly again = (): void => void this.change(this.#refused)
 
-  /** Makes a change; one that cannot be kept is shown and undone by what main announces. */
+  /** Makes a change; why one cannot be kept is in `failure`. */
   readonly change = async (change: SettingsChange): Promise<void> => {
     try {
       await this.#main.settings.change(change)
