@@ -1,5 +1,5 @@
 import type { PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
-import type { HeldCredential, VaultView } from '../../src-preload/contract/vault.ts'
+import type { VaultView } from '../../src-preload/contract/vault.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** The player as the page holds them: data, never the secret. */
@@ -9,7 +9,6 @@ export class PlayerState {
   #vault = $state.raw<VaultView | undefined>()
   #data = $state.raw<PlayerData | undefined>()
   #failure = $state.raw<unknown>()
-  #held = $state.raw<readonly HeldCredential[] | undefined>()
   #busy = $state(false)
 
   constructor(main: Main) {
@@ -29,9 +28,6 @@ export class PlayerState {
   }
   get failure() {
     return this.#failure
-  }
-  get held() {
-    return this.#held
   }
   get busy() {
     return this.#busy
@@ -74,12 +70,5 @@ export class PlayerState {
   readonly keepForThisRun = async (): Promise<void> => {
     this.#vault = await this.#main.vault.keepForThisRun(undefined)
     if (this.#data === undefined) await this.load()
-  }
-  readonly listHeld = async (): Promise<void> => {
-    this.#held = await this.#main.vault.held(undefined)
-  }
-  readonly forget = async ({ profileId, purpose }: HeldCredential): Promise<void> => {
-    await this.#main.vault.forget({ profileId, purpose })
-    await this.listHeld()
   }
 }
