@@ -1,15 +1,14 @@
 import type { CommunityDraft, CommunityList, ConnectionTest } from '../../src-preload/contract/communities.ts'
+import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** The list of communities, and the one that is being added: described, tested, added, perhaps chosen. */
 export class Communities {
   readonly #main: Main
+  readonly attempt = new Attempt()
   #list = $state.raw<CommunityList | undefined>()
   #draft = $state.raw<CommunityDraft | undefined>()
   #test = $state.raw<ConnectionTest | undefined>()
-  #failure = $state.raw<unknown>()
-  #failed: (() => Promise<unknown>) | undefined
-  #busy = $state(false)
 
   constructor(main: Main) {
     this.#main = main
@@ -31,18 +30,10 @@ export class Communities {
     return this.#test
   }
 
-  get failure() {
-    return this.#failure
-  }
-
-  get busy() {
-    return this.#busy
-  }
-
   readonly cancel = (): void => {
     this.#draft = undefined
     this.#test = undefined
-    this.#failure = undefined
+    this.attempt.forget()
   }
 
   /** Reads a profile from a file or an https address, and tests its connection. */
@@ -68,9 +59,6 @@ export class Communities {
   readonly choose = (id: string) => this.#do(() => this.#main.communities.choose({ id }))
   readonly remove = (id: string) => this.#do(() => this.#main.communities.remove({ id }))
 
-  /** Does again what failed last. */
-  readonly again = (): void => void (this.#failed && this.#do(this.#failed))
-
   readonly #take = (read: () => Promise<CommunityDraft>) =>
     this.#do(async () => {
       this.cancel()
@@ -85,16 +73,6 @@ export class Communities {
   }
 
   async #do(work: () => Promise<unknown>): Promise<void> {
-    if (this.#busy) return
-    this.#busy = true
-    this.#failure = undefined
-    try {
-      await work()
-    } catch (error) {
-      this.#failure = error
-      this.#failed = work
-    } finally {
-      this.#busy = false
-    }
+    if (!this.attempt.busy) await this.attempt.make(work)
   }
 }

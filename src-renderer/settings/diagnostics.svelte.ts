@@ -1,16 +1,16 @@
 import type { CrashReading, SetAsideRow, TrafficRow } from '../../src-preload/contract/diagnostics.ts'
+import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** Support report, crash reader, and the list of what left this computer. */
 export class Diagnostics {
   readonly #main: Main
+  readonly attempt = new Attempt()
   #report = $state.raw<string | undefined>()
   #copied = $state(false)
   #crash = $state.raw<CrashReading | undefined>()
   #traffic = $state.raw<readonly TrafficRow[]>([])
   #setAside = $state.raw<readonly SetAsideRow[]>([])
-  #failure = $state.raw<unknown>()
-  #failed: (() => Promise<unknown>) | undefined
 
   constructor(main: Main) {
     this.#main = main
@@ -44,11 +44,8 @@ export class Diagnostics {
     return this.#setAside
   }
 
-  get failure() {
-    return this.#failure
-  }
-
-  readonly preview = () => this.#do(async () => (this.#report = await this.#main.diagnostics.report(undefined)))
+  readonly preview = () =>
+    this.attempt.make(async () => (this.#report = await this.#main.diagnostics.report(undefined)))
 
   readonly closePreview = (): void => {
     this.#report = undefined
@@ -56,25 +53,13 @@ export class Diagnostics {
   }
 
   readonly copy = () =>
-    this.#do(async () => {
+    this.attempt.make(async () => {
       await this.#main.diagnostics.copyReport(undefined)
       this.#copied = true
     })
 
-  readonly openLogs = () => this.#do(() => this.#main.diagnostics.openLogFolder(undefined))
+  readonly openLogs = () => this.attempt.make(() => this.#main.diagnostics.openLogFolder(undefined))
 
-  readonly readCrash = () => this.#do(async () => (this.#crash = await this.#main.diagnostics.readCrash(undefined)))
-
-  /** Does again what failed last. */
-  readonly again = (): void => void (this.#failed && this.#do(this.#failed))
-
-  async #do(work: () => Promise<unknown>): Promise<void> {
-    this.#failure = undefined
-    try {
-      await work()
-    } catch (error) {
-      this.#failure = error
-      this.#failed = work
-    }
-  }
+  readonly readCrash = () =>
+    this.attempt.make(async () => (this.#crash = await this.#main.diagnostics.readCrash(undefined)))
 }
