@@ -1,8 +1,16 @@
 import type { LucideProps } from '@lucide/svelte'
+import Check from '@lucide/svelte/icons/circle-check'
+import Info from '@lucide/svelte/icons/info'
+import Bad from '@lucide/svelte/icons/octagon-x'
+import Warn from '@lucide/svelte/icons/triangle-alert'
 import type { Component } from 'svelte'
 
 /** An icon component: `import Play from '@lucide/svelte/icons/play'`. Deep imports only, the index is heavy. */
 export type Icon = Component<LucideProps>
 
 /** What a colour says; always together with an icon or a word. */
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'neutral'
+export type Tone = StateTone | 'neutral'
+export type StateTone = 'ok' | 'warn' | 'bad' | 'info'
+
+/** The icon that says the same as the colour. */
+export const toneIcons: Record<StateTone, Icon> = { ok: Check, warn: Warn, bad: Bad, info: Info }

@@ -1,7 +1,7 @@
-import type { Tone } from './icon.ts'
+import type { StateTone } from './icon.ts'
 
 export interface Toast {
-  tone?: Tone
+  tone: StateTone
   title: string
   text?: string
   action?: { label: string; run: () => void }

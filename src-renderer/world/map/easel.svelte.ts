@@ -1,3 +1,4 @@
+import { onThemeChange } from '#shared/theme/theme-change.ts'
 import type { Atlas } from './atlas.svelte.ts'
 import { draw, paintOf } from './drawing.ts'
 
@@ -19,7 +20,7 @@ export function easel(canvas: HTMLCanvasElement, atlas: Atlas, bare: boolean): (
     void [toScreen({ x: 0, y: 0 }), width, height, scale, atlas.drawn, atlas.chosen, atlas.hovered, atlas.pin]
     redraw()
   })
-  const away = followTheme(() => {
+  const away = onThemeChange(() => {
     paint = paintOf(canvas)
     redraw()
   })
@@ -40,16 +41,4 @@ function fitTo(
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)]
   if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high]
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
-}
-
-/** Tells when the theme or the system's colours change: a canvas does not follow by itself. */
-function followTheme(changed: () => void): () => void {
-  const seen = new MutationObserver(changed)
-  seen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  system.addEventListener('change', changed)
-  return () => {
-    seen.disconnect()
-    system.removeEventListener('change', changed)
-  }
 }
