@@ -58,7 +58,7 @@ export const licencesOf = (player: Player, { t, format }: Words): Fact[] =>
   player.licences.map((licence) => ({
     name: licence.name || licence.licence,
     detail: licence.createdAt ? t('player.since', { date: format.date(licence.createdAt) }) : undefined,
-    badge: licence.illegal ? { tone: 'warn', text: t('player.illegal') } : undefined,
+    badge: licence.illegal ? { tone: 'warn', text: t('common.illegal') } : undefined,
   }))
 
 export const donationsOf = (player: Player, { t, format }: Words): Fact[] =>

@@ -7,7 +7,7 @@ const AT_MOST = 5
 /** Fields that services are known to send; others are shown by the name they have. */
 const known: Partial<Record<string, MessageKey>> = {
   classname: 'world.field.classname',
-  price: 'world.price',
+  price: 'common.price',
   garage: 'world.field.garage',
   'storage.slots': 'world.field.storage-slots',
   'storage.weight': 'world.field.storage-weight',
@@ -39,7 +39,7 @@ export function columnsOf(
     .sort(([, a], [, b]) => b - a)
     .slice(0, AT_MOST)
     .map(([name]) => name)
-  const first = textColumn<GenericRecord>('title', t('world.name'), (row) => row.title || row.key, 'minmax(9rem, 2fr)')
+  const first = textColumn<GenericRecord>('title', t('common.name'), (row) => row.title || row.key, 'minmax(9rem, 2fr)')
   return [first, ...names.map((name) => columnOf(records, name, fieldTitle(name, t), show))]
 }
 
