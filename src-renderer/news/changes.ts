@@ -1,21 +1,9 @@
-import type { ChangeLine, Changelog, ChangeMark } from '../../src-preload/contract/community/index.ts'
+import type { ChangeLine, Changelog } from '../../src-preload/contract/community/index.ts'
 import { plainText } from '#shared/html/index.ts'
-import type { MessageKey } from '#shared/i18n/index.ts'
 import { search } from '#shared/search/index.ts'
 
-export const sections: readonly { key: 'mission' | 'map' | 'mod'; title: MessageKey }[] = [
-  { key: 'mission', title: 'news.section.mission' },
-  { key: 'map', title: 'news.section.map' },
-  { key: 'mod', title: 'news.section.mod' },
-]
-
-export const markKeys: Record<ChangeMark, MessageKey> = {
-  added: 'news.mark.added',
-  changed: 'news.mark.changed',
-  fixed: 'news.mark.fixed',
-  removed: 'news.mark.removed',
-  other: 'news.mark.other',
-}
+/** The parts of a changelog, in their order. */
+export const sections = ['mission', 'map', 'mod'] as const
 
 /** When a changelog counts: its release, or else its making; 0 if the service names neither. */
 export const momentOf = (log: Changelog): number => Date.parse(log.releaseAt ?? log.createdAt ?? '') || 0

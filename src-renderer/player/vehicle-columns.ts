@@ -3,16 +3,16 @@ import type { PlayerVehicle } from '../../src-preload/contract/community/player.
 import type { Column } from '#shared/table/index.ts'
 import type { Words } from './facts.ts'
 import { garageName } from './garage.ts'
-import { plateOf, vehicleState, vehicleStates } from './vehicles.ts'
+import { plateOf, vehicleState } from './vehicles.ts'
 
 type Cell = Snippet<[row: PlayerVehicle]>
 
 /** The columns of the vehicle table. */
 export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state: Cell }): Column<PlayerVehicle>[] {
   const full = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100))
-  const driven = (kilometres: number | null) => (kilometres === null ? '–' : `${format.number(kilometres)}\u00a0km`)
+  const driven = (kilometres: number | null) => (kilometres === null ? '–' : format.unit(kilometres, 'kilometer'))
   const yes = (value: boolean) => (value ? t('player.yes') : '–')
-  const state = (row: PlayerVehicle) => t(vehicleStates[vehicleState(row)].key)
+  const state = (row: PlayerVehicle) => t(`player.vehicle-${vehicleState(row)}`)
   const name = (row: PlayerVehicle) => row.name || row.classname
   const garage = (row: PlayerVehicle) => garageName(row.lastGarage, t)
   const fuel = (row: PlayerVehicle) => row.fuelPercent

@@ -1,5 +1,4 @@
 import type { PlayerVehicle } from '../../src-preload/contract/community/player.ts'
-import type { MessageKey } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
 export type VehicleState = 'sold' | 'destroyed' | 'impounded' | 'out' | 'garage'
@@ -12,12 +11,12 @@ export function vehicleState({ state, destroyed, impounded, active }: PlayerVehi
   return active ? 'out' : 'garage'
 }
 
-export const vehicleStates: Record<VehicleState, { key: MessageKey; tone: Tone }> = {
-  sold: { key: 'player.vehicle-sold', tone: 'neutral' },
-  destroyed: { key: 'player.vehicle-destroyed', tone: 'bad' },
-  impounded: { key: 'player.vehicle-impounded', tone: 'warn' },
-  out: { key: 'player.vehicle-out', tone: 'info' },
-  garage: { key: 'player.vehicle-garage', tone: 'ok' },
+export const vehicleTones: Record<VehicleState, Tone> = {
+  sold: 'neutral',
+  destroyed: 'bad',
+  impounded: 'warn',
+  out: 'info',
+  garage: 'ok',
 }
 
 /** `ABCD1234` as it is read out: `AB CD 1234`. */

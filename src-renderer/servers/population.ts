@@ -2,6 +2,9 @@ import type { GameServer, ServerLogEntry, Side } from '../../src-preload/contrac
 
 export const sides: readonly Side[] = ['civ', 'cop', 'medic', 'rac']
 
+/** Which of the chart's colours stands for a side. */
+export const sideColors = { civ: 1, cop: 2, medic: 3, rac: 4 } as const
+
 /** Log entries as a chart wants them: oldest first, one per moment, those without a moment left out. */
 export function populationOf(log: readonly ServerLogEntry[]) {
   const byTime = new Map<number, Record<'players' | Side, number>>()

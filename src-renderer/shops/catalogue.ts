@@ -1,10 +1,16 @@
 import type { ShopType } from '../../src-preload/contract/community/index.ts'
-import type { MessageKey } from '#shared/i18n/index.ts'
+import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 
-export const typeKeys: Record<string, MessageKey | undefined> = {
+const types: Partial<Record<string, MessageKey>> = {
   Car: 'shops.type.Car',
   Air: 'shops.type.Air',
   Ship: 'shops.type.Ship',
+}
+
+/** What a vehicle moves on, in the player's language; a type that is not known is shown as it is spelled. */
+export function vehicleType(type: string, t: Translate): string {
+  const key = Object.hasOwn(types, type) ? types[type] : undefined
+  return key ? t(key) : type
 }
 
 /** The choices of a shop filter: all, then each shop by its name. */

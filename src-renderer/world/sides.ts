@@ -1,15 +1,16 @@
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 
-const cop: MessageKey = 'servers.side.cop'
-const medic: MessageKey = 'servers.side.medic'
-const rac: MessageKey = 'servers.side.rac'
-
 /** Sides as services spell them: the game's own words, and those of older records. */
 const known: Partial<Record<string, MessageKey>> = {
   civ: 'servers.side.civ',
-  ...{ west: cop, cop },
-  ...{ guer: medic, medic, med: medic },
-  ...{ east: rac, rac, adac: rac },
+  cop: 'servers.side.cop',
+  west: 'servers.side.cop',
+  medic: 'servers.side.medic',
+  med: 'servers.side.medic',
+  guer: 'servers.side.medic',
+  rac: 'servers.side.rac',
+  adac: 'servers.side.rac',
+  east: 'servers.side.rac',
 }
 
 /** A side's name in the player's language; a side that is not known is shown as it is spelled. */

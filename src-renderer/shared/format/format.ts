@@ -54,7 +54,11 @@ export const formatBytes = (language: Language, bytes: number): string => bytesI
 export const formatRate = (language: Language, bytesPerSecond: number): string =>
   bytesIn(language, bytesPerSecond, '-per-second')
 
-const unit = (language: Language, value: number, name: string, pad = false): string =>
+/** A number with its unit, such as `kilogram`, `kilometer`, `millisecond`: `12 kg`. */
+export const formatUnit = (language: Language, value: number, unit: string): string =>
+  numbers(language, { style: 'unit', unit }).format(value)
+
+const span = (language: Language, value: number, name: string, pad = false): string =>
   numbers(language, {
     style: 'unit',
     unit: name,
@@ -70,10 +74,10 @@ export function formatDuration(language: Language, ms: number): string {
     Math.floor(seconds / 3600) % 24,
     Math.floor(seconds / 60) % 60,
   ]
-  if (days > 0) return `${unit(language, days, 'day')} ${unit(language, hours, 'hour')}`
-  if (hours > 0) return `${unit(language, hours, 'hour')} ${unit(language, minutes, 'minute', true)}`
-  if (minutes > 0) return `${unit(language, minutes, 'minute')} ${unit(language, seconds % 60, 'second', true)}`
-  return unit(language, seconds, 'second')
+  if (days > 0) return `${span(language, days, 'day')} ${span(language, hours, 'hour')}`
+  if (hours > 0) return `${span(language, hours, 'hour')} ${span(language, minutes, 'minute', true)}`
+  if (minutes > 0) return `${span(language, minutes, 'minute')} ${span(language, seconds % 60, 'second', true)}`
+  return span(language, seconds, 'second')
 }
 
 export const formatDate = (language: Language, at: Instant): string =>

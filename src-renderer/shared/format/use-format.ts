@@ -9,6 +9,8 @@ export interface Format {
   money(amount: number, currency?: string): string
   bytes(bytes: number): string
   rate(bytesPerSecond: number): string
+  /** `unit` as `Intl` names it: `kilogram`, `kilometer`, `millisecond`. */
+  unit(value: number, unit: string): string
   /** `ms`: a span in milliseconds. */
   duration(ms: number): string
   date(at: f.Instant): string
@@ -27,6 +29,7 @@ export const createFormat = (i18n: Pick<I18n, 'language'>): Format => ({
   money: (amount, currency) => f.formatMoney(i18n.language, amount, currency),
   bytes: (bytes) => f.formatBytes(i18n.language, bytes),
   rate: (bytesPerSecond) => f.formatRate(i18n.language, bytesPerSecond),
+  unit: (value, unit) => f.formatUnit(i18n.language, value, unit),
   duration: (ms) => f.formatDuration(i18n.language, ms),
   date: (at) => f.formatDate(i18n.language, at),
   time: (at) => f.formatTime(i18n.language, at),
