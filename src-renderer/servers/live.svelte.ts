@@ -33,15 +33,9 @@ export class LiveNumbers {
 
   #follow(serverIds: readonly number[]): () => void {
     const ask = () => void this.#ask(serverIds, paces.plan)
-    const reading = () => (this.#at === 0 ? undefined : agedAt(this.#at, FRESH_MS))
-    const failures = () => this.#failures
     const paced = {
-      get reading() {
-        return reading()
-      },
-      get failures() {
-        return failures()
-      },
+      reading: () => (this.#at === 0 ? undefined : agedAt(this.#at, FRESH_MS)),
+      failures: () => this.#failures,
       ask,
       refresh: ask,
     }

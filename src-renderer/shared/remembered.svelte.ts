@@ -1,15 +1,17 @@
+import * as v from 'valibot'
+
 /** A small thing the page itself remembers between starts (what was read, what is watched). Not for secrets, not for settings. */
 export class Remembered<T> {
   #key: string
   #value = $state.raw() as T
 
-  /** `isT` checks what an earlier version may have left behind. */
-  constructor(key: string, standard: T, isT: (value: unknown) => value is T) {
+  /** What an earlier version left behind counts only where it fits the schema. */
+  constructor(key: string, standard: T, schema: v.GenericSchema<T>) {
     this.#key = `loadout.${key}`
     this.#value = standard
     try {
       const kept: unknown = JSON.parse(localStorage.getItem(this.#key) ?? 'null')
-      if (isT(kept)) this.#value = kept
+      if (v.is(schema, kept)) this.#value = kept
     } catch {
       localStorage.removeItem(this.#key)
     }
@@ -25,5 +27,25 @@ export class Remembered<T> {
   }
 }
 
-export const isText = (value: unknown): value is string => typeof value === 'string'
-export const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+/** Words that the page remembers: each is in or out. */
+export class RememberedSet {
+  #kept: Remembered<readonly string[]>
+
+  constructor(key: string) {
+    this.#kept = new Remembered(key, [], v.array(v.string()))
+  }
+
+  get size(): number {
+    return this.#kept.value.length
+  }
+
+  readonly has = (word: string): boolean => this.#kept.value.includes(word)
+
+  readonly toggle = (word: string): void => this.set([word], !this.has(word))
+
+  /** Puts all of these in, or takes all of them out. */
+  set(words: readonly string[], isIn: boolean): void {
+    const others = this.#kept.value.filter((one) => !words.includes(one))
+    this.#kept.value = isIn ? [...others, ...words] : others
+  }
+}

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { KnownServers } from '../../src-renderer/servers/known.svelte.ts'
+import { KnownServers } from '../../src-renderer/servers/known.ts'
 
 beforeEach(() => localStorage.clear())
 

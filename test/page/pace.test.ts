@@ -57,12 +57,8 @@ function onScreen(facts: Partial<Facts> = {}) {
     paces.plan()
   }
   const paced = {
-    get reading() {
-      return state.reading
-    },
-    get failures() {
-      return state.failures
-    },
+    reading: () => state.reading,
+    failures: () => state.failures,
     ask: answer,
     refresh: answer,
   }

@@ -1,6 +1,6 @@
 export { agedAt, pageClock, pacer } from './pace.ts'
 export { refreshScreen } from './on-screen.ts'
-export { Resource, useResource } from './resource.svelte.ts'
+export { Resource, useResource, type ResourceStatus } from './resource.svelte.ts'
 export { surroundings } from './surroundings.ts'
 export { default as ResourceAge } from './ResourceAge.svelte'
 export { default as ResourceNote } from './ResourceNote.svelte'

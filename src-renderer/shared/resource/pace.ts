@@ -41,9 +41,9 @@ export const isStale = ({ asOf, freshMs }: Aged, now: number): boolean => Date.p
 
 /** What a pacer looks at. */
 export interface Paced {
-  readonly reading: Aged | undefined
+  reading(): Aged | undefined
   /** Failures in a row. */
-  readonly failures: number
+  failures(): number
   /** Asks for what may have gone stale. */
   ask(): void
   /** Asks the service in any case. */
@@ -58,14 +58,14 @@ export function pacer(paced: Paced, surroundings: Surroundings, clock: Clock) {
   let callOff = () => undefined as void
   const plan = () => {
     callOff()
-    const wait = nextRefresh(paced.reading, paced.failures, paceOf(surroundings.facts), clock.now())
+    const wait = nextRefresh(paced.reading(), paced.failures(), paceOf(surroundings.facts), clock.now())
     callOff = wait === undefined ? () => undefined : clock.after(wait, () => paced.ask())
   }
   const stopHearing = surroundings.onChange((facts, before) => {
     if (paceOf(facts) === paceOf(before)) return
     if (paceOf(before) === 'none') return paced.refresh()
-    const returns = paceOf(facts) === 'usual' && paced.failures === 0
-    if (returns && paced.reading && isStale(paced.reading, clock.now())) return paced.ask()
+    const reading = paceOf(facts) === 'usual' && paced.failures() === 0 ? paced.reading() : undefined
+    if (reading && isStale(reading, clock.now())) return paced.ask()
     plan()
   })
   return {

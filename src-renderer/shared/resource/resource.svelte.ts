@@ -9,7 +9,7 @@ import type {
 import { useMain } from '../bridge/index.ts'
 import { keepReading, keptReading } from './kept.ts'
 import { onScreen } from './on-screen.ts'
-import { isStale, pageClock, pacer, type Paced } from './pace.ts'
+import { isStale, pageClock, pacer } from './pace.ts'
 import { surroundings } from './surroundings.ts'
 
 /**
@@ -24,8 +24,8 @@ import { surroundings } from './surroundings.ts'
  *
  * The question is a getter: when what it reads changes, the resource asks anew and the old flight is aborted; `undefined` asks nothing.
  * It lives as long as its component: refreshed by the reading's own freshness while on screen (see `pacer`), later after
- * failures, and on F5. The last reading of a question is kept, so
- * a screen that is opened again shows it at once instead of a skeleton.
+ * failures, and on F5. The last reading of a question is kept, so a screen that is opened again shows it at once instead of
+ * a skeleton.
  */
 export class Resource<E extends PageEndpoint> {
   #read: ReadEndpoint
@@ -83,7 +83,13 @@ export class Resource<E extends PageEndpoint> {
     this.#failures = 0
     if (!asked) return () => undefined
     const { endpoint, params } = asked
-    this.#pacer = pacer(this.#pacedBy({ endpoint, params }), surroundings, pageClock)
+    const paced = {
+      reading: () => this.#reading,
+      failures: () => this.#failures,
+      ask: () => void this.#ask({ endpoint, params }),
+      refresh: this.refresh,
+    }
+    this.#pacer = pacer(paced, surroundings, pageClock)
     // What is kept and fresh is what main would answer: a long list need not cross again with each change of screen.
     if (this.#isGood(asked)) this.#pacer.plan()
     else void this.#ask(asked)
@@ -130,22 +136,10 @@ export class Resource<E extends PageEndpoint> {
     const { endpoint, params } = question
     keepReading(JSON.stringify({ endpoint, params }), reading)
   }
-
-  #pacedBy(question: QuestionFor<E>): Paced {
-    const reading = () => this.#reading
-    const failures = () => this.#failures
-    return {
-      get reading() {
-        return reading()
-      },
-      get failures() {
-        return failures()
-      },
-      ask: () => void this.#ask(question),
-      refresh: this.refresh,
-    }
-  }
 }
+
+/** What is told of any resource beside its value: its age, and why it is not the present one. */
+export type ResourceStatus = Pick<Resource<PageEndpoint>, 'reading' | 'state' | 'failure' | 'busy' | 'refresh'>
 
 /** A resource over the page's bridge; at a component's top only. */
 export const useResource = <const E extends PageEndpoint>(question: () => QuestionFor<E> | undefined): Resource<E> =>

@@ -1,4 +1,4 @@
-import { isTextList, Remembered } from '#shared/remembered.svelte.ts'
+import { RememberedSet } from '#shared/remembered.svelte.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
 import { Viewport, WORLD_M } from './viewport.svelte.ts'
 import { search } from '#shared/search/index.ts'
@@ -9,7 +9,7 @@ const NEAR_M = 60
 /** The map's state: what there is, what is shown, what is chosen, and which part is on screen. */
 export class Atlas {
   #places: () => readonly Place[]
-  #hidden = new Remembered<readonly string[]>('map.hidden', [], isTextList)
+  #hidden = new RememberedSet('map.hidden')
   #chosen = $state<string>()
   query = $state('')
   /** Id of the place under the pointer. */
@@ -40,19 +40,17 @@ export class Atlas {
     return this.found.length - this.drawn.length
   }
 
-  readonly isShown = (group: string): boolean => !this.#hidden.value.includes(group)
+  readonly isShown = (group: string): boolean => !this.#hidden.has(group)
 
   /** Shows or hides one group. */
   toggle(group: string): void {
-    const now = this.#hidden.value
-    this.#hidden.value = now.includes(group) ? now.filter((one) => one !== group) : [...now, group]
+    this.#hidden.toggle(group)
   }
 
   /** Shows or hides all groups of a layer. */
   toggleLayer(layer: Layer, shown: boolean): void {
     const keys = this.groups.filter((group) => group.layer === layer).map(({ key }) => key)
-    const others = this.#hidden.value.filter((key) => !keys.includes(key))
-    this.#hidden.value = shown ? others : [...others, ...keys]
+    this.#hidden.set(keys, !shown)
   }
 
   readonly choose = (place: Place | undefined): void => {

@@ -1,5 +1,5 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
-import { isTextList, Remembered } from '#shared/remembered.svelte.ts'
+import { RememberedSet } from '#shared/remembered.svelte.ts'
 import { playersOf } from './population.ts'
 
 /** A name without gang tags and the lobby's mark, so that a friend stays one who changes gangs. */
@@ -11,19 +11,15 @@ export const bareName = (name: string): string =>
 
 /** The players whom this player marked. */
 export class Friends {
-  #kept = new Remembered<string[]>('friends', [], isTextList)
+  #names = new RememberedSet('friends')
 
-  get names(): readonly string[] {
-    return this.#kept.value
+  get count(): number {
+    return this.#names.size
   }
 
-  has = (name: string): boolean => this.#kept.value.includes(bareName(name))
+  has = (name: string): boolean => this.#names.has(bareName(name))
 
-  toggle = (name: string): void => {
-    const bare = bareName(name)
-    const now = this.#kept.value
-    this.#kept.value = now.includes(bare) ? now.filter((one) => one !== bare) : [...now, bare]
-  }
+  toggle = (name: string): void => this.#names.toggle(bareName(name))
 
   /** Which friends are on which server. */
   playing(servers: readonly GameServer[]): { name: string; server: GameServer }[] {

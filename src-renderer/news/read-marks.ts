@@ -1,13 +1,12 @@
+import * as v from 'valibot'
 import type { Changelog, Notification } from '../../src-preload/contract/community/index.ts'
-import { isText, Remembered } from '#shared/remembered.svelte.ts'
+import { Remembered } from '#shared/remembered.svelte.ts'
 import { momentOf } from './changes.ts'
-
-const isNumber = (value: unknown): value is number => typeof value === 'number'
 
 /** What of the news this player has seen. */
 export class ReadMarks {
-  #until = new Remembered<number>('news.read-until', 0, isNumber)
-  #dismissed = new Remembered<string>('news.dismissed', '', isText)
+  #until = new Remembered('news.read-until', 0, v.number())
+  #dismissed = new Remembered('news.dismissed', '', v.string())
 
   isUnread = (log: Changelog): boolean => momentOf(log) > this.#until.value
 

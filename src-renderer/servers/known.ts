@@ -1,32 +1,15 @@
+import * as v from 'valibot'
 import { Remembered } from '#shared/remembered.svelte.ts'
 
-/** A server that the community listed once. */
-export interface KnownServer {
-  /** Id of the community profile. */
-  profile: string
-  id: number
-  name: string
-}
+/** A server that the community listed once; `profile` is the id of the community's profile. */
+const Known = v.object({ profile: v.string(), id: v.number(), name: v.string() })
+export type KnownServer = v.InferOutput<typeof Known>
 
 const MOST = 100
 
-const isKnownList = (value: unknown): value is KnownServer[] =>
-  Array.isArray(value) &&
-  value.every(
-    (one: unknown) =>
-      typeof one === 'object' &&
-      one !== null &&
-      'profile' in one &&
-      typeof one.profile === 'string' &&
-      'id' in one &&
-      typeof one.id === 'number' &&
-      'name' in one &&
-      typeof one.name === 'string',
-  )
-
 /** The servers that were ever seen, so that one which is no longer listed can be found as archived. */
 export class KnownServers {
-  #kept = new Remembered<KnownServer[]>('servers.known', [], isKnownList)
+  #kept = new Remembered<KnownServer[]>('servers.known', [], v.array(Known))
 
   /** Notes a community's present list. An empty one says nothing about what was retired. */
   readonly see = (profile: string, servers: readonly { id: number; name: string }[]): void => {
