@@ -38,11 +38,13 @@ export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): Player
   return [...names].map((name) => ({ name, side: sideOf.get(name) }))
 }
 
+/** How many play on a server: the service's own number, else the names that it tells. */
+export const playerCountOf = ({ playerCount, players }: Pick<GameServer, 'playerCount' | 'players'>): number =>
+  playerCount ?? players.length
+
 /** Favourites first, then the fullest. */
 export const inOrder = (servers: readonly GameServer[], isFavourite: (id: number) => boolean): GameServer[] =>
   [...servers].sort(
     (a, b) =>
-      Number(isFavourite(b.id)) - Number(isFavourite(a.id)) ||
-      (b.playerCount ?? 0) - (a.playerCount ?? 0) ||
-      a.id - b.id,
+      Number(isFavourite(b.id)) - Number(isFavourite(a.id)) || playerCountOf(b) - playerCountOf(a) || a.id - b.id,
   )

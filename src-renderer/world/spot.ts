@@ -1,5 +1,5 @@
-/** A place on the map, in metres. */
-interface Spot {
+/** A point on the map, in metres from its lower left corner. */
+export interface Spot {
   x: number
   y: number
 }

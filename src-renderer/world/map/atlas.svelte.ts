@@ -1,4 +1,5 @@
 import { RememberedSet } from '#shared/remembered.svelte.ts'
+import type { Spot } from '../spot.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
 import { Viewport, WORLD_M } from './viewport.svelte.ts'
 import { search } from '#shared/search/index.ts'
@@ -15,7 +16,7 @@ export class Atlas {
   /** Id of the place under the pointer. */
   hovered = $state<string>()
   /** A spot that another screen pointed at. */
-  pin = $state.raw<{ x: number; y: number }>()
+  pin = $state.raw<Spot>()
   readonly groups = $derived.by(() => groupsOf(this.#places()))
   readonly found = $derived.by(() => this.#found())
   readonly drawn = $derived.by(() => this.found.filter(({ placed }) => placed))
@@ -65,7 +66,7 @@ export class Atlas {
   }
 
   /** Shows a spot that another screen pointed at, and what stands there. */
-  pointAt(spot: { x: number; y: number }): void {
+  pointAt(spot: Spot): void {
     const near = this.#nearest(this.#places(), (place) => Math.hypot(place.x - spot.x, place.y - spot.y), NEAR_M)
     this.choose(near)
     this.pin = spot

@@ -7,20 +7,19 @@ import type {
   MapMarkers,
 } from '../../../src-preload/contract/community/index.ts'
 import { fillOf, toneOf } from '../fuel.ts'
+import { spotText, type Spot } from '../spot.ts'
 
 export const layers = ['markers', 'fuel', 'companies', 'projects'] as const
 export type Layer = (typeof layers)[number]
 
-interface Spot {
+/** What every place has; its point is at 0/0 where it is not placed. */
+interface Placed extends Spot {
   /** Unique over all layers, and the same after a refresh. */
   id: string
   /** Key of the group it is switched on and off with. */
   group: string
   groupName: string
   name: string
-  /** Metres from the map's lower left corner. */
-  x: number
-  y: number
   /** False where the service names no place, or one off the map. */
   placed: boolean
   /** A CSS colour. */
@@ -28,7 +27,7 @@ interface Spot {
 }
 
 /** Something that stands on the map. */
-export type Place = Spot &
+export type Place = Placed &
   (
     | { layer: 'markers'; marker: MapMarker }
     | { layer: 'fuel'; fills: { serverId: number; station: FuelStation }[] }
@@ -45,9 +44,8 @@ export interface Group {
   color: string
 }
 
-type Spotted = { x: number; y: number } | null
-const onMap = (spot: Spotted): spot is { x: number; y: number } => spot !== null && (spot.x !== 0 || spot.y !== 0)
-const spotOf = (spot: Spotted) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, placed: onMap(spot) })
+const onMap = (spot: Spot | null): spot is Spot => spot !== null && (spot.x !== 0 || spot.y !== 0)
+const spotOf = (spot: Spot | null) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, placed: onMap(spot) })
 
 const GOLDEN_ANGLE = 137.5
 /** A colour for the nth category: neighbours in the list are far apart in hue. */
@@ -92,7 +90,7 @@ export function fuelPlaces(
   for (const { serverId, stations } of groups)
     for (const station of stations) {
       const at = station.position
-      const key = onMap(at) ? `${Math.round(at.x)},${Math.round(at.y)}` : `?${station.id}`
+      const key = onMap(at) ? spotText(at) : `?${station.id}`
       spots.set(key, [...(spots.get(key) ?? []), { serverId, station }])
     }
   return [...spots].flatMap(([key, fills]) => {

@@ -1,14 +1,11 @@
+import type { Spot } from '../spot.ts'
+
 /** Length of the map's side in metres, unless something is placed beyond. */
 export const WORLD_M = 16_384
 
 const MARGIN = 1.04
 const MOST_PX_PER_M = 1.5
 const STEP = 0.25
-
-interface Spot {
-  x: number
-  y: number
-}
 
 /** Which part of the map is on screen: a centre in metres and a scale. Screen points are px from the upper left corner. */
 export class Viewport {
