@@ -15,9 +15,9 @@ export class Table<R> {
   #anchor = $state(-1)
   readonly view: readonly R[] = $derived.by(() => this.#sorted())
 
-  constructor(input: TableInput<R>, sorting?: Sorting) {
+  constructor(input: TableInput<R>, sortedBy?: string) {
     this.#input = input
-    this.#sorting = sorting
+    if (sortedBy !== undefined) this.#sorting = { key: sortedBy, descending: false }
   }
 
   get sorting() {
