@@ -6,7 +6,7 @@ import './shared/theme/base.css'
 import './shared/theme/layout.css'
 import { readStart } from './start.ts'
 import { AppState } from './views/app.svelte.ts'
-import { applyAppearance } from './views/appearance.svelte.ts'
+import { applyAppearance } from './views/appearance.ts'
 import Root from './views/Root.svelte'
 
 async function start(target: HTMLElement): Promise<void> {
