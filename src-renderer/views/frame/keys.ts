@@ -39,7 +39,7 @@ function actionOf(event: KeyboardEvent, actions: FrameActions): (() => void) | u
   const { key } = event
   const command = event.ctrlKey || event.metaKey
   if (command && key.toLowerCase() === 'k') return actions.search
-  if (event.key === 'F5' || (command && key.toLowerCase() === 'r')) return actions.refresh
+  if (key === 'F5' || (command && key.toLowerCase() === 'r')) return actions.refresh
   if (command && /^[1-9]$/.test(key)) {
     const screen = actions.screens[Number(key) - 1]
     return screen && (() => actions.router.go(screen))
