@@ -15,6 +15,7 @@ import { openInstalls, type InstallChoice, type Installs } from './installs/inst
 import { join, type JoinParts, type JoinWish } from './join/join.ts'
 import { planLaunch, previewOf } from './launch/plan.ts'
 import { hostAndPort, safeHost, safePort } from './launch/server-fields.ts'
+import { noteStarts } from './join/starts.ts'
 import { startPlan } from './launch/start.ts'
 import { toFields } from './launch/to-fields.ts'
 import type { FileView, GamePlatform } from './platform/index.ts'
@@ -91,6 +92,8 @@ export interface Play {
 const QUERY_TRIES = 3
 const QUERIES_AT_ONCE = 32
 const LIVE_FRESH_MS = 4_000
+/** Much longer than a quick check of any mod; what the service said before it may be of yesterday. */
+const LONG_CHECK_MS = 5_000
 
 /** The parts that live as long as the room. */
 function openTools(parts: PlayParts) {
@@ -102,6 +105,7 @@ function openTools(parts: PlayParts) {
     restMs: times.gameRestMs,
     eagerMs: times.gameEagerMs,
   })
+  const starts = noteStarts(game, now, times.gamePatienceMs)
   const installs = openInstalls({ platform, files: parts.files, recipe }, parts.choice, game)
   const recent = openRecent(platform.path.join(parts.ownFolder, 'recent-places.json'), parts.log.error)
   const voice = openVoiceLinks({
@@ -119,7 +123,7 @@ function openTools(parts: PlayParts) {
     tell: ports.seatFree,
     seats: (serverId) => freeSeatsOf(serverId, ports, live),
   })
-  return { game, installs, recent, voice, questions, live, seats }
+  return { game, starts, installs, recent, voice, questions, live, seats }
 }
 
 type Tools = ReturnType<typeof openTools>
@@ -177,7 +181,7 @@ const planOf = (
   )
 
 /** What a join does, by the room's parts. */
-const joinParts = (parts: PlayParts, { installs, voice, live, game, recent }: Tools): JoinParts => ({
+const joinParts = (parts: PlayParts, { installs, voice, live, game, recent, starts }: Tools): JoinParts => ({
   server: async (serverId) => (await serverOf(serverId, parts.ports)).server,
   install: installs.inUse,
   warnings: () => installs.view.warnings,
@@ -185,10 +189,15 @@ const joinParts = (parts: PlayParts, { installs, voice, live, game, recent }: To
   checkMod: parts.ports.checkMod,
   openVoice: () => voice.open(),
   start: (plan) => startPlan(plan, { env: parts.env, openExternal: parts.ports.openExternal }),
-  live: live.last,
+  live: (serverId) => live.last(serverId, JOIN_LIST_MS),
   game,
+  startedAgo: starts.ago,
   patienceMs: parts.times.gamePatienceMs,
-  started: ({ id, name }) => recent.add({ kind: 'server', serverId: id, name, at: parts.now().getTime() }),
+  longCheckMs: LONG_CHECK_MS,
+  started({ id, name }, way) {
+    if (way !== 'link') starts.note()
+    recent.add({ kind: 'server', serverId: id, name, at: parts.now().getTime() })
+  },
 })
 
 /** The line that a join would start, or why it could not. */

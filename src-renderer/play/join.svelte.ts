@@ -20,6 +20,8 @@ interface Turn {
   end(): void
 }
 
+const isOver = ({ state }: JoinStep): boolean => state !== 'running' && state !== 'waiting'
+
 /** The join of one server: its steps as they come, and how it ended. */
 export class Join {
   readonly serverId: number
@@ -63,6 +65,11 @@ export class Join {
     return isFailure(this.#failure) && this.#failure.is('cancelled')
   }
 
+  /** Cancelled when the game was already on its way. */
+  get left() {
+    return this.cancelled && this.#steps.some(({ id, state }) => id === 'start' && state !== 'skipped')
+  }
+
   /** Does nothing while this or another server is being joined: the game is started once. */
   async run({ name, voice, offlineToo = false, anyway = false }: JoinWish): Promise<void> {
     if (!this.#turn.begin(this)) return
@@ -78,6 +85,7 @@ export class Join {
       this.#result = result
     } catch (error) {
       this.#failure = error
+      this.#steps = this.#steps.map((step) => (isOver(step) ? step : { ...step, state: 'skipped' }))
     } finally {
       this.#control = undefined
       this.#turn.end()

@@ -69,6 +69,16 @@ it('a join can be cancelled, and without voice it opens none', async () => {
   expect(await screen.findByText(/cancelled/i)).toBeTruthy()
 })
 
+it('does not call a join that was cancelled late one that started nothing', async () => {
+  const { joining } = open()
+  await press('Join')
+  joining().watch.onProgress?.({ steps: stepsOf(done, done, done, { state: 'running' }) })
+  await waitFor(() => expect(step('playing')?.dataset.state).toBe('running'))
+  await press('Cancel')
+  expect(await screen.findByText(/already started/i)).toBeTruthy()
+  expect(step('playing')?.dataset.state).toBe('skipped')
+})
+
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
   askToJoin(2)
   const { asked } = open(playMain(), { server: '2' })

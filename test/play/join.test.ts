@@ -55,7 +55,9 @@ function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {
     },
     live: () => undefined,
     game,
+    startedAgo: () => undefined,
     patienceMs: 60_000,
+    longCheckMs: 60_000,
     started: ({ name }) => done.push(`started ${name}`),
     ...given,
   }
@@ -132,6 +134,7 @@ describe('a join that is not ready', () => {
     ],
     ['a server that is offline', {}, { online: false }, 'start', 'J-403', 'watch-server'],
     ['a full server', {}, { playerCount: 110 }, 'start', 'J-404', 'watch-seat'],
+    ['a game that was started just now', { startedAgo: () => 3 }, {}, 'start', 'J-107', 'retry'],
   ] as const)('stops with %s, and goes on if the player says so', async (_what, parts, record, at, number, fix) => {
     const first = joining(parts, record)
     const stopped = await first.run()
@@ -186,6 +189,29 @@ describe('a join that is not ready', () => {
     const failed = result.steps.find((step) => step.state === 'failed')
     expect([failed?.id, failed?.number, failed?.fix]).toEqual([at, number, fix])
     expect(done).toEqual([])
+  })
+
+  it('takes what the service says after a long check, not before it', async () => {
+    const answers: Partial<PlayServer>[] = [{}, { password: 'new' }]
+    const said = () => Promise.resolve({ ...server, ...answers.shift() })
+    const plans: LaunchPlan[] = []
+    const start = (plan: LaunchPlan) => Promise.resolve(void plans.push(plan))
+    await joining({ server: said, start, longCheckMs: -1, patienceMs: 1 }).run()
+    expect(plans).toMatchObject([{ args: expect.arrayContaining(['-password=new']) as unknown }])
+
+    const turns = [server, { ...server, online: false }, { ...server, playerCount: 110 }]
+    const next = () => Promise.resolve(turns.shift() ?? server)
+    expect((await joining({ server: next, longCheckMs: -1 }).run()).steps[2]).toMatchObject({ number: 'J-403' })
+    turns.unshift(server)
+    expect((await joining({ server: next, longCheckMs: -1 }).run()).steps[2]).toMatchObject({ number: 'J-404' })
+
+    const gone = joining({ longCheckMs: -1 })
+    const silent = new Failure('servers-unknown', { why: 'timeout' })
+    gone.parts.checkMod = () => {
+      gone.parts.server = failing(silent)
+      return Promise.resolve(ready)
+    }
+    expect((await gone.run()).outcome).toBe('playing')
   })
 
   it('does not start the game twice', async () => {

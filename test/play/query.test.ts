@@ -198,7 +198,9 @@ describe('live servers', () => {
     time = 6000
     state.said = { ...anyone, players: 3 }
     expect(await servers.ask([target])).toMatchObject([{ players: 3, at: 6000 }])
-    expect(servers.last(1)).toMatchObject({ players: 3 })
+    expect(servers.last(1, 1000)).toMatchObject({ players: 3 })
+    time += 1001
+    expect(servers.last(1, 1000)).toBeUndefined()
   })
 })
 

@@ -25,13 +25,17 @@ export interface JoinParts {
   /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
   openVoice(): Promise<void>
   start(plan: LaunchPlan): Promise<void>
-  /** The last word of the server itself; nobody waits for it here. */
+  /** The last word of the server itself, of the last minute; nobody waits for it here. */
   live(serverId: number): ServerLive | undefined
   game: GameWatch
+  /** Seconds since a start whose game has not been seen yet; undefined when there is none to wait for. */
+  startedAgo(): number | undefined
   /** How long the game may take to appear, ms. */
   patienceMs: number
+  /** After a check that took longer, the service's record is asked for again. */
+  longCheckMs: number
   /** Hears of each game that was started. */
-  started(server: PlayServer): void
+  started(server: PlayServer, way: LaunchPlan['way']): void
 }
 
 export interface JoinWish {
@@ -86,6 +90,8 @@ async function checkFiles(modId: number, parts: JoinParts, signal: AbortSignal):
 /** What the server and the installs say against a start, before anything is opened. */
 function doubtsOf(server: PlayServer, install: GameInstall | undefined, plan: LaunchPlan, parts: JoinParts): Failure[] {
   const doubts: Failure[] = []
+  const seconds = parts.startedAgo()
+  if (seconds !== undefined) doubts.push(new Failure('game-starting', { seconds }))
   const live = parts.live(server.id)
   if (!server.online && !live?.answered) doubts.push(new Failure('server-offline', { server: server.name }))
   const seats = seatsOf(server, live)
@@ -123,10 +129,14 @@ async function run(
   steps: Steps,
   signal: AbortSignal,
 ): Promise<JoinResult['outcome']> {
-  const { server, install, plan } = await prepare(wish, parts, steps)
-  const { modId } = server
-  if (modId === null || plan.way === 'link') steps.become('files', 'skipped')
+  const first = await prepare(wish, parts, steps)
+  const { modId } = first.server
+  const since = performance.now()
+  if (modId === null || first.plan.way === 'link') steps.become('files', 'skipped')
   else await step(steps, 'files', wish.anyway, () => checkFiles(modId, parts, signal))
+  // Password, address or state may have changed meanwhile, or another program may have started the game.
+  const isOld = performance.now() - since > parts.longCheckMs
+  const { server, install, plan } = isOld ? await prepare(wish, parts, steps, first.server) : first
 
   const doubts = doubtsOf(server, install, plan, parts)
   const isKnown = (doubt: Failure) => wish.anyway || (wish.offlineToo === true && doubt.is('server-offline'))
@@ -142,12 +152,15 @@ async function run(
   signal.throwIfAborted() // the last moment at which a cancel means that nothing starts
   await step(steps, 'start', false, () => parts.start(plan))
   if (doubts[0]) steps.become('start', 'warned', doubts[0])
-  parts.started(server)
+  parts.started(server, plan.way)
   return plan.way === 'link' ? 'started' : awaitGame(steps, parts, signal)
 }
 
-/** Everything that could refuse without touching anything: a record that is not to be trusted stops here. */
-async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: Steps) {
+/**
+ * Everything that could refuse without touching anything: a record that is not to be trusted stops here. `known` will do where
+ * the service cannot be asked.
+ */
+async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: Steps, known?: PlayServer) {
   const failAt = async <T>(id: JoinStepId, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -157,7 +170,12 @@ async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: Steps) {
       throw new Stop(false)
     }
   }
-  const server = await failAt('files', () => parts.server(serverId))
+  const server = await failAt('files', () =>
+    parts.server(serverId).catch((error: unknown) => {
+      if (known && isFailure(error) && error.is('servers-unknown')) return known
+      throw error
+    }),
+  )
   const install = await parts.install()
   const plan = await failAt('start', async () => {
     // Asking the system takes its time: only where the last look saw the game is there another.

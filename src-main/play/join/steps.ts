@@ -20,6 +20,7 @@ const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
   'servers-unknown': 'retry',
   'server-offline': 'watch-server',
   'server-full': 'watch-seat',
+  'game-starting': 'retry',
   'game-not-started': 'retry',
   'game-not-seen': 'validate-game',
   'parameters-not-written': 'retry',
@@ -68,6 +69,7 @@ const PASSABLE: readonly string[] = [
   'server-offline',
   'server-full',
   'wrong-install',
+  'game-starting',
 ] satisfies (keyof PlayFailures)[]
 
 /** True where "join anyway" can work. */

@@ -25,8 +25,8 @@ export interface LiveParts {
 /** Asks servers what they say themselves. */
 export interface LiveServers {
   ask(targets: readonly LiveTarget[]): Promise<ServerLive[]>
-  /** The last thing heard of a server, of any age. */
-  last(serverId: number): ServerLive | undefined
+  /** The last thing heard of a server, at most this old. */
+  last(serverId: number, maxAgeMs: number): ServerLive | undefined
 }
 
 /** Keeps answers for a moment, and one question per server at a time. */
@@ -59,5 +59,11 @@ export function liveServers({ questions, now, patience, most, freshMs }: LivePar
     }
     return question
   }
-  return { ask: (targets) => Promise.all(targets.map(one)), last: (serverId) => heard.get(serverId) }
+  return {
+    ask: (targets) => Promise.all(targets.map(one)),
+    last(serverId, maxAgeMs) {
+      const known = heard.get(serverId)
+      return known && now().getTime() - known.at <= maxAgeMs ? known : undefined
+    },
+  }
 }

@@ -23,6 +23,8 @@ export interface PlayFailures {
   'steam-not-found': Record<string, never>
   /** The game already runs. */
   'game-running': Record<string, never>
+  /** The game was started so long ago and its process has not been seen yet: a second start would be one too many. */
+  'game-starting': { seconds: number }
   /** The mod's files differ from the list. */
   'mods-not-ready': { mod: string; problems: number }
   /** The mod's files could not be checked; `why` is the failure's code. */
@@ -59,6 +61,7 @@ export const joinNumbers: Record<keyof PlayFailures, `J-${number}`> = {
   'wrong-install': 'J-104',
   'steam-not-found': 'J-105',
   'game-running': 'J-106',
+  'game-starting': 'J-107',
   'mods-not-ready': 'J-201',
   'mods-unchecked': 'J-202',
   'voice-client-missing': 'J-301',

@@ -58,6 +58,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'wrong-install': 'to-play',
   'steam-not-found': 'retry',
   'game-running': 'retry',
+  'game-starting': 'retry',
   'mods-not-ready': 'to-mods',
   'mods-unchecked': 'retry',
   'server-gone': 'to-servers',
