@@ -2,8 +2,7 @@
 // npm run package: the app unpacked, in dist/, of the Electron at hand and without the network.
 // npm run package -- --win nsis (or any of electron-builder's targets): packages to give away; they need the official
 // Electron and the network.
-import { dirname } from 'node:path'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { modules, root } from './lib/paths.mjs'
 import { capture, relay } from './lib/run.mjs'

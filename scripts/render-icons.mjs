@@ -2,10 +2,11 @@
 // Draws resources/icons/*.png from resources/icon.svg with the built app's own Chromium. Run after a change of the SVG:
 // npm run build && node scripts/with-desktop.mjs node scripts/render-icons.mjs
 import { _electron } from 'playwright'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { electronPath } from './lib/electron.mjs'
+import { launchOf } from './lib/launch.mjs'
 import { root } from './lib/paths.mjs'
 
 // Sizes by the names under which electron-builder looks for them.
@@ -25,15 +26,8 @@ const folder = join(root, 'resources', 'icons')
 const svg = readFileSync(join(root, 'resources', 'icon.svg'), 'base64')
 mkdirSync(folder, { recursive: true })
 
-const app = await _electron.launch({
-  executablePath: createRequire(import.meta.url)('electron'),
-  cwd: root,
-  args: [
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    '.',
-    `--user-data-dir=${mkdtempSync(join(tmpdir(), 'icons-'))}`,
-  ],
-})
+const userData = mkdtempSync(join(tmpdir(), 'icons-'))
+const app = await _electron.launch(launchOf(electronPath(), [`--user-data-dir=${userData}`]))
 try {
   const page = await app.firstWindow()
   for (const [name, size] of Object.entries(icons)) {
@@ -52,4 +46,5 @@ try {
   }
 } finally {
   await app.close()
+  rmSync(userData, { recursive: true, force: true })
 }
