@@ -16,7 +16,7 @@ export async function otherInstalls(
 ): Promise<string[]> {
   const platform = platformOf(process.platform, { home: homedir(), env, run: runTool, files: diskView })
   const recipe = profile?.game ?? v.parse(GameRecipe, undefined)
-  const installs = await findInstalls({ platform, files: diskView, recipe }, [], undefined)
+  const installs = await findInstalls({ platform, files: diskView, recipe }, { chosen: [] })
   const own = await realpath(gameDir).catch(() => gameDir)
   return installs.map(({ path }) => path).filter((path) => path !== own)
 }

@@ -32,7 +32,7 @@ describe('installs on Linux', () => {
       [`${root}/steamapps/appmanifest_107410.acf`]: manifest('Arma 3'),
       [`${root}/steamapps/common/Arma 3/arma3_x64.exe`]: '',
     })
-    const found = await findInstalls({ platform: linuxIn(home), files: diskView, recipe }, [], undefined)
+    const found = await findInstalls({ platform: linuxIn(home), files: diskView, recipe }, { chosen: [] })
     expect(found).toEqual([
       {
         path: join(home, root, 'steamapps/common/Arma 3'),
@@ -60,12 +60,25 @@ describe('installs on Linux', () => {
     await symlink(join(home, steam), join(home, '.steam/root'))
     const found = await findInstalls(
       { platform: linuxIn(home), files: diskView, recipe },
-      [join(home, 'copy'), join(home, 'gone')],
-      join(home, 'copy'),
+      { chosen: [join(home, 'copy'), join(home, 'gone')], used: join(home, 'copy') },
     )
     expect(found.map(({ path, source, inUse, updateWaiting }) => ({ path, source, inUse, updateWaiting }))).toEqual([
       { path: join(home, 'games/steamapps/common/Arma 3'), source: 'steam', inUse: false, updateWaiting: true },
       { path: join(home, 'copy'), source: 'chosen', inUse: true, updateWaiting: false },
+    ])
+  })
+
+  it('calls the demo’s own folder that, not one chosen by hand, and keeps it beside another one', async () => {
+    const home = await tempFolder()
+    await write(home, { 'demo/arma3_x64.exe': '', 'mine/arma3_x64.exe': '' })
+    const [demo, mine] = [join(home, 'demo'), join(home, 'mine')]
+    const parts = { platform: linuxIn(home), files: diskView, recipe }
+    const sources = async (used: string, chosen: string[]) =>
+      (await findInstalls(parts, { used, chosen, demo })).map(({ source, inUse }) => [source, inUse])
+    expect(await sources(demo, [])).toEqual([['demo', true]])
+    expect(await sources(mine, [mine])).toEqual([
+      ['demo', false],
+      ['chosen', true],
     ])
   })
 
@@ -75,7 +88,7 @@ describe('installs on Linux', () => {
       '.local/share/Steam/steamapps/appmanifest_107410.acf': manifest(folder),
       '.local/share/Steam/steamapps/common/x': '',
     })
-    expect(await findInstalls({ platform: linuxIn(home), files: diskView, recipe }, [], undefined)).toEqual([])
+    expect(await findInstalls({ platform: linuxIn(home), files: diskView, recipe }, { chosen: [] })).toEqual([])
   })
 })
 
@@ -100,7 +113,7 @@ describe('installs on Windows', () => {
     })
     const files = driveView(drive)
     const platform = windowsPlatform({ home: 'C:\\Users\\x', env: {}, run: recordedTools(records), files })
-    const found = await findInstalls({ platform, files, recipe }, [], undefined)
+    const found = await findInstalls({ platform, files, recipe }, { chosen: [] })
     expect(found.map(({ path, source, executable, inUse }) => [path, source, executable, inUse])).toEqual([
       ['C:\\SteamLibrary\\steamapps\\common\\Arma 3', 'steam', 'arma3launcher.exe', false],
       ['C:\\Games\\Arma 3', 'registry', 'arma3_x64.exe', false],
@@ -135,7 +148,7 @@ it('finds the default Steam folder on macOS', async () => {
     [`${root}/steamapps/common/Arma 3/ArmA3.app/Contents/MacOS/ArmA3`]: '',
   })
   const platform = macosPlatform({ home, env: {}, run: none, files: diskView })
-  const [found] = await findInstalls({ platform, files: diskView, recipe }, [], undefined)
+  const [found] = await findInstalls({ platform, files: diskView, recipe }, { chosen: [] })
   expect(found).toMatchObject({ executable: 'ArmA3.app/Contents/MacOS/ArmA3', source: 'steam' })
 })
 

@@ -11,6 +11,16 @@ export interface FindParts {
   recipe: GameRecipe
 }
 
+/** Folders that need no finding. */
+export interface KnownFolders {
+  /** Chosen by hand. */
+  chosen: readonly string[]
+  /** The folder to play from. */
+  used?: string
+  /** The demo's own. */
+  demo?: string
+}
+
 interface Candidate {
   path: string
   source: InstallSource
@@ -51,14 +61,10 @@ async function describe(candidate: Candidate, inUse: boolean, parts: FindParts):
 }
 
 /**
- * All installs of the game: Steam's, the registry's, and the folders chosen by hand (kept in the list while they exist).
- * A folder found in two ways is one install. `used` is the folder to play from, if one was chosen.
+ * All installs of the game: Steam's, the registry's, the demo's, and the folders chosen by hand (kept in the list while they
+ * exist). A folder found in two ways is one install.
  */
-export async function findInstalls(
-  parts: FindParts,
-  chosen: readonly string[],
-  used: string | undefined,
-): Promise<GameInstall[]> {
+export async function findInstalls(parts: FindParts, { chosen, used, demo }: KnownFolders): Promise<GameInstall[]> {
   const { platform, files, recipe } = parts
   const candidates: Candidate[] = [
     ...(await steamInstalls(recipe.appId, platform, files)).map((steam) => ({
@@ -67,6 +73,7 @@ export async function findInstalls(
       steam,
     })),
     ...(await platform.registeredFolders(recipe.registry)).map((path) => ({ path, source: 'registry' as const })),
+    ...(demo === undefined ? [] : [{ path: demo, source: 'demo' as const }]),
     ...[...chosen, ...(used === undefined ? [] : [used])].map((path) => ({ path, source: 'chosen' as const })),
   ]
   const byFolder = new Map<string, Candidate>()

@@ -11,6 +11,8 @@ export interface InstallChoice {
   readonly used: string | undefined
   /** Folders chosen by hand. */
   readonly chosen: readonly string[]
+  /** The demo's own folder. */
+  readonly demo?: string
   save(used: string | undefined, chosen: readonly string[]): void
 }
 
@@ -29,7 +31,7 @@ export interface Installs {
 
 /** Finds installs; a single one is taken into use where none is. */
 async function search(parts: FindParts, choice: InstallChoice): Promise<GameInstall[]> {
-  const found = await findInstalls(parts, choice.chosen, choice.used)
+  const found = await findInstalls(parts, choice)
   const only = found.length === 1 ? found[0] : undefined
   if (choice.used !== undefined || only?.executable === undefined) return found
   choice.save(only.path, choice.chosen)

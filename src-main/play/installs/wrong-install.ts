@@ -26,7 +26,7 @@ export function installWarnings(facts: InstallFacts, platform: GamePlatform): In
   if (inUse && runsFrom !== undefined && !isInside(runsFrom, inUse.path, platform))
     warnings.push({ kind: 'other-runs', runs: platform.path.dirname(runsFrom) })
   const steamStarts = viaSteam ? steamsOwn(installs) : undefined
-  if (inUse && steamStarts && steamStarts.path !== inUse.path && inUse.source === 'chosen')
+  if (inUse && steamStarts && steamStarts.path !== inUse.path && !inUse.source.startsWith('steam'))
     warnings.push({ kind: 'steam-starts-other', starts: steamStarts.path })
   return warnings
 }

@@ -32,6 +32,7 @@ export interface PlayNeeds {
 function installChoice({ settings, profile, demoGameDir }: AppContext): InstallChoice {
   const { id } = profile
   return {
+    demo: demoGameDir,
     get used() {
       return settings.settings.gameDirs[id] ?? demoGameDir
     },

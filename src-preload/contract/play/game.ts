@@ -1,7 +1,7 @@
 import type { WireFailure } from '../failure.ts'
 
-/** Where an install was found. */
-export type InstallSource = 'steam' | 'steam-flatpak' | 'steam-snap' | 'registry' | 'chosen'
+/** Where an install was found; `demo`: the demo brought it along, nobody chose it. */
+export type InstallSource = 'steam' | 'steam-flatpak' | 'steam-snap' | 'registry' | 'demo' | 'chosen'
 
 export interface GameInstall {
   /** Absolute, with links resolved. */
