@@ -43,7 +43,11 @@ function tell(error: unknown, { stderr }: Terminal): number {
     stderr.write(`loadout: ${error.message}\n\n${HELP}`)
     return Exit.usage
   }
-  if (isFailure(error)) stderr.write(`loadout: ${error.code} ${JSON.stringify(error.facts)}\n`)
+  if (isFailure(error) && error.is('repair-busy'))
+    stderr.write(
+      'loadout: repair-busy: this mod is at work in another Loadout; wait until it is done, or stop it there\n',
+    )
+  else if (isFailure(error)) stderr.write(`loadout: ${error.code} ${JSON.stringify(error.facts)}\n`)
   else stderr.write(`loadout: ${error instanceof Error ? error.message : String(error)}\n`)
   return Exit.failed
 }

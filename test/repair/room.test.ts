@@ -1,102 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Problem } from '../../src-preload/contract/mods.ts'
-import type { RepairState } from '../../src-preload/contract/repair.ts'
-import { readHashList } from '../../src-main/mods/hash-list.ts'
-import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
+import { describe, expect, it } from 'vitest'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
-import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
-import type { CheckedMod } from '../../src-main/mods/repair/plan.ts'
 import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
-import { openRepairRoom } from '../../src-main/mods/repair/room.ts'
 import { sweepQuarantine } from '../../src-main/mods/repair/sweep.ts'
 import { tempDir } from '../support/temp.ts'
-import { bytesOf, hastyClock, md5, MOD, openWorld, read, write } from './support.ts'
-
-type Files = Record<string, Uint8Array>
-
-const one = `${MOD}/addons/one.pbo`
-const two = `${MOD}/addons/two.pbo`
-const three = `${MOD}/addons/three.pbo`
-const old: Files = { [one]: bytesOf('one', 90_000), [two]: bytesOf('two', 80_000), [three]: bytesOf('three', 700) }
-
-/** What a check would find: by size and digest of each listed file. */
-function check(gameDir: string, files: Files): CheckedMod {
-  const rows = Object.entries(files).map(([path, bytes], Id) => ({
-    Id,
-    RelativPath: path.replaceAll('/', '\\'),
-    Hash: md5(bytes),
-    FileName: path,
-    Size: bytes.length,
-  }))
-  const reading = readHashList(rows, { modFolder: MOD })
-  if (!reading.trusted) throw new Error(reading.reason)
-  const problems = Object.entries(files).flatMap(([path, bytes]): Problem[] => {
-    const present = read(gameDir, path)
-    if (!present) return [{ path, result: 'missing', expected: bytes.length, found: null }]
-    return present.equals(bytes) ? [] : [{ path, result: 'wrong-hash', expected: md5(bytes), found: md5(present) }]
-  })
-  return { modId: 1, modName: 'Nordwind', list: reading.list, problems }
-}
-
-/** A room over a real service and a real game folder; `listed` is what the community says now. */
-async function openHouse(change: Partial<RepairNeeds> = {}) {
-  const served: Files = { ...old }
-  const world = await openWorld(served)
-  const { gameDir } = world
-  const community = { listed: { ...old } }
-  let checked = check(gameDir, community.listed)
-  const dispatcher = openSourceAgent()
-  const needs: RepairNeeds = {
-    gameDir: () => gameDir,
-    lastCheck: () => checked,
-    downloadUrl: () => world.base.href,
-    freshList: () => Promise.resolve(check(gameDir, community.listed).list),
-    otherFolders: () => Promise.resolve([]),
-    hold: () => () => undefined,
-    changed: () => Promise.resolve(void (checked = check(gameDir, community.listed))),
-    allowHttp: false,
-    limits: () => ({ lanes: 2, bytesPerSecond: 0 }),
-    dataDir: tempDir(),
-    dispatcher,
-    disk: realDisk,
-    clock: hastyClock,
-    now: () => new Date(),
-    whoHolds: () => Promise.resolve(null),
-    log: (line, error) => {
-      throw new Error(line, { cause: error })
-    },
-    ...change,
-  }
-  const open = () => {
-    const room = openRepairRoom(needs)
-    onTestFinished(async () => {
-      await room.close()
-      await dispatcher.destroy()
-    })
-    /** The first state that is like this. */
-    const reached = (phase: RepairState['phase'], like: (state: RepairState) => boolean = () => true) =>
-      new Promise<RepairState>((resolve) => {
-        const look = () => {
-          const state = room.states.find((known) => known.phase === phase && like(known))
-          if (!state) return
-          leave()
-          resolve(state)
-        }
-        const leave = room.onChange(look)
-        look()
-      })
-    const repairAll = async () => {
-      const plan = await room.plan(1)
-      await room.start(plan.id, [], [])
-      return plan
-    }
-    return { room, reached, repairAll }
-  }
-  const recheck = () => void (checked = check(gameDir, community.listed))
-  return { ...world, served, community, needs, open, recheck, ...open() }
-}
+import { old, one, openHouse, three, two } from './house.ts'
+import { bytesOf, hastyClock, MOD, read, write } from './support.ts'
 
 describe('a repair', () => {
   it('shows its plan, leaves out what the player left out, and ends checked', async () => {

@@ -46,3 +46,30 @@ const connect: buildConnector.connector = (options, callback) => {
 
 /** Connections to download sources. Their stalls are watched where the bytes arrive, so that a pause is none. */
 export const openSourceAgent = (): Agent => new Agent({ headersTimeout: 0, bodyTimeout: 0, connect })
+
+/** What tells that the computer has woken: Electron's power monitor. */
+export interface Wakes {
+  on(event: 'resume', listener: () => void): unknown
+  off(event: 'resume', listener: () => void): unknown
+}
+
+/** Connections to download sources. After a sleep all may be dead without a word: there are new ones, and `onRenewed` hears it. */
+export function openConnections(wakes: Wakes, onRenewed: () => void) {
+  let agent = openSourceAgent()
+  const renew = () => {
+    const before = agent
+    agent = openSourceAgent()
+    onRenewed()
+    void before.destroy()
+  }
+  wakes.on('resume', renew)
+  return {
+    get agent() {
+      return agent
+    },
+    close() {
+      wakes.off('resume', renew)
+      return agent.destroy()
+    },
+  }
+}

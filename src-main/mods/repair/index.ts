@@ -1,4 +1,4 @@
-export { openSourceAgent } from './agent.ts'
+export { openConnections, openSourceAgent } from './agent.ts'
 export { realDisk } from './disk.ts'
 export { repairHandlers } from './handlers.ts'
 export { openListHistory } from './list-history.ts'

@@ -11,7 +11,8 @@ const NO_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 
 /** How the former file was kept: under a second name, moved away, or copied. */
 type Kept = 'linked' | 'moved' | 'copied'
 
-const sameFile = (a: Stats | undefined, b: Stats | undefined): boolean =>
+/** True for two looks at one file, be it by two names. */
+export const sameFile = (a: Stats | undefined, b: Stats | undefined): boolean =>
   a !== undefined && b !== undefined && a.ino !== 0 && a.ino === b.ino && a.dev === b.dev
 
 /** Refuses what is not a file where one is to be kept: a folder is never moved as if it were one. */

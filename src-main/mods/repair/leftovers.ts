@@ -2,7 +2,7 @@ import { type Disk, dropPart } from './disk.ts'
 import type { SafePath } from '../safe-path.ts'
 import { placeFor } from './place.ts'
 import { listSessions, openSession, readSession } from './session.ts'
-import type { SessionHead } from './session-shape.ts'
+import type { Did, SessionHead } from './session-shape.ts'
 
 /** A repair that did not come to its end. */
 export interface Unfinished {
@@ -11,12 +11,15 @@ export interface Unfinished {
   done: Set<string>
 }
 
+/** True for a session that came to its end, or was let go. */
+export const hasEnded = (did: readonly Did[]): boolean => did.some(({ w }) => w === 'end')
+
 /** Repairs of a game folder that an earlier run left unfinished: the newest of each mod. */
 export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfinished[]> {
   const found = new Map<number, Unfinished>()
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readSession(disk, gameDir, id)
-    if (!read || read.head.kind === 'undo' || read.did.some(({ w }) => w === 'end')) continue
+    if (!read || read.head.kind === 'undo' || hasEnded(read.did)) continue
     const done = new Set(read.did.flatMap((did) => (did.w === 'done' ? [did.path as string] : [])))
     if (!found.has(read.head.modId)) found.set(read.head.modId, { head: read.head, done })
   }
@@ -37,7 +40,7 @@ export async function letGo(
   const validators = new Map<SafePath, string>()
   for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readSession(disk, gameDir, id)
-    if (read?.head.modId !== modId || read.did.some(({ w }) => w === 'end')) continue
+    if (read?.head.modId !== modId || hasEnded(read.did)) continue
     const done = new Set(read.did.flatMap((did) => (did.w === 'done' ? [did.path as string] : [])))
     for (const did of read.did) if (did.w === 'part' && did.validator) validators.set(did.path, did.validator)
     for (const step of read.head.steps) {

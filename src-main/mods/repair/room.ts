@@ -3,7 +3,7 @@ import type { RepairPlan, RepairState } from '../../../src-preload/contract/repa
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { freeBytes } from './disk.ts'
 import { createFloor, type Floor } from './floor.ts'
-import { letGo, readUnfinished } from './leftovers.ts'
+import { hasEnded, letGo, readUnfinished } from './leftovers.ts'
 import type { RepairNeeds } from './needs.ts'
 import { chosenSteps, versionOf } from './plan.ts'
 import { asUnusable, createProposals, type Proposal } from './proposals.ts'
@@ -64,6 +64,15 @@ async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Pro
   }
 }
 
+/** Takes the mod of a repair that rests here: another process may be at work on it, with the same part files. @throws Failure `repair-busy` */
+async function holdLeft(needs: RepairNeeds, floor: Floor, modId: number): Promise<(() => void) | undefined> {
+  const rests = floor.resting.get(modId)
+  const gameDir = needs.gameDir()
+  if (!rests || gameDir === undefined) return undefined
+  const left = await readSession(needs.disk, gameDir, rests.sessionId)
+  return left && floor.holdAlone(modId, gameDir, left.head.modFolder)
+}
+
 async function goOn(needs: RepairNeeds, floor: Floor, modId: number): Promise<void> {
   const rests = floor.resting.get(modId)
   const gameDir = floor.gameDir(modId)
@@ -72,8 +81,12 @@ async function goOn(needs: RepairNeeds, floor: Floor, modId: number): Promise<vo
   const free = await floor.holdAlone(modId, gameDir, left.head.modFolder)
   // read only now: until here it may have been another process's
   const session = await openSession(needs.disk, gameDir, left.head.id).catch(() => undefined)
-  if (session) return floor.work(session, gameDir, free)
+  // what another process has ended would now be done again, by a list that may be an old one
+  if (session && !hasEnded(session.did)) return floor.work(session, gameDir, free)
+  await session?.close()
   free()
+  if (session) floor.resting.delete(modId)
+  floor.tell()
   throw new Failure('repair-plan-gone', {})
 }
 
@@ -110,10 +123,15 @@ export function openRepairRoom(needs: RepairNeeds): RepairRoom {
       await one?.ended
     },
     async dismiss(modId) {
-      if (!floor.forget(modId)) return
-      const gameDir = needs.gameDir()
-      if (gameDir !== undefined) await letGo(needs.disk, gameDir, modId)
-      floor.tell()
+      const free = await holdLeft(needs, floor, modId)
+      try {
+        if (!floor.forget(modId)) return
+        const gameDir = needs.gameDir()
+        if (gameDir !== undefined) await letGo(needs.disk, gameDir, modId)
+        floor.tell()
+      } finally {
+        free?.()
+      }
     },
     async recover() {
       const gameDir = needs.gameDir()

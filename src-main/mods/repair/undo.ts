@@ -1,7 +1,7 @@
 import { dirname, relative, sep } from 'node:path'
 import type { SafePath } from '../safe-path.ts'
 import { type Disk, errnoOf, whatIsAt } from './disk.ts'
-import { copyChecked, moveAside, putInPlace } from './keep.ts'
+import { copyChecked, moveAside, putInPlace, sameFile } from './keep.ts'
 import type { Patience } from './persist.ts'
 import { placeFor } from './place.ts'
 import { dropEmptyFolders, keptFiles, openDeeds, type KeptFile } from './quarantine.ts'
@@ -48,16 +48,16 @@ export async function undo(
   try {
     const former = new Map(kept.map((file) => [file.path, file]))
     const open = new Map(deeds.map((deed) => [deed.path, deed]))
-    const putBackOnce = async (path: SafePath) => {
+    const putBackOnce = async (path: SafePath, isAll = true) => {
       const file = former.get(path)
-      if (file && former.delete(path)) await putBack(file, undoing)
+      if (file && former.delete(path)) await putBack(file, undoing, isAll)
     }
     // backwards, so that names and contents come apart in the order in which they came together
     for (const { path } of of.did.filter((did) => did.w === 'done').toReversed()) {
       const deed = open.get(path)
       open.delete(path)
       if (deed?.added) await takeAway(path, undoing)
-      await putBackOnce(path)
+      await putBackOnce(path, deed?.from === undefined)
       if (deed?.from) await renameBack(deed, deed.from, undoing)
     }
     for (const path of [...former.keys()]) await putBackOnce(path)
@@ -92,14 +92,23 @@ async function renameBack(deed: Did & { w: 'done' }, from: SafePath, work: Undoi
   const { disk, gameDir, patience, of, own } = work
   const now = await placeFor(disk, gameDir, deed.path, false)
   const before = await placeFor(disk, gameDir, from, true)
-  if ((await whatIsAt(disk, now.target)) && !(await whatIsAt(disk, before.target))) {
+  const [there, former] = [await whatIsAt(disk, now.target), await whatIsAt(disk, before.target)]
+  const renamed = () => own.note({ w: 'done', path: from, how: 'renamed', from: deed.path })
+  if (there && !former) {
     await moveAside(disk, now.target, before.target, patience)
-    await own.note({ w: 'done', path: from, how: 'renamed', from: deed.path })
+    await renamed()
+  } else if (sameFile(there, former)) {
+    // a crash between the new name and the old one's end, or a disk that does not tell the two spellings apart
+    const between = await announceKeep(deed.path, own)
+    await moveAside(disk, now.target, between, patience)
+    if (!(await whatIsAt(disk, before.target))) await moveAside(disk, between, before.target, patience)
+    await renamed()
   }
   await of.note({ w: 'undone', path: deed.path })
 }
 
-async function putBack({ path, at }: KeptFile, work: Undoing): Promise<void> {
+/** `isAll`: with the former content all is taken back; else the name is still to come, and a crash before it must not hide that. */
+async function putBack({ path, at }: KeptFile, work: Undoing, isAll: boolean): Promise<void> {
   const { disk, gameDir, patience, of, own } = work
   const { target, part } = await placeFor(disk, gameDir, path, true)
   const stands = await whatIsAt(disk, target)
@@ -113,6 +122,6 @@ async function putBack({ path, at }: KeptFile, work: Undoing): Promise<void> {
     await disk.unlink(at)
   }
   await own.note({ w: 'done', path, how: 'put-back', added: !stands })
-  await of.note({ w: 'undone', path })
+  if (isAll) await of.note({ w: 'undone', path })
   await dropEmptyFolders(dirname(at), of.folder)
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import {
   openListHistory,
   openRepairRoom,
-  openSourceAgent,
+  openConnections,
   openUpdates,
   realClock,
   realDisk,
@@ -44,32 +44,11 @@ interface PlayRoom {
 /** The app may live in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
-/** Connections to download sources. After a sleep all may be dead without a word: there are new ones, and `onRenewed` hears it. */
-function openConnections(onRenewed: () => void) {
-  let agent = openSourceAgent()
-  const renew = () => {
-    const before = agent
-    agent = openSourceAgent()
-    onRenewed()
-    void before.destroy()
-  }
-  powerMonitor.on('resume', renew)
-  return {
-    get agent() {
-      return agent
-    },
-    close() {
-      powerMonitor.off('resume', renew)
-      return agent.destroy()
-    },
-  }
-}
-
 /** Opens repair and quarantine. `recover` finds what an earlier run left. */
 export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { installFolders, play }: PlayRoom) {
   const { forRepair: mods } = modsRooms
   const { settings, profile, profileDir, now, log, onQuit } = context
-  const connections = openConnections(() => room.reconnect())
+  const connections = openConnections(powerMonitor, () => room.reconnect())
   const limits = () => ({
     lanes: settings.settings.downloadsAtOnce,
     bytesPerSecond: settings.settings.downloadLimitKiB * 1024,

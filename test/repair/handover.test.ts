@@ -1,0 +1,189 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openConnections } from '../../src-main/mods/repair/agent.ts'
+import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { readUnfinished } from '../../src-main/mods/repair/leftovers.ts'
+import { listSessions, readSession } from '../../src-main/mods/repair/session.ts'
+import { bundleForNode } from '../support/bundle.ts'
+import { tempDir } from '../support/temp.ts'
+import { rowsOf } from './checked.ts'
+import { old, one, openHouse, three, two } from './house.ts'
+import { bytesOf, md5, partsIn, read, treeOf, write } from './support.ts'
+
+/** What the command line calls a mod whose list comes from a file. */
+const MOD_ID = 0
+
+let [cli, app] = ['', '']
+beforeAll(async () => {
+  cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'loadout-cli')
+  app = await bundleForNode(join(import.meta.dirname, 'room-child.ts'), 'room-child')
+})
+
+interface Run {
+  child: ChildProcessByStdio<null, Readable, Readable>
+  /** Its end. */
+  done: Promise<{ code: number | null; out: string; err: string }>
+  kill(): Promise<void>
+}
+
+function run(words: string[], cache: string): Run {
+  const env = { ...process.env, LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '' }
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let [out, err] = ['', '']
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const done = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }))
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await done
+  }
+  return { child, done, kill }
+}
+
+/** A damaged mod that the app, another app and the command line can repair. The source stalls in the middle of `two`. */
+async function shared() {
+  const house = await openHouse({}, MOD_ID)
+  const { gameDir, base, faults, service, recheck } = house
+  const folder = tempDir()
+  const list = join(folder, 'list.json')
+  write(folder, 'list.json', JSON.stringify({ data: rowsOf(old) }))
+  write(gameDir, two, 'rotten')
+  recheck()
+  faults.set(/two/, { kind: 'stall', share: 0.5 })
+  const words = [
+    'repair',
+    '--list',
+    list,
+    '--game-dir',
+    gameDir,
+    '--source',
+    base.href,
+    '--yes',
+    '--json',
+    '--no-cache',
+  ]
+  /** All but `two` is in place, and that is on its way. */
+  const stuck = () =>
+    expect
+      .poll(() => [read(gameDir, one), read(gameDir, three)].every(Boolean) && service.asked.length >= 3, {
+        timeout: 20_000,
+      })
+      .toBe(true)
+  const isWhole = () => {
+    for (const [path, bytes] of Object.entries(old)) expect(read(gameDir, path)?.equals(bytes), path).toBe(true)
+    expect(partsIn(gameDir)).toEqual([])
+    expect(Object.values(treeOf(join(gameDir, '.loadout')))).toContain(md5('rotten'))
+  }
+  return {
+    ...house,
+    stuck,
+    isWhole,
+    runCli: () => run([cli, ...words], folder),
+    runApp: () => run([app, gameDir, list, base.href], folder),
+  }
+}
+
+const busy = { code: 'repair-busy' }
+
+describe('a repair that goes from one to the other', () => {
+  it('is begun by the command line, refused to the app meanwhile, and after a kill gone on with there', async () => {
+    const { room, reached, repairAll, runCli, stuck, isWhole, faults } = await shared()
+    const begun = runCli()
+    await stuck()
+    await expect(repairAll()).rejects.toMatchObject(busy)
+    await room.recover()
+    expect(room.states).toMatchObject([{ phase: 'interrupted' }])
+    await expect(room.resume(MOD_ID)).rejects.toMatchObject(busy)
+    await expect(room.dismiss(MOD_ID)).rejects.toMatchObject(busy) // its part files are another's
+    expect(room.states).toMatchObject([{ phase: 'interrupted' }])
+
+    await begun.kill()
+    faults.clear()
+    await room.resume(MOD_ID)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [], stopped: null })
+    isWhole()
+  })
+
+  it('is begun by the app, refused to the command line meanwhile, and after a kill gone on with there', async () => {
+    const { room, gameDir, runApp, runCli, stuck, isWhole, faults } = await shared()
+    const begun = runApp()
+    await stuck()
+    const refused = await runCli().done
+    expect(refused).toMatchObject({ code: 3, out: '' })
+    expect(refused.err).toMatch(/^loadout: repair-busy: this mod is at work in another Loadout/)
+
+    await begun.kill()
+    await room.recover() // the app is started again, and only looks
+    faults.clear()
+    const { code, out } = await runCli().done
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 1, troubles: [] } })
+    expect(code).toBe(0)
+    isWhole()
+    expect(await readUnfinished(realDisk, gameDir)).toEqual([])
+
+    // What the app still shows was ended by the other: it is not done again.
+    const sessions = await listSessions(realDisk, gameDir)
+    await expect(room.resume(MOD_ID)).rejects.toMatchObject({ code: 'repair-plan-gone' })
+    expect(room.states).toEqual([])
+    expect(await listSessions(realDisk, gameDir)).toEqual(sessions)
+  })
+})
+
+describe('part files of another version of the list', () => {
+  const updated = bytesOf('two, updated', 80_000)
+
+  it.each([
+    ['half of it', (bytes: Buffer) => bytes.subarray(0, 40_000)],
+    ['all of it', (bytes: Buffer) => bytes],
+    ['more than all', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
+  ])('%s: the file is the new one in the end, and nothing else was ever in its place', async (_what, part) => {
+    const { room, reached, repairAll, faults, served, community, recheck, gameDir } = await openHouse()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await room.stop(1)
+    const partFile = partsIn(gameDir)[0] ?? ''
+    write(gameDir, partFile, part(Buffer.from(old[two] ?? '')))
+    served[two] = updated
+    community.listed = { ...old, [two]: updated }
+    recheck()
+    await repairAll()
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 1, troubles: [], stopped: null })
+    expect(read(gameDir, two)?.equals(updated)).toBe(true)
+    expect(partsIn(gameDir)).toEqual([])
+    const ids = await listSessions(realDisk, gameDir)
+    const ends = ids.map(async (id) => (await readSession(realDisk, gameDir, id))?.did.at(-1))
+    expect(await Promise.all(ends)).toContainEqual({ w: 'end', how: 'dismissed' })
+  })
+})
+
+describe('a computer that sleeps while a file comes', () => {
+  it('goes on over new connections when it wakes, with what came before', async () => {
+    const power = new EventEmitter<{ resume: [] }>()
+    const connections = openConnections(power, () => house.room.reconnect())
+    onTestFinished(() => connections.close())
+    const needs = {
+      get dispatcher() {
+        return connections.agent
+      },
+    }
+    const house = await openHouse(needs)
+    const { faults, reached, repairAll, service, gameDir } = house
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await reached('fetching', ({ progress }) => progress.filesDone === 2 && progress.bytesDone >= 130_700)
+    const [before, asked] = [connections.agent, service.asked.length]
+    power.emit('resume')
+    expect(connections.agent).not.toBe(before)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+    expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toEqual(['bytes=40000-'])
+    expect(before.destroyed).toBe(true)
+    power.emit('resume') // nothing is at work: nothing happens
+    expect(existsSync(join(gameDir, two))).toBe(true)
+  })
+})

@@ -1,0 +1,77 @@
+import { onTestFinished } from 'vitest'
+import type { RepairState } from '../../src-preload/contract/repair.ts'
+import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
+import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
+import { openRepairRoom } from '../../src-main/mods/repair/room.ts'
+import { tempDir } from '../support/temp.ts'
+import { check, type Files } from './checked.ts'
+import { bytesOf, hastyClock, MOD, openWorld } from './support.ts'
+
+export const one = `${MOD}/addons/one.pbo`
+export const two = `${MOD}/addons/two.pbo`
+export const three = `${MOD}/addons/three.pbo`
+export const old: Files = {
+  [one]: bytesOf('one', 90_000),
+  [two]: bytesOf('two', 80_000),
+  [three]: bytesOf('three', 700),
+}
+
+/** A room over a real service and a real game folder; `listed` is what the community says now. */
+export async function openHouse(change: Partial<RepairNeeds> = {}, modId = 1) {
+  const served: Files = { ...old }
+  const world = await openWorld(served)
+  const { gameDir } = world
+  const community = { listed: { ...old } }
+  let checked = check(gameDir, community.listed, modId)
+  const dispatcher = openSourceAgent()
+  const standard: RepairNeeds = {
+    gameDir: () => gameDir,
+    lastCheck: () => checked,
+    downloadUrl: () => world.base.href,
+    freshList: () => Promise.resolve(check(gameDir, community.listed, modId).list),
+    otherFolders: () => Promise.resolve([]),
+    hold: () => () => undefined,
+    changed: () => Promise.resolve(void (checked = check(gameDir, community.listed, modId))),
+    allowHttp: false,
+    limits: () => ({ lanes: 2, bytesPerSecond: 0 }),
+    dataDir: tempDir(),
+    dispatcher,
+    disk: realDisk,
+    clock: hastyClock,
+    now: () => new Date(),
+    whoHolds: () => Promise.resolve(null),
+    log: (line, error) => {
+      throw new Error(line, { cause: error })
+    },
+  }
+  // getters stay getters: what the app asks for anew each time may be another one
+  const needs: RepairNeeds = Object.defineProperties(standard, Object.getOwnPropertyDescriptors(change))
+  const open = () => {
+    const room = openRepairRoom(needs)
+    onTestFinished(async () => {
+      await room.close()
+      await dispatcher.destroy()
+    })
+    /** The first state that is like this. */
+    const reached = (phase: RepairState['phase'], like: (state: RepairState) => boolean = () => true) =>
+      new Promise<RepairState>((resolve) => {
+        const look = () => {
+          const state = room.states.find((known) => known.phase === phase && like(known))
+          if (!state) return
+          leave()
+          resolve(state)
+        }
+        const leave = room.onChange(look)
+        look()
+      })
+    const repairAll = async () => {
+      const plan = await room.plan(modId)
+      await room.start(plan.id, [], [])
+      return plan
+    }
+    return { room, reached, repairAll }
+  }
+  const recheck = () => void (checked = check(gameDir, community.listed, modId))
+  return { ...world, served, community, needs, open, recheck, ...open() }
+}

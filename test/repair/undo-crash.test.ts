@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import { undo } from '../../src-main/mods/repair/undo.ts'
+import { bytesOf, fetchStep, MOD, openWorld, safe, treeOf, write } from './support.ts'
+
+const changing = ['chmod', 'copyFile', 'link', 'mkdir', 'rename', 'rm', 'unlink'] as const
+
+/** A disk on which this many changes succeed; after them nothing does, as if the process had been killed there. */
+function mortal(budget: number): Disk & { readonly died: boolean } {
+  let left = budget
+  const spend = () => {
+    if (left-- <= 0) throw Object.assign(new Error('the power went'), { code: 'EIO' })
+  }
+  const disk = { ...realDisk } as Record<string, unknown>
+  for (const name of changing) {
+    const real = realDisk[name] as (...given: unknown[]) => Promise<unknown>
+    disk[name] = async (...given: unknown[]) => (spend(), real(...given))
+  }
+  const open: Disk['open'] = async (path, flags, mode) => {
+    const handle = await realDisk.open(path, flags, mode)
+    const append = handle.appendFile.bind(handle)
+    return Object.assign(handle, {
+      appendFile: async (...given: Parameters<typeof append>) => {
+        spend()
+        await append(...given)
+      },
+    })
+  }
+  return Object.defineProperty({ ...disk, open }, 'died', { get: () => left < 0 }) as unknown as Disk & {
+    died: boolean
+  }
+}
+
+const right: Record<string, Buffer> = {
+  [`${MOD}/a.pbo`]: bytesOf('a', 900),
+  [`${MOD}/new.pbo`]: bytesOf('new', 700),
+  [`${MOD}/mixed.pbo`]: bytesOf('mixed', 300),
+}
+const inPlace = (gameDir: string) =>
+  Object.fromEntries(Object.entries(treeOf(gameDir)).filter(([path]) => !path.startsWith('.loadout/')))
+
+/** A mod in which a file was replaced, one added, one set aside, and one renamed and replaced. */
+async function repaired() {
+  const world = await openWorld(right)
+  write(world.gameDir, `${MOD}/a.pbo`, 'old a')
+  write(world.gameDir, `${MOD}/MIXED.PBO`, 'wrong content, wrong name')
+  write(world.gameDir, `${MOD}/extra.pbo`, 'the player made this')
+  const before = inPlace(world.gameDir)
+  const fetch = (name: string) => fetchStep(`${MOD}/${name}`, right[`${MOD}/${name}`] ?? Buffer.alloc(0))
+  const { hash, size } = fetch('mixed.pbo') as Step & { do: 'fetch' }
+  const rename = {
+    path: safe(`${MOD}/mixed.pbo`),
+    from: safe(`${MOD}/MIXED.PBO`),
+    hash,
+    size,
+    algorithm: 'md5' as const,
+  }
+  const { session } = await world.repair([
+    fetch('a.pbo'),
+    fetch('new.pbo'),
+    { do: 'rename', ...rename },
+    { do: 'set-aside', path: safe(`${MOD}/extra.pbo`) },
+  ])
+  return { gameDir: world.gameDir, before, id: session.head.id, patience: world.options().patience }
+}
+
+it('an undo that breaks off at any step loses nothing, and the next one brings everything back', async () => {
+  let steps = 0
+  for (let over = false; !over; steps++) {
+    const { gameDir, before, id, patience } = await repaired()
+    const there = new Set(
+      Object.entries(treeOf(gameDir)).flatMap(([path, digest]) => (/\.(json|ndjson)$/.test(path) ? [] : [digest])),
+    )
+    const disk = mortal(steps)
+    const work = { gameDir, patience }
+    await undo(id, null, { ...work, disk, now: new Date(2026, 0, 1) }).catch((error: unknown) => {
+      if (!disk.died) throw error
+    })
+    over = !disk.died
+    const kept = () => {
+      const left = new Set(Object.values(treeOf(gameDir)))
+      for (const digest of there) expect(left, `after ${steps} steps`).toContain(digest)
+    }
+    kept()
+    await undo(id, null, { ...work, disk: realDisk, now: new Date(2026, 0, 2) })
+    expect(inPlace(gameDir), `after ${steps} steps`).toEqual(before)
+    kept()
+  }
+  expect(steps).toBeGreaterThan(15)
+})
