@@ -28,6 +28,8 @@ export interface DemoService {
 }
 
 const COMPRESS_FROM = 1024
+/** Stands for a file's bytes in an answer that goes wrong: there is enough of it to be cut off in the middle. */
+const FILE_STAND_IN: DemoAnswer = { body: 'x'.repeat(4096) }
 const MAX_BODY = 1 << 20
 
 /** Opens a service on a loopback port: its address is there before what it answers. */
@@ -60,9 +62,9 @@ export async function serve({
       origin,
     }
     const answer = await firstAnswer(await routes(), seen)
-    if ('raw' in answer) return answer.raw(request, response)
     const fault = faults.take(path)
-    if (fault) return answerWrongly(fault, answer, response, timers)
+    if (fault) return answerWrongly(fault, 'raw' in answer ? FILE_STAND_IN : answer, response, timers)
+    if ('raw' in answer) return answer.raw(request, response)
     sendAnswer(seen, answer, response)
   }
 

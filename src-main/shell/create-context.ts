@@ -1,6 +1,7 @@
 import { app } from 'electron'
 import { join } from 'node:path'
 import { openDemo } from '../demo/open.ts'
+import { serveFaults } from '../demo/serve-faults.ts'
 import { injectFaults, jumpingClock } from '../lib/faults/index.ts'
 import { countWork, createRedactor, openLog } from '../lib/index.ts'
 import { openRegistry, openSettings, readProfile } from '../settings/index.ts'
@@ -57,8 +58,7 @@ function chooseProfile({ given: { community }, userData, log }: Ground) {
 /** The demo community; what it answers from is loaded only where it is used. */
 async function demoFound({ userData, faults, now, onQuit }: Ground) {
   const demo = await openDemo({ dataDir: join(userData, 'demo'), now })
-  for (const { kind, status, match, times } of faults.service)
-    demo.service.faults.set(match, kind === 'status' ? { kind, status } : { kind }, times)
+  serveFaults(demo.service, faults.service)
   onQuit(() => demo.close())
   return { profile: demo.profile, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }
 }

@@ -1,4 +1,4 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { writeFileAtomic } from '../../src-main/lib/index.ts'
@@ -6,6 +6,8 @@ import { injectFileFaults } from '../../src-main/lib/faults/files.ts'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { injectFaults } from '../../src-main/lib/faults/index.ts'
 import { jumpingClock, parseFaults } from '../../src-main/lib/faults/parse.ts'
+import { openDemo } from '../../src-main/demo/open.ts'
+import { serveFaults } from '../../src-main/demo/serve-faults.ts'
 import { tempDir } from '../support/temp.ts'
 
 describe('injected faults', () => {
@@ -63,6 +65,33 @@ describe('injected faults', () => {
     onTestFinished(injectFileFaults([{ deed: 'open', errno: 'ENOSPC', match: 'kept.json.', times: 1 }]))
     await expect(writeFileAtomic(path, 'new')).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(await readFile(path, 'utf8')).toBe('old')
+  })
+
+  it('reach whatever the demo serves: the information service, its files and its bank', async () => {
+    const demo = await openDemo({ dataDir: tempDir(), now: () => new Date() })
+    onTestFinished(() => demo.close())
+    const words = 'http:503@/v1/mods*1,http:not-json@/v1/servers*1,http:truncate@.pbo*1,http:reset@/panel*1'
+    serveFaults(demo.service, parseFaults(words).service)
+    const { baseUrl, infoUrl } = demo.service
+    expect((await fetch(`${baseUrl}/v1/mods`)).status).toBe(503)
+    expect((await fetch(`${baseUrl}/v1/mods`)).status).toBe(200)
+    expect(await (await fetch(`${baseUrl}/v1/servers`)).text()).toContain('Fatal error')
+    const fonts = `${baseUrl}/files/@Nordwind/addons/nw_fonts.pbo`
+    await expect((await fetch(fonts)).arrayBuffer()).rejects.toThrow()
+    const whole = await fetch(fonts)
+    expect([whole.status, (await whole.arrayBuffer()).byteLength > 1_000]).toEqual([200, true])
+    await expect(fetch(infoUrl)).rejects.toThrow()
+    expect((await fetch(infoUrl)).status).toBeLessThan(500)
+  })
+
+  it('make a folder that cannot be made and a file that cannot be read or written, by promise and at once', async () => {
+    const path = join(tempDir(), 'sick')
+    const words = 'mkdir:EPERM@sick,writeFile:ENOSPC@sick,readFile:EIO@sick'
+    onTestFinished(injectFileFaults(parseFaults(words).files))
+    await expect(mkdir(path)).rejects.toMatchObject({ code: 'EPERM' })
+    await expect(writeFile(path, '')).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(readFile(path)).rejects.toMatchObject({ code: 'EIO' })
+    expect(() => writeFileSync(path, '')).toThrow(expect.objectContaining({ code: 'ENOSPC' }))
   })
 
   it('never reach a packaged app', () => {

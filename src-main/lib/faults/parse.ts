@@ -1,6 +1,8 @@
 /** Things of the file system that can be made to fail. */
-const fileDeeds = ['open', 'rename', 'stat', 'readdir', 'rm', 'copyFile'] as const
+const fileDeeds = ['open', 'rename', 'stat', 'readdir', 'rm', 'copyFile', 'readFile', 'writeFile', 'mkdir'] as const
 export type FileDeed = (typeof fileDeeds)[number]
+
+const FILE = new RegExp(`^(${fileDeeds.join('|')}):(E[A-Z0-9]{2,15})@([^*]+?)(?:\\*(\\d{1,4}))?$`)
 
 /** A fault of the file system: `deed` fails with `errno` for paths that contain `match`, `times` times. */
 export interface FileFault {
@@ -35,7 +37,7 @@ export interface InjectedFaults {
 const timesOf = (text: string | undefined) => (text === undefined ? Infinity : Number(text))
 
 function readOne(word: string, into: { files: FileFault[]; service: ServiceFault[]; clock: ClockJump[] }): void {
-  const file = /^(open|rename|stat|readdir|rm|copyFile):(E[A-Z0-9]{2,15})@([^*]+?)(?:\*(\d{1,4}))?$/.exec(word)
+  const file = FILE.exec(word)
   const service = /^http:(\d{3}|truncate|reset|empty|not-json|stall)@([^*]+?)(?:\*(\d{1,4}))?$/.exec(word)
   const clock = /^clock:([+-]\d{1,13})(?:\*(\d{1,6}))?$/.exec(word)
   if (file) {
@@ -53,8 +55,8 @@ function readOne(word: string, into: { files: FileFault[]; service: ServiceFault
  * Reads `LOADOUT_FAULTS`, words with commas between:
  *
  *     rename:EBUSY@.pbo*2        the first two renames of a path with `.pbo` in it fail with EBUSY
- *     open:EIO@core.pbo          every open of such a path fails (also EPERM, ENOSPC, …)
- *     http:503@/v1/mods*1        the demo's service answers once with 503 (also truncate, reset, empty, not-json, stall)
+ *     open:EIO@core.pbo          every open of such a path fails (also EPERM, ENOSPC, …; and see `fileDeeds`)
+ *     http:503@/v1/mods*1        the demo's service or bank answers once with 503 (also truncate, reset, empty, not-json, stall)
  *     clock:-3600000             the app's clock is an hour late
  *     clock:+86400000*50         the app's clock jumps a day ahead at its fiftieth reading
  *
