@@ -1,4 +1,5 @@
 import { app } from 'electron'
+import { APP_ID } from './shell/app-id.ts'
 import { readArguments } from './shell/arguments.ts'
 import { chosenLanguage, speak } from './shell/chromium-language.ts'
 import { refuseStandardMenu } from './shell/menu.ts'
@@ -12,6 +13,7 @@ const language = chosenLanguage(app.getPath('userData'))
 if (language) speak(language)
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 declareAppScheme()
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
 refuseStandardMenu()
 // Never awaited at top level: an ESM main that waits for `ready` there waits for ever.
 if (takeInstanceLock(process.argv))

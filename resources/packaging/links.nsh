@@ -1,14 +1,15 @@
-; loadout:// links: registered for the installing user, unregistered on removal.
+; loadout:// links: registered for whom the program is installed (one user or all), unregistered on removal.
 !macro customInstall
-  WriteRegStr HKCU "Software\Classes\loadout" "" "URL:Loadout link"
-  WriteRegStr HKCU "Software\Classes\loadout" "URL Protocol" ""
-  WriteRegStr HKCU "Software\Classes\loadout\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
+  WriteRegStr SHELL_CONTEXT "Software\Classes\loadout" "" "URL:Loadout link"
+  WriteRegStr SHELL_CONTEXT "Software\Classes\loadout" "URL Protocol" ""
+  WriteRegStr SHELL_CONTEXT "Software\Classes\loadout\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
 !macroend
 
 ; An update runs the old uninstaller too: what the player set stays then.
 !macro customUnInstall
   ${ifNot} ${isUpdated}
-    DeleteRegKey HKCU "Software\Classes\loadout"
+    DeleteRegKey SHELL_CONTEXT "Software\Classes\loadout"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "Loadout"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "Loadout"
   ${endif}
 !macroend

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Log } from '../../lib/index.ts'
+import { LOGIN_ITEM } from '../app-id.ts'
 import { ownCommand, ownProgram } from '../own-command.ts'
 import { desktopEntry } from './desktop-entry.ts'
 
@@ -34,6 +35,7 @@ export function setAutostart(wanted: Autostart, log: Log): void {
       app.setLoginItemSettings({
         openAtLogin: wanted.withSystem,
         path: ownProgram(process),
+        name: LOGIN_ITEM,
         args: wanted.hidden ? ['--hidden'] : [],
       })
   } catch (error) {
