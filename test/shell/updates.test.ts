@@ -240,7 +240,8 @@ describe('a release', () => {
     const read = (name: string) => readFile(join(folder, name), 'utf8')
     return {
       folder,
-      check: (wanted = [digest]) => assertSigned({ digests: wanted }, 'latest-linux.yml', own.publicKey, read),
+      check: (digests = [digest], version = '2.0.0') =>
+        assertSigned({ version, digests }, 'latest-linux.yml', own.publicKey, read),
     }
   }
 
@@ -254,6 +255,7 @@ describe('a release', () => {
     writeFileSync(join(changed.folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n  - sha512: evil\n`)
     await expect(changed.check(['evil'])).rejects.toThrow(Unsigned)
     await expect(publish(own.privateKey).check(['other'])).rejects.toThrow(Unsigned)
+    await expect(publish(own.privateKey).check([digest], '3.0.0')).rejects.toThrow(Unsigned) // an old one as a new one
     await expect(publish(own.privateKey).check([])).rejects.toThrow(Unsigned)
     const unsigned = publish(own.privateKey)
     writeFileSync(join(unsigned.folder, 'latest-linux.yml.sig'), '')

@@ -78,7 +78,7 @@ export function openDiagnosticsRoom(
       await clipboard.writeText(await report())
     },
     openLogFolder: async () => {
-      await shell.openPath(logs)
+      if (await shell.openPath(logs)) throw new Failure('link-not-opened', { scheme: 'file' })
     },
     readCrash: async () => {
       const place = { game: profile.game, gameDir: gameDir(), demo, env: process.env, home: homedir() }

@@ -2,7 +2,7 @@ import type { AppUpdater } from 'electron-updater'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { request } from 'undici'
-import type { Log } from '../../lib/index.ts'
+import { type Log, readUpTo } from '../../lib/index.ts'
 import { isSafeFeed } from './package-kind.ts'
 import { assertSigned, releaseFile } from './release-signature.ts'
 import type { UpdateEngine } from './updates.ts'
@@ -39,9 +39,9 @@ export function feedOf(resources: string, appPath: string): Feed | undefined {
 async function readFeed(url: string, name: string): Promise<string> {
   const address = new URL(name, url.endsWith('/') ? url : `${url}/`)
   const { statusCode, body } = await request(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
-  const bytes = Buffer.from(await body.arrayBuffer())
-  if (statusCode !== 200 || bytes.length > MOST_BYTES)
-    throw Object.assign(new Error(`${name}: ${statusCode}`), { code: String(statusCode) })
+  const bytes = await readUpTo(MOST_BYTES, body)
+  if (statusCode !== 200) throw Object.assign(new Error(`${name}: ${statusCode}`), { code: String(statusCode) })
+  if (!bytes) throw Object.assign(new Error(`${name} is too large`), { code: 'too-large' })
   return bytes.toString('utf8')
 }
 
@@ -69,7 +69,9 @@ export function updaterEngine({ url, publicKey }: Feed, log: Log, updaterOf = sy
       if (!result?.isUpdateAvailable) return undefined
       const { version, files } = result.updateInfo
       const file = releaseFile(process.platform, process.arch)
-      await assertSigned({ digests: files.map(({ sha512 }) => sha512) }, file, publicKey, (name) => readFeed(url, name))
+      await assertSigned({ version, digests: files.map(({ sha512 }) => sha512) }, file, publicKey, (name) =>
+        readFeed(url, name),
+      )
       return version
     },
     async load(tell, signal) {

@@ -1,7 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto'
 
-/** What a release is known by: the digests (SHA-512, base64) of the files that would be loaded. */
+/** What a release is known by. */
 export interface Release {
+  version: string
+  /** SHA-512, base64, of the files that would be loaded. */
   digests: readonly string[]
 }
 
@@ -28,8 +30,11 @@ export function isSigned(text: string, signature: string, publicKey: string): bo
   }
 }
 
+const versionIn = (text: string) => /^version:\s*['"]?([^'"\s]+)['"]?\s*$/m.exec(text)?.[1]
+
 /**
- * Refuses a release whose description is not signed, or that would load a file which the signed description does not name.
+ * Refuses a release whose description is not signed, that calls itself another version than the signed description does (an old
+ * release, signed as well, must not come back as a new one), or that would load a file which that does not name.
  * What is loaded is checked against these digests by the updater, so nothing unsigned is ever installed. `read` gets a file of the feed.
  * @throws Unsigned; what `read` throws
  */
@@ -41,6 +46,7 @@ export async function assertSigned(
 ): Promise<void> {
   const [text, signature] = await Promise.all([read(file), read(`${file}.sig`)])
   if (!isSigned(text, signature.trim(), publicKey)) throw new Unsigned('the description of the release is not signed')
+  if (versionIn(text) !== release.version) throw new Unsigned('the signed description is of another version')
   const named = new Set([...text.matchAll(/^\s*sha512:\s*['"]?([A-Za-z0-9+/=]+)['"]?\s*$/gm)].map((match) => match[1]))
   if (release.digests.length === 0 || !release.digests.every((digest) => named.has(digest)))
     throw new Unsigned('the signed description names other files')
