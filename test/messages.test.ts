@@ -25,3 +25,32 @@ describe.each(readdirSync(join(folder, 'en')))('the messages of %s', (file) => {
     expect(Object.keys(read('de', file)).sort()).toEqual(Object.keys(read('en', file)).sort())
   })
 })
+
+const root = resolve(import.meta.dirname, '..')
+const sources = ['src-renderer', 'src-main']
+  .flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(root, room, name)),
+  )
+  .filter((path) => /\.(?:ts|svelte)$/.test(path))
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n')
+
+/** Keys written out, and the patterns of keys that are built from a closed set: `play.state.${state}`. */
+function usedKeys(): (key: string) => boolean {
+  const plain = new Set([...sources.matchAll(/['"`]([a-z][\w.-]*)['"`]/g)].map(([, key]) => key))
+  const built = [...sources.matchAll(/`((?:failures\.|notice\.|[a-z][a-z-]*\.[\w.-]*\.)\$\{[^`]*)`/g)].map(([, text = '']) => {
+    const parts = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.\\^$*+?()[\]{}|]/g, '\\$&'))
+    return new RegExp(`^${parts.join('[\\w.-]+')}$`)
+  })
+  return (key) => plain.has(key) || built.some((pattern) => pattern.test(key))
+}
+
+it('no message is left that nobody shows', () => {
+  const isUsed = usedKeys()
+  const unused = readdirSync(join(folder, 'en')).flatMap((file) => {
+    const domain = file.replace('.json', '')
+    const keys = Object.keys(read('en', file)).map((key) => (domain === 'native' ? key : `${domain}.${key}`))
+    return keys.filter((key) => !isUsed(key))
+  })
+  expect(unused).toEqual([])
+})
