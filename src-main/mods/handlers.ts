@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
+import { isNetworkPath } from '../lib/index.ts'
 import { resolveInside } from './resolve-inside.ts'
 import type { ModsNeeds, ModsRoom } from './room-shape.ts'
 import { usableDir } from './room-run.ts'
@@ -51,6 +52,9 @@ export function modsHandlers(
       if (chosen !== undefined) await take(chosen)
       return chosen ?? null
     },
-    setGameDir: ({ path }) => take(path),
+    setGameDir({ path }) {
+      if (isNetworkPath(path)) throw new Failure('game-dir-unusable', { path, errno: 'EREMOTE' })
+      return take(path)
+    },
   }
 }

@@ -93,6 +93,13 @@ export type PlayerSettings = v.InferOutput<typeof PlayerSettings>
 export const SettingsChange = v.partial(PlayerSettings)
 export type SettingsChange = v.InferOutput<typeof SettingsChange>
 
+/**
+ * What a page may change: not the folders and switches that lead to a program, which have calls of their own that check them,
+ * and not the player's name.
+ */
+const PageChange = v.omit(SettingsChange, ['gameDirs', 'gameInstalls', 'launch', 'playerNames'])
+export type PageChange = v.InferInput<typeof PageChange>
+
 /** Something about the settings that the player should know. */
 export interface SettingsNotice {
   kind: 'damaged-file-kept'
@@ -133,6 +140,6 @@ export interface SettingsFailures {
 export const settingsContract = {
   state: topic<SettingsView>(),
   profile: topic<ProfileView>(),
-  change: call<void>()(SettingsChange),
+  change: call<void>()(PageChange),
   dismissNotices: call<void>()(v.undefined()),
 }

@@ -1,4 +1,4 @@
-import type { SettingsChange, SettingsView } from '../../src-preload/contract/settings.ts'
+import type { PageChange, SettingsView } from '../../src-preload/contract/settings.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -23,6 +23,6 @@ export class Preferences {
 
   readonly dismissNotices = () => this.attempt.make(() => this.#main.settings.dismissNotices(undefined))
 
-  readonly change = (change: SettingsChange): Promise<void> =>
+  readonly change = (change: PageChange): Promise<void> =>
     this.attempt.make(() => this.#main.settings.change(change))
 }

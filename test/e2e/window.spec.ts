@@ -35,6 +35,9 @@ test('the bridge answers over real Electron, and refuses what is not in the cont
     failure: { code: 'bad-request' },
   })
   expect(await ask('settings/change', { theme: 'dark', extra: 1 })).toMatchObject({ failure: { code: 'bad-request' } })
+  // folders and switches that lead to a program have calls of their own, which check them
+  for (const own of ['gameDirs', 'gameInstalls', 'launch', 'playerNames'])
+    expect(await ask('settings/change', { [own]: {} })).toMatchObject({ failure: { code: 'bad-request' } })
   for (const name of ['__proto__', 'constructor', 'settings/__proto__', 'settings/constructor', 'nothing/here'])
     expect(await ask(name, {})).toMatchObject({ ok: false, failure: { code: 'forbidden' } })
 })

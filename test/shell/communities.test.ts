@@ -40,3 +40,9 @@ test('the present community and unknown ones keep their credentials', async () =
   for (const id of [lake.id, 'nobody']) await expect(handlers.remove({ id }, asked)).rejects.toThrow()
   expect(forgotten).toEqual([])
 })
+
+test('a profile’s file is never looked for on another computer', async () => {
+  const { handlers } = await open(() => Promise.resolve())
+  for (const source of ['\\\\host\\share\\profile.json', '//host/share/profile.json'])
+    await expect(async () => handlers.read({ source }, asked)).rejects.toMatchObject({ facts: { reason: 'EREMOTE' } })
+})

@@ -1,6 +1,7 @@
 import type { communitiesContract, CommunityDraft, ConnectionTest } from '../../../src-preload/contract/communities.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
+import { isNetworkPath } from '../../lib/index.ts'
 import {
   type CommunityProfile,
   DEMO_ID,
@@ -57,8 +58,11 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
       announce()
       return () => undefined
     },
-    read: async ({ source }) =>
-      keep(/^[a-z]+:\/\//i.test(source) ? parseProfile(await needs.fetchProfile(source), source) : readProfile(source)),
+    async read({ source }) {
+      if (/^[a-z]+:\/\//i.test(source)) return keep(parseProfile(await needs.fetchProfile(source), source))
+      if (isNetworkPath(source)) throw new Failure('profile-invalid', { path: source, reason: 'EREMOTE' })
+      return keep(readProfile(source))
+    },
     describe: (given) => keep(profileByHand(given)),
     test: ({ draft }, { signal }) => needs.probe(draftOf(draft), signal),
     add: async ({ draft }) => {
