@@ -1,3 +1,4 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { BankClient } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { Booking } from './records.ts'
@@ -50,7 +51,7 @@ export function watchUnknown(
     },
     async check(entryId) {
       const entry = journal.find(entryId)
-      if (!entry) throw new Error(`no journal entry ${entryId}`)
+      if (!entry) throw new Failure('transfer-draft-gone', {})
       if (entry.state !== 'unknown') return entry
       await readAgain(entry.from)
       return journal.find(entryId) ?? entry

@@ -1,7 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
+import { existsSync } from 'node:fs'
+import { isAllowedLink } from '../../src-main/shell/external.ts'
 import { contract } from '../../src-preload/contract/index.ts'
+import type { Member } from '../../src-preload/contract/kit.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
-import { expect, test } from './support/app.ts'
+import { hostileInputs } from '../support/hostile-inputs.ts'
+import { expect, roomsOpen, test } from './support/app.ts'
 
 /** What a page script that is not ours would send. */
 const payloads: unknown[] = [
@@ -16,9 +20,50 @@ const payloads: unknown[] = [
   { folder: '/', command: 'rm -rf /', arguments: ['--no-sandbox'] },
 ]
 
+/** Every member by the contract itself, so that a new one is tried from its first day. */
 const members = Object.entries(contract).flatMap(([domain, list]) =>
-  Object.entries(list).map(([name, { kind }]) => ({ name: `${domain}/${name}`, kind })),
+  Object.entries(list).map(([name, member]: [string, Member]) => {
+    const inputs = member.kind === 'topic' ? [] : hostileInputs(member.input)
+    return { name: `${domain}/${name}`, kind: member.kind, takes: 'input' in member && member.input.type, inputs }
+  }),
 )
+
+/** Notes what is handed to the system instead of handing it over: dialogs are left, links and folders not opened. */
+async function watchDesktop(app: ElectronApplication) {
+  await app.evaluate(({ dialog, shell }) => {
+    const links: string[] = []
+    const folders: string[] = []
+    const left = () =>
+      Promise.resolve({ canceled: true, filePaths: [], filePath: '', response: 0, checkboxChecked: false })
+    Object.assign(dialog, { showOpenDialog: left, showSaveDialog: left, showMessageBox: left })
+    Object.assign(shell, {
+      openExternal: (link: string) => Promise.resolve(void links.push(link)),
+      openPath: (folder: string) => Promise.resolve(folders.push(folder) ? '' : ''),
+    })
+    Object.assign(globalThis, { opened: { links, folders } })
+  })
+  return () =>
+    app.evaluate(() => ({
+      ...(globalThis as unknown as { opened: { links: string[]; folders: string[] } }).opened,
+      polluted: 'admin' in {} || 'hostile-word' in {},
+    }))
+}
+
+/** Asks them a few at a time: a page may have only so many questions open. */
+const askAll = (page: Page, name: string, inputs: readonly unknown[]): Promise<Reply[]> =>
+  page.evaluate(
+    async ([asked, given]) => {
+      const replies: Reply[] = []
+      for (let at = 0; at < given.length; at += 16)
+        replies.push(
+          ...(await Promise.all(
+            given.slice(at, at + 16).map((input) => window.loadout.ask(asked, `hostile-${Math.random()}`, input)),
+          )),
+        )
+      return replies
+    },
+    [name, inputs] as const,
+  )
 
 const ask = (page: Page, name: string, input: unknown): Promise<Reply> =>
   page.evaluate(([asked, given]) => window.loadout.ask(asked, `hostile-${Math.random()}`, given), [
@@ -26,54 +71,79 @@ const ask = (page: Page, name: string, input: unknown): Promise<Reply> =>
     input,
   ] as const)
 
-test('every member of the bridge refuses what does not fit, and main survives it', async ({ start }) => {
-  const { app, page } = await start()
-  const asked = members.filter(({ kind }) => kind !== 'topic').map(({ name }) => name)
-  const answers = await page.evaluate(
-    async ([names, inputs]) => {
-      const found: string[] = []
-      for (const name of names)
-        for (const input of [...inputs, 'x'.repeat(1_000_000)]) {
-          const reply = await window.loadout.ask(name, `hostile-${Math.random()}`, input)
-          if (reply.ok || reply.failure.code !== 'bad-request') found.push(`${name}: ${JSON.stringify(reply)}`)
-        }
-      return found
-    },
-    [asked, payloads] as const,
-  )
-  expect(answers).toEqual([])
+test('there is a hostile input for every member that takes one', () => {
+  const untried = members.filter(({ takes, inputs }) => takes && takes !== 'undefined' && inputs.length === 0)
+  expect(untried.map(({ name }) => name)).toEqual([])
+})
+
+test('every member of the bridge withstands a hostile page: what does not fit, what fits, and names that are none', async ({
+  start,
+}, info) => {
+  const { app, page } = await start({ env: { XDG_CONFIG_HOME: info.outputPath('config') } })
+  await roomsOpen(page)
+  const opened = await watchDesktop(app)
+
+  await test.step('what does not fit is refused by every one', async () => {
+    const asked = members.filter(({ kind }) => kind !== 'topic').map(({ name }) => name)
+    const answers = await page.evaluate(
+      async ([names, inputs]) => {
+        const found: string[] = []
+        for (const name of names)
+          for (const input of [...inputs, 'x'.repeat(1_000_000)]) {
+            const reply = await window.loadout.ask(name, `hostile-${Math.random()}`, input)
+            if (reply.ok || reply.failure.code !== 'bad-request') found.push(`${name}: ${JSON.stringify(reply)}`)
+          }
+        return found
+      },
+      [asked, payloads] as const,
+    )
+    expect(answers).toEqual([])
+  })
+
+  await test.step('what fits and means harm comes to nothing, or to a failure that is foreseen', async () => {
+    for (const { name, kind, inputs } of members) {
+      if (kind === 'topic') continue
+      const replies = await askAll(page, name, inputs)
+      expect(
+        replies.filter((reply) => !reply.ok && reply.failure.code === 'bug'),
+        name,
+      ).toEqual([])
+    }
+    const { links, folders, polluted } = await opened()
+    expect(links.filter((link) => !isAllowedLink(link))).toEqual([])
+    expect(folders).toEqual([])
+    expect(polluted).toBe(false)
+    expect(existsSync('/tmp/loadout-hostile')).toBe(false)
+  })
+
+  await test.step('a topic answers with its value whatever is sent along, and with nothing of what was sent', async () => {
+    for (const { name } of members.filter(({ kind }) => kind === 'topic')) {
+      const plain = JSON.stringify(await ask(page, name, undefined))
+      const reply = JSON.stringify(await ask(page, name, { path: '../../sent-along' }))
+      expect(reply, name).toContain('"ok":true')
+      expect(reply, name).not.toContain('sent-along')
+      expect(plain.slice(0, 11), name).toBe(reply.slice(0, 11))
+    }
+  })
+
+  await test.step('no name outside of the contract means anything', async () => {
+    const names = [
+      '__proto__',
+      'constructor',
+      'shell/__proto__',
+      'shell/constructor',
+      'shell',
+      'bank/',
+      '/',
+      'ask',
+      'a/b/c',
+    ]
+    for (const name of names)
+      expect(await ask(page, name, {})).toMatchObject({ ok: false, failure: { code: 'forbidden' } })
+  })
+
   expect(await ask(page, 'shell/about', undefined)).toMatchObject({ ok: true })
   expect(app.windows()).toHaveLength(1)
-})
-
-test('every topic answers with its value whatever is sent along, and with nothing of what was sent', async ({
-  start,
-}) => {
-  const { page } = await start()
-  for (const { name } of members.filter(({ kind }) => kind === 'topic')) {
-    const plain = JSON.stringify(await ask(page, name, undefined))
-    const reply = JSON.stringify(await ask(page, name, { path: '../../hostile-word' }))
-    expect(reply, name).toContain('"ok":true')
-    expect(reply, name).not.toContain('hostile-word')
-    expect(plain.slice(0, 11), name).toBe(reply.slice(0, 11))
-  }
-})
-
-test('no name outside of the contract means anything', async ({ start }) => {
-  const { page } = await start()
-  const names = [
-    '__proto__',
-    'constructor',
-    'shell/__proto__',
-    'shell/constructor',
-    'shell',
-    'bank/',
-    '/',
-    'ask',
-    'a/b/c',
-  ]
-  for (const name of names)
-    expect(await ask(page, name, {})).toMatchObject({ ok: false, failure: { code: 'forbidden' } })
 })
 
 test('no script gets in: no eval, no markup, no frame, no worker, no foreign address', async ({ start }) => {
