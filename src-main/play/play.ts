@@ -24,6 +24,7 @@ import { preflightOf } from './preflight/preflight.ts'
 import { liveServers } from './query/live.ts'
 import { watchSeats, type SeatWatch } from './query/seat-watch.ts'
 import { openQuestions } from './query/thread.ts'
+import { openWaits } from './query/waits-file.ts'
 import { openRecent, type Recent } from './recent.ts'
 import { freeSeatsOf, JOIN_LIST_MS, serverOf, targetOf } from './servers.ts'
 import { shareChecks } from './shared-check.ts'
@@ -121,6 +122,8 @@ function openTools(parts: PlayParts) {
   const seats = watchSeats({
     everyMs: () => times.seatEveryMs * (game.state.running ? SLOW_TIMES : 1),
     tell: ports.seatFree,
+    now,
+    kept: openWaits(platform.path.join(parts.ownFolder, 'waits.json'), now, parts.log.error),
     seats: (serverId) => freeSeatsOf(serverId, ports, live),
   })
   return { game, starts, installs, recent, voice, questions, live, seats }

@@ -96,10 +96,12 @@ export class PlayRoom {
   getVoice = () => this.try(() => this.#main.play.getVoiceClient(undefined))
   save = (options: LaunchOptions) => this.try(() => this.#main.play.saveLaunchOptions(options))
 
-  /** Begins or ends a wait; one that nobody would hear of says so, and offers to switch its notifications on. */
+  /** Begins or ends a wait, and says how long it lasts; one that nobody would hear of says so, and offers to switch its notifications on. */
   async watchSeat(serverId: number, on: boolean, offline = false): Promise<void> {
     const done = await this.try(() => this.#main.play.watchSeat({ serverId, on }))
-    if (done && on && this.isMute(offline)) this.#offerNotices(waitClass(offline))
+    if (!done || !on) return
+    if (this.isMute(offline)) this.#offerNotices(waitClass(offline))
+    else toasts.show({ tone: 'ok', title: this.#t('play.seat.begun') })
   }
 
   #offerNotices(what: NoticeClass): void {

@@ -6,7 +6,6 @@ import { bundleForNode } from '../support/bundle.ts'
 import { limitTo, watchTraffic } from '../../src-main/lib/index.ts'
 import { readAnswer } from '../../src-main/play/query/answer.ts'
 import { liveServers } from '../../src-main/play/query/live.ts'
-import { watchSeats } from '../../src-main/play/query/seat-watch.ts'
 import { openQuestions, type ThreadParts } from '../../src-main/play/query/thread.ts'
 import { anyone, infoPacket, queryServer } from './query-server.ts'
 
@@ -217,29 +216,4 @@ it('lets no more through than it should', async () => {
   await expect(limit(() => Promise.reject(new Error('x')))).rejects.toThrow('x')
   expect(most).toBe(2)
   await limit(work)
-})
-
-it.each([
-  ['that a seat is free', [0, undefined, 0, 2], 'seat'],
-  ['that a server is back, full or not', ['down', undefined, 'down', 0], 'back'],
-] as const)('tells once %s', async (_, given, news) => {
-  const rounds: (number | 'down' | undefined)[] = [...given]
-  const told = await new Promise<unknown[]>((resolve) => {
-    const watch = watchSeats({
-      everyMs: () => 1,
-      seats: () => {
-        const found = rounds.shift()
-        if (found === undefined) return Promise.reject(new Error('no answer'))
-        const isDown = found === 'down'
-        return Promise.resolve({ name: 'Harbour', isDown, free: isDown ? 40 : found })
-      },
-      tell: (...args) => resolve([...args, watch.watched]),
-    })
-    onTestFinished(() => watch.close())
-    watch.set(7, true)
-    watch.set(7, true)
-    expect(watch.watched).toEqual([7])
-  })
-  expect(told).toEqual([7, 'Harbour', news, []])
-  expect(rounds).toEqual([])
 })

@@ -1,3 +1,5 @@
+import type { KeptWaits, Wait } from './waits-file.ts'
+
 /** How a server is found. */
 export interface SeatsFound {
   name: string
@@ -17,6 +19,9 @@ export interface SeatParts {
   tell(serverId: number, name: string, news: SeatNews): void
   /** The time to the next round, asked anew each time. */
   everyMs: () => number
+  now: () => Date
+  /** Waits of before are taken up again. */
+  kept: KeptWaits
 }
 
 /** Waits for free seats, and for servers to be back: tells once, then stops watching that server. */
@@ -34,44 +39,51 @@ function newsOf({ isDown, free }: SeatsFound, wasDown: boolean): SeatNews | unde
 }
 
 /** Watches servers, one round at a time. */
-export function watchSeats({ seats, tell, everyMs }: SeatParts): SeatWatch {
-  const watched = new Set<number>()
-  const wereDown = new Set<number>()
+export function watchSeats({ seats, tell, everyMs, now, kept }: SeatParts): SeatWatch {
+  const waits = new Map<number, Wait>(kept.read().map((wait) => [wait.serverId, wait]))
   const listeners = new Set<(watched: number[]) => void>()
   let timer: NodeJS.Timeout | undefined
   let inRound = false
+  const keep = () => kept.write([...waits.values()])
   const changed = () => {
-    for (const listener of listeners) listener([...watched])
+    keep()
+    for (const listener of listeners) listener([...waits.keys()])
+  }
+  const lookAt = async (wait: Wait) => {
+    const { serverId } = wait
+    const found = await seats(serverId).catch(() => undefined)
+    if (!found || waits.get(serverId) !== wait) return // not to be told now, or not wanted any more
+    if (found.isDown && !wait.wasDown) {
+      wait.wasDown = true
+      keep()
+    }
+    const news = newsOf(found, wait.wasDown)
+    if (!news) return
+    waits.delete(serverId)
+    changed()
+    tell(serverId, found.name, news)
   }
   const round = async () => {
     inRound = true
-    for (const serverId of [...watched]) {
-      const found = await seats(serverId).catch(() => undefined)
-      if (found?.isDown) wereDown.add(serverId)
-      const news = found && newsOf(found, wereDown.has(serverId))
-      if (!found || !news || !watched.delete(serverId)) continue
-      wereDown.delete(serverId)
-      changed()
-      tell(serverId, found.name, news)
-    }
+    for (const wait of [...waits.values()]) await lookAt(wait)
     inRound = false
     plan()
   }
   const plan = () => {
     clearTimeout(timer)
-    if (watched.size === 0 || inRound) return
+    if (waits.size === 0 || inRound) return
     timer = setTimeout(() => void round(), everyMs())
     timer.unref()
   }
+  plan()
   return {
     get watched() {
-      return [...watched]
+      return [...waits.keys()]
     },
     set(serverId, on) {
-      if (on === watched.has(serverId)) return
-      if (on) watched.add(serverId)
-      else watched.delete(serverId)
-      wereDown.delete(serverId)
+      if (on === waits.has(serverId)) return
+      if (on) waits.set(serverId, { serverId, since: now().getTime(), wasDown: false })
+      else waits.delete(serverId)
       changed()
       plan()
     },
@@ -81,7 +93,7 @@ export function watchSeats({ seats, tell, everyMs }: SeatParts): SeatWatch {
     },
     close() {
       clearTimeout(timer)
-      watched.clear()
+      waits.clear()
       listeners.clear()
     },
   }

@@ -19,7 +19,9 @@ function plainName(name: string): string {
 }
 
 const titleOf = (place: RecentPlace, say: Say): string =>
-  place.kind === 'voice' ? say('recent.voice', { name: plainName(place.name) }) : plainName(place.name)
+  place.kind === 'voice'
+    ? say('recent.voice', { name: plainName(place.name) })
+    : plainName(place.name) || `#${place.serverId}`
 
 /** The servers and voice joined last as menu items, for the tray and the dock. */
 export const recentMenu = (

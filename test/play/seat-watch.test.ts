@@ -1,0 +1,93 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { watchSeats, type SeatsFound } from '../../src-main/play/query/seat-watch.ts'
+import { openWaits } from '../../src-main/play/query/waits-file.ts'
+import { tempFolder } from './support.ts'
+
+const noWaits = { read: () => [], write: () => undefined }
+
+it.each([
+  ['that a seat is free', [0, undefined, 0, 2], 'seat'],
+  ['that a server is back, full or not', ['down', undefined, 'down', 0], 'back'],
+] as const)('tells once %s', async (_, given, news) => {
+  const rounds: (number | 'down' | undefined)[] = [...given]
+  const told = await new Promise<unknown[]>((resolve) => {
+    const watch = watchSeats({
+      everyMs: () => 1,
+      now: () => new Date(0),
+      kept: noWaits,
+      seats: () => {
+        const found = rounds.shift()
+        if (found === undefined) return Promise.reject(new Error('no answer'))
+        const isDown = found === 'down'
+        return Promise.resolve({ name: 'Harbour', isDown, free: isDown ? 40 : found })
+      },
+      tell: (...args) => resolve([...args, watch.watched]),
+    })
+    onTestFinished(() => watch.close())
+    watch.set(7, true)
+    watch.set(7, true)
+    expect(watch.watched).toEqual([7])
+  })
+  expect(told).toEqual([7, 'Harbour', news, []])
+  expect(rounds).toEqual([])
+})
+
+/** A watch whose waits rest in `file`; each server is found as `found` says. */
+function keptWatch(file: string, time: number, found: SeatsFound) {
+  const now = () => new Date(time)
+  const kept = openWaits(file, now, (_line, error) => expect.unreachable(String(error)))
+  const told: unknown[][] = []
+  const seats = () => Promise.resolve(found)
+  const watch = watchSeats({ now, kept, everyMs: () => 1, seats, tell: (...args) => told.push(args) })
+  onTestFinished(() => watch.close())
+  return { watch, told }
+}
+
+const hour = 3_600_000
+const full = { name: 'Harbour', isDown: false, free: 0 }
+
+it('a wait goes on after a restart, with what is known of the server, but not on the next day', async () => {
+  const file = join(await tempFolder(), 'own/waits.json')
+  const evening = keptWatch(file, 20 * hour, { ...full, isDown: true })
+  evening.watch.set(7, true)
+  const stored = async () => JSON.parse(await readFile(file, 'utf8').catch(() => '[]')) as unknown
+  await expect.poll(stored).toEqual([{ serverId: 7, since: 20 * hour, wasDown: true }])
+  evening.watch.close()
+
+  expect(keptWatch(file, 33 * hour, full).watch.watched).toEqual([])
+  const again = keptWatch(file, 21 * hour, full)
+  expect(again.watch.watched).toEqual([7])
+  await expect.poll(() => again.told).toEqual([[7, 'Harbour', 'back']])
+  await expect.poll(stored).toEqual([])
+})
+
+it.each(['', '{}', '[{"serverId":"7"}]', '[{"serverId":7,"since":1e99,"wasDown":false}]'])(
+  'waits that cannot be read are none: %s',
+  async (text) => {
+    const file = join(await tempFolder(), 'waits.json')
+    await writeFile(file, text)
+    expect(keptWatch(file, hour, full).watch.watched).toEqual([])
+  },
+)
+
+it('a wait that was given up while the server was asked is not told of', async () => {
+  let asked: (answer: (found: SeatsFound) => void) => void = () => undefined
+  const question = new Promise<(found: SeatsFound) => void>((resolve) => (asked = resolve))
+  const told: unknown[] = []
+  const watch = watchSeats({
+    everyMs: () => 1,
+    now: () => new Date(0),
+    kept: noWaits,
+    seats: () => new Promise(asked),
+    tell: (...args) => told.push(args),
+  })
+  onTestFinished(() => watch.close())
+  watch.set(7, true)
+  const answer = await question
+  watch.set(7, false)
+  answer({ ...full, free: 3 })
+  await new Promise(setImmediate)
+  expect(told).toEqual([])
+})
