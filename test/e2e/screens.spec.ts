@@ -137,7 +137,7 @@ test('offline after a restart every screen shows what it knew, and how old it is
   expect(complaints).toEqual([])
 })
 
-test('what cannot be read leads to why; a link of the service is shown before it is opened; twice the same breaks no screen', async ({
+test('what cannot be read leads to why; a link is shown before it is opened; Escape clears a search before it closes its dialog; twice the same breaks no screen', async ({
   start,
 }) => {
   community.service.faults.set('/v1/servers', { kind: 'spoilt' })
@@ -154,6 +154,13 @@ test('what cannot be read leads to why; a link of the service is shown before it
   await expect(question).toContainText('https://nordwind.example/regeln')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
+  await (await goTo(page, 'voice')).locator('article h2 button').first().click()
+  const people = page.getByRole('dialog').getByRole('textbox')
+  await people.fill('a')
+  await page.keyboard.press('Escape')
+  await expect(people).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   community.service.faults.clear()
   community.service.faults.set(/^\/v1\//, { kind: 'twice' })
