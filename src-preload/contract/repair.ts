@@ -13,6 +13,12 @@ export interface PlannedFetch {
   replaces: boolean
 }
 
+/** One file that cannot be repaired, or not yet. */
+export interface RepairTrouble {
+  path: string
+  cause: RepairCause
+}
+
 /** What a repair would do, before anything happens. */
 export interface RepairPlan {
   id: string
@@ -24,7 +30,7 @@ export interface RepairPlan {
   /** Files that the list does not name. They stay, unless the player chooses them. */
   extras: { path: string; bytes: number | null }[]
   /** What cannot be repaired, and why. */
-  blocked: { path: string; cause: RepairCause }[]
+  blocked: RepairTrouble[]
   /** Listed files that are right and are not touched. */
   staysCount: number
   /** Where the files come from; null where nothing has to be fetched or nothing can be. */
@@ -49,13 +55,7 @@ export interface RepairProgress {
   /** Files in work right now. */
   current: string[]
   /** The last trouble that is being tried again; null when all goes well. */
-  retrying: { path: string; cause: RepairCause } | null
-}
-
-/** One file that could not be repaired. */
-export interface RepairTrouble {
-  path: string
-  cause: RepairCause
+  retrying: RepairTrouble | null
 }
 
 /** How a repair ended. */
