@@ -6,7 +6,7 @@ const AT_MOST = 5
 
 /** Fields that services are known to send; others are shown by the name they have. */
 const known: Partial<Record<string, MessageKey>> = {
-  classname: 'world.field.classname',
+  classname: 'common.class-name',
   price: 'common.price',
   garage: 'world.field.garage',
   'storage.slots': 'world.field.storage-slots',
