@@ -1,4 +1,4 @@
-import { isFailure } from '../../src-preload/contract/failure.ts'
+import { isAbort, isFailure } from '../../src-preload/contract/failure.ts'
 import { Exit, Usage, type Terminal } from './terminal.ts'
 
 const HELP = `loadout: checks the files of a game community's mods
@@ -28,8 +28,6 @@ const commands: Record<string, () => Promise<Command>> = {
   repair: async () => (await import('./repair.ts')).repairCommand,
   hash: async () => (await import('./hash.ts')).hashCommand,
 }
-
-const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 function tell(error: unknown, { stderr }: Terminal): number {
   if (isAbort(error)) {

@@ -1,5 +1,5 @@
 import type { Aside, Param, Reading } from '../../src-preload/contract/community/index.ts'
-import { type Failure, isFailure, type WireFailure } from '../../src-preload/contract/failure.ts'
+import { asWire, isFailure } from '../../src-preload/contract/failure.ts'
 import { type Address, addressOf } from './address.ts'
 import type { Copy, CopyStore } from './cache.ts'
 import type { Endpoint } from './endpoints.ts'
@@ -90,7 +90,7 @@ export function createReader(options: ReaderOptions): ReadAny {
     try {
       return await flights.join(address.path, signal, (own) => refresh(endpoint, address, kept, own))
     } catch (error) {
-      if (kept && isFailure(error)) return { ...kept.reading, refreshFailure: wireOf(error) }
+      if (kept && isFailure(error)) return { ...kept.reading, refreshFailure: asWire(error) }
       throw error
     }
   }
@@ -100,8 +100,6 @@ const asideLine = ({ name }: Endpoint, { count, entries }: Aside): string => {
   const reasons = [...new Set(entries.map(({ reason }) => reason))].slice(0, 5)
   return `community: ${name}: ${count} set aside: ${reasons.join('; ')}`
 }
-
-const wireOf = (failure: Failure): WireFailure => ({ code: failure.code, facts: failure.facts }) as WireFailure
 
 /** The copy to keep after an answer; none where the thing is gone. */
 function copyOf(answer: Answer, kept: Kept | undefined, asOf: string): Copy | undefined {

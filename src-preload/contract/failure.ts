@@ -27,7 +27,8 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
 /** True for any `Failure`; keeps the code's union where `instanceof` would give `any`. */
 export const isFailure = (error: unknown): error is Failure => error instanceof Failure
 
-const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
+/** True for what an abort throws. */
+export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 /** A failure as data, to stand in an answer. */
 export const asWire = (failure: Failure): WireFailure => ({ code: failure.code, facts: failure.facts }) as WireFailure

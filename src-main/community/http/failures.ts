@@ -1,4 +1,4 @@
-import { isFailure, type Failure as AnyFailure, Failure } from '../../../src-preload/contract/failure.ts'
+import { isAbort, isFailure, type Failure as AnyFailure, Failure } from '../../../src-preload/contract/failure.ts'
 
 /** Limits of one conversation, in ms. */
 export interface Timeouts {
@@ -23,9 +23,6 @@ export function codeOf(error: unknown, depth = 0): string | undefined {
   const inner = Array.isArray(errors) ? codeOf(errors[0], depth + 1) : codeOf(cause, depth + 1)
   return inner ?? (typeof code === 'string' ? code : undefined)
 }
-
-/** True for what an abort throws. */
-export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 /** An error of the transport as the failure a player can be told. An abort stays what it is. */
 export function failureOf(error: unknown, host: string, timeouts: Timeouts, isOnline: () => boolean): unknown {

@@ -1,13 +1,13 @@
-import { BrowserWindow, ipcMain, type IpcMainEvent, type WebContents } from 'electron'
+import { BrowserWindow, ipcMain, type WebContents } from 'electron'
 import { isTrustedSender } from '../security/trusted-sender.ts'
 import type { BridgeServer, Caller } from './server.ts'
 
-/** Binds a bridge server to Electron's IPC: the one file that speaks it. Returns the way to unbind. */
+/** Binds a bridge server to Electron's IPC: the one file that speaks it. For as long as the app runs. */
 export function bindBridge(
   server: BridgeServer,
   isOurPage: (url: string) => boolean,
   log: (line: string) => void,
-): () => void {
+): void {
   const known = new Set<WebContents>()
 
   const callerOf = (contents: WebContents): Caller => {
@@ -39,18 +39,11 @@ export function bindBridge(
     }
     return server.ask(callerOf(event.sender), name, id, input)
   })
-  const onCancel = (event: IpcMainEvent, id: unknown) => {
+  ipcMain.on('cancel', (event, id: unknown) => {
     if (isTrustedSender(event, isOurPage) && typeof id === 'string') server.cancel(callerOf(event.sender), id)
-  }
-  ipcMain.on('cancel', onCancel)
-
-  const stopTopics = server.start((name, value) => {
+  })
+  server.start((name, value) => {
     for (const window of BrowserWindow.getAllWindows())
       if (known.has(window.webContents)) callerOf(window.webContents).send(name, value)
   })
-  return () => {
-    stopTopics()
-    ipcMain.removeHandler('ask')
-    ipcMain.off('cancel', onCancel)
-  }
 }
