@@ -1,5 +1,7 @@
 export { limitTo } from './limit.ts'
 export { writeFileAtomic } from './atomic-file.ts'
+export { whenCalm } from './calm.ts'
+export { collectGarbage } from './collect.ts'
 export { makeFolder } from './make-folder.ts'
 export { openLog, type Log } from './log.ts'
 export { inRhythm, type Playing, SLOW_TIMES, type Timing } from './playing.ts'

@@ -14,7 +14,7 @@ export interface Timing {
 }
 
 /** The real time. Its timers keep no process alive. */
-const realTiming: Timing = {
+export const realTiming: Timing = {
   now: () => Date.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms)

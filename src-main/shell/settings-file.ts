@@ -1,4 +1,4 @@
-import type Store from 'electron-store'
+import { writeFileSync } from 'atomically'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepDamagedFile, type SettingsFile } from '../settings/index.ts'
@@ -8,8 +8,6 @@ export interface OpenedSettingsFile {
   file: SettingsFile
   /** The copy kept of a damaged file. */
   keptAs: string | undefined
-  /** Loads electron-store, which writes the file atomically. Nothing can be written before. */
-  loadWriter(): Promise<void>
 }
 
 const readJson = (path: string): unknown => {
@@ -20,24 +18,16 @@ const readJson = (path: string): unknown => {
   }
 }
 
-/** Opens the settings file in `folder`. The window's first picture needs its content, but not the large library that writes it. */
+/** Opens the settings file in `folder`. */
 export function openSettingsFile(folder: string, now: () => Date): OpenedSettingsFile {
   const path = join(folder, 'settings.json')
   const keptAs = keepDamagedFile(path, now())
-  let store: Store<Record<string, unknown>> | undefined
   return {
     keptAs,
-    async loadWriter() {
-      const { default: Writer } = await import('electron-store')
-      store = new Writer({ cwd: folder, name: 'settings', clearInvalidConfig: true })
-    },
     file: {
       path,
       read: () => readJson(path),
-      write(value) {
-        if (!store) throw new Error('the settings were changed before their writer was loaded')
-        store.store = value as Record<string, unknown>
-      },
+      write: (value) => writeFileSync(path, `${JSON.stringify(value, undefined, '\t')}\n`),
     },
   }
 }

@@ -10,6 +10,7 @@ import { isOurPage } from './protocol.ts'
 import { createRequests } from './requests.ts'
 import { runSmoke } from './smoke.ts'
 import { openWindow } from './window/open-window.ts'
+import { restQuietly } from './window/rest.ts'
 
 /** Opens the window first. The rooms open behind its first picture, with which they would compete: what the page asks meanwhile waits in the bridge. */
 export async function startApp(given: AppArguments): Promise<void> {
@@ -21,12 +22,12 @@ export async function startApp(given: AppArguments): Promise<void> {
 
   const first = firstQuestion()
   const rooms = Promise.all([opening, page.loaded, first.asked]).then(async ([context]) => {
-    const loading = [import('./rooms/index.ts'), context.fill(), ground.loadSettingsWriter()] as const
-    const [{ openRooms }] = await Promise.all(loading)
+    const [{ openRooms }] = await Promise.all([import('./rooms/index.ts'), context.fill()])
     return openRooms({ context, page, requests })
   })
   bindBridge(first.heardBy(createServer(contract, rooms, ground.log.incident)), isOurPage, ground.log.info)
 
   await rooms
+  restQuietly(page.window)
   if (given.smoke) await runSmoke(page.window.webContents)
 }
