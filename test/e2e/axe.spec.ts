@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect, test } from './support/app.ts'
+import { signInBank, signInPlayer } from './support/bank.ts'
 
 declare global {
   interface Window {
@@ -85,6 +86,14 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
     found.push(...(await complaints(page, name)))
     await page.keyboard.press('Escape')
   }
+  await signInPlayer(page)
+  found.push(...(await complaints(page, 'a signed-in player')))
+  await signInBank(app, page)
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  found.push(...(await complaints(page, 'the bank')))
+  await page.locator('[data-action="bank-transfer"]').click()
+  found.push(...(await complaints(page, 'a transfer')))
+  await page.keyboard.press('Escape')
   expect(found).toEqual([])
 
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1092, 574))
