@@ -4,6 +4,7 @@ import { readArguments } from './shell/arguments.ts'
 import { chosenLanguage, speak } from './shell/chromium-language.ts'
 import { refuseStandardMenu } from './shell/menu.ts'
 import { declareAppScheme } from './shell/protocol.ts'
+import { refuseDebugging } from './shell/security/refuse-debugging.ts'
 import { takeInstanceLock } from './shell/single-instance.ts'
 import { startApp } from './shell/start.ts'
 
@@ -12,6 +13,7 @@ if (given.userDataDir) app.setPath('userData', given.userDataDir)
 const language = chosenLanguage(app.getPath('userData'))
 if (language) speak(language)
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+refuseDebugging()
 declareAppScheme()
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
 refuseStandardMenu()

@@ -146,7 +146,9 @@ test('every member of the bridge withstands a hostile page: what does not fit, w
   expect(app.windows()).toHaveLength(1)
 })
 
-test('no script gets in: no eval, no markup, no frame, no worker, no foreign address', async ({ start }) => {
+test('no script gets in, and none gets a permission: no eval, no markup, no webview, no worker, no foreign address', async ({
+  start,
+}) => {
   const { page } = await start()
   const outcome = await page.evaluate(async () => {
     const attempt = (work: () => unknown): string => {
@@ -178,6 +180,7 @@ test('no script gets in: no eval, no markup, no frame, no worker, no foreign add
       file: await asked('file:///etc/passwd'),
       outside: await asked('app://ui/..%2f..%2fpackage.json'),
       other: await asked('app://other/'),
+      webview: 'loadURL' in document.body.appendChild(document.createElement('webview')),
       pwned: (window as never as { pwned?: number }).pwned,
     }
   })
@@ -191,8 +194,22 @@ test('no script gets in: no eval, no markup, no frame, no worker, no foreign add
     file: 'refused',
     outside: 'refused',
     other: 'refused',
+    webview: false,
     pwned: undefined,
   })
+
+  const granted = await page.evaluate(async () => ({
+    notification: await Notification.requestPermission(),
+    clipboard: await navigator.clipboard.readText().then(
+      () => 'read',
+      () => 'refused',
+    ),
+    camera: await navigator.mediaDevices.getUserMedia({ video: true }).then(
+      () => 'granted',
+      () => 'refused',
+    ),
+  }))
+  expect(granted).toEqual({ notification: 'denied', clipboard: 'refused', camera: 'refused' })
 })
 
 test('the page stays where it is: no navigation, no window, no frame of ours inside', async ({ start }) => {
@@ -244,20 +261,4 @@ test('a frame, and a window of another address, are nobody to the bridge', async
     return { answer, first: first?.webContents.getURL() }
   })
   expect(reply).toEqual({ answer: 'refused', first: 'app://ui/' })
-})
-
-test('the page gets no permission', async ({ start }) => {
-  const { page } = await start()
-  const outcome = await page.evaluate(async () => ({
-    notification: await Notification.requestPermission(),
-    clipboard: await navigator.clipboard.readText().then(
-      () => 'read',
-      () => 'refused',
-    ),
-    camera: await navigator.mediaDevices.getUserMedia({ video: true }).then(
-      () => 'granted',
-      () => 'refused',
-    ),
-  }))
-  expect(outcome).toEqual({ notification: 'denied', clipboard: 'refused', camera: 'refused' })
 })

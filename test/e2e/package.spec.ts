@@ -64,14 +64,16 @@ test('it starts, shows its first screen, and ends', async () => {
   }
 })
 
-test('it cannot be used as a plain Node', async () => {
+test('it cannot be used as a plain Node, nor steered from outside', async () => {
   const userData = await mkdtemp(join(tmpdir(), 'loadout-packaged-'))
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/nowhere.cjs' }
   try {
-    const args = [...rootUser, `--user-data-dir=${userData}`, '--smoke', '-e', 'process.stdout.write("node")']
-    const { stdout } = await run(join(root, here?.program ?? ''), args, { env })
+    const odd = ['--remote-debugging-port=0', '--inspect=0', '-e', 'process.stdout.write("node")']
+    const args = [...rootUser, `--user-data-dir=${userData}`, '--smoke', ...odd]
+    const { stdout, stderr } = await run(join(root, here?.program ?? ''), args, { env })
     expect(stdout).toContain('"ok":true')
     expect(stdout).not.toContain('node"}node')
+    expect(stderr).not.toMatch(/DevTools listening|Debugger listening/)
   } finally {
     await rm(userData, { recursive: true, force: true })
   }
