@@ -1,5 +1,6 @@
 import type { FileToCheck } from './plan.ts'
 import { algorithms, SEPARATOR, type HashBatch } from './worker/protocol.ts'
+import { sizeAt } from './stat-words.ts'
 import { LANES } from './worker/md5-lanes.ts'
 
 /** Files that go to a worker in one message, in order; all of one algorithm. */
@@ -51,6 +52,10 @@ export function dealBatches(files: readonly FileToCheck[], workers: number): Fil
   ]
 }
 
+/** Whether the scan has seen a file, as long as it is listed: then its stat need not be taken again. */
+const isSeen = ({ stat, entry }: FileToCheck): boolean =>
+  stat !== undefined && sizeAt(stat.words, stat.at) === entry.size
+
 /** A batch as it goes to a worker. */
 export function toMessage(gameDir: string, batch: FileBatch): HashBatch {
   return {
@@ -60,5 +65,6 @@ export function toMessage(gameDir: string, batch: FileBatch): HashBatch {
     sizes: Float64Array.from(batch, ({ entry }) => entry.size ?? -1),
     algorithm: algorithms.indexOf(batch[0]?.entry.algorithm ?? 'md5'),
     expected: new Uint8Array(Buffer.from(batch.map(({ entry }) => entry.hash).join(''), 'hex')),
+    hasStats: batch.every(isSeen),
   }
 }

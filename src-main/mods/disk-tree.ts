@@ -5,7 +5,14 @@ import { isCaseSensitive } from './case-probe.ts'
 import { foldKey } from './fold.ts'
 import { WorkerCrash, type Pool } from './pool.ts'
 import { STAT_WORDS, wordsOf, type StatPlace } from './stat-words.ts'
-import { Kind, SEPARATOR, type ScanBatch, type ScannedFolder, type ScanReply } from './worker/protocol.ts'
+import {
+  Kind,
+  SEPARATOR,
+  type ScanBatch,
+  type ScannedFolder,
+  type ScanReply,
+  type StatWish,
+} from './worker/protocol.ts'
 
 /** A folder as it is on disk. What is in it goes by its place. */
 export interface DiskFolder {
@@ -23,7 +30,7 @@ export interface DiskFolder {
   readonly names: readonly string[]
   /** {@link Kind} by place. */
   kinds: Uint8Array
-  /** By place {@link STAT_WORDS} words; empty if the scan did not ask for stats. */
+  /** By place {@link STAT_WORDS} words; empty if the scan has no stats. */
   stats: Int32Array
   /** Where a link leads (below the game folder), or the errno of a broken one. */
   notes: Record<number, string>
@@ -48,7 +55,7 @@ export interface DiskTree {
 
 export const pathOf = ({ folder, place }: DiskEntry): string => `${folder.path}/${folder.names[place] ?? ''}`
 export const kindOf = ({ folder, place }: DiskEntry): number => folder.kinds[place] ?? Kind.other
-/** The stat of a file, if the scan asked for it. */
+/** The stat of a file, if the scan has it. */
 export const statOf = ({ folder, place }: DiskEntry): StatPlace | undefined =>
   folder.stats.length > 0 ? { words: folder.stats, at: place * STAT_WORDS } : undefined
 
@@ -141,8 +148,8 @@ async function scanAll(
 }
 
 export interface ScanOptions {
-  /** Whether files are stat'ed (a quick check, or one that goes on after a break). */
-  stats: boolean
+  /** A quick check needs all of them, and one that goes on after a break. */
+  stats: StatWish
   /** Hears when the workers have their share of the mod's folder. */
   onShared?: () => void
 }

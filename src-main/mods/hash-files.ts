@@ -1,7 +1,7 @@
 import { dealBatches, toMessage, type FileBatch } from './batches.ts'
 import type { FileToCheck } from './plan.ts'
 import { WorkerCrash, type Pool } from './pool.ts'
-import { STAT_WORDS, wordsOf } from './stat-words.ts'
+import { sizeAt, STAT_WORDS, wordsOf } from './stat-words.ts'
 import { FileState, type HashReply } from './worker/protocol.ts'
 
 /** A pause that many can wait for. */
@@ -71,13 +71,17 @@ export async function hashFiles(files: readonly FileToCheck[], run: HashRun): Pr
   const take = (): FileBatch | undefined => again.pop() ?? queue[next++]
   const record = (batch: FileBatch, reply: HashReply) => {
     const words = wordsOf(reply.stats)
+    const tell = (file: FileToCheck, outcome: string, at: number) => {
+      const { stat } = file
+      if (stat && sizeAt(words, at) < 0) onHashed(file, outcome, stat.words, stat.at)
+      else onHashed(file, outcome, words, at)
+    }
     const open: FileBatch = []
     for (let at = 0; at < batch.length; at++) {
       const file = batch[at] as FileToCheck
       const state = reply.states[at]
       if (state === FileState.open) open.push(file)
-      else
-        onHashed(file, state === FileState.same ? file.entry.hash : (reply.notes[at] ?? 'EIO'), words, at * STAT_WORDS)
+      else tell(file, state === FileState.same ? file.entry.hash : (reply.notes[at] ?? 'EIO'), at * STAT_WORDS)
     }
     if (open.length > 0) again.push(open)
   }

@@ -3,6 +3,7 @@ import { joinFaults } from '../lib/faults/index.ts'
 import { hashFile, STOPPED, type Gate } from './worker/hash-file.ts'
 import { createJob, type HashJob } from './worker/hash-job.ts'
 import { createLaneHasher } from './worker/hash-lanes.ts'
+import { createShortHasher } from './worker/hash-short.ts'
 import { createMd5Lanes } from './worker/md5-lanes.ts'
 import {
   Command,
@@ -34,6 +35,7 @@ const gate: Gate = {
 }
 
 const lanes = createMd5Lanes()
+const hashShort = lanes && createShortHasher(lanes)
 const hashInLanes = lanes && createLaneHasher(lanes)
 
 /** One file after the other. Between two files a pause does not wait: what is done goes back, so that it is kept. */
@@ -53,8 +55,10 @@ function hashInTurn(job: HashJob): void {
 function hashBatch(batch: HashBatch): HashReply {
   const { job, reply } = createJob(batch, (at) => Atomics.store(place, 0, at))
   // a lone file is quicker by itself than on one of many lanes
-  if (hashInLanes && job.algorithm === 'md5' && job.count > 1) hashInLanes(job, gate)
-  else hashInTurn(job)
+  if (hashShort && hashInLanes && job.algorithm === 'md5' && job.count > 1) {
+    const others = hashShort(job, gate)
+    if (others.length > 0) hashInLanes(job, gate, others)
+  } else hashInTurn(job)
   return reply
 }
 

@@ -15,7 +15,7 @@ export interface FileToCheck {
   place: number
   /** Below the game folder, as the disk spells it. */
   path: string
-  /** Present if the scan asked for stats. */
+  /** Present if the scan has stats. */
   stat: StatPlace | undefined
   /** Whether the disk spells it otherwise, on a disk where that matters. */
   differs: boolean

@@ -102,7 +102,10 @@ function lookAhead(
       const known = resume ? await name : undefined
       return known !== undefined && (await hasSession(known))
     }
-    return scanDisk(pool, gameDir, modFolder, { stats: tier === 'quick' || (await isSequel()), onShared })
+    return scanDisk(pool, gameDir, modFolder, {
+      stats: tier === 'quick' || (await isSequel()) ? 'all' : 'if-cheap',
+      onShared,
+    })
   }
   const lastGoodCount = name.then((known) => (known === undefined ? 0 : readCount(`${known}.digests`)))
   const sealsOf = async () => {

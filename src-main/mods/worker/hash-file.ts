@@ -50,9 +50,12 @@ const digestOf = (algorithm: Algorithm, bytes: Uint8Array): string =>
 /** The errno of what a disk threw. */
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'EIO'
 
+/** @throws errno errors */
+export const openForReading = (path: string): number => openSync(path, FLAGS)
+
 /** Opens a file to hash it; what is no file, or has another size than listed (−1: not listed), is not left open. @throws errno errors */
 export function openListed(path: string, listedSize: number): OpenFile | HashedFile {
-  const fd = openSync(path, FLAGS)
+  const fd = openForReading(path)
   let kept = false
   try {
     const stat = fstatSync(fd, { bigint: true })

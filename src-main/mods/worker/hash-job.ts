@@ -8,6 +8,8 @@ export interface HashJob {
   readonly algorithm: Algorithm
   /** Absolute. */
   path(at: number): string
+  /** The caller has the files' stats, and all are as long as listed. */
+  readonly hasStats: boolean
   /** As listed; −1 for none. */
   size(at: number): number
   /** Tells the pool which file is being read. */
@@ -18,12 +20,12 @@ export interface HashJob {
   settleWords(at: number, words: Uint32Array, stat: BigIntStats | undefined): void
 }
 
-function writeStat(stats: BigInt64Array, at: number, { size, mtimeNs, ctimeNs, ino }: BigIntStats): void {
+function writeStat(stats: BigInt64Array, at: number, stat: BigIntStats): void {
   const place = at * STAT_FIELDS
-  stats[place] = size
-  stats[place + 1] = mtimeNs
-  stats[place + 2] = ctimeNs
-  stats[place + 3] = ino
+  stats[place] = stat.size
+  stats[place + 1] = stat.mtimeNs
+  stats[place + 2] = stat.ctimeNs
+  stats[place + 3] = stat.ino
 }
 
 const hexOf = (words: Uint32Array): string =>
@@ -35,6 +37,7 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
   const count = names.length
   const states = new Uint8Array(count)
   const stats = new BigInt64Array(count * STAT_FIELDS)
+  const sizes = new Int32Array(stats.buffer)
   const notes: HashReply['notes'] = {}
   const bytesEach = batch.expected.length / count
   const { buffer, byteOffset, length } = batch.expected
@@ -44,8 +47,14 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
     for (let word = 0; word < words.length; word++) if (expected[at * words.length + word] !== words[word]) return false
     return true
   }
+  const keepStat = (at: number, stat: BigIntStats | undefined) => {
+    if (stat) return writeStat(stats, at, stat)
+    const place = at * STAT_FIELDS * 2
+    sizes[place] = sizes[place + 1] = -1 // no stat was taken
+  }
   const job: HashJob = {
     count,
+    hasStats: batch.hasStats,
     algorithm: algorithms[batch.algorithm] ?? 'md5',
     path: (at) => `${batch.root}/${names[at] ?? ''}`,
     size: (at) => batch.sizes[at] ?? -1,
@@ -53,12 +62,12 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
     settle(at, outcome, stat) {
       states[at] = FileState.other
       notes[at] = outcome
-      if (stat) writeStat(stats, at, stat)
+      keepStat(at, stat)
     },
     settleWords(at, words, stat) {
       if (!isExpected(at, words)) return job.settle(at, hexOf(words), stat)
       states[at] = FileState.same
-      if (stat) writeStat(stats, at, stat)
+      keepStat(at, stat)
     },
   }
   return { job, reply: { kind: 'hash', states, notes, stats } }

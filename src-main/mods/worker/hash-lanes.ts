@@ -132,8 +132,8 @@ function advance(stream: Stream, job: HashJob, pace: Pace, gate: Gate): void {
   stream.at = -1
 }
 
-/** Makes the function that hashes a job's files by MD5, several side by side; each ends as `hashFile` would have it. */
-export function createLaneHasher(lanes: Md5Lanes): (job: HashJob, gate: Gate) => void {
+/** Makes the function that hashes files of a job by MD5, several side by side; each ends as `hashFile` would have it. */
+export function createLaneHasher(lanes: Md5Lanes): (job: HashJob, gate: Gate, places: readonly number[]) => void {
   const pace = createPace(lanes.lanes.length)
   const none = { at: -1, tries: 0, file: undefined, stat: undefined, read: 0, held: 0, offset: 0, blocks: 0 }
   const streams = lanes.lanes.map((lane): Stream => ({ lane, ...none }))
@@ -152,14 +152,17 @@ export function createLaneHasher(lanes: Md5Lanes): (job: HashJob, gate: Gate) =>
     }
     return blocks === Infinity ? 0 : blocks
   }
-  return (job, gate) => {
+  return (job, gate, places) => {
     let next = 0
-    const mayBegin = () => next < job.count && (isShort(job.size(next)) || streams.filter(isLong).length < pace.limit())
+    const mayBegin = () => {
+      const place = places[next]
+      return place !== undefined && (isShort(job.size(place)) || streams.filter(isLong).length < pace.limit())
+    }
     try {
       for (;;) {
         for (const stream of streams)
           while (!isBusy(stream) && mayBegin()) {
-            stream.at = next++
+            stream.at = places[next++] as number
             stream.tries = 0
             begin(stream, job, pace)
           }

@@ -31,6 +31,9 @@ const START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
 
 function createLane(memory: SharedArrayBuffer, at: number): Md5Lane {
   const buffer = Buffer.from(memory, RESERVED + at * LANE_ROOM, LANE_ROOM)
+  // Buffer's own functions are written in JavaScript, and compiled anew in each fresh thread
+  const bytes = new Uint8Array(memory, buffer.byteOffset, LANE_ROOM)
+  const words = new Uint32Array(memory, buffer.byteOffset, LANE_ROOM / 4)
   const state = Uint32Array.from(START)
   return {
     buffer,
@@ -39,10 +42,10 @@ function createLane(memory: SharedArrayBuffer, at: number): Md5Lane {
     pad(tail, total) {
       const blocks = ((tail + 8) >> 6) + 1
       const end = blocks * BLOCK_BYTES
-      buffer[tail] = 128
-      buffer.fill(0, tail + 1, end - 8)
-      buffer.writeUInt32LE((total * 8) % 2 ** 32, end - 8)
-      buffer.writeUInt32LE(Math.floor(total / 2 ** 29), end - 4)
+      bytes[tail] = 128
+      bytes.fill(0, tail + 1, end - 8)
+      words[end / 4 - 2] = total * 8 // modulo 2³², as the array does
+      words[end / 4 - 1] = total / 2 ** 29
       return blocks
     },
   }

@@ -31,6 +31,8 @@ export interface HashBatch {
   algorithm: number
   /** The listed digests, one after the other; empty where none are known. */
   expected: Uint8Array
+  /** All of them were as long as listed when their folders were scanned, and the scan's stats are good enough. */
+  hasStats: boolean
 }
 
 /** What became of a file in a batch: nothing yet (a run that pauses or stops), the expected digest, or what the notes say. */
@@ -42,9 +44,12 @@ export interface HashReply {
   states: Uint8Array
   /** By place: a hex digest, `size` for a file that was not read, or the errno of one that could not be. */
   notes: Record<number, string>
-  /** {@link STAT_FIELDS} numbers per file, as they were before the file was read. */
+  /** {@link STAT_FIELDS} numbers per file, as they were before the file was read; the size −1 where they were not asked for. */
   stats: BigInt64Array
 }
+
+/** Whether files are stat'ed too: not at all, only where that costs hardly more than to list them, or in any case. */
+export type StatWish = 'none' | 'if-cheap' | 'all'
 
 /** Folders to list, with what is below them, as far as the worker comes. */
 export interface ScanBatch {
@@ -53,8 +58,7 @@ export interface ScanBatch {
   root: string
   /** Below the root, forward slashes; the root itself is ''. */
   folders: string[]
-  /** Whether files are stat'ed too. */
-  stats: boolean
+  stats: StatWish
   /** After so many entries the worker hands back what is left, so that the others can share it. */
   enough: number
 }
@@ -72,9 +76,9 @@ export interface ScannedFolder {
   names: string
   /** {@link Kind} per name. */
   kinds: Uint8Array
-  /** Per file {@link STAT_FIELDS} numbers, zero for other kinds; empty if not asked for. */
+  /** Per file {@link STAT_FIELDS} numbers, zero for other kinds; empty if there are none. */
   stats: BigInt64Array
-  /** `fingerprintOf` this listing; empty if no stats were asked for. */
+  /** `fingerprintOf` this listing; empty if not all stats were asked for. */
   print: string
   /** For links by place: where they lead (below the root), or the errno of a broken one. */
   notes: Record<number, string>
