@@ -3,10 +3,11 @@ import type { CheckProgress, CheckTier, Problem } from '../../src-preload/contra
 import { inSlices } from './breathe.ts'
 import { createCollector, type DigestCollector, type DigestTable } from './digest-table.ts'
 import type { DiskTree } from './disk-tree.ts'
-import { createGate, hashFiles, type PauseGate } from './hash-files.ts'
+import { hashEarly, sealedFile, type EarlySample } from './early-sample.ts'
+import { createGate, hashFiles, type OnHashed, type PauseGate } from './hash-files.ts'
 import { keepFindings } from './findings.ts'
-import type { HashList, ListedFile } from './hash-list.ts'
-import type { CheckPlan, FileToCheck } from './plan.ts'
+import type { HashList } from './hash-list.ts'
+import type { CheckPlan, FileToCheck, SealedFiles } from './plan.ts'
 import type { Pool } from './pool.ts'
 import { watchProgress } from './progress.ts'
 import { verdictOf, type CheckReport } from './report.ts'
@@ -35,6 +36,10 @@ export interface CheckInput {
   known: () => Promise<DigestTable>
   /** Says what there is to do, once it is known what is on disk. */
   plan: (tree: DiskTree) => Promise<CheckPlan>
+  /** Bytes that the pool had hashed when the check began. */
+  bytesBefore: number
+  /** The files of a mod that was whole, to begin with before that is known; they are the plan's, if nothing has changed. */
+  kept?: () => Promise<SealedFiles | undefined>
   /** What an earlier part of this check found. */
   session: Session
   random: () => number
@@ -108,53 +113,59 @@ const bytesOf = ({ stat, entry }: FileToCheck): number => (stat ? sizeAt(stat.wo
 const sum = (files: readonly FileToCheck[]): number =>
   files.reduce((bytes, file) => bytes + Math.max(0, bytesOf(file)), 0)
 
-/** A sealed folder's file as one to check. It takes no place among the others: what is known of it stays as it is. */
-const fileOf = (entry: ListedFile): FileToCheck => ({
-  ...{ entry, place: -1, path: entry.path, stat: undefined, differs: false },
-})
+/** Files to hash, and those that are being hashed already. */
+interface Choice {
+  toHash: FileToCheck[]
+  early?: EarlySample
+  unverified: number
+}
 
 /** A quick check hashes what is new as far as its limit goes, and a sample of what it believes. */
-async function chooseQuick(work: Work): Promise<{ toHash: FileToCheck[]; unverified: number }> {
+async function chooseQuick(work: Work, early: EarlySample | undefined): Promise<Choice> {
   const { input, tally, plan } = work
+  if (early?.of === plan.sealed) {
+    tally.settleOk(plan.sealed.count - early.count)
+    return { toHash: [], early, unverified: 0 }
+  }
   const { unknown, known } = await divide(work)
   const { sealed } = plan
-  const believed: (FileToCheck | number)[] = [...known, ...Array.from({ length: sealed.count }, (_, at) => at)]
-  const sizeOf = (file: FileToCheck | number) => (typeof file === 'number' ? sealed.size(file) : bytesOf(file))
-  const drawn = drawSample(believed, sizeOf, input.random)
-  const sample = new Set(drawn.map((file) => (typeof file === 'number' ? fileOf(sealed.file(file)) : file)))
+  // known files come first, sealed ones after them
+  const sizeAtPlace = (at: number) => {
+    const file = known[at]
+    return file ? bytesOf(file) : sealed.size(at - known.length)
+  }
+  const drawn = drawSample(known.length + sealed.count, sizeAtPlace, input.random)
+  const sample = new Set(drawn.map((at) => known[at] ?? sealedFile(sealed.file(at - known.length))))
   await inSlices(known, (file) => {
     if (!sample.has(file)) tally.settle(file, file.entry.hash, 0)
   })
-  tally.settleOk(sealed.count - drawn.filter((file) => typeof file === 'number').length)
+  tally.settleOk(sealed.count - drawn.filter((at) => at >= known.length).length)
   const isTooMuch = sum(unknown) > (input.quickLimitBytes ?? Infinity)
-  const toHash = isTooMuch ? [...sample, ...drawSample(unknown, bytesOf, input.random)] : [...sample, ...unknown]
+  const some = () =>
+    drawSample(unknown.length, (at) => bytesOf(unknown[at] as FileToCheck), input.random).map((at) => unknown[at])
+  const toHash = [...sample, ...((isTooMuch ? some() : unknown) as FileToCheck[])]
   return { toHash, unverified: unknown.length + sample.size - toHash.length }
 }
 
-async function chooseFull(work: Work): Promise<{ toHash: FileToCheck[]; unverified: number }> {
+async function chooseFull(work: Work): Promise<Choice> {
   return { toHash: (await divide(work)).unknown, unverified: 0 }
 }
 
-async function hashAll(work: Work, toHash: readonly FileToCheck[], gate: PauseGate): Promise<void> {
+async function hashAll(work: Work, { toHash, early }: Choice, gate: PauseGate): Promise<void> {
   const { input, tally, digests, broken } = work
   const { pool, gameDir, session, signal, tier } = input
-  await hashFiles(toHash, {
-    pool,
-    gameDir,
-    gate,
-    signal,
-    onHashed(file, outcome, words, at) {
-      tally.settle(file, outcome, sizeAt(words, at))
-      if (file.place < 0) {
-        if (outcome !== file.entry.hash) broken.add(file.entry.folder)
-        return
-      }
-      if (outcome === 'size' || outcome.startsWith('E')) return
-      digests.add(file, words, at, outcome)
-      if (tier === 'full') session.add(file.path, words, at, outcome)
-    },
-    onBatch: () => session.flush(),
-  })
+  const onHashed: OnHashed = (file, outcome, words, at) => {
+    tally.settle(file, outcome, sizeAt(words, at))
+    if (file.place < 0) {
+      if (outcome !== file.entry.hash) broken.add(file.entry.folder)
+      return
+    }
+    if (outcome === 'size' || outcome.startsWith('E')) return
+    digests.add(file, words, at, outcome)
+    if (tier === 'full') session.add(file.path, words, at, outcome)
+  }
+  await early?.tell(onHashed)
+  await hashFiles(toHash, { pool, gameDir, gate, signal, onHashed, onBatch: () => session.flush() })
 }
 
 async function describeExtras(gameDir: string, paths: readonly string[]): Promise<Problem[]> {
@@ -172,8 +183,9 @@ async function describeExtras(gameDir: string, paths: readonly string[]): Promis
 }
 
 async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
-  const { tier, list, gameDir, pool, startedAtMs, signal } = input
-  const bytesBefore = pool.bytes
+  const { tier, list, gameDir, pool, startedAtMs, signal, bytesBefore } = input
+  const early = input.tier === 'quick' ? hashEarly(input, gate) : undefined
+  early?.catch(() => undefined) // what it fails with counts only where it is needed
   const tree = await input.tree
   const plan = await input.plan(tree)
   signal?.throwIfAborted()
@@ -181,10 +193,11 @@ async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
   const digests = createCollector(plan.check, startedAtMs)
   const broken = new Set<string>()
   const work: Work = { input, plan, tally, digests, broken }
-  const { toHash, unverified } = await (tier === 'quick' ? chooseQuick(work) : chooseFull(work))
+  const choice = await (tier === 'quick' ? chooseQuick(work, await early) : chooseFull(work))
+  const { toHash, unverified } = choice
   const stopWatch = watchProgress(input, { tally, gate, plan, toHash, filesTotal: list.count })
   try {
-    await hashAll(work, toHash, gate)
+    await hashAll(work, choice, gate)
   } finally {
     stopWatch()
   }

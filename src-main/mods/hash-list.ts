@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ListDistrust, PathRefusal } from '../../src-preload/contract/mods.ts'
 import { foldKey } from './fold.ts'
-import { createPathReader, type ListPath } from './list-paths.ts'
+import { createPathReader, type ListFolder, type ListPath } from './list-paths.ts'
 import { rowsInPieces } from './list-pieces.ts'
 import type { SafePath } from './safe-path.ts'
 
@@ -63,41 +63,46 @@ type Raw = Record<string, unknown>
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A field by its name in any case; own properties only. */
-function field(entry: Raw, name: string): unknown {
-  if (Object.hasOwn(entry, name)) return entry[name]
+function anyField(row: Raw, name: string): unknown {
+  if (Object.hasOwn(row, name)) return row[name]
   const wanted = name.toLowerCase()
-  for (const own of Object.keys(entry)) if (own.toLowerCase() === wanted) return entry[own]
+  for (const own of Object.keys(row)) if (own.toLowerCase() === wanted) return row[own]
   return undefined
 }
 
-/** Lists in the wild spell it without the second e. */
-const pathField = (entry: Raw): unknown => field(entry, 'RelativPath') ?? field(entry, 'RelativePath')
+// read by its very name first, which is how nearly all lists spell it, and takes no time
+const pathOf = (row: Raw): unknown =>
+  // lists in the wild spell it without the second e
+  row.RelativPath ?? anyField(row, 'RelativPath') ?? anyField(row, 'RelativePath')
+const hashOf = (row: Raw): unknown => row.Hash ?? anyField(row, 'Hash')
+const sizeOf = (row: Raw): unknown => row.Size ?? anyField(row, 'Size')
 
 function readSize(raw: unknown): number | null {
   const size = typeof raw === 'string' && /^\s*\d{1,16}\s*$/.test(raw) ? Number(raw) : raw
   return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null
 }
 
+/** Lower-case hex, or ''. */
+function readHash(listed: unknown): string {
+  if (typeof listed !== 'string') return ''
+  if (HEX.test(listed)) return listed
+  const hash = listed.trim().toLowerCase()
+  return HEX.test(hash) ? hash : ''
+}
+
 function readEntry(row: Raw, { folder, name }: ListPath): ListEntry {
   const path = `${folder.path}/${name}` as SafePath // inside the mod's folder, or replaced at the end
-  const size = readSize(field(row, 'Size'))
-  const listed = field(row, 'Hash')
-  const hash = typeof listed === 'string' ? listed.trim().toLowerCase() : ''
-  const algorithm = HEX.test(hash) ? byLength[hash.length] : undefined
-  return algorithm
-    ? { kind: 'file', path, folder: folder.path, name, size, hash, algorithm }
-    : {
-        kind: 'unsupported-hash',
-        path,
-        folder: folder.path,
-        name,
-        size,
-        hash: typeof listed === 'string' ? listed : '',
-      }
+  const size = readSize(sizeOf(row))
+  const listed = hashOf(row)
+  const hash = readHash(listed)
+  const algorithm = byLength[hash.length]
+  if (algorithm) return { kind: 'file', path, folder: folder.path, name, size, hash, algorithm }
+  const asListed = typeof listed === 'string' ? listed : ''
+  return { kind: 'unsupported-hash', path, folder: folder.path, name, size, hash: asListed }
 }
 
 /** Finds entries that a case-insensitive disk takes for one file. An open table of places by hash: most lists have none. */
-function findDuplicates(entries: readonly ListEntry[], hashes: Int32Array): Set<number> {
+function findDuplicates(entries: readonly ListEntry[], hashes: readonly number[]): Set<number> {
   const twins = new Set<number>()
   let mask = 64
   while (mask < entries.length * 2) mask *= 2
@@ -115,45 +120,58 @@ function findDuplicates(entries: readonly ListEntry[], hashes: Int32Array): Set<
   return twins
 }
 
+/** What was read of a list so far, by place; an entry that was refused has no folder. */
+interface Rows {
+  entries: ListEntry[]
+  folders: (ListFolder | undefined)[]
+  /** Of the paths; equal where a case-insensitive disk takes two for one. */
+  hashes: number[]
+  /** Paths as listed, where they are not plain from the entry. */
+  spellings: string[]
+}
+
+function refuseOutsiders({ entries, folders, spellings }: Rows, isInside: (folder: ListFolder) => boolean): void {
+  let last: ListFolder | undefined
+  for (let place = 0; place < folders.length; place++) {
+    const folder = folders[place]
+    if (folder === last || folder === undefined) continue
+    if (isInside(folder)) last = folder
+    else entries[place] = { kind: 'unsafe-path', path: spellings[place] ?? '', refusal: 'outside-mod-folder' }
+  }
+}
+
 /** Reads a list's rows as they come; `finish` looks at what can only be said of all of them. */
 function createReader({ modFolder: given, lastGoodCount = 0 }: ReadingOptions) {
   const paths = createPathReader()
-  const reads: (ListPath | undefined)[] = []
-  const spellings: string[] = []
-  const entries: ListEntry[] = []
+  const rows: Rows = { entries: [], folders: [], hashes: [], spellings: [] }
+  const { entries, folders, hashes, spellings } = rows
   let unread = 0
 
   const add = (row: unknown) => {
-    const spelled = isRaw(row) ? pathField(row) : undefined
+    const spelled = isRaw(row) ? pathOf(row) : undefined
     const read = paths.read(spelled)
     spellings.push(typeof spelled === 'string' ? spelled : '')
     if ('folder' in read) {
       read.folder.count++
       entries.push(readEntry(row as Raw, read))
-      reads.push(read)
+      folders.push(read.folder)
+      hashes.push(read.hash)
       return
     }
     if (read.refusal === 'not-a-path') unread++
     entries.push({ kind: 'unsafe-path', path: spellings.at(-1) ?? '', refusal: read.refusal })
-    reads.push(undefined)
-  }
-  const refuse = (place: number, refusal: PathRefusal, path: string) => {
-    entries[place] = { kind: 'unsafe-path', path, refusal }
+    folders.push(undefined)
+    hashes.push(0)
   }
   const finish = (): ListReading => {
     if (entries.length === 0) return { trusted: false, reason: 'empty' }
     if (unread === entries.length) return { trusted: false, reason: 'wrong-shape' }
     const modFolder = given ?? paths.common()
     if (modFolder === undefined) return { trusted: false, reason: 'no-usable-entry' }
-    const isInside = paths.inside(modFolder)
-    const hashes = new Int32Array(reads.length)
-    for (let place = 0; place < reads.length; place++) {
-      const read = reads[place]
-      hashes[place] = read?.hash ?? 0
-      if (read && !isInside(read.folder)) refuse(place, 'outside-mod-folder', spellings[place] ?? '')
-    }
+    refuseOutsiders(rows, paths.inside(modFolder))
     // nobody can say which of two such entries is meant, so both are refused
-    for (const place of findDuplicates(entries, hashes)) refuse(place, 'duplicate', entries[place]?.path ?? '')
+    for (const place of findDuplicates(entries, hashes))
+      entries[place] = { kind: 'unsafe-path', path: entries[place]?.path ?? '', refusal: 'duplicate' }
     if (entries.length * 2 < lastGoodCount)
       return { trusted: false, reason: 'shrunk', detail: `${entries.length} of ${lastGoodCount}` }
     return { trusted: true, list: { modFolder, entries } }
@@ -163,7 +181,7 @@ function createReader({ modFolder: given, lastGoodCount = 0 }: ReadingOptions) {
 
 /** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
 export function readHashList(value: unknown, options: ReadingOptions = {}): ListReading {
-  const rows = Array.isArray(value) ? (value as unknown[]) : isRaw(value) ? field(value, 'data') : undefined
+  const rows = Array.isArray(value) ? (value as unknown[]) : isRaw(value) ? anyField(value, 'data') : undefined
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
   const { add, finish } = createReader(options)
   for (const row of rows as unknown[]) add(row)

@@ -21,6 +21,8 @@ export interface Member {
   /** Place in the oldest batch. */
   readonly at: number
   give(waiting: Waiting): void
+  /** Whether the thread keeps the process from ending. */
+  stay(stays: boolean): void
   end(): void
 }
 
@@ -59,6 +61,7 @@ export function startMember(
       held.push(waiting)
       worker.postMessage({ id: waiting.id, batch: waiting.batch })
     },
+    stay: (stays) => (stays ? worker.ref() : worker.unref()),
     end: () => void worker.terminate(),
   }
   const die = () => {

@@ -40,6 +40,10 @@ export interface Pool {
   resume(): void
   /** Every worker answers after the buffer it is reading. */
   stop(): void
+  /** Every thread is up and has nothing to do. */
+  readonly isIdle: boolean
+  /** Whether the threads keep the process from ending; they do until told otherwise. */
+  stay(stays: boolean): void
   /** Ends the threads. Safe to call twice. */
   close(): void
 }
@@ -167,6 +171,13 @@ export function openPool(url: URL, size: number = usualSize()): Pool {
     pause: () => tell(Command.pause),
     resume: () => tell(Command.go),
     stop: () => tell(Command.stop),
+    get isIdle() {
+      const members = crew.members()
+      return members.length > 0 && members.every(({ wasReady, held }) => wasReady && held.length === 0)
+    },
+    stay(stays) {
+      for (const member of crew.members()) member.stay(stays)
+    },
     close() {
       tell(Command.stop)
       crew.close()

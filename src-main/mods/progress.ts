@@ -20,8 +20,11 @@ const STUCK_MS = 60_000
 
 const sizes = (files: readonly FileToCheck[]): number =>
   files.reduce((bytes, { entry }) => bytes + (entry.size ?? 0), 0)
-const sizesOf = ({ check, sealed }: CheckPlan): number =>
-  Array.from({ length: sealed.count }, (_, at) => sealed.size(at)).reduce((bytes, size) => bytes + size, sizes(check))
+function sizesOf({ check, sealed }: CheckPlan): number {
+  let bytes = sizes(check)
+  for (let at = 0; at < sealed.count; at++) bytes += sealed.size(at)
+  return bytes
+}
 
 /** Reports progress ten times a second and watches for workers that hang. Returns the way to stop, which reports once more. */
 export function watchProgress(

@@ -2,6 +2,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckTier } from '../../src-preload/contract/mods.ts'
 import { limitTo, windowGone } from '../lib/index.ts'
 import { parseHashList } from './hash-list.ts'
+import { createPoolKeeper } from './pool-keeper.ts'
 import { folderOf, type RoomContext, type Running } from './room-context.ts'
 import { runCheck } from './room-run.ts'
 import { ListUnavailable, type ModsRoom } from './room-shape.ts'
@@ -41,6 +42,7 @@ const beginning = (tier: CheckTier, control: AbortController): Running => ({
 export function createChecker(context: RoomContext) {
   const { needs, state, known, tell } = context
   const inTurn = limitTo(1)
+  const pools = createPoolKeeper(needs.workerUrl)
   const ends = new Map<number, Promise<unknown>>()
 
   /** A full check that the player asks for waits for a quick one that the app began by itself. */
@@ -62,7 +64,7 @@ export function createChecker(context: RoomContext) {
     tell()
     const work = inTurn(async () => {
       control.signal.throwIfAborted()
-      return runCheck(context, mod, wish, running, report)
+      return runCheck({ ...context, pools }, mod, wish, running, report)
     })
     ends.set(mod.id, work)
     try {
@@ -97,6 +99,7 @@ export function createChecker(context: RoomContext) {
     async close() {
       for (const { control } of state.running.values()) control.abort(windowGone)
       await Promise.allSettled([...ends.values()])
+      pools.close()
     },
   }
 }

@@ -4,6 +4,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckOutcome, CheckProgress, CheckSummary, Distrust } from '../../src-preload/contract/mods.ts'
 import { windowGone } from '../lib/index.ts'
 import { folderOf, type RoomContext, type Running } from './room-context.ts'
+import type { PoolKeeper } from './pool-keeper.ts'
 import { ListUnavailable, type CheckWish, type ModRecord } from './room-shape.ts'
 import { verifyMod, type Verified, type VerifyInput } from './verify.ts'
 
@@ -90,7 +91,7 @@ function inputOf(
 
 /** Checks one mod, from asking for its list to what is remembered of it. */
 export async function runCheck(
-  context: RoomContext,
+  context: RoomContext & { pools: PoolKeeper },
   mod: ModRecord,
   wish: CheckWish,
   running: Running,
@@ -106,10 +107,11 @@ export async function runCheck(
     const { filesDone = 0, filesTotal = 0 } = running.progress ?? {}
     return store.save(mod.id, { gameDir, last: before?.last ?? null, paused: { filesDone, filesTotal } })
   }
+  const pool = context.pools.take() // its threads come up while the list is fetched
   try {
     const listText = await needs.hashList(mod.id, signal)
     if (wish.tier === 'full') void remember() // should the app die now, the next one can go on
-    const verified = await verifyMod({ ...input, listText, gameDir })
+    const verified = await verifyMod({ ...input, pool, listText, gameDir })
     if (!verified.trusted) await restore()
     return await keep(context, mod, gameDir, listText, verified)
   } catch (error) {
@@ -119,5 +121,7 @@ export async function runCheck(
       await store.save(mod.id, { gameDir, last: before?.last ?? null, paused: null })
     else await restore()
     throw error
+  } finally {
+    pool.close()
   }
 }

@@ -11,11 +11,16 @@ const byLength: Partial<Record<number, Algorithm>> = { 32: 'md5', 40: 'sha1', 64
 /** What is kept of an earlier check with the very same list. */
 export interface Kept {
   seals: Seals
-  cache: DigestCache
+  /** All files of the list; undefined if not all of them are kept. */
+  sealed: SealedFiles | undefined
 }
 
-/** Listed files, made of what is kept of them. A path is looked at again: nothing on disk is believed where it is read. */
-function filesOf({ rows }: DigestCache, modFolder: string): SealedFiles {
+/**
+ * Listed files, made of what is kept of them; undefined if it is not known of each. A path is looked at again: nothing on disk
+ * is believed where it is read.
+ */
+export function keptFiles({ rows }: DigestCache, { count }: Seals, modFolder: string): SealedFiles | undefined {
+  if (count === 0 || rows.paths.length !== count) return undefined
   const size = (at: number) => sizeAt(rows.words, at * STAT_WORDS)
   return {
     count: rows.paths.length,
@@ -36,11 +41,9 @@ function filesOf({ rows }: DigestCache, modFolder: string): SealedFiles {
  * The plan for a mod in which nothing at all has changed since it was found to be whole: every folder is as it was sealed,
  * and they hold every file of the list. The list itself need not be read then. Undefined if that is not so.
  */
-export function planUnchanged(tree: DiskTree, { seals, cache }: Kept): CheckPlan | undefined {
+export function planUnchanged(tree: DiskTree, { seals, sealed }: Kept): CheckPlan | undefined {
   const folders = [...tree.folders.values()]
   const isWhole = folders.length === seals.prints.size && folders.every((folder) => isSealed(seals, folder))
-  if (tree.modFolder === undefined || !isWhole || seals.count === 0 || cache.rows.paths.length !== seals.count)
-    return undefined
-  const sealed = filesOf(cache, tree.modFolder)
+  if (tree.modFolder === undefined || !isWhole || !sealed) return undefined
   return { check: [], settled: [], extras: [], sealedFolders: new Set(folders), sealed }
 }

@@ -14,7 +14,7 @@ import type { CheckReport } from './report.ts'
 import { noSeals, readSeals, writeSeals, type Seals } from './seals.ts'
 import { hasSession } from './session-file.ts'
 import { noSession, openSession } from './session.ts'
-import { planUnchanged } from './unchanged.ts'
+import { keptFiles, planUnchanged } from './unchanged.ts'
 
 /** What a whole verification needs: from a list's text to the verdict, with what is kept on disk between runs. */
 export interface VerifyInput {
@@ -61,11 +61,19 @@ export type Verified =
 interface Read {
   listText: string
   modFolder: string | undefined
+  /** Names the list by its content: what is read of it is the same then. */
+  digest: () => string
 }
 
-/** Names a list by its content: what is read of it is the same then. */
-const digestOf = ({ listText, modFolder = '' }: Read): string =>
-  createHash('sha1').update(`${modFolder}\0`).update(listText).digest('hex')
+function createRead(listText: string, modFolder: string | undefined): Read {
+  let digest: string | undefined
+  const digestOf = () =>
+    createHash('sha1')
+      .update(`${modFolder ?? ''}\0`)
+      .update(listText)
+      .digest('hex')
+  return { listText, modFolder, digest: () => (digest ??= digestOf()) }
+}
 
 /** What is looked at on disk before the whole list is read; nothing is changed there. */
 interface Ahead {
@@ -88,34 +96,28 @@ function later<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** Begins to list the mod's folder and to read what is known of it. */
-function lookAhead(
-  { tier, gameDir, cacheDir, resume }: VerifyInput,
-  pool: Pool,
-  modFolder: string,
-  listDigest: () => string,
-): Ahead {
+function lookAhead({ tier, gameDir, cacheDir, resume }: VerifyInput, pool: Pool, modFolder: string, read: Read): Ahead {
   const nameOf = async () =>
     cacheDir === undefined ? undefined : storeName(cacheDir, await realpath(gameDir), modFolder)
   const name = nameOf()
+  let onShared: () => void = () => undefined
+  const shared = new Promise<void>((resolve) => (onShared = resolve))
   const treeOf = async () => {
     const isSequel = async () => {
       const known = resume ? await name : undefined
       return known !== undefined && (await hasSession(known))
     }
-    return scanDisk(pool, gameDir, modFolder, {
-      stats: tier === 'quick' || (await isSequel()) ? 'all' : 'if-cheap',
-      onShared,
-    })
+    const stats = tier === 'quick' || (await isSequel()) ? 'all' : 'if-cheap'
+    return scanDisk(pool, gameDir, modFolder, { stats, onShared })
   }
   const lastGoodCount = name.then((known) => (known === undefined ? 0 : readCount(`${known}.digests`)))
   const sealsOf = async () => {
     const known = await name
     if (known === undefined || tier === 'full') return noSeals
+    await shared // to digest the list takes this thread a while, and the workers are not to wait for it
     // seals alone cannot tell a shrunken list: where the digests are damaged, all is looked at anew
-    return (await lastGoodCount) > 0 ? readSeals(`${known}.seals`, listDigest) : noSeals
+    return (await lastGoodCount) > 0 ? readSeals(`${known}.seals`, read.digest) : noSeals
   }
-  let onShared: () => void = () => undefined
-  const shared = new Promise<void>((resolve) => (onShared = resolve))
   const tree = later(treeOf())
   void tree.catch(() => undefined).then(onShared)
   const seals = later(sealsOf())
@@ -124,26 +126,36 @@ function lookAhead(
     (cache ??= later(name.then((known) => (known === undefined ? noCache : readCache(`${known}.digests`)))))
   // a quick check needs it sooner or later, and now this thread has nothing else to do
   if (tier === 'quick') void later(seals.then(({ count }) => (count > 0 ? cacheOf() : undefined)))
-  return { modFolder, name: later(name), lastGoodCount: later(lastGoodCount), seals, cache: cacheOf, tree, shared }
+  return {
+    modFolder,
+    name: later(name),
+    lastGoodCount: later(lastGoodCount),
+    seals,
+    cache: cacheOf,
+    tree,
+    shared,
+  }
 }
 
 /** A list that is trusted, and what there is to do about it once it is known what is on disk. */
-type Basis = Pick<CheckInput, 'list' | 'plan'>
+type Basis = Pick<CheckInput, 'list' | 'plan' | 'kept'>
 
 /**
  * The basis of a quick check with a list that was trusted and checked before: word for word the same, so that it is read
  * only where something has changed.
  */
-function basisOf({ listText, modFolder }: Read, { seals, cache }: { seals: Seals; cache: Ahead['cache'] }): Basis {
+function basisOf({ listText, modFolder }: Read, { cache, ...ahead }: Ahead, seals: Seals): Basis {
   let known: HashList | undefined
   const take = (reading: ListReading): HashList => {
     if (!reading.trusted) throw new Error(`a list that was trusted is not any more: ${reading.reason}`)
     return (known = reading.list)
   }
+  const sealed = later(cache().then((known) => keptFiles(known, seals, ahead.modFolder)))
   return {
+    kept: () => sealed,
     list: { count: seals.count, read: () => known ?? take(parseHashList(listText, { modFolder })) },
     async plan(tree) {
-      const unchanged = planUnchanged(tree, { seals, cache: await cache() })
+      const unchanged = planUnchanged(tree, { seals, sealed: await sealed })
       return unchanged ?? planCheck(take(await parseInSlices(listText, { modFolder })), tree, seals)
     },
   }
@@ -170,7 +182,7 @@ async function keep(
 async function finish(
   input: VerifyInput,
   pool: Pool,
-  basis: Basis,
+  basis: Basis & Pick<CheckInput, 'bytesBefore'>,
   listDigest: () => string,
   ahead: Ahead,
 ): Promise<{ report: CheckReport; endedAt: number }> {
@@ -200,15 +212,14 @@ async function begin(
   input: VerifyInput,
   pool: Pool,
   read: Read,
-  listDigest: () => string,
   early: Ahead | undefined,
 ): Promise<{ basis: Basis; ahead: Ahead } | (Verified & { trusted: false })> {
   const seals = early ? await early.seals : noSeals
-  if (early && seals.count > 0) return { basis: basisOf(read, { seals, cache: early.cache }), ahead: early }
+  if (early && seals.count > 0) return { basis: basisOf(read, early, seals), ahead: early }
   const reading = await parseInSlices(read.listText, { modFolder: read.modFolder })
   if (!reading.trusted) return reading
   const { list } = reading
-  const ahead = early?.modFolder === list.modFolder ? early : lookAhead(input, pool, list.modFolder, listDigest)
+  const ahead = early?.modFolder === list.modFolder ? early : lookAhead(input, pool, list.modFolder, read)
   const plan = async (tree: DiskTree) => planCheck(list, tree, noSeals)
   return { basis: { list: { count: list.entries.length, read: () => list }, plan }, ahead }
 }
@@ -221,22 +232,21 @@ async function begin(
 export async function verifyMod(input: VerifyInput): Promise<Verified> {
   const since = performance.now()
   const pool = input.pool ?? openPool(input.workerUrl, input.workers)
+  const bytesBefore = pool.bytes
   try {
     const listText = await input.listText
     input.signal?.throwIfAborted()
-    const read = { listText, modFolder: input.modFolder }
+    const read = createRead(listText, input.modFolder)
     const guess = input.modFolder ?? guessModFolder(listText)
-    let digest: string | undefined
-    const listDigest = () => (digest ??= digestOf(read))
-    const early = guess === undefined ? undefined : lookAhead(input, pool, guess, listDigest)
-    await early?.shared // this thread has work of its own then, and the workers are not to wait for it
-    const begun = await begin(input, pool, read, listDigest, early)
+    const early = guess === undefined ? undefined : lookAhead(input, pool, guess, read)
+    await early?.shared
+    const begun = await begin(input, pool, read, early)
     if ('trusted' in begun) return begun
     const { basis, ahead } = begun
     const lastGood = Math.max(await ahead.lastGoodCount, input.lastGoodCount ?? 0)
     if (!input.acceptShrunk && basis.list.count * 2 < lastGood)
       return { trusted: false, reason: 'shrunk', detail: `${basis.list.count} of ${lastGood}` }
-    const { report, endedAt } = await finish(input, pool, basis, listDigest, ahead)
+    const { report, endedAt } = await finish(input, pool, { ...basis, bytesBefore }, read.digest, ahead)
     const durationMs = endedAt - since
     return {
       trusted: true,

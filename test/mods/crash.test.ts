@@ -42,6 +42,7 @@ it.each(['md5', 'sha1'] as const)(
       sizes: new Float64Array(paths.length).fill(-1),
       algorithm: algorithms.indexOf(name),
       expected: new Uint8Array(),
+      hasStats: false,
     })
     while (pool.bytes === 0) await nextTurn()
     pool.stop()

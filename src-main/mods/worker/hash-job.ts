@@ -37,7 +37,6 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
   const count = names.length
   const states = new Uint8Array(count)
   const stats = new BigInt64Array(count * STAT_FIELDS)
-  const sizes = new Int32Array(stats.buffer)
   const notes: HashReply['notes'] = {}
   const bytesEach = batch.expected.length / count
   const { buffer, byteOffset, length } = batch.expected
@@ -47,11 +46,7 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
     for (let word = 0; word < words.length; word++) if (expected[at * words.length + word] !== words[word]) return false
     return true
   }
-  const keepStat = (at: number, stat: BigIntStats | undefined) => {
-    if (stat) return writeStat(stats, at, stat)
-    const place = at * STAT_FIELDS * 2
-    sizes[place] = sizes[place + 1] = -1 // no stat was taken
-  }
+  if (batch.hasStats) stats.fill(-1n) // none was taken
   const job: HashJob = {
     count,
     hasStats: batch.hasStats,
@@ -62,12 +57,12 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
     settle(at, outcome, stat) {
       states[at] = FileState.other
       notes[at] = outcome
-      keepStat(at, stat)
+      if (stat) writeStat(stats, at, stat)
     },
     settleWords(at, words, stat) {
       if (!isExpected(at, words)) return job.settle(at, hexOf(words), stat)
       states[at] = FileState.same
-      keepStat(at, stat)
+      if (stat) writeStat(stats, at, stat)
     },
   }
   return { job, reply: { kind: 'hash', states, notes, stats } }

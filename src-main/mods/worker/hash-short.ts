@@ -15,58 +15,60 @@ function readWhole(path: string, size: number, into: Buffer): number {
 
 /**
  * Makes the function that hashes by MD5 what of a job needs no more than to be opened, read once and closed: short files
- * whose stats are known. It does so little else because its code is compiled in each fresh thread, which takes as long as
- * thousands of such files. Gives the places of the others, among them those that are not as long as listed any more.
+ * whose stats are known. It does so little else, and in so few functions, because its code is compiled in each fresh thread,
+ * which takes as long as thousands of such files. Gives the places of the others, among them those that are not as long as
+ * listed any more.
  */
 export function createShortHasher({ lanes, run }: Md5Lanes): (job: HashJob, gate: Gate) => number[] {
-  /** By lane: the file's place in the job, how far it is digested, and the blocks that are left; 0 for a free lane. */
+  /** By lane: the file's place in the job (−1: free), how far it is digested, and the blocks that are left. */
   const places = new Int32Array(LANES)
   const offsets = new Int32Array(LANES)
   const blocks = new Int32Array(LANES)
 
-  /** Puts a file on a lane. False where it has to be looked at more closely. */
-  const begin = (lane: number, at: number, job: HashJob): boolean => {
-    const size = job.size(at)
-    // an empty one could as well be a pipe
-    if (size <= 0 || size > LANE_BYTES) return false
-    job.reading(at)
-    const { buffer, reset, pad } = lanes[lane] as Md5Lane
-    try {
-      if (readWhole(job.path(at), size, buffer) !== size) return false
-    } catch (error) {
-      job.settle(at, codeOf(error), undefined)
-      return true
+  /** Puts the next file that will do on a lane; gives the place after it. */
+  const load = (lane: number, from: number, job: HashJob, others: number[]): number => {
+    const { buffer, pad, reset } = lanes[lane] as Md5Lane
+    for (let at = from; at < job.count; at++) {
+      const size = job.size(at)
+      job.reading(at)
+      try {
+        // an empty one could as well be a pipe
+        if (size > 0 && size <= LANE_BYTES && readWhole(job.path(at), size, buffer) === size) {
+          reset()
+          places[lane] = at
+          offsets[lane] = 0
+          blocks[lane] = pad(size, size)
+          return at + 1
+        }
+        others.push(at)
+      } catch (error) {
+        job.settle(at, codeOf(error), undefined)
+      }
     }
-    reset()
-    places[lane] = at
-    offsets[lane] = 0
-    blocks[lane] = pad(size, size)
-    return true
+    return job.count
   }
-  /** Digests as many blocks as all lanes have. False if none has any. */
-  const digest = (): boolean => {
+  /** Digests as many blocks as all files have. */
+  const advance = (): void => {
     let least = 0
     for (let lane = 0; lane < LANES; lane++) {
       const left = blocks[lane] as number
       if (left === 0) offsets[lane] = -1
       else if (least === 0 || left < least) least = left
     }
-    if (least === 0) return false
     run(offsets, least)
-    for (let lane = 0; lane < LANES; lane++)
-      if (blocks[lane] !== 0) {
-        blocks[lane] -= least
-        offsets[lane] += least * BLOCK_BYTES
-      }
-    return true
+    for (let lane = 0; lane < LANES; lane++) {
+      if (blocks[lane] === 0) continue
+      blocks[lane] = (blocks[lane] as number) - least
+      offsets[lane] = (offsets[lane] as number) + least * BLOCK_BYTES
+    }
   }
   return (job, gate) => {
     const others: number[] = []
     if (!job.hasStats) return Array.from({ length: job.count }, (_, at) => at)
-    blocks.fill(0)
     places.fill(-1)
+    blocks.fill(0)
     let next = 0
-    do {
+    for (;;) {
       for (let lane = 0; lane < LANES; lane++) {
         if (blocks[lane] !== 0) continue
         const done = places[lane] as number
@@ -75,9 +77,12 @@ export function createShortHasher({ lanes, run }: Md5Lanes): (job: HashJob, gate
           gate.count(job.size(done))
           job.settleWords(done, (lanes[lane] as Md5Lane).state, undefined)
         }
-        while (next < job.count && blocks[lane] === 0) if (!begin(lane, next++, job)) others.push(next - 1)
+        next = load(lane, next, job, others)
       }
-    } while (gate.open && digest())
-    return others
+      if (!gate.open || places.every(isFree)) return others
+      advance()
+    }
   }
 }
+
+const isFree = (place: number): boolean => place < 0

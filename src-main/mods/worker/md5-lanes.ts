@@ -9,7 +9,7 @@ export interface Md5Lane {
   reset(): void
   /** Pads a stream's last `tail` bytes, which stand at the buffer's begin; returns the blocks that they make. */
   pad(tail: number, total: number): number
-  /** The finished digest as four 32-bit words. */
+  /** The finished digest as four 32-bit words; valid until the next is asked for. */
   readonly state: Uint32Array
 }
 
@@ -29,16 +29,27 @@ const LANE_ROOM = LANE_BYTES + 5 * BLOCK_BYTES
 const RESERVED = 4096
 const START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
 
+const STATE_WORDS = (SETS * SET_BYTES) / 4
+/** Where a lane's first word stands; the others follow, each after those of the set's other lanes. */
+const stateAt = (lane: number): number => (lane >> 2) * 16 + (lane & 3)
+
 function createLane(memory: SharedArrayBuffer, at: number): Md5Lane {
   const buffer = Buffer.from(memory, RESERVED + at * LANE_ROOM, LANE_ROOM)
   // Buffer's own functions are written in JavaScript, and compiled anew in each fresh thread
   const bytes = new Uint8Array(memory, buffer.byteOffset, LANE_ROOM)
   const words = new Uint32Array(memory, buffer.byteOffset, LANE_ROOM / 4)
-  const state = Uint32Array.from(START)
+  const states = new Uint32Array(memory, 0, STATE_WORDS)
+  const state = new Uint32Array(START.length)
+  const place = stateAt(at)
   return {
     buffer,
-    state,
-    reset: () => state.set(START),
+    get state() {
+      for (let word = 0; word < 4; word++) state[word] = states[place + word * 4] as number
+      return state
+    },
+    reset() {
+      for (let word = 0; word < 4; word++) states[place + word * 4] = START[word] as number
+    },
     pad(tail, total) {
       const blocks = ((tail + 8) >> 6) + 1
       const end = blocks * BLOCK_BYTES
@@ -65,24 +76,19 @@ export function createMd5Lanes(): Md5Lanes | undefined {
   const run = startProgram(memory)
   if (!run) return undefined
   const lanes = Array.from({ length: LANES }, (_, at) => createLane(memory.buffer, at))
-  const states = lanes.map(({ state }) => state)
-  const starts = lanes.map(({ buffer }) => buffer.byteOffset)
-  const words = new Uint32Array(memory.buffer, 0, (SETS * SET_BYTES) / 4)
-  /** Where a lane's first word stands; the others follow, each after those of the set's other lanes. */
-  const places = lanes.map((_, lane) => (lane >> 2) * 16 + (lane & 3))
-  const start = (offsets: Int32Array, lane: number) => (starts[lane] ?? 0) + Math.max(0, offsets[lane] ?? 0)
+  const starts = Int32Array.from(lanes, ({ buffer }) => buffer.byteOffset)
+  const states = new Uint32Array(memory.buffer, 0, STATE_WORDS)
+  const saved = new Uint32Array(STATE_WORDS)
+  const start = (offsets: Int32Array, lane: number) => (starts[lane] as number) + Math.max(0, offsets[lane] as number)
   return {
     lanes,
     run(offsets, blocks) {
-      for (let lane = 0; lane < LANES; lane++)
-        for (let word = 0; word < 4; word++)
-          words[(places[lane] ?? 0) + word * 4] = (states[lane] as Uint32Array)[word] ?? 0
+      saved.set(states)
       const [a, b, c, d] = [start(offsets, 0), start(offsets, 1), start(offsets, 2), start(offsets, 3)]
       run(a, b, c, d, start(offsets, 4), start(offsets, 5), start(offsets, 6), start(offsets, 7), blocks)
       for (let lane = 0; lane < LANES; lane++)
-        if ((offsets[lane] ?? -1) >= 0)
-          for (let word = 0; word < 4; word++)
-            (states[lane] as Uint32Array)[word] = words[(places[lane] ?? 0) + word * 4] ?? 0
+        if ((offsets[lane] as number) < 0)
+          for (let at = stateAt(lane); at < stateAt(lane) + 16; at += 4) states[at] = saved[at] as number
     },
   }
 }

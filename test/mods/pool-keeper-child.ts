@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPoolKeeper } from '../../src-main/mods/pool-keeper.ts'
+import type { ScanBatch } from '../../src-main/mods/worker/protocol.ts'
+
+// A process that gives pools back: one that is kept but a moment, and one that outlives all there is to do.
+const url = new URL(process.argv[2] ?? '')
+const scan: ScanBatch = { kind: 'scan', root: import.meta.dirname, folders: [''], stats: 'none', enough: 1 }
+const brief = createPoolKeeper(url, 1)
+const pool = brief.take()
+await pool.scan(scan)
+while (!pool.isIdle) await sleep(1)
+pool.close()
+while (pool.isIdle) await sleep(1)
+process.stdout.write('closed\n')
+const long = createPoolKeeper(url, 600_000)
+const other = long.take()
+await other.scan(scan)
+while (!other.isIdle) await sleep(1)
+other.close()
+process.stdout.write(other.isIdle ? 'kept\n' : 'gone\n')
