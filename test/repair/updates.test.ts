@@ -99,6 +99,30 @@ describe('a mod whose list', () => {
     expect(again.updates.pending).toEqual(house.updates.pending)
   })
 
+  it('changes while the lists are looked at is looked at again: no word of a change is lost', async () => {
+    const { history } = openHouse()
+    let list = first
+    let looks = 0
+    let letGo = () => undefined as void
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const freshList = async () => {
+      const read = list
+      if (looks++ === 0) await held // its answer is on its way
+      return read
+    }
+    const updates = openUpdates({ history, ownMods: () => [1], freshList, log: () => undefined })
+    await updates.checked(1, first, [])
+    const early = updates.look()
+    list = second
+    const late = [updates.look(), updates.look()]
+    letGo()
+    await early
+    expect(updates.pending).toEqual([])
+    await Promise.all(late)
+    expect(updates.pending).toMatchObject([{ added: 1, changed: 1, removed: 1 }])
+    expect(looks).toBe(2)
+  })
+
   it('cannot be had or is not trusted stays as it was', async () => {
     const { updates, service } = openHouse()
     await updates.checked(1, first, [])

@@ -17,7 +17,7 @@ export interface Updates {
   readonly pending: ModUpdate[]
   /** Calls `listener` after every change; returns the way to stop. */
   onChange(listener: () => void): () => void
-  /** Asks for the lists of the player's mods, one after the other; one look at a time. */
+  /** Asks for the lists of the player's mods, one after the other; one look at a time. Who asks during a look gets a new one after it. */
   look(): Promise<void>
   /** Hears what a check found by a trusted list. */
   checked(modId: number, list: HashList, problems: readonly Problem[]): Promise<void>
@@ -30,6 +30,7 @@ export function openUpdates({ history, ownMods, freshList, log }: UpdateNeeds): 
   const listeners = new Set<() => void>()
   const closing = new AbortController()
   let looking: Promise<void> | undefined
+  let next: Promise<void> | undefined
 
   const remember = async (modId: number, list: HashList, right: boolean) => {
     await history.remember(modId, list, right)
@@ -52,6 +53,7 @@ export function openUpdates({ history, ownMods, freshList, log }: UpdateNeeds): 
       }
     }
   }
+  const begin = () => (looking = lookAtAll().finally(() => (looking = undefined)))
   return {
     get pending() {
       return [...pending.values()]
@@ -60,7 +62,14 @@ export function openUpdates({ history, ownMods, freshList, log }: UpdateNeeds): 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    look: () => (looking ??= lookAtAll().finally(() => (looking = undefined))),
+    look() {
+      if (!looking) return begin()
+      // the one that runs may have read already what has changed since
+      return (next ??= looking.then(() => {
+        next = undefined
+        return begin()
+      }))
+    },
     checked(modId, list, problems) {
       const isRight = problems.every(({ result }) => result === 'extra')
       return remember(modId, list, isRight)

@@ -1,16 +1,23 @@
-/** Settles once the page's first picture is on screen; at once where nobody sees the window. */
+/** Longest wait for the word of a first picture, ms: the system may never give it, and nothing would ever be asked. */
+const PATIENCE_MS = 3_000
+
+/** Settles once the page's first picture is on screen; at once where nobody sees the window, and after a while in any case. */
 export const firstPicture = (): Promise<void> =>
-  new Promise((settle) => {
+  new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', look)
+      resolve()
+    }
     const look = () => {
       if (document.visibilityState === 'hidden') settle()
     }
-    document.addEventListener('visibilitychange', look)
     const observer = new PerformanceObserver((list) => {
-      if (list.getEntriesByName('first-contentful-paint').length === 0) return
-      observer.disconnect()
-      document.removeEventListener('visibilitychange', look)
-      settle()
+      if (list.getEntriesByName('first-contentful-paint').length > 0) settle()
     })
+    const timer = setTimeout(settle, PATIENCE_MS)
+    document.addEventListener('visibilitychange', look)
     observer.observe({ type: 'paint', buffered: true })
     look()
   })
