@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import type { SafePath } from '../safe-path.ts'
 import { type Disk, errnoOf, whatIsAt } from './disk.ts'
@@ -108,6 +109,9 @@ async function setAside(path: SafePath, work: FileWork): Promise<boolean> {
   return true
 }
 
+/** True for two looks at different things; where the disk numbers nothing, nobody can tell. */
+const isOther = (a: Stats, b: Stats): boolean => a.ino !== b.ino || a.dev !== b.dev
+
 /** Gives a file the listed spelling; never over another file. @returns false where nothing had to be done */
 async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Promise<boolean> {
   const { disk } = work.tools
@@ -121,8 +125,16 @@ async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Pro
     await moveAside(disk, old.target, target, work.patience)
     return true
   }
-  if (there.ino !== former.ino || there.dev !== former.dev) throw new Trouble({ kind: 'in-the-way' })
-  if ((await disk.readdir(folder)).includes(basename(path))) return false
+  if (isOther(there, former)) throw new Trouble({ kind: 'in-the-way' })
+  const names = await disk.readdir(folder)
+  if (names.includes(basename(path))) {
+    const isOneFolder = !isOther(await disk.lstat(old.folder), await disk.lstat(folder))
+    const hasBoth = basename(from) !== basename(path) && names.includes(basename(from))
+    if (isOneFolder && !hasBoth) return false
+    // a crash came between the new name and the end of the old one, which is an extra now
+    await moveAside(disk, old.target, await announceKeep(from, work), work.patience)
+    return true
+  }
   // a disk that does not tell the two spellings apart: over the quarantine, so that a crash leaves it there
   const between = await announceKeep(path, work)
   await moveAside(disk, join(old.folder, basename(from)), between, work.patience)

@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { openSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/session-shape.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
-import { bytesOf, fetchStep, MOD, openWorld, safe, treeOf, write } from './support.ts'
+import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
 
 const changing = ['chmod', 'copyFile', 'link', 'mkdir', 'rename', 'rm', 'unlink'] as const
 
 /** A disk on which this many changes succeed; after them nothing does, as if the process had been killed there. */
-function mortal(budget: number): Disk & { readonly died: boolean } {
+function mortal(budget: number, code = 'EIO'): Disk & { readonly died: boolean } {
   let left = budget
   const spend = () => {
-    if (left-- <= 0) throw Object.assign(new Error('the power went'), { code: 'EIO' })
+    if (left-- <= 0) throw Object.assign(new Error('the power went'), { code })
   }
   const disk = { ...realDisk } as Record<string, unknown>
   for (const name of changing) {
@@ -40,13 +42,12 @@ const right: Record<string, Buffer> = {
 const inPlace = (gameDir: string) =>
   Object.fromEntries(Object.entries(treeOf(gameDir)).filter(([path]) => !path.startsWith('.loadout/')))
 
-/** A mod in which a file was replaced, one added, one set aside, and one renamed and replaced. */
-async function repaired() {
+/** A mod in which a file is to be replaced, one added, one set aside, and one renamed and replaced. */
+async function damaged() {
   const world = await openWorld(right)
   write(world.gameDir, `${MOD}/a.pbo`, 'old a')
   write(world.gameDir, `${MOD}/MIXED.PBO`, 'wrong content, wrong name')
   write(world.gameDir, `${MOD}/extra.pbo`, 'the player made this')
-  const before = inPlace(world.gameDir)
   const fetch = (name: string) => fetchStep(`${MOD}/${name}`, right[`${MOD}/${name}`] ?? Buffer.alloc(0))
   const { hash, size } = fetch('mixed.pbo') as Step & { do: 'fetch' }
   const rename = {
@@ -56,14 +57,57 @@ async function repaired() {
     size,
     algorithm: 'md5' as const,
   }
-  const { session } = await world.repair([
+  const steps: Step[] = [
     fetch('a.pbo'),
     fetch('new.pbo'),
     { do: 'rename', ...rename },
     { do: 'set-aside', path: safe(`${MOD}/extra.pbo`) },
-  ])
-  return { gameDir: world.gameDir, before, id: session.head.id, patience: world.options().patience }
+  ]
+  return { ...world, steps, before: inPlace(world.gameDir) }
 }
+
+async function repaired() {
+  const { gameDir, before, repair, steps, options } = await damaged()
+  const { session } = await repair(steps)
+  return { gameDir, before, id: session.head.id, patience: options().patience }
+}
+
+it('a repair that breaks off at any step, or finds the disk full there, loses nothing and is gone on with', async () => {
+  let steps = 0
+  for (let over = false; !over; steps++) {
+    const { gameDir, before, begin, options, steps: planned } = await damaged()
+    const session = await begin(planned)
+    const disk = mortal(steps, steps % 2 === 0 ? 'EIO' : 'ENOSPC')
+    const broken = await openSession(disk, gameDir, session.head.id)
+    if (!broken) throw new Error('no session')
+    await runSession(broken, options({ disk, lanes: 1 })).catch((error: unknown) => {
+      if (!disk.died) throw error
+    })
+    await broken.close()
+    over = !disk.died
+    const kept = () => {
+      const left = new Set(Object.values(treeOf(gameDir)))
+      for (const [path, digest] of Object.entries(before))
+        expect(left, `${path} after ${steps} steps`).toContain(digest)
+    }
+    kept()
+    for (const [path, bytes] of Object.entries(right)) {
+      const now = read(gameDir, path) // a former one, the right one, or none: never a half
+      expect([undefined, ...Object.values(before), md5(bytes)], `${path} after ${steps} steps`).toContain(
+        now && md5(now),
+      )
+    }
+    const again = await openSession(realDisk, gameDir, session.head.id)
+    if (!again) throw new Error('no session')
+    await runSession(again, options())
+    await again.close()
+    expect(inPlace(gameDir), `after ${steps} steps`).toEqual(
+      Object.fromEntries(Object.entries(right).map(([path, bytes]) => [path, md5(bytes)])),
+    )
+    kept()
+  }
+  expect(steps).toBeGreaterThan(15)
+})
 
 it('an undo that breaks off at any step loses nothing, and the next one brings everything back', async () => {
   let steps = 0
