@@ -29,6 +29,8 @@ export interface CommunityDraft {
   infoUrl?: string
   /** True when a community of this id is there already and would be replaced. */
   replaces: boolean
+  /** True when that one has other hosts: what is kept to sign in there is deleted with the replacement, so that it never goes to these. */
+  moves: boolean
 }
 
 /** What a test of the connection found. */

@@ -46,3 +46,32 @@ test('a profile’s file is never looked for on another computer', async () => {
   for (const source of ['\\\\host\\share\\profile.json', '//host/share/profile.json'])
     await expect(async () => handlers.read({ source }, asked)).rejects.toMatchObject({ facts: { reason: 'EREMOTE' } })
 })
+
+test('credentials never go to the hosts of a profile that takes the place of another', async () => {
+  const forgotten: string[] = []
+  const { registry, handlers } = await open((id) => Promise.resolve(void forgotten.push(id)))
+  const draftOf = (baseUrl: string, infoUrl?: string) => handlers.describe({ name: 'Harbour', baseUrl, infoUrl }, asked)
+  const same = await draftOf('https://api.harbour.example')
+  expect(same).toMatchObject({ id: harbour.id, replaces: true, moves: false })
+  await handlers.add({ draft: same.draft }, asked)
+  expect(forgotten).toEqual([])
+  for (const elsewhere of [
+    await draftOf('https://api-harbour.example'), // the same id, made of another host
+    await draftOf('https://api.harbour.example', 'https://bank.other.example'),
+  ]) {
+    expect(elsewhere).toMatchObject({ id: harbour.id, moves: true })
+    await handlers.add({ draft: elsewhere.draft }, asked)
+  }
+  expect(forgotten).toEqual([harbour.id, harbour.id])
+  expect(registry.list()).toHaveLength(2)
+  const own = await handlers.describe({ name: 'Lake', baseUrl: 'https://api-lake.example' }, asked)
+  expect(own).toMatchObject({ id: lake.id, moves: true }) // the present one as well
+})
+
+test('where the keychain refuses to let go of them, the profile stays as it was', async () => {
+  const refused = new Failure('settings-not-saved', { errno: 'EACCES' })
+  const { registry, handlers } = await open(() => Promise.reject(refused))
+  const { draft } = await handlers.describe({ name: 'Harbour', baseUrl: 'https://api-harbour.example' }, asked)
+  await expect(handlers.add({ draft }, asked)).rejects.toThrow()
+  expect(registry.list().find(({ id }) => id === harbour.id)?.baseUrl).toBe(harbour.baseUrl)
+})

@@ -30,6 +30,10 @@ export interface CommunitiesNeeds {
 /** Drafts kept; the oldest give way. */
 const MOST_DRAFTS = 8
 
+/** Where a profile's credentials go. */
+const hostsOf = ({ baseUrl, infoUrl }: CommunityProfile): string =>
+  [baseUrl, infoUrl].map((address) => (address === undefined ? '' : new URL(address).origin)).join(' ')
+
 /** The communities domain for the bridge. */
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof communitiesContract> {
   const { registry, present } = needs
@@ -37,11 +41,16 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
   let last = 0
   let announce: () => void = () => undefined
 
+  const known = (id: string) => (present.id === id ? present : registry.list().find((one) => one.id === id))
+  const moves = (profile: CommunityProfile): boolean => {
+    const before = known(profile.id)
+    return before !== undefined && hostsOf(before) !== hostsOf(profile)
+  }
   const keep = (profile: CommunityProfile): CommunityDraft => {
     drafts.set(++last, profile)
     drafts.delete(last - MOST_DRAFTS)
     const { id, name, baseUrl, infoUrl } = profile
-    return { draft: last, id, name, baseUrl, infoUrl, replaces: registry.has(id) }
+    return { draft: last, id, name, baseUrl, infoUrl, replaces: registry.has(id), moves: moves(profile) }
   }
   const draftOf = (draft: number): CommunityProfile => {
     const profile = drafts.get(draft)
@@ -66,7 +75,10 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     describe: (given) => keep(profileByHand(given)),
     test: ({ draft }, { signal }) => needs.probe(draftOf(draft), signal),
     add: async ({ draft }) => {
-      await registry.add(draftOf(draft))
+      const profile = draftOf(draft)
+      // Credentials first: where the keychain refuses, the profile stays as it was, and nothing goes to the new hosts.
+      if (moves(profile)) await needs.forgetSecrets(profile.id)
+      await registry.add(profile)
       announce()
     },
     choose: async ({ id }) => {
