@@ -1,7 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { makeFolder } from './make-folder.ts'
+
+/** What Windows answers while a scanner or an indexer has one of the two files open. It lets go soon. */
+const HELD = ['EACCES', 'EBUSY', 'EPERM']
+const LONGEST_PAUSE_MS = 500
+
+/** Puts a file in the place of another; `patient` where that may be held for a moment. @throws an errno error */
+export async function renameOver(from: string, to: string, patient = process.platform === 'win32'): Promise<void> {
+  for (let pause = 5; ; pause *= 2)
+    try {
+      return await rename(from, to)
+    } catch (error) {
+      const isHeld = patient && HELD.includes((error as NodeJS.ErrnoException).code ?? '')
+      if (!isHeld || pause > LONGEST_PAUSE_MS) throw error
+      await delay(pause)
+    }
+}
 
 /** Writes a file so that a reader or a crash sees the old or the new content, never a part: temp file beside it, fsync, rename. */
 export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
@@ -15,7 +32,7 @@ export async function writeFileAtomic(path: string, data: string | Uint8Array): 
     } finally {
       await handle.close()
     }
-    await rename(part, path)
+    await renameOver(part, path)
   } catch (error) {
     await rm(part, { force: true })
     throw error

@@ -39,14 +39,17 @@ export interface LogFile {
 async function logsIn(folder: string, ending: string): Promise<LogFile[]> {
   const names = await readdir(folder).catch(() => [])
   const logs = names.filter((name) => name.toLowerCase().endsWith(ending.toLowerCase()))
-  return Promise.all(
-    logs.map(async (name) => ({ name, path: join(folder, name), at: (await stat(join(folder, name))).mtimeMs })),
-  )
+  const found = logs.map(async (name) => {
+    const path = join(folder, name)
+    const info = await stat(path).catch(() => undefined) // the game throws its oldest away
+    return info && { name, path, at: info.mtimeMs }
+  })
+  return (await Promise.all(found)).filter((log) => log !== undefined)
 }
 
 /** The newest log of the folders by its name's ending, if there is one. */
 export async function newestLog(folders: readonly string[], ending: string): Promise<LogFile | undefined> {
-  const logs = (await Promise.all(folders.map((folder) => logsIn(folder, ending).catch(() => [])))).flat()
+  const logs = (await Promise.all(folders.map((folder) => logsIn(folder, ending)))).flat()
   return logs.sort((a, b) => b.at - a.at)[0]
 }
 
