@@ -16,6 +16,22 @@ const reads = (message: string, language: string): boolean => {
   }
 }
 
+type Node = { type: number; value?: unknown; options?: Record<string, { value: Node[] }> }
+const ARGUMENTS = new Set([1, 2, 3, 4, 5, 6])
+
+/** The arguments that a message takes, whatever their order. */
+function argumentsOf(message: string): string[] {
+  const found = new Set<string>()
+  const visit = (nodes: Node[]) => {
+    for (const node of nodes) {
+      if (ARGUMENTS.has(node.type)) found.add(String(node.value))
+      Object.values(node.options ?? {}).forEach((option) => visit(option.value))
+    }
+  }
+  visit(new IntlMessageFormat(message, 'en').getAst())
+  return [...found].sort()
+}
+
 describe.each(readdirSync(join(folder, 'en')))('the messages of %s', (file) => {
   it.each(['en', 'de'])('can all be read, in %s', (language) => {
     expect(Object.entries(read(language, file)).filter(([, message]) => !reads(message, language))).toEqual([])
@@ -23,6 +39,14 @@ describe.each(readdirSync(join(folder, 'en')))('the messages of %s', (file) => {
 
   it('are the same in both languages', () => {
     expect(Object.keys(read('de', file)).sort()).toEqual(Object.keys(read('en', file)).sort())
+  })
+
+  it('take the same arguments in both languages', () => {
+    const [en, de] = [read('en', file), read('de', file)]
+    const differ = Object.keys(en).filter(
+      (key) => argumentsOf(en[key] ?? '').join() !== argumentsOf(de[key] ?? '').join(),
+    )
+    expect(differ).toEqual([])
   })
 })
 
