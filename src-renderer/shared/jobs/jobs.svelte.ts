@@ -29,19 +29,27 @@ export interface JobHandle {
 export class Jobs {
   #last = 0
   #shown = $state.raw<readonly ShownJob[]>([])
+  #ended = $state.raw<string | undefined>()
 
   get shown() {
     return this.#shown
   }
 
+  /** The title of the job that ended last, until another begins. */
+  get ended() {
+    return this.#ended
+  }
+
   start(view: Omit<JobView, 'state'> & Partial<JobView>, controls: JobControls = {}): JobHandle {
     const id = ++this.#last
+    this.#ended = undefined
     this.#shown = [...this.#shown, { state: 'running', ...view, ...controls, id }]
     return {
       update: (change) => {
         this.#shown = this.#shown.map((job) => (job.id === id ? { ...job, ...change } : job))
       },
       end: () => {
+        this.#ended = this.#shown.find((job) => job.id === id)?.title ?? this.#ended
         this.#shown = this.#shown.filter((job) => job.id !== id)
       },
     }

@@ -1,0 +1,32 @@
+import { render, screen, waitFor } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import { I18n } from '#shared/i18n/index.ts'
+import JobBar from '#shared/jobs/JobBar.svelte'
+import { jobs } from '#shared/jobs/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+it('a job is read out when it begins, at each quarter, when it rests and when it ends, and not in between', async () => {
+  render(Host, { main: playMain().main, i18n, router: new Router(), view: JobBar })
+  const region = screen.getByRole('status')
+  const says = (words: string) => waitFor(() => expect(region.textContent?.trim()).toBe(words))
+  await says('')
+  const job = jobs.start({ title: 'Checking Harbour' })
+  await says('Checking Harbour')
+  job.update({ progress: 0.26 })
+  await says('Checking Harbour: 25%')
+  job.update({ progress: 0.49, detail: 'a.pbo' })
+  await waitFor(() => expect(screen.getByText('a.pbo')).toBeTruthy())
+  await says('Checking Harbour: 25%')
+  job.update({ state: 'paused' })
+  await says('Checking Harbour: Paused')
+  job.end()
+  await says('Checking Harbour has ended.')
+  jobs.start({ title: 'Repairing Harbour' }).end()
+  await says('Repairing Harbour has ended.')
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
