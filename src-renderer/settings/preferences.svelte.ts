@@ -23,6 +23,5 @@ export class Preferences {
 
   readonly dismissNotices = () => this.attempt.make(() => this.#main.settings.dismissNotices(undefined))
 
-  readonly change = (change: PageChange): Promise<void> =>
-    this.attempt.make(() => this.#main.settings.change(change))
+  readonly change = (change: PageChange): Promise<void> => this.attempt.make(() => this.#main.settings.change(change))
 }
