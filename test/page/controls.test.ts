@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { expect, it } from 'vitest'
+import { choices } from '../../src-renderer/settings/choices.ts'
 import Select from '#shared/ui/Select.svelte'
 import Switch from '#shared/ui/Switch.svelte'
 
@@ -38,4 +39,10 @@ it('shows on a switch what is set, once a change was not taken', async () => {
   expect(box.checked).toBe(true)
   end()
   await waitFor(() => expect(box.checked).toBe(false))
+})
+
+it('offers what a settings file says besides the usual, where it belongs', () => {
+  const word = (minute: number) => `${minute} min`
+  expect(choices([0, 30, 60], 45, word).map(({ value }) => value)).toEqual(['0', '30', '45', '60'])
+  expect(choices([0, 30, 60], 30, word)).toHaveLength(3)
 })

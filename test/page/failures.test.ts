@@ -5,6 +5,7 @@ import { Failure, type FailureCode } from '../../src-preload/contract/failure.ts
 import { screens, type Screen } from '../../src-preload/contract/shell.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { actionPlaces, failureActions } from '#shared/failure/actions.ts'
+import { describeFailure } from '#shared/failure/describe.ts'
 import { failureDetails } from '#shared/failure/details.ts'
 import { remediesOf } from '#shared/failure/remedies.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -85,7 +86,7 @@ describe('whatever fails', () => {
   const around = (at: Screen, params = {}) => {
     const router = new Router()
     router.go(at, params)
-    return { main: askedMain().main, router, t: i18n.t }
+    return { main: askedMain().main, router, speech: i18n }
   }
 
   it.each(codes)('can be acted upon on every screen, with and without a way to try again: %s', (code) => {
@@ -120,6 +121,14 @@ it('a folder that will not do is chosen on the spot, and what failed for want of
   expect(again).toHaveBeenCalledOnce() // the dialog was left: nothing has changed
 })
 
+it('sizes are told in the unit that fits, in the language', async () => {
+  const full = new Failure('repair-disk-full', { neededBytes: 3 << 20, freeBytes: 5 * 1024 ** 3 })
+  expect(describeFailure(full, i18n).sentence).toMatch(/: 3 MB needed, 5 GB free\./)
+  const german = new I18n()
+  await german.use('de')
+  expect(describeFailure(full, german).sentence).toMatch(/: 3\sMB nötig, 5\sGB frei\./)
+})
+
 it('the voice program is fetched, and an outdated review is looked at again', () => {
   const { getVoiceClient } = show(new Failure('voice-client-missing', {}))
   press('Get the voice program')
@@ -143,7 +152,7 @@ it('where nothing helps, the details can be copied, without the folders that nam
   expect(copied.join()).toMatch(/^Loadout: forbidden\nThat is not allowed here\.\n\d{4}-/)
   expect(toasts.shown.at(-1)).toMatchObject({ tone: 'ok' })
   const unusable = new Failure('game-dir-unusable', { path: '/home/otto/Arma 3', errno: 'EACCES' })
-  const told = failureDetails(unusable, i18n.t, new Date(0))
+  const told = failureDetails(unusable, i18n, new Date(0))
   expect(told).toContain('game-dir-unusable')
   expect(told).toContain('…/Arma 3')
   expect(told).toContain('errno: EACCES')

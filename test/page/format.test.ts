@@ -14,6 +14,8 @@ describe('formats', () => {
   it('writes money with its sign where the language has it', () => {
     expect(plain(f.formatMoney('en', 1234567))).toBe('$1,234,567')
     expect(plain(f.formatMoney('de', -1234567))).toBe('−1.234.567 $')
+    expect(plain(f.formatMoney('en', -5, '€'))).toBe('−€5')
+    expect(f.formatMoney('en', -0.4)).toBe('$0')
   })
 
   it('writes a span by its two largest units', () => {

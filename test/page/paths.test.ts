@@ -21,7 +21,8 @@ it('a path is shown as it is, and in streamer mode by its last name', () => {
 it('a failure names no folder above the last in streamer mode', () => {
   streamer.on = true
   const facts = { path: '/home/otto/Arma 3', errno: 'EACCES' }
-  const told = describeFailure({ code: 'game-dir-unusable', facts }, (_key, given) => JSON.stringify(given))
+  const speech = { language: 'en', t: (_key: string, given?: object) => JSON.stringify(given) } as const
+  const told = describeFailure({ code: 'game-dir-unusable', facts }, speech)
   expect(told.sentence).toContain('…/Arma 3')
   expect(told.sentence).not.toContain('otto')
 })

@@ -1,5 +1,6 @@
 import { isFailure, type FailureCode, type WireFailure } from '../../../src-preload/contract/failure.ts'
-import type { Translate } from '../i18n/index.ts'
+import { formatBytes } from '../format/format.ts'
+import type { I18n } from '../i18n/index.ts'
 import { shownFacts } from '../privacy/index.ts'
 import { failureActions, type FailureAction } from './actions.ts'
 
@@ -15,12 +16,26 @@ export function wireOf(error: unknown): Pick<WireFailure, 'code' | 'facts'> {
   return isWire(error) ? error : { code: 'bug', facts: { incident: '?' } }
 }
 
+type Facts = Record<string, string | number>
+
+/** The language that a sentence is said in. */
+export type Speech = Pick<I18n, 't' | 'language'>
+
+/** Facts named `…Bytes` as sizes, in the unit that fits; the sentence only says where they stand. */
+const withSizes = (facts: Facts, language: I18n['language']): Facts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      name.endsWith('Bytes') && typeof fact === 'number' ? formatBytes(language, fact) : fact,
+    ]),
+  )
+
 /** What to tell the player about a failure, in the present language. */
-export function describeFailure(error: unknown, t: Translate): FailureText {
+export function describeFailure(error: unknown, { t, language }: Speech): FailureText {
   const { code, facts } = wireOf(error)
   return {
     code,
-    sentence: t(`failures.${code}`, shownFacts(facts as Record<string, string | number>)),
+    sentence: t(`failures.${code}`, withSizes(shownFacts(facts as Facts), language)),
     action: failureActions[code],
   }
 }

@@ -1,10 +1,10 @@
 import { useMain, type Main } from '../bridge/index.ts'
 import { copyText } from '../clipboard.ts'
-import { useI18n, type Translate } from '../i18n/index.ts'
+import { useI18n } from '../i18n/index.ts'
 import { useRouter, type Place, type Router } from '../router/index.ts'
 import { toasts } from '../ui/toasts.svelte.ts'
 import { actionPlaces, isAgain, type AgainAction, type DeedAction, type FailureAction } from './actions.ts'
-import { describeFailure } from './describe.ts'
+import { describeFailure, type Speech } from './describe.ts'
 import { failureDetails } from './details.ts'
 
 /** One thing that the player can do about a failure, as a button: `main` is the failure's own action. */
@@ -17,7 +17,7 @@ export interface Remedy {
 interface Surroundings {
   main: Main
   router: Router
-  t: Translate
+  speech: Speech
 }
 
 /**
@@ -25,8 +25,8 @@ interface Surroundings {
  * always something: where neither can be done here, what is known can be copied.
  */
 export function remediesOf(failure: unknown, around: Surroundings, retry?: () => void): [Remedy, ...Remedy[]] {
-  const { t } = around
-  const { action } = describeFailure(failure, t)
+  const { t } = around.speech
+  const { action } = describeFailure(failure, around.speech)
   const again: Remedy[] = retry
     ? [{ label: t(`failures.action.${isAgain(action) ? action : 'retry'}`), main: isAgain(action), run: retry }]
     : []
@@ -63,17 +63,18 @@ async function deed(action: DeedAction, failure: unknown, around: Surroundings, 
   await deeds[action]().catch((error: unknown) => tell(error, around))
 }
 
-function copyDetails(failure: unknown, { t }: Surroundings): void {
-  if (copyText(failureDetails(failure, t, new Date()))) toasts.show({ tone: 'ok', title: t('common.copied') })
+function copyDetails(failure: unknown, { speech }: Surroundings): void {
+  if (copyText(failureDetails(failure, speech, new Date())))
+    toasts.show({ tone: 'ok', title: speech.t('common.copied') })
 }
 
 function tell(failure: unknown, around: Surroundings, retry?: () => void): void {
-  const { sentence } = describeFailure(failure, around.t)
+  const { sentence } = describeFailure(failure, around.speech)
   const [{ label, run }] = remediesOf(failure, around, retry)
   toasts.show({ tone: 'bad', title: sentence, action: { label, run } })
 }
 
-const surroundings = (): Surroundings => ({ main: useMain(), router: useRouter(), t: useI18n().t })
+const surroundings = (): Surroundings => ({ main: useMain(), router: useRouter(), speech: useI18n() })
 
 /** At a component's top: what can be done about a failure, for `FailureButtons`. */
 export function useRemedies(): (failure: unknown, retry?: () => void) => Remedy[] {

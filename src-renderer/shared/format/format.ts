@@ -31,9 +31,11 @@ export const formatPercent = (language: Language, share: number, digits = 0): st
 
 /** Game money: whole units behind or before their sign, as the language has it. `currency` is a sign such as `$`. */
 export function formatMoney(language: Language, amount: number, currency = '$'): string {
-  const digits = numbers(language, { maximumFractionDigits: 0 }).format(Math.abs(amount))
-  const sign = amount < 0 ? '−' : ''
-  return language === 'de' ? `${sign}${digits}\u00a0${currency}` : `${sign}${currency}${digits}`
+  // Game money has no code that Intl knows: it puts another's sign in its place, which is changed for the game's own.
+  const options = { style: 'currency', currency: 'USD', maximumFractionDigits: 0, signDisplay: 'negative' } as const
+  const own: Partial<Record<Intl.NumberFormatPartTypes, string>> = { currency, minusSign: '−' }
+  const parts = numbers(language, options).formatToParts(amount)
+  return parts.map(({ type, value }) => own[type] ?? value).join('')
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
