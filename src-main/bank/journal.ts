@@ -1,15 +1,10 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import * as v from 'valibot'
-import { transferStates, type TransferEntry } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import { readLines, type JournalEntry } from './lines.ts'
 
-/** An entry with what only main needs of it. */
-export interface JournalEntry extends TransferEntry {
-  /** Ids of equal bookings that stood on the account before the request left; absent when they could not be read. */
-  before?: readonly string[]
-}
+export type { JournalEntry } from './lines.ts'
 
 type Change = Partial<Omit<JournalEntry, 'id'>>
 
@@ -32,34 +27,6 @@ export interface Journal {
   /** Hears of each new or changed entry. */
   onChange(listener: (entry: JournalEntry) => void): () => void
   close(): Promise<void>
-}
-
-const Entry = v.looseObject({
-  id: v.pipe(v.string(), v.minLength(1)),
-  from: v.string(),
-  to: v.string(),
-  amount: v.pipe(v.number(), v.safeInteger()),
-  info: v.string(),
-  payee: v.string(),
-  state: v.picklist(transferStates),
-  confirmedAt: v.number(),
-  overridden: v.boolean(),
-})
-
-/** Each line is the whole entry as it then was; the last line of an id counts. A line without its end was never finished. */
-function readLines(text: string): { entries: Map<string, JournalEntry>; unreadable: number } {
-  const entries = new Map<string, JournalEntry>()
-  let unreadable = 0
-  for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
-    if (line.trim() === '') continue
-    try {
-      const entry = v.parse(Entry, JSON.parse(line)) as unknown as JournalEntry
-      entries.set(entry.id, entry)
-    } catch {
-      unreadable++
-    }
-  }
-  return { entries, unreadable }
 }
 
 async function openForAppend(path: string): Promise<FileHandle> {

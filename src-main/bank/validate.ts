@@ -8,14 +8,8 @@ type Rules = Pick<CommunityProfile['bank'], 'ibanPattern' | 'infoMaxLength' | 't
 /** Control signs, and what hides or turns around other signs. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** A profile's pattern, tied to the whole text. A pattern that is none matches nothing. */
-export function wholePattern(pattern: string): RegExp {
-  try {
-    return new RegExp(`^(?:${pattern})$`)
-  } catch {
-    return /^(?!)$/
-  }
-}
+/** A profile's pattern, which is known to be one, tied to the whole text. */
+export const wholePattern = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`)
 
 const faultOfTo = (to: string, from: string, pattern: string): TransferFault | undefined => {
   if (!wholePattern(pattern).test(to)) return 'pattern'

@@ -1,13 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { transferNotice } from '../../src-main/shell/notifications/transfer.ts'
 import { type KnownEnds, upkeepNotices } from '../../src-main/shell/notifications/upkeep.ts'
-import { hasUnsettled } from '../../src-main/shell/rooms/unsettled.ts'
 import { createSay } from '../../src-main/shell/words.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
-import { tempDir } from '../support/temp.ts'
 
 const HOUR = 3_600_000
 const START = Date.parse('2026-03-01T12:00:00Z')
@@ -107,14 +103,4 @@ test.each([
   expect(
     notices.map((notice) => say(language)('notice.transfer', { ...notice?.facts, name: notice?.name ?? '' })),
   ).toEqual(words)
-})
-
-test('a record of transfers tells without the bank whether one is unsettled', async () => {
-  const path = join(tempDir(), 'transfers.jsonl')
-  expect(await hasUnsettled(path)).toBe(false)
-  const write = (...lines: string[]) => writeFileSync(path, lines.join('\n'))
-  write('{"id":"a","state":"sending"}', '{"id":"a","state":"succeeded"}', '{"id":"b","sta')
-  expect(await hasUnsettled(path)).toBe(false)
-  write('{"id":"a","state":"succeeded"}', '{"id":"b","state":"confirmed"}', '{"id":"b","state":"sending"}')
-  expect(await hasUnsettled(path)).toBe(true)
 })
