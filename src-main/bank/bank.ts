@@ -9,13 +9,13 @@ import type {
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Redactor } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
-import { createBankClient } from './client.ts'
+import { createBankQueue } from './client.ts'
 import { openDesk } from './desk.ts'
 import { createDrafts } from './drafts.ts'
 import type { TakenCookie } from './jar.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import type { Answer, Limits } from './line.ts'
-import { openSession, type SessionRest } from './session.ts'
+import type { Limits } from './line.ts'
+import { openSession, type SessionHandle, type SessionRest } from './session.ts'
 import { createReader } from './reader.ts'
 import type { ReadOrder } from './reading.ts'
 import type { Viewpoint } from './transactions.ts'
@@ -54,7 +54,7 @@ export interface Bank {
   settle(entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<JournalEntry>
   /** Takes the two cookies of a sign-in, and a form token if it was pasted. @throws Failure `bank-answer-unusable` without a session cookie */
   adopt(cookies: readonly TakenCookie[], token?: string): Promise<BankView>
-  /** Takes a sign-in's cookies if the bank answers to them with bookings; a guest's cookies look the same but do not. */
+  /** Takes a sign-in's cookies if the bank answers to them with bookings; a guest's cookies look the same but do not. Not where the player signed out or in meanwhile. */
   trySignIn(cookies: readonly TakenCookie[]): Promise<boolean>
   /** Where a sign-in begins: the page of the player's first account. @throws Failure `bank-none`, `bank-needs-player` */
   signInAddress(): Promise<URL>
@@ -73,22 +73,24 @@ function assemble(parts: BankParts) {
   const home = new URL(profile.infoUrl ?? NO_BANK)
   const session = openSession(home, wholePattern(bank.sessionCookie), parts.rest, parts.redactor)
   const reader = createReader(profile.timeZone, parts.thread)
-  const client = createBankClient({ home, bank, session, limits, reader, agent })
-  const watch = watchUnknown(journal, client, now, after)
+  const queue = createBankQueue({ home, bank, session, limits, reader, agent })
+  const watch = watchUnknown(journal, queue, now, after)
   const drafts = createDrafts(now)
 
-  /** Sends a confirmed entry while nothing else speaks to the bank. */
-  const dispatch = (entry: JournalEntry) =>
-    client.alone(async () => {
-      const pastedToken = () => session.pastedToken
-      const keepCookies = (answer: Answer, url: URL) => session.keep(answer.setCookie, url)
-      const sent = await sendTransfer(entry, { client, journal, bank, pastedToken, keepCookies, now })
-      if (sent.state === 'refused' && sent.reason === 'signed-out') session.expire()
+  /** Sends a confirmed entry while nothing else speaks to the bank, with the session in which it was confirmed. */
+  const send = (entry: JournalEntry, confirmedIn: SessionHandle) =>
+    queue.alone(async (client) => {
+      const sent = await sendTransfer(entry, { client, journal, bank, now })
+      if (sent.state === 'refused' && sent.reason === 'signed-out') client.session.expire()
       if (sent.state === 'unknown') watch.follow(sent.from)
       return sent
-    })
-  const desk = openDesk({ drafts, journal, bank, accounts: () => accounts(true), now, dispatch })
-  return { session, client, watch, drafts, desk }
+    }, confirmedIn)
+  const dispatcher = () => {
+    const confirmedIn = session.current()
+    return (entry: JournalEntry) => send(entry, confirmedIn)
+  }
+  const desk = openDesk({ drafts, journal, bank, accounts: () => accounts(true), now, dispatcher })
+  return { session, queue, watch, drafts, desk }
 }
 
 type Assembled = ReturnType<typeof assemble>
@@ -102,10 +104,13 @@ async function viewFrom({ accounts }: BankParts, iban: string): Promise<Viewpoin
 }
 
 /** Asks for an account's bookings first and its balance after: a balance from before them would be of no use. */
-async function readList(parts: BankParts, { client, watch }: Assembled, iban: string, csv?: ReadOrder['csv']) {
-  const answer = await client.alone(() => client.bookings(iban))
+async function readList(parts: BankParts, all: Assembled, iban: string, csv?: ReadOrder['csv']) {
+  const { queue, watch } = all
+  const session = all.session.current()
+  const answer = await queue.alone((client) => client.bookings(iban), session)
   const read = await answer.read({ wanted: watch.wanted(iban), view: await viewFrom(parts, iban), csv })
   await watch.compare(iban, read.found)
+  session.refuseOver() // whoever is here now did not ask for it
   return read
 }
 
@@ -128,10 +133,10 @@ async function wouldWork(parts: BankParts, cookies: readonly TakenCookie[]): Pro
     forget: () => Promise.resolve(),
   }
   const iban = await firstIban(parts)
-  const { session, client } = assemble({ ...parts, rest: nowhere })
+  const { session, queue } = assemble({ ...parts, rest: nowhere })
   try {
     await session.adopt(cookies)
-    await client.bookings(iban).then((answer) => answer.read({ wanted: [] }))
+    await queue.alone((client) => client.bookings(iban).then((answer) => answer.read({ wanted: [] })))
     return true
   } catch {
     return false
@@ -191,12 +196,16 @@ export function openBank(parts: BankParts): Bank {
     adopt: (cookies, token) => atBank(() => session.adopt(cookies, token).then(view)),
     trySignIn: (cookies) =>
       atBank(async () => {
-        if (!(await wouldWork(parts, cookies))) return false
+        const before = session.current()
+        if (!(await wouldWork(parts, cookies)) || before.over) return false // signed out or in anew while it was tried
         await session.adopt(cookies)
         return true
       }),
     signInAddress: () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(parts)}`)),
-    signOut: session.signOut,
+    signOut() {
+      drafts.clear()
+      return session.signOut()
+    },
     onChange: (listener) => session.onChange(() => listener(view())),
     async close() {
       watch.stop()

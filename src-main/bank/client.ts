@@ -6,7 +6,7 @@ import { isLogin, redirectOf } from './outcome.ts'
 import { readPage, type BankPage } from './page.ts'
 import type { BookingReader } from './reader.ts'
 import type { BookingsRead, ReadOrder } from './reading.ts'
-import type { BankSession } from './session.ts'
+import type { BankSession, SessionHandle } from './session.ts'
 
 export interface ClientParts {
   /** Base address of the bank. */
@@ -32,8 +32,9 @@ export interface BookingsAnswer {
   read(order: ReadOrder): Promise<BookingsRead>
 }
 
-/** Speaks to the bank: one question at a time, each on a connection of its own. */
+/** Speaks to the bank with one sign-in's session: one question at a time, each on a connection of its own. */
 export interface BankClient {
+  readonly session: SessionHandle
   /** The bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
   page(iban: string): Promise<BankPage>
   /** Asks for the bookings of an account. @throws as `page` */
@@ -42,8 +43,18 @@ export interface BankClient {
   ready(transfer: Transfer, token: string): Promise<ReadyTransfer>
   /** Follows a transfer's redirect within the bank by reading its target. */
   look(url: URL): Promise<Answer>
-  /** Runs `work` with no other question to the bank in between. */
-  alone<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** The one way to a client. */
+export interface BankQueue {
+  /** Runs `work` with no other question to the bank in between, with the session there is now unless it is given. */
+  alone<T>(work: (client: BankClient) => Promise<T>, session?: SessionHandle): Promise<T>
+}
+
+/** What the questions of one client need. */
+interface Asking extends Omit<ClientParts, 'session'> {
+  session: SessionHandle
+  hide: (secret: string) => void
 }
 
 const MAX_HOPS = 3
@@ -59,9 +70,11 @@ const addressAt = (home: URL, path: string) => new URL(`${home.href.replace(/\/$
 const pageAddress = (home: URL, iban: string) => addressAt(home, `/banking/${encodeURIComponent(iban)}`)
 
 /** Says one question on a connection of its own and keeps the cookies of the answer. */
-async function ask({ session, limits }: ClientParts, question: Question): Promise<Answer> {
+async function ask({ session, limits }: Asking, question: Question): Promise<Answer> {
   try {
     const line = await openLine(question.url, limits)
+    if (session.over) line.close()
+    session.refuseOver()
     const answer = await line.ask(question)
     await session.keep(answer.setCookie, question.url)
     return answer
@@ -70,21 +83,21 @@ async function ask({ session, limits }: ClientParts, question: Question): Promis
   }
 }
 
-const headersFor = async ({ session, agent }: ClientParts, url: URL, more: Record<string, string>) => ({
+const headersFor = async ({ session, agent }: Asking, url: URL, more: Record<string, string>) => ({
   ...(await session.headers(url)),
   'user-agent': agent,
   ...more,
 })
 
 /** Throws when an answer says that the session is over. */
-function refuseSignedOut({ session, home, bank }: ClientParts, answer: Answer, url: URL): void {
+function refuseSignedOut({ session, home, bank }: Asking, answer: Answer, url: URL): void {
   const target = redirectOf(answer, url)
   const over = answer.status === 401 || answer.status === 419 || (target && isLogin(target, home, bank.loginHosts))
   if (over) throw session.expire()
 }
 
 /** Reads a page, following redirects within the bank. */
-async function get(parts: ClientParts, url: URL, hops = MAX_HOPS): Promise<Answer> {
+async function get(parts: Asking, url: URL, hops = MAX_HOPS): Promise<Answer> {
   const answer = await ask(parts, {
     method: 'GET',
     url,
@@ -98,16 +111,16 @@ async function get(parts: ClientParts, url: URL, hops = MAX_HOPS): Promise<Answe
   return get(parts, target, hops - 1)
 }
 
-async function readAccountPage(parts: ClientParts, iban: string): Promise<BankPage> {
+async function readAccountPage(parts: Asking, iban: string): Promise<BankPage> {
   const { status, text } = await get(parts, pageAddress(parts.home, iban))
   if (status !== 200) throw new Failure('bank-answer-unusable', { what: 'page', status })
   const page = readPage(text)
-  if (page.token) parts.session.hide(page.token)
+  if (page.token) parts.hide(page.token)
   parts.session.confirm()
   return page
 }
 
-async function readData(parts: ClientParts, iban: string): Promise<BookingsAnswer> {
+async function readData(parts: Asking, iban: string): Promise<BookingsAnswer> {
   const url = addressAt(parts.home, `/banking/${encodeURIComponent(iban)}/data`)
   const headers = await headersFor(parts, url, { accept: 'application/json', 'content-type': 'application/json' })
   const answer = await ask(parts, { method: 'POST', url, headers, body: '{}' })
@@ -125,7 +138,7 @@ async function readData(parts: ClientParts, iban: string): Promise<BookingsAnswe
   }
 }
 
-async function readyTransfer(parts: ClientParts, transfer: Transfer, token: string): Promise<ReadyTransfer> {
+async function readyTransfer(parts: Asking, transfer: Transfer, token: string): Promise<ReadyTransfer> {
   const url = pageAddress(parts.home, transfer.from)
   const { type, body } = transferBody(parts.bank.encoding, transfer, token)
   const more = { accept: 'text/html', 'content-type': type, origin: parts.home.origin, referer: url.href }
@@ -137,16 +150,23 @@ async function readyTransfer(parts: ClientParts, transfer: Transfer, token: stri
   }
 }
 
-/** Makes the client of one bank. */
-export function createBankClient(parts: ClientParts): BankClient {
+/** Makes the queue of one bank. */
+export function createBankQueue({ session: sessions, ...rest }: ClientParts): BankQueue {
   let last: Promise<unknown> = Promise.resolve()
+  const clientOf = (session: SessionHandle): BankClient => {
+    const parts: Asking = { ...rest, session, hide: sessions.hide }
+    return {
+      session,
+      page: (iban) => readAccountPage(parts, iban),
+      bookings: (iban) => readData(parts, iban),
+      ready: (transfer, token) => readyTransfer(parts, transfer, token),
+      look: (url) => get(parts, url),
+    }
+  }
   return {
-    page: (iban) => readAccountPage(parts, iban),
-    bookings: (iban) => readData(parts, iban),
-    ready: (transfer, token) => readyTransfer(parts, transfer, token),
-    look: (url) => get(parts, url),
-    alone(work) {
-      const done = last.then(work, work)
+    alone(work, session = sessions.current()) {
+      const run = () => work(clientOf(session))
+      const done = last.then(run, run)
       last = done.catch(() => undefined)
       return done
     },

@@ -13,8 +13,8 @@ export interface DeskParts {
   bank: CommunityProfile['bank']
   /** The player's accounts as last read. @throws Failure `bank-needs-player` */
   accounts: () => Promise<BankAccounts>
-  /** Sends a confirmed entry: once. */
-  dispatch: (entry: JournalEntry) => Promise<JournalEntry>
+  /** What sends a transfer that is confirmed now: once, and with the session there is now. */
+  dispatcher: () => (entry: JournalEntry) => Promise<JournalEntry>
   now: () => Date
 }
 
@@ -52,10 +52,10 @@ function refuseBlocked(entries: readonly JournalEntry[], transfer: Transfer): vo
 }
 
 /** Opens the desk. Transfers leave it one after the other. */
-export function openDesk({ drafts, journal, bank, accounts, dispatch, now }: DeskParts): Desk {
+export function openDesk({ drafts, journal, bank, accounts, dispatcher, now }: DeskParts): Desk {
   let last: Promise<unknown> = Promise.resolve()
 
-  const confirm = async (draft: HeldDraft): Promise<JournalEntry> => {
+  const confirm = async (draft: HeldDraft, dispatch: ReturnType<typeof dispatcher>): Promise<JournalEntry> => {
     const { id: _draftId, madeAt: _madeAt, left: _left, repeats: _repeats, known, ...transfer } = draft
     refuseBlocked(journal.entries, transfer)
     // The review showed the equal transfers up to then; a later one must be seen too.
@@ -93,10 +93,9 @@ export function openDesk({ drafts, journal, bank, accounts, dispatch, now }: Des
     },
     async send(draftId) {
       const draft = drafts.take(draftId) // at once, before any await
-      const done = last.then(
-        () => confirm(draft),
-        () => confirm(draft),
-      )
+      const dispatch = dispatcher()
+      const run = () => confirm(draft, dispatch)
+      const done = last.then(run, run)
       last = done.catch(() => undefined)
       return done
     },

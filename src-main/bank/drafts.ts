@@ -17,10 +17,15 @@ export interface Drafts {
   /** Hands a draft out, once: whoever comes second finds nothing. @throws Failure `transfer-draft-gone` */
   take(id: string): HeldDraft
   discard(id: string): void
+  /** Forgets all: whoever comes next reviews anew. */
+  clear(): void
 }
 
 /** A review older than this says nothing about now. */
 const GOOD_FOR_MS = 10 * 60_000
+
+/** Reviews that nobody answered or discarded; the oldest give way. */
+const MOST_HELD = 20
 
 /** Makes the drafts of one run; none outlives it. */
 export function createDrafts(now: () => Date): Drafts {
@@ -29,6 +34,8 @@ export function createDrafts(now: () => Date): Drafts {
     hold(transfer, facts) {
       const draft: HeldDraft = { id: randomUUID(), ...transfer, ...facts, madeAt: now().getTime() }
       held.set(draft.id, draft)
+      const [oldest] = held.keys()
+      if (held.size > MOST_HELD && oldest !== undefined) held.delete(oldest)
       return draft
     },
     take(id) {
@@ -38,5 +45,6 @@ export function createDrafts(now: () => Date): Drafts {
       return draft
     },
     discard: (id) => void held.delete(id),
+    clear: () => held.clear(),
   }
 }

@@ -14,9 +14,12 @@ export interface SessionRest {
 
 export type SessionState = BankView['session']
 
-/** The player's session with the bank: its cookies and a pasted form token, in main only. */
-export interface BankSession {
-  readonly state: SessionState
+/**
+ * One sign-in's session, which a question to the bank is asked with. Once the player has signed out, or in anew, it is over:
+ * nothing more is asked with it, and what its late answers bring changes nothing.
+ */
+export interface SessionHandle {
+  readonly over: boolean
   /** A form token the player pasted; the page's own comes first. */
   readonly pastedToken: string | undefined
   /** Cookie headers for a request; brings the kept session in when it is first needed. @throws Failure `bank-signed-out`, `keychain-unavailable` */
@@ -27,11 +30,22 @@ export interface BankSession {
   expire(): Failure<'bank-signed-out'>
   /** The session has just been seen to work. */
   confirm(): void
+  /** @throws Failure `bank-signed-out` when it is over */
+  refuseOver(): void
+}
+
+/** The player's session with the bank: its cookies and a pasted form token, in main only. */
+export interface BankSession {
+  readonly state: SessionState
+  /** The session there is now. */
+  current(): SessionHandle
   /** A secret that came with a page; it never stands in a log. */
   hide(secret: string): void
+  /** Takes the cookies of a sign-in; whatever session there was is over. @throws Failure `bank-answer-unusable` without a session cookie */
   adopt(cookies: readonly TakenCookie[], token?: string): Promise<void>
   /** Brings the kept session in. @throws Failure `keychain-unavailable` */
   load(): Promise<void>
+  /** @throws Failure `keychain-unavailable` when the keychain may still hold it; memory is emptied in any case */
   signOut(): Promise<void>
   onChange(listener: () => void): () => void
   /** Waits until the keychain has what was last kept. */
@@ -52,12 +66,20 @@ function createHiding(redactor: Redactor): (secret: string) => void {
   }
 }
 
+/** The cookies of one sign-in. */
+interface Live {
+  jar: BankJar
+  token?: string
+}
+
 /** What a session consists of while the app runs. */
 interface Inside {
-  jar: BankJar
+  live: Live
   state: SessionState
-  token?: string
+  /** Ends when the keychain has taken all that was told to it. */
   saving: Promise<void>
+  loading?: Promise<void>
+  readonly openJar: (saved?: string) => BankJar
   readonly home: URL
   readonly sessionName: RegExp
   readonly rest: SessionRest
@@ -71,27 +93,36 @@ function become(inside: Inside, next: SessionState): void {
   for (const listener of inside.listeners) listener()
 }
 
-async function hideAll({ jar, hide }: Inside): Promise<void> {
+async function hideAll({ hide }: Inside, jar: BankJar): Promise<void> {
   for (const value of await jar.values()) hide(value)
 }
 
 /** Writes to the keychain in order; a keychain that refuses leaves the session in memory. */
-function save(inside: Inside): void {
-  const write = () => inside.rest.write(JSON.stringify({ jar: inside.jar.save(), token: inside.token }))
+function save(inside: Inside, live: Live): void {
+  const write = async () => {
+    if (inside.live === live) await inside.rest.write(JSON.stringify({ jar: live.jar.save(), token: live.token }))
+  }
   inside.saving = inside.saving.then(write).catch(() => undefined)
 }
 
 async function bringIn(inside: Inside): Promise<void> {
-  const saved = await inside.rest.read()
-  if (inside.state !== 'unasked') return // signed in meanwhile
+  const { live, rest, home } = inside
+  const saved = await rest.read()
   const kept = saved === undefined ? undefined : parseKept(saved)
-  if (kept) {
-    inside.jar = openJar(inside.home, inside.sessionName, kept.jar)
-    inside.token = kept.token
-    if (kept.token) inside.hide(kept.token)
-    await hideAll(inside)
-  }
-  become(inside, (await inside.jar.hasSession(inside.home)) ? 'signed-in' : 'signed-out')
+  const jar = inside.openJar(kept?.jar)
+  if (kept?.token) inside.hide(kept.token)
+  await hideAll(inside, jar)
+  const hasSession = await jar.hasSession(home)
+  if (inside.live !== live) return // signed in or out meanwhile
+  live.jar = jar
+  live.token = kept?.token
+  become(inside, hasSession ? 'signed-in' : 'signed-out')
+}
+
+async function load(inside: Inside): Promise<void> {
+  if (inside.state !== 'unasked') return
+  inside.loading ??= bringIn(inside).finally(() => (inside.loading = undefined))
+  await inside.loading
 }
 
 async function adopt(inside: Inside, cookies: readonly TakenCookie[], token?: string): Promise<void> {
@@ -99,72 +130,85 @@ async function adopt(inside: Inside, cookies: readonly TakenCookie[], token?: st
   if (!taken.some(({ name }) => inside.sessionName.test(name)))
     throw new Failure('bank-answer-unusable', { what: 'cookies', status: 0 })
   for (const secret of [...taken.map(({ value }) => value), ...(token ? [token] : [])]) inside.hide(secret)
-  await inside.jar.adopt(taken)
-  await hideAll(inside)
-  inside.token = token
+  const live: Live = { jar: inside.openJar(), token }
+  await live.jar.adopt(taken)
+  await hideAll(inside, live.jar)
+  inside.live = live
   inside.state = 'signed-out' // whatever it was, listeners hear of the new session
   become(inside, 'signed-in')
-  save(inside)
+  save(inside, live)
   await inside.saving
 }
 
-async function headers(inside: Inside, url: URL): Promise<Record<string, string>> {
-  const { jar, state } = inside
-  if (!(await jar.hasSession(url))) throw new Failure('bank-signed-out', { expired: state === 'expired' })
-  const xsrf = await jar.xsrf(url)
-  return { cookie: await jar.header(url), ...(xsrf ? { 'x-xsrf-token': xsrf } : {}) }
+async function signOut(inside: Inside): Promise<void> {
+  inside.live = { jar: inside.openJar() }
+  become(inside, 'signed-out')
+  // After what is being written, and before what a next sign-in writes.
+  const forgotten = inside.saving.then(() => inside.rest.forget())
+  inside.saving = forgotten.catch(() => undefined)
+  await forgotten
+}
+
+/** A handle on the session there is now. */
+function handleOf(inside: Inside): SessionHandle {
+  const { live } = inside
+  const isOver = () => inside.live !== live
+  const refuseOver = () => {
+    if (isOver()) throw new Failure('bank-signed-out', { expired: false })
+  }
+  return {
+    get over() {
+      return isOver()
+    },
+    get pastedToken() {
+      return live.token
+    },
+    async headers(url) {
+      await load(inside)
+      refuseOver()
+      const { jar } = live
+      if (!(await jar.hasSession(url))) throw new Failure('bank-signed-out', { expired: inside.state === 'expired' })
+      const xsrf = await jar.xsrf(url)
+      return { cookie: await jar.header(url), ...(xsrf ? { 'x-xsrf-token': xsrf } : {}) }
+    },
+    async keep(setCookie, url) {
+      if (setCookie.length === 0) return
+      const changed = await live.jar.keep(setCookie, url)
+      await hideAll(inside, live.jar)
+      if (changed) save(inside, live)
+    },
+    expire() {
+      if (!isOver()) become(inside, 'expired')
+      return new Failure('bank-signed-out', { expired: !isOver() })
+    },
+    confirm: () => (isOver() ? undefined : become(inside, 'signed-in')),
+    refuseOver,
+  }
 }
 
 /** Opens the session at a bank. Touches no keychain yet. */
 export function openSession(home: URL, sessionName: RegExp, rest: SessionRest, redactor: Redactor): BankSession {
+  const openOwnJar = (saved?: string) => openJar(home, sessionName, saved)
   const inside: Inside = {
-    jar: openJar(home, sessionName),
+    live: { jar: openOwnJar() },
     state: 'unasked',
     saving: Promise.resolve(),
+    openJar: openOwnJar,
     home,
     sessionName,
     rest,
     hide: createHiding(redactor),
     listeners: new Set(),
   }
-  let loading: Promise<void> | undefined
-  const load = async () => {
-    if (inside.state !== 'unasked') return
-    loading ??= bringIn(inside).finally(() => (loading = undefined))
-    await loading
-  }
   return {
     get state() {
       return inside.state
     },
-    get pastedToken() {
-      return inside.token
-    },
-    headers: async (url) => {
-      await load()
-      return headers(inside, url)
-    },
-    async keep(setCookie, url) {
-      if (setCookie.length === 0) return
-      const changed = await inside.jar.keep(setCookie, url)
-      await hideAll(inside)
-      if (changed) save(inside)
-    },
-    expire() {
-      become(inside, 'expired')
-      return new Failure('bank-signed-out', { expired: true })
-    },
-    confirm: () => become(inside, 'signed-in'),
+    current: () => handleOf(inside),
     hide: inside.hide,
     adopt: (cookies, token) => adopt(inside, cookies, token),
-    load,
-    async signOut() {
-      inside.jar = openJar(home, sessionName)
-      inside.token = undefined
-      become(inside, 'signed-out')
-      await inside.saving
-      await rest.forget()
-    },
+    load: () => load(inside),
+    signOut: () => signOut(inside),
     onChange(listener) {
       inside.listeners.add(listener)
       return () => inside.listeners.delete(listener)

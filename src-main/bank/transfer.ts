@@ -3,7 +3,6 @@ import type { RefusalReason } from '../../src-preload/contract/bank.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { BankClient, ReadyTransfer } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import type { Answer } from './line.ts'
 import { outcomeOfAnswer, type TextsBefore } from './outcome.ts'
 import { countTexts } from './page.ts'
 import { booksBefore, verdictOfLook, verdictOfPage, type BooksBefore, type Hearing, type Verdict } from './verdict.ts'
@@ -12,8 +11,6 @@ export interface TransferParts {
   client: BankClient
   journal: Journal
   bank: CommunityProfile['bank']
-  pastedToken: () => string | undefined
-  keepCookies: (answer: Answer, url: URL) => Promise<void>
   now: () => Date
 }
 
@@ -51,7 +48,7 @@ const notSentReason = (error: unknown): RefusalReason =>
  * @throws Failure `journal-not-written` when `sending` could not be written; then nothing was sent
  */
 export async function sendTransfer(entry: JournalEntry, parts: TransferParts): Promise<JournalEntry> {
-  const { journal, now } = parts
+  const { client, journal, now } = parts
   const stamp = () => now().getTime()
   const notSent = (reason: RefusalReason) =>
     journal.conclude(entry.id, { state: 'not-sent', reason, settledBy: 'app', settledAt: stamp() })
@@ -70,16 +67,20 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
     await notSent('not-recorded')
     throw error
   }
+  if (client.session.over) {
+    line.close()
+    return notSent('signed-out')
+  }
   if (line.broken) return notSent('unreachable')
   const verdict = await dispatch(sending, prepared, parts)
   if (verdict.state === 'unknown') return journal.conclude(entry.id, { state: 'unknown' })
   return journal.conclude(entry.id, { settledBy: 'bank', ...verdict, settledAt: stamp() })
 }
 
-async function prepare(entry: JournalEntry, { client, bank, pastedToken }: TransferParts): Promise<Prepared> {
+async function prepare(entry: JournalEntry, { client, bank }: TransferParts): Promise<Prepared> {
   const books = await booksBefore(client, entry) // before the page: what it shows later and not now was booked since
   const page = await client.page(entry.from)
-  const token = page.token ?? pastedToken()
+  const token = page.token ?? client.session.pastedToken
   if (!token) throw new NotSent('token-expired')
   const ready = await client.ready(entry, token)
   return { ready, before: countTexts(page.words, bank.texts), books }
@@ -91,13 +92,13 @@ async function dispatch(
   { ready, before, books }: Prepared,
   parts: TransferParts,
 ): Promise<Verdict> {
-  const { client, journal, bank, keepCookies } = parts
+  const { client, journal, bank } = parts
   const { line, url, question } = ready
   const { texts, loginHosts } = bank
   const hearing: Hearing = { entry, client, texts, before, books, entries: () => journal.entries }
   try {
     const answer = await line.ask(question)
-    await keepCookies(answer, url).catch(() => undefined)
+    await client.session.keep(answer.setCookie, url).catch(() => undefined)
     const outcome = outcomeOfAnswer(answer, { url, loginHosts })
     if (outcome.state === 'page') return await verdictOfPage(outcome.html, hearing)
     return outcome.state === 'look' ? await verdictOfLook(outcome.at, url, hearing) : outcome

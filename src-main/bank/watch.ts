@@ -1,5 +1,5 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { BankClient } from './client.ts'
+import type { BankQueue } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { Booking } from './records.ts'
 import { findProof, termsOf, type TransferTerms } from './settle.ts'
@@ -22,14 +22,14 @@ const LOOKS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000, 60
 /** Settles unknown transfers by reading bookings: reading only, never sending. */
 export function watchUnknown(
   journal: Journal,
-  client: BankClient,
+  queue: BankQueue,
   now: () => Date,
   after: (ms: number, run: () => void) => () => void,
 ): Watch {
   const waiting = new Map<string, () => void>()
   let stopped = false
   const readAgain = async (iban: string) => {
-    const answer = await client.alone(() => client.bookings(iban))
+    const answer = await queue.alone((client) => client.bookings(iban))
     const { found } = await answer.read({ wanted: watch.wanted(iban) })
     await watch.compare(iban, found)
   }

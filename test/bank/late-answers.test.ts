@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import type { DemoRoute } from '../../src-main/demo/index.ts'
+import { browserCookies, draftOf, failureOf, OWN, setup, transfer } from './setup.ts'
+
+function gate() {
+  let open = () => undefined as void
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+
+/** A bank whose answers can be held back, after they were made. */
+async function setUp(path = /\/data$/, method = 'POST') {
+  const held = gate()
+  const free = gate()
+  let armed = false
+  const fixture = await setup({}, (demo) => {
+    const hold: DemoRoute = async (request) => {
+      if (!armed || request.method !== method || !path.test(request.path)) return undefined
+      armed = false
+      const answer = await demo.route(request)
+      held.open()
+      await free.opened
+      return answer
+    }
+    return [hold]
+  })
+  await fixture.signIn()
+  return {
+    ...fixture,
+    /** Holds the next answer to what `ask` asks back until `meanwhile` is done. */
+    async during<T>(ask: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<PromiseSettledResult<T>> {
+      armed = true
+      const asked = Promise.allSettled([ask()])
+      await held.opened
+      await meanwhile()
+      free.open()
+      return (await asked)[0]
+    },
+  }
+}
+
+/** The session cookie that rests in the keychain. */
+const keptSession = (kept: { value?: string }) => /nordwind_session[^}]*?"value\W+([^"\\]+)/.exec(kept.value ?? '')?.[1]
+
+test('an answer that comes after sign-out leaves no session behind and shows nothing', async () => {
+  const { bank, kept, during } = await setUp()
+  const read = await during(() => bank.transactions(OWN), bank.signOut)
+  await bank.close()
+  expect(read).toMatchObject({ status: 'rejected', reason: { code: 'bank-signed-out', facts: { expired: false } } })
+  expect({ session: bank.view.session, kept: kept.value }).toEqual({ session: 'signed-out', kept: undefined })
+})
+
+test('an answer to a session from before does not touch the one that was adopted meanwhile', async () => {
+  const { bank, demo, kept, during } = await setUp()
+  const [xsrf, session] = browserCookies(demo)
+  if (!xsrf || !session) throw new Error('no cookies')
+  const read = await during(
+    () => bank.transactions(OWN),
+    () => bank.adopt([xsrf, session]),
+  )
+  expect(read.status).toBe('rejected')
+  expect(keptSession(kept)).toBe(session.value)
+  expect(bank.view.session).toBe('signed-in')
+})
+
+test('a session that ended does not end the one that was adopted meanwhile', async () => {
+  const { bank, demo, during } = await setUp()
+  demo.sessions.expireAll()
+  const read = await during(
+    () => bank.transactions(OWN),
+    () => bank.adopt(browserCookies(demo)),
+  )
+  expect(read.status).toBe('rejected')
+  expect(bank.view.session).toBe('signed-in')
+  expect((await bank.transactions(OWN)).total).toBe(0)
+})
+
+test('a transfer that is prepared when the player signs out is not sent, with no session of anybody', async () => {
+  const { bank, demo, during } = await setUp(/banking\/\w+$/, 'GET')
+  const sent = await during(
+    () => transfer(bank, 5),
+    async () => {
+      await bank.signOut()
+      await bank.adopt(browserCookies(demo))
+    },
+  )
+  expect(sent).toMatchObject({ value: { state: 'not-sent', reason: 'signed-out' } })
+  expect({ orders: demo.orders, session: bank.view.session }).toEqual({ orders: [], session: 'signed-in' })
+})
+
+test('a transfer that was confirmed in one session does not leave in the next', async () => {
+  const { bank, demo, during } = await setUp(/banking\/\w+$/, 'POST')
+  const second = await draftOf(bank)
+  let waiting: Promise<unknown> | undefined
+  await during(
+    () => transfer(bank, 5),
+    async () => {
+      waiting = bank.send(second.id)
+      await bank.signOut()
+      await bank.adopt(browserCookies(demo))
+    },
+  )
+  expect(await waiting).toMatchObject({ state: 'not-sent', reason: 'signed-out' })
+  expect(demo.orders).toHaveLength(1)
+})
+
+test('cookies that are tried when the player signs out are not taken', async () => {
+  const { bank, demo, kept, during } = await setUp()
+  const taken = await during(() => bank.trySignIn(browserCookies(demo)), bank.signOut)
+  expect(taken).toMatchObject({ value: false })
+  expect({ session: bank.view.session, kept: kept.value }).toEqual({ session: 'signed-out', kept: undefined })
+})
+
+test('a kept session that the keychain gives after sign-out or a new sign-in is not taken', async () => {
+  const { demo, kept, restart } = await setUp()
+  for (const last of ['sign-out', 'adopt'] as const) {
+    const bank = await restart()
+    const loading = bank.accounts(false)
+    const [xsrf, session] = browserCookies(demo)
+    if (!xsrf || !session) throw new Error('no cookies')
+    await (last === 'adopt' ? bank.adopt([xsrf, session]) : bank.signOut())
+    await loading
+    expect(bank.view.session).toBe(last === 'adopt' ? 'signed-in' : 'signed-out')
+    expect(keptSession(kept)).toBe(last === 'adopt' ? session.value : undefined)
+  }
+})
+
+test('signing out takes reviews along, and only the latest of those nobody answers are kept', async () => {
+  const { bank } = await setUp()
+  const first = await draftOf(bank)
+  for (let more = 0; more < 20; more++) await draftOf(bank)
+  expect(await failureOf(bank.send(first.id))).toMatchObject({ code: 'transfer-draft-gone' })
+  const last = await draftOf(bank)
+  await bank.signOut()
+  expect(await failureOf(bank.send(last.id))).toMatchObject({ code: 'transfer-draft-gone' })
+})
