@@ -16,7 +16,15 @@ const share = Number(values.share ?? 1)
 const cores = availableParallelism()
 
 const bundle = () =>
-  buildForNode({ ...workers, cli: 'src-main/cli.ts', 'verify-inside': 'test/bench/verify-inside.ts' }, 'out/bench')
+  buildForNode(
+    {
+      ...workers,
+      cli: 'src-main/cli.ts',
+      'verify-inside': 'test/bench/verify-inside.ts',
+      'verify-again': 'test/bench/verify-again.ts',
+    },
+    'out/bench',
+  )
 
 /** A game folder of `count` files of `bytes` each, 500 to a folder, with its list. */
 function makeSet(dir, count, bytes) {
@@ -78,8 +86,9 @@ function loadout(dir, ...words) {
   return JSON.parse(stdout).durationMs
 }
 
-function inside(dir) {
-  const words = [join(root, 'out/bench/verify-inside.js'), dir, join(root, 'out/bench/hash-worker.js')]
+/** What one of the programs beside this one prints about `dir`. */
+function ask(program, dir, ...more) {
+  const words = [join(root, `out/bench/${program}.js`), dir, join(root, 'out/bench/hash-worker.js'), ...more]
   return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }))
 }
 
@@ -108,13 +117,16 @@ const onBig = await compare({
   loadout: () => loadout(big, '--no-cache'),
   hasha: () => hashaAll(big),
 })
+let again = []
 const onSmall = await compare({
   md5sum: () => md5sum(small, ''),
   loadout: () => loadout(small, '--no-cache'),
+  second: () => (again = ask('verify-again', small, '3'))[1],
+  third: () => again[2],
   hasha: () => hashaAll(small),
 })
 const quick = await compare({ find: () => find(small), loadout: () => loadout(small, '--quick') })
-const insides = [big, small].map((set) => Array.from({ length: rounds }, () => inside(set)))
+const insides = [big, small].map((set) => Array.from({ length: rounds }, () => ask('verify-inside', set)))
 
 const rows = []
 const row = (what, value, goal, more) => rows.push({ what, value, goal, more })
@@ -132,6 +144,13 @@ row(
   '≥ 0.95',
   `${ms(onSmall.ms('loadout'))} / ${ms(onSmall.ms('md5sum'))}`,
 )
+for (const which of ['second', 'third'])
+  row(
+    `the same, ${which} check of one process`,
+    onSmall.ratio('md5sum', which).toFixed(2),
+    '≥ 0.95',
+    `${ms(onSmall.ms(which))} / ${ms(onSmall.ms('md5sum'))}`,
+  )
 row('full, 20,000 small: speed / hasha', onSmall.ratio('hasha', 'loadout').toFixed(2), '≥ 3', ms(onSmall.ms('hasha')))
 row(
   'quick, 20,000: time / find',

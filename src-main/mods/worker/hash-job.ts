@@ -31,6 +31,11 @@ function writeStat(stats: BigInt64Array, at: number, stat: BigIntStats): void {
 const hexOf = (words: Uint32Array): string =>
   Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('hex')
 
+function isSame(expected: Uint32Array, from: number, words: Uint32Array): boolean {
+  for (let word = 0; word < words.length; word++) if (expected[from + word] !== words[word]) return false
+  return true
+}
+
 /** Unpacks a batch. `reply` is filled as files are settled. */
 export function createJob(batch: HashBatch, reading: (at: number) => void): { job: HashJob; reply: HashReply } {
   const names = batch.paths.split(SEPARATOR)
@@ -38,14 +43,9 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
   const states = new Uint8Array(count)
   const stats = new BigInt64Array(count * STAT_FIELDS)
   const notes: HashReply['notes'] = {}
-  const bytesEach = batch.expected.length / count
+  const wordsEach = batch.expected.length / count / 4
   const { buffer, byteOffset, length } = batch.expected
   const expected = new Uint32Array(buffer, byteOffset, length / 4)
-  const isExpected = (at: number, words: Uint32Array): boolean => {
-    if (bytesEach !== words.length * 4) return false
-    for (let word = 0; word < words.length; word++) if (expected[at * words.length + word] !== words[word]) return false
-    return true
-  }
   if (batch.hasStats) stats.fill(-1n) // none was taken
   const job: HashJob = {
     count,
@@ -60,7 +60,8 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
       if (stat) writeStat(stats, at, stat)
     },
     settleWords(at, words, stat) {
-      if (!isExpected(at, words)) return job.settle(at, hexOf(words), stat)
+      if (words.length !== wordsEach || !isSame(expected, at * wordsEach, words))
+        return job.settle(at, hexOf(words), stat)
       states[at] = FileState.same
       if (stat) writeStat(stats, at, stat)
     },

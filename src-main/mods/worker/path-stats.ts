@@ -31,13 +31,12 @@ const KIND_AT = 16
 const FILE = 4
 const kindOf: Partial<Record<number, number>> = { 3: Kind.folder, [FILE]: Kind.file, 7: Kind.link }
 
-const MEMORY_BYTES = 512 << 10
+const MEMORY_BYTES = 256 << 10
 /** At the begin of the memory stands the stat, behind it the paths. */
 const PATHS_AT = 64
 /** The most that UTF-8 makes of one UTF-16 unit. */
 const BYTES_PER_UNIT = 3
-/** So much is written at once, and at most one path more: no disk takes one that is longer than a page or two. */
-const MOST_UNITS = Math.floor((MEMORY_BYTES - PATHS_AT) / BYTES_PER_UNIT) - 16_384
+const MOST_UNITS = Math.floor((MEMORY_BYTES - PATHS_AT) / BYTES_PER_UNIT)
 
 /** Loads WASI without its warning that it is an experiment: no program is run in it, and what it tells is checked. */
 function loadWasi(): MakeWasi {
@@ -67,9 +66,8 @@ interface Paths {
   /** How many bytes come before a name. */
   before: number
   names: readonly string[]
-  /** The first of `names` that is there, and the one after the last. */
-  from: number
-  to: number
+  /** Where the first of the names goes in what is read. */
+  at: number
   /** Whether each character is one byte. */
   isAscii: boolean
 }
@@ -85,38 +83,42 @@ function createReader(): ReadStats {
   const free = bytes.subarray(PATHS_AT)
   const encoder = new TextEncoder()
 
-  /** Puts as many paths there as there is room for. */
-  const writePaths = (folder: string, names: readonly string[], from: number): Paths => {
-    const before = `${folder.slice(1)}/` // below the disk's root
-    let to = from
-    for (let room = MOST_UNITS; to < names.length && room > 0; to++)
-      room -= before.length + (names[to] as string).length + 1
-    const some = from === 0 && to === names.length ? names : names.slice(from, to)
-    const text = `${before}${some.join(`\0${before}`)}\0`
-    const isAscii = encoder.encodeInto(text, free).written === text.length
-    return { before: Buffer.byteLength(before), names, from, to, isAscii }
-  }
-  const statAll = ({ before, names, from, to, isAscii }: Paths, kinds: Uint8Array, into: Int32Array): boolean => {
+  // each loop in a function of its own, as small as can be: its code is compiled in every fresh thread
+  const statAll = ({ before, names, at: first, isAscii }: Paths, kinds: Uint8Array, into: Int32Array): boolean => {
     let path = PATHS_AT
-    for (let at = from; at < to; at++) {
+    for (let at = 0; at < names.length; at++) {
       const length = isAscii ? before + (names[at] as string).length : bytes.indexOf(0, path) - path
       if (get(DISK, 0, path, length, 0) !== 0) return false
       path += length + 1
       const kind = bytes[KIND_AT] as number
-      kinds[at] = kindOf[kind] ?? Kind.other
-      if (kind === FILE) copyStat(words, into, at * STAT_FIELDS * 2)
+      kinds[first + at] = kindOf[kind] ?? Kind.other
+      if (kind === FILE) copyStat(words, into, (first + at) * STAT_FIELDS * 2)
     }
     return true
   }
-  return (folder, names, kinds, stats) => {
-    const into = new Int32Array(stats.buffer, stats.byteOffset, stats.length * 2)
-    for (let done = 0; done < names.length;) {
-      const paths = writePaths(folder, names, done)
-      if (!statAll(paths, kinds, into)) return false
-      done = paths.to
+  const readFrom = (
+    at: number,
+    folder: string,
+    names: readonly string[],
+    kinds: Uint8Array,
+    into: Int32Array,
+  ): boolean => {
+    const before = `${folder.slice(1)}/` // below the disk's root
+    const text = `${before}${names.join(`\0${before}`)}\0`
+    if (text.length > MOST_UNITS) {
+      if (names.length === 1) return false
+      const half = names.length >> 1
+      return (
+        readFrom(at, folder, names.slice(0, half), kinds, into) &&
+        readFrom(at + half, folder, names.slice(half), kinds, into)
+      )
     }
-    return true
+    const isAscii = encoder.encodeInto(text, free).written === text.length
+    return statAll({ before: Buffer.byteLength(before), names, at, isAscii }, kinds, into)
   }
+  return (folder, names, kinds, stats) =>
+    names.length === 0 ||
+    readFrom(0, folder, names, kinds, new Int32Array(stats.buffer, stats.byteOffset, stats.length * 2))
 }
 
 /** Whether a reader tells the same of a file as `lstat` does. */
