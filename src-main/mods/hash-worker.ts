@@ -16,6 +16,8 @@ import {
 import { scanFolders } from './worker/scan-folders.ts'
 
 joinFaults()
+// Electron takes a mod's file named *.asar for a folder otherwise, and looks for one in every path
+Object.assign(process, { noAsar: true })
 const gauge = workerData as WorkerGauge
 const command = new Int32Array(gauge.command)
 const place = new Int32Array(gauge.at)
