@@ -1,4 +1,4 @@
-// How the bank's screen takes a long account: `npm run bench:bank [bookings]`. Needs a display and a build.
+// How the bank's screen takes a long account: `npm run bench -- bank [bookings]`.
 // Time until the newest bookings and until all are there, how long main and page were kept busy at a stretch, how long a
 // filter and a sort take to show, and the frames while scrolling.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

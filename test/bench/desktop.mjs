@@ -1,5 +1,5 @@
 // Measures the real app against a bare Electron window on the same runtime, in turns, in one run.
-//   npm run bench:desktop [-- start] [-- npm] [-- hidden] [-- screens]     needs a display and a build; all parts if none is named
+//   npm run bench -- desktop [start] [npm] [hidden] [screens]     all parts if none is named
 //   … --runs 5 --seconds 60
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -7,7 +7,7 @@ import { buildForNode, workers } from '../../scripts/lib/build-for-node.mjs'
 
 /**
  * From the click on Join to the start of the game's process with nothing changed on disk, against the bare start of the same
- * program plus `find` over the same files. `node test/bench/join-speed.mjs [files] [rounds]`
+ * program plus `find` over the same files. `npm run bench -- join [files] [rounds]`
  */
 const [, , count = '20000', rounds = '5'] = process.argv
 const root = resolve(import.meta.dirname, '../..')

@@ -11,7 +11,7 @@ import { buildForNode, workers } from '../../scripts/lib/build-for-node.mjs'
  * Repair of large files over loopback, against `curl` fetching the same files four at a time; and the repair of one changed
  * file among many, against the quick check. In turns, so that a busy machine is busy for all.
  *
- *     npm run bench:repair -- --files 64 --mib 32 --rounds 3 --small 20000
+ *     npm run bench -- repair --files 64 --mib 32 --rounds 3 --small 20000
  */
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,5 @@
 // Measures the hash check against what it has to beat, in turns, on the same files in page cache; prints medians as ratios.
-//   npm run bench [-- --rounds N] [-- --share 0.25]     (share of the 2 GiB set, for small machines)
+//   npm run bench -- check [--rounds N] [--share 0.25]     (share of the 2 GiB set, for small machines)
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
