@@ -68,7 +68,7 @@ function inputOf(
     tier: wish.tier,
     modFolder: folderOf(mod),
     cacheDir: join(needs.dataDir, 'digests'),
-    resume: !wish.fresh && (known(mod.id)?.paused ?? null) !== null,
+    resume: (known(mod.id)?.paused ?? null) !== null,
     acceptShrunk: wish.acceptShorter,
     lastGoodCount: store.all().get(mod.id)?.last?.filesListed, // in whichever game folder
     workerUrl: needs.workerUrl,

@@ -49,7 +49,6 @@ export interface ModsNeeds {
 export interface CheckWish {
   modId: number
   tier: CheckTier
-  fresh?: boolean
   acceptShorter?: boolean
 }
 

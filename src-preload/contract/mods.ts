@@ -154,14 +154,13 @@ export const modsContract = {
   /** Reads the list of mods anew. */
   refresh: call<void>()(v.undefined()),
   /**
-   * Checks a mod. A full check that was paused goes on, unless `fresh`. `acceptShorter`: the player says that a list with
-   * under half of the former files is right.
+   * Checks a mod. A full check that was paused goes on. `acceptShorter`: the player says that a list with under half of the
+   * former files is right.
    */
   check: job<CheckProgress, CheckOutcome>()(
     v.strictObject({
       modId,
       tier: v.picklist(['quick', 'full']),
-      fresh: v.optional(v.boolean(), false),
       acceptShorter: v.optional(v.boolean(), false),
     }),
   ),

@@ -73,8 +73,16 @@ export class Mods {
       this.#running[id]?.job.update({ state: verification.paused ? 'paused' : 'running' })
   }
 
-  /** Starts a check, or goes on with a paused one. Gives what it came to; undefined where it came to nothing. */
-  async check(mod: ModView, tier: CheckTier, words: CheckWords): Promise<CheckOutcome | undefined> {
+  /**
+   * Starts a check, or goes on with a paused one. Gives what it came to; undefined where it came to nothing.
+   * `acceptShorter`: the player says that a list with under half of the former files is right.
+   */
+  async check(
+    mod: ModView,
+    tier: CheckTier,
+    words: CheckWords,
+    acceptShorter = false,
+  ): Promise<CheckOutcome | undefined> {
     if (this.#running[mod.id]) return undefined
     const control = new AbortController()
     const controls = {
@@ -88,7 +96,7 @@ export class Mods {
     this.#failures = { ...this.#failures, [mod.id]: undefined }
     const watch = { signal: control.signal, onProgress: (progress: CheckProgress) => this.#hear(mod.id, progress) }
     try {
-      return await this.#main.mods.check({ modId: mod.id, tier }, watch)
+      return await this.#main.mods.check({ modId: mod.id, tier, acceptShorter }, watch)
     } catch (error) {
       if (!isFailure(error) || !error.is('cancelled')) this.#failures = { ...this.#failures, [mod.id]: error }
       if (control.signal.aborted) await this.#main.mods.forget({ modId: mod.id }).catch(() => undefined)
