@@ -107,6 +107,10 @@ export function readProfile(path: string): CommunityProfile {
   return parseProfile(raw, path)
 }
 
+/** The origins that a profile's credentials go to, as one text to compare. */
+export const hostsOf = ({ baseUrl, infoUrl }: CommunityProfile): string =>
+  [baseUrl, infoUrl].map((address) => (address === undefined ? '' : new URL(address).origin)).join(' ')
+
 /** What of a profile the page may see. */
 export const profileView = (profile: CommunityProfile, demo: boolean): ProfileView => ({
   id: profile.id,

@@ -2,12 +2,15 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { purposes, type HeldCredential, type Purpose, type VaultView } from '../../src-preload/contract/vault.ts'
 import type { Redactor } from '../lib/index.ts'
 import type { After, Keyring } from './keyring.ts'
+import { bind, unbind } from './bound.ts'
 import { deletePieces, readPieces, writePieces } from './pieces.ts'
 import { steady } from './steady.ts'
 import { whyUnavailable, type Unavailable } from './why.ts'
 
 export interface VaultParts {
   keyring: Keyring
+  /** Where the present profile's secrets go. What was kept for other hosts is not given out: a profile's file may come from anywhere. */
+  hosts: string
   redactor: Redactor
   after: After
   /** Hears why the keychain failed, without any value. */
@@ -17,7 +20,7 @@ export interface VaultParts {
 /** The player's secrets: in the system's keychain, or, where that cannot be, in memory. Never on disk. */
 export interface Vault {
   readonly view: VaultView
-  /** @throws Failure `keychain-unavailable` */
+  /** Nothing where the value was kept for other hosts. @throws Failure `keychain-unavailable` */
   read(profileId: string, purpose: Purpose): Promise<string | undefined>
   /** Keeps a value. Where the keychain refuses, memory holds it until the player has chosen. Never throws for the keychain. */
   write(profileId: string, purpose: Purpose, value: string): Promise<void>
@@ -61,7 +64,9 @@ export function impatient(keyring: Keyring, after: After): Keyring {
 /** What the vault works with: the values in memory, the view, and one gate to the keychain. */
 interface Inside {
   readonly keyring: Keyring
+  readonly hosts: string
   readonly redactor: Redactor
+  /** By account, each bound to its hosts as in the keychain. */
   readonly memory: Map<string, string>
   view(): VaultView
   become(change: Partial<VaultView>): void
@@ -70,7 +75,7 @@ interface Inside {
   onChange(listener: (view: VaultView) => void): () => void
 }
 
-function createInside({ keyring: slow, redactor, after, log }: VaultParts): Inside {
+function createInside({ keyring: slow, hosts, redactor, after, log }: VaultParts): Inside {
   const keyring = steady(impatient(slow, after))
   const memory = new Map<string, string>()
   const listeners = new Set<(view: VaultView) => void>()
@@ -100,6 +105,7 @@ function createInside({ keyring: slow, redactor, after, log }: VaultParts): Insi
   }
   return {
     keyring,
+    hosts,
     redactor,
     memory,
     view: () => view,
@@ -117,23 +123,31 @@ function createInside({ keyring: slow, redactor, after, log }: VaultParts): Insi
   }
 }
 
-async function read({ memory, view, use, keyring, redactor }: Inside, account: string): Promise<string | undefined> {
+/** The text that stands for an account. */
+async function keptFor({ memory, view, use, keyring }: Inside, account: string): Promise<string | undefined> {
   if (memory.has(account) || view().mode === 'session') return memory.get(account)
-  const value = await use(() => readPieces(keyring, account))
+  return use(() => readPieces(keyring, account))
+}
+
+async function read(inside: Inside, account: string): Promise<string | undefined> {
+  const { hosts, redactor } = inside
+  const kept = await keptFor(inside, account)
+  const value = kept === undefined ? undefined : unbind(hosts, kept)
   if (value !== undefined) redactor.add(value)
   return value
 }
 
 /** Moves one value from memory into the keychain; it stays in memory until the keychain has it. */
-async function moveIn({ memory, use, keyring }: Inside, account: string, value: string): Promise<void> {
-  await use(() => writePieces(keyring, account, value))
-  if (memory.get(account) === value) memory.delete(account)
+async function moveIn({ memory, use, keyring }: Inside, account: string, bound: string): Promise<void> {
+  await use(() => writePieces(keyring, account, bound))
+  if (memory.get(account) === bound) memory.delete(account)
 }
 
 async function write(inside: Inside, account: string, value: string): Promise<void> {
+  const bound = bind(inside.hosts, value)
   inside.redactor.add(value)
-  inside.memory.set(account, value)
-  if (inside.view().mode === 'keychain') await moveIn(inside, account, value).catch(() => undefined)
+  inside.memory.set(account, bound)
+  if (inside.view().mode === 'keychain') await moveIn(inside, account, bound).catch(() => undefined)
   inside.become({})
 }
 
@@ -162,7 +176,7 @@ async function heldOf({ memory, use, keyring }: Inside, profileId: string): Prom
 async function retry(inside: Inside): Promise<VaultView> {
   inside.become({ state: 'unasked', mode: 'keychain' })
   const moveAllIn = async () => {
-    for (const [account, value] of inside.memory) await moveIn(inside, account, value)
+    for (const [account, bound] of inside.memory) await moveIn(inside, account, bound)
   }
   await inside
     .use(() => inside.keyring.get('probe'))

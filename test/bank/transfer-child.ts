@@ -35,7 +35,7 @@ const vault =
           thread: new URL('keyring-worker.js', import.meta.url),
           after,
         }),
-        ...{ redactor, after, log: () => undefined },
+        ...{ hosts: infoUrl, redactor, after, log: () => undefined },
       })
 const fromFile = () => readFileSync(sessionFile, 'utf8')
 const signedInAnew = join(folder, 'signed-in-anew')

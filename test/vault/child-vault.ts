@@ -4,6 +4,9 @@ import { openSystemKeyring, openVault, type Vault } from '../../src-main/vault/i
 /** The service under which the children keep their secrets. */
 export const SERVICE = 'loadout-test'
 
+/** Where they may go. */
+export const HOSTS = 'https://api.example'
+
 /** A vault over the real keychain, in a child process built beside the workers. `hurry`: how many times as fast patience ends. */
 export function openChildVault(hurry = 1): Vault {
   const after = (ms: number, run: () => void) => {
@@ -13,6 +16,7 @@ export function openChildVault(hurry = 1): Vault {
   const thread = new URL('keyring-worker.js', import.meta.url)
   return openVault({
     keyring: openSystemKeyring({ service: SERVICE, platform: process.platform, thread, after }),
+    hosts: HOSTS,
     redactor: createRedactor(),
     after,
     log: () => undefined,

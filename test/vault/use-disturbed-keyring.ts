@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import { openChildVault, SERVICE } from './child-vault.ts'
+import { HOSTS, openChildVault, SERVICE } from './child-vault.ts'
 
 const THEIRS = 'theirs'
 const READS = 60
@@ -12,7 +12,7 @@ const READS = 60
 /** The other program, until it is let go. */
 async function disturb(): Promise<void> {
   while (process.connected) {
-    await setPassword(SERVICE, 'demo/player-secret', `=${THEIRS}`).catch(() => undefined)
+    await setPassword(SERVICE, 'demo/player-secret', `=${HOSTS}\n${THEIRS}`).catch(() => undefined)
     process.send?.('written')
     await deletePassword(SERVICE, 'demo/player-secret').catch(() => undefined)
   }

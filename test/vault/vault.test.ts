@@ -1,17 +1,29 @@
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../src-main/lib/index.ts'
-import { openVault, type After } from '../../src-main/vault/index.ts'
+import { hostsOf, parseProfile } from '../../src-main/settings/index.ts'
+import { openVault, type After, type Keyring } from '../../src-main/vault/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { windowsLikeKeyring } from './fake-keyring.ts'
 
 const never: After = () => () => undefined
 
+const hosts = 'https://api.example'
+
 function setup(after: After = never) {
   const keyring = windowsLikeKeyring()
   const redactor = createRedactor()
   const log: string[] = []
-  return { keyring, redactor, log, vault: openVault({ keyring, redactor, after, log: (line) => log.push(line) }) }
+  const vault = openVault({ keyring, hosts, redactor, after, log: (line) => log.push(line) })
+  return { keyring, redactor, log, vault }
 }
+
+/** The vault of a start with this profile, wherever it came from. */
+function startWith(keyring: Keyring, addresses: { baseUrl: string; infoUrl?: string }) {
+  const profile = parseProfile({ id: 'harbour', name: 'Harbour', ...addresses }, 'a file')
+  const parts = { redactor: createRedactor(), after: never, log: () => undefined }
+  return openVault({ keyring, hosts: hostsOf(profile), ...parts })
+}
+
 const failureOf = async (work: Promise<unknown>) => {
   const error = await work.catch((thrown: unknown) => thrown)
   if (!isFailure(error)) throw new Error('expected a failure')
@@ -38,10 +50,45 @@ test('keeps, reads, lists and forgets by profile and purpose', async () => {
   expect(keyring.entries.size).toBe(0)
 })
 
+test('what was kept for other hosts is not given out: it waits for its own, or until somebody signs in there', async () => {
+  const keyring = windowsLikeKeyring()
+  const own = { baseUrl: 'https://api.harbour.example/json', infoUrl: 'https://bank.harbour.example' }
+  const session = 'jar'.repeat(2_000)
+  await startWith(keyring, own).write('harbour', 'player-secret', 'tok-123')
+  await startWith(keyring, own).write('harbour', 'bank-session', session)
+  for (const foreign of [
+    { ...own, baseUrl: 'https://api.harbour.example.evil.example' },
+    { ...own, baseUrl: 'https://api.harbour.example:8443' },
+    { ...own, infoUrl: 'https://bank.evil.example' },
+    { baseUrl: own.infoUrl, infoUrl: own.baseUrl },
+    { baseUrl: own.baseUrl },
+  ]) {
+    const vault = startWith(keyring, foreign)
+    expect(await vault.read('harbour', 'player-secret')).toBeUndefined()
+    expect(await vault.read('harbour', 'bank-session')).toBeUndefined()
+    expect(await vault.held(['harbour'])).toHaveLength(2) // still the player's to see and to delete
+  }
+  const moved = startWith(keyring, { ...own, baseUrl: 'https://API.harbour.example/v2/' }) // another path of the same hosts
+  expect(await moved.read('harbour', 'player-secret')).toBe('tok-123')
+  expect(await moved.read('harbour', 'bank-session')).toBe(session)
+
+  const foreign = startWith(keyring, { baseUrl: 'https://other.example' })
+  await foreign.write('harbour', 'player-secret', 'tok-456')
+  expect(await foreign.read('harbour', 'player-secret')).toBe('tok-456')
+  expect(await startWith(keyring, own).read('harbour', 'player-secret')).toBeUndefined()
+  expect(await startWith(keyring, own).read('harbour', 'bank-session')).toBe(session)
+})
+
+test('a value of which nobody knows whom it was kept for is none', async () => {
+  const { vault, keyring } = setup()
+  keyring.entries.set('demo/player-secret', '=tok-123')
+  expect(await vault.read('demo', 'player-secret')).toBeUndefined()
+})
+
 test('every value written or read is unknown to logs from then on', async () => {
   const { vault, redactor, keyring } = setup()
   await vault.write('demo', 'player-secret', 'very-secret-1')
-  keyring.entries.set('demo/bank-session', '=very-secret-2')
+  keyring.entries.set('demo/bank-session', `=${hosts}\nvery-secret-2`)
   await vault.read('demo', 'bank-session')
   expect(redactor.redact('a very-secret-1 b very-secret-2 c')).toBe('a ••• b ••• c')
 })
@@ -70,7 +117,7 @@ test.each([
 
     keyring.broken = undefined
     expect(await vault.retry()).toMatchObject({ state: 'ok', undecided: false })
-    expect(keyring.entries.get('demo/player-secret')).toBe('=tok-123')
+    expect(keyring.entries.get('demo/player-secret')).toBe(`=${hosts}\ntok-123`)
   },
 )
 

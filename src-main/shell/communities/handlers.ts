@@ -5,6 +5,7 @@ import { isNetworkPath } from '../../lib/index.ts'
 import {
   type CommunityProfile,
   DEMO_ID,
+  hostsOf,
   parseProfile,
   profileByHand,
   readProfile,
@@ -29,10 +30,6 @@ export interface CommunitiesNeeds {
 
 /** Drafts kept; the oldest give way. */
 const MOST_DRAFTS = 8
-
-/** Where a profile's credentials go. */
-const hostsOf = ({ baseUrl, infoUrl }: CommunityProfile): string =>
-  [baseUrl, infoUrl].map((address) => (address === undefined ? '' : new URL(address).origin)).join(' ')
 
 /** The communities domain for the bridge. */
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof communitiesContract> {

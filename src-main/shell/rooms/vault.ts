@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { DEMO_ID, hostsOf } from '../../settings/index.ts'
 import { openSystemKeyring, openVault } from '../../vault/index.ts'
 import { after } from '../after.ts'
 import { builtPath } from '../built.ts'
@@ -10,14 +11,16 @@ import type { AppContext } from '../context.ts'
 const SERVICE = 'Loadout'
 
 /** Opens the vault; nothing is read from the keychain until a secret is needed. */
-export function openVaultRoom({ redactor, log, userData, profile }: AppContext) {
+export function openVaultRoom({ redactor, log, userData, profile, demo }: AppContext) {
   const keyring = openSystemKeyring({
     service: SERVICE,
     platform: process.platform,
     thread: pathToFileURL(builtPath('main/keyring-worker.js')),
     after,
   })
-  const vault = openVault({ keyring, redactor, after, log: log.info })
+  // The demo's service is this program itself, at another port with each start.
+  const hosts = demo ? DEMO_ID : hostsOf(profile)
+  const vault = openVault({ keyring, hosts, redactor, after, log: log.info })
   const profileIds = () => {
     try {
       const used = readdirSync(join(userData, 'communities'), { withFileTypes: true })

@@ -49,16 +49,17 @@ export async function transfer(page: Page, to: string, amount: string, info: str
   await page.locator('[data-action="bank-send"]').waitFor()
 }
 
-/** What the keychain holds of a purpose, put together as the app does. */
+/** What the keychain holds of a purpose, put together as the app does, without the hosts it is kept for. */
 export async function kept(purpose: string, profile = 'demo'): Promise<string> {
   const account = `${profile}/${purpose}`
   const head = (await getPassword(SERVICE, account)) ?? ''
-  if (!head.startsWith('#')) return head.slice(1)
+  const value = (text: string) => text.slice(text.indexOf('\n') + 1)
+  if (!head.startsWith('#')) return value(head.slice(1))
   const [, side = '', count = '0'] = /^#([ab])\/(\d+)\//.exec(head) ?? []
   const pieces: string[] = []
   for (let index = 0; index < Number(count); index++)
     pieces.push((await getPassword(SERVICE, `${account}#${side}${index}`)) ?? '')
-  return pieces.join('')
+  return value(pieces.join(''))
 }
 
 /** The values of the cookies that the keychain holds. The bank rotates them, and the app writes them while this reads. */
