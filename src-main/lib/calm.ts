@@ -1,8 +1,8 @@
 import type { Timing } from './playing.ts'
 import { realTiming } from './playing.ts'
 
-/** How long a process is watched at a time, and the share of a core under which it counts as calm. */
-const SLICE_MS = 500
+/** How long a process is watched at a time (longer than the threads of a start stay), and the share of a core under which it counts as calm. */
+const SLICE_MS = 5_000
 const CALM_SHARE = 0.05
 
 /** Milliseconds of processor time that this process has used, all threads together. */
@@ -11,7 +11,7 @@ const ownCpuMs = (): number => {
   return (user + system) / 1000
 }
 
-/** Runs `work` once, as soon as this process has had next to nothing to do for half a second; returns the way to call it off. */
+/** Runs `work` once, as soon as this process has had next to nothing to do for five seconds; returns the way to call it off. */
 export function whenCalm(work: () => void, cpuMs = ownCpuMs, timing: Timing = realTiming): () => void {
   let callOff = () => undefined as void
   const watch = () => {

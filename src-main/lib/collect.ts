@@ -1,11 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
 /**
  * Gives back what V8 keeps and nobody needs: garbage, the room that a start or a large job made the heap grow to, and the
  * compiled form of code that has run once. V8 by itself does so only when more memory is asked for, which an app at rest never does.
  */
-export function collectGarbage(): void {
+export async function collectGarbage(): Promise<void> {
+  const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')]) // not at the start
   setFlagsFromString('--expose-gc') // the collector is there in contexts made from now on, not in this one
   const collect = runInNewContext('globalThis.gc') as ((how: object) => void) | undefined
   setFlagsFromString('--no-expose-gc')

@@ -11,6 +11,8 @@ export interface Ground {
   /** What is made to go wrong, for tests. */
   faults: InjectedFaults
   settings: SettingsStore
+  /** Loads what writes the settings: before the first room, since any room may change one. */
+  loadSettingsWriter(): Promise<void>
   log: Log
   redactor: Redactor
   now: () => Date

@@ -17,7 +17,7 @@ export function openGround(given: AppArguments, userData: string, appVersion: st
   const redactor = createRedactor()
   const log = openLog(join(userData, 'logs', 'loadout.log'), redactor, now)
   process.on('unhandledRejection', (error) => log.incident(error))
-  const { file, keptAs } = openSettingsFile(userData, now)
+  const { file, keptAs, loadWriter } = openSettingsFile(userData, now)
   const settings = openSettings(file, keptAs, now)
   const onQuit = runBeforeQuit(app, log)
   return {
@@ -25,6 +25,7 @@ export function openGround(given: AppArguments, userData: string, appVersion: st
     userData,
     faults,
     settings,
+    loadSettingsWriter: loadWriter,
     log,
     redactor,
     now,

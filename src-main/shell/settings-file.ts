@@ -1,4 +1,4 @@
-import { writeFileSync } from 'atomically'
+import type { writeFileSync } from 'atomically'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepDamagedFile, type SettingsFile } from '../settings/index.ts'
@@ -8,6 +8,8 @@ export interface OpenedSettingsFile {
   file: SettingsFile
   /** The copy kept of a damaged file. */
   keptAs: string | undefined
+  /** Loads what writes the file. Nothing can be written before. */
+  loadWriter(): Promise<void>
 }
 
 const readJson = (path: string): unknown => {
@@ -18,16 +20,23 @@ const readJson = (path: string): unknown => {
   }
 }
 
-/** Opens the settings file in `folder`. */
+/** Opens the settings file in `folder`. The window's first picture needs its content, but not the library that writes it. */
 export function openSettingsFile(folder: string, now: () => Date): OpenedSettingsFile {
   const path = join(folder, 'settings.json')
   const keptAs = keepDamagedFile(path, now())
+  let writeFile: typeof writeFileSync | undefined
   return {
     keptAs,
+    async loadWriter() {
+      writeFile = (await import('atomically')).writeFileSync
+    },
     file: {
       path,
       read: () => readJson(path),
-      write: (value) => writeFileSync(path, `${JSON.stringify(value, undefined, '\t')}\n`),
+      write(value) {
+        if (!writeFile) throw new Error('the settings were changed before their writer was loaded')
+        writeFile(path, `${JSON.stringify(value, undefined, '\t')}\n`)
+      },
     },
   }
 }

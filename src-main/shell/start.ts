@@ -22,7 +22,8 @@ export async function startApp(given: AppArguments): Promise<void> {
 
   const first = firstQuestion()
   const rooms = Promise.all([opening, page.loaded, first.asked]).then(async ([context]) => {
-    const [{ openRooms }] = await Promise.all([import('./rooms/index.ts'), context.fill()])
+    const loading = [import('./rooms/index.ts'), context.fill(), ground.loadSettingsWriter()] as const
+    const [{ openRooms }] = await Promise.all(loading)
     return openRooms({ context, page, requests })
   })
   bindBridge(first.heardBy(createServer(contract, rooms, ground.log.incident)), isOurPage, ground.log.info)

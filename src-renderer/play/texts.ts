@@ -16,6 +16,10 @@ export const fixLabels: Record<Fix, MessageKey> = {
   retry: 'play.fix.retry',
 }
 
+/** What a light's fix does: a repair of what is only too much sets it aside. */
+export const fixLabel = ({ id, fix }: Pick<Light, 'id'> & { fix: Fix }): MessageKey =>
+  id === 'foreign' && fix === 'repair' ? 'mods.set-aside' : fixLabels[fix]
+
 export const stepNames: Record<JoinStepId, MessageKey> = {
   files: 'play.step.files',
   voice: 'play.step.voice',

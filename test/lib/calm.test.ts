@@ -15,9 +15,9 @@ function stage() {
         return () => (due = undefined)
       },
     },
-    /** Lets a slice of half a second pass, of which `ms` were work. */
+    /** Lets a slice of five seconds pass, of which `ms` were work. */
     pass(ms: number) {
-      at += 500
+      at += 5_000
       used += ms
       const run = due
       due = undefined
@@ -30,10 +30,10 @@ it('waits while there is work, and runs once when there is none', () => {
   const { cpuMs, timing, pass } = stage()
   let runs = 0
   whenCalm(() => runs++, cpuMs, timing)
-  pass(400)
-  pass(30)
+  pass(4_000)
+  pass(300)
   expect(runs).toBe(0)
-  pass(5)
+  pass(50)
   expect(runs).toBe(1)
   pass(0)
   expect(runs).toBe(1)
@@ -43,7 +43,7 @@ it('can be called off', () => {
   const { cpuMs, timing, pass } = stage()
   let runs = 0
   const callOff = whenCalm(() => runs++, cpuMs, timing)
-  pass(400)
+  pass(4_000)
   callOff()
   pass(0)
   expect(runs).toBe(0)
@@ -59,7 +59,7 @@ it('has the whole heap collected, and leaves no collector behind', async () => {
     })
     observer.observe({ entryTypes: ['gc'] })
   })
-  collectGarbage()
+  await collectGarbage()
   expect(await heard).toBe('collected')
   expect('gc' in globalThis).toBe(false)
 })

@@ -36,6 +36,9 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
   expect(mods.getByText(/3 files/)).toBeTruthy()
   const foreign = await lightOf('foreign')
   expect(foreign.getByText('@H/x.pbo')).toBeTruthy()
+  expect(foreign.getByRole('button', { name: 'Set extras aside…' })).toBeTruthy()
+  const states = [...document.querySelectorAll<HTMLElement>('[data-light]')].map(({ dataset }) => dataset.state)
+  expect(states.slice(0, 2)).toEqual(['bad', 'bad']) // what is in the way comes first
   mods.getByRole('button', { name: 'Repair' }).click()
   await waitFor(() => expect(router.screen).toBe('mods'))
   expect(asked('preflight')).toEqual([{ serverId: 1 }])
