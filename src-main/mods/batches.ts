@@ -43,9 +43,12 @@ function dealSmall(files: FileBatch, workers: number): FileBatch[] {
  * since a message costs as much as a small file.
  */
 export function dealBatches(files: readonly FileToCheck[], workers: number): FileBatch[] {
-  const kinds = algorithms.map((algorithm) => files.filter(({ entry }) => entry.algorithm === algorithm))
-  const large = kinds.map((kind) => kind.filter((file) => sizeOf(file) >= LARGE_BYTES))
-  const small = kinds.map((kind) => kind.filter((file) => sizeOf(file) < LARGE_BYTES))
+  const large = algorithms.map((): FileBatch => [])
+  const small = algorithms.map((): FileBatch => [])
+  for (const file of files) {
+    const kinds = sizeOf(file) >= LARGE_BYTES ? large : small
+    kinds[algorithms.indexOf(file.entry.algorithm)]?.push(file)
+  }
   return [
     ...large.flatMap((kind) => (kind.length > 0 ? dealLarge(kind, workers) : [])),
     ...small.flatMap((kind) => dealSmall(kind, workers)),
