@@ -1,30 +1,23 @@
-import type {
-  BankAccounts,
-  BankView,
-  ReceiptText,
-  TransferDraft,
-  TransferEntry,
-  TransferInput,
-} from '../../src-preload/contract/bank.ts'
+import { untrack } from 'svelte'
+import type { BankAccounts, BankView, ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { noFilter, type Filter } from './filter.ts'
 import { readPages, rowsOf, type Bookings } from './rows.ts'
+import { TransferState } from './transfer.svelte.ts'
 import { wipe } from './wipe.ts'
 
 /** The bank as the page holds it. Everything of the player's leaves page memory when it locks. */
 export class BankState {
   readonly #main: Main
+  readonly transfer: TransferState
   #view = $state.raw<BankView | undefined>()
   #transfers = $state.raw<readonly TransferEntry[]>([])
   #accounts = $state.raw<BankAccounts | undefined>()
   #bookings = $state.raw<Bookings | undefined>()
-  #draft = $state.raw<TransferDraft | undefined>()
-  #result = $state.raw<TransferEntry | undefined>()
   #failure = $state.raw<unknown>()
   #bookingsFailure = $state.raw<unknown>()
-  #sendFailure = $state.raw<unknown>()
   #busy = $state(false)
-  #sending = $state(false)
   #locked = $state(false)
   #round = 0
   iban = $state('')
@@ -32,7 +25,12 @@ export class BankState {
 
   constructor(main: Main) {
     this.#main = main
-    $effect(() => main.bank.state((view) => (this.#view = view)))
+    this.transfer = new TransferState({
+      bank: main.bank,
+      entries: () => this.#transfers,
+      onsent: () => void this.load(true),
+    })
+    $effect(() => main.bank.state((view) => untrack(() => this.#hear(view))))
     $effect(() => () => this.#forget())
     $effect(() => (this.#locked ? undefined : main.bank.transfers((entries) => this.#follow(entries))))
   }
@@ -46,9 +44,6 @@ export class BankState {
   get busy() {
     return this.#busy
   }
-  get sending() {
-    return this.#sending
-  }
   get accounts() {
     return this.#accounts
   }
@@ -61,18 +56,6 @@ export class BankState {
   get bookingsFailure() {
     return this.#bookingsFailure
   }
-  get draft() {
-    return this.#draft
-  }
-  /** The transfer just made, as its record has it now: an unknown one may be settled meanwhile. */
-  get result() {
-    if (this.#result?.state !== 'unknown') return this.#result
-    return this.#transfers.find(({ id }) => id === this.#result?.id) ?? this.#result
-  }
-  /** Why the last confirmed transfer was not taken. */
-  get sendFailure() {
-    return this.#sendFailure
-  }
   get transfers() {
     return this.#transfers
   }
@@ -82,6 +65,15 @@ export class BankState {
 
   #follow(entries: readonly TransferEntry[]): void {
     if (!this.#locked) this.#transfers = entries
+  }
+
+  /** Whoever ended the session, and wherever: what was read in it goes. */
+  #hear(view: BankView): void {
+    const before = this.#view?.session
+    this.#view = view
+    if (view.session !== 'signed-out' || (before !== 'signed-in' && before !== 'expired')) return
+    this.#forgetBookings()
+    void this.load()
   }
 
   /** Reads accounts and, where there is a session, the chosen account's bookings. */
@@ -97,7 +89,9 @@ export class BankState {
       if (!accounts.accounts.some(({ iban }) => iban === this.iban)) this.iban = accounts.accounts[0]?.iban ?? ''
       if (this.#view?.session === 'signed-in') await this.#readBookings(round)
     } catch (error) {
-      if (round === this.#round) this.#failure = error
+      if (round !== this.#round) return
+      this.#failure = error
+      if (isFailure(error) && error.code === 'bank-needs-player') this.#forgetAccounts()
     } finally {
       if (round === this.#round) this.#busy = false
     }
@@ -133,39 +127,7 @@ export class BankState {
     await this.#main.bank.pasteCookies(cookies)
     await this.load(true)
   }
-  readonly signOut = async (): Promise<void> => {
-    await this.#main.bank.signOut(undefined)
-    this.#bookings = undefined
-  }
-
-  readonly review = async (input: TransferInput): Promise<void> => {
-    this.#result = this.#sendFailure = undefined
-    this.#draft = await this.#main.bank.draft(input)
-  }
-  readonly discard = (): void => {
-    const draft = this.#draft
-    this.#draft = undefined
-    if (draft) void this.#main.bank.discard({ draftId: draft.id })
-  }
-  /** Sends the reviewed draft. The draft is gone from here before main is asked; main would take it only once anyway. */
-  readonly send = async (): Promise<void> => {
-    const draft = this.#draft
-    if (!draft || this.#sending) return
-    this.#sending = true
-    try {
-      const entry = await this.#main.bank.send({ draftId: draft.id })
-      if (!this.#locked) this.#result = entry
-    } catch (error) {
-      if (!this.#locked) this.#sendFailure = error
-    } finally {
-      this.#draft = undefined
-      this.#sending = false
-    }
-    void this.load(true)
-  }
-  readonly closeResult = (): void => {
-    this.#result = this.#sendFailure = undefined
-  }
+  readonly signOut = (): Promise<void> => this.#main.bank.signOut(undefined)
 
   readonly check = (entryId: string): Promise<TransferEntry> => this.#main.bank.check({ entryId })
   readonly settle = (entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<TransferEntry> =>
@@ -174,18 +136,27 @@ export class BankState {
     this.#main.bank.saveCsv({ iban: this.iban, ids, titles })
   readonly saveReceipt = (receipt: ReceiptText): Promise<boolean> => this.#main.bank.saveReceipt(receipt)
 
-  #forget(): void {
-    const { accounts, payees } = this.#accounts ?? {}
-    void wipe(this.#bookings?.rows, this.#transfers, accounts, payees)
-    this.#accounts = this.#bookings = this.#result = undefined
-    this.#failure = this.#bookingsFailure = this.#sendFailure = undefined
-    this.#transfers = []
+  #forgetBookings(): void {
+    void wipe(this.#bookings?.rows)
+    this.#bookings = this.#bookingsFailure = undefined
     this.filter = { ...noFilter }
+  }
+  #forgetAccounts(): void {
+    const { accounts, payees } = this.#accounts ?? {}
+    void wipe(accounts, payees)
+    this.#accounts = undefined
     this.iban = ''
+    this.#forgetBookings()
+  }
+  #forget(): void {
+    void wipe(this.#transfers)
+    this.#transfers = []
+    this.#failure = undefined
+    this.transfer.forget()
+    this.#forgetAccounts()
   }
   /** Empties page memory and shows nothing until the player comes back. A transfer that is on its way goes on. */
   readonly lock = (): void => {
-    this.discard()
     this.#round++
     this.#busy = false
     this.#forget()

@@ -1,6 +1,12 @@
 import { flushSync } from 'svelte'
 import { expect, onTestFinished, test } from 'vitest'
-import type { BankAccounts, TransactionsRead, TransferDraft, TransferEntry } from '../../src-preload/contract/bank.ts'
+import type {
+  BankAccounts,
+  BankView,
+  TransactionsRead,
+  TransferDraft,
+  TransferEntry,
+} from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { BankState } from '../../src-renderer/bank/bank.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
@@ -16,27 +22,38 @@ const accounts: BankAccounts = {
 const page = (from: number, count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, at) => [String(from + at), 1, '', 5, 'add', '', '', '', '', null]))
 
+const view: BankView = { session: 'signed-in', ibanPattern: '', infoMaxLength: 80, currency: '$' }
+
 /** A main whose answers the test gives. */
 function open() {
   const calls: string[] = []
+  const player = { gone: false }
   let answerSend: { resolve: (entry: TransferEntry) => void; reject: (error: unknown) => void } | undefined
   let answerBookings: ((read: TransactionsRead) => void) | undefined
-  const topics = { transfers: new Set<(entries: TransferEntry[]) => void>() }
+  const topics = {
+    transfers: new Set<(entries: TransferEntry[]) => void>(),
+    state: new Set<(view: BankView) => void>(),
+  }
   const call =
     <T>(name: string, value: T) =>
     () =>
       Promise.resolve(calls.push(name)).then(() => value)
   const bank = {
-    state: (listen: (view: unknown) => void) => {
-      listen({ session: 'signed-in', ibanPattern: '', infoMaxLength: 80, currency: '$' })
-      return () => undefined
+    state: (listen: (view: BankView) => void) => {
+      topics.state.add(listen)
+      listen(view)
+      return () => topics.state.delete(listen)
     },
     transfers: (listen: (entries: TransferEntry[]) => void) => {
       topics.transfers.add(listen)
       listen([{ ...entry }])
       return () => topics.transfers.delete(listen)
     },
-    accounts: () => Promise.resolve(calls.push('accounts')).then(() => structuredClone(accounts)),
+    accounts: () =>
+      Promise.resolve(calls.push('accounts')).then(() => {
+        if (player.gone) throw new Failure('bank-needs-player', {})
+        return structuredClone(accounts)
+      }),
     transactions: () => new Promise((resolve) => (calls.push('transactions'), (answerBookings = resolve))),
     draft: call('draft', draft),
     discard: call('discard', undefined),
@@ -52,6 +69,7 @@ function open() {
   return {
     state,
     calls,
+    player,
     topics,
     sent: () => answerSend ?? { resolve: () => undefined, reject: () => undefined },
     bookings: (pages: string[]) => answerBookings?.({ iban: 'NH1', pages, total: 0, setAside: 0, asOf: 1 }),
@@ -60,36 +78,39 @@ function open() {
 
 test('a review is sent once: by double click, Enter and a script at the same time', async () => {
   const { state, calls, sent } = open()
-  await state.review(draft)
-  const sends = [state.send(), state.send(), state.send()]
+  await state.transfer.review(draft)
+  const sends = [state.transfer.send(), state.transfer.send(), state.transfer.send()]
   sent().resolve({ ...entry, state: 'succeeded' })
   await Promise.all(sends)
-  await state.send()
+  await state.transfer.send()
   expect(calls.filter((name) => name === 'send')).toHaveLength(1)
-  expect(state.result?.state).toBe('succeeded')
+  expect(state.transfer.result?.state).toBe('succeeded')
 })
 
 test('the result follows its record: what is settled while it is open is told as settled', async () => {
   const { state, sent, topics } = open()
-  await state.review({ from: 'NH1', to: 'NH2', amount: 5, info: '' })
-  const sending = state.send()
+  await state.transfer.review({ from: 'NH1', to: 'NH2', amount: 5, info: '' })
+  const sending = state.transfer.send()
   sent().resolve(entry)
   await sending
-  expect(state.result?.state).toBe('unknown')
+  expect(state.transfer.result?.state).toBe('unknown')
   for (const tell of topics.transfers) tell([{ ...entry, state: 'succeeded', settledBy: 'transactions' }])
-  expect(state.result).toMatchObject({ state: 'succeeded', settledBy: 'transactions' })
+  expect(state.transfer.result).toMatchObject({ state: 'succeeded', settledBy: 'transactions' })
 })
 
 test('a transfer that main did not take says why, and the way back is the form', async () => {
   const { state, sent } = open()
-  await state.review(draft)
-  const sending = state.send()
+  await state.transfer.review(draft)
+  const sending = state.transfer.send()
   sent().reject(new Failure('transfer-outdated', {}))
   await sending
-  expect({ draft: state.draft, result: state.result }).toEqual({ draft: undefined, result: undefined })
-  expect(state.sendFailure).toMatchObject({ code: 'transfer-outdated' })
-  await state.review(draft)
-  expect(state.sendFailure).toBeUndefined()
+  expect({ draft: state.transfer.draft, result: state.transfer.result }).toEqual({
+    draft: undefined,
+    result: undefined,
+  })
+  expect(state.transfer.failure).toMatchObject({ code: 'transfer-outdated' })
+  await state.transfer.review(draft)
+  expect(state.transfer.failure).toBeUndefined()
 })
 
 test('the newest bookings are there at once, the others follow', async () => {
@@ -105,8 +126,8 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   const { state, calls, bookings, topics, sent } = open()
   const loading = state.load()
   await expect.poll(() => calls).toContain('transactions')
-  await state.review(draft)
-  const sending = state.send()
+  await state.transfer.review(draft)
+  const sending = state.transfer.send()
   const seen = state.transfers
   state.lock()
   flushSync()
@@ -114,7 +135,8 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   sent().resolve({ ...entry, state: 'succeeded' })
   await sending
   await loading
-  const { accounts: held, bookings: rows, transfers, draft: review, result, iban, filter } = state
+  const { accounts: held, bookings: rows, transfers, iban, filter } = state
+  const { draft: review, result } = state.transfer
   expect({ held, rows, transfers, review, result, iban }).toEqual({
     held: undefined,
     rows: undefined,
@@ -130,4 +152,35 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   flushSync()
   await expect.poll(() => state.transfers.length).toBe(1)
   await expect.poll(() => state.accounts).toBeDefined()
+})
+
+test('a review that comes after the lock is discarded, also if it is open again by then', async () => {
+  const { state, calls } = open()
+  const reviewing = state.transfer.review(draft)
+  state.lock()
+  state.unlock()
+  await reviewing
+  expect(state.transfer.draft).toBeUndefined()
+  expect(calls).toContain('discard')
+})
+
+test('whoever ends the session, its bookings go, and with the player their accounts', async () => {
+  const { state, calls, bookings, player, topics } = open()
+  const loading = state.load()
+  await expect.poll(() => calls).toContain('transactions')
+  bookings([page(0, 2)])
+  await loading
+  const rows = state.bookings?.rows
+  const tell = (session: BankView['session']) => topics.state.forEach((hear) => hear({ ...view, session }))
+  tell('signed-out')
+  flushSync()
+  expect(state.bookings).toBeUndefined()
+  await expect.poll(() => state.busy).toBe(false)
+  expect(state.accounts?.accounts).toHaveLength(1)
+  await expect.poll(() => rows?.[0]?.id).toBeUndefined()
+  tell('signed-in')
+  player.gone = true
+  tell('signed-out')
+  await expect.poll(() => state.accounts).toBeUndefined()
+  expect(state.iban).toBe('')
 })
