@@ -6,7 +6,6 @@ import type { PlayerRoom } from './room.ts'
 /** The player domain for the bridge. */
 export const playerHandlers = (
   room: PlayerRoom,
-  signOut: () => Promise<void>,
   demoSecret: () => Promise<string | undefined>,
 ): DomainHandlers<typeof playerContract> => ({
   state: (announce) => {
@@ -19,6 +18,6 @@ export const playerHandlers = (
     if (secret === undefined) throw new Failure('forbidden', {})
     return room.signIn(secret)
   },
-  signOut,
+  signOut: () => room.signOut(),
   data: ({ fresh }) => room.data(fresh),
 })

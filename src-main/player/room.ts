@@ -25,8 +25,9 @@ export interface SecretRest {
 /** The signed-in player. */
 export interface PlayerRoom {
   readonly view: PlayerView
-  /** @throws Failure `secret-wrong`, or why the service could not be asked */
+  /** The last one asked counts. @throws Failure `secret-wrong`, `player-signed-out` where another came after it, or why the service could not be asked */
   signIn(secret: string): Promise<PlayerView>
+  /** Forgets the player, and takes their belongings along. @throws Failure `keychain-unavailable` when it may still hold something; this run has forgotten in any case */
   signOut(): Promise<void>
   /** @throws Failure `player-signed-out`, `keychain-unavailable`, `secret-wrong`, network failures */
   data(fresh: boolean): Promise<PlayerData>
@@ -35,13 +36,22 @@ export interface PlayerRoom {
   onChange(listener: (view: PlayerView) => void): () => void
 }
 
+/** What else is the player's: the bank's session. */
+export interface Belongings {
+  /** Ends it at once. @throws Failure `keychain-unavailable` when the keychain may still hold it */
+  leave(): Promise<void>
+}
+
 /** The secret while the app runs, and who it belongs to. */
 interface Inside {
   secret?: string
   view: PlayerView
   bringing?: Promise<void>
+  /** Counts what was asked of sign-in and sign-out: the last counts, whenever an earlier one is answered. */
+  turn: number
   readonly source: PlayerSource
   readonly rest: SecretRest
+  readonly belongings: Belongings
   readonly listeners: Set<(view: PlayerView) => void>
 }
 
@@ -63,31 +73,67 @@ async function heldSecret(inside: Inside): Promise<string> {
     inside.bringing ??= bringIn(inside).finally(() => (inside.bringing = undefined))
     await inside.bringing
   }
-  if (inside.secret === undefined) throw new Failure('player-signed-out', {})
+  if (inside.secret === undefined) throw signedOut()
   return inside.secret
 }
 
+/** Nothing more is read or done for whoever was here. Tells what else is theirs to end, and how that went. */
+function leave(inside: Inside): Promise<void> {
+  inside.secret = undefined
+  become(inside, { state: 'signed-out', name: '' })
+  return inside.belongings.leave()
+}
+
+const signedOut = () => new Failure('player-signed-out', {})
+
 async function signIn(inside: Inside, given: string): Promise<PlayerView> {
   const { source, rest } = inside
-  const check = await source.validate(given)
+  const turn = ++inside.turn
+  const refuseLate = () => {
+    if (inside.turn !== turn) throw signedOut()
+  }
+  const check = await source.validate(given).catch((error: unknown) => {
+    refuseLate()
+    throw error
+  })
+  refuseLate()
   if (!check.valid) throw new Failure('secret-wrong', {})
-  if (inside.secret !== given) await source.forget() // what is kept is another's, also where the keychain was not asked yet
+  if (inside.secret !== given) {
+    leave(inside).catch(() => undefined) // the vault tells of a keychain that refuses; who signs in may still do so
+    await source.forget() // what is kept is another's, also where the keychain was not asked yet
+    refuseLate()
+  }
   inside.secret = given
-  await rest.write(given)
   become(inside, { state: 'signed-in', name: check.name })
+  await rest.write(given)
   return inside.view
+}
+
+async function signOut(inside: Inside): Promise<void> {
+  inside.turn++
+  // All are tried: a keychain that refuses one deletion must not keep the other from being made.
+  const done = await Promise.allSettled([leave(inside), inside.source.forget(), inside.rest.forget()])
+  for (const result of done) if (result.status === 'rejected') throw result.reason
 }
 
 async function readPlayer(inside: Inside, fresh: boolean): Promise<Reading<Player>> {
   const { source } = inside
   const mine = await heldSecret(inside)
   const reading = await source.player(mine, fresh ? 0 : undefined).catch(async (error: unknown) => {
-    throw isFailure(error) && error.code === 'http-status' && (await isWrong(source, mine)) ? wrong() : error
+    const failure = isFailure(error) && error.code === 'http-status' && (await isWrong(source, mine)) ? wrong() : error
+    refuseOther(inside, mine)
+    throw failure
   })
-  if (reading.state === 'gone' && (await isWrong(source, mine))) throw wrong()
-  if (inside.secret !== mine) throw new Failure('player-signed-out', {}) // signed out while it was on its way
+  const isGone = reading.state === 'gone' && (await isWrong(source, mine))
+  refuseOther(inside, mine)
+  if (isGone) throw wrong()
   if (reading.value?.name) become(inside, { state: 'signed-in', name: reading.value.name })
   return reading
+}
+
+/** Refuses what was read with a secret that is not the present one any more. */
+function refuseOther(inside: Inside, mine: string): void {
+  if (inside.secret !== mine) throw signedOut()
 }
 
 const wrong = () => new Failure('secret-wrong', {})
@@ -98,25 +144,22 @@ async function readAll(inside: Inside, fresh: boolean): Promise<PlayerData> {
     readPlayer(inside, fresh),
     inside.source.vehicles(mine, fresh ? 0 : undefined).catch(() => undefined),
   ])
+  refuseOther(inside, mine)
   const shown = vehicles?.value?.filter(({ state }) => state !== 'hidden')
   const upkeep = player.value ? upkeepOf(player.value) : []
   return { player, vehicles: vehicles && { ...vehicles, value: shown }, upkeep }
 }
 
 /** Opens the player's room. The secret is fetched from its rest when it is first needed, and kept in here only. */
-export function openPlayer(source: PlayerSource, rest: SecretRest): PlayerRoom {
-  const inside: Inside = { view: { state: 'unasked', name: '' }, source, rest, listeners: new Set() }
+export function openPlayer(source: PlayerSource, rest: SecretRest, belongings: Belongings): PlayerRoom {
+  const view: PlayerView = { state: 'unasked', name: '' }
+  const inside: Inside = { view, turn: 0, source, rest, belongings, listeners: new Set() }
   return {
     get view() {
       return inside.view
     },
     signIn: (secret) => signIn(inside, secret),
-    async signOut() {
-      inside.secret = undefined
-      become(inside, { state: 'signed-out', name: '' })
-      await source.forget()
-      await rest.forget()
-    },
+    signOut: () => signOut(inside),
     data: (fresh) => readAll(inside, fresh),
     player: (fresh) => readPlayer(inside, fresh),
     onChange(listener) {

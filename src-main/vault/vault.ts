@@ -26,8 +26,6 @@ export interface Vault {
   write(profileId: string, purpose: Purpose, value: string): Promise<void>
   /** @throws Failure `keychain-unavailable` when the keychain may still hold it; memory is emptied in any case */
   forget(profileId: string, purpose: Purpose): Promise<void>
-  /** Deletes all of a community profile's secrets, for when the profile is removed. */
-  forgetProfile(profileId: string): Promise<void>
   /** Lists which of these profiles' secrets exist and where, without their values. */
   held(profileIds: readonly string[]): Promise<HeldCredential[]>
   retry(): Promise<VaultView>
@@ -196,9 +194,6 @@ export function openVault(parts: VaultParts): Vault {
     read: (profileId, purpose) => read(inside, accountOf(profileId, purpose)),
     write: (profileId, purpose, value) => write(inside, accountOf(profileId, purpose), value),
     forget: (profileId, purpose) => forget(inside, accountOf(profileId, purpose)),
-    async forgetProfile(profileId) {
-      for (const purpose of purposes) await forget(inside, accountOf(profileId, purpose))
-    },
     async held(profileIds) {
       const found: HeldCredential[] = []
       for (const profileId of profileIds) found.push(...(await heldOf(inside, profileId)))

@@ -18,6 +18,7 @@ async function open(kept?: string) {
   const refuse = () => {
     if (keychain.broken) throw new Failure('keychain-unavailable', { state: 'locked' })
   }
+  const left: string[] = []
   const start = () =>
     openPlayer(
       {
@@ -31,8 +32,9 @@ async function open(kept?: string) {
         write: (value) => Promise.resolve(void (keychain.kept = value)),
         forget: () => Promise.resolve().then(() => (refuse(), void (keychain.kept = undefined))),
       },
+      { leave: () => Promise.resolve(void left.push('left')) },
     )
-  return { room: start(), start, keychain, service: stage.service }
+  return { room: start(), start, keychain, left, service: stage.service }
 }
 /** The files that still tell of the player. */
 const tell = () =>
@@ -129,4 +131,100 @@ test('a keychain that cannot delete says so, but this run has forgotten', async 
   keychain.broken = true
   expect(await codeOf(room.signOut())).toBe('keychain-unavailable')
   expect(await codeOf(room.data(false))).toBe('player-signed-out')
+})
+
+/** A player's room whose service and keychain answer when the test says so: `answers.NAME` is the last call's. */
+function openHeld() {
+  const answers: Record<string, (value?: unknown) => void> = {}
+  const kept: { secret?: string } = {}
+  const left: string[] = []
+  const held =
+    (name: string, effect: (given: string) => void = () => undefined) =>
+    (given = '') =>
+      new Promise<never>((resolve) => {
+        answers[`${name}${given && ` ${given}`}`] = (value) => (effect(given), resolve(value as never))
+      })
+  const now = (effect: () => void) => () => Promise.resolve(effect())
+  const room = openPlayer(
+    {
+      validate: held('validate'),
+      player: held('player'),
+      vehicles: held('vehicles'),
+      forget: held('clear'),
+    },
+    {
+      read: held('read'),
+      write: held('write', (secret) => (kept.secret = secret)),
+      forget: now(() => delete kept.secret),
+    },
+    { leave: now(() => left.push(room.view.state)) },
+  )
+  const answer = async (name: string, value?: unknown) => {
+    await expect.poll(() => Object.keys(answers)).toContain(name)
+    answers[name]?.(value)
+    delete answers[name]
+  }
+  const signIn = async (secret: string) => {
+    const signing = room.signIn(secret)
+    await answer(`validate ${secret}`, { valid: true, name: secret.toUpperCase() })
+    await answer('clear')
+    await answer(`write ${secret}`)
+    return signing
+  }
+  return { room, answer, kept, left, signIn }
+}
+
+test('a sign-in that is answered after sign-out, or after a later one, does not count', async () => {
+  const { room, answer, kept, signIn } = openHeld()
+  const first = codeOf(room.signIn('ada'))
+  await signIn('ben')
+  await answer('validate ada', { valid: true, name: 'ADA' })
+  expect(await first).toBe('player-signed-out')
+  expect({ ...room.view, ...kept }).toEqual({ state: 'signed-in', name: 'BEN', secret: 'ben' })
+  const late = codeOf(room.signIn('ada'))
+  const out = room.signOut()
+  await answer('clear')
+  await out
+  await answer('validate ada', { valid: true, name: 'ADA' })
+  expect(await late).toBe('player-signed-out')
+  expect({ ...room.view, ...kept }).toEqual({ state: 'signed-out', name: '' })
+})
+
+test('signed out while the keychain takes the secret stays signed out', async () => {
+  const { room, answer } = openHeld()
+  const signing = room.signIn('ada')
+  await answer('validate ada', { valid: true, name: 'ADA' })
+  await answer('clear')
+  await expect.poll(() => room.view.state).toBe('signed-in')
+  const out = room.signOut()
+  await answer('clear')
+  await out
+  await answer('write ada')
+  expect((await signing).state).toBe('signed-out')
+  expect(room.view).toEqual({ state: 'signed-out', name: '' })
+})
+
+test('a secret that the keychain gives after a sign-in does not take its place', async () => {
+  const { room, answer, signIn } = openHeld()
+  const reading = codeOf(room.player(false))
+  const signing = signIn('ben')
+  await expect.poll(() => room.view.name).toBe('BEN')
+  await answer('read', 'ada')
+  await answer('player ben', { state: 'live', value: { name: 'Ben' } })
+  await Promise.all([signing, reading])
+  expect(room.view).toEqual({ state: 'signed-in', name: 'Ben' })
+})
+
+test('what comes after sign-out is told to nobody, and whoever signs in over another ends what was theirs', async () => {
+  const { room, answer, left, signIn } = openHeld()
+  await signIn('ada')
+  const reading = codeOf(room.data(false))
+  await answer('player ada', { state: 'live', value: undefined })
+  await signIn('ben')
+  await answer('vehicles ada', { value: [] })
+  expect(await reading).toBe('player-signed-out')
+  expect({ left, view: room.view }).toEqual({
+    left: ['signed-out', 'signed-out'], // before anybody is in
+    view: { state: 'signed-in', name: 'BEN' },
+  })
 })

@@ -20,7 +20,7 @@ it('voice knows the signed-in player by name, over restarts, until they sign out
     write: () => Promise.resolve(),
     forget: () => Promise.resolve(),
   } as unknown as Vault
-  const player = openPlayerRoom(context, community, vault)
+  const player = openPlayerRoom(context, community, vault, { leave: () => Promise.resolve() })
   settings.change({ playerNames: { elsewhere: 'Somebody' } })
   await player.signIn('a-secret')
   expect(start().settings.playerNames).toEqual({ elsewhere: 'Somebody', harbour: 'Jule Petersen' })

@@ -9,7 +9,8 @@ const view = { ...vault.view }
 const secret = await vault.read('demo', 'player-secret')
 const sessionSame = (await vault.read('demo', 'bank-session')) === session
 const held = await vault.held(['demo'])
-const after = await vault.forgetProfile('demo').then(
+const forgotten = vault.forget('demo', 'player-secret').then(() => vault.forget('demo', 'bank-session'))
+const after = await forgotten.then(
   () => vault.held(['demo']),
   () => 'refused',
 )

@@ -45,7 +45,7 @@ test('keeps, reads, lists and forgets by profile and purpose', async () => {
     { profileId: 'demo', purpose: 'player-secret', where: 'keychain' },
     { profileId: 'other', purpose: 'bank-session', where: 'keychain' },
   ])
-  await vault.forgetProfile('other')
+  await vault.forget('other', 'bank-session')
   await vault.forget('demo', 'player-secret')
   expect(keyring.entries.size).toBe(0)
 })

@@ -6,7 +6,6 @@ import type { ConnectionTest } from '../../../src-preload/contract/communities.t
 import { openCommunity } from '../../community/index.ts'
 import { DEMO_NAME } from '../../demo/open.ts'
 import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
-import type { Vault } from '../../vault/index.ts'
 import { fetchProfile } from '../communities/fetch-profile.ts'
 import { communitiesHandlers } from '../communities/handlers.ts'
 import type { AppContext } from '../context.ts'
@@ -39,7 +38,7 @@ function restart(userData: string): void {
 }
 
 /** Opens the list of communities. */
-export function openCommunitiesRoom(context: AppContext, vault: Pick<Vault, 'forgetProfile'>) {
+export function openCommunitiesRoom(context: AppContext, forgetSecrets: (profileId: string) => Promise<void>) {
   const { userData, profile, given } = context
   return communitiesHandlers({
     registry: openRegistry(join(userData, 'communities')),
@@ -48,7 +47,7 @@ export function openCommunitiesRoom(context: AppContext, vault: Pick<Vault, 'for
     demoName: DEMO_NAME,
     fetchProfile,
     probe: (draft, signal) => probe(draft, context, signal),
-    forgetSecrets: (id) => vault.forgetProfile(id),
+    forgetSecrets,
     restart: () => restart(userData),
   })
 }

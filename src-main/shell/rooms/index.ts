@@ -72,7 +72,7 @@ export function openRooms({ context, page, requests }: House): Openings<typeof c
     settings: () => settingsHandlers(settings, profileView(profile, demo)),
     diagnostics: () => diagnostics,
     community: () => handlers,
-    communities: () => openCommunitiesRoom(context, secrets.vault),
+    communities: () => openCommunitiesRoom(context, secrets.forgetProfile),
     ...secrets.openings,
     mods: async () => (await game).mods.handlers,
     repair: async () => (await game).repair.handlers,

@@ -1,6 +1,6 @@
 import type { Community } from '../../community/index.ts'
 import type { Log } from '../../lib/index.ts'
-import { openPlayer } from '../../player/index.ts'
+import { type Belongings, openPlayer } from '../../player/index.ts'
 import type { SettingsStore } from '../../settings/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import type { AppContext } from '../context.ts'
@@ -17,7 +17,12 @@ export function keepPlayerName(settings: SettingsStore, profileId: string, name:
 }
 
 /** Opens the player's room on the present profile. */
-export function openPlayerRoom({ profile, settings, log }: AppContext, community: Community, vault: Vault) {
+export function openPlayerRoom(
+  { profile, settings, log }: AppContext,
+  community: Community,
+  vault: Vault,
+  belongings: Belongings,
+) {
   const player = openPlayer(
     {
       validate: (secret) => community.validateSecret(secret),
@@ -30,6 +35,7 @@ export function openPlayerRoom({ profile, settings, log }: AppContext, community
       write: (secret) => vault.write(profile.id, 'player-secret', secret),
       forget: () => vault.forget(profile.id, 'player-secret'),
     },
+    belongings,
   )
   player.onChange(({ state, name }) => {
     if (state === 'signed-in' && name === '') return // not read yet

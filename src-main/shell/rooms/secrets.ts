@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Purpose } from '../../../src-preload/contract/vault.ts'
+import { purposes, type Purpose } from '../../../src-preload/contract/vault.ts'
 import { hasUnsettled } from '../../bank/unsettled.ts' // the file itself: the room's index loads all of the bank
 import { playerHandlers } from '../../player/index.ts'
 import { CommunityProfile } from '../../settings/index.ts'
@@ -40,14 +40,9 @@ function bankDoor(app: AppContext, needs: BankNeeds) {
 /** Opens the rooms that know a secret: keychain, player, bank; `ring` hears what is worth telling. Signing the player out takes the bank's session along. */
 export function openSecretRooms(app: AppContext, community: Community, ring: (notice: Notice) => void) {
   const { vault, profileIds } = openVaultRoom(app)
-  const player = openPlayerRoom(app, community, vault)
+  const player = openPlayerRoom(app, community, vault, { leave: () => bank.signOut() })
   const bank = bankDoor(app, { player, vault, ring, transfers: join(app.profileDir, TRANSFERS) })
   watchUpkeep(app, player, ring)
-  const signOut = async () => {
-    // Both are tried: a keychain that refuses one deletion must not keep the other from being made.
-    const done = await Promise.allSettled([bank.signOut(), player.signOut()])
-    for (const result of done) if (result.status === 'rejected') throw result.reason
-  }
   const demoSecret = async () => (app.demo ? (await import('../../demo/index.ts')).demoPlayer.secret : undefined)
   const forget = async (profileId: string, purpose: Purpose) => {
     if (profileId !== app.profile.id) {
@@ -61,10 +56,13 @@ export function openSecretRooms(app: AppContext, community: Community, ring: (no
     return purpose === 'player-secret' ? player.signOut() : bank.signOut()
   }
   return {
-    vault,
+    /** Deletes every credential of a profile. That of the present one leaves memory too: an answer that still comes would keep it anew. */
+    forgetProfile: async (profileId: string) => {
+      for (const purpose of purposes) await forget(profileId, purpose)
+    },
     openings: {
       vault: () => vaultHandlers(vault, profileIds, forget),
-      player: () => playerHandlers(player, signOut, demoSecret),
+      player: () => playerHandlers(player, demoSecret),
       bank: async () => (await bank.open()).handlers,
     },
   }
