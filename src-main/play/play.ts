@@ -107,7 +107,7 @@ function openTools(parts: PlayParts) {
     eagerMs: times.gameEagerMs,
   })
   const starts = noteStarts(game, now, times.gamePatienceMs)
-  const installs = openInstalls({ platform, files: parts.files, recipe }, parts.choice, game)
+  const installs = openInstalls({ platform, files: parts.files, recipe }, parts.choice, game, parts.log.error)
   const recent = openRecent(platform.path.join(parts.ownFolder, 'recent-places.json'), parts.log.error)
   const voice = openVoiceLinks({
     ports,
@@ -226,6 +226,7 @@ async function lightsOf(serverId: number, parts: PlayParts, tools: Tools, signal
   const { modId } = server
   const ours = server.appId === null || server.appId === recipe.appId
   const needsMod = modId !== null && ours
+  await tools.game.look() // somebody looks at the screen, perhaps back from the game
   const [install, [live], check, listing, voiceClient] = await Promise.all([
     tools.installs.inUse(),
     tools.live.ask([targetOf(server)]),

@@ -1,7 +1,9 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { findInstalls } from '../../src-main/play/installs/find.ts'
+import { openInstalls, type InstallChoice } from '../../src-main/play/installs/installs.ts'
 import { installWarnings } from '../../src-main/play/installs/wrong-install.ts'
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
 import { macosPlatform } from '../../src-main/play/platform/macos.ts'
@@ -150,6 +152,64 @@ it('finds the default Steam folder on macOS', async () => {
   const platform = macosPlatform({ home, env: {}, run: none, files: diskView })
   const [found] = await findInstalls({ platform, files: diskView, recipe }, { chosen: [] })
   expect(found).toMatchObject({ executable: 'ArmA3.app/Contents/MacOS/ArmA3', source: 'steam' })
+})
+
+describe('the one in use', () => {
+  const game: Parameters<typeof openInstalls>[2] = {
+    state: { running: false },
+    runsFrom: undefined,
+    onChange: () => () => undefined,
+    look: () => Promise.resolve({ running: false }),
+    awaitGame: () => Promise.resolve(false),
+    close: () => undefined,
+  }
+  const fullDisk = new Failure('settings-not-saved', { errno: 'ENOSPC' })
+
+  it('is the only one there is, also while the disk is too full to note it', async () => {
+    const home = await tempFolder()
+    await write(home, {
+      '.steam/root/steamapps/appmanifest_107410.acf': manifest('Arma 3'),
+      '.steam/root/steamapps/common/Arma 3/arma3_x64.exe': '',
+    })
+    const path = join(home, '.steam/root/steamapps/common/Arma 3')
+    let isFull = true
+    const saved: (string | undefined)[] = []
+    const logged: unknown[] = []
+    const choice: InstallChoice = {
+      used: undefined,
+      chosen: [],
+      save(used) {
+        if (isFull) throw fullDisk
+        saved.push(used)
+      },
+    }
+    const parts = { platform: linuxIn(home), files: diskView, recipe }
+    const installs = openInstalls(parts, choice, game, (_words, error) => logged.push(error))
+    for (const _ of ['once', 'again']) expect(await installs.inUse()).toMatchObject({ path, inUse: true })
+    expect(logged).toEqual([fullDisk])
+    await expect(installs.use(path)).rejects.toBe(fullDisk) // what the player asks for is told
+    isFull = false
+    await installs.find()
+    expect(saved).toEqual([path])
+    expect(await installs.inUse()).toMatchObject({ path })
+  })
+
+  it('is searched anew where a search broke off, and stays where a later one does', async () => {
+    const home = await tempFolder()
+    await write(home, { 'mine/arma3_x64.exe': '' })
+    let isBroken = true
+    const steamRoots = () => (isBroken ? Promise.reject(new Error('EIO')) : Promise.resolve([]))
+    const parts = { platform: { ...linuxIn(home), steamRoots }, files: diskView, recipe }
+    const choice: InstallChoice = { used: join(home, 'mine'), chosen: [], save: () => undefined }
+    const installs = openInstalls(parts, choice, game, () => undefined)
+    await expect(installs.inUse()).rejects.toThrow('EIO')
+    isBroken = false
+    expect(await installs.inUse()).toMatchObject({ path: join(home, 'mine') })
+    isBroken = true
+    const [again, inUse] = [installs.find(), installs.inUse()]
+    await expect(again).rejects.toThrow('EIO')
+    expect(await inUse).toMatchObject({ path: join(home, 'mine') })
+  })
 })
 
 describe('the wrong install', () => {
