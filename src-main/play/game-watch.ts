@@ -1,4 +1,5 @@
 import type { GameState } from '../../src-preload/contract/play.ts'
+import { SLOW_TIMES } from '../lib/index.ts'
 import type { GamePlatform, RunningProcess } from './platform/index.ts'
 
 /** What the watch needs. */
@@ -7,7 +8,7 @@ export interface WatchParts {
   /** Names of the game's own process. */
   names: readonly string[]
   now: () => Date
-  /** Between two looks at rest, ms. */
+  /** Between two looks at rest, ms; longer where a look starts a program. */
   restMs: number
   /** Between two looks while a start is awaited, ms. */
   eagerMs: number
@@ -26,6 +27,9 @@ export interface GameWatch {
   awaitGame(patienceMs: number, signal: AbortSignal): Promise<boolean>
   close(): void
 }
+
+/** So many looks in a row may fail before a game that was seen is no longer believed to run. */
+const MOST_FAILED = 20
 
 const isGame = (process: RunningProcess, names: ReadonlySet<string>) =>
   process.names.some((name) => names.has(name.toLowerCase()))
@@ -55,13 +59,14 @@ function ticker(look: () => Promise<unknown>, restMs: number, eagerMs: number) {
   }
 }
 
-/** Starts watching. A listing that fails changes nothing. */
+/** Starts watching. A listing that fails changes nothing, unless none comes for long. */
 export function watchGame({ platform, names, now, restMs, eagerMs }: WatchParts): GameWatch {
   const wanted = new Set(names.map((name) => name.split(/[\\/]/).at(-1)?.toLowerCase() ?? ''))
   const listeners = new Set<(state: GameState) => void>()
   let state: GameState = { running: false }
   let runsFrom: string | undefined
   let looking: Promise<GameState> | undefined
+  let failed = 0
 
   const become = (next: GameState) => {
     state = next
@@ -69,8 +74,9 @@ export function watchGame({ platform, names, now, restMs, eagerMs }: WatchParts)
   }
   const see = async (): Promise<GameState> => {
     const processes = await platform.processes().catch(() => undefined)
-    if (!processes) return state
-    const game = processes.find((process) => isGame(process, wanted))
+    failed = processes ? 0 : failed + 1
+    if (!processes && failed < MOST_FAILED) return state
+    const game = processes?.find((process) => isGame(process, wanted))
     if (game && !state.running) {
       runsFrom = game.path ?? (await platform.pathOfProcess(game.names[0] ?? '').catch(() => undefined))
       become({ running: true, since: now().getTime() })
@@ -81,7 +87,7 @@ export function watchGame({ platform, names, now, restMs, eagerMs }: WatchParts)
     return state
   }
   const look = () => (looking ??= see().finally(() => (looking = undefined)))
-  const ticks = ticker(look, restMs, eagerMs)
+  const ticks = ticker(look, platform.listsByProgram ? restMs * SLOW_TIMES : restMs, eagerMs)
 
   return {
     get state() {

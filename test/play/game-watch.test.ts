@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { GameState } from '../../src-preload/contract/play.ts'
 import { watchGame } from '../../src-main/play/game-watch.ts'
 import { startDetached } from '../../src-main/play/launch/start.ts'
-import { diskView } from '../../src-main/play/platform/index.ts'
+import { diskView, type RunTool, type ToolAnswer } from '../../src-main/play/platform/index.ts'
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
-import { readPs } from '../../src-main/play/platform/macos.ts'
+import { macosPlatform, readPs } from '../../src-main/play/platform/macos.ts'
 import { readTasklist, windowsPlatform } from '../../src-main/play/platform/windows.ts'
 import { standIn } from './stand-in.ts'
 import { platformWith, recordedTools, tempFolder, write } from './support.ts'
@@ -66,6 +66,55 @@ describe('the running game', () => {
     await watch.look()
     answers = false
     expect(await watch.look()).toMatchObject({ running: true })
+  })
+})
+
+describe.each([
+  {
+    system: 'Windows',
+    open: windowsPlatform,
+    name: 'arma3_x64.exe',
+    seen: '"System","4","Services","0","8 K"\r\n"arma3_x64.exe","4312","Console","1","2,104,332 K"\r\n',
+    none: '"System","4","Services","0","8 K"\r\n',
+  },
+  {
+    system: 'macOS',
+    open: macosPlatform,
+    name: 'ArmA3',
+    seen: '    1 /sbin/launchd\n  812 /Applications/Arma 3/ArmA3.app/Contents/MacOS/ArmA3\n',
+    none: '    1 /sbin/launchd\n',
+  },
+])('the running game on $system', ({ open, name, seen, none }) => {
+  /** A watch that looks only when asked; `answers`: what the system's tool says, one by one, the last one ever after. */
+  function watchOn(...answers: ToolAnswer[]) {
+    const isPowershell = (file: string) => file.includes('powershell')
+    const run: RunTool = (file) =>
+      Promise.resolve((isPowershell(file) ? undefined : answers.length > 1 ? answers.shift() : answers[0]) ?? failed[0])
+    const platform = open({ home: '/nowhere', env: {}, files: diskView, run })
+    const watch = watchGame({ platform, names: [name], now: parts.now, restMs: 60_000, eagerMs: 60_000 })
+    onTestFinished(() => watch.close())
+    return watch
+  }
+  const failed: [ToolAnswer, ...ToolAnswer[]] = [
+    { code: null, stdout: '' }, // it could not be started, or took too long
+    { code: null, stdout: none }, // cut off
+    { code: 1, stdout: 'ERROR: The RPC server is unavailable.\r\n' },
+    { code: 0, stdout: '' },
+    { code: 0, stdout: 'INFO: No tasks are running which match the specified criteria.\r\n' },
+  ]
+
+  it('does not end because the list of processes failed', async () => {
+    const watch = watchOn({ code: 0, stdout: seen }, ...failed, { code: 0, stdout: none })
+    expect(await watch.look()).toMatchObject({ running: true })
+    for (const _ of failed) expect(await watch.look()).toMatchObject({ running: true })
+    expect(await watch.look()).toEqual({ running: false })
+  })
+
+  it('is believed for so long only, where no list comes any more', async () => {
+    const watch = watchOn({ code: 0, stdout: seen }, failed[0])
+    let looks = 0
+    while ((await watch.look()).running) looks++
+    expect(looks).toBe(20)
   })
 })
 

@@ -61,6 +61,7 @@ export const platformWith = (given: Partial<GamePlatform>): GamePlatform => ({
   path: posix,
   steamRoots: () => Promise.resolve([]),
   registeredFolders: () => Promise.resolve([]),
+  listsByProgram: false,
   processes: () => Promise.resolve([]),
   pathOfProcess: () => Promise.resolve(undefined),
   steamProgram: () => Promise.resolve(undefined),

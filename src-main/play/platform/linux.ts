@@ -40,6 +40,7 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
         { path: join(home, 'snap/steam/common/.local/share/Steam'), source: 'steam-snap' },
       ]),
     registeredFolders: () => Promise.resolve([]),
+    listsByProgram: false,
     processes: () => Promise.resolve().then(list),
     pathOfProcess: () => Promise.resolve(undefined),
     steamProgram(source) {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { GamePlatform, PlatformParts, RunningProcess } from './platform.ts'
+import { listed, type GamePlatform, type PlatformParts, type RunningProcess } from './platform.ts'
 
 const VOICE_APPS = ['TeamSpeak.app', 'TeamSpeak 3 Client.app', 'TeamSpeak 3.app']
 
@@ -24,7 +24,11 @@ export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform
     path: posix,
     steamRoots: () => Promise.resolve([{ path: join(support, 'Steam'), source: 'steam' }]),
     registeredFolders: () => Promise.resolve([]),
-    processes: async () => readPs((await run('/bin/ps', ['-axo', 'pid=,comm='])).stdout),
+    listsByProgram: true,
+    async processes() {
+      const answer = await run('/bin/ps', ['-axo', 'pid=,comm='])
+      return listed(answer, readPs(answer.stdout))
+    },
     pathOfProcess: () => Promise.resolve(undefined),
     steamProgram: () => Promise.resolve(undefined),
     async answersLinks(scheme) {

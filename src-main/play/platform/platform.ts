@@ -25,6 +25,12 @@ export interface SteamRoot {
   source: Extract<InstallSource, 'steam' | 'steam-flatpak' | 'steam-snap'>
 }
 
+/** The rows that a program listed. Every system runs something: none at all is a list that failed. @throws Error */
+export function listed<Row>({ code }: ToolAnswer, rows: Row[]): Row[] {
+  if (code !== 0 || rows.length === 0) throw new Error(`the list of processes failed: ${code}`)
+  return rows
+}
+
 /** One running process. `names`: its executable's file name as the system tells it, in one or two ways; `path`: where it lies. */
 export interface RunningProcess {
   pid: number
@@ -52,7 +58,10 @@ export interface GamePlatform {
   steamRoots(): Promise<SteamRoot[]>
   /** Folders that the registry names as the game's. */
   registeredFolders(values: readonly RegistryValue[]): Promise<string[]>
+  /** @throws an error where the system did not list them; that is not the same as none */
   processes(): Promise<RunningProcess[]>
+  /** True where a program has to be started for each list of processes: that costs much more than a look at the kernel's own. */
+  readonly listsByProgram: boolean
   /** Where the processes of this name were started from, if the system tells only on request. */
   pathOfProcess(name: string): Promise<string | undefined>
   /** How to hand arguments to the game through Steam's own program; undefined when it is not there. */

@@ -1,5 +1,12 @@
 import { win32 } from 'node:path'
-import type { GamePlatform, PlatformParts, RegistryValue, RunningProcess, SteamRoot } from './platform.ts'
+import {
+  listed,
+  type GamePlatform,
+  type PlatformParts,
+  type RegistryValue,
+  type RunningProcess,
+  type SteamRoot,
+} from './platform.ts'
 
 const STEAM_VALUES: readonly RegistryValue[] = [
   { key: 'HKCU\\Software\\Valve\\Steam', value: 'SteamPath' },
@@ -50,9 +57,10 @@ export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform
       return roots.map((path): SteamRoot => ({ path, source: 'steam' }))
     },
     registeredFolders: queryAll,
+    listsByProgram: true,
     async processes() {
-      const { stdout } = await run(join(system, 'tasklist.exe'), ['/fo', 'csv', '/nh'])
-      return readTasklist(stdout)
+      const answer = await run(join(system, 'tasklist.exe'), ['/fo', 'csv', '/nh'])
+      return listed(answer, readTasklist(answer.stdout))
     },
     async pathOfProcess(name) {
       const bare = name.replace(/\.exe$/i, '')
