@@ -21,8 +21,9 @@ const never = new AbortController().signal
 const nothing = () => undefined
 const log = { info: nothing, error: nothing, incident: () => '' }
 const answers = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0, mod: 'Harbour' } as const
-/** A name of its own: the system's processes are everybody's. */
-const GAME = `ldo-${process.pid}`
+let games = 0
+/** A name of its own for each game: the system's processes are everybody's, and one that was ended may still be dying in the next test. */
+const ownName = () => `ldo-${process.pid}-${++games}`
 
 let demo: Demo
 let community: Community
@@ -77,7 +78,8 @@ interface Wishes {
 async function playOnDemo(wishes: Wishes = {}) {
   const { server = {}, checkMod = () => Promise.resolve(answers), queryTimeoutMs = 1 } = wishes
   const folder = await tempFolder()
-  const game = await standIn(join(folder, GAME), { stays: true })
+  const name = ownName()
+  const game = await standIn(join(folder, name), { stays: true })
   const opened: string[] = []
   const ports: PlayPorts = {
     async servers(maxAgeMs) {
@@ -94,7 +96,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     seatFree: nothing,
     playerName: () => 'Jule Petersen',
   }
-  const names = { linux: [GAME], darwin: [GAME] }
+  const names = { linux: [name], darwin: [name] }
   const play = openPlay({
     ports,
     platform: platformOf('linux', {
@@ -191,13 +193,14 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
 
   it('leaves the mod’s files alone while the game runs: the lights tell what was found last', async () => {
     let checks = 0
-    const { joinIt, play } = await playOnDemo({
+    const { game, joinIt, play } = await playOnDemo({
       checkMod() {
         checks++
         return Promise.resolve(answers)
       },
     })
     await joinIt()
+    await game.seen() // only what has told its number can be ended
     expect(checks).toBe(1)
     const { lights } = await play.preflight(1, never)
     expect(lights.find(({ id }) => id === 'mods')).toMatchObject({ state: 'good', at: 42 })

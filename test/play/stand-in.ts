@@ -33,11 +33,10 @@ ${stays ? 'setInterval(() => {}, 1000)' : ''}
   if (stays)
     onTestFinished(async () => {
       const { pid } = JSON.parse(await readFile(note, 'utf8').catch(() => '{}')) as Partial<Seen>
-      try {
-        if (pid !== undefined) process.kill(pid)
-      } catch {
-        // it has ended already
-      }
+      if (pid === undefined) return
+      const program = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      // One that has ended already has left its number to others.
+      if (program.split('\0').includes(path)) process.kill(pid)
     })
   return { seen, path }
 }

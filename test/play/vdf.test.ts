@@ -31,12 +31,13 @@ describe('KeyValues text', () => {
     expect(vdfAt(readVdf('"__proto__" { "x" "1" }'), '__proto__', 'x')).toBe('1')
   })
 
-  it.each(['"a', '"a" {', '"a" }', '}', '{', '"a"', '"a" { "b" }', '{'.repeat(100), '"a" {'.repeat(100_000)])(
-    'refuses %j',
-    (text) => {
-      expect(() => readVdf(text)).toThrow(SyntaxError)
-    },
-  )
+  it.each(['"a', '"a" {', '"a" }', '}', '{', '"a"', '"a" { "b" }', '{'.repeat(100)])('refuses %j', (text) => {
+    expect(() => readVdf(text)).toThrow(SyntaxError)
+  })
+
+  it('refuses tables in tables without end', () => {
+    expect(() => readVdf('"a" {'.repeat(100_000))).toThrow(SyntaxError)
+  })
 
   it('gives back whatever was written', () => {
     const written = fc.letrec<{ table: Record<string, unknown>; value: unknown }>((tie) => ({
