@@ -11,7 +11,7 @@ const bundled = [
   'undici',
   'tough-cookie',
   'parse5',
-  'atomically',
+  'electron-store',
   'valibot',
   'intl-messageformat',
   'electron-updater',
@@ -29,6 +29,17 @@ const oneByteSource: Plugin = {
           (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
         )
   },
+}
+
+/**
+ * electron-store can check its file by JSON Schema and brings a compiler for it: a third of a megabyte that main would read at
+ * each start. The settings have a schema of their own, so none is ever given to it.
+ */
+const noJsonSchema: Plugin = {
+  name: 'no-json-schema',
+  enforce: 'pre',
+  resolveId: (id) => (/^ajv(-formats)?(\/|$)/.test(id) ? '\0no-json-schema' : undefined),
+  load: (id) => (id === '\0no-json-schema' ? 'export class Ajv2020 {}\nexport default undefined' : undefined),
 }
 
 const linkTo = (file: string, more: Record<string, string>): HtmlTagDescriptor => ({
@@ -111,7 +122,7 @@ const plainNode: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [oneByteSource, plainNode],
+    plugins: [noJsonSchema, oneByteSource, plainNode],
     build: {
       outDir: 'out/main',
       target: 'node20.18',

@@ -9,7 +9,7 @@ import {
 } from '../../src-preload/contract/settings.ts'
 import { migrate, SCHEMA_VERSION } from './migrations.ts'
 
-/** Where settings rest: reads and writes one JSON value, atomically. */
+/** Where settings rest: reads and writes one JSON value, atomically. electron-store in the app. */
 export interface SettingsFile {
   /** Absolute path of the file. */
   readonly path: string

@@ -1,4 +1,4 @@
-import type { writeFileSync } from 'atomically'
+import type Store from 'electron-store'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepDamagedFile, type SettingsFile } from '../settings/index.ts'
@@ -8,7 +8,7 @@ export interface OpenedSettingsFile {
   file: SettingsFile
   /** The copy kept of a damaged file. */
   keptAs: string | undefined
-  /** Loads what writes the file. Nothing can be written before. */
+  /** Loads electron-store, which writes the file atomically. Nothing can be written before. */
   loadWriter(): Promise<void>
 }
 
@@ -24,18 +24,19 @@ const readJson = (path: string): unknown => {
 export function openSettingsFile(folder: string, now: () => Date): OpenedSettingsFile {
   const path = join(folder, 'settings.json')
   const keptAs = keepDamagedFile(path, now())
-  let writeFile: typeof writeFileSync | undefined
+  let store: Store<Record<string, unknown>> | undefined
   return {
     keptAs,
     async loadWriter() {
-      writeFile = (await import('atomically')).writeFileSync
+      const { default: Writer } = await import('electron-store')
+      store = new Writer({ cwd: folder, name: 'settings', clearInvalidConfig: true })
     },
     file: {
       path,
       read: () => readJson(path),
       write(value) {
-        if (!writeFile) throw new Error('the settings were changed before their writer was loaded')
-        writeFile(path, `${JSON.stringify(value, undefined, '\t')}\n`)
+        if (!store) throw new Error('the settings were changed before their writer was loaded')
+        store.store = value as Record<string, unknown>
       },
     },
   }
