@@ -6,6 +6,7 @@ import { refuseStandardMenu } from './shell/menu.ts'
 import { declareAppScheme } from './shell/protocol.ts'
 import { refuseDebugging } from './shell/security/refuse-debugging.ts'
 import { takeInstanceLock } from './shell/single-instance.ts'
+import { endStart } from './shell/end-start.ts'
 import { startApp } from './shell/start.ts'
 
 const given = readArguments(process.argv, process.env)
@@ -22,8 +23,5 @@ if (takeInstanceLock(process.argv))
   app
     .whenReady()
     .then(() => startApp(given))
-    .catch((error: unknown) => {
-      console.error(error)
-      app.exit(1)
-    })
+    .catch((error: unknown) => endStart(error, given))
 else app.quit()

@@ -7,6 +7,7 @@ import { countWork, createRedactor, openLog } from '../lib/index.ts'
 import { openRegistry, openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import type { AppContext, Ground } from './context.ts'
+import { logFile } from './log-place.ts'
 import { runBeforeQuit } from './quit.ts'
 import { openSettingsFile } from './settings-file.ts'
 
@@ -15,7 +16,7 @@ export function openGround(given: AppArguments, userData: string, appVersion: st
   const faults = injectFaults(process.env.LOADOUT_FAULTS, app.isPackaged)
   const now = jumpingClock(faults.clock)
   const redactor = createRedactor()
-  const log = openLog(join(userData, 'logs', 'loadout.log'), redactor, now)
+  const log = openLog(logFile(userData), redactor, now)
   process.on('unhandledRejection', (error) => log.incident(error))
   const { file, keptAs, loadWriter } = openSettingsFile(userData, now)
   const settings = openSettings(file, keptAs, now)

@@ -1,10 +1,10 @@
 import { app } from 'electron'
-import type { Play } from '../play/index.ts'
 import type { AppContext } from './context.ts'
 import { setMenu } from './menu.ts'
 import { type RecentActions, recentMenu } from './recent/recent.ts'
 import { showRecent } from './recent/surfaces.ts'
 import type { Requests } from './requests.ts'
+import type { AnyPlay } from './rooms/game.ts'
 import { openTray, type TrayIcon } from './tray/tray.ts'
 import { hideInTray } from './window/hide-in-tray.ts'
 import { type AppWindow, iconPath } from './window/open-window.ts'
@@ -17,7 +17,7 @@ export interface DesktopNeeds {
   page: AppWindow
   requests: Requests
   say: Say
-  play: Pick<Play, 'recent' | 'voice'>
+  play: Pick<AnyPlay, 'recent' | 'voice'>
 }
 
 /** What choosing a recent place does, from wherever it is chosen. */

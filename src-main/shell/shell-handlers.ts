@@ -8,9 +8,11 @@ import type { Requests } from './requests.ts'
 export const shellHandlers = (
   requests: Requests,
   log: (line: string) => void,
+  restart: () => void,
 ): DomainHandlers<typeof shellContract> => ({
   requests: requests.follow,
   openLink: ({ url }) => externalLinks((allowed) => shell.openExternal(allowed), log)(url),
+  restart,
   settle: ({ id }) => requests.settle(id),
   about: () => ({
     version: app.getVersion(),

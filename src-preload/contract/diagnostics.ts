@@ -72,6 +72,8 @@ export interface SetAsideRow {
 export interface DiagnosticsFailures {
   /** There is no log of the game to read. */
   'no-crash-log': Record<string, never>
+  /** The system did not show the folder of the log; `why` in its own words. */
+  'log-folder-not-opened': { path: string; why: string }
 }
 
 export const diagnosticsContract = {
@@ -79,6 +81,7 @@ export const diagnosticsContract = {
   report: call<string>()(v.undefined()),
   /** Copies the report to the clipboard. */
   copyReport: call<void>()(v.undefined()),
+  /** @throws Failure `log-folder-not-opened` */
   openLogFolder: call<void>()(v.undefined()),
   /** Reads the game's newest log, here, and says what it shows. Nothing leaves the computer. */
   readCrash: call<CrashReading>()(v.undefined()),

@@ -7,6 +7,7 @@ import type { PlayFailures } from './play/failures.ts'
 import type { PlayerFailures } from './player.ts'
 import type { RepairFailures } from './repair.ts'
 import type { SettingsFailures } from './settings.ts'
+import type { ShellFailures } from './shell.ts'
 import type { UpdatesFailures } from './updates.ts'
 import type { VaultFailures } from './vault.ts'
 
@@ -28,6 +29,7 @@ export interface Failures
     SettingsFailures,
     CommunitiesFailures,
     DiagnosticsFailures,
+    ShellFailures,
     UpdatesFailures,
     NetworkFailures,
     PlayFailures,

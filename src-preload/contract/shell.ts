@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { WireFailure } from './failure.ts'
 import { call, topic } from './kit.ts'
 
 /** Every screen by its name: main may lead to any of them, by a link, a notification or the tray. */
@@ -42,7 +43,17 @@ export type ShellRequest = { id: number } & (
   | { kind: 'ask-add-community'; source: string }
   /** A link that is not in the grammar; `link` is shortened. */
   | { kind: 'refused-link'; link: string }
+  /** Something failed that nobody asked for: the player is told. */
+  | { kind: 'tell-failure'; failure: WireFailure }
 )
+
+/** What opens by itself behind the window, each for itself. */
+export type AppPart = 'demo' | 'mods' | 'play' | 'repair' | 'secrets' | 'updates' | 'desktop' | 'notifications'
+
+export interface ShellFailures {
+  /** A part of the app could not be opened at the start; the detail stands in main's log under `incident`. */
+  'part-not-opened': { part: AppPart; incident: string }
+}
 
 /** What the app is and stands on. */
 export interface About {
@@ -60,6 +71,8 @@ export const shellContract = {
   /** Takes a request off the list. */
   settle: call<void>()(v.strictObject({ id: v.pipe(v.number(), v.integer()) })),
   about: call<About>()(v.undefined()),
+  /** Ends the app and starts it anew. */
+  restart: call<void>()(v.undefined()),
   /** Opens a web address in the system's browser. @throws Failure `link-refused`, `link-not-opened` */
   openLink: call<void>()(v.strictObject({ url: v.pipe(v.string(), v.maxLength(2048), v.startsWith('https://')) })),
 }

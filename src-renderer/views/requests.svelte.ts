@@ -2,6 +2,7 @@ import type { Place, ShellRequest } from '../../src-preload/contract/shell.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Router } from '#shared/router/index.ts'
+import type { TellFailure } from '#shared/failure/remedies.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 
 /** A request that the player has to answer. */
@@ -12,13 +13,15 @@ export class Requests {
   readonly #main: Main
   readonly #router: Router
   readonly #t: Translate
+  readonly #tell: TellFailure
   #waiting = $state.raw<readonly ShellRequest[]>([])
   #done: Record<number, true> = {}
 
-  constructor(main: Main, router: Router, t: Translate) {
+  constructor(main: Main, router: Router, t: Translate, tell: TellFailure) {
     this.#main = main
     this.#router = router
     this.#t = t
+    this.#tell = tell
   }
 
   readonly follow = (): (() => void) =>
@@ -46,6 +49,7 @@ export class Requests {
   #take(request: ShellRequest): void {
     if (this.#done[request.id]) return
     if (request.kind === 'go') this.#lead(request.place)
+    else if (request.kind === 'tell-failure') this.#tell(request.failure)
     else if (request.kind === 'refused-link')
       toasts.show({ tone: 'warn', title: this.#t('settings.link.refused'), text: request.link })
     else return

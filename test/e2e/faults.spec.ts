@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
 
 test('a disk that fails costs the files it fails on: each is told with its cause, the others are repaired', async ({
@@ -52,10 +54,18 @@ test('a service that fails costs its screen and nothing else, and a clock that j
   }).toPass()
 })
 
-test('a profile that cannot be read is told, and the app opens all the same', async ({ start }, info) => {
-  const { page } = await start({ args: [`--community=${info.outputPath('absent.json')}`] })
+test('a profile and a game folder that cannot be read are told, and the app opens all the same, though it was to start hidden', async ({
+  start,
+}, info) => {
+  const userData = info.outputPath('data')
+  mkdirSync(join(userData, 'demo', 'game', '.loadout'), { recursive: true })
+  const args = ['--hidden', `--community=${info.outputPath('absent.json')}`]
+  const { app, page } = await start({ userData, args, env: { LOADOUT_FAULTS: 'readdir:EIO@.loadout' } })
+  await expect(page.getByText('cannot be used (EIO)')).toBeVisible()
+  const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+  await expect.poll(isVisible).toBe(true)
   await page.locator('main[data-screen=home]').waitFor()
   const question = page.getByRole('dialog', { name: 'Add this community?' })
   await question.getByRole('button', { name: 'Show it' }).click()
-  await expect(page.getByText('cannot be used')).toBeVisible()
+  await expect(page.getByText('This community profile cannot be used')).toBeVisible()
 })

@@ -90,6 +90,11 @@ async function goOn(needs: RepairNeeds, floor: Floor, modId: number): Promise<vo
   throw new Failure('repair-plan-gone', {})
 }
 
+const unfinishedIn = ({ disk }: RepairNeeds, gameDir: string) =>
+  readUnfinished(disk, gameDir).catch((error: unknown) => {
+    throw asUnusable(error, gameDir)
+  })
+
 /** Opens the room. */
 export function openRepairRoom(needs: RepairNeeds): RepairRoom {
   const speed = openSpeedMemory(needs.dataDir)
@@ -136,7 +141,8 @@ export function openRepairRoom(needs: RepairNeeds): RepairRoom {
     async recover() {
       const gameDir = needs.gameDir()
       for (const [modId, { phase }] of resting) if (phase === 'interrupted') resting.delete(modId)
-      for (const { head, done } of gameDir === undefined ? [] : await readUnfinished(needs.disk, gameDir))
+      const unfinished = gameDir === undefined ? [] : await unfinishedIn(needs, gameDir)
+      for (const { head, done } of unfinished)
         if (!running.has(head.modId)) resting.set(head.modId, restingState(head, 'interrupted', done))
       floor.tell()
     },

@@ -19,7 +19,10 @@ export function hearOutside(
 ): void {
   const askToAdd = (source: string) => requests.add({ kind: 'ask-add-community', source })
   hearArguments(given, requests)
-  void context.then(({ unreadableProfile }) => unreadableProfile && askToAdd(unreadableProfile))
+  void context.then(
+    ({ unreadableProfile }) => unreadableProfile && askToAdd(unreadableProfile),
+    () => undefined, // told by the start itself
+  )
   onOpenUrl((link) => {
     requests.add(parseLink(link))
     show()

@@ -1,4 +1,3 @@
-import { app } from 'electron'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 import { fetchProfile } from '../communities/fetch-profile.ts'
 import { communitiesHandlers } from '../communities/handlers.ts'
 import type { AppContext } from '../context.ts'
-import { ownProgram } from '../own-command.ts'
+import { restart } from '../restart.ts'
 
 /** Asks a profile's service for its servers through a community room of its own, which is thrown away after. */
 async function probe(profile: CommunityProfile, context: AppContext, signal: AbortSignal): Promise<ConnectionTest> {
@@ -26,15 +25,6 @@ async function probe(profile: CommunityProfile, context: AppContext, signal: Abo
     await community.close()
     await rm(cacheDir, { recursive: true, force: true })
   }
-}
-
-/** Starts the app anew without the arguments of this start, which may have named a community or a link. */
-function restart(userData: string): void {
-  app.releaseSingleInstanceLock()
-  const own = app.isPackaged ? [] : [app.getAppPath()]
-  const sandbox = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []
-  app.relaunch({ execPath: ownProgram(process), args: [...sandbox, ...own, `--user-data-dir=${userData}`] })
-  app.quit()
 }
 
 /** Opens the list of communities. */

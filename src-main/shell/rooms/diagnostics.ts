@@ -12,6 +12,7 @@ import { createMask } from '../diagnostics/mask.ts'
 import { crashLogFolders, newestLog, tailOf } from '../diagnostics/newest-log.ts'
 import { findCauses } from '../diagnostics/read-crash.ts'
 import { supportReport } from '../diagnostics/report.ts'
+import { logFile, logFolder } from '../log-place.ts'
 
 const TRAFFIC_EVERY_MS = 1_000
 
@@ -47,7 +48,7 @@ export function openDiagnosticsRoom(
   const traffic = watchTraffic(now)
   context.onQuit(() => traffic.close())
   const gameDir = () => settings.settings.gameDirs[profile.id] ?? demoGameDir
-  const logs = join(userData, 'logs')
+  const logs = logFolder(userData)
 
   const report = async () => {
     const { electron, chrome, node } = process.versions
@@ -65,7 +66,7 @@ export function openDiagnosticsRoom(
         install: gameDir() ?? 'no game folder chosen',
         settings: settings.settings,
         lastChecks: await lastChecks(join(profileDir, 'mods')),
-        logPath: join(logs, 'loadout.log'),
+        logPath: logFile(userData),
         setAside: setAside.rows,
         at: now(),
       },
@@ -78,7 +79,8 @@ export function openDiagnosticsRoom(
       await clipboard.writeText(await report())
     },
     openLogFolder: async () => {
-      if (await shell.openPath(logs)) throw new Failure('link-not-opened', { scheme: 'file' })
+      const why = await shell.openPath(logs)
+      if (why) throw new Failure('log-folder-not-opened', { path: logs, why })
     },
     readCrash: async () => {
       const place = { game: profile.game, gameDir: gameDir(), demo, env: process.env, home: homedir() }

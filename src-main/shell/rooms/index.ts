@@ -1,7 +1,6 @@
 import { app } from 'electron'
 import type { contract } from '../../../src-preload/contract/index.ts'
 import type { Place } from '../../../src-preload/contract/shell.ts'
-import type { Community } from '../../community/index.ts'
 import { profileView, settingsHandlers } from '../../settings/index.ts'
 import { followAutostart } from '../autostart/follow.ts'
 import type { Openings } from '../bridge/openings.ts'
@@ -10,16 +9,19 @@ import { openDesktop } from '../desktop.ts'
 import { followLinks } from '../links/follow.ts'
 import { nativeLanguage } from '../language.ts'
 import { createBell } from '../notifications/bell.ts'
+import type { OpenPart } from '../parts.ts'
 import type { Requests } from '../requests.ts'
+import { restart } from '../restart.ts'
 import { shellHandlers } from '../shell-handlers.ts'
 import type { AppWindow } from '../window/open-window.ts'
 import { createSay } from '../words.ts'
 import { openCommunitiesRoom } from './communities.ts'
 import { openCommunityRoom } from './community.ts'
 import { openDiagnosticsRoom } from './diagnostics.ts'
+import { openGameRooms } from './game.ts'
 import { openModsRooms } from './mods.ts'
 import { openNotificationsRoom } from './notifications.ts'
-import { openPlayRoom, type PlayNeeds } from './play.ts'
+import { openPlayRoom } from './play.ts'
 import { openRepairRooms } from './repair.ts'
 import { openSecretRooms } from './secrets.ts'
 import { openUpdatesRoom } from './updates.ts'
@@ -29,20 +31,11 @@ export interface House {
   context: AppContext
   page: AppWindow
   requests: Requests
-}
-
-/** Opens mods, repair and play: what an earlier run left half-way is put right before anything is checked or started. */
-async function openGameRooms(context: AppContext, community: Community, seatFree: PlayNeeds['seatFree']) {
-  const mods = await openModsRooms(context, community)
-  const play = openPlayRoom(context, { community, mods: mods.forPlay, seatFree })
-  mods.giveWayTo(play.play.playing)
-  const repair = openRepairRooms(context, mods, play)
-  await repair.recover()
-  return { mods, repair, play }
+  part: OpenPart
 }
 
 /** Wires the rooms together, each opened as soon as those it stands on are. Reads like a table of contents; decides nothing. */
-export function openRooms({ context, page, requests }: House): Openings<typeof contract> {
+export function openRooms({ context, page, requests, part }: House): Openings<typeof contract> {
   const { settings, profile, demo } = context
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const bell = createBell()
@@ -50,17 +43,23 @@ export function openRooms({ context, page, requests }: House): Openings<typeof c
   followLinks(context)
   const { community, handlers } = openCommunityRoom(context)
   const diagnostics = openDiagnosticsRoom(context, community.setAside) // before the first request: it counts them all
-  const secrets = openSecretRooms(context, community, bell.ring)
-  const game = openGameRooms(context, community, bell.seatFree)
-  const updates = game.then(({ mods, play }) =>
-    openUpdatesRoom(context, {
-      isNow: () => play.play.playing.now || mods.isBusy() || context.work.isBusy,
-      sources: [play.play.playing.onChange, mods.onBusy, context.work.onChange],
-    }),
-  )
+  const secrets = part('secrets', () => openSecretRooms(context, community, bell.ring))
+  const game = openGameRooms(part, {
+    mods: () => openModsRooms(context, community),
+    play: (mods) => openPlayRoom(context, { community, mods, seatFree: bell.seatFree }),
+    repair: (mods, play) => openRepairRooms(context, mods, play),
+  })
+  const updates = part('updates', async () => {
+    const { mods, play } = await game.any
+    return openUpdatesRoom(context, {
+      isNow: () => play.playing.now || mods.isBusy() || context.work.isBusy,
+      sources: [play.playing.onChange, mods.onBusy, context.work.onChange],
+    })
+  })
 
-  void game.then(({ mods, play: { play } }) => {
-    openDesktop({ context, page, requests, say, play })
+  void part('desktop', async () => openDesktop({ context, page, requests, say, play: (await game.any).play }))
+  void part('notifications', async () => {
+    const { mods, play } = await game.any
     const lead = (place: Place) => {
       requests.add({ kind: 'go', place })
       page.show()
@@ -68,15 +67,15 @@ export function openRooms({ context, page, requests }: House): Openings<typeof c
     bell.hangUp(openNotificationsRoom(context, { community, mods, say, playing: play.playing, lead }))
   })
   return {
-    shell: () => shellHandlers(requests, context.log.info),
+    shell: () => shellHandlers(requests, context.log.info, () => restart(context.userData)),
     settings: () => settingsHandlers(settings, profileView(profile, demo)),
     diagnostics: () => diagnostics,
     community: () => handlers,
-    communities: () => openCommunitiesRoom(context, secrets.forgetProfile),
-    ...secrets.openings,
-    mods: async () => (await game).mods.handlers,
-    repair: async () => (await game).repair.handlers,
-    play: async () => (await game).play.handlers,
+    communities: async () => openCommunitiesRoom(context, (await secrets).forgetProfile),
+    vault: async () => (await secrets).openings.vault(),
+    player: async () => (await secrets).openings.player(),
+    bank: async () => (await secrets).openings.bank(),
+    ...game.openings,
     updates: () => updates,
   }
 }

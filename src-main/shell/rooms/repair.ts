@@ -78,7 +78,7 @@ export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { ins
     if (gameDir !== undefined) await sweepQuarantine(realDisk, gameDir, settings.settings.quarantineDays, now())
   }
   const recover = async (): Promise<void> => {
-    await sweep()
+    await sweep().catch((error: unknown) => log.error('the quarantine was not looked after', error))
     await room.recover()
   }
   let before = { gameDir: mods.gameDir(), days: settings.settings.quarantineDays }

@@ -19,6 +19,8 @@ export interface AppWindow {
   show(): void
   /** Settles once the page has loaded. */
   loaded: Promise<void>
+  /** Rejects when the page's process ends or its preload fails; never settles otherwise. */
+  broken: Promise<never>
 }
 
 /** A picture of resources/icons: absolute path. */
@@ -45,6 +47,15 @@ function openPageSession({ log }: Ground, context: Promise<AppContext>): Session
   return session
 }
 
+function brokenPage({ webContents }: BrowserWindow): Promise<never> {
+  const broken = new Promise<never>((_, reject) => {
+    webContents.once('render-process-gone', (_event, { reason }) => reject(new Error(`the page has ended: ${reason}`)))
+    webContents.once('preload-error', (_event, _path, error) => reject(error))
+  })
+  broken.catch(() => undefined) // after the start nobody waits for it
+  return broken
+}
+
 /** Opens the window on our page; it shows itself with its first picture, unless it starts hidden. */
 export function openWindow(ground: Ground, context: Promise<AppContext>): AppWindow {
   const { userData, given, settings } = ground
@@ -60,5 +71,6 @@ export function openWindow(ground: Ground, context: Promise<AppContext>): AppWin
   window.once('ready-to-show', () => {
     if (!given.hidden) window.show()
   })
-  return { window, show: () => bringToFront(window), loaded: window.loadURL(PAGE_URL) }
+  const broken = brokenPage(window)
+  return { window, show: () => bringToFront(window), loaded: window.loadURL(PAGE_URL), broken }
 }

@@ -9,6 +9,7 @@ export const actionPlaces = {
   'to-player': { screen: 'player', params: {} },
   'to-bank': { screen: 'bank', params: {} },
   'to-servers': { screen: 'servers', params: {} },
+  'to-support': { screen: 'settings', params: { tab: 'support' } },
 } satisfies Record<string, Place>
 
 /** What a caller knows how to do: the same again, or a look at how things stand now. */
@@ -17,7 +18,8 @@ export type AgainAction = (typeof again)[number]
 export const isAgain = (action: FailureAction): action is AgainAction => again.some((one) => one === action)
 
 /** What is done on the spot, by main or the page. */
-export type DeedAction = 'open-log' | 'copy-details' | 'choose-game' | 'choose-game-dir' | 'get-voice-client'
+export type DeedAction =
+  'open-log' | 'copy-details' | 'choose-game' | 'choose-game-dir' | 'get-voice-client' | 'restart'
 
 /**
  * What a player can do about a failure, each with a label `failures.action.<action>`. Where nothing helps, the least is to copy
@@ -34,6 +36,8 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'profile-invalid': 'choose-profile',
   'update-while-busy': 'retry',
   'no-crash-log': 'retry',
+  'log-folder-not-opened': 'to-support',
+  'part-not-opened': 'restart',
   'profile-unreachable': 'retry',
   'community-not-removable': 'choose-profile',
   'settings-not-saved': 'retry',

@@ -52,11 +52,12 @@ function wayOf(
 
 /** Does it; where a folder was chosen, what failed for want of it is tried again. */
 async function deed(action: DeedAction, failure: unknown, around: Surroundings, retry?: () => void): Promise<void> {
-  const { diagnostics, mods, play } = around.main
+  const { diagnostics, mods, play, shell } = around.main
   const deeds: Record<DeedAction, () => Promise<unknown>> = {
     'copy-details': () => Promise.resolve(copyDetails(failure, around)),
     'open-log': () => diagnostics.openLogFolder(undefined),
     'get-voice-client': () => play.getVoiceClient(undefined),
+    restart: () => shell.restart(undefined),
     'choose-game': async () => (await play.chooseInstall(undefined)) && retry?.(),
     'choose-game-dir': async () => (await mods.chooseGameDir(undefined)) !== null && retry?.(),
   }
