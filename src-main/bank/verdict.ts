@@ -65,8 +65,9 @@ export async function verdictOfPage(html: string, hearing: Hearing): Promise<Ver
     const settledBy = claim.state === 'succeeded' ? 'bank' : 'transactions'
     return { state: 'succeeded', settledBy, transactionId: proof.id }
   }
-  const ours = now.found.length - books.equal.length
-  return (now.fresh ?? 0) <= Math.max(ours, 0) ? claim : unknown
+  // A booking that looks like the transfer's is its own, or nobody's refusal: told as refused, it would be sent again.
+  const ours = claim.state === 'succeeded' ? Math.max(now.found.length - books.equal.length, 0) : 0
+  return (now.fresh ?? 0) <= ours ? claim : unknown
 }
 
 /** Without books: a notice is shown once, a booking stays. True when the account's page is again as it was before. */

@@ -53,6 +53,28 @@ test('words of a refusal beside an order that was not carried out leave it open'
   expect(await transfer(bank, 2)).toMatchObject({ state: 'unknown' })
 })
 
+test('a booking that looks like the transfer’s keeps words of a refusal from being one, though its time does not prove it', async () => {
+  const { bank, signIn } = await setup({}, (held) => [
+    async (request) => {
+      if (!isOrder(request)) return undefined
+      const at = new Date(Date.now() - 3_600_000)
+      held.ledger.record({
+        source: OWN,
+        destination: OTHER,
+        amount: 2,
+        type: 'transfer',
+        initiator: '',
+        info: 'Miete',
+        at,
+      })
+      const page = await accountPage(held, request)
+      return html(`${page && 'body' in page ? String(page.body) : ''}<p>${NOT_ENOUGH}</p>`)
+    },
+  ])
+  await signIn()
+  expect(await transfer(bank, 2)).toMatchObject({ state: 'unknown' })
+})
+
 test('what else is booked meanwhile does not hide a success, and its booking is named', async () => {
   const { bank, demo, signIn } = await setup({}, (held) => [
     (request) => {
