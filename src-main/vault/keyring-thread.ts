@@ -11,13 +11,17 @@ export type KeyringAnswer = { value: string | boolean | null } | { error: string
 
 /** A thread with the keychain on it. */
 export interface KeyringThread {
+  /** True once it is gone, of itself or because it was ended. */
+  readonly ended: boolean
   /** Asks one question; the next one may come when it is answered. Rejects with the library's plain errors. */
   ask(question: KeyringQuestion): Promise<string | boolean | null>
-  /** Ends it. One that hangs in a call of the system stays until that comes back, or the process ends. */
+  /** Ends it while nothing is asked. */
   end(): void
+  /** Ends it though it hangs in a call of the system: then it stays until that comes back, or the process ends. */
+  abandon(): void
 }
 
-/** Threads that were ended and are not gone yet. */
+/** Threads that were abandoned and are not gone yet. */
 const hanging = new Set<Worker>()
 
 /** A process that exits waits for its threads, and one that hangs may never end: then the process ends without it. */
@@ -42,19 +46,30 @@ export function startKeyringThread(
   const worker = new Worker(url, { workerData })
   worker.unref()
   let settle: { resolve: (value: string | boolean | null) => void; reject: (error: Error) => void } | undefined
+  let ended = false
   const fail = (error: Error) => settle?.reject(error)
   worker.on('message', (answer: KeyringAnswer) => {
     if ('error' in answer) fail(new Error(answer.error))
     else settle?.resolve(answer.value)
   })
-  worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('the thread of the keychain ended without an answer')))
+  worker.on('error', (error: Error) => {
+    ended = true
+    fail(error)
+  })
+  worker.on('exit', () => {
+    ended = true
+    fail(new Error('the thread of the keychain ended without an answer'))
+  })
   return {
+    get ended() {
+      return ended
+    },
     ask: (question) =>
       new Promise((resolve, reject) => {
         settle = { resolve, reject }
         worker.postMessage(question)
       }),
-    end: () => abandon(worker),
+    end: () => void worker.terminate(),
+    abandon: () => abandon(worker),
   }
 }

@@ -39,18 +39,19 @@ export interface SystemKeyring {
 export function openSystemKeyring({ service, platform, thread: url, after }: SystemKeyring): Keyring {
   let thread: KeyringThread | undefined
   let stay: () => void = () => undefined
-  const end = () => {
+  const drop = (how: 'end' | 'abandon') => {
     stay()
-    thread?.end()
+    thread?.[how]()
     thread = undefined
   }
   const ask = async (question: KeyringQuestion) => {
     stay()
+    if (thread?.ended) thread = undefined
     const asked = (thread ??= startKeyringThread(url, { service, platform }))
     try {
       return await asked.ask(question)
     } finally {
-      if (thread === asked) stay = after(IDLE_MS, end)
+      if (thread === asked) stay = after(IDLE_MS, () => drop('end'))
     }
   }
   return {
@@ -58,6 +59,6 @@ export function openSystemKeyring({ service, platform, thread: url, after }: Sys
     get: async (account) => (await ask({ ask: 'get', account })) as string | null,
     set: async (account, value) => void (await ask({ ask: 'set', account, value })),
     delete: async (account) => (await ask({ ask: 'delete', account })) === true,
-    giveUp: end,
+    giveUp: () => drop('abandon'),
   }
 }
