@@ -28,5 +28,6 @@ it('nothing of the engine is switched on: no feature of Blink by name, nothing e
     /enableBlinkFeatures|enable-blink-features|enable-experimental|disable-web-security|ignore-certificate-errors|allow-running-insecure|remote-debugging/
   expect(sources.filter(({ text }) => loose.test(text)).map(({ name }) => name)).toEqual([
     join('shell', 'security', 'page-preferences.ts'), // which forbids it
+    join('shell', 'security', 'refuse-debugging.ts'), // and so does this
   ])
 })
