@@ -1,4 +1,5 @@
 import type { Transaction } from '../../src-preload/contract/bank.ts'
+import { search } from '#shared/search/index.ts'
 
 export interface Filter {
   /** Words that must all stand somewhere in a booking. */
@@ -20,7 +21,7 @@ const startOf = (date: string, daysLater = 0): number | undefined => {
 }
 
 const wordsOf = (row: Transaction) =>
-  `${row.info} ${row.counterpart} ${row.counterpartName} ${row.initiator} ${row.amount ?? ''} ${row.dateText}`.toLowerCase()
+  `${row.info} ${row.counterpart} ${row.counterpartName} ${row.initiator} ${row.amount ?? ''} ${row.dateText}`
 
 function fitsDirection({ amount = 0, type }: Transaction, direction: Filter['direction']): boolean {
   if (direction === 'in') return amount > 0
@@ -30,16 +31,13 @@ function fitsDirection({ amount = 0, type }: Transaction, direction: Filter['dir
 
 /** The bookings that fit, in their order. */
 export function filterRows(rows: readonly Transaction[], filter: Filter): readonly Transaction[] {
-  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
   const from = startOf(filter.from) ?? -Infinity
   const until = startOf(filter.until, 1) ?? Infinity
   const open = from === -Infinity && until === Infinity
-  return rows.filter((row) => {
+  const fitting = rows.filter((row) => {
     if (!fitsDirection(row, filter.direction)) return false
     if (filter.counterpart && row.counterpart !== filter.counterpart) return false
-    if (!open && (row.at === undefined || row.at < from || row.at >= until)) return false
-    if (words.length === 0) return true
-    const text = wordsOf(row)
-    return words.every((word) => text.includes(word))
+    return open || (row.at !== undefined && row.at >= from && row.at < until)
   })
+  return search(fitting, filter.search, wordsOf)
 }
