@@ -184,8 +184,8 @@ async function describeExtras(gameDir: string, paths: readonly string[]): Promis
 
 async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
   const { tier, list, gameDir, pool, startedAtMs, signal, bytesBefore } = input
-  const early = input.tier === 'quick' ? hashEarly(input, gate) : undefined
-  early?.catch(() => undefined) // what it fails with counts only where it is needed
+  // what is kept may name a file that is not to be read like this: then the sample is drawn once the plan is known
+  const early = input.tier === 'quick' ? hashEarly(input, gate).catch(() => undefined) : undefined
   const tree = await input.tree
   const plan = await input.plan(tree)
   signal?.throwIfAborted()

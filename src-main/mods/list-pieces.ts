@@ -4,7 +4,7 @@ const PIECE = 96 << 10
 /** An array of objects, bare or as the `data` of an object that holds nothing else. */
 const HEAD = /^\uFEFF?[ \t\r\n]*(\{[ \t\r\n]*"data"[ \t\r\n]*:[ \t\r\n]*)?\[/i
 const TAIL = /\][ \t\r\n]*(\}[ \t\r\n]*)?$/
-const BETWEEN = /\}\s*,\s*\{/g
+const BETWEEN = /\}[ \t\r\n]*,[ \t\r\n]*\{/g
 
 /** Where a text's rows stand; undefined if it has another form. */
 function rowsWithin(text: string): { from: number; to: number } | undefined {

@@ -96,6 +96,7 @@ function createCrew(url: URL, size: number, command: SharedArrayBuffer) {
   let stillborn = 0
   let lostBytes = 0
   let closed = false
+  let stays = true
 
   const feed = (member: Member) => {
     while (member.held.length < HELD_PER_WORKER) {
@@ -112,6 +113,7 @@ function createCrew(url: URL, size: number, command: SharedArrayBuffer) {
     const [current, ...others] = dead.held
     queue.unshift(...others)
     const heir = start()
+    heir.stay(stays)
     members = members.map((member) => (member === dead ? heir : member))
     feed(heir)
     current?.reject(new WorkerCrash(dead.at, errno))
@@ -132,12 +134,17 @@ function createCrew(url: URL, size: number, command: SharedArrayBuffer) {
     const member = idlest(members)
     if (member) feed(member)
   }
+  const stay = (next: boolean) => {
+    stays = next
+    for (const member of members) member.stay(next)
+  }
   let members = Array.from({ length: size }, start)
   return {
     members: (): readonly Member[] => members,
     bytes: () => members.reduce((sum, member) => sum + member.bytes, lostBytes),
     push,
     bury,
+    stay,
     close,
   }
 }
@@ -175,9 +182,7 @@ export function openPool(url: URL, size: number = usualSize()): Pool {
       const members = crew.members()
       return members.length > 0 && members.every(({ wasReady, held }) => wasReady && held.length === 0)
     },
-    stay(stays) {
-      for (const member of crew.members()) member.stay(stays)
-    },
+    stay: crew.stay,
     close() {
       tell(Command.stop)
       crew.close()

@@ -218,6 +218,14 @@ describe('the quick check', () => {
     expect(await resultsOf(game.verify('quick'))).toHaveProperty(['@Mod/a'])
   })
 
+  it('reads files through a link to a folder with a name that no list may have', async () => {
+    const game = makeGame()
+    for (const name of ['a', 'b']) game.add(`@Mod/addons/${name}`)
+    renameSync(join(game.dir, '@Mod/addons'), join(game.dir, '@Mod/odd:name'))
+    symlinkSync('odd:name', join(game.dir, '@Mod/addons'))
+    for (const tier of ['full', 'quick', 'quick'] as const) expect(await resultsOf(game.verify(tier))).toEqual({})
+  })
+
   it('believes no damaged cache', async () => {
     const game = makeGame()
     game.add('@Mod/a')
