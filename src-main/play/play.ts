@@ -226,7 +226,6 @@ async function lightsOf(serverId: number, parts: PlayParts, tools: Tools, signal
   const { modId } = server
   const ours = server.appId === null || server.appId === recipe.appId
   const needsMod = modId !== null && ours
-  await tools.game.look() // somebody looks at the screen, perhaps back from the game
   const [install, [live], check, listing, voiceClient] = await Promise.all([
     tools.installs.inUse(),
     tools.live.ask([targetOf(server)]),

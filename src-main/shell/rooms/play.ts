@@ -1,4 +1,4 @@
-import { clipboard, dialog, shell } from 'electron'
+import { app, clipboard, dialog, shell } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
@@ -108,7 +108,12 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree }:
     scheme = settings.settings.voiceScheme
     void play.voice.findClient() // another program may answer the other links
   })
-  onQuit(() => play.close())
+  const look = () => void play.game.look() // whoever comes back from the game need not wait for the next look
+  app.on('browser-window-focus', look)
+  onQuit(() => {
+    app.off('browser-window-focus', look)
+    play.close()
+  })
   const parts = { ports, options, appId: profile.game.appId, voicePage: profile.voice.clientPage }
   const handlers = playHandlers(play, parts)
   const join: typeof handlers.join = (input, run) => work.during(() => handlers.join(input, run))
