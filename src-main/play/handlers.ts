@@ -52,7 +52,6 @@ export function playHandlers(play: Play, parts: HandlerParts): DomainHandlers<ty
       await ports.copy(address)
       return address
     },
-    recent: now(() => play.recent.list, play.recent.onChange),
   }
 }
 

@@ -1,14 +1,6 @@
 import * as v from 'valibot'
 import { call, job, topic } from './kit.ts'
-import type {
-  GameInstall,
-  GameState,
-  InstallsView,
-  LaunchPreview,
-  RecentPlace,
-  ServerLive,
-  VoiceClient,
-} from './play/game.ts'
+import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
 import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
 import { LaunchOptions } from './play/options.ts'
 
@@ -74,6 +66,4 @@ export const playContract = {
       v.strictObject({ kind: v.literal('voice'), voiceId: v.optional(id) }),
     ]),
   ),
-  /** Servers and voice last joined, newest first. */
-  recent: topic<RecentPlace[]>(),
 }

@@ -12,6 +12,9 @@ import type { TellFailure } from '#shared/failure/remedies.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 
+/** Whose address is copied. */
+type AddressOf = Parameters<Main['play']['copyAddress']>[0]
+
 /** What main tells the end of a wait as. */
 const waitClass = (offline: boolean): NoticeClass => (offline ? 'server-online' : 'seat-free')
 
@@ -93,6 +96,7 @@ export class PlayRoom {
   choose = () => this.try(() => this.#main.play.chooseInstall(undefined))
   search = () => this.try(() => this.#main.play.findInstalls(undefined))
   validate = () => this.try(() => this.#main.play.validateGame(undefined))
+  findVoice = () => this.try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.try(() => this.#main.play.getVoiceClient(undefined))
   save = (options: LaunchOptions) => this.try(() => this.#main.play.saveLaunchOptions(options))
 
@@ -117,10 +121,13 @@ export class PlayRoom {
       toasts.show({ tone: 'ok', title: this.#t('play.voice.opened') })
   }
 
-  async copyVoice(voiceId?: number): Promise<void> {
-    await this.try(async () => {
-      const address = await this.#main.play.copyAddress({ kind: 'voice', voiceId })
-      toasts.show({ tone: 'ok', title: this.#t('play.voice.copied', { address }) })
+  copyVoice = (voiceId?: number) => this.#copyAddress({ kind: 'voice', voiceId })
+  copyServer = (serverId: number) => this.#copyAddress({ kind: 'server', serverId })
+
+  #copyAddress(what: AddressOf): Promise<boolean> {
+    return this.try(async () => {
+      const text = await this.#main.play.copyAddress(what)
+      toasts.show({ tone: 'ok', title: this.#t('common.copied'), text })
     })
   }
 
