@@ -1,7 +1,7 @@
 export { default as InstallChooser } from './InstallChooser.svelte'
 export { default as JoinButton } from './JoinButton.svelte'
 export { default as JoinPanel } from './JoinPanel.svelte'
-export { askToJoin, joinsOf, askedToJoin } from './join.svelte.ts'
+export { joinsOf } from './join.svelte.ts'
 export { default as LaunchForm } from './LaunchForm.svelte'
 export { default as LaunchLine } from './LaunchLine.svelte'
 export { Lights } from './lights.svelte.ts'

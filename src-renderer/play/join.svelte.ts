@@ -1,5 +1,5 @@
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import type { JoinResult, JoinStep, LightId, PlayFailures, Preflight } from '../../src-preload/contract/play.ts'
+import type { JoinResult, JoinStep, Light, LightId, PlayFailures, Preflight } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** What a player wants of a join. */
@@ -101,12 +101,12 @@ export class Join {
     this.#control?.abort()
   }
 
-  /** Forgets a join that the files or the server stopped, once the lights show that they would not any more. */
-  settle({ serverId, lights }: Preflight): void {
+  /** Forgets a join that the files or the server stopped, once these lights, its server's, show that they would not any more. */
+  settle(lights: readonly Light[]): void {
     const stopped = this.#steps.find(({ state }) => state === 'failed')
     const light = stopped?.failure && settledBy[stopped.failure.code]
     const isGood = lights.some(({ id, state }) => id === light && state === 'good')
-    if (serverId === this.serverId && isGood && !this.running) this.#clear()
+    if (isGood && !this.running) this.#clear()
   }
 
   /** Forgets that the player is in: the game has ended. */
@@ -149,6 +149,11 @@ export class Joins {
     return this.#running
   }
 
+  /** Forgets what stopped the join of a server where its lights show that it would not any more. */
+  settle({ serverId, lights }: Preflight): void {
+    this.#byServer[serverId]?.settle(lights)
+  }
+
   of(serverId: number): Join {
     const begin = (join: Join) => {
       if (this.#running) return false
@@ -167,20 +172,4 @@ export function joinsOf(main: Main): Joins {
   const joins = made.get(main) ?? new Joins(main)
   made.set(main, joins)
   return joins
-}
-
-interface Asked {
-  serverId: number
-  offlineToo: boolean
-}
-let asked: Asked | undefined
-
-/** Notes that a Join was pressed on another screen. */
-export const askToJoin = (serverId: number, offlineToo = false): void => void (asked = { serverId, offlineToo })
-
-/** What was pressed for this server on another screen: once, and never again on the way back to the screen. */
-export function askedToJoin(serverId: number): Asked | undefined {
-  const hit = asked?.serverId === serverId ? asked : undefined
-  asked = undefined
-  return hit
 }

@@ -1,5 +1,6 @@
 import type { Light, Preflight } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { joinsOf } from './join.svelte.ts'
 
 /** The lights of one server, looked at when the server is chosen, on demand, and when the window gets the focus. */
 export class Lights {
@@ -48,6 +49,7 @@ export class Lights {
       const preflight = await this.#main.play.preflight({ serverId })
       if (control.signal.aborted) return
       this.#preflight = preflight
+      joinsOf(this.#main).settle(preflight) // a repair since then makes what stopped the last join untrue
       this.#failure = undefined
     } catch (error) {
       if (!control.signal.aborted) this.#failure = error

@@ -1,12 +1,11 @@
-import { render, screen, waitFor, within } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import * as v from 'valibot'
 import { beforeAll, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { PlayerSettings, type NoticeClass } from '../../src-preload/contract/settings.ts'
-import { askToJoin } from '../../src-renderer/play/index.ts'
 import PlayView from '../../src-renderer/views/PlayView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
-import { Router } from '#shared/router/index.ts'
+import { Router, type Wish } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
 import { playMain, serverOf, stepsOf } from './support/play-main.ts'
@@ -14,9 +13,9 @@ import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
-function open(fake = playMain(), params: Record<string, string> = {}) {
-  const router = new Router('play')
-  router.replace(params)
+function open(fake = playMain(), params: Record<string, string> = {}, wish?: Wish) {
+  const router = new Router('home')
+  router.go('play', params, wish)
   render(Host, { main: fake.main, i18n, router, view: PlayView })
   return { ...fake, router }
 }
@@ -83,12 +82,16 @@ it('does not call a join that was cancelled late one that started nothing', asyn
 })
 
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
-  askToJoin(2)
-  const { asked } = open(playMain(), { server: '2' })
-  await waitFor(() => expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: false, anyway: false }]))
-  open(playMain(), { server: '2' })
+  const { asked, router } = open(playMain(), { server: '2' }, 'join-offline-too')
+  await waitFor(() => expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: true, anyway: false }]))
+  expect(router.place.wish).toBeUndefined() // nothing is left for the way back
+})
+
+it('joins no other server where the one that was meant is gone', async () => {
+  const { asked, router } = open(playMain(), { server: '77' }, 'join')
   await button('Join')
-  expect(asked('join')).toHaveLength(1)
+  expect(router.place.wish).toBeUndefined()
+  expect(asked('join')).toEqual([])
 })
 
 it('looks again when the window gets the focus, but leaves the disk alone while the game runs', async () => {
@@ -127,6 +130,28 @@ it('says where the voice program is to be had, and takes the other kind of link'
   await waitFor(() => expect(asked('settings')).toEqual([{ voiceScheme: 'teamspeak' }]))
   await press(/Get/)
   expect(asked('getVoiceClient')).toHaveLength(1)
+})
+
+it('shows what is set where a change could not be saved', async () => {
+  const fake = playMain()
+  const refuse = () => Promise.reject(new Failure('settings-not-saved', { errno: 'ENOSPC' }))
+  Object.assign(fake.main.play, { saveLaunchOptions: refuse })
+  Object.assign(fake.main.settings, { change: refuse })
+  open(fake)
+  const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'In a window' })
+  box.click()
+  expect(box.checked).toBe(true)
+  await waitFor(() => expect(box.checked).toBe(false))
+  const select = await screen.findByLabelText<HTMLSelectElement>('Voice program')
+  await fireEvent.change(select, { target: { value: 'teamspeak' } })
+  await waitFor(() => expect(select.value).toBe('ts3server'))
+})
+
+it('looks for the voice program again when the player comes back from getting it', async () => {
+  const { asked } = open()
+  await screen.findByLabelText('Voice program')
+  dispatchEvent(new Event('focus'))
+  await waitFor(() => expect(asked('findVoiceClient')).toHaveLength(1))
 })
 
 it.each([

@@ -38,6 +38,18 @@ describe('the router', () => {
     expect(router.screen).toBe('home')
   })
 
+  it('keeps a wish at its place until it is taken up, also where one already is', () => {
+    const router = new Router()
+    router.go('play', { server: '2' }, 'join')
+    expect(router.place.wish).toBe('join')
+    router.dropWish()
+    router.go('news')
+    router.back()
+    expect(router.place).toEqual({ screen: 'play', params: { server: '2' } })
+    router.go('play', { server: '2' }, 'join')
+    expect([router.place.wish, router.canGoForward]).toEqual(['join', true])
+  })
+
   it('remembers no more than it must', () => {
     const router = new Router()
     for (let at = 0; at < 500; at++) router.go('server', { id: String(at) })

@@ -3,10 +3,15 @@ import type { Screen as ScreenId } from '../../../src-preload/contract/shell.ts'
 
 export type Params = Readonly<Record<string, string>>
 
+/** What was pressed on another screen, to be done at once on the screen that it leads to. */
+export type Wish = 'join' | 'join-offline-too' | 'plan-repair'
+
 /** A screen and what it shows: `{ screen: 'server', params: { id: '2' } }`. */
 export interface Place {
   screen: ScreenId
   params: Params
+  /** Until the screen has taken it up with `dropWish`. */
+  wish?: Wish
 }
 
 const samePlace = (a: Place, b: Place) => a.screen === b.screen && JSON.stringify(a.params) === JSON.stringify(b.params)
@@ -43,17 +48,29 @@ export class Router {
     return this.#at < this.#places.length - 1
   }
 
-  /** Goes to a screen; going where one already is does nothing. */
-  go(screen: ScreenId, params: Params = {}): void {
-    const place = { screen, params }
-    if (samePlace(place, this.place)) return
+  /** Goes to a screen; going where one already is does nothing, but that the wish counts. */
+  go(screen: ScreenId, params: Params = {}, wish?: Wish): void {
+    const place = { screen, params, wish }
+    if (samePlace(place, this.place)) {
+      if (wish) this.#change({ wish })
+      return
+    }
     this.#places = [...this.#places.slice(0, this.#at + 1), place].slice(-REMEMBERED)
     this.#at = this.#places.length - 1
   }
 
   /** Changes the present place's parameters without a step to go back over (a tab, a selection). */
   replace(params: Params): void {
-    this.#places = this.#places.map((place, at) => (at === this.#at ? { ...place, params } : place))
+    this.#change({ params })
+  }
+
+  /** Forgets the place's wish, which is done once and never again on the way back. */
+  dropWish(): void {
+    this.#change({ wish: undefined })
+  }
+
+  #change(change: Partial<Place>): void {
+    this.#places = this.#places.map((place, at) => (at === this.#at ? { ...place, ...change } : place))
   }
 
   back(): void {

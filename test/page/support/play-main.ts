@@ -123,6 +123,7 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
     validateGame: note('validateGame', undefined),
     saveLaunchOptions: note('saveLaunchOptions', undefined),
     watchSeat: note('watchSeat', undefined),
+    findVoiceClient: note('findVoiceClient', { state: 'missing', scheme: 'ts3server' }),
     getVoiceClient: note('getVoiceClient', undefined),
     openVoice: note('openVoice', undefined),
     join: (input: unknown, watch: Watch<JoinProgress>) =>
