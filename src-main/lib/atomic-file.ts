@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,10 +21,12 @@ export async function renameOver(from: string, to: string, patient = process.pla
     }
 }
 
+const partOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
+
 /** Writes a file so that a reader or a crash sees the old or the new content, never a part: temp file beside it, fsync, rename. */
 export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
   await makeFolder(dirname(path))
-  const part = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const part = partOf(path)
   try {
     const handle = await open(part, 'wx')
     try {
@@ -35,6 +38,25 @@ export async function writeFileAtomic(path: string, data: string | Uint8Array): 
     await renameOver(part, path)
   } catch (error) {
     await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** The same at once, for the little that is written while the app ends. Not patient: nothing else could happen meanwhile. */
+export function writeFileAtomicSync(path: string, data: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const part = partOf(path)
+  try {
+    const handle = openSync(part, 'wx')
+    try {
+      writeFileSync(handle, data)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(part, path)
+  } catch (error) {
+    rmSync(part, { force: true })
     throw error
   }
 }

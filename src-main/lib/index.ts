@@ -1,5 +1,6 @@
 export { limitTo } from './limit.ts'
 export { writeFileAtomic } from './atomic-file.ts'
+export { jsonFile, type JsonFile } from './json-file.ts'
 export { whenCalm } from './calm.ts'
 export { collectGarbage } from './collect.ts'
 export { makeFolder } from './make-folder.ts'

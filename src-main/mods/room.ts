@@ -14,7 +14,7 @@ function verificationOf(running: Running | undefined, known: Remembered | undefi
 
 /** Opens the room: what is remembered is read, nothing is checked yet. */
 export async function openModsRoom(needs: ModsNeeds): Promise<ModsRoom> {
-  const store = await openStateStore(needs.dataDir)
+  const store = await openStateStore(needs.dataDir, needs.log)
   const state: RoomState = {
     mods: [],
     asOf: null,

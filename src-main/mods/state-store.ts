@@ -1,16 +1,43 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CheckSummary, Problem } from '../../src-preload/contract/mods.ts'
-import { writeFileAtomic } from '../lib/index.ts'
+import * as v from 'valibot'
+import type { CheckSummary, FileResult, Problem } from '../../src-preload/contract/mods.ts'
+import { jsonFile, type Log } from '../lib/index.ts'
 import { parseHashList, type HashList } from './hash-list.ts'
+import { noCounts } from './report.ts'
+
+const results = Object.keys(noCounts()) as FileResult[]
+const wrong = results.filter((result) => result !== 'ok')
+
+const Summary: v.GenericSchema<unknown, CheckSummary> = v.object({
+  tier: v.picklist(['quick', 'full']),
+  verdict: v.picklist(['ready', 'damaged', 'stale']),
+  counts: v.object(v.entriesFromList(results, v.number())),
+  filesListed: v.number(),
+  unverified: v.number(),
+  bytesHashed: v.number(),
+  durationMs: v.number(),
+  checkedAt: v.pipe(v.string(), v.isoTimestamp()),
+})
+
+const Remembered = v.object({
+  /** Absolute; what was found in another game folder says nothing. */
+  gameDir: v.string(),
+  last: v.nullable(Summary),
+  paused: v.nullable(v.object({ filesDone: v.number(), filesTotal: v.number() })),
+})
 
 /** What is remembered of a mod: its last check, and how far a full one came. */
-export interface Remembered {
-  /** Absolute; what was found in another game folder says nothing. */
-  gameDir: string
-  last: CheckSummary | null
-  paused: { filesDone: number; filesTotal: number } | null
-}
+export type Remembered = v.InferOutput<typeof Remembered>
+
+/** By mod id. One entry that is not right leaves the others. */
+const Store = v.record(v.string(), v.fallback(v.nullable(Remembered), null))
+
+const fact = v.nullable(v.union([v.string(), v.number()]))
+const Check = v.object({
+  modFolder: v.string(),
+  problems: v.array(v.object({ path: v.string(), result: v.picklist(wrong), expected: fact, found: fact })),
+  listText: v.string(),
+})
 
 /** The last check whole: the list it was made with and what differed. */
 export interface LastCheck {
@@ -27,52 +54,31 @@ export interface StateStore {
   readCheck(modId: number): Promise<LastCheck | undefined>
 }
 
-const isRemembered = (value: unknown): value is Remembered =>
-  typeof value === 'object' && value !== null && 'gameDir' in value && 'last' in value && 'paused' in value
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-/** Opens the store in a folder (absolute); a damaged file counts as none. */
-export async function openStateStore(dir: string): Promise<StateStore> {
-  const path = join(dir, 'mods.json')
+/** Opens the store in a folder (absolute); a damaged file counts as none. A full disk costs the memory, not the check. */
+export async function openStateStore(dir: string, log: Log['error']): Promise<StateStore> {
+  const file = jsonFile(join(dir, 'mods.json'), Store, log)
   const known = new Map<number, Remembered>()
-  const stored = await readJson(path)
-  if (typeof stored === 'object' && stored !== null)
-    for (const [id, value] of Object.entries(stored)) if (isRemembered(value)) known.set(Number(id), value)
-  let writing = Promise.resolve()
-  const checkPath = (modId: number) => join(dir, `check-${modId}.json`)
+  for (const [id, value] of Object.entries((await file.read()) ?? {})) if (value) known.set(Number(id), value)
+  const checkFile = (modId: number) => jsonFile(join(dir, `check-${modId}.json`), Check, log)
   return {
     all: () => known,
     save(modId, remembered) {
       known.set(modId, remembered)
-      writing = writing
-        .then(() => writeFileAtomic(path, JSON.stringify(Object.fromEntries(known))))
-        .catch(() => undefined) // a full disk costs the memory, not the check
-      return writing
+      return file.keep(Object.fromEntries(known))
     },
-    async saveCheck(modId, listText, modFolder, problems) {
-      const text = JSON.stringify({ modFolder, problems, listText })
-      await writeFileAtomic(checkPath(modId), text).catch(() => undefined)
-    },
+    saveCheck: (modId, listText, modFolder, problems) =>
+      checkFile(modId).keep({ modFolder, problems: [...problems], listText }),
     async readCheck(modId) {
-      const value = await readJson(checkPath(modId))
-      if (typeof value !== 'object' || value === null) return undefined
-      const { listText, modFolder, problems } = value as Record<string, unknown>
-      if (typeof listText !== 'string' || typeof modFolder !== 'string' || !Array.isArray(problems)) return undefined
-      const reading = parseHashList(listText, { modFolder })
-      return reading.trusted ? { list: reading.list, problems: problems as Problem[] } : undefined
+      const check = await checkFile(modId).read()
+      if (!check) return undefined
+      const reading = parseHashList(check.listText, { modFolder: check.modFolder })
+      return reading.trusted ? { list: reading.list, problems: check.problems } : undefined
     },
   }
 }
 
 /** The last check of each mod by its id, as the store in `dir` remembers it: for a report. */
-export async function lastChecks(dir: string): Promise<[modId: number, last: CheckSummary][]> {
-  const known = (await openStateStore(dir)).all()
+export async function lastChecks(dir: string, log: Log['error']): Promise<[modId: number, last: CheckSummary][]> {
+  const known = (await openStateStore(dir, log)).all()
   return [...known].flatMap(([id, { last }]) => (last ? [[id, last] as [number, CheckSummary]] : []))
 }

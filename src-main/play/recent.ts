@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import type { RecentPlace } from '../../src-preload/contract/play.ts'
-import { writeFileAtomic } from '../lib/index.ts'
+import { jsonFile } from '../lib/index.ts'
 
 const MOST = 6
 
@@ -24,19 +23,10 @@ const sameAs = (one: RecentPlace) => (other: RecentPlace) =>
     ? other.kind === 'server' && one.serverId === other.serverId
     : other.kind === 'voice' && one.voiceId === other.voiceId
 
-function read(path: string): RecentPlace[] {
-  try {
-    const parsed = v.safeParse(Stored, JSON.parse(readFileSync(path, 'utf8')))
-    return parsed.success ? parsed.output.slice(0, MOST) : []
-  } catch {
-    return [] // a convenience: what cannot be read is begun anew
-  }
-}
-
 /** Opens the list at `path`. A disk that refuses it costs the list, nothing else; `log` hears of it. */
 export function openRecent(path: string, log: (line: string, error: unknown) => void): Recent {
-  let list = read(path)
-  let writing = Promise.resolve()
+  const file = jsonFile(path, Stored, log)
+  let list: RecentPlace[] = file.readNow()?.slice(0, MOST) ?? []
   const listeners = new Set<(list: RecentPlace[]) => void>()
   return {
     get list() {
@@ -45,8 +35,7 @@ export function openRecent(path: string, log: (line: string, error: unknown) => 
     add(place) {
       const isSame = sameAs(place)
       list = [place, ...list.filter((known) => !isSame(known))].slice(0, MOST)
-      const text = JSON.stringify(list)
-      writing = writing.then(() => writeFileAtomic(path, text)).catch((error: unknown) => log('recent places', error))
+      void file.keep(list)
       for (const listener of listeners) listener(list)
     },
     onChange(listener) {

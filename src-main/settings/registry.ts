@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { writeFileAtomic } from '../lib/index.ts'
+import { jsonFile, type Log, writeFileAtomic } from '../lib/index.ts'
 import { CommunityProfile, parseProfile, readProfile } from './profile.ts'
 
 /** The communities that were added. Each has its folder, `<folder>/<id>`, with its `profile.json`. */
@@ -25,9 +25,9 @@ export const DEMO_ID = 'demo'
 const Present = v.object({ present: v.string() })
 
 /** Opens the registry in `folder` (absolute). Reads the folder each time: it is small, and a file may be put there by hand. */
-export function openRegistry(folder: string): Registry {
+export function openRegistry(folder: string, log: Log['error']): Registry {
   const fileOf = (id: string) => join(folder, id, 'profile.json')
-  const chosenFile = join(folder, 'present.json')
+  const chosenFile = jsonFile(join(folder, 'present.json'), Present, log)
   const read = (id: string): CommunityProfile | undefined => {
     try {
       const profile = readProfile(fileOf(id))
@@ -36,13 +36,7 @@ export function openRegistry(folder: string): Registry {
       return undefined // damaged: shown by its absence, kept on disk
     }
   }
-  const chosen = (): string => {
-    try {
-      return v.parse(Present, JSON.parse(readFileSync(chosenFile, 'utf8'))).present
-    } catch {
-      return DEMO_ID
-    }
-  }
+  const chosen = (): string => chosenFile.readNow()?.present ?? DEMO_ID
   return {
     list: () =>
       (existsSync(folder) ? readdirSync(folder) : [])
@@ -57,8 +51,7 @@ export function openRegistry(folder: string): Registry {
     },
     choose: async (id) => {
       if (id !== DEMO_ID && !read(id)) throw new Failure('profile-invalid', { path: fileOf(id), reason: 'not there' })
-      mkdirSync(folder, { recursive: true })
-      await writeFileAtomic(chosenFile, JSON.stringify({ present: id }))
+      await chosenFile.write({ present: id })
     },
     remove(id) {
       if (!read(id) || chosen() === id) throw new Failure('community-not-removable', { id })

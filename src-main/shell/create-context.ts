@@ -46,7 +46,7 @@ export async function openContext(ground: Ground): Promise<AppContext> {
 
 /** The community to open: the one named on the command line, else the one chosen last. A file that cannot be read is told to the player, not fatal. */
 function chooseProfile({ given: { community }, userData, log }: Ground) {
-  const registered = () => openRegistry(join(userData, 'communities')).present()
+  const registered = () => openRegistry(join(userData, 'communities'), log.error).present()
   if (!community) return { chosen: registered() }
   try {
     return { chosen: readProfile(community) }

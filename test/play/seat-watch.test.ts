@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { watchSeats, type SeatsFound } from '../../src-main/play/query/seat-watch.ts'
 import { openWaits } from '../../src-main/play/query/waits-file.ts'
+import { noLog } from '../support/no-log.ts'
 import { tempFolder } from './support.ts'
 
 const noWaits = { read: () => [], write: () => undefined }
@@ -35,9 +36,11 @@ it.each([
 })
 
 /** A watch whose waits rest in `file`; each server is found as `found` says. */
-function keptWatch(file: string, time: number, found: SeatsFound) {
+const unheard = (_line: string, error: unknown) => expect.unreachable(String(error))
+
+function keptWatch(file: string, time: number, found: SeatsFound, log: typeof noLog = unheard) {
   const now = () => new Date(time)
-  const kept = openWaits(file, now, (_line, error) => expect.unreachable(String(error)))
+  const kept = openWaits(file, now, log)
   const told: unknown[][] = []
   const seats = () => Promise.resolve(found)
   const watch = watchSeats({ now, kept, everyMs: () => 1, seats, tell: (...args) => told.push(args) })
@@ -68,7 +71,7 @@ it.each(['', '{}', '[{"serverId":"7"}]', '[{"serverId":7,"since":1e99,"wasDown":
   async (text) => {
     const file = join(await tempFolder(), 'waits.json')
     await writeFile(file, text)
-    expect(keptWatch(file, hour, full).watch.watched).toEqual([])
+    expect(keptWatch(file, hour, full, noLog).watch.watched).toEqual([])
   },
 )
 

@@ -7,6 +7,7 @@ import { openListHistory } from '../../src-main/mods/repair/list-history.ts'
 import { openUpdates } from '../../src-main/mods/repair/updates.ts'
 import { tempDir } from '../support/temp.ts'
 import { md5, MOD } from './support.ts'
+import { noLog } from '../support/no-log.ts'
 
 /** A list of files by name and content. */
 function listOf(files: Record<string, string>): HashList {
@@ -34,7 +35,7 @@ function openHouse(folder = tempDir()) {
   const service = { list: first as HashList | undefined }
   const now = () => new Date(Date.UTC(2026, 0, 1, 0, minutes++))
   const open = () => {
-    const history = openListHistory(join(folder, 'lists'), now)
+    const history = openListHistory(join(folder, 'lists'), now, noLog)
     const freshList = () => Promise.resolve(service.list)
     const updates = openUpdates({ history, ownMods: () => [1], freshList, log: () => undefined })
     return { history, updates }

@@ -3,16 +3,17 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
 import { tempDir } from '../support/temp.ts'
+import { noLog } from '../support/no-log.ts'
 
 const harbour = profileByHand({ name: 'Harbour', baseUrl: 'https://api.harbour.example/' })
 
 it('keeps added communities, and says which one is chosen', async () => {
   const folder = tempDir()
-  const registry = openRegistry(folder)
+  const registry = openRegistry(folder, noLog)
   expect(registry.present()).toBeUndefined()
   await registry.add(harbour)
   await registry.choose(harbour.id)
-  const again = openRegistry(folder)
+  const again = openRegistry(folder, noLog)
   expect(again.present()).toMatchObject({ id: 'api-harbour-example', baseUrl: 'https://api.harbour.example' })
   await again.choose('demo')
   expect(again.present()).toBeUndefined()
@@ -21,7 +22,7 @@ it('keeps added communities, and says which one is chosen', async () => {
 
 it('never removes the chosen one, and keeps the data of a removed one', async () => {
   const folder = tempDir()
-  const registry = openRegistry(folder)
+  const registry = openRegistry(folder, noLog)
   await registry.add(harbour)
   await registry.choose(harbour.id)
   expect(() => registry.remove(harbour.id)).toThrow('community-not-removable')
@@ -38,7 +39,7 @@ it('outlives damaged files and foreign folders', async () => {
   mkdirSync(join(folder, 'liar'))
   writeFileSync(join(folder, 'liar', 'profile.json'), JSON.stringify(harbour))
   writeFileSync(join(folder, 'present.json'), '{"present":"../../etc"}')
-  const registry = openRegistry(folder)
+  const registry = openRegistry(folder, noLog)
   expect(registry.list()).toEqual([])
   expect(registry.present()).toBeUndefined()
   await expect(registry.choose('broken')).rejects.toThrow('profile-invalid')

@@ -3,13 +3,14 @@ import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
 import { communitiesHandlers } from '../../src-main/shell/communities/handlers.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
+import { noLog } from '../support/no-log.ts'
 
 const asked = { signal: new AbortController().signal, windowId: 1 }
 const harbour = profileByHand({ name: 'Harbour', baseUrl: 'https://api.harbour.example' })
 const lake = profileByHand({ name: 'Lake', baseUrl: 'https://api.lake.example' })
 
 async function open(forgetSecrets: (id: string) => Promise<void>) {
-  const registry = openRegistry(tempDir())
+  const registry = openRegistry(tempDir(), noLog)
   await registry.add(harbour)
   await registry.add(lake)
   await registry.choose(lake.id)

@@ -8,6 +8,7 @@ import { openSeen } from '../../src-main/shell/notifications/seen.ts'
 import { wordsOf } from '../../src-main/shell/notifications/words-of.ts'
 import { createSay } from '../../src-main/shell/words.ts'
 import { tempDir } from '../support/temp.ts'
+import { noLog } from '../support/no-log.ts'
 
 const standard: NoticeRules = {
   silenced: [],
@@ -33,8 +34,8 @@ function open(rules: Partial<NoticeRules> = {}) {
       rules: () => state.rules,
       isPlaying: () => state.playing,
       minute: () => state.minute,
-      seen: openSeen(path),
-      held: openHeld(held),
+      seen: openSeen(path, noLog),
+      held: openHeld(held, noLog),
       show: (what) => shown.push(what),
     })
   return { state, shown, start, held }

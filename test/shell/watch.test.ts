@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import type { Changelog, GameServer, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import type { PriceAlert } from '../../src-preload/contract/settings.ts'
 import { parseHashList, type HashList } from '../../src-main/mods/index.ts'
-import { readKnown, writeKnown } from '../../src-main/shell/notifications/known-file.ts'
+import { openKnown } from '../../src-main/shell/notifications/known-file.ts'
 import { createLookout } from '../../src-main/shell/notifications/lookout.ts'
 import { compareLists, listDigest } from '../../src-main/shell/notifications/mod-lists.ts'
 import type { Notice } from '../../src-main/shell/notifications/notice.ts'
 import { compare, type Known, type Told, type Wanted } from '../../src-main/shell/notifications/watch.ts'
 import { tempDir } from '../support/temp.ts'
+import { noLog } from '../support/no-log.ts'
 
 const nothing: Known = { offline: [], prices: [], lists: {} }
 const changelog = (id: number) => ({ id, version: `1.${id}`, active: true, mod: [] as unknown }) as Changelog
@@ -107,8 +108,8 @@ it('what is known lasts over a restart: what is new since is told, what was told
       wanted: () => ({ favourites: [], alerts: [] }),
       ownMods: () => [{ id: 3, name: 'Harbour' }],
       listOf: () => Promise.resolve(list),
-      known: readKnown(file),
-      keep: (known) => writeKnown(file, known),
+      known: openKnown(file, noLog).read(),
+      keep: openKnown(file, noLog).keep,
       post: (notice) => posted.push(notice),
       now: () => new Date(5),
     })

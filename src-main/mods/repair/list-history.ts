@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { ListChange } from '../../../src-preload/contract/repair.ts'
-import { writeFileAtomic } from '../../lib/index.ts'
+import { jsonFile, type Log } from '../../lib/index.ts'
 import type { HashList } from '../hash-list.ts'
 import { versionOf } from './plan.ts'
 
@@ -52,29 +51,21 @@ function next(known: History | undefined, seen: Kept, right: boolean): History {
 }
 
 /** Opens the history in a folder (absolute). A damaged file counts as none: then the next change is shown, not this one. */
-export function openListHistory(folder: string, now: () => Date): ListHistory {
-  const fileOf = (modId: number) => join(folder, `${modId}.json`)
-  const read = async (modId: number): Promise<History | undefined> => {
-    try {
-      const parsed = v.safeParse(History, JSON.parse(await readFile(fileOf(modId), 'utf8')))
-      return parsed.success ? parsed.output : undefined
-    } catch {
-      return undefined
-    }
-  }
+export function openListHistory(folder: string, now: () => Date, log: Log['error']): ListHistory {
+  const fileOf = (modId: number) => jsonFile(join(folder, `${modId}.json`), History, log)
   let last: Promise<unknown> = Promise.resolve()
   return {
     remember(modId, list, right) {
       const work = last.then(async () => {
-        const after = next(await read(modId), keep(list, now().toISOString()), right)
-        await writeFileAtomic(fileOf(modId), JSON.stringify(after))
+        const file = fileOf(modId)
+        await file.write(next(await file.read(), keep(list, now().toISOString()), right))
       })
       last = work.catch(() => undefined)
       return work
     },
     async changeOf(modId) {
       await last
-      const known = await read(modId)
+      const known = await fileOf(modId).read()
       return known?.former && !known.settled ? compare(modId, known.former, known.present) : null
     },
   }

@@ -97,7 +97,7 @@ const unfinishedIn = ({ disk }: RepairNeeds, gameDir: string) =>
 
 /** Opens the room. */
 export function openRepairRoom(needs: RepairNeeds): RepairRoom {
-  const speed = openSpeedMemory(needs.dataDir)
+  const speed = openSpeedMemory(needs.dataDir, needs.log)
   const floor = createFloor(needs, speed)
   const proposals = createProposals(needs, floor, speed)
   const { running, resting } = floor

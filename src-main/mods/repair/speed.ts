@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { RepairOutcome, RepairState } from '../../../src-preload/contract/repair.ts'
-import { writeFileAtomic } from '../../lib/index.ts'
+import { jsonFile, type Log } from '../../lib/index.ts'
 
 const Stored = v.object({ bytesPerSecond: v.pipe(v.number(), v.minValue(1)) })
 
@@ -17,21 +16,14 @@ export interface SpeedMemory {
 }
 
 /** Remembers how fast the last repair went, to tell how long the next one takes. */
-export function openSpeedMemory(folder: string): SpeedMemory {
-  const path = join(folder, 'repair-speed.json')
+export function openSpeedMemory(folder: string, log: Log['error']): SpeedMemory {
+  const file = jsonFile(join(folder, 'repair-speed.json'), Stored, log)
   return {
-    async bytesPerSecond() {
-      try {
-        const parsed = v.safeParse(Stored, JSON.parse(await readFile(path, 'utf8')))
-        return parsed.success ? parsed.output.bytesPerSecond : null
-      } catch {
-        return null
-      }
-    },
+    bytesPerSecond: async () => (await file.read())?.bytesPerSecond ?? null,
     async note({ progress }, outcome) {
       if (!outcome || outcome.stopped !== null || progress.bytesDone < TELLING_BYTES || outcome.seconds === 0) return
       const bytesPerSecond = Math.round(progress.bytesDone / outcome.seconds)
-      await writeFileAtomic(path, JSON.stringify({ bytesPerSecond }))
+      await file.write({ bytesPerSecond })
     },
   }
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { writeFileAtomic } from '../../lib/index.ts'
+import { jsonFile } from '../../lib/index.ts'
 
 const Wait = v.object({
   serverId: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -25,21 +24,13 @@ const MOST = 64
 
 /** Keeps waits in a file; one that was asked for longer than twelve hours ago is not taken up again. `log` hears of a disk that refuses. */
 export function openWaits(path: string, now: () => Date, log: (line: string, error: unknown) => void): KeptWaits {
-  let writing = Promise.resolve()
+  const file = jsonFile(path, v.array(Wait), log)
   return {
     read() {
-      try {
-        const parsed = v.safeParse(v.array(Wait), JSON.parse(readFileSync(path, 'utf8')))
-        const time = now().getTime()
-        const isOfToday = ({ since }: Wait) => since <= time && time - since < LONGEST_MS
-        return parsed.success ? parsed.output.filter(isOfToday).slice(0, MOST) : []
-      } catch {
-        return [] // none yet, or not to be read: the player sees that nothing is waited for
-      }
+      const time = now().getTime()
+      const isOfToday = ({ since }: Wait) => since <= time && time - since < LONGEST_MS
+      return (file.readNow() ?? []).filter(isOfToday).slice(0, MOST)
     },
-    write(waits) {
-      const text = JSON.stringify(waits)
-      writing = writing.then(() => writeFileAtomic(path, text)).catch((error: unknown) => log('waits for seats', error))
-    },
+    write: (waits) => void file.keep([...waits]),
   }
 }

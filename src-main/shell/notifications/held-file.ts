@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { noticeClasses } from '../../../src-preload/contract/settings.ts'
 import { screens } from '../../../src-preload/contract/shell.ts'
+import { jsonFile, type Log } from '../../lib/index.ts'
 import type { Notice } from './notice.ts'
 
 /** The notices that wait to be told, over restarts. */
@@ -35,23 +34,10 @@ function kept(notice: Notice): Notice {
  * between. Of a private one only its class and key are kept, so that it is told without its content: names and money stand in no
  * file for this.
  */
-export function openHeld(path: string): Held {
+export function openHeld(path: string, log: Log['error']): Held {
+  const file = jsonFile(path, Stored, log)
   return {
-    read() {
-      try {
-        return v.parse(Stored, JSON.parse(readFileSync(path, 'utf8')))
-      } catch {
-        return [] // absent or damaged
-      }
-    },
-    write(notices) {
-      try {
-        mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(`${path}.tmp`, JSON.stringify(notices.map(kept)))
-        renameSync(`${path}.tmp`, path)
-      } catch {
-        // a disk that refuses costs notices that wait at the end of a run
-      }
-    },
+    read: () => file.readNow() ?? [],
+    write: (notices) => file.keepNow(notices.map(kept)), // a disk that refuses costs notices that wait at the end of a run
   }
 }

@@ -29,9 +29,9 @@ async function probe(profile: CommunityProfile, context: AppContext, signal: Abo
 
 /** Opens the list of communities. */
 export function openCommunitiesRoom(context: AppContext, forgetSecrets: (profileId: string) => Promise<void>) {
-  const { userData, profile, given } = context
+  const { userData, profile, given, log } = context
   return communitiesHandlers({
-    registry: openRegistry(join(userData, 'communities')),
+    registry: openRegistry(join(userData, 'communities'), log.error),
     present: profile,
     given: given.community !== undefined,
     demoName: DEMO_NAME,

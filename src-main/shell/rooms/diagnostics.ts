@@ -65,7 +65,7 @@ export function openDiagnosticsRoom(
         community: demo ? 'demo' : profile.name,
         install: gameDir() ?? 'no game folder chosen',
         settings: settings.settings,
-        lastChecks: await lastChecks(join(profileDir, 'mods')),
+        lastChecks: await lastChecks(join(profileDir, 'mods'), context.log.error),
         logPath: logFile(userData),
         setAside: setAside.rows,
         at: now(),

@@ -5,7 +5,7 @@ import type { Community } from '../../community/index.ts'
 import { inRhythm, type Playing } from '../../lib/index.ts'
 import { type HashList, parseHashList } from '../../mods/index.ts'
 import type { AppContext } from '../context.ts'
-import { readKnown, writeKnown } from '../notifications/known-file.ts'
+import { openKnown } from '../notifications/known-file.ts'
 import { openHeld } from '../notifications/held-file.ts'
 import { createLookout, type LookoutNeeds } from '../notifications/lookout.ts'
 import type { OwnMod } from '../notifications/mod-lists.ts'
@@ -65,8 +65,8 @@ function wantedOf({ settings, profile }: AppContext): Wanted {
 }
 
 function openLookout(context: AppContext, { community, mods }: NotificationNeeds, notifier: Notifier) {
-  const { profileDir, now } = context
-  const file = join(profileDir, 'known-news.json')
+  const { profileDir, now, log } = context
+  const known = openKnown(join(profileDir, 'known-news.json'), log.error)
   const lookout = createLookout({
     ask: asking(community),
     wanted: () => wantedOf(context),
@@ -75,8 +75,8 @@ function openLookout(context: AppContext, { community, mods }: NotificationNeeds
       const reading = parseHashList(await community.hashList(modId, AbortSignal.timeout(ASK_EVERY_MS)))
       return reading.trusted ? reading.list : undefined
     },
-    known: readKnown(file),
-    keep: (known) => writeKnown(file, known),
+    known: known.read(),
+    keep: known.keep,
     post: notifier.post,
     now,
   })
@@ -91,8 +91,8 @@ export function openNotificationsRoom(context: AppContext, needs: NotificationNe
     rules: () => settings.settings,
     isPlaying: () => needs.playing.now,
     minute: () => now().getHours() * 60 + now().getMinutes(),
-    seen: openSeen(join(profileDir, 'told.json')),
-    held: openHeld(join(profileDir, 'held-notices.json')),
+    seen: openSeen(join(profileDir, 'told.json'), log.error),
+    held: openHeld(join(profileDir, 'held-notices.json'), log.error),
     show: (shown, place) =>
       showNotification(wordsOf(shown, needs.say, profile.name, settings.settings.streamerMode), () =>
         needs.lead(place),

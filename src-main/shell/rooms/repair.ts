@@ -104,7 +104,7 @@ function openUpdateRoom(
   { profileDir, now, log, onQuit }: AppContext,
   { own, forRepair, onTrusted, onListed }: ModsRooms,
 ) {
-  const history = openListHistory(join(profileDir, 'lists'), now)
+  const history = openListHistory(join(profileDir, 'lists'), now, log.error)
   const ownMods = () => own().map(({ id }) => id)
   const updates = openUpdates({ history, ownMods, freshList: forRepair.freshList, log: log.error })
   const failed = (error: unknown) => log.error('a list was not kept', error)

@@ -9,6 +9,7 @@ import { pageHtml } from '../page-html.ts'
 import { PAGE_URL, serveApp } from '../protocol.ts'
 import { harden, pageSession } from '../security/index.ts'
 import { createMainWindow } from './main-window.ts'
+import { placesFile } from './place-file.ts'
 import { rememberedPlace, rememberPlace } from './remember-place.ts'
 import { bringToFront } from './show.ts'
 
@@ -58,8 +59,8 @@ function brokenPage({ webContents }: BrowserWindow): Promise<never> {
 
 /** Opens the window on our page; it shows itself with its first picture, unless it starts hidden. */
 export function openWindow(ground: Ground, context: Promise<AppContext>): AppWindow {
-  const { userData, given, settings } = ground
-  const places = join(userData, 'window.json')
+  const { userData, given, settings, log } = ground
+  const places = placesFile(join(userData, 'window.json'), log.error)
   const window = createMainWindow({
     preload: builtPath('preload/index.cjs'),
     session: openPageSession(ground, context),

@@ -1,0 +1,59 @@
+import { readFileSync, renameSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import * as v from 'valibot'
+import { writeFileAtomic, writeFileAtomicSync } from './atomic-file.ts'
+
+/** A small JSON file of a known shape. A damaged one counts as absent, and is kept beside it as `….damaged`. */
+export interface JsonFile<T> {
+  /** Undefined where there is none, or none that can be read. */
+  read(): Promise<T | undefined>
+  readNow(): T | undefined
+  /** Writes, one after the other. @throws an errno error when the disk refuses */
+  write(value: T): Promise<void>
+  /** Writes what may be lost: a disk that refuses is told to the log alone. */
+  keep(value: T): Promise<void>
+  /** The same at once, for what the end of the app must not overtake. */
+  keepNow(value: T): void
+}
+
+const isAbsent = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+function orElse<R>(work: () => R, failed: (error: unknown) => undefined): R | undefined {
+  try {
+    return work()
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** Opens the file at `path` (absolute), which need not be there. `log` hears of what is damaged, and of a disk that refuses. */
+export function jsonFile<S extends v.GenericSchema>(
+  path: string,
+  schema: S,
+  log: (line: string, error: unknown) => void,
+): JsonFile<v.InferOutput<S>> {
+  const tell = (what: string) => (error: unknown) => void log(`${basename(path)} ${what}`, error)
+  const unread = (error: unknown) => (isAbsent(error) ? undefined : tell('cannot be read')(error))
+  const lost = tell('was not written')
+  const parse = (text: string | undefined): v.InferOutput<S> | undefined => {
+    if (text === undefined) return undefined
+    const value = orElse(() => v.parse(schema, JSON.parse(text)), tell('is damaged, and begun anew'))
+    if (value === undefined) orElse(() => renameSync(path, `${path}.damaged`), tell('was not kept aside'))
+    return value
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  const write = (value: v.InferOutput<S>): Promise<void> => {
+    const text = JSON.stringify(value) // as it is now
+    const writing = last.then(() => writeFileAtomic(path, text))
+    last = writing.catch(() => undefined)
+    return writing
+  }
+  return {
+    read: async () => parse(await readFile(path, 'utf8').catch(unread)),
+    readNow: () => parse(orElse(() => readFileSync(path, 'utf8'), unread)),
+    write,
+    keep: (value) => write(value).catch(lost),
+    keepNow: (value) => orElse(() => writeFileAtomicSync(path, JSON.stringify(value)), lost),
+  }
+}

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { CheckSummary } from '../../src-preload/contract/mods.ts'
+import { lastChecks, noCounts } from '../../src-main/mods/index.ts'
+import { openStateStore } from '../../src-main/mods/state-store.ts'
+import { noLog } from '../support/no-log.ts'
+import { tempDir } from '../support/temp.ts'
+
+const last: CheckSummary = {
+  tier: 'full',
+  verdict: 'damaged',
+  counts: { ...noCounts(), ok: 3, missing: 1 },
+  filesListed: 4,
+  unverified: 0,
+  bytesHashed: 12,
+  durationMs: 5,
+  checkedAt: new Date(0).toISOString(),
+}
+const remembered = { gameDir: '/games/x', last, paused: null }
+const listText = JSON.stringify({ data: [{ RelativPath: '@mod\\a.pbo', Hash: 'a'.repeat(32), Size: 1 }] })
+const problems = [{ path: '@mod/a.pbo', result: 'missing' as const, expected: 1, found: null }]
+
+it('remembers checks over a restart', async () => {
+  const dir = tempDir()
+  const store = await openStateStore(dir, noLog)
+  await store.save(7, remembered)
+  await store.saveCheck(7, listText, '@mod', problems)
+  const again = await openStateStore(dir, noLog)
+  expect([...again.all()]).toEqual([[7, remembered]])
+  expect((await again.readCheck(7))?.problems).toEqual(problems)
+})
+
+it.each([
+  ['a check that says nothing of its counts', { ...last, counts: null }],
+  ['a verdict there is none of', { ...last, verdict: 'perhaps' }],
+  ['no check at all', 'yesterday'],
+])('leaves out %s, and keeps the others', async (_, damaged) => {
+  const dir = tempDir()
+  const path = join(dir, 'mods.json')
+  writeFileSync(path, JSON.stringify({ 7: remembered, 8: { ...remembered, last: damaged } }))
+  expect(await lastChecks(dir, noLog)).toEqual([[7, last]])
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveProperty('8')
+})
+
+it('has no problems of a file whose problems are none', async () => {
+  const dir = tempDir()
+  const store = await openStateStore(dir, noLog)
+  for (const found of ['none', [null], [{ path: 7, result: 'missing' }], [{ ...problems[0], result: 'ok' }]]) {
+    writeFileSync(join(dir, 'check-7.json'), JSON.stringify({ modFolder: '@mod', problems: found, listText }))
+    expect(await store.readCheck(7)).toBeUndefined()
+  }
+})
