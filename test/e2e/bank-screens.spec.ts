@@ -67,6 +67,15 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await expect.poll(names).toEqual(['XSRF-TOKEN', 'nordwind_session'])
   })
 
+  await test.step('arrow keys go from account to account', async () => {
+    const accounts = page.getByRole('radiogroup', { name: 'Account' }).getByRole('radio')
+    await accounts.first().press('ArrowRight')
+    await expect(accounts.nth(1)).toBeFocused()
+    await expect(accounts.nth(1)).toBeChecked()
+    await accounts.nth(1).press('ArrowLeft')
+    await expect(accounts.first()).toBeChecked()
+  })
+
   await test.step('a transfer without a clear answer stays open and blocks its like until it is settled', async () => {
     bank.faults.push('500')
     await transfer(page, 'NH417702', '77', 'Bootslack')
