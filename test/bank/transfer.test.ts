@@ -105,7 +105,7 @@ test('a keychain that does not give the session: not sent, told as that, and it 
   expect(demo.orders).toHaveLength(1)
 })
 
-test('a bank that answers with something else than its page: not sent, told as that', async () => {
+test('a bank that answers with something other than its page: not sent, told as that', async () => {
   const { demo, bank, signIn } = await setup({}, () => [
     ({ method, path }) => (method === 'GET' && path.includes('/banking/') ? html('<p>Wartung</p>', 503) : undefined),
   ])

@@ -42,6 +42,6 @@ test.each([
 
 test('another reason does not speak of the keychain', async () => {
   await show('en', 'answer-unusable')
-  expect(screen.getByText(/answered with something else than its page/)).toBeTruthy()
+  expect(screen.getByText(/answered with something other than its page/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'keychain' })).toBeNull()
 })
