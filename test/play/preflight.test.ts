@@ -92,7 +92,7 @@ describe('the lights', () => {
 
   it('show a foreign package, whatever its case, and name it', async () => {
     const { light } = await lights({}, { '@Harbour/addons/Old.PBO': '', '@Harbour/readme.txt': '' })
-    expect(told(light('foreign'))).toEqual(['bad', 'foreign-some', 'repair'])
+    expect(told(light('foreign'))).toEqual(['care', 'foreign-some', 'repair'])
     expect(light('foreign')?.files).toEqual(['@Harbour/addons/Old.PBO'])
     expect(light('signatures')?.state).toBe('good')
   })

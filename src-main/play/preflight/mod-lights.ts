@@ -41,7 +41,10 @@ function keyOf(path: string, packed: string, signature: string): string | undefi
   return name.slice(from + packed.length + 1, name.length - signature.length)
 }
 
-/** Packages that the list does not name, and signatures that are missing or of an unknown key: a checking server kicks for both. */
+/**
+ * Packages that the list does not name, and signatures that are missing or of an unknown key: a checking server kicks for both.
+ * Nobody tells whether a server checks, and a join goes ahead over packages that are too many: they call for care, no more.
+ */
 export async function signatureLights(
   gameFolder: string | undefined,
   listing: ModListing | undefined,
@@ -64,7 +67,7 @@ export async function signatureLights(
   const gone = listing.paths.filter((path) => fold(path).endsWith(signature) && !here.has(fold(path)))
   return [
     foreign.length > 0
-      ? lamp('foreign', 'bad', 'foreign-some', { facts: { count: foreign.length }, files: foreign, fix: 'repair' })
+      ? lamp('foreign', 'care', 'foreign-some', { facts: { count: foreign.length }, files: foreign, fix: 'repair' })
       : lamp('foreign', 'good', 'foreign-none'),
     signatureLight(gone, strange),
   ]
