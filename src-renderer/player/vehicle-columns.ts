@@ -18,20 +18,27 @@ export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state
   const fuel = (row: PlayerVehicle) => row.fuelPercent
   const km = (row: PlayerVehicle) => row.kilometresTotal
   return [
-    { key: 'name', title: t('player.vehicle'), text: name, sort: name, width: 'minmax(9rem, 2fr)' },
-    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate },
+    { key: 'name', title: t('player.vehicle'), text: name, sort: name, width: 'minmax(10rem, 2fr)' },
+    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '7.25rem' },
     {
       key: 'state',
       title: t('player.state'),
       text: state,
       sort: state,
       cell: cells.state,
-      width: 'minmax(9.5rem, 1fr)',
+      width: '9.75rem',
     },
-    { key: 'fuel', title: t('player.fuel'), text: (row) => full(fuel(row)), sort: fuel, align: 'end' },
-    { key: 'km', title: t('player.kilometres'), text: (row) => driven(km(row)), sort: km, align: 'end' },
-    { key: 'tuning', title: t('player.tuning'), text: (row) => yes(row.tuningAllowed) },
-    { key: 'insured', title: t('player.insured'), text: (row) => yes(row.insured) },
+    { key: 'fuel', title: t('player.fuel'), text: (row) => full(fuel(row)), sort: fuel, align: 'end', width: '4.5rem' },
+    {
+      key: 'km',
+      title: t('player.kilometres'),
+      text: (row) => driven(km(row)),
+      sort: km,
+      align: 'end',
+      width: '6.5rem',
+    },
+    { key: 'tuning', title: t('player.tuning'), text: (row) => yes(row.tuningAllowed), width: '5rem' },
+    { key: 'insured', title: t('player.insured'), text: (row) => yes(row.insured), width: '6.25rem' },
     { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(8rem, 1fr)' },
   ]
 }
