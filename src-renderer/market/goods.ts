@@ -53,10 +53,10 @@ export function historyOf(log: readonly MarketLogEntry[]): { times: number[]; pr
   return { times: points.map((point) => point.ms), prices: points.map((point) => point.price) }
 }
 
-/** Where a price went between its last two values. */
+/** Where a price went from the first to the last of its values: an arrow beside their line must not point another way than it. */
 export function trendOf(prices: readonly number[]): 'rising' | 'falling' | 'steady' {
-  const [last, before] = [prices.at(-1) ?? 0, prices.at(-2) ?? prices.at(-1) ?? 0]
-  return last > before ? 'rising' : last < before ? 'falling' : 'steady'
+  const [last, first] = [prices.at(-1) ?? 0, prices[0] ?? 0]
+  return last > first ? 'rising' : last < first ? 'falling' : 'steady'
 }
 
 const words = (name: string) => (name.split('|')[0] ?? '').trim().split(/\s+/)

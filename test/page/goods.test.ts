@@ -51,7 +51,7 @@ it('puts past prices oldest first and says where they go', () => {
   const entry = (at: string | null, price: number) => ({ id: null, item: 'fish', price, serverId: 1, at })
   const { prices } = historyOf([entry('2026-01-02T00:00:00Z', 3), entry(null, 9), entry('2026-01-01T00:00:00Z', 1)])
   expect(prices).toEqual([1, 3])
-  expect([trendOf(prices), trendOf([3, 1]), trendOf([4]), trendOf([])]).toEqual([
+  expect([trendOf(prices), trendOf([3, 1, 2]), trendOf([4]), trendOf([])]).toEqual([
     'rising',
     'falling',
     'steady',
