@@ -210,7 +210,7 @@ async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
 }
 
 /** Rejects soon after the signal aborts, whether or not the disk answers. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, onAbort: () => void): Promise<T> {
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, onAbort: () => void): Promise<T> {
   if (!signal) return work
   work.catch(() => undefined) // after an abort nobody waits for it
   signal.throwIfAborted()

@@ -1,4 +1,4 @@
-import { openPool, type Pool } from './pool.ts'
+import { openPool, WorkerCrash, type Pool } from './pool.ts'
 
 /** Gives pools, and keeps the last one up for a while: a check soon after another one is spared the start of its threads. */
 export interface PoolKeeper {
@@ -11,16 +11,31 @@ export interface PoolKeeper {
 /** Code of threads that were just busy is compiled already, which is worth more than that they run. */
 const IDLE_MS = 10_000
 
-const withClose = (pool: Pool, close: () => void): Pool => ({
-  ...pool,
-  get bytes() {
-    return pool.bytes
-  },
-  get isIdle() {
-    return pool.isIdle
-  },
-  close,
-})
+/** A pool on loan: who has given it back, and does not know yet that its check was broken off, is no longer heard. */
+function lend(pool: Pool, giveBack: () => void): Pool {
+  let mine = true
+  const ifMine = (tell: () => void) => () => (mine ? tell() : undefined)
+  const gone = () => Promise.reject(new WorkerCrash(null))
+  return {
+    ...pool,
+    get bytes() {
+      return pool.bytes
+    },
+    get isIdle() {
+      return pool.isIdle
+    },
+    hash: (batch) => (mine ? pool.hash(batch) : gone()),
+    scan: (batch) => (mine ? pool.scan(batch) : gone()),
+    giveUpStuck: ifMine(() => pool.giveUpStuck()),
+    pause: ifMine(() => pool.pause()),
+    resume: ifMine(() => pool.resume()),
+    stop: ifMine(() => pool.stop()),
+    close() {
+      if (mine) giveBack()
+      mine = false
+    },
+  }
+}
 
 /** Makes a keeper, which has no threads yet. What it keeps does not keep the process. */
 export function createPoolKeeper(url: URL, idleMs = IDLE_MS): PoolKeeper {
@@ -45,12 +60,7 @@ export function createPoolKeeper(url: URL, idleMs = IDLE_MS): PoolKeeper {
       kept = undefined
       pool.stay(true)
       pool.resume()
-      let taken = true
-      const close = () => {
-        if (taken) giveBack(pool)
-        taken = false
-      }
-      return withClose(pool, close)
+      return lend(pool, () => giveBack(pool))
     },
     close() {
       closed = true

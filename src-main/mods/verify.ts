@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import type { CheckProgress, CheckTier, ListDistrust } from '../../src-preload/contract/mods.ts'
-import { startCheck, type CheckInput } from './check.ts'
+import { orAborted, startCheck, type CheckInput } from './check.ts'
 import { noCache, readCache, readCount, storeName, writeCache, type DigestCache } from './digest-cache.ts'
 import { createTable, type DigestRows } from './digest-table.ts'
 import { scanDisk, type DiskTree } from './disk-tree.ts'
@@ -224,6 +224,17 @@ async function begin(
   return { basis: { list: { count: list.entries.length, read: () => list }, plan }, ahead }
 }
 
+/** From the list's text to what is to be checked; looks at the disk already, which may never answer. */
+async function prepare(input: VerifyInput, pool: Pool) {
+  const listText = await input.listText
+  input.signal?.throwIfAborted()
+  const read = createRead(listText, input.modFolder)
+  const guess = input.modFolder ?? guessModFolder(listText)
+  const early = guess === undefined ? undefined : lookAhead(input, pool, guess, read)
+  await early?.shared
+  return { read, begun: await begin(input, pool, read, early) }
+}
+
 /**
  * Verifies a mod. The threads come up while the list is read, and list the mod's folder while it is parsed. A list that is
  * not trusted changes nothing on disk. `durationMs` is from here to the verdict.
@@ -234,13 +245,7 @@ export async function verifyMod(input: VerifyInput): Promise<Verified> {
   const pool = input.pool ?? openPool(input.workerUrl, input.workers)
   const bytesBefore = pool.bytes
   try {
-    const listText = await input.listText
-    input.signal?.throwIfAborted()
-    const read = createRead(listText, input.modFolder)
-    const guess = input.modFolder ?? guessModFolder(listText)
-    const early = guess === undefined ? undefined : lookAhead(input, pool, guess, read)
-    await early?.shared
-    const begun = await begin(input, pool, read, early)
+    const { read, begun } = await orAborted(prepare(input, pool), input.signal, () => pool.stop())
     if ('trusted' in begun) return begun
     const { basis, ahead } = begun
     const lastGood = Math.max(await ahead.lastGoodCount, input.lastGoodCount ?? 0)

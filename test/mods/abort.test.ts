@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { makeGame } from './game.ts'
+import { openPool } from '../../src-main/mods/index.ts'
+import { makeGame, workerUrl } from './game.ts'
 
 /** More than a worker lists in one go, so that the folders come in several answers. */
 const FOLDERS = 6
@@ -20,4 +21,16 @@ it('ends with the reason of the abort, whichever step it meets, and leaves nothi
       const end = await verifying
       if (end !== reason) expect(end).toMatchObject({ trusted: true, report: { verdict: 'ready' } })
     }
+})
+
+it('ends with the reason of the abort where the disk never answers', async () => {
+  const game = makeGame()
+  game.add('@Mod/a')
+  const pool = openPool(workerUrl, 1)
+  const control = new AbortController()
+  const scan = () => {
+    control.abort(new Error('enough'))
+    return new Promise<never>(() => undefined)
+  }
+  await expect(game.verify('full', { signal: control.signal, pool: { ...pool, scan } })).rejects.toThrow('enough')
 })

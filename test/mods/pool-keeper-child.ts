@@ -21,8 +21,8 @@ parentPort.postMessage({ ready: true })`
 const bereft = createPoolKeeper(new URL(`data:text/javascript,${encodeURIComponent(mortal)}`), 600_000)
 const orphaned = bereft.take()
 while (!orphaned.isIdle) await sleep(1)
+orphaned.stop() // they die of it, but not yet
 orphaned.close()
-orphaned.stop() // and now they die
 while (orphaned.isIdle) await sleep(1)
 const long = createPoolKeeper(url, 600_000)
 const other = long.take()

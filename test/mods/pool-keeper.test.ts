@@ -53,6 +53,8 @@ it('a pool is lent once, works again after a stop, and is not kept while it has 
   one.close()
   one.close() // it is somebody else's from now on
   const again = pools.take()
+  one.stop()
+  await expect(one.hash(batchOf(3))).rejects.toThrow('stopped')
   expect([...(await again.hash(batchOf(3))).states]).not.toContain(0)
   const inHand = again.hash(batchOf(3))
   again.close()
