@@ -3,6 +3,8 @@
  * compiled form of code that has run once. V8 by itself does so only when more memory is asked for, which an app at rest never does.
  */
 export async function collectGarbage(): Promise<void> {
+  const { url } = await import('node:inspector')
+  if (url()) return // what a debugger waits for is held by nobody else, and would go with the rest
   const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')]) // not at the start
   setFlagsFromString('--expose-gc') // the collector is there in contexts made from now on, not in this one
   const collect = runInNewContext('globalThis.gc') as ((how: object) => void) | undefined
