@@ -1,5 +1,5 @@
 export { agedAt, pageClock, pacer } from './pace.ts'
-export { refreshScreen } from './on-screen.ts'
+export { onScreen, refreshScreen } from './on-screen.ts'
 export { Resource, useResource, type ResourceStatus } from './resource.svelte.ts'
 export { surroundings } from './surroundings.ts'
 export { default as ResourceAge } from './ResourceAge.svelte'

@@ -1,0 +1,44 @@
+import { untrack } from 'svelte'
+import { onScreen } from '#shared/resource/index.ts'
+import type { Mods } from './mods.svelte.ts'
+
+/** Reads the list of mods anew for the screen that shows it: on demand, by F5, and by itself where none could be read so far. */
+export class ListRefresh {
+  readonly #mods: Mods
+  readonly #unread = $derived.by(() => this.#mods.view?.asOf === null)
+  #busy = $state(false)
+  #failure = $state.raw<unknown>()
+
+  constructor(mods: Mods) {
+    this.#mods = mods
+    $effect(() => onScreen(() => void this.run()))
+    // The app reads the list once, when it starts: whoever comes after that failed would wait for nothing.
+    $effect(() => {
+      if (this.#unread) untrack(() => void this.run())
+    })
+  }
+
+  get busy() {
+    return this.#busy
+  }
+  get failure() {
+    return this.#failure
+  }
+  /** Nothing was ever read and nothing has failed yet. */
+  get isFirst() {
+    return this.#mods.view === undefined || (this.#unread && this.#failure === undefined)
+  }
+  /** The list is there, if only as a stored copy. */
+  get hasList() {
+    return !this.#unread
+  }
+
+  readonly run = async (): Promise<void> => {
+    this.#busy = true
+    this.#failure = await this.#mods.refresh().then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    this.#busy = false
+  }
+}
