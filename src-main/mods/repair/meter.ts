@@ -16,7 +16,8 @@ export interface Meter {
 const WINDOW_MS = 5_000
 const SLOT_MS = 250
 
-const sizeOf = (step: Step): number => (step.do === 'set-aside' ? 0 : (step.size ?? 0))
+/** What the plan says is to be fetched; a new spelling moves no bytes. */
+const sizeOf = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
 
 /** The rate over the last seconds, from a ring of short slots. */
 function createRate(now: () => number) {
