@@ -1,16 +1,10 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
+import type { ServerInfo } from '../../src-main/play/query/answer.ts'
 
 /** What a stand-in game server says. */
-export interface Said {
-  name: string
-  map: string
-  players: number
-  slots: number
-  password: boolean
-  version: string
-}
+export type Said = Omit<ServerInfo, 'pingMs'>
 
 const HEADER = Buffer.from([0xff, 0xff, 0xff, 0xff])
 const text = (value: string) => Buffer.from(`${value}\0`, 'utf8')

@@ -1,16 +1,8 @@
 import * as v from 'valibot'
+import type { ServerLive } from '../../../src-preload/contract/play.ts'
 
-/** What a server says of itself. */
-export interface ServerInfo {
-  name: string
-  map: string
-  players: number
-  slots: number
-  password: boolean
-  version: string
-  /** From a question to its answer, at least 1. */
-  pingMs: number
-}
+/** What a server says of itself. `pingMs`: from a question to its answer, at least 1. */
+export type ServerInfo = Omit<Extract<ServerLive, { answered: true }>, 'serverId' | 'answered' | 'at'>
 
 /** How patiently a server is asked. */
 export interface Patience {
