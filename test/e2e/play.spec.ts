@@ -53,7 +53,7 @@ test(
     expect(await community.openerSaw()).toEqual(['ts3server://voice.example.org?port=9987'])
     await expect(page.getByRole('button', { name: 'Playing' })).toBeDisabled()
     await page.locator('[data-nav=servers]').click()
-    await expect(page.locator('[data-live]')).toContainText(/Server itself\s*40 of 100 · [\d,]+ ms · Altis/)
+    await expect(page.locator('[data-live]')).toContainText(/Server itself\s*[\d,]+ ms · Altis/)
     await page.locator('[data-nav=voice]').click()
     await page.getByLabel('Voice program').selectOption('teamspeak')
     await page.getByRole('button', { name: 'Join voice' }).click()
@@ -125,7 +125,7 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   await openPlay(page)
   await expect(light(page, 'mods')).toContainText('Nordwind 3.4: 4 files differ')
   await page.locator('nav').getByText('Servers', { exact: true }).click()
-  await expect(page.locator('[data-live]').first()).toContainText(/Server itself\s*\d+ of \d+ · [\d,]+ ms · \w+/)
+  await expect(page.locator('[data-live]').first()).toContainText(/Server itself\s*(\d+ of \d+ · )?[\d,]+ ms · \w+/)
   await page
     .getByRole('button', { name: /^Join Nordwind/ })
     .first()
