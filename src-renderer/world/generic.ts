@@ -1,4 +1,5 @@
-import type { GenericRecord } from '../../src-preload/contract/community/index.ts'
+import type { Field, GenericRecord } from '../../src-preload/contract/community/index.ts'
+import type { Format } from '#shared/format/index.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 import { numberColumn, textColumn, type Column } from '#shared/table/index.ts'
 
@@ -16,6 +17,12 @@ const known: Partial<Record<string, MessageKey>> = {
   note: 'world.field.note',
 }
 
+/** Fields whose numbers are game money. */
+const moneyFields: readonly string[] = ['price', 'cost']
+
+/** How numbers are written in the page's language. */
+export type Show = Pick<Format, 'number' | 'money'>
+
 /** A field's name in the player's language, where it is a known one. */
 export function fieldTitle(name: string, t: Translate): string {
   const key = Object.hasOwn(known, name) ? known[name] : undefined
@@ -26,11 +33,7 @@ const valueOf = (record: GenericRecord, name: string) => record.fields.find((fie
 const isNumeric = (text: string) => text !== '' && !Number.isNaN(Number(text))
 
 /** Columns for records of unknown shape: the title, then the fields that most of them have. */
-export function columnsOf(
-  records: readonly GenericRecord[],
-  t: Translate,
-  show: (value: number) => string,
-): Column<GenericRecord>[] {
+export function columnsOf(records: readonly GenericRecord[], t: Translate, show: Show): Column<GenericRecord>[] {
   const seen = new Map<string, number>()
   for (const record of records)
     for (const { name, value } of record.fields)
@@ -43,14 +46,16 @@ export function columnsOf(
   return [first, ...names.map((name) => columnOf(records, name, fieldTitle(name, t), show))]
 }
 
-function columnOf(
-  records: readonly GenericRecord[],
-  name: string,
-  title: string,
-  show: (value: number) => string,
-): Column<GenericRecord> {
+const writer = (name: string, show: Show) => (value: number) =>
+  moneyFields.includes(name) ? show.money(value) : show.number(value)
+
+/** A field's value as it is shown: money with its sign, all else as it came. */
+export const fieldText = ({ name, value }: Field, show: Show): string =>
+  moneyFields.includes(name) && isNumeric(value) ? show.money(Number(value)) : value
+
+function columnOf(records: readonly GenericRecord[], name: string, title: string, show: Show): Column<GenericRecord> {
   const of = (row: GenericRecord) => valueOf(row, name)
   const numeric = records.every((record) => of(record) === '' || isNumeric(of(record)))
   if (!numeric) return textColumn(`field ${name}`, title, of)
-  return numberColumn(`field ${name}`, title, (row) => (of(row) === '' ? null : Number(of(row))), show)
+  return numberColumn(`field ${name}`, title, (row) => (of(row) === '' ? null : Number(of(row))), writer(name, show))
 }
