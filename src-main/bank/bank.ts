@@ -18,10 +18,13 @@ import type { Limits } from './line.ts'
 import { openSession, type SessionHandle, type SessionRest } from './session.ts'
 import { createReader } from './reader.ts'
 import type { ReadOrder } from './reading.ts'
+import { termsOf } from './settle.ts'
 import type { Viewpoint } from './transactions.ts'
 import { sendTransfer } from './transfer.ts'
 import { wholePattern } from './validate.ts'
-import { watchUnknown } from './watch.ts'
+import { watchUnknown, type Watch } from './watch.ts'
+import { settleByPlayer } from './word.ts'
+import { createWhose, type PlayerAccounts, type Whose } from './whose.ts'
 
 export interface BankParts {
   profile: CommunityProfile
@@ -29,7 +32,9 @@ export interface BankParts {
   rest: SessionRest
   redactor: Redactor
   /** The player's accounts and payees. `fresh`: not from a copy. @throws Failure `bank-needs-player` */
-  accounts: (fresh: boolean) => Promise<BankAccounts>
+  accounts: (fresh: boolean) => Promise<PlayerAccounts>
+  /** Hears when a player signs in or out. */
+  onPlayer: (listener: (signedIn: boolean) => void) => () => void
   now: () => Date
   after: (ms: number, run: () => void) => () => void
   limits: Limits
@@ -42,7 +47,12 @@ export interface BankParts {
 /** Online banking of one community. Everything here is asked by the player; nothing is ever sent twice. */
 export interface Bank {
   readonly view: BankView
+  /** All that was ever confirmed here, by whomever. */
   readonly journal: Journal
+  /** Transfers of the player who is signed in, in the order of confirmation. None until their record was read. */
+  readonly transfers: readonly JournalEntry[]
+  /** True for a transfer of the player who is signed in. */
+  isMine(entry: JournalEntry): boolean
   accounts(fresh: boolean): Promise<BankAccounts>
   transactions(iban: string): Promise<TransactionsRead>
   /** An account's bookings as a CSV file: those with these ids, or all. */
@@ -60,6 +70,7 @@ export interface Bank {
   signInAddress(): Promise<URL>
   signOut(): Promise<void>
   onChange(listener: (view: BankView) => void): () => void
+  onTransfers(listener: () => void): () => void
   close(): Promise<void>
 }
 
@@ -67,14 +78,14 @@ export interface Bank {
 const NO_BANK = 'https://no-bank.invalid'
 
 /** What the bank is made of. */
-function assemble(parts: BankParts) {
-  const { profile, journal, accounts, now, after, limits, agent } = parts
+function assemble(parts: BankParts, whose: Whose) {
+  const { profile, journal, now, after, limits, agent } = parts
   const { bank } = profile
   const home = new URL(profile.infoUrl ?? NO_BANK)
   const session = openSession(home, wholePattern(bank.sessionCookie), parts.rest, parts.redactor)
   const reader = createReader(profile.timeZone, parts.thread)
   const queue = createBankQueue({ home, bank, session, limits, reader, agent })
-  const watch = watchUnknown(journal, queue, now, after)
+  const watch = watchUnknown({ journal, queue, whose, session: session.current, now, after })
   const drafts = createDrafts(now)
 
   /** Sends a confirmed entry while nothing else speaks to the bank, with the session in which it was confirmed. */
@@ -89,14 +100,14 @@ function assemble(parts: BankParts) {
     const confirmedIn = session.current()
     return (entry: JournalEntry) => send(entry, confirmedIn)
   }
-  const desk = openDesk({ drafts, journal, bank, accounts: () => accounts(true), now, dispatcher })
-  return { session, queue, watch, drafts, desk }
+  const desk = openDesk({ drafts, journal, bank, whose, now, dispatcher })
+  return { session, queue, watch, drafts, desk, whose }
 }
 
 type Assembled = ReturnType<typeof assemble>
 
 /** Names and balance for the look at an account; without the player's record both stay unknown. */
-async function viewFrom({ accounts }: BankParts, iban: string): Promise<Viewpoint> {
+async function viewFrom({ accounts }: Whose, iban: string): Promise<Viewpoint> {
   const told = await accounts(true).catch(() => undefined)
   const names = told?.payees.map((payee) => [payee.iban, payee.name] as const) ?? []
   const balance = told?.live ? told.accounts.find((held) => held.iban === iban)?.balance : undefined
@@ -104,36 +115,37 @@ async function viewFrom({ accounts }: BankParts, iban: string): Promise<Viewpoin
 }
 
 /** Asks for an account's bookings first and its balance after: a balance from before them would be of no use. */
-async function readList(parts: BankParts, all: Assembled, iban: string, csv?: ReadOrder['csv']) {
-  const { queue, watch } = all
+async function readList({ queue, watch, whose, ...all }: Assembled, iban: string, csv?: ReadOrder['csv']) {
   const session = all.session.current()
+  const present = await whose.known().catch(() => undefined)
   const answer = await queue.alone((client) => client.bookings(iban), session)
-  const read = await answer.read({ wanted: watch.wanted(iban), view: await viewFrom(parts, iban), csv })
-  await watch.compare(iban, read.found)
+  const wanted = present ? watch.wanted(iban, present) : []
+  const read = await answer.read({ wanted: wanted.map(termsOf), view: await viewFrom(whose, iban), csv })
+  await watch.compare(wanted, read.found)
   session.refuseOver() // whoever is here now did not ask for it
   return read
 }
 
 async function readTransactions(parts: BankParts, all: Assembled, iban: string): Promise<TransactionsRead> {
-  const { pages, total, setAside } = await readList(parts, all, iban)
+  const { pages, total, setAside } = await readList(all, iban)
   return { iban, pages, total, setAside, asOf: parts.now().getTime() }
 }
 
-async function firstIban({ accounts }: BankParts): Promise<string> {
+async function firstIban({ accounts }: Whose): Promise<string> {
   const [first] = (await accounts(false)).accounts
   if (!first) throw new Failure('bank-needs-player', {})
   return first.iban
 }
 
 /** Asks the bank with these cookies alone, in a session that nothing else sees. */
-async function wouldWork(parts: BankParts, cookies: readonly TakenCookie[]): Promise<boolean> {
+async function wouldWork(parts: BankParts, whose: Whose, cookies: readonly TakenCookie[]): Promise<boolean> {
   const nowhere = {
     read: () => Promise.resolve(undefined),
     write: () => Promise.resolve(),
     forget: () => Promise.resolve(),
   }
-  const iban = await firstIban(parts)
-  const { session, queue } = assemble({ ...parts, rest: nowhere })
+  const iban = await firstIban(whose)
+  const { session, queue } = assemble({ ...parts, rest: nowhere }, whose)
   try {
     await session.adopt(cookies)
     await queue.alone((client) => client.bookings(iban).then((answer) => answer.read({ wanted: [] })))
@@ -143,27 +155,49 @@ async function wouldWork(parts: BankParts, cookies: readonly TakenCookie[]): Pro
   }
 }
 
+async function trySignIn(parts: BankParts, { session, whose }: Assembled, cookies: readonly TakenCookie[]) {
+  const before = session.current()
+  if (!(await wouldWork(parts, whose, cookies)) || before.over) return false // signed out or in anew while it was tried
+  await session.adopt(cookies)
+  return true
+}
+
 /** Who money went to before comes after the phonebook. */
-function withRecent(known: BankAccounts, journal: Journal): BankAccounts {
+function withRecent(known: BankAccounts, transfers: readonly JournalEntry[]): BankAccounts {
   const seen = new Set(known.payees.map(({ iban }) => iban))
-  const recent = journal.entries
+  const recent = transfers
     .filter(({ state, to }) => state === 'succeeded' && !seen.has(to) && seen.add(to))
     .map(({ to, payee }): Payee => ({ iban: to, name: payee, from: 'recent' }))
   return { ...known, payees: [...known.payees, ...recent.reverse()] }
 }
 
-/** Accounts from which a transfer is unsettled. */
-const unsettledFrom = (journal: Journal) =>
-  new Set(journal.entries.filter(({ state }) => state === 'unknown').map(({ from }) => from))
+/** Looks for what is unsettled, account by account. */
+function followAll(journal: Journal, watch: Watch): void {
+  const unsettled = journal.entries.filter(({ state }) => state === 'unknown')
+  new Set(unsettled.map(({ from }) => from)).forEach(watch.follow)
+}
+
+async function readAccounts(journal: Journal, all: Assembled, fresh: boolean): Promise<BankAccounts> {
+  const { session, whose, watch } = all
+  await session.load().catch(() => undefined) // the keychain's trouble shows in the vault's own view
+  const known = await whose.accounts(fresh)
+  followAll(journal, watch)
+  return withRecent(known, journal.entries.filter(whose.isMine))
+}
 
 /** Opens the bank of a profile. Touches neither keychain nor network yet, unless a transfer was left unsettled: then it looks for that one. */
 export function openBank(parts: BankParts): Bank {
-  const { profile, journal, accounts, now } = parts
+  const { profile, journal } = parts
   const { ibanPattern, infoMaxLength, currency } = profile.bank
-  const all = assemble(parts)
+  const whose = createWhose(parts.accounts)
+  const all = assemble(parts, whose)
   const { session, watch, drafts, desk } = all
   const hasBank = profile.infoUrl !== undefined
-  if (hasBank) for (const iban of unsettledFrom(journal)) watch.follow(iban)
+  const offPlayer = parts.onPlayer((signedIn) => {
+    if (!signedIn) whose.leave()
+    else if (hasBank) followAll(journal, watch)
+  })
+  if (hasBank) followAll(journal, watch)
   const view = (): BankView => ({
     session: hasBank ? session.state : 'none',
     ibanPattern,
@@ -180,53 +214,35 @@ export function openBank(parts: BankParts): Bank {
       return view()
     },
     journal,
-    accounts: (fresh) =>
-      atBank(async () => {
-        await session.load().catch(() => undefined) // the keychain's trouble shows in the vault's own view
-        for (const iban of unsettledFrom(journal)) watch.follow(iban)
-        return withRecent(await accounts(fresh), journal)
-      }),
+    get transfers() {
+      return journal.entries.filter(whose.isMine)
+    },
+    isMine: whose.isMine,
+    accounts: (fresh) => atBank(() => readAccounts(journal, all, fresh)),
     transactions: (iban) => atBank(() => readTransactions(parts, all, iban)),
-    csv: (iban, csv) => atBank(async () => (await readList(parts, all, iban, csv)).csv ?? ''),
+    csv: (iban, csv) => atBank(async () => (await readList(all, iban, csv)).csv ?? ''),
     draft: (input) => atBank(() => desk.draft(input)),
     discard: drafts.discard,
     send: desk.send,
     check: watch.check,
-    settle: (entryId, as) => settleByPlayer(journal, entryId, as, now),
+    settle: (entryId, as) => settleByPlayer({ journal, whose, now: parts.now }, entryId, as),
     adopt: (cookies, token) => atBank(() => session.adopt(cookies, token).then(view)),
-    trySignIn: (cookies) =>
-      atBank(async () => {
-        const before = session.current()
-        if (!(await wouldWork(parts, cookies)) || before.over) return false // signed out or in anew while it was tried
-        await session.adopt(cookies)
-        return true
-      }),
-    signInAddress: () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(parts)}`)),
+    trySignIn: (cookies) => atBank(() => trySignIn(parts, all, cookies)),
+    signInAddress: () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(whose)}`)),
     signOut() {
       drafts.clear()
       return session.signOut()
     },
     onChange: (listener) => session.onChange(() => listener(view())),
+    onTransfers(listener) {
+      const offs = [journal.onChange(listener), whose.onChange(listener)]
+      return () => offs.forEach((off) => off())
+    },
     async close() {
+      offPlayer()
       watch.stop()
       await desk.idle() // an answer that still comes is an outcome that need not be looked for
       await session.settled()
     },
   }
-}
-
-/** Only an unknown transfer takes the player's word, and only once it can no longer be in flight. */
-async function settleByPlayer(
-  journal: Journal,
-  entryId: string,
-  as: 'happened' | 'not-happened' | 'override',
-  now: () => Date,
-): Promise<JournalEntry> {
-  const entry = journal.find(entryId)
-  if (entry?.state !== 'unknown') throw new Failure('transfer-draft-gone', {})
-  if (as === 'override') return journal.conclude(entryId, { overridden: true })
-  const settled = { settledBy: 'player' as const, settledAt: now().getTime() }
-  return as === 'happened'
-    ? journal.conclude(entryId, { ...settled, state: 'succeeded' })
-    : journal.conclude(entryId, { ...settled, state: 'refused', reason: 'player' })
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { BankAccounts, Transfer, TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { Transfer, TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { Drafts, HeldDraft } from './drafts.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { isEqualTransfer } from './settle.ts'
 import { checkTransfer } from './validate.ts'
+import type { Whose } from './whose.ts'
 
 export interface DeskParts {
   drafts: Drafts
   journal: Journal
   bank: CommunityProfile['bank']
-  /** The player's accounts as last read. @throws Failure `bank-needs-player` */
-  accounts: () => Promise<BankAccounts>
+  whose: Whose
   /** What sends a transfer that is confirmed now: once, and with the session there is now. */
   dispatcher: () => (entry: JournalEntry) => Promise<JournalEntry>
   now: () => Date
@@ -52,12 +52,14 @@ function refuseBlocked(entries: readonly JournalEntry[], transfer: Transfer): vo
 }
 
 /** Opens the desk. Transfers leave it one after the other. */
-export function openDesk({ drafts, journal, bank, accounts, dispatcher, now }: DeskParts): Desk {
+export function openDesk({ drafts, journal, bank, whose, dispatcher, now }: DeskParts): Desk {
   let last: Promise<unknown> = Promise.resolve()
+  // Another player's would be a block that nobody here can lift.
+  const blockedBy = (transfer: Transfer) => refuseBlocked(journal.entries.filter(whose.isMine), transfer)
 
   const confirm = async (draft: HeldDraft, dispatch: ReturnType<typeof dispatcher>): Promise<JournalEntry> => {
     const { id: _draftId, madeAt: _madeAt, left: _left, repeats: _repeats, known, ...transfer } = draft
-    refuseBlocked(journal.entries, transfer)
+    blockedBy(transfer)
     // The review showed the equal transfers up to then; a later one must be seen too.
     const isNew = ({ id, state }: JournalEntry) => counts.has(state) && !known.includes(id)
     if (equalTo(journal.entries, transfer).some(isNew)) throw new Failure('transfer-outdated', {})
@@ -73,26 +75,31 @@ export function openDesk({ drafts, journal, bank, accounts, dispatcher, now }: D
   }
   return {
     async draft(input) {
-      const known = await accounts()
+      const known = await whose.accounts(true)
+      const { player } = whose.present ?? {}
+      if (player === undefined) throw new Failure('bank-needs-player', {}) // gone while it was read
       const transfer = checkTransfer(input, known.accounts, bank)
-      refuseBlocked(journal.entries, transfer)
+      blockedBy(transfer)
       const balance = known.accounts.find(({ iban }) => iban === transfer.from)?.balance
       const equal = equalTo(journal.entries, transfer)
       const before = lastOf(equal)
       const {
         madeAt: _madeAt,
         known: _known,
+        player: _player,
         ...draft
       } = drafts.hold(transfer, {
         payee: known.payees.find(({ iban }) => iban === transfer.to)?.name ?? '',
         left: balance === undefined ? undefined : balance - transfer.amount,
         repeats: before !== undefined && now().getTime() - before < HOUR ? before : undefined,
         known: equal.map(({ id }) => id),
+        player,
       })
       return draft
     },
     async send(draftId) {
       const draft = drafts.take(draftId) // at once, before any await
+      if (draft.player !== whose.present?.player) throw new Failure('transfer-draft-gone', {})
       const dispatch = dispatcher()
       const run = () => confirm(draft, dispatch)
       const done = last.then(run, run)

@@ -7,9 +7,11 @@ export interface HeldDraft extends TransferDraft {
   madeAt: number
   /** Ids of the equal transfers that the review could know of. By id, not by time: clocks are set back. */
   known: readonly string[]
+  /** Who reviewed it, as `PlayerAccounts.player` names them. */
+  player: string
 }
 
-type Facts = Pick<HeldDraft, 'payee' | 'left' | 'repeats' | 'known'>
+type Facts = Pick<HeldDraft, 'payee' | 'left' | 'repeats' | 'known' | 'player'>
 
 /** Reviewed transfers that wait for the player's one confirmation. */
 export interface Drafts {

@@ -3,7 +3,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { Bank } from './bank.ts'
 import { createHands, type OnPress } from './hand.ts'
-import type { Journal, JournalEntry } from './journal.ts'
+import type { JournalEntry } from './journal.ts'
 import { pastedSession, pastedXsrf } from './pasted.ts'
 
 /** What the bank needs of the desktop. */
@@ -19,9 +19,9 @@ export interface BankDesktop {
 }
 
 /** What of an entry concerns the page. */
-const shown = ({ before: _before, ...entry }: JournalEntry): TransferEntry => entry
+const shown = ({ before: _before, player: _player, ...entry }: JournalEntry): TransferEntry => entry
 
-const allShown = (journal: Journal) => journal.entries.map(shown).reverse()
+const allShown = (bank: Bank) => bank.transfers.map(shown).reverse()
 
 /** The bank domain for the bridge. `sessionCookie` is the profile's pattern of that cookie's name. */
 export function bankHandlers(
@@ -36,8 +36,8 @@ export function bankHandlers(
       return bank.onChange(announce)
     },
     transfers: (announce) => {
-      announce(allShown(bank.journal))
-      return bank.journal.onChange(() => announce(allShown(bank.journal)))
+      announce(allShown(bank))
+      return bank.onTransfers(() => announce(allShown(bank)))
     },
     signIn: async () => {
       await desktop.signIn()

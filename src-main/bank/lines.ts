@@ -5,6 +5,8 @@ import { transferStates, type TransferEntry } from '../../src-preload/contract/b
 export interface JournalEntry extends TransferEntry {
   /** Ids of equal bookings that stood on the account before the request left; absent when they could not be read. */
   before?: readonly string[]
+  /** Whose it is, as `PlayerAccounts.player` names them; absent in what was written before players were. */
+  player?: string
 }
 
 const Entry = v.looseObject({
@@ -17,6 +19,7 @@ const Entry = v.looseObject({
   state: v.picklist(transferStates),
   confirmedAt: v.number(),
   overridden: v.boolean(),
+  player: v.optional(v.string()),
 })
 
 /** Reads a journal's text. Each line is the whole entry as it then was; the last line of an id counts. A line without its end was never finished. */

@@ -2,16 +2,27 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { BankQueue } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { Booking } from './records.ts'
-import { findProof, termsOf, type TransferTerms } from './settle.ts'
+import type { SessionHandle } from './session.ts'
+import { findProof, termsOf } from './settle.ts'
+import { belongsTo, type Present, type Whose } from './whose.ts'
+
+export interface WatchParts {
+  journal: Journal
+  queue: BankQueue
+  whose: Whose
+  session: () => SessionHandle
+  now: () => Date
+  after: (ms: number, run: () => void) => () => void
+}
 
 export interface Watch {
-  /** The terms of the unknown transfers from an account: `compare` wants all bookings that fit them. */
-  wanted(iban: string): TransferTerms[]
-  /** Looks for every unknown transfer among bookings that were just read from one account. */
-  compare(iban: string, bookings: readonly Booking[]): Promise<void>
-  /** Reads the bookings of an unknown transfer's account now, for all that are unknown there. @throws Failure of the bank */
+  /** This player's unknown transfers from an account: `compare` wants all bookings that fit their terms. */
+  wanted(iban: string, present: Present): JournalEntry[]
+  /** Looks for these transfers among bookings that were just read from their account. */
+  compare(wanted: readonly JournalEntry[], bookings: readonly Booking[]): Promise<void>
+  /** Reads the bookings of an unknown transfer's account now, for all of this player that are unknown there. @throws Failure of the bank */
   check(entryId: string): Promise<JournalEntry>
-  /** Looks again by and by until every transfer from this account is settled. */
+  /** Looks again by and by until every transfer of this player from this account is settled. */
   follow(iban: string): void
   stop(): void
 }
@@ -19,59 +30,63 @@ export interface Watch {
 /** When to look again after an unknown outcome, ms from one look to the next; the last one goes on. */
 const LOOKS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
 
-/** Settles unknown transfers by reading bookings: reading only, never sending. */
-export function watchUnknown(
-  journal: Journal,
-  queue: BankQueue,
-  now: () => Date,
-  after: (ms: number, run: () => void) => () => void,
-): Watch {
-  const waiting = new Map<string, () => void>()
+/**
+ * Settles unknown transfers by reading bookings: reading only, never sending, and only those of the player who is signed
+ * in. Another's account, asked for with this one's session, tells nothing and may end the session.
+ */
+export function watchUnknown({ journal, queue, whose, session, now, after }: WatchParts): Watch {
+  const waiting = new Map<string, { callOff?: () => void }>()
   let stopped = false
+  const unknownFrom = (iban: string) =>
+    journal.entries.filter(({ state, from }) => state === 'unknown' && from === iban)
   const readAgain = async (iban: string) => {
-    const answer = await queue.alone((client) => client.bookings(iban))
-    const { found } = await answer.read({ wanted: watch.wanted(iban) })
-    await watch.compare(iban, found)
+    const asking = session() // before the player's record: once they change, this one is over
+    const wanted = watch.wanted(iban, await whose.known())
+    if (wanted.length === 0) return
+    const answer = await queue.alone((client) => client.bookings(iban), asking)
+    const { found } = await answer.read({ wanted: wanted.map(termsOf) })
+    await watch.compare(wanted, found)
   }
   const watch: Watch = {
-    wanted: (iban) => journal.entries.filter(({ state, from }) => state === 'unknown' && from === iban).map(termsOf),
-    async compare(iban, bookings) {
-      for (const { id, from, state } of journal.entries) {
-        if (state !== 'unknown' || from !== iban) continue
+    wanted: (iban, present) => unknownFrom(iban).filter((entry) => belongsTo(entry, present)),
+    async compare(wanted, bookings) {
+      for (const { id } of wanted) {
         const entry = journal.find(id)
-        const proof = entry && findProof(entry, bookings, journal.entries)
-        if (proof)
-          await journal.conclude(id, {
-            state: 'succeeded',
-            settledBy: 'transactions',
-            settledAt: now().getTime(),
-            transactionId: proof.id,
-          })
+        if (entry?.state !== 'unknown') continue
+        const proof = findProof(entry, bookings, journal.entries)
+        if (!proof) continue
+        const found = { settledBy: 'transactions' as const, settledAt: now().getTime(), transactionId: proof.id }
+        await journal.conclude(id, { state: 'succeeded', ...found })
       }
     },
     async check(entryId) {
+      const present = await whose.known()
       const entry = journal.find(entryId)
-      if (!entry) throw new Failure('transfer-draft-gone', {})
+      if (!entry || !belongsTo(entry, present)) throw new Failure('transfer-draft-gone', {})
       if (entry.state !== 'unknown') return entry
       await readAgain(entry.from)
       return journal.find(entryId) ?? entry
     },
     follow(iban) {
+      const isOver = () => !unknownFrom(iban).some((entry) => !whose.present || whose.isMine(entry))
+      const own: { callOff?: () => void } = {}
       const look = (turn: number): void => {
-        waiting.delete(iban)
-        if (stopped || watch.wanted(iban).length === 0) return
+        if (waiting.get(iban) !== own) return // followed anew meanwhile, or stopped
+        if (isOver()) return void waiting.delete(iban)
         const again = () => {
           const read = readAgain(iban).catch(() => undefined)
           void read.then(() => look(turn + 1))
         }
-        waiting.set(iban, after(LOOKS[Math.min(turn, LOOKS.length - 1)] ?? 0, again))
+        own.callOff = after(LOOKS[Math.min(turn, LOOKS.length - 1)] ?? 0, again)
       }
-      waiting.get(iban)?.()
+      if (stopped) return
+      waiting.get(iban)?.callOff?.()
+      waiting.set(iban, own)
       look(0)
     },
     stop() {
       stopped = true
-      for (const callOff of waiting.values()) callOff()
+      for (const { callOff } of waiting.values()) callOff?.()
       waiting.clear()
     },
   }

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
-import { openBank, openJournal, type Bank, type Limits } from '../../src-main/bank/index.ts'
+import { openBank, openJournal, type Bank, type Limits, type PlayerAccounts } from '../../src-main/bank/index.ts'
 import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts'
 import { startDemoService, type DemoRoute, type DemoService } from '../../src-main/demo/index.ts'
 import { createRedactor, type Redactor } from '../../src-main/lib/index.ts'
 import { CommunityProfile } from '../../src-main/settings/index.ts'
-import type { BankAccounts } from '../../src-preload/contract/bank.ts'
-import { isFailure } from '../../src-preload/contract/failure.ts'
+import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 
 export const OWN = 'NH100001'
 export const OTHER = 'NH200002'
@@ -34,19 +33,24 @@ export interface Fixture {
   folder: string
   journalPath: string
   signIn(): Promise<void>
+  /** The player signs out, which ends the session at the bank. */
+  leave(): Promise<void>
+  /** A player signs in, with the accounts they may use. */
+  come(player: string, ibans: string[]): void
   /** The app starts anew: same disk, same keychain. */
   restart(): Promise<Bank>
   /** The app starts anew without having ended: what was on its way is still. */
   crash(): Promise<Bank>
 }
 
-const accountsOf = (demo: DemoBank): BankAccounts => ({
-  accounts: [OWN, SAVINGS].map((iban) => ({
+const accountsOf = (demo: DemoBank, player: string, ibans: string[]): PlayerAccounts => ({
+  player,
+  accounts: ibans.map((iban) => ({
     iban,
     balance: demo.ledger.balanceOf(iban),
     kind: 'own',
     label: '',
-    isDefault: iban === OWN,
+    isDefault: iban === ibans[0],
   })),
   payees: [{ iban: OTHER, name: 'Mara Lindqvist', from: 'phonebook' }],
   asOf: Date.now(),
@@ -73,6 +77,13 @@ export async function setup(
     bank: more,
   })
   const kept: Fixture['kept'] = {}
+  let present: { player: string; ibans: string[] } | undefined = { player: '1', ibans: [OWN, SAVINGS] }
+  const players = new Set<(signedIn: boolean) => void>()
+  const accounts = async () => {
+    await Promise.resolve() // as long as a copy takes at least
+    if (!present) throw new Failure('bank-needs-player', {})
+    return accountsOf(demo, present.player, present.ibans)
+  }
   const redactor = createRedactor()
   const journalPath = join(folder, 'bank', 'transfers.jsonl')
   const open = async () =>
@@ -85,7 +96,11 @@ export async function setup(
         forget: () => Promise.resolve(void (kept.value = undefined)),
       },
       redactor,
-      accounts: () => Promise.resolve(accountsOf(demo)),
+      accounts,
+      onPlayer: (listener) => {
+        players.add(listener)
+        return () => players.delete(listener)
+      },
       now,
       after,
       limits,
@@ -101,6 +116,15 @@ export async function setup(
     folder,
     journalPath,
     signIn: async () => void (await fixture.bank.adopt(browserCookies(demo))),
+    leave: () => {
+      present = undefined
+      players.forEach((listener) => listener(false))
+      return fixture.bank.signOut()
+    },
+    come: (player, ibans) => {
+      present = { player, ibans }
+      players.forEach((listener) => listener(true))
+    },
     async restart() {
       await fixture.bank.close()
       return fixture.crash()

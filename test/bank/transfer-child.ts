@@ -59,11 +59,13 @@ const bank = openBank({
   redactor,
   accounts: () =>
     Promise.resolve({
+      player: '1',
       accounts: [{ iban: from, kind: 'own', label: '', isDefault: true }],
       payees: [],
       asOf: Date.now(),
       live: true,
     }),
+  onPlayer: () => () => undefined,
   now,
   after: () => () => undefined,
   limits: { connectMs: 2_000, answerMs: 250, maxBytes: 64 << 20 },

@@ -1,7 +1,7 @@
 import { BrowserWindow } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
-import { bankHandlers, closedJournal, openBank, openJournal } from '../../bank/index.ts'
+import { bankHandlers, closedJournal, openBank, openJournal, type PlayerAccounts } from '../../bank/index.ts'
 import { bankAccountsOf, type PlayerRoom } from '../../player/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { after } from '../after.ts'
@@ -40,6 +40,7 @@ export async function openBankRoom(app: AppContext, { player, vault, ring, trans
     },
     redactor,
     accounts: (fresh) => readAccounts(player, fresh),
+    onPlayer: (listener) => player.onChange(({ state }) => listener(state === 'signed-in')),
     now,
     after,
     limits,
@@ -47,6 +48,7 @@ export async function openBankRoom(app: AppContext, { player, vault, ring, trans
     thread: pathToFileURL(builtPath('main/bookings-worker.js')),
   })
   journal.onChange((entry) => {
+    if (!bank.isMine(entry)) return // whoever is here now has not made it
     const notice = transferNotice(entry, profile.bank.currency, BrowserWindow.getFocusedWindow() !== null)
     if (notice) ring(notice)
   })
@@ -59,11 +61,12 @@ export async function openBankRoom(app: AppContext, { player, vault, ring, trans
 const journalErrno = (error: unknown) =>
   isFailure(error) && error.is('journal-not-written') ? error.facts.errno : 'unknown'
 
-async function readAccounts(player: PlayerRoom, fresh: boolean) {
+async function readAccounts(player: PlayerRoom, fresh: boolean): Promise<PlayerAccounts> {
   const reading = await player.player(fresh).catch((error: unknown) => {
     throw isFailure(error) && error.code === 'player-signed-out' ? new Failure('bank-needs-player', {}) : error
   })
   if (!reading.value) throw new Failure('bank-needs-player', {})
   const live = reading.source === 'live' && !reading.refreshFailure
-  return { ...bankAccountsOf(reading.value), asOf: Date.parse(reading.asOf), live }
+  const { id } = reading.value
+  return { ...bankAccountsOf(reading.value), player: String(id), asOf: Date.parse(reading.asOf), live }
 }
