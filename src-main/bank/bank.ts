@@ -19,6 +19,7 @@ import { openSession, type SessionHandle, type SessionRest } from './session.ts'
 import { createReader } from './reader.ts'
 import type { ReadOrder } from './reading.ts'
 import { termsOf } from './settle.ts'
+import { beginSignIn, type SignIn } from './sign-in.ts'
 import type { Viewpoint } from './transactions.ts'
 import { sendTransfer } from './transfer.ts'
 import { wholePattern } from './validate.ts'
@@ -64,10 +65,8 @@ export interface Bank {
   settle(entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<JournalEntry>
   /** Takes the two cookies of a sign-in, and a form token if it was pasted. @throws Failure `bank-answer-unusable` without a session cookie */
   adopt(cookies: readonly TakenCookie[], token?: string): Promise<BankView>
-  /** Takes a sign-in's cookies if the bank answers to them with bookings; a guest's cookies look the same but do not. Not where the player signed out or in meanwhile. */
-  trySignIn(cookies: readonly TakenCookie[]): Promise<boolean>
-  /** Where a sign-in begins: the page of the player's first account. @throws Failure `bank-none`, `bank-needs-player` */
-  signInAddress(): Promise<URL>
+  /** Begins a sign-in on the bank's own pages, for whoever is here now. */
+  beginSignIn(): SignIn
   signOut(): Promise<void>
   onChange(listener: (view: BankView) => void): () => void
   onTransfers(listener: () => void): () => void
@@ -155,13 +154,6 @@ async function wouldWork(parts: BankParts, whose: Whose, cookies: readonly Taken
   }
 }
 
-async function trySignIn(parts: BankParts, { session, whose }: Assembled, cookies: readonly TakenCookie[]) {
-  const before = session.current()
-  if (!(await wouldWork(parts, whose, cookies)) || before.over) return false // signed out or in anew while it was tried
-  await session.adopt(cookies)
-  return true
-}
-
 /** Who money went to before comes after the phonebook. */
 function withRecent(known: BankAccounts, transfers: readonly JournalEntry[]): BankAccounts {
   const seen = new Set(known.payees.map(({ iban }) => iban))
@@ -185,30 +177,32 @@ async function readAccounts(journal: Journal, all: Assembled, fresh: boolean): P
   return withRecent(known, journal.entries.filter(whose.isMine))
 }
 
+const viewOf = (
+  { ibanPattern, infoMaxLength, currency }: CommunityProfile['bank'],
+  session: BankView['session'],
+): BankView => ({ session, ibanPattern, infoMaxLength, currency })
+
 /** Opens the bank of a profile. Touches neither keychain nor network yet, unless a transfer was left unsettled: then it looks for that one. */
 export function openBank(parts: BankParts): Bank {
   const { profile, journal } = parts
-  const { ibanPattern, infoMaxLength, currency } = profile.bank
   const whose = createWhose(parts.accounts)
   const all = assemble(parts, whose)
   const { session, watch, drafts, desk } = all
+  const closing = new AbortController()
   const hasBank = profile.infoUrl !== undefined
   const offPlayer = parts.onPlayer((signedIn) => {
     if (!signedIn) whose.leave()
     else if (hasBank) followAll(journal, watch)
   })
   if (hasBank) followAll(journal, watch)
-  const view = (): BankView => ({
-    session: hasBank ? session.state : 'none',
-    ibanPattern,
-    infoMaxLength,
-    currency,
-  })
+  const view = () => viewOf(profile.bank, hasBank ? session.state : 'none')
   /** Runs `work` where there is a bank. */
   const atBank = async <T>(work: () => Promise<T>): Promise<T> => {
     if (!hasBank) throw new Failure('bank-none', {})
     return work()
   }
+  const start = () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(whose)}`))
+  const tryOut = (cookies: readonly TakenCookie[]) => wouldWork(parts, whose, cookies)
   return {
     get view() {
       return view()
@@ -227,8 +221,7 @@ export function openBank(parts: BankParts): Bank {
     check: watch.check,
     settle: (entryId, as) => settleByPlayer({ journal, whose, now: parts.now }, entryId, as),
     adopt: (cookies, token) => atBank(() => session.adopt(cookies, token).then(view)),
-    trySignIn: (cookies) => atBank(() => trySignIn(parts, all, cookies)),
-    signInAddress: () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(whose)}`)),
+    beginSignIn: () => beginSignIn({ session, closing: closing.signal, start, wouldWork: tryOut }),
     signOut() {
       drafts.clear()
       return session.signOut()
@@ -239,6 +232,7 @@ export function openBank(parts: BankParts): Bank {
       return () => offs.forEach((off) => off())
     },
     async close() {
+      closing.abort()
       offPlayer()
       watch.stop()
       await desk.idle() // an answer that still comes is an outcome that need not be looked for

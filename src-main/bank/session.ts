@@ -20,6 +20,8 @@ export type SessionState = BankView['session']
  */
 export interface SessionHandle {
   readonly over: boolean
+  /** Aborts when it is over. */
+  readonly signal: AbortSignal
   /** A form token the player pasted; the page's own comes first. */
   readonly pastedToken: string | undefined
   /** Cookie headers for a request; brings the kept session in when it is first needed. @throws Failure `bank-signed-out`, `keychain-unavailable` */
@@ -41,7 +43,10 @@ export interface BankSession {
   current(): SessionHandle
   /** A secret that came with a page; it never stands in a log. */
   hide(secret: string): void
-  /** Takes the cookies of a sign-in; whatever session there was is over. @throws Failure `bank-answer-unusable` without a session cookie */
+  /**
+   * Takes the cookies of a sign-in; whatever session there was is over.
+   * @throws Failure `bank-answer-unusable` without a session cookie, `bank-signed-out` where the player signed out or in meanwhile
+   */
   adopt(cookies: readonly TakenCookie[], token?: string): Promise<void>
   /** Brings the kept session in. @throws Failure `keychain-unavailable` */
   load(): Promise<void>
@@ -70,6 +75,7 @@ function createHiding(redactor: Redactor): (secret: string) => void {
 interface Live {
   jar: BankJar
   token?: string
+  readonly ended: AbortController
 }
 
 /** What a session consists of while the app runs. */
@@ -125,15 +131,30 @@ async function load(inside: Inside): Promise<void> {
   await inside.loading
 }
 
+/** Puts another session in the place of the one there was. */
+function replace(inside: Inside, live: Live): void {
+  const before = inside.live
+  inside.live = live
+  before.ended.abort()
+}
+
+const beginLive = (inside: Pick<Inside, 'openJar'>, token?: string): Live => ({
+  jar: inside.openJar(),
+  token,
+  ended: new AbortController(),
+})
+
 async function adopt(inside: Inside, cookies: readonly TakenCookie[], token?: string): Promise<void> {
   const taken = cookies.filter(({ name }) => name === XSRF_COOKIE || inside.sessionName.test(name))
   if (!taken.some(({ name }) => inside.sessionName.test(name)))
     throw new Failure('bank-answer-unusable', { what: 'cookies', status: 0 })
   for (const secret of [...taken.map(({ value }) => value), ...(token ? [token] : [])]) inside.hide(secret)
-  const live: Live = { jar: inside.openJar(), token }
+  const before = inside.live
+  const live = beginLive(inside, token)
   await live.jar.adopt(taken)
   await hideAll(inside, live.jar)
-  inside.live = live
+  if (inside.live !== before) throw new Failure('bank-signed-out', { expired: false }) // it was of somebody who has gone
+  replace(inside, live)
   inside.state = 'signed-out' // whatever it was, listeners hear of the new session
   become(inside, 'signed-in')
   save(inside, live)
@@ -141,7 +162,7 @@ async function adopt(inside: Inside, cookies: readonly TakenCookie[], token?: st
 }
 
 async function signOut(inside: Inside): Promise<void> {
-  inside.live = { jar: inside.openJar() }
+  replace(inside, beginLive(inside))
   become(inside, 'signed-out')
   // After what is being written, and before what a next sign-in writes.
   const forgotten = inside.saving.then(() => inside.rest.forget())
@@ -160,6 +181,7 @@ function handleOf(inside: Inside): SessionHandle {
     get over() {
       return isOver()
     },
+    signal: live.ended.signal,
     get pastedToken() {
       return live.token
     },
@@ -190,7 +212,7 @@ function handleOf(inside: Inside): SessionHandle {
 export function openSession(home: URL, sessionName: RegExp, rest: SessionRest, redactor: Redactor): BankSession {
   const openOwnJar = (saved?: string) => openJar(home, sessionName, saved)
   const inside: Inside = {
-    live: { jar: openOwnJar() },
+    live: beginLive({ openJar: openOwnJar }),
     state: 'unasked',
     saving: Promise.resolve(),
     openJar: openOwnJar,

@@ -1,6 +1,6 @@
 import { BrowserWindow, session as sessions, type Cookie, type Session, type WebContents } from 'electron'
 import { randomUUID } from 'node:crypto'
-import { isLogin, type TakenCookie } from '../bank/index.ts'
+import { isLogin, type SignIn, type TakenCookie } from '../bank/index.ts'
 import { expectForeign, pagePreferences } from './security/index.ts'
 
 export interface BankLogin {
@@ -11,8 +11,7 @@ export interface BankLogin {
   start: URL
   /** Hosts besides the bank's that the sign-in may lead through. */
   loginHosts: readonly string[]
-  /** Takes the cookies if they are a sign-in's. */
-  take: (cookies: readonly TakenCookie[]) => Promise<boolean>
+  signIn: SignIn
   log: (line: string) => void
 }
 
@@ -77,9 +76,18 @@ const taken = ({ name, value, domain, path, secure, httpOnly, hostOnly, expirati
   expiresAt: expirationDate === undefined ? undefined : expirationDate * 1000,
 })
 
-/** Opens the community's own sign-in in a locked-down window. Resolves when it has led to a session, or was closed. */
+/** Closes the window when it should, whatever its page says to that. */
+function closeWith(window: BrowserWindow, over: AbortSignal): void {
+  const close = () => window.destroy()
+  window.webContents.on('will-prevent-unload', (event) => event.preventDefault()) // or a page could keep the app from ending
+  over.addEventListener('abort', close)
+  window.once('closed', () => over.removeEventListener('abort', close))
+}
+
+/** Opens the community's own sign-in in a locked-down window. Resolves when it has led to a session, was closed, or is over. */
 export async function openBankLogin(login: BankLogin): Promise<void> {
-  const { home, start, loginHosts, take, parent, log } = login
+  const { home, start, loginHosts, signIn, parent, log } = login
+  if (signIn.over.aborted) return
   const session = lockedSession(login)
   const window = new BrowserWindow({
     width: 900,
@@ -91,6 +99,7 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
   })
   lockIn(window.webContents, login)
   showAddress(window)
+  closeWith(window, signIn.over)
   const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
   let looking = false
   const look = async () => {
@@ -99,7 +108,7 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
     looking = true
     try {
       const cookies = await session.cookies.get({ url: home.href })
-      if ((await take(cookies.map(taken))) && !window.isDestroyed()) window.close()
+      if ((await signIn.take(cookies.map(taken))) && !window.isDestroyed()) window.close()
     } catch {
       log('bank sign-in: cookies not taken')
     } finally {

@@ -106,8 +106,9 @@ test('a transfer that was confirmed in one session does not leave in the next', 
 
 test('cookies that are tried when the player signs out are not taken', async () => {
   const { bank, demo, kept, during } = await setUp()
-  const taken = await during(() => bank.trySignIn(browserCookies(demo)), bank.signOut)
-  expect(taken).toMatchObject({ value: false })
+  const { over, take } = bank.beginSignIn()
+  const taken = await during(() => take(browserCookies(demo)), bank.signOut)
+  expect({ taken, over: over.aborted }).toMatchObject({ taken: { value: false }, over: true })
   expect({ session: bank.view.session, kept: kept.value }).toEqual({ session: 'signed-out', kept: undefined })
 })
 
@@ -133,4 +134,41 @@ test('signing out takes reviews along, and only the latest of those nobody answe
   const last = await draftOf(bank)
   await bank.signOut()
   expect(await failureOf(bank.send(last.id))).toMatchObject({ code: 'transfer-draft-gone' })
+})
+
+test.each(['leave', 'paste', 'close'] as const)(
+  'a sign-in is over with %s; cookies it leads to later are nobody’s',
+  async (how) => {
+    const { bank, demo, kept, leave, come, restart } = await setUp()
+    const { over, take } = bank.beginSignIn()
+    expect(over.aborted).toBe(false)
+    const [xsrf, session] = browserCookies(demo)
+    if (!xsrf || !session) throw new Error('no cookies')
+    if (how === 'leave') {
+      await leave()
+      come('2', [OWN])
+    } else if (how === 'paste') await bank.adopt([xsrf, session])
+    else await restart()
+    const before = kept.value
+    expect(over.aborted).toBe(true)
+    expect(await take(browserCookies(demo))).toBe(false)
+    expect(kept.value).toBe(before)
+  },
+)
+
+test('a sign-out while cookies are being taken wins', async () => {
+  const { bank, demo, kept } = await setUp()
+  const adopting = failureOf(bank.adopt(browserCookies(demo)))
+  const leaving = bank.signOut()
+  expect(await adopting).toEqual({ code: 'bank-signed-out', facts: { expired: false } })
+  await leaving
+  expect({ session: bank.view.session, kept: kept.value }).toEqual({ session: 'signed-out', kept: undefined })
+})
+
+test('the sign-in that led to a session is over with it', async () => {
+  const { bank, demo } = await setUp()
+  await bank.signOut()
+  const { over, take } = bank.beginSignIn()
+  expect(await take(browserCookies(demo))).toBe(true)
+  expect({ over: over.aborted, session: bank.view.session }).toEqual({ over: true, session: 'signed-in' })
 })

@@ -45,7 +45,14 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
       return { title: found?.getTitle(), storage: found?.webContents.session.storagePath }
     }, here)
     expect(lockedIn).toEqual({ title: here, storage: null })
-    await login.close()
+    // a page that asks to stay, and a player who goes
+    await login.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+    const closed = login.waitForEvent('close')
+    await open(page, 'player')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await closed
+    await signInPlayer(page)
+    await open(page, 'bank')
   })
 
   await test.step('cookies can be pasted, the session’s with its name', async () => {

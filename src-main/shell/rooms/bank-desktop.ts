@@ -1,6 +1,6 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import type { TransferDraft } from '../../../src-preload/contract/bank.ts'
-import { receiptHtml, type Bank, type BankDesktop } from '../../bank/index.ts'
+import { receiptHtml, type Bank, type BankDesktop, type SignIn } from '../../bank/index.ts'
 import { writeFileAtomic } from '../../lib/index.ts'
 import { openBankLogin } from '../bank-login.ts'
 import type { AppContext } from '../context.ts'
@@ -45,16 +45,24 @@ async function confirm({ settings, profile }: AppContext, draft: TransferDraft):
 /** What the bank does on the desktop: sign-in window, files, printing, and the question whether a hand was there. */
 export function bankDesktop(context: AppContext, bank: Bank): BankDesktop {
   const { profile, log } = context
-  const openLogin = async () => {
-    const start = await bank.signInAddress()
+  const openLogin = async (signIn: SignIn) => {
+    const start = await signIn.start()
     const home = new URL(profile.infoUrl ?? start.origin)
     const { loginHosts } = profile.bank
     const [parent] = BrowserWindow.getAllWindows()
-    await openBankLogin({ parent, home, start, loginHosts, take: bank.trySignIn, log: log.info })
+    await openBankLogin({ parent, home, start, loginHosts, signIn, log: log.info })
   }
-  let signingIn: Promise<void> | undefined
+  let signingIn: { done: Promise<void>; over: AbortSignal } | undefined
+  const beginLogin = () => {
+    const signIn = bank.beginSignIn()
+    const done = openLogin(signIn).finally(() => {
+      if (signingIn?.over === signIn.over) signingIn = undefined
+    })
+    return { done, over: signIn.over }
+  }
   return {
-    signIn: () => (signingIn ??= openLogin().finally(() => (signingIn = undefined))),
+    // one window at a time; that of a player who has gone counts no more
+    signIn: () => (signingIn?.over.aborted === false ? signingIn : (signingIn = beginLogin())).done,
     saveFile: save,
     savePdf: async (name, receipt) => save(name, await printPdf(receiptHtml(receipt))),
     onPress,
