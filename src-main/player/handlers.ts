@@ -1,12 +1,13 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
-import type { playerContract } from '../../src-preload/contract/player.ts'
+import type { BankMatters, playerContract } from '../../src-preload/contract/player.ts'
 import type { PlayerRoom } from './room.ts'
 
 /** The player domain for the bridge. */
 export const playerHandlers = (
   room: PlayerRoom,
   demoSecret: () => Promise<string | undefined>,
+  bankMatters: (announce: (matters: BankMatters) => void) => () => void,
 ): DomainHandlers<typeof playerContract> => ({
   state: (announce) => {
     announce(room.view)
@@ -19,5 +20,6 @@ export const playerHandlers = (
     return room.signIn(secret)
   },
   signOut: () => room.signOut(),
+  bankMatters,
   data: ({ fresh }) => room.data(fresh),
 })

@@ -29,6 +29,14 @@ export interface PlayerData {
   upkeep: Upkeep[]
 }
 
+/** What at the bank waits for the player. */
+export interface BankMatters {
+  /** Transfers with an outcome that nobody knows yet. */
+  unsettled: number
+  /** The bank has ended the session that the player had. */
+  ranOut: boolean
+}
+
 export interface PlayerFailures {
   /** The service does not know this secret. */
   'secret-wrong': Record<string, never>
@@ -38,6 +46,8 @@ export interface PlayerFailures {
 
 export const playerContract = {
   state: topic<PlayerView>(),
+  /** Told without opening the bank. */
+  bankMatters: topic<BankMatters>(),
   /** Checks a secret with the service and keeps it in the keychain. */
   signIn: call<PlayerView>()(
     v.strictObject({ secret: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500), v.regex(/^[^\s/?#]+$/)) }),

@@ -2,7 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { purposes, type Purpose } from '../../../src-preload/contract/vault.ts'
-import { hasUnsettled } from '../../bank/unsettled.ts' // the file itself: the room's index loads all of the bank
+// the files themselves: the room's index loads all of the bank
+import { followMatters } from '../../bank/matters.ts'
+import { countUnsettled } from '../../bank/unsettled.ts'
 import { playerHandlers } from '../../player/index.ts'
 import { CommunityProfile } from '../../settings/index.ts'
 import { vaultHandlers } from '../../vault/index.ts'
@@ -23,14 +25,21 @@ const UNSETTLED_AFTER_MS = 30_000
 /** The bank, opened when it is first needed: its libraries are large, and most starts never ask for it. */
 function bankDoor(app: AppContext, needs: BankNeeds) {
   let opening: ReturnType<typeof openBankRoom> | undefined
-  const open = () => (opening ??= import('./bank.ts').then((room) => room.openBankRoom(app, needs)))
+  const matters = followMatters(needs.transfers)
+  const openFirst = async () => {
+    const room = await (await import('./bank.ts')).openBankRoom(app, needs)
+    matters.opened(room.bank)
+    return room
+  }
+  const open = () => (opening ??= openFirst())
   const timer = setTimeout(() => {
     // A transfer that was left unsettled is looked for without being asked.
-    void hasUnsettled(join(app.profileDir, TRANSFERS)).then((is) => (is ? open() : undefined))
+    void countUnsettled(needs.transfers).then((count) => (count > 0 ? open() : undefined))
   }, UNSETTLED_AFTER_MS)
   app.onQuit(() => clearTimeout(timer))
   return {
     open,
+    matters: matters.follow,
     /** A bank that was never opened holds nothing but what rests in the keychain. */
     signOut: async () =>
       opening ? (await opening).bank.signOut() : needs.vault.forget(app.profile.id, 'bank-session'),
@@ -62,7 +71,7 @@ export function openSecretRooms(app: AppContext, community: Community, ring: (no
     },
     openings: {
       vault: () => vaultHandlers(vault, profileIds, forget),
-      player: () => playerHandlers(player, demoSecret),
+      player: () => playerHandlers(player, demoSecret, bank.matters),
       bank: async () => (await bank.open()).handlers,
     },
   }
