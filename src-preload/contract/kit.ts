@@ -54,7 +54,7 @@ type ClientMember<M> =
     : M extends Job<infer I, infer P, infer O>
       ? (input: InferInput<I>, watch?: Watch<P>) => Promise<O>
       : M extends Topic<infer T>
-        ? (listener: (value: T) => void) => () => void
+        ? (listener: (value: T) => void, onfailure?: (failure: unknown) => void) => () => void
         : never
 
 /** What the page holds: every member as a function. */

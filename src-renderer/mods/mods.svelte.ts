@@ -28,23 +28,30 @@ export interface CheckWords {
 export class Mods {
   readonly #main: Main
   #view = $state.raw<ModsView | undefined>()
+  #failure = $state.raw<unknown>()
   #running = $state.raw<Readonly<Record<number, Running | undefined>>>({})
   #problems = $state.raw<Readonly<Record<number, Problem[] | undefined>>>({})
   #failures = $state.raw<Readonly<Record<number, unknown>>>({})
 
   constructor(main: Main) {
     this.#main = main
-    main.mods.state((view) => {
+    const hear = (view: ModsView) => {
       this.#view = view
       for (const mod of view.mods) {
         this.#followProblems(mod)
         this.#followPause(mod)
       }
-    })
+    }
+    main.mods.state(hear, (failure) => (this.#failure = failure))
   }
 
   get view() {
     return this.#view
+  }
+
+  /** Why nothing will ever be known of the mods in this run. */
+  get failure() {
+    return this.#failure
   }
 
   progressOf = (modId: number) => this.#running[modId]?.progress

@@ -111,7 +111,7 @@ export class Join {
 
   /** Forgets that the player is in: the game has ended. */
   leave(): void {
-    if (this.#result?.outcome === 'playing') this.#clear()
+    if (this.#result && this.#result.outcome !== 'stopped') this.#clear()
   }
 
   #clear(): void {
@@ -134,6 +134,8 @@ export class Joins {
   readonly #main: Main
   readonly #byServer: Record<number, Join> = {}
   #running = $state.raw<Join | undefined>()
+  /** The last that was begun. */
+  #entered = $state.raw<Join | undefined>()
 
   constructor(main: Main) {
     this.#main = main
@@ -149,6 +151,11 @@ export class Joins {
     return this.#running
   }
 
+  /** The join by which the player is in, or by which Steam was asked to start the game. */
+  get entered(): Join | undefined {
+    return this.#entered?.result && this.#entered.result.outcome !== 'stopped' ? this.#entered : undefined
+  }
+
   /** Forgets what stopped the join of a server where its lights show that it would not any more. */
   settle({ serverId, lights }: Preflight): void {
     this.#byServer[serverId]?.settle(lights)
@@ -157,7 +164,7 @@ export class Joins {
   of(serverId: number): Join {
     const begin = (join: Join) => {
       if (this.#running) return false
-      this.#running = join
+      this.#running = this.#entered = join
       return true
     }
     const end = () => (this.#running = undefined)

@@ -1,18 +1,30 @@
-import type { Light, Preflight } from '../../src-preload/contract/play.ts'
+import { untrack } from 'svelte'
+import type { Fix, Light, Preflight } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { joinsOf } from './join.svelte.ts'
+import type { PlayRoom } from './play.svelte.ts'
 
-/** The lights of one server, looked at when the server is chosen, on demand, and when the window gets the focus. */
+/**
+ * The lights of one server, looked at by themselves when the server is chosen, when the installs change, and when the game has ended;
+ * on demand, and when the window gets the focus. Make them at a component's top.
+ */
 export class Lights {
   readonly #main: Main
+  readonly #room: PlayRoom
   readonly #serverId: () => number | undefined
   #preflight = $state.raw<Preflight | undefined>()
   #failure = $state.raw<unknown>()
   #control = $state.raw<AbortController | undefined>()
 
-  constructor(main: Main, serverId: () => number | undefined) {
+  constructor(main: Main, room: PlayRoom, serverId: () => number | undefined) {
     this.#main = main
+    this.#room = room
     this.#serverId = serverId
+    // They follow which server is chosen, not each new reading of it, and the install in use.
+    const chosen = $derived(serverId())
+    $effect(() => {
+      if (chosen !== undefined && room.installs && !room.installs.searching) untrack(() => void this.look())
+    })
   }
 
   /** Of the chosen server, never of another. */
@@ -25,7 +37,7 @@ export class Lights {
   }
 
   get failure() {
-    return this.#failure
+    return this.#failure ?? this.#room.failure
   }
 
   /** What stands most in the way, in the order of the way into the game: what will fail, then what may, then what is not known. */
@@ -37,6 +49,19 @@ export class Lights {
   /** True where the service calls the server offline and the server itself did not say otherwise. */
   isOffline({ online }: { online: boolean }): boolean {
     return !online && !this.preflight?.lights.some(({ id, state }) => id === 'server' && state === 'good')
+  }
+
+  /** Looks again for whoever comes back to the window; while the game runs it has the disk for itself. */
+  readonly lookAgain = (): void => {
+    if (!this.#room.game.running) void this.look()
+  }
+
+  /** Does what mends a light and looks again; what only another screen can mend is handed to `elsewhere`. */
+  async mend(fix: Fix, elsewhere: (fix: Fix) => void): Promise<void> {
+    const serverId = this.#serverId()
+    if (serverId === undefined) return
+    if (fix !== 'retry' && !(await this.#room.fix(fix, serverId))) return elsewhere(fix)
+    await this.look()
   }
 
   async look(): Promise<void> {

@@ -7,9 +7,9 @@ import type {
   VoiceClient,
 } from '../../src-preload/contract/play.ts'
 import type { NoticeClass } from '../../src-preload/contract/settings.ts'
-import type { Main } from '#shared/bridge/index.ts'
-import type { TellFailure } from '#shared/failure/remedies.ts'
-import type { Translate } from '#shared/i18n/index.ts'
+import { useMain, type Main } from '#shared/bridge/index.ts'
+import { useTellFailure, type TellFailure } from '#shared/failure/remedies.ts'
+import { useI18n, type Translate } from '#shared/i18n/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 
 /** Whose address is copied. */
@@ -18,12 +18,11 @@ type AddressOf = Parameters<Main['play']['copyAddress']>[0]
 /** What main tells the end of a wait as. */
 const waitClass = (offline: boolean): NoticeClass => (offline ? 'server-online' : 'seat-free')
 
-/** What the play room tells, and what can be asked of it. Call `close` when the screen goes. */
+/** What the play room tells, and what can be asked of it. */
 export class PlayRoom {
   readonly #main: Main
   readonly #t: Translate
   readonly #tell: TellFailure
-  readonly #stops: (() => void)[]
   #installs = $state.raw<InstallsView | undefined>()
   #game = $state.raw<GameState>({ running: false })
   #options = $state.raw<LaunchOptions | undefined>()
@@ -31,20 +30,34 @@ export class PlayRoom {
   #voice = $state.raw<VoiceClient | undefined>()
   #preview = $state.raw<LaunchPreview | undefined>()
   #silenced = $state.raw<readonly NoticeClass[]>([])
+  #failure = $state.raw<unknown>()
 
   constructor(main: Main, t: Translate, tell: TellFailure) {
     this.#main = main
     this.#t = t
     this.#tell = tell
-    const { play } = main
-    this.#stops = [
-      play.installs((view) => (this.#installs = view)),
+  }
+
+  /** Hears main; returns the way to stop. */
+  readonly follow = (): (() => void) => {
+    const { play, settings } = this.#main
+    const stops = [
+      play.installs(
+        (view) => (this.#installs = view),
+        (failure) => (this.#failure = failure),
+      ),
       play.game((state) => (this.#game = state)),
       play.launchOptions((options) => (this.#options = options)),
       play.seatWatches((watched) => (this.#watched = watched)),
       play.voiceClient((client) => (this.#voice = client)),
-      main.settings.state(({ settings }) => (this.#silenced = settings.silenced)),
+      settings.state(({ settings }) => (this.#silenced = settings.silenced)),
     ]
+    return () => stops.forEach((stop) => stop())
+  }
+
+  /** Why nothing will ever be known of the game in this run. */
+  get failure() {
+    return this.#failure
   }
 
   get installs() {
@@ -74,10 +87,6 @@ export class PlayRoom {
   /** True where a wait would end in silence: notifications of its class are switched off. `offline`: it is for the server, not for a seat. */
   isMute(offline: boolean): boolean {
     return this.#silenced.includes(waitClass(offline))
-  }
-
-  close(): void {
-    for (const stop of this.#stops) stop()
   }
 
   /** Does something and tells a failure; true when it went well. */
@@ -147,4 +156,11 @@ export class PlayRoom {
     else return false
     return true
   }
+}
+
+/** At a component's top: the play room for as long as the component lives. */
+export function usePlayRoom(): PlayRoom {
+  const room = new PlayRoom(useMain(), useI18n().t, useTellFailure())
+  $effect(room.follow)
+  return room
 }

@@ -100,7 +100,8 @@ it('looks again when the window gets the focus, but leaves the disk alone while 
   dispatchEvent(new Event('focus'))
   await waitFor(() => expect(asked('preflight')).toHaveLength(2))
   game.set({ running: true, since: Date.now() })
-  expect(((await button('Playing')) as HTMLButtonElement).disabled).toBe(true)
+  await screen.findByText(/^Playing since/)
+  expect(screen.queryByRole('button', { name: /Join$|Look again/ })).toBeNull()
   dispatchEvent(new Event('focus'))
   game.set({ running: false })
   await button('Join')
@@ -209,9 +210,12 @@ it('forgets that the player was in once the game has ended', async () => {
   await press('Join')
   game.set({ running: true, since: Date.now() })
   joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
-  await waitFor(() => expect(step('playing')?.dataset.state).toBe('done'))
+  await waitFor(() => expect(document.querySelector('[data-playing="1"]')?.textContent).toContain('Harbour 1'))
+  expect(step('playing')).toBeNull()
   game.set({ running: false })
-  await waitFor(() => expect(step('playing')).toBeNull())
+  await button('Join')
+  game.set({ running: true, since: Date.now() }) // by other means
+  expect(await screen.findByText('The game is running')).toBeTruthy()
 })
 
 it('offers to wait for a server that is offline, and to join it anyway', async () => {

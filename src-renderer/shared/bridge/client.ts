@@ -4,7 +4,8 @@ import type { Wire } from '../../../src-preload/contract/wire.ts'
 
 /**
  * Makes the client of a contract over a wire. `plain` turns page state into what can cross (a rune proxy cannot be cloned).
- * Calls and jobs reject with a `Failure`; an `AbortSignal` becomes a cancel by id. What is asked before `ready` waits for it.
+ * Calls and jobs reject with a `Failure`, and who follows a topic that will not begin hears it; an `AbortSignal` becomes a cancel by id.
+ * What is asked before `ready` waits for it.
  */
 export function createClient<C extends Contract>(
   contract: C,
@@ -31,7 +32,7 @@ export function createClient<C extends Contract>(
       signal?.removeEventListener('abort', cancel)
     }
   }
-  const follow = (name: string, listener: (value: unknown) => void) => {
+  const follow = (name: string, listener: (value: unknown) => void, onfailure: (failure: unknown) => void) => {
     let heard = false
     const stop = wire.hear(name, (value) => {
       heard = true
@@ -39,7 +40,7 @@ export function createClient<C extends Contract>(
     })
     ask(name, undefined).then((now) => {
       if (!heard && now !== undefined) listener(now)
-    }, console.error)
+    }, onfailure)
     return () => {
       heard = true
       stop()
@@ -51,7 +52,8 @@ export function createClient<C extends Contract>(
       Object.entries(members).map(([key, member]) => [
         key,
         member.kind === 'topic'
-          ? (listener: (value: unknown) => void) => follow(`${domain}/${key}`, listener)
+          ? (listener: (value: unknown) => void, onfailure: (failure: unknown) => void = console.error) =>
+              follow(`${domain}/${key}`, listener, onfailure)
           : (input: unknown, watch?: Watch<unknown>) => ask(`${domain}/${key}`, input, watch),
       ]),
     ) as unknown,
