@@ -21,7 +21,7 @@ const known: Partial<Record<string, MessageKey>> = {
 const moneyFields: readonly string[] = ['price', 'cost']
 
 /** How numbers are written in the page's language. */
-export type Show = Pick<Format, 'number' | 'money'>
+type Show = Pick<Format, 'number' | 'money'>
 
 /** A field's name in the player's language, where it is a known one. */
 export function fieldTitle(name: string, t: Translate): string {

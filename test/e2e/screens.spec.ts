@@ -169,5 +169,20 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
     await page.keyboard.press('F5')
     await expect(main).toContainText(screens[screen] ?? /./)
   }
+
+  // A refresh that fails says so without moving anything, and Home names it among what needs the player.
+  const movesOn = await watchMoves(page)
+  for (const screen of ['home', 'servers', 'market', 'property']) {
+    community.service.faults.clear()
+    const main = await goTo(page, screen)
+    await page.keyboard.press('F5')
+    await expect(main.locator('.as-of.live').first()).toBeVisible()
+    await movesOn(screen)
+    community.service.faults.set(/^\/v1\//, { kind: 'status', status: 503 })
+    await page.keyboard.press('F5')
+    await expect(main.locator('.screen-header .note')).toContainText('503')
+    if (screen === 'home') await expect(main.locator('[data-matter=service]')).toContainText('503')
+    expect(await movesOn(screen)).toEqual([])
+  }
   expect(complaints).toEqual([])
 })

@@ -1,0 +1,115 @@
+import { filesThatDiffer, type ModView } from '../../../src-preload/contract/mods.ts'
+import type { Upkeep } from '../../../src-preload/contract/player.ts'
+import { leftWords, needsPayment, toneOf } from '../../player/ends.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import { mask } from '#shared/privacy/index.ts'
+import type { StateTone } from '#shared/ui/icon.ts'
+import type { Attention } from './attention.svelte.ts'
+
+/** One thing that needs the player: what it is, what is the matter, and the one thing to do about it. */
+export interface Line {
+  id: string
+  tone: StateTone
+  name: string
+  text: string
+  label: string
+  run: () => void
+}
+
+/** What lines lead to. */
+interface Deeds {
+  go: (screen: 'bank' | 'player') => void
+  /** To a mod, and with `repair` to its plan. */
+  toMod: (modId: number, repair: boolean) => void
+  /** Goes on with an interrupted repair. */
+  resume: (modId: number) => void
+  /** Installs the app's update. */
+  install: () => void
+}
+
+/** What may need the player. */
+export type Matters = Pick<Attention, 'mods' | 'repairs' | 'changes' | 'bank' | 'app' | 'upkeep'>
+
+/** What needs the player, most urgent first. `failures`: lines of what cannot be reached. */
+export function linesOf(matters: Matters, failures: readonly Line[], t: Translate, deeds: Deeds): Line[] {
+  const ends = matters.upkeep.filter(needsPayment).map((item, at) => upkeepLine(item, at, t, deeds))
+  const mods = modLines(matters, t, deeds)
+  return [
+    ...bankLines(matters, t, deeds),
+    ...mods.filter(({ tone }) => tone === 'bad'),
+    ...ends.filter(({ tone }) => tone === 'bad'),
+    ...mods.filter(({ tone }) => tone !== 'bad'),
+    ...failures,
+    ...ends.filter(({ tone }) => tone !== 'bad'),
+    ...appLines(matters, t, deeds),
+  ]
+}
+
+/** Money first: an outcome that nobody knows, then a session that has ended. */
+function bankLines({ bank }: Matters, t: Translate, { go }: Deeds): Line[] {
+  const run = () => go('bank')
+  const lines: Line[] = []
+  if (bank && bank.unsettled > 0) {
+    const name = t('home.attention.transfer', { count: bank.unsettled })
+    const text = t('home.attention.transfer-text')
+    lines.push({ id: 'transfer', tone: 'bad', name, text, label: t('common.show'), run })
+  }
+  if (bank?.ranOut) {
+    const text = t('home.attention.bank-text')
+    lines.push({ id: 'bank', tone: 'warn', name: t('bank.title'), text, label: t('bank.sign-in'), run })
+  }
+  return lines
+}
+
+/** Of each mod that is played only what comes first: a repair to go on with, a new list, damage, a check that is due. */
+const modLines = (matters: Matters, t: Translate, deeds: Deeds): Line[] =>
+  matters.mods.flatMap((mod) => {
+    const line = mod.active && mod.hasFiles ? modLine(mod, matters, t, deeds) : undefined
+    return line ? [{ ...line, id: `mod ${mod.id}`, name: mod.name }] : []
+  })
+
+function modLine(
+  { id, verification }: ModView,
+  { repairs, changes }: Matters,
+  t: Translate,
+  { toMod, resume }: Deeds,
+): Omit<Line, 'id' | 'name'> | undefined {
+  const repair = repairs.find(({ modId, phase }) => modId === id && phase !== 'ended')
+  const isWaiting = repair?.phase === 'interrupted' || (repair?.phase === 'paused' && !repair.forGame)
+  if (isWaiting)
+    return { tone: 'bad', text: t('home.attention.repair'), label: t('common.resume'), run: () => resume(id) }
+  if (repair) return undefined // it is at work
+  const change = changes.find(({ modId }) => modId === id)
+  if (change) {
+    const count = change.added + change.changed + change.removed
+    const text = t('home.attention.changed', { count })
+    return { tone: 'warn', text, label: t('repair.change.update'), run: () => toMod(id, true) }
+  }
+  if (verification.state === 'damaged') {
+    const text = t('mods.verdict.damaged', { count: filesThatDiffer(verification.last.counts) })
+    return { tone: 'bad', text, label: t('play.fix.repair'), run: () => toMod(id, true) }
+  }
+  if (verification.state !== 'stale') return undefined
+  return {
+    tone: 'warn',
+    text: t('mods.verdict.stale'),
+    label: t('play.fix.check-files'),
+    run: () => toMod(id, false),
+  }
+}
+
+const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line => ({
+  id: `upkeep ${at}`,
+  tone: toneOf(item),
+  name: t(`player.upkeep-${item.kind}`, { id: item.id, name: mask(item.name) }),
+  text: leftWords(item, t),
+  label: t('common.show'),
+  run: () => go('player'),
+})
+
+function appLines({ app }: Matters, t: Translate, { install }: Deeds): Line[] {
+  if (app?.phase !== 'ready') return []
+  const name = t('home.attention.app', { version: app.version })
+  const text = t('home.attention.app-text')
+  return [{ id: 'app', tone: 'info', name, text, label: t('home.attention.restart'), run: install }]
+}

@@ -1,0 +1,74 @@
+import type { ModsView } from '../../../src-preload/contract/mods.ts'
+import type { BankMatters, PlayerView, Upkeep } from '../../../src-preload/contract/player.ts'
+import type { ModUpdate, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { UpdateState } from '../../../src-preload/contract/updates.ts'
+import type { Main } from '#shared/bridge/index.ts'
+
+/** What main tells that may need the player. Nothing is asked for by itself but the data of a player who is known already. */
+export class Attention {
+  readonly #main: Main
+  #mods = $state.raw<ModsView | undefined>()
+  #repairs = $state.raw<readonly RepairState[]>([])
+  #changes = $state.raw<readonly ModUpdate[]>([])
+  #bank = $state.raw<BankMatters | undefined>()
+  #app = $state.raw<UpdateState | undefined>()
+  #upkeep = $state.raw<readonly Upkeep[]>([])
+  #failure = $state.raw<unknown>()
+
+  constructor(main: Main) {
+    this.#main = main
+  }
+
+  /** Hears main; returns the way to stop. */
+  readonly follow = (): (() => void) => {
+    const { mods, repair, player, updates } = this.#main
+    const fail = (failure: unknown) => (this.#failure = failure)
+    const stops = [
+      mods.state((view) => (this.#mods = view), fail),
+      repair.states((states) => (this.#repairs = states), fail),
+      repair.updates((changes) => (this.#changes = changes), fail),
+      player.bankMatters((matters) => (this.#bank = matters), fail),
+      player.state((view) => void this.#meet(view), fail),
+      updates.state((state) => (this.#app = state), fail),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }
+
+  /** Who is not known yet is not asked for: the start opens no keychain. */
+  async #meet({ state }: PlayerView): Promise<void> {
+    if (state !== 'signed-in') this.#upkeep = []
+    else
+      this.#upkeep = await this.#main.player.data({ fresh: false }).then(
+        ({ upkeep }) => upkeep,
+        () => this.#upkeep, // why is told where the player looks for it
+      )
+  }
+
+  /** Nothing can be said yet. */
+  get isFirst(): boolean {
+    return this.#failure === undefined && !(this.#mods && this.#bank && this.#app)
+  }
+
+  get mods() {
+    return this.#mods?.mods ?? []
+  }
+  get repairs() {
+    return this.#repairs
+  }
+  get changes() {
+    return this.#changes
+  }
+  get bank() {
+    return this.#bank
+  }
+  get app() {
+    return this.#app
+  }
+  get upkeep() {
+    return this.#upkeep
+  }
+  /** Why a part of the app tells nothing in this run. */
+  get failure() {
+    return this.#failure
+  }
+}

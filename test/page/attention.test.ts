@@ -1,0 +1,123 @@
+import { render, screen, waitFor } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { CheckSummary, ModView, Verification } from '../../src-preload/contract/mods.ts'
+import type { PlayerView, Upkeep } from '../../src-preload/contract/player.ts'
+import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
+import AttentionCard from '../../src-renderer/views/home/Attention.svelte'
+import { linesOf, type Matters } from '../../src-renderer/views/home/attention-lines.ts'
+import type { Main } from '#shared/bridge/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+const last = { verdict: 'damaged', counts: { ok: 5, missing: 3, extra: 9 } } as unknown as CheckSummary
+const damaged: Verification = { state: 'damaged', last }
+const mod = (id: number, verification: Verification, more: Partial<ModView> = {}) =>
+  ({ id, name: `Mod ${id}`, active: true, hasFiles: true, verification, ...more }) as ModView
+const repair = (modId: number, phase: RepairState['phase'], forGame = false) =>
+  ({ modId, phase, forGame }) as RepairState
+const upkeep = (id: number, hoursLeft: number): Upkeep => ({ kind: 'house', id, name: '', hoursLeft })
+const change = { modId: 3, added: 1, changed: 2, removed: 0 } as ModUpdate
+
+const quiet: Matters = { mods: [], repairs: [], changes: [], bank: undefined, app: { phase: 'idle' }, upkeep: [] }
+const told: string[] = []
+const deeds = {
+  go: (where: string) => void told.push(where),
+  toMod: (id: number, plan: boolean) => void told.push(`mod ${id} ${plan}`),
+  resume: (id: number) => void told.push(`resume ${id}`),
+  install: () => void told.push('install'),
+}
+const lines = (matters: Partial<Matters>) => linesOf({ ...quiet, ...matters }, [], i18n.t, deeds)
+
+it('tells what needs the player, most urgent first, each with what it leads to', () => {
+  const all = lines({
+    mods: [mod(1, { state: 'stale', last }), mod(2, damaged), mod(3, damaged), mod(4, damaged)],
+    repairs: [repair(4, 'interrupted')],
+    changes: [change],
+    bank: { unsettled: 2, ranOut: true },
+    app: { phase: 'ready', version: '2.0' },
+    upkeep: [upkeep(7, 5), upkeep(8, 72), upkeep(9, 900)],
+  })
+  expect(all.map(({ name, text }) => `${name}: ${text}`)).toEqual([
+    '2 transfers: Nobody knows yet whether it happened',
+    'Bank: Your sign-in has run out',
+    'Mod 2: 3 files differ',
+    'Mod 4: A repair is not finished',
+    'House 7: 5 hours left',
+    'Mod 1: Not fully known',
+    'Mod 3: Updated by the community: 3 files',
+    'House 8: 3 days left',
+    'Loadout 2.0: Ready to install',
+  ])
+  for (const { run } of all) run()
+  const mods = ['mod 2 true', 'resume 4', 'player', 'mod 1 false', 'mod 3 true']
+  expect(told).toEqual(['bank', 'bank', ...mods, 'player', 'install'])
+})
+
+it('is quiet about what is in order, at work, not played, or waits for the game', () => {
+  expect(lines({ bank: { unsettled: 0, ranOut: false }, upkeep: [upkeep(1, 900)] })).toEqual([])
+  expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'fetching')] })).toEqual([])
+  expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'paused', true)] })).toEqual([])
+  expect(lines({ mods: [mod(1, damaged, { active: false }), mod(2, { state: 'unknown' })] })).toEqual([])
+})
+
+type Heard<T> = (value: T) => void
+
+/** A main that tells nothing until the test says so. */
+function silentMain() {
+  const heard: Record<string, (value: unknown) => void> = {}
+  const failed: Record<string, (failure: unknown) => void> = {}
+  const topic = (name: string) => (listener: Heard<unknown>, onfailure: Heard<unknown>) => {
+    heard[name] = listener
+    failed[name] = onfailure
+    return () => undefined
+  }
+  const main = {
+    mods: { state: topic('mods') },
+    repair: { states: topic('repairs'), updates: topic('changes') },
+    player: {
+      state: topic('player') as (listener: Heard<PlayerView>) => () => void,
+      bankMatters: topic('bank'),
+      data: () => Promise.resolve({ upkeep: [upkeep(7, 5)] }),
+    },
+    updates: { state: topic('app') },
+    settings: { state: () => () => undefined, profile: () => () => undefined },
+    play: { game: () => () => undefined },
+  } as unknown as Main
+  const say = (name: string, value: unknown) => heard[name]?.(value)
+  return { main, say, fail: (name: string, failure: unknown) => failed[name]?.(failure) }
+}
+
+function open(failure?: unknown) {
+  const fake = silentMain()
+  const asked: string[] = []
+  const services = [{ failure, refresh: () => void asked.push('refresh') }]
+  render(Host, { main: fake.main, i18n, router: new Router('home'), view: AttentionCard, given: { services } })
+  return { ...fake, asked }
+}
+
+it('says nothing before anything is known, then that nothing is needed, then what is', async () => {
+  const { say } = open()
+  expect(screen.queryByText('Nothing needs you')).toBeNull()
+  say('mods', { mods: [] })
+  say('bank', { unsettled: 0, ranOut: false })
+  say('app', { phase: 'idle' })
+  expect(await screen.findByText('Nothing needs you')).toBeTruthy()
+  say('player', { state: 'signed-in', name: 'Tjark' })
+  expect(await screen.findByText(/5 hours left/)).toBeTruthy()
+  say('player', { state: 'signed-out', name: '' })
+  expect(await screen.findByText('Nothing needs you')).toBeTruthy()
+})
+
+it('tells of a service that cannot be reached, and of a part of the app that did not open', async () => {
+  const { fail, asked } = open(new Failure('offline', {} as never))
+  fail('mods', new Failure('part-not-opened', { part: 'mods', incident: 'x1' }))
+  await waitFor(() => expect(document.querySelectorAll('[data-matter]')).toHaveLength(2))
+  expect(screen.getByRole('button', { name: 'Start Loadout anew' })).toBeTruthy()
+  screen.getByRole('button', { name: 'Try again' }).click()
+  expect(asked).toEqual(['refresh'])
+})
