@@ -202,7 +202,7 @@ async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
     stopWatch()
   }
   signal?.throwIfAborted()
-  const { counts, problems } = tally.close(await describeExtras(gameDir, plan.extras))
+  const { counts, problems } = tally.close([...(await describeExtras(gameDir, plan.extras)), ...plan.closed])
   const verdict = verdictOf(counts, unverified)
   const bytesHashed = pool.bytes - bytesBefore
   const findings = keepFindings({ list, tree, plan, digests, broken })

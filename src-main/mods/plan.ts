@@ -26,6 +26,8 @@ export interface CheckPlan {
   check: FileToCheck[]
   settled: Problem[]
   extras: string[]
+  /** Folders that cannot be listed and hold no listed file: what is in them is not known, which is told. */
+  closed: Problem[]
   /** Folders that are as they were sealed, and the listed files in them: all as listed, nothing else. */
   sealedFolders: ReadonlySet<DiskFolder>
   sealed: SealedFiles
@@ -132,7 +134,8 @@ export async function planCheck(list: HashList, tree: DiskTree, seals: Seals): P
   })
   const loose = [...tree.folders.values()].filter((folder) => !sealedFolders.has(folder))
   const extras = findExtras(tree, loose, isClaimed)
-  return { check, settled, extras, sealedFolders, sealed: sealedFiles(sealed) }
+  const closed = findClosed(loose, settled)
+  return { check, settled, extras, closed, sealedFolders, sealed: sealedFiles(sealed) }
 }
 
 /** A folder, or a file that a repair is fetching just now, or will go on with. */
@@ -153,4 +156,18 @@ function findExtras(
     for (let place = 0; place < folder.names.length; place++)
       if (!isClaimed(folder, place) && !isOurs(tree, { folder, place })) extras.push(pathOf({ folder, place }))
   return extras.sort()
+}
+
+/** A folder that went away while it was looked at is not there to be told of. */
+const GONE = ['ENOENT', 'ENOTDIR']
+
+/** Where listed files are in such a folder, they tell of it. */
+function findClosed(folders: readonly DiskFolder[], settled: readonly Problem[]): Problem[] {
+  const closed: Problem[] = []
+  for (const { path, error } of folders) {
+    if (error === undefined || GONE.includes(error)) continue
+    const isTold = settled.some((problem) => problem.result === 'unreadable' && problem.path.startsWith(`${path}/`))
+    if (!isTold) closed.push({ path, result: 'extra', expected: null, found: error })
+  }
+  return closed.sort((a, b) => (a.path < b.path ? -1 : 1))
 }

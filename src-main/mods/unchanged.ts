@@ -45,5 +45,5 @@ export function planUnchanged(tree: DiskTree, { seals, sealed }: Kept): CheckPla
   const folders = [...tree.folders.values()]
   const isWhole = folders.length === seals.prints.size && folders.every((folder) => isSealed(seals, folder))
   if (tree.modFolder === undefined || !isWhole || !sealed) return undefined
-  return { check: [], settled: [], extras: [], sealedFolders: new Set(folders), sealed }
+  return { check: [], settled: [], extras: [], closed: [], sealedFolders: new Set(folders), sealed }
 }

@@ -25,7 +25,10 @@ export type PathRefusal =
 export type ListedResult =
   'ok' | 'missing' | 'wrong-size' | 'wrong-hash' | 'unreadable' | 'case-differs' | 'unsafe-path' | 'unsupported-hash'
 
-/** What a check can say about a file; `extra` is a file on disk that the list does not name. */
+/**
+ * What a check can say about a file; `extra` is a file on disk that the list does not name, or a folder that holds no listed
+ * file and cannot be listed, so that nothing can be said of what is in it.
+ */
 export type FileResult = ListedResult | 'extra'
 
 /** How many files ended in each result. */
@@ -38,7 +41,7 @@ export const filesThatDiffer = ({ ok: _right, extra: _extra, ...wrong }: CheckCo
 /**
  * One file that is not as the list says. `path` has forward slashes and begins with the mod's folder (an unsafe path
  * is as the list spells it). `expected` and `found` by result: sizes in bytes for wrong-size (and the expected size of
- * missing, the found size of extra), hex digests for wrong-hash, spellings for case-differs, an errno for unreadable,
+ * missing, the found size of extra; of a folder that cannot be listed its errno), hex digests for wrong-hash, spellings for case-differs, an errno for unreadable,
  * a {@link PathRefusal} for unsafe-path, the digest as listed for unsupported-hash; null where there is nothing.
  */
 export interface Problem {

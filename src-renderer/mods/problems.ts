@@ -29,6 +29,7 @@ export function describeDifference(problem: Problem, t: Translate, bytes: (size:
     case 'unsupported-hash':
       return word(expected)
     case 'extra':
+      return typeof found === 'string' ? t('mods.detail.closed-folder', { errno: found }) : word(found)
     case 'unreadable':
     case 'unsafe-path':
       return word(found)

@@ -7,6 +7,7 @@ import { parseSafePath, type SafePath } from '../safe-path.ts'
 import { isPartName } from './part-name.ts'
 import type { Step } from './session-shape.ts'
 import type { Source } from './source-url.ts'
+import { causeOf } from './trouble.ts'
 
 /** What the last check of a mod found. */
 export interface CheckedMod {
@@ -65,7 +66,10 @@ export function makePlan({ list, problems }: CheckedMod, source: Source): MadePl
   const steps: Step[] = []
   for (const problem of problems) {
     if (problem.result === 'extra') {
-      body.extras.push({ path: problem.path, bytes: typeof problem.found === 'number' ? problem.found : null })
+      const { path, found } = problem
+      if (typeof found === 'string')
+        body.blocked.push({ path, cause: causeOf(found) ?? { kind: 'other', errno: found } })
+      else body.extras.push({ path, bytes: found })
       continue
     }
     body.staysCount--

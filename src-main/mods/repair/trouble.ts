@@ -34,7 +34,8 @@ export function diskTrouble(error: unknown): unknown {
   return cause ? new Trouble(cause, 'none', undefined, { cause: error }) : error
 }
 
-function causeOf(errno: string): RepairCause | undefined {
+/** The cause behind an errno, where it is known. */
+export function causeOf(errno: string): RepairCause | undefined {
   switch (errno) {
     case 'ENOSPC':
     case 'EDQUOT':
