@@ -1,4 +1,4 @@
-import { get, loop, minus, moduleOf, number, plus, set, tee, words } from './assembler.ts'
+import { moduleOf, Op, type Code } from './assembler.ts'
 
 /** MD5's shifts by round (RFC 1321), and its constants. */
 const SHIFTS = [
@@ -29,51 +29,60 @@ const lanesOf = (set: number, parameters: number): Lanes => {
 }
 
 /** Reads 64 bytes of each lane, and turns them so that a vector holds the same word of all four. */
-function readBlock({ pointer, running, block }: Lanes): number[] {
+function readBlock(code: Code, { pointer, running, block }: Lanes): void {
   const [r0, r1, r2, r3] = running // free until the rounds begin
-  return [0, 4, 8, 12].flatMap((word) => {
+  for (let word = 0; word < 16; word += 4) {
     const [m0 = 0, m1 = 0, m2 = 0, m3 = 0] = block.slice(word, word + 4)
-    return [
-      running.flatMap((row, lane) => [...get(pointer + lane), ...words.load(word * 4), ...set(row)]),
-      [...get(r0), ...get(r1), ...words.pick(0, 4, 1, 5), ...set(m0)],
-      [...get(r2), ...get(r3), ...words.pick(0, 4, 1, 5), ...set(m1)],
-      [...get(r0), ...get(r1), ...words.pick(2, 6, 3, 7), ...set(m2)],
-      [...get(r2), ...get(r3), ...words.pick(2, 6, 3, 7), ...set(m3)],
-      [...get(m0), ...get(m1), ...words.pick(0, 1, 4, 5), ...set(r0)],
-      [...get(m0), ...get(m1), ...words.pick(2, 3, 6, 7), ...set(r1)],
-      [...get(m2), ...get(m3), ...words.pick(0, 1, 4, 5), ...set(r2)],
-      [...get(m2), ...get(m3), ...words.pick(2, 3, 6, 7), ...set(r3)],
-      running.flatMap((row, lane) => [...get(row), ...set(block[word + lane] ?? 0)]),
-    ].flat()
-  })
-}
-
-/** MD5's functions F, G, H and I, written with the fewest operations. */
-function mix(round: number, b: number, c: number, d: number): number[] {
-  switch (round) {
-    case 0:
-      return [...get(d), ...get(b), ...get(c), ...get(d), ...words.xor, ...words.and, ...words.xor]
-    case 1:
-      return [...get(c), ...get(d), ...get(b), ...get(c), ...words.xor, ...words.and, ...words.xor]
-    case 2:
-      return [...get(b), ...get(c), ...words.xor, ...get(d), ...words.xor]
-    default:
-      return [...get(c), ...get(b), ...get(d), ...words.not, ...words.or, ...words.xor]
+    for (const [lane, row] of running.entries())
+      code
+        .get(pointer + lane)
+        .load(word * 4)
+        .set(row)
+    code.get(r0).get(r1).pick(0, 4, 1, 5).set(m0)
+    code.get(r2).get(r3).pick(0, 4, 1, 5).set(m1)
+    code.get(r0).get(r1).pick(2, 6, 3, 7).set(m2)
+    code.get(r2).get(r3).pick(2, 6, 3, 7).set(m3)
+    code.get(m0).get(m1).pick(0, 1, 4, 5).set(r0)
+    code.get(m0).get(m1).pick(2, 3, 6, 7).set(r1)
+    code.get(m2).get(m3).pick(0, 1, 4, 5).set(r2)
+    code.get(m2).get(m3).pick(2, 3, 6, 7).set(r3)
+    for (const [lane, row] of running.entries()) code.get(row).set(block[word + lane] ?? 0)
   }
 }
 
-function step(at: number, { running, block }: Lanes): number[] {
+/** MD5's functions F, G, H and I, written with the fewest operations. */
+function mix(code: Code, round: number, b: number, c: number, d: number): Code {
+  switch (round) {
+    case 0:
+      return code.get(d).get(b).get(c).get(d).words(Op.xor).words(Op.and).words(Op.xor)
+    case 1:
+      return code.get(c).get(d).get(b).get(c).words(Op.xor).words(Op.and).words(Op.xor)
+    case 2:
+      return code.get(b).get(c).words(Op.xor).get(d).words(Op.xor)
+    default:
+      return code.get(c).get(b).get(d).words(Op.not).words(Op.or).words(Op.xor)
+  }
+}
+
+function step(code: Code, at: number, { running, block }: Lanes): void {
   const round = at >> 4
   const shift = SHIFTS[round]?.[at & 3] ?? 0
   const word = [at, 5 * at + 1, 3 * at + 5, 7 * at][round] ?? 0
   const turned = (place: number) => running[(place - at) & 3] ?? 0
   const [a, b, c, d] = [turned(0), turned(1), turned(2), turned(3)]
-  return [
-    [...get(a), ...words.all(CONSTANTS[at] ?? 0), ...words.add, ...get(block[word & 15] ?? 0), ...words.add],
-    [...mix(round, b, c, d), ...words.add, ...tee(a)],
-    [...number(shift), ...words.left, ...get(a), ...number(32 - shift), ...words.right, ...words.or],
-    [...get(b), ...words.add, ...set(a)],
-  ].flat()
+  code
+    .get(a)
+    .all(CONSTANTS[at] ?? 0)
+    .words(Op.add)
+    .get(block[word & 15] ?? 0)
+    .words(Op.add)
+  mix(code, round, b, c, d).words(Op.add).tee(a)
+  code.number(shift).words(Op.left).get(a)
+  code
+    .number(32 - shift)
+    .words(Op.right)
+    .words(Op.or)
+  code.get(b).words(Op.add).set(a)
 }
 
 /**
@@ -83,27 +92,27 @@ function step(at: number, { running, block }: Lanes): number[] {
 export function md5Program(sets: number, stateAt: number): Uint8Array<ArrayBuffer> {
   const blocks = sets * 4
   const all = Array.from({ length: sets }, (_, n) => lanesOf(n, blocks + 1))
-  const place = (n: number, word: number) => words.load(stateAt + n * SET_BYTES + word * 16)
-  const keep = (n: number, word: number) => words.store(stateAt + n * SET_BYTES + word * 16)
-  const body = [
-    all.flatMap((lanes) => [
-      ...readBlock(lanes),
-      ...lanes.before.flatMap((before, word) => [...get(before), ...set(lanes.running[word] ?? 0)]),
-    ]),
-    Array.from({ length: 64 }, (_, at) => all.flatMap((lanes) => step(at, lanes))).flat(),
-    all.flatMap(({ before, running }) =>
-      before.flatMap((old, word) => [...get(old), ...get(running[word] ?? 0), ...words.add, ...set(old)]),
-    ),
-    Array.from({ length: blocks }, (_, lane) => [...get(lane), ...number(64), ...plus, ...set(lane)]).flat(),
-    [...get(blocks), ...number(1), ...minus, ...tee(blocks)],
-  ].flat()
-  return moduleOf(
-    blocks + 1,
-    sets * VECTORS,
-    [
-      all.flatMap(({ before }, n) => before.flatMap((old, word) => [...number(0), ...place(n, word), ...set(old)])),
-      loop(body),
-      all.flatMap(({ before }, n) => before.flatMap((old, word) => [...number(0), ...get(old), ...keep(n, word)])),
-    ].flat(),
-  )
+  const placeOf = (n: number, word: number) => stateAt + n * SET_BYTES + word * 16
+  return moduleOf(blocks + 1, sets * VECTORS, (code) => {
+    for (const [n, { before }] of all.entries())
+      for (const [word, old] of before.entries()) code.number(0).load(placeOf(n, word)).set(old)
+    code.loop(() => {
+      for (const lanes of all) {
+        readBlock(code, lanes)
+        for (const [word, old] of lanes.before.entries()) code.get(old).set(lanes.running[word] ?? 0)
+      }
+      for (let at = 0; at < 64; at++) for (const lanes of all) step(code, at, lanes)
+      for (const { before, running } of all)
+        for (const [word, old] of before.entries())
+          code
+            .get(old)
+            .get(running[word] ?? 0)
+            .words(Op.add)
+            .set(old)
+      for (let lane = 0; lane < blocks; lane++) code.get(lane).number(64).plus().set(lane)
+      code.get(blocks).number(1).minus().tee(blocks)
+    })
+    for (const [n, { before }] of all.entries())
+      for (const [word, old] of before.entries()) code.number(0).get(old).store(placeOf(n, word))
+  })
 }
