@@ -88,6 +88,7 @@ async function hashFolder(
       gameDir,
       gate: createGate(() => undefined),
       signal,
+      wantsStats: false,
       onHashed({ path, entry }, outcome) {
         if (outcome === 'size' || outcome.startsWith('E'))
           throw new Unlistable(`${path}: ${outcome === 'size' ? 'changes while it is read' : outcome}`)

@@ -59,8 +59,8 @@ export function dealBatches(files: readonly FileToCheck[], workers: number): Fil
 const isSeen = ({ stat, entry }: FileToCheck): boolean =>
   stat !== undefined && sizeAt(stat.words, stat.at) === entry.size
 
-/** A batch as it goes to a worker. */
-export function toMessage(gameDir: string, batch: FileBatch): HashBatch {
+/** A batch as it goes to a worker. @param wantsStats whether those that the scan does not have are to be taken */
+export function toMessage(gameDir: string, batch: FileBatch, wantsStats: boolean): HashBatch {
   return {
     kind: 'hash',
     root: gameDir,
@@ -68,6 +68,6 @@ export function toMessage(gameDir: string, batch: FileBatch): HashBatch {
     sizes: Float64Array.from(batch, ({ entry }) => entry.size ?? -1),
     algorithm: algorithms.indexOf(batch[0]?.entry.algorithm ?? 'md5'),
     expected: new Uint8Array(Buffer.from(batch.map(({ entry }) => entry.hash).join(''), 'hex')),
-    hasStats: batch.every(isSeen),
+    wantsStats: wantsStats && !batch.every(isSeen),
   }
 }

@@ -40,6 +40,8 @@ export interface CheckInput {
   bytesBefore: number
   /** The files of a mod that was whole, to begin with before that is known; they are the plan's, if nothing has changed. */
   kept?: () => Promise<SealedFiles | undefined>
+  /** Whether anybody will ask for {@link CheckReport.findings}. */
+  keeps: boolean
   /** What an earlier part of this check found. */
   session: Session
   random: () => number
@@ -153,19 +155,22 @@ async function chooseFull(work: Work): Promise<Choice> {
 
 async function hashAll(work: Work, { toHash, early }: Choice, gate: PauseGate): Promise<void> {
   const { input, tally, digests, broken } = work
-  const { pool, gameDir, session, signal, tier } = input
+  const { pool, gameDir, session, signal, tier, keeps } = input
   const onHashed: OnHashed = (file, outcome, words, at) => {
     tally.settle(file, outcome, sizeAt(words, at))
     if (file.place < 0) {
       if (outcome !== file.entry.hash) broken.add(file.entry.folder)
       return
     }
-    if (outcome === 'size' || outcome.startsWith('E')) return
+    if (!keeps || outcome === 'size' || outcome.startsWith('E')) return
     digests.add(file, words, at, outcome)
     if (tier === 'full') session.add(file.path, words, at, outcome)
   }
   await early?.tell(onHashed)
-  await hashFiles(toHash, { pool, gameDir, gate, signal, onHashed, onBatch: () => session.flush() })
+  await hashFiles(toHash, {
+    ...{ pool, gameDir, gate, signal, wantsStats: keeps, onHashed },
+    onBatch: () => session.flush(),
+  })
 }
 
 async function describeExtras(gameDir: string, paths: readonly string[]): Promise<Problem[]> {

@@ -28,7 +28,7 @@ export async function hashEarly(
   const files = drawSample(of.count, of.size, random).map((at) => sealedFile(of.file(at)))
   const told: Parameters<OnHashed>[] = []
   const onHashed: OnHashed = (...hashed) => void told.push(hashed)
-  const done = hashFiles(files, { pool, gameDir, gate, signal, onHashed, onBatch: () => undefined })
+  const done = hashFiles(files, { pool, gameDir, gate, signal, wantsStats: true, onHashed, onBatch: () => undefined })
   done.catch(() => undefined) // nobody waits for it where something has changed after all
   return {
     of,

@@ -54,6 +54,8 @@ export interface HashRun {
   gameDir: string
   gate: PauseGate
   signal: AbortSignal | undefined
+  /** Whether `onHashed` is to hear stats of files that the scan has none of; without them it is quicker. */
+  wantsStats: boolean
   onHashed: OnHashed
   /** After each answer of a worker. */
   onBatch: () => void
@@ -63,7 +65,7 @@ const noStat = new Int32Array(STAT_WORDS)
 
 /** Reads files with all workers until all are done or the signal aborts. Each file is told of exactly once, or not at all after an abort. */
 export async function hashFiles(files: readonly FileToCheck[], run: HashRun): Promise<void> {
-  const { pool, gameDir, gate, signal, onHashed, onBatch } = run
+  const { pool, gameDir, gate, signal, wantsStats, onHashed, onBatch } = run
   const queue = dealBatches(files, pool.size)
   let next = 0
   const again: FileBatch[] = []
@@ -100,7 +102,7 @@ export async function hashFiles(files: readonly FileToCheck[], run: HashRun): Pr
       const batch = take()
       if (!batch) return
       try {
-        record(batch, await pool.hash(toMessage(gameDir, batch)))
+        record(batch, await pool.hash(toMessage(gameDir, batch, wantsStats)))
       } catch (error) {
         survive(batch, error)
       }

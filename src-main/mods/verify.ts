@@ -107,7 +107,7 @@ function lookAhead({ tier, gameDir, cacheDir, resume }: VerifyInput, pool: Pool,
       const known = resume ? await name : undefined
       return known !== undefined && (await hasSession(known))
     }
-    const stats = tier === 'quick' || (await isSequel()) ? 'all' : 'if-cheap'
+    const stats = tier === 'quick' || (await isSequel()) ? 'all' : cacheDir === undefined ? 'none' : 'if-cheap'
     return scanDisk(pool, gameDir, modFolder, { stats, onShared })
   }
   const lastGoodCount = name.then((known) => (known === undefined ? 0 : readCount(`${known}.digests`)))
@@ -193,7 +193,16 @@ async function finish(
   try {
     const before = async () => (await ahead.cache()).rows
     const known = async () => createTable(await before())
-    const check = startCheck({ ...input, ...basis, pool, tree: ahead.tree, known, session, startedAtMs })
+    const check = startCheck({
+      ...input,
+      ...basis,
+      keeps: name !== undefined,
+      pool,
+      tree: ahead.tree,
+      known,
+      session,
+      startedAtMs,
+    })
     input.onStart?.(check)
     const report = await check.report
     const endedAt = performance.now()

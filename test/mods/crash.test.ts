@@ -42,7 +42,7 @@ it.each(['md5', 'sha1'] as const)(
       sizes: new Float64Array(paths.length).fill(-1),
       algorithm: algorithms.indexOf(name),
       expected: new Uint8Array(),
-      hasStats: false,
+      wantsStats: true,
     })
     while (pool.bytes === 0) await nextTurn()
     pool.stop()

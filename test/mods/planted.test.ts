@@ -82,6 +82,7 @@ it.skipIf(process.platform !== 'linux')('exactly what was done to a mod is told,
       const expected = [...wrong, '@Mod/more extra']
       expect(await check('quick')).toEqual(expected)
       expect(await check('full', { cacheDir: undefined })).toEqual(expected)
+      expect(await check('full')).toEqual(expected)
       expect(await check('quick')).toEqual(expected)
     }),
     { numRuns: 12 },

@@ -26,7 +26,7 @@ function batchOf(count: number): HashBatch {
     sizes,
     algorithm: 0,
     expected: new Uint8Array(),
-    hasStats: false,
+    wantsStats: true,
   }
 }
 

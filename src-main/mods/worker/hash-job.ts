@@ -8,8 +8,8 @@ export interface HashJob {
   readonly algorithm: Algorithm
   /** Absolute. */
   path(at: number): string
-  /** The caller has the files' stats, and all are as long as listed. */
-  readonly hasStats: boolean
+  /** The caller wants the files' stats; else they need not be taken. */
+  readonly wantsStats: boolean
   /** As listed; −1 for none. */
   size(at: number): number
   /** Tells the pool which file is being read. */
@@ -46,10 +46,10 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
   const wordsEach = batch.expected.length / count / 4
   const { buffer, byteOffset, length } = batch.expected
   const expected = new Uint32Array(buffer, byteOffset, length / 4)
-  if (batch.hasStats) stats.fill(-1n) // none was taken
+  if (!batch.wantsStats) stats.fill(-1n) // none was taken
   const job: HashJob = {
     count,
-    hasStats: batch.hasStats,
+    wantsStats: batch.wantsStats,
     algorithm: algorithms[batch.algorithm] ?? 'md5',
     path: (at) => `${batch.root}/${names[at] ?? ''}`,
     size: (at) => batch.sizes[at] ?? -1,

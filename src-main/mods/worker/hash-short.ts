@@ -1,5 +1,5 @@
 import { closeSync, readSync } from 'node:fs'
-import { codeOf, openForReading, type Gate } from './hash-file.ts'
+import { openForReading, type Gate } from './hash-file.ts'
 import type { HashJob } from './hash-job.ts'
 import { BLOCK_BYTES, LANE_BYTES, LANES, type Md5Lane, type Md5Lanes } from './md5-lanes.ts'
 
@@ -15,9 +15,9 @@ function readWhole(path: string, size: number, into: Buffer): number {
 
 /**
  * Makes the function that hashes by MD5 what of a job needs no more than to be opened, read once and closed: short files
- * whose stats are known. It does so little else, and in so few functions, because its code is compiled in each fresh thread,
+ * whose stats nobody wants. It does so little else, and in so few functions, because its code is compiled in each fresh thread,
  * which takes as long as thousands of such files. Gives the places of the others, among them those that are not as long as
- * listed any more.
+ * listed, and those that cannot be read.
  */
 export function createShortHasher({ lanes, run }: Md5Lanes): (job: HashJob, gate: Gate) => number[] {
   /** By lane: the file's place in the job (−1: free), how far it is digested, and the blocks that are left. */
@@ -41,8 +41,8 @@ export function createShortHasher({ lanes, run }: Md5Lanes): (job: HashJob, gate
           return at + 1
         }
         others.push(at)
-      } catch (error) {
-        job.settle(at, codeOf(error), undefined)
+      } catch {
+        others.push(at) // it will tell its errno again
       }
     }
     return job.count
@@ -64,7 +64,7 @@ export function createShortHasher({ lanes, run }: Md5Lanes): (job: HashJob, gate
   }
   return (job, gate) => {
     const others: number[] = []
-    if (!job.hasStats) return Array.from({ length: job.count }, (_, at) => at)
+    if (job.wantsStats) return Array.from({ length: job.count }, (_, at) => at)
     places.fill(-1)
     blocks.fill(0)
     let next = 0

@@ -31,8 +31,8 @@ export interface HashBatch {
   algorithm: number
   /** The listed digests, one after the other; empty where none are known. */
   expected: Uint8Array
-  /** All of them were as long as listed when their folders were scanned, and the scan's stats are good enough. */
-  hasStats: boolean
+  /** The caller wants their stats: it has none that are good enough, and keeps what is found. */
+  wantsStats: boolean
 }
 
 /** What became of a file in a batch: nothing yet (a run that pauses or stops), the expected digest, or what the notes say. */

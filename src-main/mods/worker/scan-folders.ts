@@ -59,10 +59,11 @@ interface Listed {
   stats: BigInt64Array
 }
 
-const readStats = createStatReader()
+let readStats: ReturnType<typeof createStatReader> | null = null
 
 /** Lists a folder by its names' stats, which tell the kinds too; undefined where some name cannot be told so. @throws an errno error */
 function listByStats(folder: string): Listed | undefined {
+  readStats = readStats === null ? createStatReader() : readStats
   if (!readStats) return undefined
   const names = readdirSync(folder)
   const kinds = new Uint8Array(names.length)
@@ -73,8 +74,12 @@ function listByStats(folder: string): Listed | undefined {
 /** @throws an errno error */
 function listByKinds(folder: string, withStats: boolean): Listed {
   const entries = readdirSync(folder, { withFileTypes: true })
-  const names = entries.map((entry) => entry.name)
-  const kinds = Uint8Array.from(entries, kindOf)
+  const names: string[] = []
+  const kinds = new Uint8Array(entries.length)
+  for (const entry of entries) {
+    kinds[names.length] = kindOf(entry)
+    names.push(entry.name)
+  }
   const stats = new BigInt64Array(withStats ? entries.length * STAT_FIELDS : 0)
   if (withStats)
     for (let at = 0; at < names.length; at++)
