@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,20 +22,18 @@ beforeAll(async () => {
   cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'cli')
 }, 60_000)
 
-/** Runs the real command. As nobody's user where that is asked for and we are root. */
+/** Runs the real command. */
 function run(
   words: string[],
   more: {
     env?: Record<string, string>
-    uid?: number
     onErr?: (child: ChildProcessByStdio<null, Readable, Readable>) => void
   } = {},
 ) {
-  const { env = {}, uid, onErr } = more
+  const { env = {}, onErr } = more
   return new Promise<Ended>((done) => {
     const child = spawn(process.execPath, [cli, ...words], {
       env: { ...process.env, ...env },
-      uid,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let out = ''
@@ -219,48 +217,6 @@ describe('verify', () => {
       { onErr: (child) => void child.stdout.destroy() },
     )
     expect({ code, err }).toEqual({ code: 3, err: 'not trusted: unreachable ENOENT\n' })
-  })
-
-  it('says what may not be read', async () => {
-    const game = makeGame()
-    for (const path of ['@Mod/a', '@Mod/b/c', '@Mod/d']) game.add(path)
-    mkdirSync(join(game.dir, '@Mod/e/inside'), { recursive: true })
-    writeFileSync(join(game.dir, '@Mod/e/inside/own'), 'mine')
-    for (const dir of [game.dir, game.cacheDir]) chmodSync(dir, 0o777)
-    chmodSync(join(game.dir, '@Mod/a'), 0)
-    chmodSync(join(game.dir, '@Mod/b'), 0)
-    chmodSync(join(game.dir, '@Mod/e'), 0)
-    onTestFinished(() => ['b', 'e'].forEach((name) => chmodSync(join(game.dir, '@Mod', name), 0o700)))
-    const list = join(game.cacheDir, 'list.json')
-    writeFileSync(list, JSON.stringify(game.rows))
-    const uid = process.getuid?.() === 0 ? 65534 : undefined
-    const { out } = await run(['verify', '--list', list, '--game-dir', game.dir, '--no-cache', '--json'], { uid })
-    expect(JSON.parse(out)).toMatchObject({
-      counts: { ok: 1, unreadable: 2, extra: 1 },
-      problems: [
-        { path: '@Mod/a', result: 'unreadable', found: 'EACCES' },
-        { path: '@Mod/b/c', result: 'unreadable', found: 'EACCES' },
-        { path: '@Mod/e', result: 'extra', expected: null, found: 'EACCES' },
-      ],
-    })
-    // what harms no listed file harms no verdict, and is still told; a repair leaves it where it is
-    writeFileSync(list, JSON.stringify(game.rows.slice(2)))
-    rmSync(join(game.dir, '@Mod/a'))
-    const words = ['--list', list, '--game-dir', game.dir, '--no-cache', '--json']
-    for (const tier of ['--full', '--quick']) {
-      const whole = await run(['verify', ...words, tier], { uid })
-      const found = JSON.parse(whole.out) as { verdict: string; problems: object[] }
-      expect(found).toMatchObject({ counts: { ok: 1, extra: 2 } })
-      expect(found.problems).toContainEqual({ path: '@Mod/e', result: 'extra', expected: null, found: 'EACCES' })
-      expect({ tier, code: whole.code, verdict: found.verdict }).toEqual({ tier, code: 0, verdict: 'ready' })
-    }
-    const repair = await run(['repair', ...words, '--source', 'https://files.invalid/', '--dry-run'], { uid })
-    expect(JSON.parse(repair.out)).toMatchObject({
-      plan: {
-        extras: [],
-        blocked: [{ path: '@Mod/b' }, { path: '@Mod/e', cause: { kind: 'no-permission', errno: 'EACCES' } }],
-      },
-    })
   })
 
   it('ends with 130 when it is interrupted', async () => {

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { bundleForNode } from '../support/bundle.ts'
+import { makeGame } from './game.ts'
+
+let cli: string
+beforeAll(async () => {
+  cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'cli-access')
+}, 60_000)
+
+/** Runs the real command, as nobody's user where we are root: to root nothing is closed. */
+function run(...words: string[]) {
+  const uid = process.getuid?.() === 0 ? 65534 : undefined
+  const { status, stdout } = spawnSync(process.execPath, [cli, ...words], { uid, encoding: 'utf8' })
+  return { code: status, output: JSON.parse(stdout) as { verdict: string; problems: object[] } }
+}
+
+/** A mod in which a listed file, a folder of one, and a folder with nothing listed in it are closed. */
+function closedGame() {
+  const game = makeGame()
+  for (const path of ['@Mod/a', '@Mod/b/c', '@Mod/d']) game.add(path)
+  mkdirSync(join(game.dir, '@Mod/e/inside'), { recursive: true })
+  writeFileSync(join(game.dir, '@Mod/e/inside/own'), 'mine')
+  for (const dir of [game.dir, game.cacheDir]) chmodSync(dir, 0o777)
+  for (const name of ['a', 'b', 'e']) chmodSync(join(game.dir, '@Mod', name), 0)
+  onTestFinished(() => ['b', 'e'].forEach((name) => chmodSync(join(game.dir, '@Mod', name), 0o700)))
+  const list = join(game.cacheDir, 'list.json')
+  const words = (rows: typeof game.rows) => {
+    writeFileSync(list, JSON.stringify(rows))
+    return ['--list', list, '--game-dir', game.dir, '--no-cache', '--json']
+  }
+  return { game, words }
+}
+
+const closed = { path: '@Mod/e', result: 'extra', expected: null, found: 'EACCES' }
+
+describe.skipIf(process.platform === 'win32')('what may not be read', () => {
+  it('is told file by file, and a folder with nothing listed in it once', () => {
+    const { game, words } = closedGame()
+    expect(run('verify', ...words(game.rows)).output).toMatchObject({
+      counts: { ok: 1, unreadable: 2, extra: 1 },
+      problems: [
+        { path: '@Mod/a', result: 'unreadable', found: 'EACCES' },
+        { path: '@Mod/b/c', result: 'unreadable', found: 'EACCES' },
+        closed,
+      ],
+    })
+  })
+
+  it.each(['--full', '--quick'])('harms no verdict where nothing of it is listed (%s)', (tier) => {
+    const { game, words } = closedGame()
+    rmSync(join(game.dir, '@Mod/a'))
+    const { code, output } = run('verify', ...words(game.rows.slice(2)), tier)
+    expect(output).toMatchObject({ counts: { ok: 1, extra: 2 }, verdict: 'ready' })
+    expect(output.problems).toContainEqual(closed)
+    expect(code).toBe(0)
+  })
+
+  it('is left where it is by a repair, which says why', () => {
+    const { game, words } = closedGame()
+    const found = run('repair', ...words(game.rows.slice(2)), '--source', 'https://files.invalid/', '--dry-run')
+    const cause = { kind: 'no-permission', errno: 'EACCES' }
+    const blocked = ['@Mod/b', '@Mod/e'].map((path) => ({ path, cause }))
+    expect(found.output).toMatchObject({ plan: { extras: [{ path: '@Mod/a' }], blocked } })
+  })
+})
