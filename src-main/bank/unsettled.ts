@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { readLines } from './lines.ts'
 
-/** How many transfers of the journal at `path` have an outcome that nobody knows. Loads nothing else of the bank for that. */
-export async function countUnsettled(path: string): Promise<number> {
+/** True when the journal at `path` holds a transfer whose outcome nobody knows. Loads nothing else of the bank for that. */
+export async function hasUnsettled(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => '')
-  const states = [...readLines(text).entries.values()].map(({ state }) => state)
-  return states.filter((state) => state === 'sending' || state === 'unknown').length
+  return [...readLines(text).entries.values()].some(({ state }) => state === 'sending' || state === 'unknown')
 }

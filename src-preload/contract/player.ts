@@ -31,7 +31,7 @@ export interface PlayerData {
 
 /** What at the bank waits for the player. */
 export interface BankMatters {
-  /** Transfers with an outcome that nobody knows yet. */
+  /** The present player's transfers with an outcome that nobody knows yet. */
   unsettled: number
   /** The bank has ended the session that the player had. */
   ranOut: boolean
@@ -46,7 +46,7 @@ export interface PlayerFailures {
 
 export const playerContract = {
   state: topic<PlayerView>(),
-  /** Told without opening the bank. */
+  /** Told without opening the bank, unless a transfer was left unsettled. */
   bankMatters: topic<BankMatters>(),
   /** Checks a secret with the service and keeps it in the keychain. */
   signIn: call<PlayerView>()(

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { closedJournal, openJournal, type Journal, type JournalEntry } from '../../src-main/bank/index.ts'
-import { countUnsettled } from '../../src-main/bank/unsettled.ts'
+import { hasUnsettled } from '../../src-main/bank/unsettled.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
 import { failureOf, OTHER, OWN, setup } from './setup.ts'
@@ -50,17 +50,17 @@ test('what a crash left: sending becomes unknown, confirmed never left; a torn l
   expect((await open(journal.path)).entries.map(({ id }) => id)).toEqual(['confirmed', 'sending', 'next'])
 })
 
-test('a journal on disk tells how many transfers in it are unsettled', async () => {
-  expect(await countUnsettled(join(tempDir(), 'none.jsonl'))).toBe(0)
+test('a journal on disk tells whether a transfer in it is unsettled', async () => {
+  expect(await hasUnsettled(join(tempDir(), 'none.jsonl'))).toBe(false)
   const journal = await open()
   await journal.add(entry('a', 'sending'))
-  expect(await countUnsettled(journal.path)).toBe(1)
+  expect(await hasUnsettled(journal.path)).toBe(true)
   await journal.conclude('a', { state: 'succeeded' })
   appendFileSync(journal.path, `{"id":"strange","state":"unknown"}\n${JSON.stringify(entry('torn', 'sending'))}`)
-  expect(await countUnsettled(journal.path)).toBe(0)
+  expect(await hasUnsettled(journal.path)).toBe(false)
   await journal.add(entry('b'))
   await journal.conclude('b', { state: 'unknown' })
-  expect(await countUnsettled(journal.path)).toBe(1)
+  expect(await hasUnsettled(journal.path)).toBe(true)
 })
 
 test('listeners hear each entry as it has become', async () => {

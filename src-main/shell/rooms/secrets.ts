@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { purposes, type Purpose } from '../../../src-preload/contract/vault.ts'
 // the files themselves: the room's index loads all of the bank
 import { followMatters } from '../../bank/matters.ts'
-import { countUnsettled } from '../../bank/unsettled.ts'
+import { hasUnsettled } from '../../bank/unsettled.ts'
 import { playerHandlers } from '../../player/index.ts'
 import { CommunityProfile } from '../../settings/index.ts'
 import { vaultHandlers } from '../../vault/index.ts'
@@ -25,7 +25,8 @@ const UNSETTLED_AFTER_MS = 30_000
 /** The bank, opened when it is first needed: its libraries are large, and most starts never ask for it. */
 function bankDoor(app: AppContext, needs: BankNeeds) {
   let opening: ReturnType<typeof openBankRoom> | undefined
-  const matters = followMatters(needs.transfers)
+  const hasLeft = () => hasUnsettled(needs.transfers)
+  const matters = followMatters(hasLeft, () => void open().catch(() => undefined))
   const openFirst = async () => {
     const room = await (await import('./bank.ts')).openBankRoom(app, needs)
     matters.opened(room.bank)
@@ -34,7 +35,7 @@ function bankDoor(app: AppContext, needs: BankNeeds) {
   const open = () => (opening ??= openFirst())
   const timer = setTimeout(() => {
     // A transfer that was left unsettled is looked for without being asked.
-    void countUnsettled(needs.transfers).then((count) => (count > 0 ? open() : undefined))
+    void hasLeft().then((is) => (is ? open() : undefined))
   }, UNSETTLED_AFTER_MS)
   app.onQuit(() => clearTimeout(timer))
   return {
