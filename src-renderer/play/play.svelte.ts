@@ -8,9 +8,9 @@ import type {
 } from '../../src-preload/contract/play.ts'
 import type { NoticeClass } from '../../src-preload/contract/settings.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
-import { useTellFailure, type TellFailure } from '#shared/failure/remedies.ts'
 import { useI18n, type Translate } from '#shared/i18n/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
+import { useTry, type Try } from '#shared/use-try.ts'
 
 /** Whose address is copied. */
 type AddressOf = Parameters<Main['play']['copyAddress']>[0]
@@ -22,7 +22,7 @@ const waitClass = (offline: boolean): NoticeClass => (offline ? 'server-online' 
 export class PlayRoom {
   readonly #main: Main
   readonly #t: Translate
-  readonly #tell: TellFailure
+  readonly #try: Try
   #installs = $state.raw<InstallsView | undefined>()
   #game = $state.raw<GameState>({ running: false })
   #options = $state.raw<LaunchOptions | undefined>()
@@ -32,10 +32,10 @@ export class PlayRoom {
   #silenced = $state.raw<readonly NoticeClass[]>([])
   #failure = $state.raw<unknown>()
 
-  constructor(main: Main, t: Translate, tell: TellFailure) {
+  constructor(main: Main, t: Translate, attempt: Try) {
     this.#main = main
     this.#t = t
-    this.#tell = tell
+    this.#try = attempt
   }
 
   /** Hears main; returns the way to stop. */
@@ -89,29 +89,18 @@ export class PlayRoom {
     return this.#silenced.includes(waitClass(offline))
   }
 
-  /** Does something and tells a failure; true when it went well. */
-  async try(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work()
-      return true
-    } catch (error) {
-      this.#tell(error, () => void this.try(work))
-      return false
-    }
-  }
-
-  use = (path: string) => this.try(() => this.#main.play.useInstall({ path }))
-  forget = (path: string) => this.try(() => this.#main.play.forgetInstall({ path }))
-  choose = () => this.try(() => this.#main.play.chooseInstall(undefined))
-  search = () => this.try(() => this.#main.play.findInstalls(undefined))
-  validate = () => this.try(() => this.#main.play.validateGame(undefined))
-  findVoice = () => this.try(() => this.#main.play.findVoiceClient(undefined))
-  getVoice = () => this.try(() => this.#main.play.getVoiceClient(undefined))
-  save = (options: LaunchOptions) => this.try(() => this.#main.play.saveLaunchOptions(options))
+  use = (path: string) => this.#try(() => this.#main.play.useInstall({ path }))
+  forget = (path: string) => this.#try(() => this.#main.play.forgetInstall({ path }))
+  choose = () => this.#try(() => this.#main.play.chooseInstall(undefined))
+  search = () => this.#try(() => this.#main.play.findInstalls(undefined))
+  validate = () => this.#try(() => this.#main.play.validateGame(undefined))
+  findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
+  getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
+  save = (options: LaunchOptions) => this.#try(() => this.#main.play.saveLaunchOptions(options))
 
   /** Begins or ends a wait, and says how long it lasts; one that nobody would hear of says so, and offers to switch its notifications on. */
   async watchSeat(serverId: number, on: boolean, offline = false): Promise<void> {
-    const done = await this.try(() => this.#main.play.watchSeat({ serverId, on }))
+    const done = await this.#try(() => this.#main.play.watchSeat({ serverId, on }))
     if (!done || !on) return
     if (this.isMute(offline)) this.#offerNotices(waitClass(offline))
     else toasts.show({ tone: 'ok', title: this.#t('play.seat.begun') })
@@ -119,14 +108,14 @@ export class PlayRoom {
 
   #offerNotices(what: NoticeClass): void {
     const silenced = this.#silenced.filter((other) => other !== what)
-    const run = () => void this.try(() => this.#main.settings.change({ silenced }))
+    const run = () => void this.#try(() => this.#main.settings.change({ silenced }))
     toasts.show({ tone: 'warn', title: this.#t('play.seat.mute'), action: { label: this.#t('play.seat.unmute'), run } })
   }
 
-  setVoiceScheme = (voiceScheme: VoiceClient['scheme']) => this.try(() => this.#main.settings.change({ voiceScheme }))
+  setVoiceScheme = (voiceScheme: VoiceClient['scheme']) => this.#try(() => this.#main.settings.change({ voiceScheme }))
 
   async openVoice(voiceId?: number): Promise<void> {
-    if (await this.try(() => this.#main.play.openVoice({ voiceId })))
+    if (await this.#try(() => this.#main.play.openVoice({ voiceId })))
       toasts.show({ tone: 'ok', title: this.#t('play.voice.opened') })
   }
 
@@ -134,7 +123,7 @@ export class PlayRoom {
   copyServer = (serverId: number) => this.#copyAddress({ kind: 'server', serverId })
 
   #copyAddress(what: AddressOf): Promise<boolean> {
-    return this.try(async () => {
+    return this.#try(async () => {
       const text = await this.#main.play.copyAddress(what)
       toasts.show({ tone: 'ok', title: this.#t('common.copied'), text })
     })
@@ -160,7 +149,7 @@ export class PlayRoom {
 
 /** At a component's top: the play room for as long as the component lives. */
 export function usePlayRoom(): PlayRoom {
-  const room = new PlayRoom(useMain(), useI18n().t, useTellFailure())
+  const room = new PlayRoom(useMain(), useI18n().t, useTry())
   $effect(room.follow)
   return room
 }

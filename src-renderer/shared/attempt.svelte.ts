@@ -12,15 +12,23 @@ export class Attempt {
     return this.#failure
   }
 
-  /** Does the work; never rejects. */
-  readonly make = async (work: () => Promise<unknown>): Promise<void> => {
+  /**
+   * Does the work and gives what came of it; never rejects. `wayOn`: what is done again after a failure, where that is not the work
+   * itself.
+   */
+  readonly make = async <T>(
+    work: () => Promise<T>,
+    wayOn?: (failure: unknown) => (() => Promise<unknown>) | undefined,
+  ): Promise<T | undefined> => {
     this.#work = work
     this.#busy = true
     this.#failure = undefined
     try {
-      await work()
+      return await work()
     } catch (error) {
       this.#failure = error
+      this.#work = wayOn?.(error) ?? work
+      return undefined
     } finally {
       this.#busy = false
     }

@@ -1,12 +1,18 @@
 import { useTellFailure } from './failure/remedies.ts'
 
-/** Does work; a failure is told in a toast, with the way to do the work again. */
-export type Try = (work: () => Promise<unknown>) => void
+/** Does work; a failure is told in a toast, with the way to do the work again. Tells whether it went well; never rejects. */
+export type Try = (work: () => Promise<unknown>) => Promise<boolean>
 
 /** At a component's top: for what a player does with no place on the screen for its failure. `Attempt` is for what has one. */
 export function useTry(): Try {
   const tell = useTellFailure()
-  return function attempt(work) {
-    work().catch((failure: unknown) => tell(failure, () => attempt(work)))
+  return async function attempt(work) {
+    try {
+      await work()
+      return true
+    } catch (failure) {
+      tell(failure, () => void attempt(work))
+      return false
+    }
   }
 }

@@ -8,7 +8,7 @@ export function favouritesOf(app: AppState, attempt: Try) {
   function toggle(id: number): void {
     const now = list()
     const next = now.includes(key(id)) ? now.filter((one) => one !== key(id)) : [...now, key(id)]
-    attempt(() => app.main.settings.change({ favouriteServers: next }))
+    void attempt(() => app.main.settings.change({ favouriteServers: next }))
   }
   return { has: (id: number) => list().includes(key(id)), toggle }
 }

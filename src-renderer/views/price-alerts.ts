@@ -7,7 +7,7 @@ export function priceAlertsOf(app: AppState, attempt: Try) {
   const all = () => app.settings.settings.priceAlerts
   const id = () => app.profile.id
   function set(next: PriceAlert[]): void {
-    attempt(() => app.main.settings.change({ priceAlerts: { ...all(), [id()]: next } }))
+    void attempt(() => app.main.settings.change({ priceAlerts: { ...all(), [id()]: next } }))
   }
   return {
     get list(): readonly PriceAlert[] {

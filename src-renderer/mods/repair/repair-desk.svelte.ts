@@ -2,6 +2,7 @@ import { createContext } from 'svelte'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import type { ModView } from '../../../src-preload/contract/mods.ts'
 import type { ModUpdate, QuarantineSession, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
+import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** Repairs as the page sees them. Make one with the screen, `follow` it while the screen lives. */
@@ -10,9 +11,7 @@ export class RepairDesk {
   #states = $state.raw<readonly RepairState[]>([])
   #updates = $state.raw<readonly ModUpdate[]>([])
   #plan = $state.raw<RepairPlan | undefined>()
-  #failure = $state.raw<unknown>()
-  #failed: (() => Promise<unknown>) | undefined
-  #busy = $state(false)
+  readonly #attempt = new Attempt()
   #quarantine = $state.raw<readonly QuarantineSession[] | undefined>()
 
   #makePlan = (modId: number) => async () => (this.#plan = await this.#main.repair.plan({ modId }))
@@ -63,46 +62,39 @@ export class RepairDesk {
 
   /** What went wrong last, until something goes well. */
   get failure() {
-    return this.#failure
+    return this.#attempt.failure
   }
 
   get busy() {
-    return this.#busy
+    return this.#attempt.busy
   }
 
   get quarantine() {
     return this.#quarantine
   }
 
-  async #try<T>(work: () => Promise<T>): Promise<T | undefined> {
-    this.#busy = true
-    this.#failure = undefined
-    try {
-      return await work()
-    } catch (error) {
-      this.#failure = error
-      this.#failed = this.#wayOn(error, work)
-      return undefined
-    } finally {
-      this.#busy = false
-    }
+  #try<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return this.#attempt.make(work, this.#wayOn)
   }
 
-  /** What is tried after a failure: the same again, or, where its object is gone, a look at what is there now. */
-  #wayOn(error: unknown, work: () => Promise<unknown>): () => Promise<unknown> {
+  /** Where the object of what failed is gone, a look at what is there now comes after it. */
+  #wayOn = (failure: unknown): (() => Promise<unknown>) | undefined => {
+    if (!isFailure(failure)) return undefined
     const modId = this.#plan?.modId
-    if (isFailure(error) && error.is('repair-plan-gone') && modId !== undefined) return this.#makePlan(modId)
-    return isFailure(error) && error.is('quarantine-gone') ? this.#readQuarantine : work
+    if (failure.is('repair-plan-gone') && modId !== undefined) return this.#makePlan(modId)
+    return failure.is('quarantine-gone') ? this.#readQuarantine : undefined
   }
 
   /** Does again what failed last, or looks anew where that is gone. */
-  again = (): void => void (this.#failed && this.#try(this.#failed))
+  get again() {
+    return this.#attempt.again
+  }
 
   openPlan = (modId: number) => this.#try(this.#makePlan(modId))
 
   closePlan = () => {
     this.#plan = undefined
-    this.#failure = undefined
+    this.#attempt.forget()
   }
 
   /** Starts the shown plan without `leaveOut`, with the extras of `setAside`. */
