@@ -1,4 +1,4 @@
-import { protocol, type Session } from 'electron'
+import { protocol, type ProtocolRequest, type ProtocolResponse, type Session } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { csp } from './csp.ts'
 import { pageFileOf } from './page-file.ts'
@@ -27,26 +27,39 @@ export interface PageParts {
   document: (html: string) => Promise<string>
 }
 
+const nothing: ProtocolResponse = { statusCode: 404, data: Buffer.alloc(0) }
+
+/** The answer to one request: a file of the page, under the content security policy, or nothing. */
+async function answer(
+  { url, method }: ProtocolRequest,
+  folder: string,
+  { imageOrigins, document }: PageParts,
+): Promise<ProtocolResponse> {
+  const file = isOurPage(url) ? pageFileOf(folder, url) : undefined
+  if (!file || method !== 'GET') return nothing
+  try {
+    const content = await readFile(file.path)
+    const data = file.isDocument ? Buffer.from(await document(content.toString())) : content
+    const headers = {
+      'content-type': file.type,
+      'content-security-policy': csp(imageOrigins()),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    }
+    const [mimeType, charset] = file.type.split('; charset=')
+    return { data, mimeType, charset, headers }
+  } catch {
+    return nothing
+  }
+}
+
 /**
  * Serves `folder` as `app://ui/` to one session, nothing outside of it, each answer under the content security policy.
+ * Not by `protocol.handle`, whose `Request` and `Response` have Node load its whole HTTP client before the first picture.
  * Without an opener policy: it would have Chromium throw the window's first process away for a second one, and no page here opens another.
  */
-export function serveApp(session: Session, folder: string, { imageOrigins, document }: PageParts): void {
-  session.protocol.handle('app', async (request) => {
-    const file = isOurPage(request.url) ? pageFileOf(folder, request.url) : undefined
-    if (!file || request.method !== 'GET') return new Response('', { status: 404 })
-    try {
-      const content = await readFile(file.path)
-      const body = file.isDocument ? await document(content.toString()) : content
-      const headers = {
-        'content-type': file.type,
-        'content-security-policy': csp(imageOrigins()),
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-      }
-      return new Response(body, { headers })
-    } catch {
-      return new Response('', { status: 404 })
-    }
+export function serveApp(session: Session, folder: string, parts: PageParts): void {
+  session.protocol.registerBufferProtocol('app', (request, respond) => {
+    void answer(request, folder, parts).then(respond)
   })
 }
