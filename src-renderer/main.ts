@@ -1,4 +1,6 @@
-import { mount } from 'svelte'
+import { flushSync, hydrate } from 'svelte'
+import { holdInput } from './held-input.ts'
+import { firstPicture } from './shared/bridge/first-picture.ts'
 import { createPageClient } from './shared/bridge/page-client.svelte.ts'
 import { I18n } from './shared/i18n/index.ts'
 import './shared/theme/tokens.css'
@@ -9,11 +11,16 @@ import { AppState } from './views/app.svelte.ts'
 import { applyAppearance } from './views/appearance.ts'
 import Root from './views/Root.svelte'
 
+/** Makes the first picture, which the document brought, the live page. Not before it is painted: both want the same processor. */
 async function start(target: HTMLElement): Promise<void> {
+  const release = holdInput()
   const i18n = new I18n()
-  const app = new AppState(createPageClient(), readStart())
-  await applyAppearance(app.settings.settings, i18n)
-  mount(Root, { target, props: { app, i18n } })
+  const given = readStart()
+  await Promise.all([applyAppearance(given.settings.settings, i18n), firstPicture()])
+  hydrate(Root, { target, props: { app: new AppState(createPageClient(), given), i18n } })
+  flushSync() // now it listens
+  performance.mark('live')
+  release()
 }
 
 // Not awaited at top level: the messages are a file that needs this one, and each would wait for the other.

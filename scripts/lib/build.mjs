@@ -11,6 +11,8 @@ const SOURCES = [
   'src-renderer',
   'resources',
   'electron.vite.config.ts',
+  'scripts/lib/first-picture.mjs',
+  'scripts/lib/first-picture-worker.mjs',
   'svelte.config.js',
   'package.json',
   'package-lock.json',

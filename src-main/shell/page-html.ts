@@ -1,4 +1,15 @@
-import type { PageStart } from '../../src-preload/contract/settings.ts'
+import { NAME_MARK } from '../../src-preload/contract/first-picture.ts'
+import type { PageStart, PlayerSettings } from '../../src-preload/contract/settings.ts'
+
+/** What the page's document is made of. */
+export interface PageParts {
+  start: PageStart
+  language: 'en' | 'de'
+  /** The first picture that the build made, as it lies on disk. */
+  picture: string
+  /** The system asks for more contrast. */
+  highContrast: boolean
+}
 
 /** The build marks what belongs to one language with this attribute. */
 const OF_A_LANGUAGE = /<link[^>]*data-language="(\w+)"[^>]*>\s*/g
@@ -6,9 +17,25 @@ const OF_A_LANGUAGE = /<link[^>]*data-language="(\w+)"[^>]*>\s*/g
 /** JSON that can stand in a document: no `<`, so nothing in it can end its element. */
 const embedded = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** The page's document as it is served: with what the first picture needs, and the messages of one language only. */
-export const pageHtml = (html: string, start: PageStart, language: string): string =>
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? '')
+
+/** The picture with the community's name in it, as text and nothing else, and its first letter where that stands alone. */
+const named = (picture: string, name: string) =>
+  picture.replaceAll(NAME_MARK, () => escaped(name)).replaceAll(NAME_MARK.slice(0, 1), () => escaped(name.slice(0, 1)))
+
+/** The player's appearance on the document's root, as the page's script would put it there: nothing changes when it does. */
+function rootTag({ theme, reducedMotion, uiScalePercent }: PlayerSettings, language: string, highContrast: boolean) {
+  const pinned = theme !== 'system' ? theme : highContrast ? 'contrast' : undefined
+  const data = [pinned && ` data-theme="${pinned}"`, reducedMotion && ' data-motion="none"']
+  return `<html lang="${language}"${data.filter(Boolean).join('')} style="--ui-scale: ${uiScalePercent / 100}">`
+}
+
+/** The page's document as it is served: the first picture, what the script needs to take it over, and the messages of one language only. */
+export const pageHtml = (html: string, { start, language, picture, highContrast }: PageParts): string =>
   html
+    .replace(/<html[^>]*>/, rootTag(start.settings.settings, language, highContrast))
     .replace(OF_A_LANGUAGE, (link, of: string) => (of === language ? link : ''))
-    // A function, since a `$` in a name would mean something in a replacement's text.
+    // Functions, since a `$` in a name would mean something in a replacement's text.
     .replace('</head>', () => `<script type="application/json" id="start">${embedded(start)}</script></head>`)
+    .replace('<div id="app"></div>', () => `<div id="app">${named(picture, start.profile.name)}</div>`)

@@ -28,12 +28,13 @@ export interface Route {
   icon: Icon
   /** Where it stands in the navigation. `under`: it is a detail of that screen and has no entry of its own. */
   nav: 'top' | 'play' | 'economy' | 'world' | 'you' | 'foot' | { under: ScreenId }
-  load: () => Promise<{ default: Component }>
+  /** Home is there at once, so that it stands in the first picture. */
+  load: () => { default: Component } | Promise<{ default: Component }>
 }
 
 /** Every screen: its name, its place in the navigation, and how to load it when it is first opened. In the navigation's order. */
 export const routes: Record<ScreenId, Route> = {
-  home: { title: 'frame.screen.home', icon: Home, nav: 'top', load: () => Promise.resolve({ default: HomeView }) },
+  home: { title: 'frame.screen.home', icon: Home, nav: 'top', load: () => ({ default: HomeView }) },
   play: { title: 'frame.screen.play', icon: Play, nav: 'play', load: () => import('./PlayView.svelte') },
   servers: { title: 'frame.screen.servers', icon: Servers, nav: 'play', load: () => import('./ServersView.svelte') },
   server: {

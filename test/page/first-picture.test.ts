@@ -32,7 +32,7 @@ const settled = async (work: Promise<void>) => {
   return isSettled
 }
 
-test('questions wait for the first picture', async () => {
+test('the page waits for its first picture', async () => {
   const seen = firstPicture()
   paint('first-paint')
   expect(await settled(seen)).toBe(false)
@@ -47,7 +47,7 @@ test('nobody waits for the picture of a window that is not seen', async () => {
   expect(await settled(seen)).toBe(true)
 })
 
-test('a picture of which no word ever comes keeps the app from asking for a while only', async () => {
+test('a picture of which no word ever comes keeps the page waiting for a while only', async () => {
   const seen = firstPicture()
   await vi.advanceTimersByTimeAsync(2_900)
   expect(await settled(seen)).toBe(false)

@@ -1,27 +1,54 @@
 import { expect, it } from 'vitest'
-import { pageHtml } from '../../src-main/shell/page-html.ts'
+import { NAME_MARK } from '../../src-preload/contract/first-picture.ts'
+import { pageHtml, type PageParts } from '../../src-main/shell/page-html.ts'
 
-const built = `<html><head><title>Loadout</title>
+const built = `<html lang="en"><head><title>Loadout</title>
 <link rel="modulepreload" data-language="de" href="./assets/de.js" crossorigin>
 <link rel="modulepreload" data-language="en" href="./assets/en.js" crossorigin>
 <link rel="stylesheet" href="./assets/start.css">
-</head><body></body></html>`
+</head><body><div id="app"></div></body></html>`
 
-const startWith = (name: string) => ({ settings: {}, profile: { name } }) as unknown as Parameters<typeof pageHtml>[1]
+const plain = { theme: 'system', reducedMotion: false, uiScalePercent: 100 }
+const picture = `<b title="${NAME_MARK}">${NAME_MARK.slice(0, 1)}</b><h1>${NAME_MARK}</h1>`
+
+const htmlOf = (name: string, settings: object = plain, more: Partial<PageParts> = {}) =>
+  pageHtml(built, {
+    start: { settings: { settings }, profile: { name } } as unknown as PageParts['start'],
+    language: 'de',
+    picture,
+    highContrast: false,
+    ...more,
+  })
 
 it('names the messages of one language only', () => {
-  const html = pageHtml(built, startWith('Nordwind'), 'de')
+  const html = htmlOf('Nordwind')
   expect(html).toContain('assets/de.js')
   expect(html).not.toContain('assets/en.js')
   expect(html).toContain('assets/start.css')
 })
 
-it('carries what the first picture needs, and nothing in it can end its element', () => {
+it('carries what the live page needs, and nothing in it can end its element', () => {
   for (const name of ['Nordwind', '</script><script>alert(1)</script>', '<!--', `$& $' $1`, '\u2028 "\\']) {
-    const html = pageHtml(built, startWith(name), 'en')
+    const html = htmlOf(name)
     const [, json = ''] = /<script type="application\/json" id="start">(.*?)<\/script>/s.exec(html) ?? []
-    expect(JSON.parse(json)).toEqual({ settings: {}, profile: { name } })
+    expect(JSON.parse(json)).toEqual({ settings: { settings: plain }, profile: { name } })
     expect(json).not.toContain('<')
     expect(html.split('<script')).toHaveLength(2)
   }
+})
+
+it('puts the community into the first picture as text, whatever it is called', () => {
+  expect(htmlOf('Nordwind')).toContain('<div id="app"><b title="Nordwind">N</b><h1>Nordwind</h1></div>')
+  expect(htmlOf('"><img src=x onerror=1> $& &')).toContain(
+    '<b title="&quot;&gt;&lt;img src=x onerror=1&gt; $&amp; &amp;">&quot;</b>',
+  )
+})
+
+it('has the player’s appearance on its root before any script runs', () => {
+  const root = (settings: object, more: Partial<PageParts> = {}) => /<html[^>]*>/.exec(htmlOf('N', settings, more))?.[0]
+  expect(root(plain)).toBe('<html lang="de" style="--ui-scale: 1">')
+  expect(root(plain, { highContrast: true })).toBe('<html lang="de" data-theme="contrast" style="--ui-scale: 1">')
+  expect(root({ theme: 'light', reducedMotion: true, uiScalePercent: 125 }, { highContrast: true })).toBe(
+    '<html lang="de" data-theme="light" data-motion="none" style="--ui-scale: 1.25">',
+  )
 })

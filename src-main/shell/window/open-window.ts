@@ -1,5 +1,7 @@
-import { app, type BrowserWindow, type Session } from 'electron'
+import { app, type BrowserWindow, nativeTheme, type Session } from 'electron'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pictureFile } from '../../../src-preload/contract/first-picture.ts'
 import { profileView } from '../../settings/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext, Ground } from '../context.ts'
@@ -28,9 +30,11 @@ export interface AppWindow {
 export const iconPath = (name: string): string => join(app.getAppPath(), 'resources/icons', name)
 
 /** The document as it is now: with the present settings, profile and language. */
-function documentOf({ settings, profile, demo }: AppContext, html: string): string {
+async function documentOf({ settings, profile, demo }: AppContext, html: string): Promise<string> {
   const language = nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
-  return pageHtml(html, { settings: settings.view, profile: profileView(profile, demo) }, language)
+  const picture = await readFile(join(builtPath('renderer'), pictureFile({ language, demo })), 'utf8')
+  const start = { settings: settings.view, profile: profileView(profile, demo) }
+  return pageHtml(html, { start, language, picture, highContrast: nativeTheme.shouldUseHighContrastColors })
 }
 
 /** A session that serves our page, under all rules of docs/security.md. Its document waits for the context. */

@@ -5,13 +5,11 @@ import type { Wire } from '../../../src-preload/contract/wire.ts'
 /**
  * Makes the client of a contract over a wire. `plain` turns page state into what can cross (a rune proxy cannot be cloned).
  * Calls and jobs reject with a `Failure`, and who follows a topic that will not begin hears it; an `AbortSignal` becomes a cancel by id.
- * What is asked before `ready` waits for it.
  */
 export function createClient<C extends Contract>(
   contract: C,
   wire: Wire,
   plain: <T>(value: T) => T = (value) => value,
-  ready?: Promise<void>,
 ): Client<C> {
   let last = 0
   const ask = async (name: string, input: unknown, watch: Watch<unknown> = {}): Promise<unknown> => {
@@ -22,8 +20,6 @@ export function createClient<C extends Contract>(
     const cancel = () => wire.cancel(id)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      if (ready) await ready
-      signal?.throwIfAborted()
       const reply = await wire.ask(name, id, plain(input))
       if (reply.ok) return reply.value
       throw fromWire(reply.failure)

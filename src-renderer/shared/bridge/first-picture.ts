@@ -1,4 +1,4 @@
-/** Longest wait for the word of a first picture, ms: the system may never give it, and nothing would ever be asked. */
+/** Longest wait for the word of a first picture, ms: the system may never give it, and the page would never be live. */
 const PATIENCE_MS = 3_000
 
 /** Settles once the page's first picture is on screen; at once where nobody sees the window, and after a while in any case. */
