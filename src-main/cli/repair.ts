@@ -64,6 +64,7 @@ function needsOf({ check, terminal, wish }: Job, checked: CheckedMod, downloadUr
   }
   return {
     gameDir: () => check.gameDir,
+    mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.list.modFolder }],
     lastCheck: () => checked,
     downloadUrl: () => downloadUrl,
     freshList,

@@ -32,6 +32,7 @@ let checked = await check('full')
 const dispatcher = openSourceAgent()
 const room = openRepairRoom({
   gameDir: () => gameDir,
+  mods: () => [],
   lastCheck: () => checked,
   downloadUrl: () => base,
   freshList: () => Promise.resolve(checked.list),

@@ -7,15 +7,18 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openConnections } from '../../src-main/mods/repair/agent.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { readUnfinished } from '../../src-main/mods/repair/leftovers.ts'
-import { listSessions, readSession } from '../../src-main/mods/repair/session.ts'
+import { partNameOf } from '../../src-main/mods/repair/part-name.ts'
+import { beginSession, listSessions, readSession } from '../../src-main/mods/repair/session.ts'
 import { bundleForNode } from '../support/bundle.ts'
 import { tempDir } from '../support/temp.ts'
+import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import type { SafePath } from '../../src-main/mods/safe-path.ts'
 import { rowsOf } from './checked.ts'
 import { old, one, openHouse, three, two } from './house.ts'
 import { bytesOf, md5, partsIn, read, treeOf, write } from './support.ts'
 
-/** What the command line calls a mod whose list comes from a file. */
-const MOD_ID = 0
+/** The app's mod. The command line, to which the list comes from a file, and the other app know it by another number. */
+const MOD_ID = 7
 
 let [cli, app] = ['', '']
 beforeAll(async () => {
@@ -97,7 +100,7 @@ describe('a repair that goes from one to the other', () => {
     await stuck()
     await expect(repairAll()).rejects.toMatchObject(busy)
     await room.recover()
-    expect(room.states).toMatchObject([{ phase: 'interrupted' }])
+    expect(room.states).toMatchObject([{ modId: MOD_ID, modName: 'Nordwind', phase: 'interrupted' }])
     await expect(room.resume(MOD_ID)).rejects.toMatchObject(busy)
     await expect(room.dismiss(MOD_ID)).rejects.toMatchObject(busy) // its part files are another's
     expect(room.states).toMatchObject([{ phase: 'interrupted' }])
@@ -107,6 +110,54 @@ describe('a repair that goes from one to the other', () => {
     await room.resume(MOD_ID)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [], stopped: null })
     isWhole()
+  })
+
+  it('is begun by the command line and killed, and dismissed in the app: its part files go, what was set aside stays', async () => {
+    const { room, gameDir, runCli, stuck } = await shared()
+    const begun = runCli()
+    await stuck()
+    await begun.kill()
+    expect(partsIn(gameDir)).toHaveLength(1)
+    await room.recover()
+    await room.dismiss(MOD_ID)
+    expect({ states: room.states, parts: partsIn(gameDir) }).toEqual({ states: [], parts: [] })
+    expect(read(gameDir, two)?.toString()).toBe('rotten')
+    expect(await readUnfinished(realDisk, gameDir)).toEqual([])
+  })
+
+  it('is begun by the command line and interrupted, and planned anew in the app: it goes on with the part files', async () => {
+    const { reached, repairAll, runCli, stuck, isWhole, faults, service } = await shared()
+    const begun = runCli()
+    await stuck()
+    begun.child.kill('SIGINT')
+    expect((await begun.done).code).toBe(130)
+    faults.clear()
+    const asked = service.asked.length
+    await repairAll()
+    expect((await reached('ended')).outcome).toMatchObject({ troubles: [], stopped: null })
+    expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toContain('bytes=40000-')
+    isWhole()
+  })
+
+  it('leaves what lies in another mod’s folder to that mod, whatever number it was begun by', async () => {
+    const { room, repairAll, reached, gameDir, needs } = await openHouse({}, MOD_ID)
+    const other = (modId: number, modFolder: string) => {
+      const path = `${modFolder}/a.pbo` as SafePath
+      const steps: Step[] = [{ do: 'fetch', path, size: 3, hash: md5('abc'), algorithm: 'md5' }]
+      write(gameDir, `${modFolder}/${partNameOf('a.pbo')}`, 'ab')
+      const head = { kind: 'repair', modId, modName: 'Other', modFolder, listVersion: '', steps } as const
+      return beginSession(realDisk, gameDir, head, new Date())
+    }
+    await other(MOD_ID, '@Elsewhere') // another community's, of the same number
+    await other(0, '@Unknown') // a list that no mod here belongs to
+    const parts = partsIn(gameDir)
+    expect(parts).toHaveLength(2)
+    await room.recover()
+    expect(room.states).toMatchObject([{ modId: 0, modName: 'Other', phase: 'interrupted' }])
+    await repairAll()
+    expect((await reached('ended', ({ modId }) => modId === MOD_ID)).outcome).toMatchObject({ troubles: [] })
+    expect(partsIn(gameDir)).toEqual(parts)
+    expect(await readUnfinished(needs.disk, gameDir)).toHaveLength(2)
   })
 
   it('is begun by the app, refused to the command line meanwhile, and after a kill gone on with there', async () => {

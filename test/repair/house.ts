@@ -27,6 +27,7 @@ export async function openHouse(change: Partial<RepairNeeds> = {}, modId = 1) {
   const dispatcher = openSourceAgent()
   const standard: RepairNeeds = {
     gameDir: () => gameDir,
+    mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],
     lastCheck: () => checked,
     downloadUrl: () => world.base.href,
     freshList: () => Promise.resolve(check(gameDir, community.listed, modId).list),

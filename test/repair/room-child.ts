@@ -21,6 +21,7 @@ const problems = reading.list.entries.flatMap((entry) =>
 const checked = { modId: 0, modName: 'Nordwind', list: reading.list, problems }
 const room = openRepairRoom({
   gameDir: () => gameDir,
+  mods: () => [{ id: 0, name: 'Nordwind', folder: modFolder }],
   lastCheck: () => checked,
   downloadUrl: () => base,
   freshList: () => Promise.resolve(reading.list),

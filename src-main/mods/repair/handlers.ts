@@ -5,6 +5,7 @@ import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import type { ListHistory } from './list-history.ts'
 import { lockToo } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
+import { ownerOf } from './owner.ts'
 import { emptySession, listQuarantine } from './quarantine.ts'
 import type { RepairRoom } from './room.ts'
 import { readSession } from './session.ts'
@@ -41,7 +42,8 @@ function holder(room: RepairRoom, needs: RepairNeeds) {
     const gameDir = folder()
     const session = await readSession(disk, gameDir, sessionId)
     if (!session) throw new Failure('quarantine-gone', {})
-    const { modId, modName, modFolder } = session.head
+    const { modFolder } = session.head
+    const { modId, modName } = ownerOf(needs, session.head) ?? session.head
     const busy = room.states.some(
       (state) => state.modId === modId && ['fetching', 'paused', 'checking'].includes(state.phase),
     )

@@ -1,5 +1,7 @@
 import { type Disk, dropPart } from './disk.ts'
 import type { SafePath } from '../safe-path.ts'
+import { foldKey } from '../fold.ts'
+import { isSameFolder } from './owner.ts'
 import { placeFor } from './place.ts'
 import { listSessions, openSession, readSession } from './session.ts'
 import type { Did, SessionHead } from './session-shape.ts'
@@ -14,33 +16,34 @@ export interface Unfinished {
 /** True for a session that came to its end, or was let go. */
 export const hasEnded = (did: readonly Did[]): boolean => did.some(({ w }) => w === 'end')
 
-/** Repairs of a game folder that an earlier run left unfinished: the newest of each mod. */
+/** Repairs of a game folder that an earlier run left unfinished: the newest of each mod's folder. */
 export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfinished[]> {
-  const found = new Map<number, Unfinished>()
+  const found = new Map<string, Unfinished>()
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readSession(disk, gameDir, id)
     if (!read || read.head.kind === 'undo' || hasEnded(read.did)) continue
     const done = new Set(read.did.flatMap((did) => (did.w === 'done' ? [did.path as string] : [])))
-    if (!found.has(read.head.modId)) found.set(read.head.modId, { head: read.head, done })
+    const folder = foldKey(read.head.modFolder)
+    if (!found.has(folder)) found.set(folder, { head: read.head, done })
   }
   return [...found.values()]
 }
 
 /**
- * Lets go of a mod's unfinished repairs: part files go, what is in the quarantine stays.
+ * Lets go of the unfinished repairs of a mod's folder, which must be held: part files go, what is in the quarantine stays.
  * @param keep paths whose part files a new repair goes on with
  * @returns what their sources called the bytes of those parts
  */
 export async function letGo(
   disk: Disk,
   gameDir: string,
-  modId: number,
+  modFolder: string,
   keep: ReadonlySet<string> = new Set(),
 ): Promise<Map<SafePath, string>> {
   const validators = new Map<SafePath, string>()
   for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readSession(disk, gameDir, id)
-    if (read?.head.modId !== modId || hasEnded(read.did)) continue
+    if (!read || !isSameFolder(read.head.modFolder, modFolder) || hasEnded(read.did)) continue
     const done = new Set(read.did.flatMap((did) => (did.w === 'done' ? [did.path as string] : [])))
     for (const did of read.did) if (did.w === 'part' && did.validator) validators.set(did.path, did.validator)
     for (const step of read.head.steps) {

@@ -8,6 +8,8 @@ import type { CheckedMod } from './plan.ts'
 export interface RepairNeeds {
   /** Absolute; undefined until the player chose one. */
   gameDir: () => string | undefined
+  /** The community's mods that have a folder, and its name. */
+  mods: () => readonly { id: number; name: string; folder: string }[]
   /** The mod's last check with a trusted list; the same object until it is checked again. */
   lastCheck: (modId: number) => CheckedMod | undefined
   /** The mod's download address as the service tells it now; undefined where it names none. */

@@ -5,10 +5,11 @@ import { freeBytes } from './disk.ts'
 import { createFloor, type Floor } from './floor.ts'
 import { hasEnded, letGo, readUnfinished } from './leftovers.ts'
 import type { RepairNeeds } from './needs.ts'
+import { ownerOf } from './owner.ts'
 import { chosenSteps, versionOf } from './plan.ts'
 import { asUnusable, createProposals, type Proposal } from './proposals.ts'
 import { restingState } from './running.ts'
-import { beginSession, openSession, readSession } from './session.ts'
+import { beginSession, openSession, readSession, type Session } from './session.ts'
 import type { Step } from './session-shape.ts'
 import { openSpeedMemory } from './speed.ts'
 import { isTrouble } from './trouble.ts'
@@ -51,7 +52,7 @@ async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Pro
   const { modId, modName, list } = checked
   const free = await floor.holdAlone(modId, gameDir, list.modFolder)
   try {
-    const validators = await letGo(needs.disk, gameDir, modId, new Set(steps.map(({ path }) => path)))
+    const validators = await letGo(needs.disk, gameDir, list.modFolder, new Set(steps.map(({ path }) => path)))
     const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
     const head = { kind, modId, modName, modFolder: list.modFolder, listVersion: versionOf(list), steps } as const
     const session = await beginSession(needs.disk, gameDir, head, needs.now())
@@ -64,13 +65,25 @@ async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Pro
   }
 }
 
-/** Takes the mod of a repair that rests here: another process may be at work on it, with the same part files. @throws Failure `repair-busy` */
-async function holdLeft(needs: RepairNeeds, floor: Floor, modId: number): Promise<(() => void) | undefined> {
+/**
+ * Forgets a mod's repair that is not at work, and its part files. One that rests is taken for it: another process may be at
+ * work on it, with the same part files; one that is just ending here is held already.
+ * @throws Failure `repair-busy`
+ */
+async function dismiss(needs: RepairNeeds, floor: Floor, modId: number): Promise<void> {
   const rests = floor.resting.get(modId)
+  const sessionId = rests?.sessionId ?? floor.running.get(modId)?.state.sessionId
   const gameDir = needs.gameDir()
-  if (!rests || gameDir === undefined) return undefined
-  const left = await readSession(needs.disk, gameDir, rests.sessionId)
-  return left && floor.holdAlone(modId, gameDir, left.head.modFolder)
+  if (gameDir === undefined || sessionId === undefined) return void floor.forget(modId)
+  const left = await readSession(needs.disk, gameDir, sessionId)
+  const free = rests && left ? await floor.holdAlone(modId, gameDir, left.head.modFolder) : undefined
+  try {
+    if (!floor.forget(modId)) return
+    if (left) await letGo(needs.disk, gameDir, left.head.modFolder)
+    floor.tell()
+  } finally {
+    free?.()
+  }
 }
 
 async function goOn(needs: RepairNeeds, floor: Floor, modId: number): Promise<void> {
@@ -82,13 +95,19 @@ async function goOn(needs: RepairNeeds, floor: Floor, modId: number): Promise<vo
   // read only now: until here it may have been another process's
   const session = await openSession(needs.disk, gameDir, left.head.id).catch(() => undefined)
   // what another process has ended would now be done again, by a list that may be an old one
-  if (session && !hasEnded(session.did)) return floor.work(session, gameDir, free)
+  if (session && !hasEnded(session.did)) return floor.work(ownedBy(session, rests), gameDir, free)
   await session?.close()
   free()
   if (session) floor.resting.delete(modId)
   floor.tell()
   throw new Failure('repair-plan-gone', {})
 }
+
+/** The session of this mod, by whatever id it was begun. */
+const ownedBy = (session: Session, { modId, modName }: RepairState): Session => ({
+  ...session,
+  head: { ...session.head, modId, modName },
+})
 
 const unfinishedIn = ({ disk }: RepairNeeds, gameDir: string) =>
   readUnfinished(disk, gameDir).catch((error: unknown) => {
@@ -127,23 +146,16 @@ export function openRepairRoom(needs: RepairNeeds): RepairRoom {
       one?.stop()
       await one?.ended
     },
-    async dismiss(modId) {
-      const free = await holdLeft(needs, floor, modId)
-      try {
-        if (!floor.forget(modId)) return
-        const gameDir = needs.gameDir()
-        if (gameDir !== undefined) await letGo(needs.disk, gameDir, modId)
-        floor.tell()
-      } finally {
-        free?.()
-      }
-    },
+    dismiss: (modId) => dismiss(needs, floor, modId),
     async recover() {
       const gameDir = needs.gameDir()
       for (const [modId, { phase }] of resting) if (phase === 'interrupted') resting.delete(modId)
       const unfinished = gameDir === undefined ? [] : await unfinishedIn(needs, gameDir)
-      for (const { head, done } of unfinished)
-        if (!running.has(head.modId)) resting.set(head.modId, restingState(head, 'interrupted', done))
+      for (const { head, done } of unfinished) {
+        const owner = ownerOf(needs, head)
+        if (owner && !running.has(owner.modId))
+          resting.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', done))
+      }
       floor.tell()
     },
     gameRuns: (runs) => running.forEach((one) => one.gameRuns(runs)),

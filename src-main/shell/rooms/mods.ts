@@ -96,6 +96,8 @@ export async function openModsRooms(context: AppContext, community: Pick<Communi
     onTrusted: (hear: HearTrusted) => void heard.add(hear),
     /** Calls when the list of mods was read anew from the service. */
     onListed: (hear: () => void) => onListed(room, hear),
+    /** Calls when another list of mods is known, a stored one included. */
+    onKnown: (hear: () => void) => onKnown(room, hear),
   }
 }
 
@@ -108,6 +110,15 @@ function onListed(room: ModsRoom, hear: () => void): void {
   }
   look(room.view)
   room.onChange(look)
+}
+
+function onKnown(room: ModsRoom, hear: () => void): void {
+  let asOf = room.view.asOf
+  room.onChange((view) => {
+    if (view.asOf === asOf) return
+    asOf = view.asOf
+    hear()
+  })
 }
 
 const noReport = () => undefined
@@ -156,6 +167,7 @@ function forPlay(room: ModsRoom): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'mo
 function forRepair(room: ModsRoom, needs: ModsNeeds): ModsForRepair {
   return {
     gameDir: needs.gameDir,
+    mods: () => room.view.mods.filter(({ folder }) => folder !== ''),
     lastCheck: room.lastCheck,
     downloadUrl: (modId) => room.mod(modId)?.downloadUrl || undefined,
     freshList: room.freshList,

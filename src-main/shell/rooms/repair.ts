@@ -22,7 +22,7 @@ import type { AppContext } from '../context.ts'
 /** What the mods room provides for repair. */
 export type ModsForRepair = Pick<
   RepairNeeds,
-  'gameDir' | 'lastCheck' | 'downloadUrl' | 'freshList' | 'hold' | 'changed'
+  'gameDir' | 'mods' | 'lastCheck' | 'downloadUrl' | 'freshList' | 'hold' | 'changed'
 >
 
 /** What repair takes of the mods room's wiring. */
@@ -32,6 +32,7 @@ interface ModsRooms {
   own: () => readonly { id: number }[]
   onTrusted: (hear: (modId: number, list: HashList, problems: readonly Problem[]) => void) => void
   onListed: (hear: () => void) => void
+  onKnown: (hear: () => void) => void
 }
 
 /** What repair takes of the play room's wiring. */
@@ -89,6 +90,8 @@ export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { ins
     else if (present.days !== before.days) safely(sweep)
     before = present
   })
+  // which mod an unfinished repair is of shows only when the mods and their folders are known
+  modsRooms.onKnown(() => safely(room.recover))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
   play.playing.onChange(room.gameRuns)
   onQuit(async () => {
