@@ -61,13 +61,21 @@ const isSeen = ({ stat, entry }: FileToCheck): boolean =>
 
 /** A batch as it goes to a worker. @param wantsStats whether those that the scan does not have are to be taken */
 export function toMessage(gameDir: string, batch: FileBatch, wantsStats: boolean): HashBatch {
+  const paths: string[] = []
+  const hashes: string[] = []
+  const sizes = new Float64Array(batch.length)
+  for (const { path, entry } of batch) {
+    sizes[paths.length] = entry.size ?? -1
+    paths.push(path)
+    hashes.push(entry.hash)
+  }
   return {
     kind: 'hash',
     root: gameDir,
-    paths: batch.map(({ path }) => path).join(SEPARATOR),
-    sizes: Float64Array.from(batch, ({ entry }) => entry.size ?? -1),
+    paths: paths.join(SEPARATOR),
+    sizes,
     algorithm: algorithms.indexOf(batch[0]?.entry.algorithm ?? 'md5'),
-    expected: new Uint8Array(Buffer.from(batch.map(({ entry }) => entry.hash).join(''), 'hex')),
+    expected: new Uint8Array(Buffer.from(hashes.join(''), 'hex')),
     wantsStats: wantsStats && !batch.every(isSeen),
   }
 }

@@ -168,7 +168,7 @@ async function hashAll(work: Work, { toHash, early }: Choice, gate: PauseGate): 
   }
   await early?.tell(onHashed)
   await hashFiles(toHash, {
-    ...{ pool, gameDir, gate, signal, wantsStats: keeps, onHashed },
+    ...{ pool, gameDir, gate, signal, wantsStats: keeps, onHashed, onSame: tally.settleSame },
     onBatch: () => session.flush(),
   })
 }

@@ -57,6 +57,8 @@ export interface HashRun {
   /** Whether `onHashed` is to hear stats of files that the scan has none of; without them it is quicker. */
   wantsStats: boolean
   onHashed: OnHashed
+  /** Hears of many at once that all have the listed digest, where no stats are wanted. */
+  onSame?: (files: readonly FileToCheck[]) => void
   /** After each answer of a worker. */
   onBatch: () => void
 }
@@ -65,13 +67,14 @@ const noStat = new Int32Array(STAT_WORDS)
 
 /** Reads files with all workers until all are done or the signal aborts. Each file is told of exactly once, or not at all after an abort. */
 export async function hashFiles(files: readonly FileToCheck[], run: HashRun): Promise<void> {
-  const { pool, gameDir, gate, signal, wantsStats, onHashed, onBatch } = run
+  const { pool, gameDir, gate, signal, wantsStats, onHashed, onSame, onBatch } = run
   const queue = dealBatches(files, pool.size)
   let next = 0
   const again: FileBatch[] = []
 
   const take = (): FileBatch | undefined => again.pop() ?? queue[next++]
   const record = (batch: FileBatch, reply: HashReply) => {
+    if (onSame && !wantsStats && reply.same === batch.length) return onSame(batch)
     const words = wordsOf(reply.stats)
     const tell = (file: FileToCheck, outcome: string, at: number) => {
       const { stat } = file

@@ -45,7 +45,7 @@ function hashInTurn(job: HashJob): void {
   for (let at = 0; at < job.count && gate.open; at++) {
     job.reading(at)
     try {
-      const { outcome, stat } = hashFile(job.path(at), job.size(at), job.algorithm, gate)
+      const { outcome, stat } = hashFile(job.paths[at] as string, job.sizes[at] as number, job.algorithm, gate)
       job.settle(at, outcome, stat)
     } catch (error) {
       if (error === STOPPED) return

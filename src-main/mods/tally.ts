@@ -19,6 +19,8 @@ function judge(file: FileToCheck, outcome: string, size: number): Problem | unde
 export interface Tally {
   readonly filesDone: number
   settle(file: FileToCheck, outcome: string, size: number): void
+  /** All of them have the listed digest. */
+  settleSame(files: readonly FileToCheck[]): void
   /** So many files are as listed. */
   settleOk(count: number): void
   /** Counts and problems; listed files in the list's order, then `extras`. */
@@ -31,7 +33,7 @@ export function createTally(plan: CheckPlan, list: Pick<KnownList, 'read'>): Tal
   const problems: Problem[] = [...plan.settled]
   let filesDone = plan.settled.length
   for (const { result } of plan.settled) counts[result]++
-  return {
+  const tally: Tally = {
     get filesDone() {
       return filesDone
     },
@@ -43,6 +45,11 @@ export function createTally(plan: CheckPlan, list: Pick<KnownList, 'read'>): Tal
         counts[problem?.result ?? 'ok']++
         if (problem) problems.push(problem)
       }
+    },
+    settleSame(files) {
+      const spelledOtherwise = files.filter(({ differs }) => differs)
+      for (const file of spelledOtherwise) tally.settle(file, file.entry.hash, 0)
+      tally.settleOk(files.length - spelledOtherwise.length)
     },
     settleOk(count) {
       filesDone += count
@@ -57,4 +64,5 @@ export function createTally(plan: CheckPlan, list: Pick<KnownList, 'read'>): Tal
       return { counts, problems: [...problems, ...extras] }
     },
   }
+  return tally
 }

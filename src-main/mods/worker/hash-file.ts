@@ -37,8 +37,8 @@ export const ATTEMPTS = 2
 /** Reading is as fast with this as with more, and the memory stays small whatever the files' sizes. */
 const BUFFER_BYTES = 1 << 20
 
-/** A pipe must not block the open, and a link that was put there since the scan is not followed. Both are absent on Windows. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+/** To read: a pipe must not block the open, and a link that was put there since the scan is not followed. Both are absent on Windows. */
+export const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 let buffer: Buffer | undefined
 
@@ -50,12 +50,9 @@ const digestOf = (algorithm: Algorithm, bytes: Uint8Array): string =>
 /** The errno of what a disk threw. */
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'EIO'
 
-/** @throws errno errors */
-export const openForReading = (path: string): number => openSync(path, FLAGS)
-
 /** Opens a file to hash it; what is no file, or has another size than listed (−1: not listed), is not left open. @throws errno errors */
 export function openListed(path: string, listedSize: number): OpenFile | HashedFile {
-  const fd = openForReading(path)
+  const fd = openSync(path, OPEN_FLAGS)
   let kept = false
   try {
     const stat = fstatSync(fd, { bigint: true })

@@ -7,11 +7,11 @@ export interface HashJob {
   readonly count: number
   readonly algorithm: Algorithm
   /** Absolute. */
-  path(at: number): string
+  readonly paths: readonly string[]
   /** The caller wants the files' stats; else they need not be taken. */
   readonly wantsStats: boolean
   /** As listed; −1 for none. */
-  size(at: number): number
+  readonly sizes: Float64Array
   /** Tells the pool which file is being read. */
   reading(at: number): void
   /** @param outcome hex digest, `size`, or an errno */
@@ -38,8 +38,10 @@ function isSame(expected: Uint32Array, from: number, words: Uint32Array): boolea
 
 /** Unpacks a batch. `reply` is filled as files are settled. */
 export function createJob(batch: HashBatch, reading: (at: number) => void): { job: HashJob; reply: HashReply } {
-  const names = batch.paths.split(SEPARATOR)
-  const count = names.length
+  // joined and split as a whole: no code of ours runs for each path
+  const before = `${batch.root}/`
+  const paths = (before + batch.paths.split(SEPARATOR).join(SEPARATOR + before)).split(SEPARATOR)
+  const count = paths.length
   const states = new Uint8Array(count)
   const stats = new BigInt64Array(count * STAT_FIELDS)
   const notes: HashReply['notes'] = {}
@@ -47,12 +49,13 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
   const { buffer, byteOffset, length } = batch.expected
   const expected = new Uint32Array(buffer, byteOffset, length / 4)
   if (!batch.wantsStats) stats.fill(-1n) // none was taken
+  const reply: HashReply = { kind: 'hash', states, same: 0, notes, stats }
   const job: HashJob = {
     count,
     wantsStats: batch.wantsStats,
     algorithm: algorithms[batch.algorithm] ?? 'md5',
-    path: (at) => `${batch.root}/${names[at] ?? ''}`,
-    size: (at) => batch.sizes[at] ?? -1,
+    paths,
+    sizes: batch.sizes,
     reading,
     settle(at, outcome, stat) {
       states[at] = FileState.other
@@ -63,8 +66,9 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
       if (words.length !== wordsEach || !isSame(expected, at * wordsEach, words))
         return job.settle(at, hexOf(words), stat)
       states[at] = FileState.same
+      reply.same++
       if (stat) writeStat(stats, at, stat)
     },
   }
-  return { job, reply: { kind: 'hash', states, notes, stats } }
+  return { job, reply }
 }

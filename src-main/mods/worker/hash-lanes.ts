@@ -93,7 +93,7 @@ function timedFill(stream: Stream, file: OpenFile, pace: Pace): boolean {
 /** Opens the stream's file and reads its begin; what cannot be hashed is settled. */
 function begin(stream: Stream, job: HashJob, pace: Pace): void {
   step(stream, job, pace, () => {
-    const file = openListed(job.path(stream.at), job.size(stream.at))
+    const file = openListed(job.paths[stream.at] as string, job.sizes[stream.at] as number)
     if ('fd' in file) {
       stream.file = file
       stream.stat = file.stat
@@ -156,7 +156,9 @@ export function createLaneHasher(lanes: Md5Lanes): (job: HashJob, gate: Gate, pl
     let next = 0
     const mayBegin = () => {
       const place = places[next]
-      return place !== undefined && (isShort(job.size(place)) || streams.filter(isLong).length < pace.limit())
+      return (
+        place !== undefined && (isShort(job.sizes[place] as number) || streams.filter(isLong).length < pace.limit())
+      )
     }
     try {
       for (;;) {

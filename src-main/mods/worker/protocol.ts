@@ -42,6 +42,8 @@ export interface HashReply {
   kind: 'hash'
   /** {@link FileState} per file. */
   states: Uint8Array
+  /** How many have the expected digest. */
+  same: number
   /** By place: a hex digest, `size` for a file that was not read, or the errno of one that could not be. */
   notes: Record<number, string>
   /** {@link STAT_FIELDS} numbers per file, as they were before the file was read; the size −1 where they were not asked for. */

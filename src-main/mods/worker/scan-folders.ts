@@ -74,12 +74,8 @@ function listByStats(folder: string): Listed | undefined {
 /** @throws an errno error */
 function listByKinds(folder: string, withStats: boolean): Listed {
   const entries = readdirSync(folder, { withFileTypes: true })
-  const names: string[] = []
-  const kinds = new Uint8Array(entries.length)
-  for (const entry of entries) {
-    kinds[names.length] = kindOf(entry)
-    names.push(entry.name)
-  }
+  const names = entries.map((entry) => entry.name)
+  const kinds = Uint8Array.from(entries, kindOf)
   const stats = new BigInt64Array(withStats ? entries.length * STAT_FIELDS : 0)
   if (withStats)
     for (let at = 0; at < names.length; at++)
