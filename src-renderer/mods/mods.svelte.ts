@@ -61,16 +61,16 @@ export class Mods {
   failureOf = (modId: number) => this.#failures[modId]
 
   /** Problems belong to a check's result; they are asked for anew when the result is another. */
-  #asked: Record<number, string> = {}
+  #stamps: Record<number, string> = {}
   #followProblems(mod: ModView) {
     const { verification } = mod
     const last = 'last' in verification ? verification.last : null
     const stamp = `${last?.checkedAt ?? ''} ${last?.verdict ?? ''}`
-    if (!last || this.#asked[mod.id] === stamp) return
-    this.#asked[mod.id] = stamp
+    if (!last || this.#stamps[mod.id] === stamp) return
+    this.#stamps[mod.id] = stamp
     this.#main.mods.problems({ modId: mod.id }).then(
       (problems) => (this.#problems = { ...this.#problems, [mod.id]: problems }),
-      () => delete this.#asked[mod.id],
+      () => delete this.#stamps[mod.id],
     )
   }
 
@@ -78,6 +78,17 @@ export class Mods {
   #followPause({ id, verification }: ModView) {
     if (verification.state === 'verifying')
       this.#running[id]?.job.update({ state: verification.paused ? 'paused' : 'running' })
+  }
+
+  #asked: number | undefined
+  /** Notes that a mod's repair was asked for on another screen. */
+  askForRepair = (modId: number): void => void (this.#asked = modId)
+
+  /** The mod whose repair was asked for, if that is one of these: once, and never again on the way back to the screen. */
+  takeAsked(mods: readonly ModView[]): ModView | undefined {
+    const mod = mods.find(({ id }) => id === this.#asked)
+    if (mod) this.#asked = undefined
+    return mod
   }
 
   /**

@@ -135,6 +135,7 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
   }
   const main = {
     play,
+    mods: { state: () => () => undefined },
     settings: {
       state: settings.follow,
       profile: topicOf({ id: 'h', name: 'Harbour', demo: false, local: true, images: {} }).follow,

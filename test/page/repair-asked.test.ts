@@ -1,0 +1,124 @@
+import { render, screen, waitFor } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import type { ModsView as Told } from '../../src-preload/contract/mods.ts'
+import type { RepairPlan } from '../../src-preload/contract/repair.ts'
+import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
+import { routes } from '../../src-renderer/views/routes.ts'
+import { toMods } from '../../src-renderer/views/to-mods.ts'
+import type { Main } from '#shared/bridge/index.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { stubResizeObserver } from './support/no-layout.ts'
+
+const i18n = new I18n()
+beforeAll(async () => {
+  stubResizeObserver()
+  // jsdom has neither
+  Object.assign(HTMLDialogElement.prototype, { showModal: () => undefined, close: () => undefined })
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined })
+  await i18n.use('en')
+  await routes.mods.load() // as on a computer that has opened it before
+})
+
+const counts = {
+  ok: 5,
+  missing: 3,
+  'wrong-size': 0,
+  'wrong-hash': 0,
+  unreadable: 0,
+  'case-differs': 0,
+  'unsafe-path': 0,
+  'unsupported-hash': 0,
+  extra: 0,
+}
+const last = {
+  tier: 'quick',
+  verdict: 'damaged',
+  counts,
+  filesListed: 8,
+  unverified: 0,
+  bytesHashed: 0,
+  durationMs: 5,
+  checkedAt: new Date(0).toISOString(),
+} as const
+const view: Told = {
+  gameDir: '/game',
+  gameDirExists: true,
+  asOf: new Date(0).toISOString(),
+  stored: false,
+  mods: [
+    {
+      id: 7,
+      name: 'Harbour',
+      description: '',
+      imageUrl: '',
+      active: true,
+      hasFiles: true,
+      folder: '@Harbour',
+      verification: { state: 'damaged', last },
+      distrust: null,
+      held: false,
+    },
+  ],
+}
+const plan: RepairPlan = {
+  id: 'p',
+  modId: 7,
+  modName: 'Harbour',
+  fetch: [{ path: '@Harbour/a.pbo', bytes: 5, replaces: false }],
+  rename: [],
+  extras: [],
+  blocked: [],
+  staysCount: 5,
+  host: 'h',
+  insecure: false,
+  freeBytes: 1e9,
+  bytesPerSecond: null,
+}
+
+const nothing = () => () => undefined
+const tell =
+  <T>(value: T) =>
+  (listener: (value: T) => void) => {
+    listener(value)
+    return () => undefined
+  }
+
+function open(mods: Main['mods']['state'] = tell(view)) {
+  const asked: unknown[] = []
+  const main = {
+    mods: { state: mods, problems: () => Promise.resolve([]), refresh: () => Promise.resolve() },
+    repair: {
+      states: tell([]),
+      updates: tell([]),
+      plan: (input: unknown) => {
+        asked.push(input)
+        return Promise.resolve(plan)
+      },
+    },
+    settings: { state: nothing, profile: nothing },
+    play: { game: nothing },
+  } as unknown as Main
+  const router = new Router('home')
+  toMods(router, main, 'repair', 7)
+  render(Host, { main, i18n, router, view: Outlet })
+  return { asked, router }
+}
+
+it('shows the plan of a repair that was asked for on another screen, once', async () => {
+  const { asked, router } = open()
+  await waitFor(() => expect(asked).toEqual([{ modId: 7 }]))
+  expect(router.place).toMatchObject({ screen: 'mods', params: { id: '7' } })
+  await waitFor(() => expect(document.querySelector('dialog')?.textContent).toContain('Repair Harbour'))
+})
+
+it('says why, and what can be done, where the part of the mods did not open', async () => {
+  open((_, onfailure) => {
+    onfailure?.(new Failure('part-not-opened', { part: 'mods', incident: 'x1' }))
+    return () => undefined
+  })
+  expect(await screen.findByRole('button', { name: 'Start Loadout anew' })).toBeTruthy()
+  expect(document.querySelector('.skeleton')).toBeNull()
+})
