@@ -12,5 +12,6 @@ export { noteTraffic, type Traffic, type TrafficEntry, watchTraffic } from './tr
 export { instantOf, isTimeZone, type WallTime } from './zoned-time.ts'
 export { isNetworkPath } from './network-path.ts'
 export { countWork, type Work } from './work.ts'
+export { plainFs } from './plain-fs.ts'
 export { underSignals } from './under-signals.ts'
 export { windowGone } from './window-gone.ts'

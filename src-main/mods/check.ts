@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises'
+import { plainFs } from '../lib/index.ts'
 import type { CheckProgress, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
 import { inSlices } from './breathe.ts'
 import { createCollector, type DigestCollector, type DigestTable } from './digest-table.ts'
@@ -179,7 +179,7 @@ async function describeExtras(gameDir: string, paths: readonly string[]): Promis
     extras.push(
       ...(await Promise.all(
         paths.slice(at, at + 64).map(async (path): Promise<Problem> => {
-          const stat = await lstat(`${gameDir}/${path}`).catch(() => undefined)
+          const stat = await plainFs.promises.lstat(`${gameDir}/${path}`).catch(() => undefined)
           return { path, result: 'extra', expected: null, found: stat?.size ?? null }
         }),
       )),

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import { plainFs } from '../lib/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
@@ -44,7 +44,7 @@ export function modsHandlers(
       const folder = parseModFolder(room.mod(modId)?.directory)
       if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
       const resolved = await resolveInside(gameDir, folder.path)
-      const isThere = resolved.ok && (await stat(resolved.real).catch(() => undefined))?.isDirectory()
+      const isThere = resolved.ok && (await plainFs.promises.stat(resolved.real).catch(() => undefined))?.isDirectory()
       await desktop.showFolder(isThere ? join(gameDir, folder.path) : gameDir)
     },
     async chooseGameDir() {

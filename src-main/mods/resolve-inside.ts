@@ -1,5 +1,5 @@
-import { lstat, readlink, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { plainFs } from '../lib/index.ts'
 import { isInside } from './inside.ts'
 import type { SafePath } from './safe-path.ts'
 
@@ -17,14 +17,17 @@ const orMissing = (error: unknown): undefined => {
 
 /** The real path of the longest part of `path` that exists, plus the missing rest. A link to nowhere counts by its text. */
 async function realOf(path: string, depth = 0): Promise<{ real: string; exists: boolean }> {
-  const real = await realpath(path).catch(orMissing)
+  const real = await plainFs.promises.realpath(path).catch(orMissing)
   if (real !== undefined) return { real, exists: true }
   const parent = dirname(path)
   if (parent === path) return { real: path, exists: false }
-  const link = await lstat(path).catch(orMissing)
+  const link = await plainFs.promises.lstat(path).catch(orMissing)
   const above = await realOf(parent, depth)
   if (link?.isSymbolicLink() && depth < 40)
-    return { real: (await realOf(resolve(above.real, await readlink(path)), depth + 1)).real, exists: false }
+    return {
+      real: (await realOf(resolve(above.real, await plainFs.promises.readlink(path)), depth + 1)).real,
+      exists: false,
+    }
   return { real: join(above.real, path.slice(parent.length)), exists: false }
 }
 

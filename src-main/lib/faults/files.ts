@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { plainFs } from '../plain-fs.ts'
 import type { FileFault } from './parse.ts'
 
 type Deed = (...args: unknown[]) => unknown
@@ -35,10 +36,11 @@ function injectOne({ deed, errno, match, times }: FileFault): (() => void)[] {
       if (hit !== undefined) throw failing(errno, deed, hit)
       return real(...args)
     }
-  return [
-    standIn(fs.promises as unknown as Deeds, deed, rejecting),
-    standIn(fs as unknown as Deeds, `${deed}Sync`, throwing),
-  ]
+  // what goes past Electron's reading of archives fails as well
+  return [...new Set([fs, plainFs])].flatMap((owner) => [
+    standIn(owner.promises as unknown as Deeds, deed, rejecting),
+    standIn(owner as unknown as Deeds, `${deed}Sync`, throwing),
+  ])
 }
 
 /** Makes deeds of the file system fail in this thread. Returns the way to put them right again. */

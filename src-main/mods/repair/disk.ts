@@ -1,5 +1,6 @@
-import * as fs from 'node:fs/promises'
+import type * as fs from 'node:fs/promises'
 import { basename } from 'node:path'
+import { plainFs } from '../../lib/index.ts'
 import { isPartName } from './part-name.ts'
 
 /** The calls that repair makes on the disk. `node:fs/promises` in the app; tests pass one that fails. */
@@ -21,7 +22,7 @@ export type Disk = Pick<
 >
 
 /** The real disk. */
-export const realDisk: Disk = fs
+export const realDisk: Disk = plainFs.promises
 
 /** The errno name of a thrown value, or `''`. */
 export const errnoOf = (error: unknown): string =>

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { realpath, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { plainFs } from '../../lib/index.ts'
 
 /**
  * A name that only one process of this computer can listen at. The system takes it back when the process ends, however it
@@ -42,7 +43,9 @@ async function listenAlone(path: string): Promise<Server | undefined> {
  */
 export async function lockMod(gameDir: string, modFolder: string): Promise<(() => void) | undefined> {
   const folder = join(gameDir, modFolder)
-  const real = await realpath(folder).catch(async () => join(await realpath(gameDir).catch(() => gameDir), modFolder))
+  const real = await plainFs.promises
+    .realpath(folder)
+    .catch(async () => join(await plainFs.promises.realpath(gameDir).catch(() => gameDir), modFolder))
   const server = await listenAlone(addressOf(real.toLowerCase()))
   return server && (() => void server.close())
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { plainFs } from '../../lib/index.ts'
 import { errnoOf } from './disk.ts'
 import type { Clock } from './pace.ts'
 import { LOCKED, Trouble } from './trouble.ts'
@@ -44,7 +44,7 @@ async function lockedTrouble(path: string, errno: string, patience: Patience, ca
 }
 
 const mayWrite = (folder: string): Promise<boolean> =>
-  access(folder, constants.W_OK).then(
+  plainFs.promises.access(folder, constants.W_OK).then(
     () => true,
     () => false,
   )

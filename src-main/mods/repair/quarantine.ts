@@ -1,5 +1,5 @@
-import { rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { plainFs } from '../../lib/index.ts'
 import type { QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
 import { parseSafePath, type SafePath } from '../safe-path.ts'
 import { type Disk, whatIsAt } from './disk.ts'
@@ -95,7 +95,7 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
 export async function dropEmptyFolders(from: string, upTo: string): Promise<void> {
   for (let folder = from; folder.length > upTo.length; folder = dirname(folder)) {
     try {
-      await rmdir(folder)
+      await plainFs.promises.rmdir(folder)
     } catch {
       return
     }

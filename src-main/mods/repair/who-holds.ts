@@ -1,5 +1,6 @@
-import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { plainFs } from '../../lib/index.ts'
 import { whoHoldsOnWindows } from './who-holds-windows.ts'
 
 const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
@@ -10,7 +11,7 @@ export const whoHolds = (path: string): Promise<string | null> =>
 
 /** Names a program of this player that has the file open. @param proc the folder to look in */
 export async function whoHoldsByProc(path: string, proc = '/proc'): Promise<string | null> {
-  const real = (await orNothing(realpath(path))) ?? path
+  const real = (await orNothing(plainFs.promises.realpath(path))) ?? path
   const pids = ((await orNothing(readdir(proc))) ?? []).filter((name) => /^\d+$/.test(name))
   for (const pid of pids) {
     if (Number(pid) === process.pid) continue

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { bundleForNode } from '../support/bundle.ts'
+import { tempDir } from '../support/temp.ts'
+import { rowsOf } from './checked.ts'
+import { bytesOf, md5, MOD, openWorld, partsIn, read, treeOf, write } from './support.ts'
+
+const electron = createRequire(import.meta.url)('electron') as string
+
+/** Of each kind of step one: fetched anew, fetched in place of another, copied, given its spelling, set aside. */
+const fresh = `${MOD}/resources/app.asar`
+const wrong = `${MOD}/resources/wrong.asar`
+const copied = `${MOD}/copied.asar`
+const spelled = `${MOD}/Spelled.asar`
+const inside = `${MOD}/folder.asar/inside.pbo`
+const extra = `${MOD}/resources/extra.asar`
+
+it('a repair in Electron writes, keeps and puts back archives as the files that they are', async () => {
+  const cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'loadout-cli')
+  const files = Object.fromEntries([fresh, wrong, copied, spelled, inside].map((path) => [path, bytesOf(path, 70_000)]))
+  const { gameDir, base } = await openWorld(files)
+  const folder = tempDir()
+  write(folder, 'list.json', JSON.stringify({ data: rowsOf(files) }))
+  write(gameDir, wrong, 'rotten')
+  write(gameDir, extra, 'mine')
+  write(gameDir, `${MOD}/spelled.asar`, files[spelled] ?? '')
+  write(gameDir, '@Another/same.asar', files[copied] ?? '')
+  const words = ['repair', '--list', join(folder, 'list.json'), '--game-dir', gameDir, '--source', base.href]
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', LOADOUT_CACHE_DIR: folder, HOME: folder }
+  const child = spawn(electron, [cli, ...words, '--yes', '--json', '--set-aside-extras'], { env })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 5, copied: 1, troubles: [] } })
+  for (const [path, bytes] of Object.entries(files)) expect(read(gameDir, path)?.equals(bytes), path).toBe(true)
+  expect(partsIn(gameDir)).toEqual([])
+  expect(read(gameDir, extra)).toBeUndefined()
+  const kept = Object.values(treeOf(join(gameDir, '.loadout')))
+  expect(kept).toEqual(expect.arrayContaining([md5('rotten'), md5('mine')]))
+})
