@@ -9,7 +9,7 @@ export type FileBatch = FileToCheck[]
 /** From this size on a file is large: it goes alone, or with as many as are hashed side by side. */
 const LARGE_BYTES = 1 << 20
 const BATCH_BYTES = 8 << 20
-const MOST_FILES = 512
+const MOST_FILES = 256
 const LEAST_FILES = 16
 
 const sizeOf = (file: FileToCheck): number => file.entry.size ?? LARGE_BYTES
@@ -61,21 +61,13 @@ const isSeen = ({ stat, entry }: FileToCheck): boolean =>
 
 /** A batch as it goes to a worker. @param wantsStats whether those that the scan does not have are to be taken */
 export function toMessage(gameDir: string, batch: FileBatch, wantsStats: boolean): HashBatch {
-  const paths: string[] = []
-  const hashes: string[] = []
-  const sizes = new Float64Array(batch.length)
-  for (const { path, entry } of batch) {
-    sizes[paths.length] = entry.size ?? -1
-    paths.push(path)
-    hashes.push(entry.hash)
-  }
   return {
     kind: 'hash',
     root: gameDir,
-    paths: paths.join(SEPARATOR),
-    sizes,
+    paths: batch.map(({ path }) => path).join(SEPARATOR),
+    sizes: Float64Array.from(batch, ({ entry }) => entry.size ?? -1),
     algorithm: algorithms.indexOf(batch[0]?.entry.algorithm ?? 'md5'),
-    expected: new Uint8Array(Buffer.from(hashes.join(''), 'hex')),
+    expected: new Uint8Array(Buffer.from(batch.map(({ entry }) => entry.hash).join(''), 'hex')),
     wantsStats: wantsStats && !batch.every(isSeen),
   }
 }

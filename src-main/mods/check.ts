@@ -188,14 +188,14 @@ async function describeExtras(gameDir: string, paths: readonly string[]): Promis
 }
 
 async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
-  const { tier, list, gameDir, pool, startedAtMs, signal, bytesBefore } = input
+  const { tier, list, gameDir, pool, keeps, startedAtMs, signal, bytesBefore } = input
   // what is kept may name a file that is not to be read like this: then the sample is drawn once the plan is known
   const early = input.tier === 'quick' ? hashEarly(input, gate).catch(() => undefined) : undefined
   const tree = await input.tree
   const plan = await input.plan(tree)
   signal?.throwIfAborted()
   const tally = createTally(plan, list)
-  const digests = createCollector(plan.check, startedAtMs)
+  const digests = createCollector(keeps ? plan.check : [], startedAtMs)
   const broken = new Set<string>()
   const work: Work = { input, plan, tally, digests, broken }
   const choice = await (tier === 'quick' ? chooseQuick(work, await early) : chooseFull(work))
