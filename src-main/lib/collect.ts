@@ -1,13 +1,15 @@
 /**
  * Gives back what V8 keeps and nobody needs: garbage, the room that a start or a large job made the heap grow to, and the
  * compiled form of code that has run once. V8 by itself does so only when more memory is asked for, which an app at rest never does.
+ * False where a debugger is attached: what it waits for is held by nobody else, and would go with the rest.
  */
-export async function collectGarbage(): Promise<void> {
+export async function collectGarbage(): Promise<boolean> {
   const { url } = await import('node:inspector')
-  if (url()) return // what a debugger waits for is held by nobody else, and would go with the rest
+  if (url()) return false
   const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')]) // not at the start
   setFlagsFromString('--expose-gc') // the collector is there in contexts made from now on, not in this one
   const collect = runInNewContext('globalThis.gc') as ((how: object) => void) | undefined
   setFlagsFromString('--no-expose-gc')
   collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }) // the one that shrinks the young generation, too
+  return true
 }

@@ -59,7 +59,7 @@ it('has the whole heap collected, and leaves no collector behind', async () => {
     })
     observer.observe({ entryTypes: ['gc'] })
   })
-  await collectGarbage()
+  expect(await collectGarbage()).toBe(true)
   expect(await heard).toBe('collected')
   expect('gc' in globalThis).toBe(false)
 })
