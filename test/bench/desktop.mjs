@@ -46,6 +46,7 @@ async function starts() {
   console.table(turn.ours.at(-1).pss.map(({ kind, bytes }) => ({ process: kind, memory: mb(bytes) })))
   return [
     ratioRow('first useful paint', ms, '≤ 1.35', paint(turn.ours, 'title'), paint(turn.bare, 'title')),
+    ratioRow('the page is live: what is pressed is done', ms, '', paint(turn.ours, 'live'), paint(turn.bare, 'title')),
     ratioRow('the server to play on is painted', ms, '', paint(turn.ours, 'server'), paint(turn.bare, 'title')),
     ratioRow('memory (PSS of the tree)', mb, '≤ 1.20', memory(turn.ours), memory(turn.bare)),
     { what: 'layout shift', Loadout: Math.max(...turn.ours.map(({ shift }) => shift)).toFixed(4), goal: '0' },

@@ -6,7 +6,7 @@ import { electron, start } from './programs.mjs'
 
 const PAGES = /^(app:\/\/ui\/|file:)/
 
-/** Moments (ms since 1970) at which what the page itself marks (`elementtiming`) was painted, first contentful paint included. */
+/** Moments (ms since 1970) at which what the page itself marks (`elementtiming`) was painted, first contentful paint included, and at which it was `live`. */
 const paints = (page) =>
   page.evaluate(async () => {
     const entries = (type) =>
@@ -18,6 +18,10 @@ const paints = (page) =>
     const [drawn, marked] = [await entries('paint'), await entries('element')]
     const shifts = await entries('layout-shift')
     const moments = drawn.map(({ name, startTime }) => [name, performance.timeOrigin + startTime])
+    const live = performance
+      .getEntriesByName('live')
+      .map(({ startTime }) => ['live', performance.timeOrigin + startTime])
+    moments.push(...live)
     for (const { identifier, renderTime } of marked) moments.push([identifier, performance.timeOrigin + renderTime])
     return { moments: Object.fromEntries(moments.reverse()), shift: shifts.reduce((all, { value }) => all + value, 0) }
   })
