@@ -65,6 +65,12 @@ it('is quiet about what is in order, at work, not played, or waits for the game'
   expect(lines({ mods: [mod(1, damaged, { active: false }), mod(2, { state: 'unknown' })] })).toEqual([])
 })
 
+it('keeps what a mod was found to be while it is checked again', () => {
+  const again = { state: 'verifying', tier: 'quick', paused: false, forGame: false } as const
+  expect(lines({ mods: [mod(1, { ...again, last })] }).map(({ text }) => text)).toEqual(['3 files differ'])
+  expect(lines({ mods: [mod(1, { ...again, last: null })] })).toEqual([])
+})
+
 type Heard<T> = (value: T) => void
 
 /** A main that tells nothing until the test says so. */
@@ -92,11 +98,11 @@ function silentMain() {
   return { main, say, fail: (name: string, failure: unknown) => failed[name]?.(failure) }
 }
 
-function open(failure?: unknown) {
+function open(failure?: unknown, looking = false) {
   const fake = silentMain()
   const asked: string[] = []
   const services = [{ failure, refresh: () => void asked.push('refresh') }]
-  render(Host, { main: fake.main, i18n, router: new Router('home'), view: AttentionCard, given: { services } })
+  render(Host, { main: fake.main, i18n, router: new Router('home'), view: AttentionCard, given: { services, looking } })
   return { ...fake, asked }
 }
 
@@ -111,6 +117,17 @@ it('says nothing before anything is known, then that nothing is needed, then wha
   expect(await screen.findByText(/5 hours left/)).toBeTruthy()
   say('player', { state: 'signed-out', name: '' })
   expect(await screen.findByText('Nothing needs you')).toBeTruthy()
+})
+
+it('does not say that nothing is needed while that is being found out', async () => {
+  const { say } = open(undefined, true)
+  say('mods', { mods: [] })
+  say('bank', { unsettled: 0, ranOut: false })
+  say('app', { phase: 'idle' })
+  expect(await screen.findByText('Having a look…')).toBeTruthy()
+  expect(screen.queryByText('Nothing needs you')).toBeNull()
+  say('mods', { mods: [mod(1, damaged)] })
+  expect(await screen.findByText('3 files differ', { exact: false })).toBeTruthy()
 })
 
 it('tells of a service that cannot be reached, and of a part of the app that did not open', async () => {

@@ -85,8 +85,10 @@ function modLine(
     const text = t('home.attention.changed', { count })
     return { tone: 'warn', text, label: t('repair.change.update'), run: () => toMod(id, true) }
   }
-  if (verification.state === 'damaged') {
-    const text = t('mods.verdict.damaged', { count: filesThatDiffer(verification.last.counts) })
+  // what was found holds until the check that runs now has come to something else
+  const last = verification.state === 'unknown' ? null : verification.last
+  if (last?.verdict === 'damaged') {
+    const text = t('mods.verdict.damaged', { count: filesThatDiffer(last.counts) })
     return { tone: 'bad', text, label: t('play.fix.repair'), run: () => toMod(id, true) }
   }
   if (verification.state !== 'stale') return undefined

@@ -49,6 +49,13 @@ export class Attention {
     return this.#failure === undefined && !(this.#mods && this.#bank && this.#app)
   }
 
+  /** A mod of which nothing was known is being checked. */
+  get isChecking(): boolean {
+    return this.mods.some(
+      ({ active, verification: is }) => active && is.state === 'verifying' && !is.last && !is.paused,
+    )
+  }
+
   get mods() {
     return this.#mods?.mods ?? []
   }
