@@ -5,7 +5,7 @@ import type { CheckSummary, ModView, Verification } from '../../src-preload/cont
 import type { PlayerView, Upkeep } from '../../src-preload/contract/player.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
 import AttentionCard from '../../src-renderer/views/home/Attention.svelte'
-import { linesOf, type Matters } from '../../src-renderer/views/home/attention-lines.ts'
+import { linesOf, type Matters, type Standing } from '../../src-renderer/views/home/attention-lines.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -98,11 +98,11 @@ function silentMain() {
   return { main, say, fail: (name: string, failure: unknown) => failed[name]?.(failure) }
 }
 
-function open(failure?: unknown, looking = false) {
+function open(failure?: unknown, above?: Standing) {
   const fake = silentMain()
   const asked: string[] = []
   const services = [{ failure, refresh: () => void asked.push('refresh') }]
-  render(Host, { main: fake.main, i18n, router: new Router('home'), view: AttentionCard, given: { services, looking } })
+  render(Host, { main: fake.main, i18n, router: new Router('home'), view: AttentionCard, given: { services, above } })
   return { ...fake, asked }
 }
 
@@ -120,7 +120,7 @@ it('says nothing before anything is known, then that nothing is needed, then wha
 })
 
 it('does not say that nothing is needed while that is being found out', async () => {
-  const { say } = open(undefined, true)
+  const { say } = open(undefined, 'looking')
   say('mods', { mods: [] })
   say('bank', { unsettled: 0, ranOut: false })
   say('app', { phase: 'idle' })
@@ -128,6 +128,14 @@ it('does not say that nothing is needed while that is being found out', async ()
   expect(screen.queryByText('Nothing needs you')).toBeNull()
   say('mods', { mods: [mod(1, damaged)] })
   expect(await screen.findByText('3 files differ', { exact: false })).toBeTruthy()
+})
+
+it('says that nothing else is needed below what asks for something', async () => {
+  const { say } = open(undefined, 'asks')
+  say('mods', { mods: [] })
+  say('bank', { unsettled: 0, ranOut: false })
+  say('app', { phase: 'idle' })
+  expect(await screen.findByText('Nothing else needs you')).toBeTruthy()
 })
 
 it('tells of a service that cannot be reached, and of a part of the app that did not open', async () => {

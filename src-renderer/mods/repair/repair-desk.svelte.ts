@@ -116,9 +116,10 @@ export class RepairDesk {
   /** Brings files back: all of a session, or those of `paths`. Gives how many. The repair's result is then no longer true. */
   undo = (sessionId: string, paths: string[] | null) =>
     this.#try(async () => {
-      const { restored } = await this.#main.repair.undo({ sessionId, paths })
       const repair = this.of(sessionId)
+      // before, since after it the mod is being checked, and busy
       if (repair?.phase === 'ended') await this.#main.repair.dismiss({ modId: repair.modId })
+      const { restored } = await this.#main.repair.undo({ sessionId, paths })
       await this.#readQuarantine()
       return restored
     })

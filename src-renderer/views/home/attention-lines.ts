@@ -1,4 +1,4 @@
-import { filesThatDiffer, type ModView } from '../../../src-preload/contract/mods.ts'
+import { filesThatDiffer, type CheckSummary, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { leftWords, needsPayment, toneOf } from '../../player/ends.ts'
 import type { Translate } from '#shared/i18n/index.ts'
@@ -15,6 +15,9 @@ export interface Line {
   label: string
   run: () => void
 }
+
+/** What the place above says of playing: it is being found out, it asks for something itself, or neither. */
+export type Standing = 'looking' | 'asks' | 'quiet'
 
 /** What lines lead to. */
 interface Deeds {
@@ -68,6 +71,13 @@ const modLines = (matters: Matters, t: Translate, deeds: Deeds): Line[] =>
     return line ? [{ ...line, id: `mod ${mod.id}`, name: mod.name }] : []
   })
 
+/** The damage that is known: what was found holds until the check that runs now has come to something else. */
+function damageOf(verification: ModView['verification']): CheckSummary | undefined {
+  if (verification.state === 'damaged') return verification.last
+  const isOpen = verification.state === 'verifying' || verification.state === 'paused'
+  return isOpen && verification.last?.verdict === 'damaged' ? verification.last : undefined
+}
+
 function modLine(
   { id, verification }: ModView,
   { repairs, changes }: Matters,
@@ -85,9 +95,8 @@ function modLine(
     const text = t('home.attention.changed', { count })
     return { tone: 'warn', text, label: t('repair.change.update'), run: () => toMod(id, true) }
   }
-  // what was found holds until the check that runs now has come to something else
-  const last = verification.state === 'unknown' ? null : verification.last
-  if (last?.verdict === 'damaged') {
+  const last = damageOf(verification)
+  if (last) {
     const text = t('mods.verdict.damaged', { count: filesThatDiffer(last.counts) })
     return { tone: 'bad', text, label: t('play.fix.repair'), run: () => toMod(id, true) }
   }
