@@ -43,38 +43,6 @@ const noJsonSchema: Plugin = {
   load: (id) => (id === '\0no-json-schema' ? 'export class Ajv2020 {}\nexport default undefined' : undefined),
 }
 
-/**
- * Undici brings a browser's whole network as well (fetch, WebSocket, caches, stand-ins for tests) and HTTP/2, for which it loads
- * Node's: two thirds of what it is, run and kept by whoever imports its index. Main asks over its agents alone, in HTTP/1.1.
- */
-const agentsOnly: Plugin = {
-  name: 'agents-only',
-  enforce: 'pre',
-  resolveId(id, from) {
-    if (id === 'undici') return '\0agents-only'
-    return id.endsWith('/client-h2.js') && from?.includes('/undici/') ? '\0no-http2' : undefined
-  },
-  load(id) {
-    const lib = (path: string) => JSON.stringify(resolve(root, 'node_modules/undici/lib', path))
-    if (id === '\0no-http2') return `export default () => { throw new Error('no agent of ours allows HTTP/2') }`
-    if (id !== '\0agents-only') return undefined
-    return `
-      import Agent from ${lib('dispatcher/agent.js')}
-      import Dispatcher from ${lib('dispatcher/dispatcher.js')}
-      import buildConnector from ${lib('core/connect.js')}
-      import asked from ${lib('api/api-request.js')}
-      import redirect from ${lib('interceptor/redirect.js')}
-      import { getGlobalDispatcher } from ${lib('global.js')}
-      Dispatcher.prototype.request = asked
-      const interceptors = { redirect }
-      const request = (address, options) => {
-        const { origin, pathname, search } = new URL(address)
-        return getGlobalDispatcher().request({ method: 'GET', ...options, origin, path: pathname + search })
-      }
-      export { Agent, buildConnector, interceptors, request }`
-  },
-}
-
 const linkTo = (file: string, more: Record<string, string>): HtmlTagDescriptor => ({
   tag: 'link',
   attrs: { ...more, href: `./${file}`, crossorigin: true },
@@ -151,7 +119,7 @@ const plainNode: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [noJsonSchema, agentsOnly, oneByteSource, plainNode],
+    plugins: [noJsonSchema, oneByteSource, plainNode],
     build: {
       outDir: 'out/main',
       target: 'node20.18',
