@@ -1,8 +1,10 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import type { Component } from 'svelte'
 import * as v from 'valibot'
 import { beforeAll, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { PlayerSettings, type NoticeClass } from '../../src-preload/contract/settings.ts'
+import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import PlayView from '../../src-renderer/views/PlayView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router, type Wish } from '#shared/router/index.ts'
@@ -13,10 +15,10 @@ import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
-function open(fake = playMain(), params: Record<string, string> = {}, wish?: Wish) {
+function open(fake = playMain(), params: Record<string, string> = {}, wish?: Wish, view: Component = PlayView) {
   const router = new Router('home')
   router.go('play', params, wish)
-  render(Host, { main: fake.main, i18n, router, view: PlayView })
+  render(Host, { main: fake.main, i18n, router, view })
   return { ...fake, router }
 }
 
@@ -84,13 +86,26 @@ it('does not call a join that was cancelled late one that started nothing', asyn
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
   const { asked, router } = open(playMain(), { server: '2' }, 'join-offline-too')
   await waitFor(() => expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: true, anyway: false }]))
-  expect(router.place.wish).toBeUndefined() // nothing is left for the way back
+  expect(router.wish).toBeUndefined() // nothing is left for the way back
+})
+
+it('is not made anew by a wish, nor by the end of one', async () => {
+  const { asked, joining, router } = open(playMain(), { server: '2' }, undefined, Outlet)
+  await lightOf('mods')
+  const title = screen.getByRole('heading', { level: 1 })
+  router.go('play', { server: '2' }, 'join')
+  await waitFor(() => expect(asked('join')).toHaveLength(1))
+  expect(router.wish).toBeUndefined()
+  joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
+  await waitFor(() => expect(step('files')).not.toBeNull())
+  expect(screen.getByRole('heading', { level: 1 })).toBe(title)
+  expect(asked('preflight')).toHaveLength(1)
 })
 
 it('joins no other server where the one that was meant is gone', async () => {
   const { asked, router } = open(playMain(), { server: '77' }, 'join')
   await button('Join')
-  expect(router.place.wish).toBeUndefined()
+  expect(router.wish).toBeUndefined()
   expect(asked('join')).toEqual([])
 })
 

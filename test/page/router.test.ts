@@ -41,13 +41,13 @@ describe('the router', () => {
   it('keeps a wish at its place until it is taken up, also where one already is', () => {
     const router = new Router()
     router.go('play', { server: '2' }, 'join')
-    expect(router.place.wish).toBe('join')
+    expect(router.wish).toBe('join')
     router.dropWish()
     router.go('news')
     router.back()
     expect(router.place).toEqual({ screen: 'play', params: { server: '2' } })
     router.go('play', { server: '2' }, 'join')
-    expect([router.place.wish, router.canGoForward]).toEqual(['join', true])
+    expect([router.wish, router.canGoForward]).toEqual(['join', true])
   })
 
   it('remembers no more than it must', () => {

@@ -10,8 +10,6 @@ export type Wish = 'join' | 'join-offline-too'
 export interface Place {
   screen: ScreenId
   params: Params
-  /** Until the screen has taken it up with `dropWish`. */
-  wish?: Wish
 }
 
 const samePlace = (a: Place, b: Place) => a.screen === b.screen && JSON.stringify(a.params) === JSON.stringify(b.params)
@@ -23,6 +21,8 @@ const REMEMBERED = 50
 export class Router {
   #places = $state.raw<readonly Place[]>([])
   #at = $state(0)
+  // Beside the places: a place that changes makes its screen anew, and a wish that was taken up is to leave it as it stands.
+  #wish = $state.raw<{ of: Place; wish: Wish }>()
 
   constructor(start: ScreenId = 'home') {
     this.#places = [{ screen: start, params: {} }]
@@ -40,6 +40,11 @@ export class Router {
     return this.place.params
   }
 
+  /** What was pressed on the way to the present place, until its screen has taken it up with `dropWish`. */
+  get wish(): Wish | undefined {
+    return this.#wish?.of === this.place ? this.#wish.wish : undefined
+  }
+
   get canGoBack(): boolean {
     return this.#at > 0
   }
@@ -50,27 +55,22 @@ export class Router {
 
   /** Goes to a screen; going where one already is does nothing, but that the wish counts. */
   go(screen: ScreenId, params: Params = {}, wish?: Wish): void {
-    const place = { screen, params, wish }
-    if (samePlace(place, this.place)) {
-      if (wish) this.#change({ wish })
-      return
+    const place = { screen, params }
+    if (!samePlace(place, this.place)) {
+      this.#places = [...this.#places.slice(0, this.#at + 1), place].slice(-REMEMBERED)
+      this.#at = this.#places.length - 1
     }
-    this.#places = [...this.#places.slice(0, this.#at + 1), place].slice(-REMEMBERED)
-    this.#at = this.#places.length - 1
+    if (wish) this.#wish = { of: this.place, wish }
   }
 
   /** Changes the present place's parameters without a step to go back over (a tab, a selection). */
   replace(params: Params): void {
-    this.#change({ params })
+    this.#places = this.#places.map((place, at) => (at === this.#at ? { ...place, params } : place))
   }
 
   /** Forgets the place's wish, which is done once and never again on the way back. */
   dropWish(): void {
-    this.#change({ wish: undefined })
-  }
-
-  #change(change: Partial<Place>): void {
-    this.#places = this.#places.map((place, at) => (at === this.#at ? { ...place, ...change } : place))
+    this.#wish = undefined
   }
 
   back(): void {
