@@ -1,4 +1,4 @@
-import { NAME_MARK } from '../../src-preload/contract/first-picture.ts'
+import { initialOf, NAME_MARK } from '../../src-preload/contract/first-picture.ts'
 import type { PageStart, PlayerSettings } from '../../src-preload/contract/settings.ts'
 
 /** What the page's document is made of. */
@@ -22,7 +22,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sig
 
 /** The picture with the community's name in it, as text and nothing else, and its first letter where that stands alone. */
 const named = (picture: string, name: string) =>
-  picture.replaceAll(NAME_MARK, () => escaped(name)).replaceAll(NAME_MARK.slice(0, 1), () => escaped(name.slice(0, 1)))
+  picture.replaceAll(NAME_MARK, () => escaped(name)).replaceAll(initialOf(NAME_MARK), () => escaped(initialOf(name)))
 
 /** The player's appearance on the document's root, as the page's script would put it there: nothing changes when it does. */
 function rootTag({ theme, reducedMotion, uiScalePercent }: PlayerSettings, language: string, highContrast: boolean) {

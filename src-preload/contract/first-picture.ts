@@ -21,3 +21,6 @@ export const pictureKinds: readonly PictureKind[] = (['en', 'de'] as const).flat
 /** Where a picture lies in the built page's folder: `first-picture/de-demo.txt`. As text it is not served by itself. */
 export const pictureFile = ({ language, demo }: PictureKind): string =>
   `first-picture/${language}-${demo ? 'demo' : 'own'}.txt`
+
+/** What stands for a community where its name has no room: the name's first sign, which may be two units long. */
+export const initialOf = (name: string): string => [...name][0] ?? ''

@@ -39,6 +39,7 @@ it('carries what the live page needs, and nothing in it can end its element', ()
 
 it('puts the community into the first picture as text, whatever it is called', () => {
   expect(htmlOf('Nordwind')).toContain('<div id="app"><b title="Nordwind">N</b><h1>Nordwind</h1></div>')
+  expect(htmlOf('🚒 Wache')).toContain('<b title="🚒 Wache">🚒</b>') // no half of a sign
   expect(htmlOf('"><img src=x onerror=1> $& &')).toContain(
     '<b title="&quot;&gt;&lt;img src=x onerror=1&gt; $&amp; &amp;">&quot;</b>',
   )
