@@ -70,6 +70,7 @@ function needsOf({ check, terminal, wish }: Job, checked: CheckedMod, downloadUr
     freshList,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => () => undefined,
+    game: { runs: false, sure: () => Promise.resolve(false) }, // whoever gives the command answers for that
     changed: () => Promise.resolve(),
     allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
     limits: () => ({ lanes: 4, bytesPerSecond: 0 }),

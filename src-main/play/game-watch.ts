@@ -23,6 +23,15 @@ export interface GameWatch {
   onChange(listener: (state: GameState) => void): () => void
   /** Looks now. */
   look(): Promise<GameState>
+  /**
+   * What may be relied on now, by a fresh look: what was seen before says nothing of the moment. `null` where the system does not
+   * tell and the player has not said that the game is closed.
+   */
+  sure(): Promise<GameState>
+  /** The player says that the game is closed: counts for some minutes where no look succeeds. */
+  sayClosed(): void
+  /** The game was started from here: what the player said before it counts no more. */
+  noteStart(): void
   /** Resolves true once the game runs, false after `patienceMs`. @throws AbortError */
   awaitGame(patienceMs: number, signal: AbortSignal): Promise<boolean>
   close(): void
@@ -30,6 +39,10 @@ export interface GameWatch {
 
 /** So many looks in a row may fail before a game that was seen is no longer believed to run. */
 const MOST_FAILED = 20
+/** So many looks are tried for one that must be relied on. */
+const SURE_LOOKS = 2
+/** The player's word that the game is closed counts for so long: one sitting at the repair. */
+const WORD_MS = 5 * 60_000
 
 const isGame = (process: RunningProcess, names: ReadonlySet<string>) =>
   process.names.some((name) => names.has(name.toLowerCase()))
@@ -59,53 +72,102 @@ function ticker(look: () => Promise<unknown>, restMs: number, eagerMs: number) {
   }
 }
 
-/** Starts watching. A listing that fails changes nothing, unless none comes for long. */
-export function watchGame({ platform, names, now, restMs, eagerMs }: WatchParts): GameWatch {
+/** What is known of the game, look by look. A listing that fails changes nothing, unless none comes for long; until the first one nothing is known. */
+function openSight({ platform, names, now }: Pick<WatchParts, 'platform' | 'names' | 'now'>) {
   const wanted = new Set(names.map((name) => name.split(/[\\/]/).at(-1)?.toLowerCase() ?? ''))
   const listeners = new Set<(state: GameState) => void>()
-  let state: GameState = { running: false }
+  let state: GameState = { running: null, failed: false }
   let runsFrom: string | undefined
   let looking: Promise<GameState> | undefined
   let failed = 0
 
   const become = (next: GameState) => {
     state = next
+    if (!state.running) runsFrom = undefined
     for (const listener of listeners) listener(state)
   }
+  const lose = () => become({ running: null, failed: true })
   const see = async (): Promise<GameState> => {
     const processes = await platform.processes().catch(() => undefined)
     failed = processes ? 0 : failed + 1
-    if (!processes && failed < MOST_FAILED) return state
-    const game = processes?.find((process) => isGame(process, wanted))
+    if (!processes) {
+      const isNews = state.running ? failed >= MOST_FAILED : state.running === null && !state.failed
+      if (isNews) lose()
+      return state
+    }
+    const game = processes.find((process) => isGame(process, wanted))
     if (game && !state.running) {
       runsFrom = game.path ?? (await platform.pathOfProcess(game.names[0] ?? '').catch(() => undefined))
       become({ running: true, since: now().getTime() })
-    } else if (!game && state.running) {
-      runsFrom = undefined
+    } else if (!game && state.running !== false) {
       become({ running: false })
     }
     return state
   }
-  const look = () => (looking ??= see().finally(() => (looking = undefined)))
+  return {
+    listeners,
+    state: () => state,
+    runsFrom: () => runsFrom,
+    hasFailed: () => failed > 0,
+    look: () => (looking ??= see().finally(() => (looking = undefined))),
+    lose,
+  }
+}
+
+type Sight = ReturnType<typeof openSight>
+
+/** The player's word that the game is closed, and what may be relied on with it. */
+function openWord({ look, hasFailed, state, lose }: Sight, now: () => Date) {
+  let closedAt: number | undefined
+  const noteStart = () => void (closedAt = undefined)
+  const counts = () => closedAt !== undefined && Math.abs(now().getTime() - closedAt) < WORD_MS
+  return {
+    noteStart,
+    sayClosed: () => void (closedAt = now().getTime()),
+    async sure(): Promise<GameState> {
+      for (let tries = 0; tries < SURE_LOOKS; tries++) {
+        const seen = await look()
+        if (hasFailed()) continue
+        if (seen.running) noteStart() // whatever was said
+        return seen
+      }
+      const last = state()
+      if (!counts()) return last.running ? last : { running: null, failed: true }
+      if (last.running) lose()
+      return { running: false }
+    },
+  }
+}
+
+/** Starts watching. */
+export function watchGame(parts: WatchParts): GameWatch {
+  const { platform, restMs, eagerMs, now } = parts
+  const sight = openSight(parts)
+  const { listeners, look } = sight
+  const { noteStart, sayClosed, sure } = openWord(sight, now)
+  listeners.add(({ running }) => (running ? noteStart() : undefined)) // it is seen to run, whatever was said
   const ticks = ticker(look, platform.listsByProgram ? restMs * SLOW_TIMES : restMs, eagerMs)
 
   return {
     get state() {
-      return state
+      return sight.state()
     },
     get runsFrom() {
-      return runsFrom
+      return sight.runsFrom()
     },
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     look,
+    sure,
+    sayClosed,
+    noteStart,
     async awaitGame(patienceMs, signal) {
       signal.throwIfAborted()
       ticks.hurry()
       try {
-        return (await look()).running || (await firstOf(listeners, patienceMs, signal))
+        return (await look()).running === true || (await firstOf(listeners, patienceMs, signal))
       } finally {
         ticks.rest()
       }

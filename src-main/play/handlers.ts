@@ -34,6 +34,7 @@ export function playHandlers(play: Play, parts: HandlerParts): DomainHandlers<ty
     forgetInstall: ({ path }) => play.installs.forget(path),
     validateGame: () => ports.openExternal(`steam://validate/${parts.appId}`),
     game: now(() => play.game.state, play.game.onChange),
+    gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),
     saveLaunchOptions: (next) => options.save(next),
     launchOptions: now(() => options.options, options.onChange),

@@ -131,12 +131,20 @@ function openTools(parts: PlayParts) {
 
 type Tools = ReturnType<typeof openTools>
 
-const playingOf = (game: GameWatch): Playing => ({
-  get now() {
-    return game.state.running
-  },
-  onChange: (listener) => game.onChange(({ running }) => listener(running)),
-})
+const playingOf = (game: GameWatch): Playing => {
+  const now = () => game.state.running === true
+  return {
+    get now() {
+      return now()
+    },
+    onChange(listener) {
+      let before = now()
+      return game.onChange(() => {
+        if (before !== now()) listener((before = now()))
+      })
+    },
+  }
+}
 
 /** Opens the play room: looks for the game and for the voice client at once. */
 export function openPlay(given: PlayParts): Play {
@@ -198,6 +206,7 @@ const joinParts = (parts: PlayParts, { installs, voice, live, game, recent, star
   patienceMs: parts.times.gamePatienceMs,
   longCheckMs: LONG_CHECK_MS,
   started({ id, name }, way) {
+    game.noteStart()
     if (way !== 'link') starts.note()
     recent.add({ kind: 'server', serverId: id, name, at: parts.now().getTime() })
   },
@@ -249,13 +258,14 @@ async function lightsOf(serverId: number, parts: PlayParts, tools: Tools, signal
   })
 }
 
-/** How the mod's files are. While the game runs nothing is read from its disk: what was found last must do. */
+/** How the mod's files are. While the game runs nothing is read from its disk: what was found last must do. Before the first look there is one. */
 async function filesOf(
   modId: number,
   { ports }: PlayParts,
   { game }: Tools,
   signal: AbortSignal,
 ): Promise<ModCheck | Error> {
+  if (game.state.running === null) await game.look()
   if (game.state.running) return ports.lastCheck(modId) ?? new Failure('game-running', {})
   return checkedOr(ports.checkMod(modId, signal), signal)
 }

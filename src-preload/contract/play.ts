@@ -28,6 +28,8 @@ export const playContract = {
   validateGame: call<void>()(v.undefined()),
   /** The running game, by its real process. */
   game: topic<GameState>(),
+  /** The player's word that the game is closed: it counts for a while where the system does not tell. */
+  gameClosed: call<void>()(v.undefined()),
   /** The final command line of a join, password masked. `options` absent: the saved ones. */
   previewLaunch: call<LaunchPreview>()(v.strictObject({ serverId: id, options: v.optional(LaunchOptions) })),
   saveLaunchOptions: call<void>()(LaunchOptions),

@@ -144,6 +144,10 @@ export interface RepairFailures {
   'repair-disk-full': { neededBytes: number; freeBytes: number }
   /** The mod was not checked yet, or its list is not trusted: nothing to plan from. */
   'repair-not-checked': { mod: string }
+  /** Whether the game runs cannot be seen, and what it has open must not be written; nothing was begun. */
+  'game-unseen': Record<string, never>
+  /** The game runs, and may have open what is to be put back; nothing was moved. */
+  'undo-while-playing': Record<string, never>
   /** Nothing of that id is in the quarantine. */
   'quarantine-gone': Record<string, never>
   /** A file could not be put back or set aside. */

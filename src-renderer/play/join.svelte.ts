@@ -141,8 +141,8 @@ export class Joins {
     this.#main = main
     let isPlaying = false
     main.play.game(({ running }) => {
-      if (isPlaying && !running) for (const join of Object.values(this.#byServer)) join.leave()
-      isPlaying = running
+      if (isPlaying && running === false) for (const join of Object.values(this.#byServer)) join.leave()
+      isPlaying = running ?? isPlaying // out of sight is not at its end
     })
   }
 

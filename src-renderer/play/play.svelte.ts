@@ -24,7 +24,7 @@ export class PlayRoom {
   readonly #t: Translate
   readonly #try: Try
   #installs = $state.raw<InstallsView | undefined>()
-  #game = $state.raw<GameState>({ running: false })
+  #game = $state.raw<GameState>({ running: null, failed: false })
   #options = $state.raw<LaunchOptions | undefined>()
   #watched = $state.raw<readonly number[]>([])
   #voice = $state.raw<VoiceClient | undefined>()

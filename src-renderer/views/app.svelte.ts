@@ -19,7 +19,7 @@ export class AppState {
       this.#profile = profile
       surroundings.tell({ local: profile.local })
     })
-    main.play.game(({ running }) => surroundings.tell({ playing: running }))
+    main.play.game(({ running }) => surroundings.tell({ playing: running === true }))
   }
 
   get settings() {

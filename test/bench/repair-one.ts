@@ -38,6 +38,7 @@ const room = openRepairRoom({
   freshList: () => Promise.resolve(checked.list),
   otherFolders: () => Promise.resolve([]),
   hold: () => () => undefined,
+  game: { runs: false, sure: () => Promise.resolve(false) },
   changed: async () => void (checked = await check('quick')),
   allowHttp: false,
   limits: () => ({ lanes: 4, bytesPerSecond: 0 }),

@@ -20,12 +20,17 @@ beforeEach(() => toasts.shown.forEach(({ id }) => toasts.dismiss(id)))
 /** A main that notes what it is asked; `picks`: what its folder dialogs give. */
 function askedMain(picks = true) {
   const openLogFolder = vi.fn(() => Promise.resolve())
-  const asked = { openLogFolder, chooseInstall: vi.fn(), chooseGameDir: vi.fn(), getVoiceClient: vi.fn() }
+  const gameClosed = vi.fn(() => Promise.resolve())
+  const asked = { openLogFolder, chooseInstall: vi.fn(), chooseGameDir: vi.fn(), getVoiceClient: vi.fn(), gameClosed }
   asked.chooseInstall.mockResolvedValue(picks)
   asked.chooseGameDir.mockResolvedValue(picks ? '/games/x' : null)
   asked.getVoiceClient.mockResolvedValue(undefined)
   const { chooseInstall, chooseGameDir, getVoiceClient } = asked
-  const main = { diagnostics: { openLogFolder }, mods: { chooseGameDir }, play: { chooseInstall, getVoiceClient } }
+  const main = {
+    diagnostics: { openLogFolder },
+    mods: { chooseGameDir },
+    play: { chooseInstall, getVoiceClient, gameClosed },
+  }
   return { ...asked, main: main as unknown as Main }
 }
 
@@ -119,6 +124,14 @@ it('a folder that will not do is chosen on the spot, and what failed for want of
   await waitFor(() => expect(left.chooseGameDir).toHaveBeenCalledOnce())
   await Promise.resolve()
   expect(again).toHaveBeenCalledOnce() // the dialog was left: nothing has changed
+})
+
+it('a game that cannot be seen is closed by the player’s word, and what waited for it is tried again', async () => {
+  const again = vi.fn()
+  const { gameClosed } = show(new Failure('game-unseen', {}), again)
+  press('I have closed the game')
+  await waitFor(() => expect(again).toHaveBeenCalledOnce())
+  expect(gameClosed).toHaveBeenCalledOnce()
 })
 
 it('sizes are told in the unit that fits, in the language', async () => {

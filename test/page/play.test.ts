@@ -123,6 +123,18 @@ it('looks again when the window gets the focus, but leaves the disk alone while 
   expect(asked('preflight')).toHaveLength(2)
 })
 
+it('does not call the game closed where it cannot be seen, and says so only once it was looked for', async () => {
+  const { game } = open()
+  game.set({ running: null, failed: false })
+  await button('Join')
+  expect(screen.queryByText(/cannot be seen/)).toBeNull()
+  game.set({ running: null, failed: true })
+  expect(await screen.findByText(/cannot be seen/)).toBeTruthy()
+  await button('Join') // nothing is kept from whoever knows better
+  game.set({ running: false })
+  await waitFor(() => expect(screen.queryByText(/cannot be seen/)).toBeNull())
+})
+
 it('names the installs and lets another one be taken; Steam can check the game', async () => {
   const { asked } = open()
   expect(await screen.findByText('/games/a')).toBeTruthy()

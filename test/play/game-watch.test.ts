@@ -91,10 +91,12 @@ describe.each([
     const run: RunTool = (file) =>
       Promise.resolve((isPowershell(file) ? undefined : answers.length > 1 ? answers.shift() : answers[0]) ?? failed[0])
     const platform = open({ home: '/nowhere', env: {}, files: diskView, run })
-    const watch = watchGame({ platform, names: [name], now: parts.now, restMs: 60_000, eagerMs: 60_000 })
+    const now = () => new Date(clock.ms)
+    const watch = watchGame({ platform, names: [name], now, restMs: 60_000, eagerMs: 60_000 })
     onTestFinished(() => watch.close())
     return watch
   }
+  const clock = { ms: 5000 }
   const failed: [ToolAnswer, ...ToolAnswer[]] = [
     { code: null, stdout: '' }, // it could not be started, or took too long
     { code: null, stdout: none }, // cut off
@@ -115,6 +117,58 @@ describe.each([
     let looks = 0
     while ((await watch.look()).running) looks++
     expect(looks).toBe(20)
+    expect(watch.state).toEqual({ running: null, failed: true })
+    expect(watch.runsFrom).toBeUndefined()
+  })
+
+  it('is not called closed before it was looked for, nor where no look succeeds', async () => {
+    const watch = watchOn(...failed, { code: 0, stdout: none })
+    const heard: GameState[] = []
+    watch.onChange((state) => heard.push(state))
+    expect(watch.state).toEqual({ running: null, failed: false })
+    for (const _ of failed) expect(await watch.look()).toEqual({ running: null, failed: true })
+    expect(await watch.look()).toEqual({ running: false })
+    expect(heard).toEqual([{ running: null, failed: true }, { running: false }]) // told once, not with each look
+  })
+
+  it('is asked for anew by who must rely on it, once more after a failure', async () => {
+    const ended = { code: 0, stdout: none }
+    const watch = watchOn(ended, failed[0], { code: 0, stdout: seen }, failed[0], failed[0], ended)
+    expect(await watch.look()).toEqual({ running: false })
+    expect(await watch.sure()).toMatchObject({ running: true }) // it began between two looks
+    expect(await watch.sure()).toMatchObject({ running: true }) // and was not seen to end
+    expect(await watch.sure()).toEqual({ running: false })
+  })
+
+  it('may run although it was not seen before, where the system has stopped telling', async () => {
+    const watch = watchOn({ code: 0, stdout: none }, failed[0])
+    expect(await watch.look()).toEqual({ running: false })
+    expect(await watch.sure()).toEqual({ running: null, failed: true })
+  })
+
+  it('is closed by the player’s word where no look succeeds: for a while, and until it is started again', async () => {
+    const watch = watchOn(failed[0])
+    expect(await watch.sure()).toMatchObject({ running: null })
+    watch.sayClosed()
+    expect(await watch.sure()).toEqual({ running: false })
+    expect(watch.state).toEqual({ running: null, failed: true }) // said is not seen
+    clock.ms += 6 * 60_000
+    expect(await watch.sure()).toMatchObject({ running: null })
+    watch.sayClosed()
+    watch.noteStart()
+    expect(await watch.sure()).toMatchObject({ running: null })
+  })
+
+  it('is believed by its process, not by the player’s word, where it can be seen', async () => {
+    const running = { code: 0, stdout: seen }
+    const watch = watchOn(running, running, failed[0])
+    watch.sayClosed()
+    expect(await watch.sure()).toMatchObject({ running: true })
+    await watch.look()
+    expect(await watch.sure()).toMatchObject({ running: true }) // the word was refuted
+    watch.sayClosed() // out of sight since, and closed
+    expect(await watch.sure()).toEqual({ running: false })
+    expect(watch.state).toMatchObject({ running: null })
   })
 })
 

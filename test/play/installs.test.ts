@@ -160,6 +160,9 @@ describe('the one in use', () => {
     runsFrom: undefined,
     onChange: () => () => undefined,
     look: () => Promise.resolve({ running: false }),
+    sure: () => Promise.resolve({ running: false }),
+    sayClosed: () => undefined,
+    noteStart: () => undefined,
     awaitGame: () => Promise.resolve(false),
     close: () => undefined,
   }

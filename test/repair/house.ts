@@ -33,6 +33,7 @@ export async function openHouse(change: Partial<RepairNeeds> = {}, modId = 1) {
     freshList: () => Promise.resolve(check(gameDir, community.listed, modId).list),
     otherFolders: () => Promise.resolve([]),
     hold: () => () => undefined,
+    game: { runs: false, sure: () => Promise.resolve(false) },
     changed: () => Promise.resolve(void (checked = check(gameDir, community.listed, modId))),
     allowHttp: false,
     limits: () => ({ lanes: 2, bytesPerSecond: 0 }),

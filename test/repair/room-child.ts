@@ -27,6 +27,7 @@ const room = openRepairRoom({
   freshList: () => Promise.resolve(reading.list),
   otherFolders: () => Promise.resolve([]),
   hold: () => () => undefined,
+  game: { runs: false, sure: () => Promise.resolve(false) },
   changed: () => Promise.resolve(),
   allowHttp: false,
   limits: () => ({ lanes: 2, bytesPerSecond: 0 }),

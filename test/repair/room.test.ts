@@ -2,11 +2,14 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
+import { openListHistory } from '../../src-main/mods/repair/list-history.ts'
 import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { sweepQuarantine } from '../../src-main/mods/repair/sweep.ts'
+import { openUpdates } from '../../src-main/mods/repair/updates.ts'
 import { tempDir } from '../support/temp.ts'
 import { old, one, openHouse, three, two } from './house.ts'
-import { bytesOf, hastyClock, MOD, read, write } from './support.ts'
+import { bytesOf, hastyClock, MOD, read, treeOf, write } from './support.ts'
 
 describe('a repair', () => {
   it('shows its plan, leaves out what the player left out, and ends checked', async () => {
@@ -91,6 +94,68 @@ describe('a repair', () => {
     await reached('paused', ({ forGame }) => forGame)
     room.gameRuns(false) // ends the stall as well: its connection is of before the game
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+  })
+
+  it('that begins while the game runs changes nothing until it ends, or the player takes it over', async () => {
+    const game = { runs: true, sure: () => Promise.resolve(true) }
+    const { room, reached, repairAll, gameDir } = await openHouse({ game })
+    await repairAll()
+    await reached('paused', ({ forGame }) => forGame)
+    await room.stop(1)
+    await reached('interrupted')
+    await room.resume(1) // as after a restart
+    await reached('paused', ({ forGame }) => forGame)
+    expect(existsSync(join(gameDir, MOD))).toBe(false)
+    await room.resume(1)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+  })
+
+  it('writes nothing where nobody can tell whether the game runs, and goes on once the player has', async () => {
+    const told: { runs: boolean | null } = { runs: null }
+    const game = { runs: false, sure: () => Promise.resolve(told.runs) }
+    const { room, reached, gameDir, faults, service } = await openHouse({ game })
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    const plan = await room.plan(1)
+    await expect(room.start(plan.id, [], [])).rejects.toMatchObject({ code: 'game-unseen' })
+    expect([treeOf(gameDir), room.states, service.asked]).toEqual([{}, [], []])
+    told.runs = false
+    await room.start(plan.id, [], []) // the very plan that was refused
+    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await room.stop(1)
+    await reached('interrupted')
+    told.runs = null
+    await expect(room.resume(1)).rejects.toMatchObject({ code: 'game-unseen' })
+    expect(room.states).toMatchObject([{ phase: 'interrupted' }])
+    told.runs = false
+    await room.resume(1)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+  })
+
+  it('is not undone while the game runs, nor where nobody can tell', async () => {
+    const told: { runs: boolean | null } = { runs: false }
+    const game = { runs: false, sure: () => Promise.resolve(told.runs) }
+    const { room, reached, repairAll, gameDir, needs } = await openHouse({ game })
+    write(gameDir, one, 'before')
+    await repairAll()
+    await reached('ended')
+    const history = openListHistory(tempDir(), needs.now, needs.log)
+    const updates = openUpdates({ history, ownMods: () => [], freshList: needs.freshList, log: needs.log })
+    const { undo, quarantine } = repairHandlers(room, needs, { history, updates })
+    const run = { signal: new AbortController().signal } as Parameters<typeof undo>[1]
+    const [session] = await quarantine(undefined, run)
+    const putBack = () => undo({ sessionId: session?.sessionId ?? '', paths: null }, run)
+    const after = treeOf(gameDir)
+    for (const [runs, code] of [
+      [true, 'undo-while-playing'],
+      [null, 'game-unseen'],
+    ] as const) {
+      told.runs = runs
+      await expect(putBack()).rejects.toMatchObject({ code })
+      expect(treeOf(gameDir)).toEqual(after)
+    }
+    told.runs = false
+    expect(await putBack()).toMatchObject({ restored: 3 })
+    expect(read(gameDir, one)?.toString()).toBe('before')
   })
 
   it('that the app left is found after a restart, and goes on', async () => {

@@ -81,6 +81,7 @@ export function createFloor(needs: RepairNeeds, speed: SpeedMemory): Floor {
     work(session, gameDir, free) {
       const { modId } = session.head
       const one = run(session, gameDir, needs, tell)
+      if (needs.game.runs) one.gameRuns(true)
       running.set(modId, one)
       resting.delete(modId)
       tell()

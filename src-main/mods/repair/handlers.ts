@@ -7,7 +7,7 @@ import { lockToo } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { ownerOf } from './owner.ts'
 import { emptySession, listQuarantine } from './quarantine.ts'
-import type { RepairRoom } from './room.ts'
+import { mustSeeGame, type RepairRoom } from './room.ts'
 import { readSession } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
@@ -90,13 +90,15 @@ export function repairHandlers(
       const gameDir = needs.gameDir()
       return gameDir === undefined ? [] : listQuarantine(disk, gameDir)
     },
-    undo: ({ sessionId, paths }, { signal }) =>
-      held(sessionId, async (gameDir) => {
+    async undo({ sessionId, paths }, { signal }) {
+      if (await mustSeeGame(needs)) throw new Failure('undo-while-playing', {})
+      return held(sessionId, async (gameDir) => {
         const { clock, whoHolds } = needs
         const patience = { clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal }
         const restored = await undo(sessionId, paths, { disk, gameDir, patience, now: needs.now() })
         return { restored: restored ?? 0 }
-      }),
+      })
+    },
     empty: ({ sessionId }) =>
       held(sessionId, async (gameDir) => ({ bytes: await emptySession(disk, gameDir, sessionId) })),
     updates: (announce) => {

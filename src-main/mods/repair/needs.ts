@@ -22,6 +22,13 @@ export interface RepairNeeds {
   hold: (modId: number) => (() => void) | undefined
   /** Files of the mod were changed: look at these paths again. */
   changed: (modId: number, paths: string[]) => Promise<void>
+  /** The running game: what it has open is not written under its hands. */
+  game: {
+    /** As last seen. */
+    readonly runs: boolean
+    /** By a fresh look; null where nobody can tell. */
+    sure: () => Promise<boolean | null>
+  }
   /** Plain http beyond this machine is allowed by the profile. */
   allowHttp: boolean
   /** Files at a time, and bytes a second (0: as fast as it goes). Read at each repair's start. */

@@ -48,6 +48,13 @@ async function mustFit(needs: RepairNeeds, gameDir: string, steps: readonly Step
     throw new Failure('repair-disk-full', { neededBytes: bytes + MARGIN, freeBytes: free })
 }
 
+/** Whether the game runs; a repair that begins meanwhile is held from its first file on. @throws Failure `game-unseen` */
+export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
+  const runs = await game.sure()
+  if (runs === null) throw new Failure('game-unseen', {})
+  return runs
+}
+
 async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Proposal, steps: Step[]): Promise<void> {
   const { modId, modName, list } = checked
   const free = await floor.holdAlone(modId, gameDir, list.modFolder)
@@ -91,6 +98,7 @@ async function goOn(needs: RepairNeeds, floor: Floor, modId: number): Promise<vo
   const gameDir = floor.gameDir(modId)
   const left = rests && (await readSession(needs.disk, gameDir, rests.sessionId))
   if (!left) throw new Failure('repair-plan-gone', {})
+  await mustSeeGame(needs)
   const free = await floor.holdAlone(modId, gameDir, left.head.modFolder)
   // read only now: until here it may have been another process's
   const session = await openSession(needs.disk, gameDir, left.head.id).catch(() => undefined)
@@ -130,6 +138,7 @@ export function openRepairRoom(needs: RepairNeeds): RepairRoom {
       const proposal = proposals.find(planId)
       const steps = chosenSteps(proposal.made, proposal.checked.list.modFolder, leaveOut, setAside)
       await mustFit(needs, proposal.gameDir, steps)
+      await mustSeeGame(needs)
       await begin(needs, floor, proposal, steps)
       proposals.drop(planId)
     },

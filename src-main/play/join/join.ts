@@ -178,8 +178,8 @@ async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: Steps, k
   )
   const install = await parts.install()
   const plan = await failAt('start', async () => {
-    // Asking the system takes its time: only where the last look saw the game is there another.
-    if (parts.game.state.running && (await parts.game.look()).running) throw new Failure('game-running', {})
+    // Asking the system takes its time: only where the last look saw the game, or nothing, is there another.
+    if (parts.game.state.running !== false && (await parts.game.look()).running) throw new Failure('game-running', {})
     return parts.plan(server, install)
   })
   return { server, install, plan }

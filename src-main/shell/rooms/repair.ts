@@ -13,7 +13,7 @@ import {
   sweepQuarantine,
   whoHolds,
 } from '../../mods/repair/index.ts'
-import type { Playing } from '../../lib/index.ts'
+import type { GameWatch } from '../../play/index.ts'
 import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { HashList } from '../../mods/index.ts'
 import { builtPath } from '../built.ts'
@@ -39,8 +39,15 @@ interface ModsRooms {
 interface PlayRoom {
   /** Absolute folders of all installs of the game. */
   installFolders: () => Promise<string[]>
-  play: { playing: Playing }
+  play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'> }
 }
+
+const sightOf = (game: PlayRoom['play']['game']): RepairNeeds['game'] => ({
+  get runs() {
+    return game.state.running === true
+  },
+  sure: async () => (await game.sure()).running,
+})
 
 /** The app may live in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
@@ -57,6 +64,7 @@ export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { ins
   const needs: RepairNeeds = {
     ...mods,
     otherFolders: async () => (await installFolders()).filter((folder) => folder !== mods.gameDir()),
+    game: sightOf(play.game),
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,
@@ -93,7 +101,9 @@ export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { ins
   // which mod an unfinished repair is of shows only when the mods and their folders are known
   modsRooms.onKnown(() => safely(room.recover))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
-  play.playing.onChange(room.gameRuns)
+  play.game.onChange(({ running }) => {
+    if (running !== null) room.gameRuns(running) // what is held for a game that is out of sight stays held
+  })
   onQuit(async () => {
     clearInterval(sweeping)
     await room.close()

@@ -36,8 +36,8 @@ export interface InstallsView {
   searching: boolean
 }
 
-/** `since`: ms since 1970. */
-export type GameState = { running: false } | { running: true; since: number }
+/** `since`: ms since 1970. `null`: not known; `failed`: the system was asked and did not tell. */
+export type GameState = { running: false } | { running: true; since: number } | { running: null; failed: boolean }
 
 export interface LaunchPreview {
   /** `direct`: the program is the game's; `steam`: Steam is asked by its program; `link`: Steam is asked by a link. */

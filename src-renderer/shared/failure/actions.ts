@@ -19,7 +19,7 @@ export const isAgain = (action: FailureAction): action is AgainAction => again.s
 
 /** What is done on the spot, by main or the page. */
 export type DeedAction =
-  'open-log' | 'copy-details' | 'choose-game' | 'choose-game-dir' | 'get-voice-client' | 'restart'
+  'open-log' | 'copy-details' | 'choose-game' | 'choose-game-dir' | 'game-closed' | 'get-voice-client' | 'restart'
 
 /**
  * What a player can do about a failure, each with a label `failures.action.<action>`. Where nothing helps, the least is to copy
@@ -95,6 +95,8 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'repair-busy': 'retry',
   'repair-disk-full': 'retry',
   'repair-not-checked': 'to-mods',
+  'game-unseen': 'game-closed',
+  'undo-while-playing': 'retry',
   'quarantine-gone': 'look-again',
   'quarantine-stuck': 'retry',
 }

@@ -50,7 +50,7 @@ function wayOf(
   return here ? undefined : () => router.go(screen, params)
 }
 
-/** Does it; where a folder was chosen, what failed for want of it is tried again. */
+/** Does it; where a folder was chosen or the game was closed, what failed for want of it is tried again. */
 async function deed(action: DeedAction, failure: unknown, around: Surroundings, retry?: () => void): Promise<void> {
   const { diagnostics, mods, play, shell } = around.main
   const deeds: Record<DeedAction, () => Promise<unknown>> = {
@@ -58,6 +58,10 @@ async function deed(action: DeedAction, failure: unknown, around: Surroundings, 
     'open-log': () => diagnostics.openLogFolder(undefined),
     'get-voice-client': () => play.getVoiceClient(undefined),
     restart: () => shell.restart(undefined),
+    'game-closed': async () => {
+      await play.gameClosed(undefined)
+      retry?.()
+    },
     'choose-game': async () => (await play.chooseInstall(undefined)) && retry?.(),
     'choose-game-dir': async () => (await mods.chooseGameDir(undefined)) !== null && retry?.(),
   }
