@@ -48,10 +48,10 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await expect(mod.locator('[data-action="repair"]')).toBeVisible({ timeout: 60_000 })
 })
 
-test('from damaged over an update to ready, and on to the join', async ({ start }) => {
+test('from damaged over an update that a sleep interrupts to ready, and on to the join', async ({ start }) => {
   const community = await playCommunity({ players: 40, damaged: true })
   try {
-    const { page } = await start({ args: community.args, env: community.env })
+    const { app, page } = await start({ args: community.args, env: community.env })
     const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
     const dialog = page.getByRole('dialog')
     const mod = page.locator('[data-mod="5"]')
@@ -73,7 +73,11 @@ test('from damaged over an update to ready, and on to the join', async ({ start 
     await update.click()
     await expect(dialog).toBeVisible()
     await shoot('update-plan')
+    const stalled = community.stallOnce()
     await dialog.getByRole('button', { name: 'Repair 2 files' }).click()
+    await stalled
+    // The connection died in its sleep without a word: what wakes asks anew, long before a stall would count as one.
+    await app.evaluate(({ powerMonitor }) => void (powerMonitor.emit('suspend'), powerMonitor.emit('resume')))
     await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
     await expect(update).toBeHidden()
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour, dredged')

@@ -57,8 +57,14 @@ async function service(server: Record<string, unknown>) {
     '/v1/mods': [mod],
     '/v1/mod/5': [mod],
   }
+  let stall: (() => void) | undefined
   const http = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').replace(/\/$/, '')
+    if (stall && path.startsWith('/files/')) {
+      response.writeHead(200, { 'content-length': 1_000 }).flushHeaders()
+      stall = void stall()
+      return
+    }
     if (path.startsWith(`/files/${MOD}/addons/`)) return void response.end(files[path.split('/').at(-1) ?? ''])
     const data = path === '/v1/mod/hashlist/5' ? rowsOf(files) : answers[path]
     response.writeHead(data ? 200 : 404, { 'content-type': 'application/json' })
@@ -67,7 +73,12 @@ async function service(server: Record<string, unknown>) {
   await once(http, 'listening')
   const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   mod.DownloadUrl = `${baseUrl}/files/`
-  return { baseUrl, publish: (next: Record<string, string>) => void (files = next), close: () => void http.close() }
+  return {
+    baseUrl,
+    publish: (next: Record<string, string>) => void (files = next),
+    stallOnce: () => new Promise<void>((resolve) => (stall = resolve)),
+    close: () => void http.close(),
+  }
 }
 
 const text = (value: string) => Buffer.from(`${value}\0`)
@@ -133,6 +144,8 @@ export async function playCommunity({ server = {}, players, damaged = false }: W
     gameDir,
     /** Makes these the mod's files, by name. */
     publish: web.publish,
+    /** The next file is begun and never sent; settles once that was asked for. */
+    stallOnce: web.stallOnce,
     args: ['--community', profile],
     env: { HOME: join(folder, 'home'), XDG_DATA_HOME: '', PATH: [bin, process.env.PATH].join(delimiter) },
     /** What the stand-in for Steam was started with; rejects while it was not. */
