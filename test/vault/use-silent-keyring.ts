@@ -20,7 +20,7 @@ let answered = false
 const reading = told(vault.read('demo', 'player-secret')).finally(() => (answered = true))
 // This process must go on meanwhile, with its disk: a call that blocks would keep both from here.
 for (let turn = 0; turn < 5; turn++) {
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await new Promise((resolve) => setImmediate(resolve))
   await readFile(import.meta.filename)
 }
 const wentOn = !answered
