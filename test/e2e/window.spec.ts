@@ -1,5 +1,5 @@
 import { lockedPreferences } from '../../src-main/shell/security/page-preferences.ts'
-import { expect, test } from './support/app.ts'
+import { expect, roomsOpen, test } from './support/app.ts'
 
 test('the page runs under our address, isolated, without Node, and cannot reach out', async ({ start }) => {
   const { app, page } = await start()
@@ -11,6 +11,7 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
     exposed: Object.keys(window.loadout).sort(),
   }))
   expect(seen).toEqual({ secure: true, node: 'undefinedundefined', exposed: ['ask', 'cancel', 'hear', 'pathOf'] })
+  await roomsOpen(page) // what main is asked while it starts, its collector may take away before it is answered
   const { preferences, switches } = await app.evaluate(({ app: electronApp, BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): object }
     const names = ['enable-blink-features', 'enable-experimental-web-platform-features', 'disable-web-security']
