@@ -55,11 +55,11 @@ async function watchMoves(page: Page): Promise<(screen: string) => Promise<strin
       return seen.splice(0)
     }
   })
-  const VISIBLE = 0.005
+  const VISIBLE = 0.002
   return async (screen) =>
     (await moves.evaluate((take) => take()))
       .filter(({ value }) => value > VISIBLE)
-      .map(({ value, what }) => `${screen} ${value.toFixed(3)}: ${what}`)
+      .map(({ value, what }) => `${screen} ${value.toFixed(5)}: ${what}`)
 }
 
 let community: TestCommunity
@@ -82,6 +82,11 @@ test('every screen opens on the demo, with data, and nothing moves while it come
       await expect(main.locator('.as-of.live').first()).toBeVisible()
       moves.push(...(await movesOn(screen)))
     })
+  }
+  for (const screen of ['play', 'home']) {
+    const main = await goTo(page, screen)
+    await expect(main.locator('.as-of.live').first()).toBeVisible()
+    moves.push(...(await movesOn(screen)))
   }
   expect(complaints).toEqual([])
   expect(moves).toEqual([])
