@@ -55,7 +55,7 @@ async function watchMoves(page: Page): Promise<(screen: string) => Promise<strin
       return seen.splice(0)
     }
   })
-  const VISIBLE = 0.002
+  const VISIBLE = 0.005
   return async (screen) =>
     (await moves.evaluate((take) => take()))
       .filter(({ value }) => value > VISIBLE)
