@@ -83,11 +83,6 @@ test('every screen opens on the demo, with data, and nothing moves while it come
       moves.push(...(await movesOn(screen)))
     })
   }
-  for (const screen of ['play', 'home']) {
-    const main = await goTo(page, screen)
-    await expect(main.locator('.as-of.live').first()).toBeVisible()
-    moves.push(...(await movesOn(screen)))
-  }
   expect(complaints).toEqual([])
   expect(moves).toEqual([])
 })
