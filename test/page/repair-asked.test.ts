@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ModsView as Told } from '../../src-preload/contract/mods.ts'
 import type { RepairPlan } from '../../src-preload/contract/repair.ts'
+import { noCounts } from '../../src-main/mods/report.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import { routes } from '../../src-renderer/views/routes.ts'
 import { toMods } from '../../src-renderer/views/to-mods.ts'
@@ -22,17 +23,7 @@ beforeAll(async () => {
   await routes.mods.load() // as on a computer that has opened it before
 })
 
-const counts = {
-  ok: 5,
-  missing: 3,
-  'wrong-size': 0,
-  'wrong-hash': 0,
-  unreadable: 0,
-  'case-differs': 0,
-  'unsafe-path': 0,
-  'unsupported-hash': 0,
-  extra: 0,
-}
+const counts = { ...noCounts(), ok: 5, missing: 3 }
 const last = {
   tier: 'quick',
   verdict: 'damaged',
