@@ -19,6 +19,9 @@ export interface Extent {
   seenPx: number
 }
 
+/** A row's height in rem: what the tokens call `--row`. */
+export const ROW_REM = 2.5
+
 /** Rows beside those that are seen, so that a turn of the wheel finds them drawn. */
 const SPARE_ROWS = 4
 
