@@ -20,6 +20,9 @@ const screens: Record<string, RegExp> = {
 }
 const names = Object.keys(screens)
 
+/** A service that fails is asked three times, as ever, but with short pauses. */
+const impatient = { LOADOUT_FAULTS: 'haste:20' }
+
 async function goTo(page: Page, screen: string) {
   await page.locator(`[data-nav="${screen}"]`).click()
   const main = page.locator(`main[data-screen="${screen}"]`)
@@ -90,7 +93,7 @@ test('every screen opens on the demo, with data, and nothing moves while it come
 test('with a service that fails every screen says so, and recovers on Retry', async ({ start }) => {
   test.slow()
   community.service.faults.set(/^\/v1\//, { kind: 'status', status: 503 })
-  const { page } = await start({ args: community.args })
+  const { page } = await start({ args: community.args, env: impatient })
   const complaints = complaintsOf(page)
   for (const screen of names) {
     await test.step(screen, async () => {
@@ -122,7 +125,7 @@ test('offline after a restart every screen shows what it knew, and how old it is
   for (const screen of names) await expect(await goTo(first.page, screen)).toContainText(screens[screen] ?? /./)
   await first.app.close()
   await community.service.close()
-  const { page } = await start({ args: community.args, userData: first.userData })
+  const { page } = await start({ args: community.args, userData: first.userData, env: impatient })
   const complaints = complaintsOf(page)
   for (const screen of names) {
     await test.step(screen, async () => {
@@ -141,7 +144,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   start,
 }) => {
   community.service.faults.set('/v1/servers', { kind: 'spoilt' })
-  const { page } = await start({ args: community.args })
+  const { page } = await start({ args: community.args, env: impatient })
   const complaints = complaintsOf(page)
   const servers = await goTo(page, 'servers')
   await servers.getByRole('button', { name: '1 entry could not be read' }).first().click()

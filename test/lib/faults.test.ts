@@ -13,7 +13,7 @@ import { tempDir } from '../support/temp.ts'
 describe('injected faults', () => {
   it('are read from their words, and a wrong word is told', () => {
     expect(
-      parseFaults('rename:EBUSY@.pbo*2, http:503@/v1/mods*1,http:truncate@/files,clock:-60000,clock:+5*3'),
+      parseFaults('rename:EBUSY@.pbo*2, http:503@/v1/mods*1,http:truncate@/files,clock:-60000,clock:+5*3,haste:20'),
     ).toEqual({
       files: [{ deed: 'rename', errno: 'EBUSY', match: '.pbo', times: 2 }],
       service: [
@@ -24,8 +24,10 @@ describe('injected faults', () => {
         { ms: -60_000, atReading: 1 },
         { ms: 5, atReading: 3 },
       ],
+      haste: 20,
     })
-    for (const wrong of ['rename', 'rename:EBUSY', 'unlink:EIO@x', 'http:5@x', 'clock:1'])
+    expect(parseFaults('').haste).toBe(1)
+    for (const wrong of ['rename', 'rename:EBUSY', 'unlink:EIO@x', 'http:5@x', 'clock:1', 'haste:0'])
       expect(() => parseFaults(wrong)).toThrow()
   })
 

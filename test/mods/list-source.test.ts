@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { constants, openSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { readList } from '../../src-main/cli/list-source.ts'
 import { tempDir } from '../support/temp.ts'
@@ -26,16 +24,9 @@ describe.skipIf(process.platform === 'win32')('a list that comes through a pipe'
     const pipe = makePipe()
     const control = new AbortController()
     const read = readList({ file: pipe }, control.signal).catch((error: unknown) => error)
-    // a pipe has its reader once it can be opened for writing without waiting
-    const hasReader = () => {
-      try {
-        return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK) > 0
-      } catch {
-        return false
-      }
-    }
-    while (!hasReader()) await sleep(5)
+    const writer = await open(pipe, 'w') // comes once the pipe has its reader
     control.abort()
     expect(await read).toBe(control.signal.reason)
+    await writer.close()
   })
 })

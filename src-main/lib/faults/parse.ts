@@ -32,13 +32,24 @@ export interface InjectedFaults {
   service: readonly ServiceFault[]
   /** The jumps of the app's clock, in ms, each at its nth reading (from the first on where none is told). */
   clock: readonly ClockJump[]
+  /** How many times as fast the pauses before another try pass; 1 where none is told. */
+  haste: number
 }
 
 const timesOf = (text: string | undefined) => (text === undefined ? Infinity : Number(text))
 
-function readOne(word: string, into: { files: FileFault[]; service: ServiceFault[]; clock: ClockJump[] }): void {
+/** What is collected while the words are read. */
+interface Found {
+  files: FileFault[]
+  service: ServiceFault[]
+  clock: ClockJump[]
+  haste: number
+}
+
+function readOne(word: string, into: Found): void {
   const file = FILE.exec(word)
   const service = /^http:(\d{3}|truncate|reset|empty|not-json|stall)@([^*]+?)(?:\*(\d{1,4}))?$/.exec(word)
+  const haste = /^haste:([1-9]\d{0,2})$/.exec(word)
   const clock = /^clock:([+-]\d{1,13})(?:\*(\d{1,6}))?$/.exec(word)
   if (file) {
     const deed = fileDeeds.find((known) => known === file[1]) ?? 'open'
@@ -48,6 +59,7 @@ function readOne(word: string, into: { files: FileFault[]; service: ServiceFault
     const kind = status > 0 ? 'status' : (service[1] as ServiceFault['kind'])
     into.service.push({ kind, status: status || 0, match: service[2] ?? '', times: timesOf(service[3]) })
   } else if (clock) into.clock.push({ ms: Number(clock[1]), atReading: Number(clock[2] ?? 1) })
+  else if (haste) into.haste = Number(haste[1])
   else throw new Error(`LOADOUT_FAULTS: "${word}" is no fault`)
 }
 
@@ -59,11 +71,12 @@ function readOne(word: string, into: { files: FileFault[]; service: ServiceFault
  *     http:503@/v1/mods*1        the demo's service or bank answers once with 503 (also truncate, reset, empty, not-json, stall)
  *     clock:-3600000             the app's clock is an hour late
  *     clock:+86400000*50         the app's clock jumps a day ahead at its fiftieth reading
+ *     haste:20                   the pauses before a reading or a repair tries again take a twentieth of their time
  *
  * @throws Error for a word that is none of these: a test that injects nothing must not pass by mistake
  */
 export function parseFaults(text: string): InjectedFaults {
-  const into = { files: [], service: [], clock: [] }
+  const into: Found = { files: [], service: [], clock: [], haste: 1 }
   for (const word of text.split(',').map((part) => part.trim())) if (word !== '') readOne(word, into)
   return into
 }
