@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { Exposed, Reply } from './contract/wire.ts'
+import { watchPageStart } from './page-failure.ts'
 import { giveBack } from './rest.ts'
 
 // Each running job has an ear of its own; ten are soon passed.
@@ -21,3 +22,4 @@ const exposed: Exposed = {
 contextBridge.exposeInMainWorld('loadout', exposed)
 
 ipcRenderer.on('rest', giveBack)
+watchPageStart(exposed.ask)

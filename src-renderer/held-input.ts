@@ -1,8 +1,16 @@
+/** The input that is held: done at last, or let go of where there is nobody to do it for. */
+export interface HeldInput {
+  /** Ends the holding and does what was held, in its order. */
+  release(): void
+  /** Ends the holding; what was held is forgotten. */
+  drop(): void
+}
+
 /**
  * The first picture stands before the script that makes it live: what is clicked and typed in between is kept, and done once
- * the returned function is called. The elements are the same then.
+ * it is released. The elements are the same then.
  */
-export function holdInput(): () => void {
+export function holdInput(): HeldInput {
   const held: (() => void)[] = []
   const holdClick = (event: MouseEvent) => {
     event.preventDefault()
@@ -13,9 +21,15 @@ export function holdInput(): () => void {
   }
   addEventListener('click', holdClick, true)
   addEventListener('keydown', holdKey, true)
-  return () => {
+  const drop = () => {
     removeEventListener('click', holdClick, true)
     removeEventListener('keydown', holdKey, true)
-    for (const again of held) again()
+  }
+  return {
+    drop,
+    release() {
+      drop()
+      for (const again of held) again()
+    },
   }
 }

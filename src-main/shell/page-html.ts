@@ -1,5 +1,6 @@
 import { initialOf, NAME_MARK } from '../../src-preload/contract/first-picture.ts'
 import type { PageStart, PlayerSettings } from '../../src-preload/contract/settings.ts'
+import { escaped, pageFailedHtml } from './page-failed-html.ts'
 
 /** What the page's document is made of. */
 export interface PageParts {
@@ -17,9 +18,6 @@ const OF_A_LANGUAGE = /<link[^>]*data-language="(\w+)"[^>]*>\s*/g
 /** JSON that can stand in a document: no `<`, so nothing in it can end its element. */
 const embedded = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? '')
-
 /** The picture with the community's name in it, as text and nothing else, and its first letter where that stands alone. */
 const named = (picture: string, name: string) =>
   picture.replaceAll(NAME_MARK, () => escaped(name)).replaceAll(initialOf(NAME_MARK), () => escaped(initialOf(name)))
@@ -31,11 +29,15 @@ function rootTag({ theme, reducedMotion, uiScalePercent }: PlayerSettings, langu
   return `<html lang="${language}"${data.filter(Boolean).join('')} style="--ui-scale: ${uiScalePercent / 100}">`
 }
 
-/** The page's document as it is served: the first picture, what the script needs to take it over, and the messages of one language only. */
+/**
+ * The page's document as it is served: the first picture, what the script needs to take it over, the messages of one language
+ * only, and what is shown should no script take it over.
+ */
 export const pageHtml = (html: string, { start, language, picture, highContrast }: PageParts): string =>
   html
     .replace(/<html[^>]*>/, rootTag(start.settings.settings, language, highContrast))
     .replace(OF_A_LANGUAGE, (link, of: string) => (of === language ? link : ''))
     // Functions, since a `$` in a name would mean something in a replacement's text.
     .replace('</head>', () => `<script type="application/json" id="start">${embedded(start)}</script></head>`)
+    .replace('</body>', () => `${pageFailedHtml(language)}</body>`)
     .replace('<div id="app"></div>', () => `<div id="app">${named(picture, start.profile.name)}</div>`)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { AsideEntry, EndpointName } from './community/index.ts'
 import { call, topic } from './kit.ts'
+import { MOST_REASON } from './page-failure.ts'
 
 /** What went to one host, since the app started. */
 export interface TrafficRow {
@@ -83,6 +84,8 @@ export const diagnosticsContract = {
   copyReport: call<void>()(v.undefined()),
   /** @throws Failure `log-folder-not-opened` */
   openLogFolder: call<void>()(v.undefined()),
+  /** Writes to the log why the page did not come alive; its incident number. */
+  pageFailed: call<string>()(v.strictObject({ reason: v.pipe(v.string(), v.maxLength(MOST_REASON)) })),
   /** Reads the game's newest log, here, and says what it shows. Nothing leaves the computer. */
   readCrash: call<CrashReading>()(v.undefined()),
   /** Whom the app has spoken to since it started. */

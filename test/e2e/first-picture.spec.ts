@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { expect, test } from './support/app.ts'
+import { logOf } from './support/bank.ts'
 
 const change = (page: Page, settings: Partial<PlayerSettings>) =>
   page.evaluate((wanted) => window.loadout.ask('settings/change', `change-${Math.random()}`, wanted), settings)
@@ -79,4 +80,41 @@ test('the first picture is the live page but for its data, in every language and
     }),
   ).toBe(true)
   expect(mistakes).toEqual([])
+})
+
+test('a page that does not come alive says so in the player’s language, and what it says needs nothing that failed', async ({
+  start,
+}) => {
+  const { page, userData } = await start()
+  const browser = await page.context().newCDPSession(page)
+  const failed = page.locator('#page-failed')
+  const button = (deed: string) => failed.locator(`[data-do="${deed}"]`)
+  await live(page)
+  await expect(failed).toBeHidden()
+
+  await change(page, { language: 'de' })
+  await browser.send('Network.enable')
+  await browser.send('Network.setBlockedURLs', { urls: ['*.js', '*.css'] })
+  await page.reload()
+  await expect(failed).toContainText('Loadout konnte sein Fenster nicht fertig machen')
+  await expect(button('reload')).toBeFocused()
+  await button('copy').click()
+  await expect(failed).toContainText('Kopiert')
+  expect(logOf(userData)).toMatch(/the page did not come alive: the page's script did not run: app:\/\/ui\/assets/)
+
+  // what the script reads is no JSON: it runs, and gives up
+  await browser.send('Network.setBlockedURLs', { urls: [] })
+  await page.evaluate(() => window.loadout.ask('settings/change', 'en', { language: 'en' }))
+  await page.context().addInitScript(() => {
+    const { parse } = JSON
+    JSON.parse = (text: string) => parse(text.startsWith('{"settings"') ? '{' : text) as unknown
+  })
+  await page.reload()
+  await expect(failed).toBeVisible()
+  await expect(failed).toContainText('Loadout could not get its window ready')
+  expect(await page.evaluate(() => document.getElementById('app')?.inert)).toBe(true)
+  expect(logOf(userData)).toMatch(/did not come alive: SyntaxError/)
+  // the page's own holding of input is over: its buttons can be pressed
+  await button('copy').click()
+  await expect(failed).toContainText('Copied')
 })

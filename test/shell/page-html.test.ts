@@ -53,3 +53,11 @@ it('has the player’s appearance on its root before any script runs', () => {
     '<html lang="de" data-theme="light" data-motion="none" style="--ui-scale: 1.25">',
   )
 })
+
+it('brings what is said should the page not come alive, in its language and hidden', () => {
+  const [, german = ''] = /(<section id="page-failed".*<\/section>)<\/body>/s.exec(htmlOf('N')) ?? []
+  expect(german).toContain(' hidden>')
+  expect(german).toContain('Neu laden')
+  expect(htmlOf('N', plain, { language: 'en' })).toContain('Copy details')
+  expect(german).not.toMatch(/(src|href)=/) // it needs no file
+})

@@ -33,6 +33,12 @@ const trafficTopic =
     }
   }
 
+const aboutApp = () => {
+  const { electron, chrome: chromium, node } = process.versions
+  const system = `${process.platform} ${release()} ${process.arch}`
+  return { version: app.getVersion(), electron, chromium, node, system }
+}
+
 /** Opens diagnostics: report, log folder, crash reader, and the list of what left this computer. */
 export function openDiagnosticsRoom(
   context: AppContext,
@@ -51,17 +57,9 @@ export function openDiagnosticsRoom(
   const logs = logFolder(userData)
 
   const report = async () => {
-    const { electron, chrome, node } = process.versions
-    const about = {
-      version: app.getVersion(),
-      electron,
-      chromium: chrome,
-      node,
-      system: `${process.platform} ${release()} ${process.arch}`,
-    }
     return supportReport(
       {
-        about,
+        about: aboutApp(),
         community: demo ? 'demo' : profile.name,
         install: gameDir() ?? 'no game folder chosen',
         settings: settings.settings,
@@ -82,6 +80,7 @@ export function openDiagnosticsRoom(
       const why = await shell.openPath(logs)
       if (why) throw new Failure('log-folder-not-opened', { path: logs, why })
     },
+    pageFailed: ({ reason }) => Promise.resolve(context.log.incident(`the page did not come alive: ${reason}`)),
     readCrash: async () => {
       const place = { game: profile.game, gameDir: gameDir(), demo, env: process.env, home: homedir() }
       const log = await newestLog(crashLogFolders(place), profile.game.crashLogs.ending)

@@ -1,0 +1,55 @@
+import { BEGUN, FAILED_ID, GAVE_UP, MOST_REASON, type FailedDeed } from './contract/page-failure.ts'
+import type { Wire } from './contract/wire.ts'
+
+/** Copies at the player's own gesture. By a copy event: the page has no clipboard permission, and needs none. */
+function copy(text: string): boolean {
+  const fill = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.clipboardData?.setData('text/plain', text)
+  }
+  document.addEventListener('copy', fill, { once: true })
+  return document.execCommand('copy')
+}
+
+/** Shows what the document brought for this: over the first picture, which nothing can be done with. */
+function show(reason: string, ask: Wire['ask']): void {
+  const panel = document.getElementById(FAILED_ID)
+  if (!panel?.hidden) return // told already
+  const note = panel.querySelector<HTMLElement>('[role="status"]')
+  const say = (word: 'copied' | 'noLog') => note?.replaceChildren(note.dataset[word] ?? '')
+  let incident = ''
+  void ask('diagnostics/pageFailed', 'page-failed', { reason: reason.slice(0, MOST_REASON) }).then(
+    (reply) => (incident = reply.ok ? `incident: ${String(reply.value)}` : reply.failure.code),
+    (error: unknown) => (incident = String(error)),
+  )
+  const deeds: Record<FailedDeed, () => void> = {
+    reload: () => location.reload(),
+    copy: () => {
+      if (copy([`Loadout: ${panel.id}`, incident, reason, new Date().toISOString()].join('\n'))) say('copied')
+    },
+    log: () =>
+      void ask('diagnostics/openLogFolder', `page-failed-log-${Date.now()}`, undefined).then(
+        (reply) => reply.ok || say('noLog'),
+        () => say('noLog'),
+      ),
+  }
+  for (const button of panel.querySelectorAll<HTMLElement>('[data-do]'))
+    button.addEventListener('click', () => deeds[button.dataset['do'] as FailedDeed]())
+  document.getElementById('app')?.setAttribute('inert', '')
+  panel.hidden = false
+  panel.querySelector<HTMLElement>('[data-do]')?.focus()
+}
+
+/** Tells the player when the page's script does not come, does not run, or gives up before the page is live. */
+export function watchPageStart(ask: Wire['ask']): void {
+  let missing = ''
+  const hearMissing = ({ target }: Event) => {
+    if (target instanceof HTMLScriptElement) missing = `: ${target.src}`
+  }
+  addEventListener('error', hearMissing, true)
+  addEventListener('DOMContentLoaded', () => {
+    removeEventListener('error', hearMissing, true)
+    if (performance.getEntriesByName(BEGUN).length === 0) show(`the page's script did not run${missing}`, ask)
+  })
+  document.addEventListener(GAVE_UP, (event) => show(String((event as CustomEvent).detail), ask))
+}
