@@ -81,7 +81,9 @@ function assemble(parts: BankParts, whose: Whose) {
   const { profile, journal, now, after, limits, agent } = parts
   const { bank } = profile
   const home = new URL(profile.infoUrl ?? NO_BANK)
-  const session = openSession(home, wholePattern(bank.sessionCookie), parts.rest, parts.redactor)
+  const { rest, redactor } = parts
+  const owner = async () => (await whose.known()).player
+  const session = openSession({ home, sessionName: wholePattern(bank.sessionCookie), rest, owner, redactor })
   const reader = createReader(profile.timeZone, parts.thread)
   const queue = createBankQueue({ home, bank, session, limits, reader, agent })
   const watch = watchUnknown({ journal, queue, whose, session: session.current, now, after })

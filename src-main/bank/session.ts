@@ -12,6 +12,9 @@ export interface SessionRest {
   forget(): Promise<void>
 }
 
+/** Names for good who is here, and so whose a session is. @throws Failure `bank-needs-player`, or why their record cannot be read */
+export type SessionOwner = () => Promise<string>
+
 export type SessionState = BankView['session']
 
 /**
@@ -24,7 +27,7 @@ export interface SessionHandle {
   readonly signal: AbortSignal
   /** A form token the player pasted; the page's own comes first. */
   readonly pastedToken: string | undefined
-  /** Cookie headers for a request; brings the kept session in when it is first needed. @throws Failure `bank-signed-out`, `keychain-unavailable` */
+  /** Cookie headers for a request; brings the kept session in when it is first needed. @throws Failure `bank-signed-out`, or as `load` */
   headers(url: URL): Promise<Record<string, string>>
   /** Keeps rotated cookies, in memory at once and in the keychain soon. */
   keep(setCookie: readonly string[], url: URL): Promise<void>
@@ -48,7 +51,7 @@ export interface BankSession {
    * @throws Failure `bank-answer-unusable` without a session cookie, `bank-signed-out` where the player signed out or in meanwhile
    */
   adopt(cookies: readonly TakenCookie[], token?: string): Promise<void>
-  /** Brings the kept session in. @throws Failure `keychain-unavailable` */
+  /** Brings the kept session in if it is of the player who is here. @throws Failure `keychain-unavailable`, or as its owner */
   load(): Promise<void>
   /** @throws Failure `keychain-unavailable` when the keychain may still hold it; memory is emptied in any case */
   signOut(): Promise<void>
@@ -89,6 +92,7 @@ interface Inside {
   readonly home: URL
   readonly sessionName: RegExp
   readonly rest: SessionRest
+  readonly owner: SessionOwner
   readonly hide: (secret: string) => void
   readonly listeners: Set<() => void>
 }
@@ -103,18 +107,30 @@ async function hideAll({ hide }: Inside, jar: BankJar): Promise<void> {
   for (const value of await jar.values()) hide(value)
 }
 
-/** Writes to the keychain in order; a keychain that refuses leaves the session in memory. */
+/** Writes to the keychain in order, and whose it is; a keychain that refuses, or an owner not known yet, leaves the session in memory. */
 function save(inside: Inside, live: Live): void {
   const write = async () => {
-    if (inside.live === live) await inside.rest.write(JSON.stringify({ jar: live.jar.save(), token: live.token }))
+    if (inside.live !== live) return
+    const player = await inside.owner()
+    if (inside.live !== live) return // whoever that is has not signed in with it
+    await inside.rest.write(JSON.stringify({ player, jar: live.jar.save(), token: live.token } satisfies Kept))
   }
   inside.saving = inside.saving.then(write).catch(() => undefined)
 }
 
-async function bringIn(inside: Inside): Promise<void> {
-  const { live, rest, home } = inside
+/** What is kept, if it is of the player who is here; what is another's, or nobody's by name, is forgotten. @throws as `owner` */
+async function readKept({ rest, owner }: Inside): Promise<Kept | undefined> {
   const saved = await rest.read()
-  const kept = saved === undefined ? undefined : parseKept(saved)
+  if (saved === undefined) return undefined
+  const kept = parseKept(saved)
+  if (kept && kept.player === (await owner())) return kept
+  await rest.forget().catch(() => undefined) // it is as little use the next time
+  return undefined
+}
+
+async function bringIn(inside: Inside): Promise<void> {
+  const { live, home } = inside
+  const kept = await readKept(inside)
   const jar = inside.openJar(kept?.jar)
   if (kept?.token) inside.hide(kept.token)
   await hideAll(inside, jar)
@@ -208,8 +224,18 @@ function handleOf(inside: Inside): SessionHandle {
   }
 }
 
+/** What a session is opened with. */
+export interface SessionParts {
+  home: URL
+  /** Fits the session cookie's name. */
+  sessionName: RegExp
+  rest: SessionRest
+  owner: SessionOwner
+  redactor: Redactor
+}
+
 /** Opens the session at a bank. Touches no keychain yet. */
-export function openSession(home: URL, sessionName: RegExp, rest: SessionRest, redactor: Redactor): BankSession {
+export function openSession({ home, sessionName, rest, owner, redactor }: SessionParts): BankSession {
   const openOwnJar = (saved?: string) => openJar(home, sessionName, saved)
   const inside: Inside = {
     live: beginLive({ openJar: openOwnJar }),
@@ -219,6 +245,7 @@ export function openSession(home: URL, sessionName: RegExp, rest: SessionRest, r
     home,
     sessionName,
     rest,
+    owner,
     hide: createHiding(redactor),
     listeners: new Set(),
   }
@@ -239,12 +266,18 @@ export function openSession(home: URL, sessionName: RegExp, rest: SessionRest, r
   }
 }
 
-function parseKept(saved: string): { jar: string; token?: string } | undefined {
+/** What rests in the keychain. */
+interface Kept {
+  player: string
+  jar: string
+  token?: string
+}
+
+function parseKept(saved: string): Kept | undefined {
   try {
-    const kept = JSON.parse(saved) as { jar?: unknown; token?: unknown }
-    return typeof kept.jar === 'string'
-      ? { jar: kept.jar, token: typeof kept.token === 'string' ? kept.token : undefined }
-      : undefined
+    const { player, jar, token } = JSON.parse(saved) as Record<keyof Kept, unknown>
+    if (typeof player !== 'string' || typeof jar !== 'string') return undefined
+    return { player, jar, token: typeof token === 'string' ? token : undefined }
   } catch {
     return undefined
   }

@@ -66,7 +66,7 @@ function start(args: string[]): Child {
 async function keptSession(demo: ReturnType<typeof createDemoBank>, infoUrl: string): Promise<string> {
   const jar = new CookieJar()
   for (const { name, value } of browserCookies(demo)) await jar.setCookie(`${name}=${value}; path=/`, infoUrl)
-  return JSON.stringify({ jar: JSON.stringify(jar.serializeSync()) })
+  return JSON.stringify({ player: '1', jar: JSON.stringify(jar.serializeSync()) })
 }
 
 test(

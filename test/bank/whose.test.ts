@@ -169,3 +169,48 @@ test('an older entry is theirs who may use its account; from another account’s
   expect(bank.transfers.map(({ id }) => id)).toEqual([sent.id])
   expect(await bank.check(sent.id)).toMatchObject({ state: 'succeeded' })
 })
+
+/** The keychain keeps what it was told to forget, and the app starts anew: `then` signs in. */
+async function keptInSpite(then: typeof FIRST, change: (kept: string) => string = (kept) => kept) {
+  const fixture = await setup()
+  await fixture.signIn()
+  const refused = change(fixture.kept.value ?? '')
+  await fixture.leave()
+  fixture.kept.value = refused
+  fixture.come(then.id, then.ibans)
+  const asked = () => fixture.service.asked.filter(({ path }) => path.endsWith('/data')).length
+  const before = asked()
+  const later = await fixture.restart()
+  const look = later.transactions(then.ibans[0] ?? '')
+  return { look, kept: fixture.kept, asked: () => asked() - before }
+}
+
+test('a session that the keychain would not forget is its owner’s alone', async () => {
+  const { look, kept, asked } = await keptInSpite(SECOND)
+  expect(await failureOf(look)).toEqual({ code: 'bank-signed-out', facts: { expired: false } })
+  expect({ kept: kept.value, asked: asked() }).toEqual({ kept: undefined, asked: 0 })
+  await expect((await keptInSpite(FIRST)).look).resolves.toMatchObject({ iban: OWN })
+})
+
+test('a session of which nobody wrote down whose it is, or a damaged one, is not used', async () => {
+  const nameless = (kept: string) => JSON.stringify({ ...(JSON.parse(kept) as object), player: undefined })
+  for (const change of [nameless, () => '{']) {
+    const { look, kept } = await keptInSpite(FIRST, change)
+    expect(await failureOf(look)).toMatchObject({ code: 'bank-signed-out' })
+    expect(kept.value).toBeUndefined()
+  }
+})
+
+test('while nobody can say who is here the kept session waits', async () => {
+  const fixture = await setup()
+  await fixture.signIn()
+  const { value } = fixture.kept
+  await fixture.leave()
+  fixture.kept.value = value
+  const later = await fixture.restart()
+  expect(await failureOf(later.transactions(OWN))).toMatchObject({ code: 'bank-needs-player' })
+  expect({ kept: fixture.kept.value, session: later.view.session }).toEqual({ kept: value, session: 'unasked' })
+  fixture.come(FIRST.id, FIRST.ibans)
+  await later.transactions(OWN)
+  expect(later.view.session).toBe('signed-in')
+})
