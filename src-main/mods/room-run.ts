@@ -6,6 +6,7 @@ import { windowGone } from '../lib/index.ts'
 import { folderOf, type RoomContext, type Running } from './room-context.ts'
 import type { PoolKeeper } from './pool-keeper.ts'
 import { ListUnavailable, type CheckWish, type ModRecord } from './room-shape.ts'
+import type { Remembered } from './state-store.ts'
 import { verifyMod, type Verified, type VerifyInput } from './verify.ts'
 
 /** Most bytes of files without a known digest that a quick check reads; above that it says what it could not verify. */
@@ -24,9 +25,21 @@ export async function usableDir(path: string | undefined): Promise<string> {
   }
 }
 
-function summaryOf({ report, durationMs }: Verified & { trusted: true }, now: Date): CheckSummary {
-  const { tier, verdict, counts, filesListed, unverified, bytesHashed } = report
-  return { tier, verdict, counts, filesListed, unverified, bytesHashed, durationMs, checkedAt: now.toISOString() }
+type Trusted = Verified & { trusted: true }
+
+/** Since when a full check stands: a quick one that finds the same list's files unchanged leaves its word as it was. */
+function fullAtOf({ report, listDigest }: Trusted, before: Remembered | undefined, checkedAt: string): string | null {
+  if (report.verdict !== 'ready') return null
+  if (report.tier === 'full') return checkedAt
+  return before?.listDigest === listDigest ? (before.last?.fullAt ?? null) : null
+}
+
+function summaryOf(verified: Trusted, before: Remembered | undefined, now: Date): CheckSummary {
+  const { tier, verdict, counts, filesListed, unverified, bytesHashed } = verified.report
+  const { durationMs } = verified
+  const checkedAt = now.toISOString()
+  const fullAt = fullAtOf(verified, before, checkedAt)
+  return { tier, verdict, counts, filesListed, unverified, bytesHashed, durationMs, checkedAt, fullAt }
 }
 
 /** A refused list is told beside the mod's state, which stays what it was. */
@@ -45,15 +58,16 @@ async function keep(
 ): Promise<CheckOutcome> {
   const { needs, state, store, known } = context
   if (!verified.trusted) return distrust(context, mod.id, verified.reason, verified.detail)
-  const summary = summaryOf(verified, needs.now())
-  const { list, report } = verified
+  const before = known(mod.id)
+  const summary = summaryOf(verified, before, needs.now())
+  const { list, listDigest, report } = verified
   state.distrust.delete(mod.id)
   needs.onTrusted(mod.id, list, report.problems)
   state.checked.set(mod.id, { modId: mod.id, modName: mod.name, list, problems: report.problems })
   await store.saveCheck(mod.id, listText, list.modFolder, report.problems)
   // a full check that was broken off can still go on after a quick one
-  const paused = summary.tier === 'quick' ? (known(mod.id)?.paused ?? null) : null
-  await store.save(mod.id, { gameDir, last: summary, paused })
+  const paused = summary.tier === 'quick' ? (before?.paused ?? null) : null
+  await store.save(mod.id, { gameDir, last: summary, listDigest, paused })
   return { trusted: true, summary }
 }
 
@@ -102,10 +116,11 @@ export async function runCheck(
   const gameDir = await usableDir(needs.gameDir())
   const before = known(mod.id)
   const input = inputOf(context, mod, wish, running, report)
-  const restore = () => store.save(mod.id, before ?? { gameDir, last: null, paused: null })
+  const kept = { gameDir, last: before?.last ?? null, listDigest: before?.listDigest }
+  const restore = () => store.save(mod.id, before ?? { ...kept, paused: null })
   const remember = () => {
     const { filesDone = 0, filesTotal = 0 } = running.progress ?? {}
-    return store.save(mod.id, { gameDir, last: before?.last ?? null, paused: { filesDone, filesTotal } })
+    return store.save(mod.id, { ...kept, paused: { filesDone, filesTotal } })
   }
   const pool = context.pools.take() // its threads come up while the list is fetched
   try {
@@ -117,8 +132,7 @@ export async function runCheck(
   } catch (error) {
     if (error instanceof ListUnavailable) return distrust(context, mod.id, error.reason, error.message)
     if (wish.tier === 'full' && signal.reason === windowGone) await remember()
-    else if (wish.tier === 'full' && signal.aborted)
-      await store.save(mod.id, { gameDir, last: before?.last ?? null, paused: null })
+    else if (wish.tier === 'full' && signal.aborted) await store.save(mod.id, { ...kept, paused: null })
     else await restore()
     throw error
   } finally {

@@ -17,12 +17,15 @@ const Summary: v.GenericSchema<unknown, CheckSummary> = v.object({
   bytesHashed: v.number(),
   durationMs: v.number(),
   checkedAt: v.pipe(v.string(), v.isoTimestamp()),
+  fullAt: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
 })
 
 const Remembered = v.object({
   /** Absolute; what was found in another game folder says nothing. */
   gameDir: v.string(),
   last: v.nullable(Summary),
+  /** Names the list that `last` was made with. */
+  listDigest: v.optional(v.string()),
   paused: v.nullable(v.object({ filesDone: v.number(), filesTotal: v.number() })),
 })
 

@@ -54,7 +54,8 @@ export interface VerifyControls {
 }
 
 export type Verified =
-  | { trusted: true; list: HashList; report: CheckReport; durationMs: number }
+  /** `listDigest` names the list by its content. */
+  | { trusted: true; list: HashList; listDigest: string; report: CheckReport; durationMs: number }
   | { trusted: false; reason: ListDistrust; detail?: string }
 
 /** The list as it came, and how it is to be read. */
@@ -266,6 +267,9 @@ export async function verifyMod(input: VerifyInput): Promise<Verified> {
       trusted: true,
       get list() {
         return basis.list.read()
+      },
+      get listDigest() {
+        return read.digest()
       },
       report,
       durationMs,

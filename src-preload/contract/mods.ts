@@ -81,6 +81,11 @@ export interface CheckSummary {
   durationMs: number
   /** ISO instant. */
   checkedAt: string
+  /**
+   * ISO instant of the last full check whose word still stands: it found this list's files to be right, and so did each quick
+   * check since. Null: there is none.
+   */
+  fullAt: string | null
 }
 
 /** A list that was refused. The mod's state stays what it was. */

@@ -83,6 +83,34 @@ describe('a mod', () => {
     expect(stateOf(second)).toMatchObject({ state: 'ready', last: { tier: 'quick', filesListed: 3 } })
   })
 
+  it('keeps a full check’s word, with its date, for as long as quick ones find the same files unchanged', async () => {
+    const begin = Date.now()
+    let hours = 0
+    let lists: string[] = []
+    const { room, again, gameDir, rows } = await setUp([10, 20], {
+      now: () => new Date(begin + 3_600_000 * hours),
+      hashList: () => Promise.resolve(lists[0] ?? ''),
+    })
+    const check = async (tier: 'quick' | 'full', of = room) => {
+      hours++
+      await of.check({ modId: 1, tier }, never, () => undefined)
+      const now = stateOf(of)
+      return now && 'last' in now ? now.last?.fullAt : undefined
+    }
+    const at = (hour: number) => new Date(begin + 3_600_000 * hour).toISOString()
+    lists = [JSON.stringify(rows)]
+    expect(await check('quick')).toBeNull() // that one vouches for no byte
+    expect(await check('full')).toBe(at(2))
+    expect(await check('quick')).toBe(at(2))
+    expect(await check('quick', await again())).toBe(at(2))
+    lists = [JSON.stringify([...rows].reverse())]
+    expect(await check('quick')).toBeNull() // it was of another list
+    expect(await check('full')).toBe(at(6))
+    await truncate(join(gameDir, '@Mod/addons/file_1.pbo'), 5)
+    expect(await check('quick')).toBeNull()
+    expect(stateOf(room)).toMatchObject({ state: 'damaged', last: { tier: 'quick' } })
+  })
+
   it('is damaged, and its problems are still known after a restart', async () => {
     const { room, again, gameDir } = await setUp([10, 20, 30])
     await truncate(join(gameDir, '@Mod/addons/file_1.pbo'), 5)

@@ -16,6 +16,7 @@ const last: CheckSummary = {
   bytesHashed: 12,
   durationMs: 5,
   checkedAt: new Date(0).toISOString(),
+  fullAt: null,
 }
 const remembered = { gameDir: '/games/x', last, paused: null }
 const listText = JSON.stringify({ data: [{ RelativPath: '@mod\\a.pbo', Hash: 'a'.repeat(32), Size: 1 }] })

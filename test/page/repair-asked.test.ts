@@ -33,6 +33,7 @@ const last = {
   bytesHashed: 0,
   durationMs: 5,
   checkedAt: new Date(0).toISOString(),
+  fullAt: null,
 } as const
 const view: Told = {
   gameDir: '/game',

@@ -130,6 +130,7 @@ describe('the support report', () => {
       bytesHashed: 0,
       durationMs: 1,
       checkedAt: '2026-01-01T00:00:00.000Z',
+      fullAt: '2025-12-30T00:00:00.000Z',
     }
     const report = supportReport(
       {
@@ -158,7 +159,9 @@ describe('the support report', () => {
       (text) => mask(redactor.redact(text)),
     )
     expect(report).toContain('game: ~/games/arma')
-    expect(report).toContain('mod 7: damaged (quick, 2026-01-01T00:00:00.000Z, 12 files): missing 1, extra 2')
+    expect(report).toContain(
+      'mod 7: damaged (full 2025-12-30T00:00:00.000Z, quick 2026-01-01T00:00:00.000Z, 12 files): missing 1, extra 2',
+    )
     expect(report).toContain('theme: dark')
     expect(report).toContain('silenced: 1 entries')
     expect(report).toContain('launch: 1 entries')
