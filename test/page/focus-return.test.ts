@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from 'vitest'
+import { rememberFocus } from '#shared/ui/focus-return.ts'
+
+const at = (id: string) => document.getElementById(id) as HTMLButtonElement
+const focused = () => document.activeElement?.id
+/** A turn in which the page hears of what changed. */
+const heard = () => new Promise((resolve) => setTimeout(resolve))
+
+let back: () => void
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <main id="main" tabindex="-1">
+      <article><p><button id="repair">Repair</button><button id="off" disabled>x</button><button id="folder">Folder</button></p></article>
+      <button id="other">Other</button>
+    </main>
+    <dialog id="dialog"><button id="in">Start</button></dialog>`
+  at('repair').focus()
+  back = rememberFocus()
+  at('in').focus()
+})
+
+test('the focus goes back to what had it', () => {
+  back()
+  expect(focused()).toBe('repair')
+})
+
+test('where that is gone or disabled, to what can be used nearest to it', () => {
+  at('repair').disabled = true
+  back()
+  expect(focused()).toBe('folder')
+  at('repair').parentElement?.remove()
+  at('in').focus()
+  back()
+  expect(focused()).toBe('other')
+})
+
+test('where nothing near can be used, to the screen itself', () => {
+  at('main').replaceChildren()
+  back()
+  expect(focused()).toBe('main')
+})
+
+test('what goes only after it has the focus back leaves it to its neighbour', async () => {
+  back()
+  at('repair').remove()
+  await heard()
+  expect(focused()).toBe('folder')
+})
+
+test('a player who has gone elsewhere meanwhile is not called back', async () => {
+  back()
+  at('other').focus()
+  at('repair').remove()
+  await heard()
+  expect(focused()).toBe('other')
+})
