@@ -1,8 +1,7 @@
 import { realpath } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import * as v from 'valibot'
-import { diskView, findInstalls, platformOf, runTool } from '../play/index.ts'
-import { GameRecipe, type CommunityProfile } from '../settings/index.ts'
+import { diskView, findInstalls } from '../play/index.ts'
+import type { CommunityProfile } from '../settings/index.ts'
+import { platformHere, recipeOf } from './platform.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -14,9 +13,8 @@ export async function otherInstalls(
   profile: Pick<CommunityProfile, 'game'> | undefined,
   env: Terminal['env'],
 ): Promise<string[]> {
-  const platform = platformOf(process.platform, { home: homedir(), env, run: runTool, files: diskView })
-  const recipe = profile?.game ?? v.parse(GameRecipe, undefined)
-  const installs = await findInstalls({ platform, files: diskView, recipe }, { chosen: [] })
+  const place = { platform: platformHere(env), files: diskView, recipe: recipeOf(profile) }
+  const installs = await findInstalls(place, { chosen: [] })
   const own = await realpath(gameDir).catch(() => gameDir)
   return installs.map(({ path }) => path).filter((path) => path !== own)
 }

@@ -12,8 +12,10 @@ import {
   type CheckedMod,
   type RepairNeeds,
 } from '../mods/index.ts'
-import { readProfile } from '../settings/index.ts'
+import { readProfile, type CommunityProfile } from '../settings/index.ts'
+import type { GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
+import { mustBeClosed, openGameWatch } from './game.ts'
 import { otherInstalls } from './installs.ts'
 import { readList } from './list-source.ts'
 import { openProgressBar } from './progress-bar.ts'
@@ -30,6 +32,8 @@ const repairOptions = {
   /** Move the files that the list does not name to the quarantine, too. */
   'set-aside-extras': { type: 'boolean' },
   'allow-http': { type: 'boolean' },
+  /** The game is closed: for where the system does not tell. */
+  'game-closed': { type: 'boolean' },
   /** Download address, where the list comes from a file. */
   source: { type: 'string' },
 } as const
@@ -56,8 +60,15 @@ async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
   return /^(y|j)/i.test(answer.trim())
 }
 
-function needsOf({ check, terminal, wish }: Job, checked: CheckedMod, downloadUrl: string | undefined): RepairNeeds {
-  const profile = check.community ? readProfile(check.community) : undefined
+/** What the repair is opened with, besides the job. */
+interface Given {
+  checked: CheckedMod
+  downloadUrl: string | undefined
+  profile: CommunityProfile | undefined
+  game: GameWatch
+}
+
+function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile, game }: Given): RepairNeeds {
   const freshList: RepairNeeds['freshList'] = async (_, signal) => {
     const reading = parseHashList(await readList(check.source, signal), { modFolder: check.modFolder })
     return reading.trusted ? reading.list : undefined
@@ -70,7 +81,12 @@ function needsOf({ check, terminal, wish }: Job, checked: CheckedMod, downloadUr
     freshList,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => () => undefined,
-    game: { runs: false, sure: () => Promise.resolve(false) }, // whoever gives the command answers for that
+    game: {
+      get runs() {
+        return game.state.running === true
+      },
+      sure: async () => (await game.sure()).running,
+    },
     changed: () => Promise.resolve(),
     allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
     limits: () => ({ lanes: 4, bytesPerSecond: 0 }),
@@ -86,9 +102,13 @@ function needsOf({ check, terminal, wish }: Job, checked: CheckedMod, downloadUr
 }
 
 /** Carries the plan out; ends with its last state. */
-async function carryOut(job: Job, needs: RepairNeeds, plan: RepairPlan, room: ReturnType<typeof openRepairRoom>) {
+async function carryOut(job: Job, game: GameWatch, plan: RepairPlan, room: ReturnType<typeof openRepairRoom>) {
   const bar = openProgressBar(job.terminal)
   const stop = () => void room.stop(plan.modId)
+  const unwatch = game.onChange(({ running }) => {
+    if (running !== null) room.gameRuns(running)
+    if (running) job.terminal.stderr.write('the game runs: waiting until it is closed\n')
+  })
   job.signal.addEventListener('abort', stop, { once: true })
   try {
     return await new Promise<RepairState>((resolve, reject) => {
@@ -104,33 +124,45 @@ async function carryOut(job: Job, needs: RepairNeeds, plan: RepairPlan, room: Re
     })
   } finally {
     job.signal.removeEventListener('abort', stop)
+    unwatch()
     bar.clear()
-    await room.close()
-    await needs.dispatcher.close()
   }
 }
 
 /** A list may change while its files are fetched; one that changes this often is not worth following. */
 const MOST_PLANS = 3
 
+/** Shows the plan and, where it is to be done, does it. Undefined: nothing was changed. @throws Failure `game-running`, `game-unseen` before anything is */
+async function planAndDo(job: Job, given: Given, room: ReturnType<typeof openRepairRoom>) {
+  const { wish, check, terminal } = job
+  const plan = await room.plan(given.checked.modId)
+  const setAside = wish['set-aside-extras'] ?? false
+  const todo = plan.fetch.length + plan.rename.length + (setAside ? plan.extras.length : 0)
+  if (!check.json) terminal.stdout.write(planText(plan, setAside))
+  if (wish['dry-run'] || todo === 0 || !(await agreed(job))) return { plan, state: undefined }
+  await mustBeClosed(given.game)
+  return { plan, state: await carryOut(job, given.game, plan, room) }
+}
+
 /** Ends with the exit code, or `list-changed` where a new plan is needed. */
 async function repair(job: Job, verified: Trusted): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
   const checked: CheckedMod = { modId, modName: name, list: verified.list, problems: verified.report.problems }
-  const needs = needsOf(job, checked, downloadUrl)
+  const profile = check.community ? readProfile(check.community) : undefined
+  const game = openGameWatch(profile, terminal.env, wish['game-closed'] ?? false)
+  const given: Given = { checked, downloadUrl, profile, game }
+  const needs = needsOf(job, given)
   const room = openRepairRoom(needs)
-  const plan = await room.plan(modId)
-  const setAside = wish['set-aside-extras'] ?? false
-  const todo = plan.fetch.length + plan.rename.length + (setAside ? plan.extras.length : 0)
-  if (!check.json) terminal.stdout.write(planText(plan, setAside))
-  const isDry = wish['dry-run'] || todo === 0
-  if (isDry || !(await agreed(job))) {
-    if (check.json) terminal.stdout.write(`${JSON.stringify(repairOutput(verified.report, plan, undefined))}\n`)
+  const { plan, state } = await planAndDo(job, given, room).finally(async () => {
+    game.close()
+    await room.close()
     await needs.dispatcher.close()
+  })
+  if (!state) {
+    if (check.json) terminal.stdout.write(`${JSON.stringify(repairOutput(verified.report, plan, undefined))}\n`)
     return verified.report.verdict === 'ready' ? Exit.ready : Exit.damaged
   }
-  const state = await carryOut(job, needs, plan, room)
   if (signal.aborted) return Exit.interrupted
   const stopped = state.outcome?.stopped
   if (stopped && stopped !== 'by-player' && stopped.kind === 'list-changed') return 'list-changed'

@@ -1,11 +1,11 @@
-import { isAbort, isFailure } from '../../src-preload/contract/failure.ts'
+import { isAbort, isFailure, type FailureCode } from '../../src-preload/contract/failure.ts'
 import { Exit, Usage, type Terminal } from './terminal.ts'
 
 const HELP = `loadout: checks the files of a game community's mods
 
   loadout verify (--list FILE | --mod ID [--community FILE | --base-url URL]) --game-dir DIR
                  [--mod-folder NAME] [--full | --quick] [--workers N] [--no-cache] [--json]
-  loadout repair (as verify) [--source URL] [--dry-run] [--yes] [--set-aside-extras] [--allow-http]
+  loadout repair (as verify) [--source URL] [--dry-run] [--yes] [--set-aside-extras] [--allow-http] [--game-closed]
   loadout hash DIR [--out FILE] [--workers N]
 
 verify compares a mod's files with its hash list. --full (the standard) reads every byte; --quick believes earlier
@@ -15,7 +15,8 @@ checks where nothing has changed, hashes the rest and a random sample. Exit: 0 r
 repair checks, shows what it would do, asks (--yes: does not), then makes the files equal to the list. --dry-run only
 shows. What lies in the game folder or in another install already is copied, the rest is fetched. --source is the address
 of the files, where the list comes from a file. What is replaced is kept in the game folder's .loadout and can be brought
-back in the app. An interrupted repair goes on with the next call. Exit as verify.
+back in the app. An interrupted repair goes on with the next call. While the game runs nothing is changed: what it has open
+is not written under its hands. --game-closed says that it is closed, where the system does not tell. Exit as verify.
 
 hash writes the hash list of a mod's folder, in the shape that verify reads.
 `
@@ -27,6 +28,13 @@ const commands: Record<string, () => Promise<Command>> = {
   verify: async () => (await import('./verify.ts')).verifyCommand,
   repair: async () => (await import('./repair.ts')).repairCommand,
   hash: async () => (await import('./hash.ts')).hashCommand,
+}
+
+/** What can be done about a failure, where its code and facts do not say it. */
+const sentences: Partial<Record<FailureCode, string>> = {
+  'repair-busy': 'this mod is at work in another Loadout; wait until it is done, or stop it there',
+  'game-running': 'the game runs; close it first, nothing was changed',
+  'game-unseen': 'the system does not tell whether the game runs; close it and say --game-closed',
 }
 
 function tell(error: unknown, { stderr }: Terminal): number {
@@ -41,10 +49,8 @@ function tell(error: unknown, { stderr }: Terminal): number {
     stderr.write(`loadout: ${error.message}\n\n${HELP}`)
     return Exit.usage
   }
-  if (isFailure(error) && error.is('repair-busy'))
-    stderr.write(
-      'loadout: repair-busy: this mod is at work in another Loadout; wait until it is done, or stop it there\n',
-    )
+  const words = isFailure(error) ? sentences[error.code] : undefined
+  if (isFailure(error) && words) stderr.write(`loadout: ${error.code}: ${words}\n`)
   else if (isFailure(error)) stderr.write(`loadout: ${error.code} ${JSON.stringify(error.facts)}\n`)
   else stderr.write(`loadout: ${error instanceof Error ? error.message : String(error)}\n`)
   return Exit.failed

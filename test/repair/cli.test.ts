@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundleForNode } from '../support/bundle.ts'
 import { tempDir } from '../support/temp.ts'
+import { standIn } from '../play/stand-in.ts'
 import { bytesOf, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
 
 let cli = ''
@@ -57,8 +58,10 @@ async function world() {
   const words = ['repair', ...shared, '--source', made.base.href]
   const run = (...more: string[]) => loadout([...words, ...more], join(folder, 'cache'))
   const runAt = (home: string, ...more: string[]) => loadout([...words, ...more], join(folder, 'cache'), { HOME: home })
+  const runIn = (more: Record<string, string>, ...said: string[]) =>
+    loadout([...words, ...said], join(folder, 'cache'), more)
   const verify = () => loadout(['verify', ...shared, '--json'], join(folder, 'cache'))
-  return { ...made, publish, run, runAt, verify }
+  return { ...made, publish, run, runAt, runIn, verify }
 }
 
 describe('loadout repair', () => {
@@ -94,6 +97,28 @@ describe('loadout repair', () => {
     expect(read(gameDir, `.loadout/${result.session}/kept/0/${MOD}/addons/two.pbo`)?.toString()).toBe('rotten')
     expect(read(gameDir, `${MOD}/extra.txt`)?.toString()).toBe('mine')
     expect(JSON.parse((await verify()).out)).toMatchObject({ counts: { ok: 4, extra: 1, missing: 0 } })
+  })
+
+  it.skipIf(process.platform !== 'linux')('changes nothing while the game runs', async () => {
+    const { gameDir, run, runIn } = await world()
+    const name = `game-${process.pid}`
+    const profile = { id: 'x', name: 'X', baseUrl: 'http://127.0.0.1:9', game: { processes: { linux: [name] } } }
+    write(gameDir, 'profile.json', JSON.stringify(profile))
+    const own = { LOADOUT_COMMUNITY: join(gameDir, 'profile.json') }
+    const { seen } = await standIn(join(gameDir, name), { stays: true })
+    const before = treeOf(join(gameDir, MOD))
+    const game = spawn(join(gameDir, name), { stdio: 'ignore' })
+    await seen()
+    const { code, err } = await runIn(own, '--yes', '--game-closed') // what is seen counts more than what is said
+    expect({ code, err }).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('game-running: the game runs') as string,
+    })
+    expect(treeOf(join(gameDir, MOD))).toEqual(before)
+    expect(await run('--dry-run')).toMatchObject({ code: 1 })
+    game.kill()
+    await once(game, 'close')
+    expect(await runIn(own, '--yes')).toMatchObject({ code: 0, err: '' })
   })
 
   it('copies from the same computer what is there already', async () => {
