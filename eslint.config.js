@@ -3,6 +3,7 @@ import { createNodeResolver, importX } from 'eslint-plugin-import-x'
 import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
+import { bridgeOnlyByType } from './scripts/lint/bridge-only.mjs'
 import { bridgeOnly, electronOnlyInShell, mainRooms, pageRooms } from './scripts/lint/rooms.js'
 
 const code = ['**/*.ts', '**/*.svelte']
@@ -44,6 +45,7 @@ export default ts.config(
   {
     files: ['src-main/shell/**/*.ts', 'src-main/index.ts'],
     ignores: ['src-main/shell/bridge/electron.ts'],
+    plugins: { bridge: { rules: { only: bridgeOnlyByType } } },
     rules: bridgeOnly,
   },
   { files: ['src-main/shell/bridge/electron.ts'], rules: { 'no-restricted-imports': 'off' } },

@@ -75,15 +75,5 @@ export const bridgeOnly = {
     'error',
     { paths: [{ name: 'electron', importNames: ['ipcMain', 'ipcRenderer'], message: shim }] },
   ],
-  'no-restricted-syntax': [
-    'error',
-    {
-      selector: "CallExpression[callee.property.name='send'][callee.object.property.name='webContents']",
-      message: shim,
-    },
-    {
-      selector: "CallExpression[callee.property.name='send'][callee.object.name=/^(webContents|contents|sender)$/]",
-      message: shim,
-    },
-  ],
+  'bridge/only': 'error',
 }
