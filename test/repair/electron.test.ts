@@ -18,8 +18,26 @@ const spelled = `${MOD}/Spelled.asar`
 const inside = `${MOD}/folder.asar/inside.pbo`
 const extra = `${MOD}/resources/extra.asar`
 
+/** Runs a built script in Electron as in Node; what it wrote. */
+async function inElectron(words: string[], folder: string): Promise<unknown> {
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', LOADOUT_CACHE_DIR: folder, HOME: folder }
+  const child = spawn(electron, words, { env })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+
+/** All files but what the repair keeps for itself. */
+const inPlace = (gameDir: string) =>
+  Object.fromEntries(Object.entries(treeOf(gameDir)).filter(([path]) => !path.startsWith('.loadout/')))
+
+const bundle = (from: string, name: string) => bundleForNode(resolve(import.meta.dirname, from), name)
+
 it('a repair in Electron writes, keeps and puts back archives as the files that they are', async () => {
-  const cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'loadout-cli')
+  const cli = await bundle('../../src-main/cli.ts', 'loadout-cli')
   const files = Object.fromEntries([fresh, wrong, copied, spelled, inside].map((path) => [path, bytesOf(path, 70_000)]))
   const { gameDir, base } = await openWorld(files)
   const folder = tempDir()
@@ -29,17 +47,19 @@ it('a repair in Electron writes, keeps and puts back archives as the files that 
   write(gameDir, `${MOD}/spelled.asar`, files[spelled] ?? '')
   write(gameDir, '@Another/same.asar', files[copied] ?? '')
   const words = ['repair', '--list', join(folder, 'list.json'), '--game-dir', gameDir, '--source', base.href]
-  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', LOADOUT_CACHE_DIR: folder, HOME: folder }
-  const child = spawn(electron, [cli, ...words, '--yes', '--json', '--set-aside-extras'], { env })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
-  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
-  const [code] = (await once(child, 'close')) as [number]
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 5, copied: 1, troubles: [] } })
+  const before = treeOf(gameDir)
+  const result = await inElectron([cli, ...words, '--yes', '--json', '--set-aside-extras'], folder)
+  expect(result).toMatchObject({ verdict: 'ready', outcome: { repaired: 5, copied: 1, troubles: [] } })
   for (const [path, bytes] of Object.entries(files)) expect(read(gameDir, path)?.equals(bytes), path).toBe(true)
   expect(partsIn(gameDir)).toEqual([])
   expect(read(gameDir, extra)).toBeUndefined()
   const kept = Object.values(treeOf(join(gameDir, '.loadout')))
   expect(kept).toEqual(expect.arrayContaining([md5('rotten'), md5('mine')]))
+
+  const undoing = await bundle('undo-child.ts', 'undo-child')
+  const { session } = result as { session: string }
+  expect(await inElectron([undoing, gameDir, session], folder)).toMatchObject({
+    restored: expect.any(Number) as number,
+  })
+  expect(inPlace(gameDir)).toEqual(before)
 })
