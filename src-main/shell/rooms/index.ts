@@ -49,6 +49,10 @@ export function openRooms({ context, page, requests, part }: House): Openings<ty
     play: (mods) => openPlayRoom(context, { community, mods, seatFree: bell.seatFree }),
     repair: (mods, play) => openRepairRooms(context, mods, play),
   })
+  void Promise.all([secrets, game.any]).then(
+    ([{ lookAtUpkeep }]) => lookAtUpkeep(),
+    () => undefined, // told already
+  )
   const updates = part('updates', async () => {
     const { mods, play } = await game.any
     return openUpdatesRoom(context, {

@@ -52,7 +52,7 @@ export function openSecretRooms(app: AppContext, community: Community, ring: (no
   const { vault, profileIds } = openVaultRoom(app)
   const player = openPlayerRoom(app, community, vault, { leave: () => bank.signOut() })
   const bank = bankDoor(app, { player, vault, ring, transfers: join(app.profileDir, TRANSFERS) })
-  watchUpkeep(app, player, ring)
+  const lookAtUpkeep = watchUpkeep(app, player, ring)
   const demoSecret = async () => (app.demo ? (await import('../../demo/index.ts')).demoPlayer.secret : undefined)
   const forget = async (profileId: string, purpose: Purpose) => {
     if (profileId !== app.profile.id) {
@@ -66,6 +66,7 @@ export function openSecretRooms(app: AppContext, community: Community, ring: (no
     return purpose === 'player-secret' ? player.signOut() : bank.signOut()
   }
   return {
+    lookAtUpkeep,
     /** Deletes every credential of a profile. That of the present one leaves memory too: an answer that still comes would keep it anew. */
     forgetProfile: async (profileId: string) => {
       for (const purpose of purposes) await forget(profileId, purpose)
