@@ -1,7 +1,7 @@
-import { render, screen, waitFor } from '@testing-library/svelte'
+import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ModsView as Told } from '../../src-preload/contract/mods.ts'
-import type { RepairPlan } from '../../src-preload/contract/repair.ts'
+import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { noCounts } from '../../src-main/mods/report.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import { routes } from '../../src-renderer/views/routes.ts'
@@ -78,13 +78,15 @@ const tell =
     return () => undefined
   }
 
-function open(mods: Main['mods']['state'] = tell(view)) {
+function open(mods: Main['mods']['state'] = tell(view), states: RepairState[] = []) {
   const asked: unknown[] = []
+  const dropped: unknown[] = []
   const main = {
     mods: { state: mods, problems: () => Promise.resolve([]), refresh: () => Promise.resolve() },
     repair: {
-      states: tell([]),
+      states: tell(states),
       updates: tell([]),
+      dismiss: (input: unknown) => Promise.resolve(void dropped.push(input)),
       plan: (input: unknown) => {
         asked.push(input)
         return Promise.resolve(plan)
@@ -96,7 +98,7 @@ function open(mods: Main['mods']['state'] = tell(view)) {
   const router = new Router('home')
   toMods(router, main, 'repair', 7)
   render(Host, { main, i18n, router, view: Outlet })
-  return { asked, router }
+  return { asked, dropped, router }
 }
 
 it('shows the plan of a repair that was asked for on another screen, once', async () => {
@@ -113,4 +115,22 @@ it('says why, and what can be done, where the part of the mods did not open', as
   })
   expect(await screen.findByRole('button', { name: 'Start Loadout anew' })).toBeTruthy()
   expect(document.querySelector('.skeleton')).toBeNull()
+})
+
+it('tells of an unfinished repair whose folder no mod has, by its last name, and drops it', async () => {
+  const progress = { files: 9, filesDone: 4, bytes: 0, bytesDone: 0, bytesPerSecond: 0, secondsLeft: null, current: [] }
+  const left = (modId: number, sessionId: string, modName: string) =>
+    ({ sessionId, modId, modName, phase: 'interrupted', progress, outcome: null }) as unknown as RepairState
+  const { dropped } = open(tell(view), [left(0, 'cli', '/home/otto/lists/own.json'), left(7, 'app', 'Harbour')])
+  const stray = await waitFor(() => {
+    const [found, ...others] = document.querySelectorAll<HTMLElement>('[data-stray]')
+    expect(others).toEqual([])
+    if (!found) throw new Error('none')
+    return found
+  })
+  expect(stray.textContent).toContain('…/own.json')
+  expect(stray.textContent).not.toContain('otto')
+  expect(stray.textContent).toContain('4 of 9 files done')
+  within(stray).getByRole('button').click()
+  await waitFor(() => expect(dropped).toEqual([{ modId: 0 }]))
 })

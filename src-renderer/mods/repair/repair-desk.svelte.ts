@@ -49,6 +49,12 @@ export class RepairDesk {
     return this.#states.find((state) => state.modId === modId)
   }
 
+  /** Unfinished repairs of folders that none of these mods has. Without any mods nothing is known of whose they are. */
+  straysOf(mods: readonly Pick<ModView, 'id'>[]): readonly RepairState[] {
+    if (mods.length === 0) return []
+    return this.#states.filter(({ phase, modId }) => phase === 'interrupted' && !mods.some(({ id }) => id === modId))
+  }
+
   /** True where a plan can be made now: the mod was checked, and nothing works on it. */
   mayPlan({ id, held, verification }: Pick<ModView, 'id' | 'held' | 'verification'>): boolean {
     const isChecked = 'last' in verification && verification.last !== null && verification.state !== 'verifying'
