@@ -9,6 +9,8 @@ export type Paint = (css: string) => string
 const GRID_STEPS_M = [100, 200, 500, 1000, 2000, 5000]
 const LEAST_GRID_PX = 72
 const LABELS_FROM_ZOOM = 1.8
+/** Room of the map's own buttons at its upper right: what is written there cannot be read. */
+const BUTTONS_PX = { width: 56, height: 120 }
 
 /** Resolves CSS colours by an element's own style, each once. Made anew when the theme changes. */
 export function paintOf(probe: HTMLElement): Paint {
@@ -76,7 +78,10 @@ function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, pain
   }
   for (let at = step; at < world; at += step) {
     const { left, top } = viewport.toScreen({ x: at, y: at })
-    write(String(at), left + 4, Math.max(0, origin.top) + 14)
+    const east = { left: left + 4, top: Math.max(0, origin.top) + 14 }
+    const end = east.left + context.measureText(String(at)).width
+    const isUnderButtons = end > viewport.width - BUTTONS_PX.width && east.top < BUTTONS_PX.height
+    if (!isUnderButtons) write(String(at), east.left, east.top)
     write(String(at), Math.max(0, origin.left) + 4, top - 4)
   }
 }
