@@ -14,8 +14,8 @@ import Root from './views/Root.svelte'
 
 /** Makes the first picture, which the document brought, the live page. Not before it is painted: both want the same processor. */
 async function start(target: HTMLElement): Promise<void> {
-  const i18n = new I18n()
   const given = readStart()
+  const i18n = new I18n(given.profile.currency)
   await Promise.all([applyAppearance(given.settings.settings, i18n), firstPicture()])
   hydrate(Root, { target, props: { app: new AppState(createPageClient(), given), i18n } })
   flushSync() // now it listens

@@ -13,7 +13,7 @@ const silent = new Proxy({}, { get: () => new Proxy({}, { get: () => () => () =>
 const startOf = (demo: boolean) =>
   ({
     settings: { settings: { welcomed: true, streamerMode: false, favouriteServers: [] } },
-    profile: { id: '', name: NAME_MARK, demo, local: false, images: {} },
+    profile: { id: '', name: NAME_MARK, demo, local: false, currency: '', images: {} },
   }) as unknown as PageStart
 
 async function pictureOf({ language, demo }: PictureKind): Promise<string> {

@@ -117,5 +117,6 @@ export const profileView = (profile: CommunityProfile, demo: boolean): ProfileVi
   name: profile.name,
   demo,
   local: isLoopback(new URL(profile.baseUrl).hostname),
+  currency: profile.bank.currency,
   images: profile.images,
 })

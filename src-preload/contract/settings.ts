@@ -120,6 +120,8 @@ export interface ProfileView {
   demo: boolean
   /** The service is on this very computer: no network is needed to ask it. */
   local: boolean
+  /** Sign of the game's money. */
+  currency: string
   /** Base addresses of pictures, by kind; absent kinds have no pictures. */
   images: { item?: string; vehicle?: string; mapTiles?: string }
 }

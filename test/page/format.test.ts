@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as f from '#shared/format/format.ts'
+import { createFormat } from '#shared/format/index.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
@@ -12,10 +13,15 @@ describe('formats', () => {
   })
 
   it('writes money with its sign where the language has it', () => {
-    expect(plain(f.formatMoney('en', 1234567))).toBe('$1,234,567')
-    expect(plain(f.formatMoney('de', -1234567))).toBe('−1.234.567 $')
+    expect(plain(f.formatMoney('en', 1234567, '$'))).toBe('$1,234,567')
+    expect(plain(f.formatMoney('de', -1234567, '$'))).toBe('−1.234.567 $')
     expect(plain(f.formatMoney('en', -5, '€'))).toBe('−€5')
-    expect(f.formatMoney('en', -0.4)).toBe('$0')
+    expect(f.formatMoney('en', -0.4, '$')).toBe('$0')
+  })
+
+  it('writes the community’s own money everywhere, unless another is named', () => {
+    const { money } = createFormat({ language: 'de', currency: 'Taler' })
+    expect([money(1200), money(-5), money(7, '€')].map(plain)).toEqual(['1.200 Taler', '−5 Taler', '7 €'])
   })
 
   it('writes a span by its two largest units', () => {

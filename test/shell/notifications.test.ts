@@ -94,6 +94,23 @@ describe('a notice', () => {
     expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
   })
 
+  it('about a price names it in the community’s own money, in every language', () => {
+    const price: Notice = {
+      class: 'market-price',
+      key: 'p',
+      name: 'Fisch',
+      facts: { price: 1200 },
+      place: { screen: 'market', id: 'fish' },
+    }
+    const said = (language: 'en' | 'de') =>
+      wordsOf(
+        { kind: 'notice', notice: price },
+        createSay(() => language),
+        { title: 'Hallig', currency: '€' },
+      ).body
+    expect([said('en'), said('de')]).toEqual(['Fisch is at €1,200', 'Fisch steht bei 1.200 €'])
+  })
+
   it('that is private and waits outlives a restart without its content, which stands in no file', () => {
     const { state, shown, start, held } = open({ quietHours: true })
     const transfer: Notice = {
@@ -117,7 +134,7 @@ describe('a notice', () => {
       wordsOf(
         what,
         createSay(() => 'en'),
-        'Hallig',
+        { title: 'Hallig', currency: '¤' },
       ).body
     expect(said(shown[0])).toBe('A transfer has an outcome')
 

@@ -87,6 +87,7 @@ function openLookout(context: AppContext, { community, mods }: NotificationNeeds
 /** Opens notifications. Other rooms post what happened to them; news, servers, prices and mods are watched here. */
 export function openNotificationsRoom(context: AppContext, needs: NotificationNeeds): Notifier {
   const { settings, profile, profileDir, now, log, onQuit } = context
+  const sender = { title: profile.name, currency: profile.bank.currency }
   const notifier = createNotifier({
     rules: () => settings.settings,
     isPlaying: () => needs.playing.now,
@@ -94,9 +95,7 @@ export function openNotificationsRoom(context: AppContext, needs: NotificationNe
     seen: openSeen(join(profileDir, 'told.json'), log.error),
     held: openHeld(join(profileDir, 'held-notices.json'), log.error),
     show: (shown, place) =>
-      showNotification(wordsOf(shown, needs.say, profile.name, settings.settings.streamerMode), () =>
-        needs.lead(place),
-      ),
+      showNotification(wordsOf(shown, needs.say, sender, settings.settings.streamerMode), () => needs.lead(place)),
   })
   const lookout = openLookout(context, needs, notifier)
   const safely = (work: () => Promise<void>) => () =>

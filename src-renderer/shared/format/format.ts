@@ -30,7 +30,7 @@ export const formatPercent = (language: Language, share: number, digits = 0): st
   numbers(language, { style: 'percent', maximumFractionDigits: digits }).format(share)
 
 /** Game money: whole units behind or before their sign, as the language has it. `currency` is a sign such as `$`. */
-export function formatMoney(language: Language, amount: number, currency = '$'): string {
+export function formatMoney(language: Language, amount: number, currency: string): string {
   // Game money has no code that Intl knows: it puts another's sign in its place, which is changed for the game's own.
   const options = { style: 'currency', currency: 'USD', maximumFractionDigits: 0, signDisplay: 'negative' } as const
   const own: Partial<Record<Intl.NumberFormatPartTypes, string>> = { currency, minusSign: '−' }

@@ -56,6 +56,12 @@ export class I18n {
   #language = $state<Language>('en')
   #messages = $state.raw<Messages | undefined>()
   #formats: Partial<Record<string, IntlMessageFormat>> = {}
+  /** Sign of the community's money, which every language has in its own place. */
+  readonly currency: string
+
+  constructor(currency = '$') {
+    this.currency = currency
+  }
 
   get language(): Language {
     return this.#language

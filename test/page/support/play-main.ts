@@ -138,7 +138,7 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
     mods: { state: () => () => undefined },
     settings: {
       state: settings.follow,
-      profile: topicOf({ id: 'h', name: 'Harbour', demo: false, local: true, images: {} }).follow,
+      profile: topicOf({ id: 'h', name: 'Harbour', demo: false, local: true, currency: '$', images: {} }).follow,
       change: note('settings', undefined),
     },
     community: { read: () => (servers instanceof Failure ? Promise.reject(servers) : Promise.resolve(reading())) },
