@@ -2,6 +2,7 @@ import { flushSync } from 'svelte'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FuelStation, MapMarkers } from '../../src-preload/contract/community/index.ts'
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
+import { draw } from '../../src-renderer/world/map/drawing.ts'
 import { onMapKey } from '../../src-renderer/world/map/hand.ts'
 import { companyPlaces, fuelPlaces, groupsOf, markerPlaces, numbered } from '../../src-renderer/world/map/places.ts'
 import { tilesOf } from '../../src-renderer/world/map/tiles.ts'
@@ -69,6 +70,29 @@ describe('places', () => {
       ['Mills', 1],
     ])
   })
+})
+
+/** What the drawing writes, and where; each text is 30 px wide. */
+function writtenOn(atlas: Atlas): { text: string; left: number; top: number }[] {
+  const written: { text: string; left: number; top: number }[] = []
+  const own: Record<string, unknown> = {
+    measureText: () => ({ width: 30 }),
+    fillText: (text: string, left: number, top: number) => written.push({ text, left, top }),
+  }
+  const context = new Proxy(own, { get: (from, name: string) => from[name] ?? (() => undefined) })
+  draw(context as unknown as CanvasRenderingContext2D, atlas, (css) => css, true)
+  return written
+}
+
+it('the drawing writes no edge number below the map’s own buttons', () => {
+  const atlas = open()
+  for (let zoomed = 0; zoomed < 6; zoomed++) {
+    const edge = writtenOn(atlas).filter(({ text }) => /^\d+$/.test(text))
+    expect(edge.length).toBeGreaterThan(3)
+    expect(edge.filter(({ left, top }) => left + 30 > 800 - 50 && left < 800 && top > 12 && top < 114)).toEqual([])
+    atlas.viewport.zoomBy(1.6)
+    atlas.viewport.panBy(-37, 0)
+  }
 })
 
 describe('the atlas', () => {
