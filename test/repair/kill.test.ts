@@ -11,7 +11,7 @@ import { tempDir } from '../support/temp.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, partsIn, safe, treeOf, write } from './support.ts'
 
 /** Kills in all; `npm run test:repair-kill` asks for a hundred. */
-const KILLS = Number(process.env.LOADOUT_KILLS ?? 8)
+const KILLS = Number(process.env.LOADOUT_KILLS ?? 4)
 const BYTES_A_SECOND = 20_000_000
 
 /** Random numbers that a failed run can be told by. */
