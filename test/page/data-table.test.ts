@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { I18n } from '#shared/i18n/index.ts'
 import { numberColumn, textColumn } from '#shared/table/index.ts'
 import TableHost from './support/TableHost.svelte'
@@ -22,8 +22,12 @@ beforeAll(async () => {
   await i18n.use('en')
   // jsdom lays nothing out: the viewport is a head and ten rows high.
   stubResizeObserver()
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => (ROWS_SEEN + 1) * ROW_PX })
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', {
+    configurable: true,
+    get: () => (ROWS_SEEN + 1) * ROW_PX,
+  })
 })
+afterAll(() => void Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight')) // it is the element's again
 
 function open(more: { rows?: Row[]; onopen?: (row: Row) => void } = {}) {
   const view = render(TableHost, { i18n, rows: many, columns, ...more })

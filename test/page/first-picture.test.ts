@@ -22,6 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  Reflect.deleteProperty(document, 'visibilityState') // the document tells it itself again
   expect(watching).toBe(0)
 })
 
