@@ -1,4 +1,5 @@
 import type uPlot from 'uplot'
+import { canvasType } from '../theme/canvas-type.ts'
 import type { Series } from './series.ts'
 
 export interface PlotInput {
@@ -13,8 +14,6 @@ export interface PlotInput {
   formatTick: (ms: number, kind: 'time' | 'date') => string
   timeLabel: string
 }
-
-const css = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /** A colour token as a canvas understands it: `light-dark()` is resolved by an element's own colour. */
 function colorOf(name: string, probe: HTMLElement): string {
@@ -37,8 +36,8 @@ function lines(input: PlotInput, strokes: readonly string[]): uPlot.Series[] {
 }
 
 const DAY_S = 86_400
-/** Of 12 px type; measuring each label would cost a layout. */
-const DIGIT_PX = 7
+/** A digit's width, as a share of the type's size; measuring each label would cost a layout. */
+const DIGIT = 0.59
 
 /** Midnight says its date, what stands between says its time; marks a day or more apart are dates. */
 const timeTicks =
@@ -50,12 +49,12 @@ const timeTicks =
     })
 
 /** As wide as the longest label. */
-const widthOf = (_plot: uPlot, labels: string[] | null) =>
-  16 + Math.max(3, ...(labels ?? []).map((label) => label.length)) * DIGIT_PX
+const widthOf = (typePx: number) => (_plot: uPlot, labels: string[] | null) =>
+  16 + Math.max(3, ...(labels ?? []).map((label) => label.length)) * DIGIT * typePx
 
 /** What uPlot needs to draw the input in the page's present theme. */
 export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
-  const font = `12px ${css('--font')}`
+  const { px, font } = canvasType('--size-xs')
   const colors = { text: colorOf('--text-3', probe), grid: colorOf('--grid', probe) }
   const strokes = input.series.map((line) => colorOf(`--series-${line.color}`, probe))
   return {
@@ -66,7 +65,7 @@ export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options
     legend: { live: true, markers: { width: 0, fill: (_plot, at) => strokes[at - 1] ?? '' } },
     axes: [
       { ...axis(colors, font), space: 72, size: 32, values: timeTicks(input) },
-      { ...axis(colors, font), size: widthOf, values: (_plot, ticks) => ticks.map(input.formatValue) },
+      { ...axis(colors, font), size: widthOf(px), values: (_plot, ticks) => ticks.map(input.formatValue) },
     ],
     scales: { y: { range: (_plot, least, most) => [Math.min(0, least), Math.max(1, most * 1.08)] } },
     series: [

@@ -1,3 +1,4 @@
+import { canvasType } from '#shared/theme/canvas-type.ts'
 import type { Atlas } from './atlas.svelte.ts'
 import { label, labels } from './labels.ts'
 import type { Place } from './places.ts'
@@ -58,7 +59,7 @@ function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, pain
   context.lineWidth = 1
   context.strokeStyle = paint('var(--border)')
   context.fillStyle = paint('var(--text-3)')
-  context.font = `11px ${fontOf()}`
+  context.font = canvasType('--size-xs').font
   context.beginPath()
   for (let at = 0; at <= world; at += step) {
     const { left, top } = viewport.toScreen({ x: at, y: at })
@@ -123,5 +124,3 @@ function drawPin(context: CanvasRenderingContext2D, { left, top }: { left: numbe
   context.fillStyle = paint('var(--on-accent)')
   context.fill()
 }
-
-const fontOf = () => getComputedStyle(document.body).fontFamily

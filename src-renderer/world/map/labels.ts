@@ -1,3 +1,4 @@
+import { canvasType } from '#shared/theme/canvas-type.ts'
 import type { Paint } from './drawing.ts'
 import type { Place } from './places.ts'
 
@@ -14,45 +15,48 @@ interface Box {
 }
 
 const MOST = 160
-const HEIGHT = 16
 
-const font = () => `500 12px ${getComputedStyle(document.body).fontFamily}`
+const type = () => canvasType('--size-xs', '--weight-medium')
 const meet = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-function boxOf(context: CanvasRenderingContext2D, { place, left, top }: Seen): Box {
+function boxOf(context: CanvasRenderingContext2D, { place, left, top }: Seen, height: number): Box {
   const width = context.measureText(place.name).width
-  return { left: left + 10, right: left + 14 + width, top: top - HEIGHT / 2, bottom: top + HEIGHT / 2 }
+  return { left: left + 10, right: left + 14 + width, top: top - height / 2, bottom: top + height / 2 }
 }
 
 /** Names beside their places, as many as fit without covering each other. */
 export function labels(context: CanvasRenderingContext2D, seen: readonly Seen[], paint: Paint): void {
   const taken: Box[] = []
-  context.font = font()
+  const { px, font } = type()
+  const baseline = px / 3
+  context.font = font
   context.lineWidth = 3
   context.lineJoin = 'round'
   context.strokeStyle = paint('var(--surface)')
   context.fillStyle = paint('var(--text-2)')
   for (const one of seen) {
     if (taken.length >= MOST) return
-    const box = boxOf(context, one)
+    const box = boxOf(context, one, px + 4)
     if (taken.some((other) => meet(box, other))) continue
     taken.push(box)
-    context.strokeText(one.place.name, one.left + 11, one.top + 4)
-    context.fillText(one.place.name, one.left + 11, one.top + 4)
+    context.strokeText(one.place.name, one.left + 11, one.top + baseline)
+    context.fillText(one.place.name, one.left + 11, one.top + baseline)
   }
 }
 
 /** The name of one place on a ground of its own, above all others. */
 export function label(context: CanvasRenderingContext2D, { place, left, top }: Seen, paint: Paint): void {
-  context.font = font()
+  const { px, font } = type()
+  const height = px + 14
+  context.font = font
   const width = context.measureText(place.name).width + 16
   context.beginPath()
-  context.roundRect(left + 16, top - 13, width, 26, 6)
+  context.roundRect(left + 16, top - height / 2, width, height, 6)
   context.fillStyle = paint('var(--surface-raised)')
   context.fill()
   context.lineWidth = 1
   context.strokeStyle = paint('var(--border-strong)')
   context.stroke()
   context.fillStyle = paint('var(--text)')
-  context.fillText(place.name, left + 24, top + 4)
+  context.fillText(place.name, left + 24, top + px / 3)
 }
