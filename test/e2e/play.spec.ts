@@ -133,7 +133,10 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
   await page.getByRole('button', { name: 'Join anyway' }).click()
   await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
-  const args = (await readFile(join(userData, 'demo/game/demo-game.args'), 'utf8')).trimEnd().split('\n')
+  // its process is seen before it has noted anything
+  const noted = () => readFile(join(userData, 'demo/game/demo-game.args'), 'utf8').catch(() => '')
+  await expect.poll(noted).not.toBe('')
+  const args = (await noted()).trimEnd().split('\n')
   expect(args.slice(0, 5)).toEqual([
     '-noLauncher',
     '-useBE',
