@@ -37,13 +37,14 @@ export default defineConfig({
       },
       { test: { name: 'alone', environment: 'node', include: alone, testTimeout } },
       {
-        plugins: [svelte(svelteConfig), svelteTesting()],
+        plugins: [svelte(svelteConfig), svelteTesting({ autoCleanup: false })],
         test: {
           name: 'page',
           environment: 'jsdom',
           pool: 'threads',
           isolate: false,
           include: ['test/page/**/*.test.ts'],
+          setupFiles: ['test/page/support/clear.ts'],
           testTimeout,
         },
       },
