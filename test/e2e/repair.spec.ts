@@ -28,6 +28,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await dialog.getByRole('button', { name: 'Repair 3 files' }).click()
   await expect(mod.getByText('3 files repaired')).toBeVisible({ timeout: 60_000 })
   await shoot('repair-partly')
+  await expect(mod.locator(':focus')).toHaveCount(1) // its button went while the dialog was open
   expect(readFileSync(trucks).equals(former)).toBe(false)
   expect(existsSync(join(gameDir, '@Nordwind', 'addons', 'nw_uniforms_2019.pbo'))).toBe(true)
 
