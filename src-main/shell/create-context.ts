@@ -18,6 +18,8 @@ export function openGround(given: AppArguments, userData: string, appVersion: st
   const redactor = createRedactor()
   const log = openLog(logFile(userData), redactor, now)
   process.on('unhandledRejection', (error) => log.incident(error))
+  // Without a listener Electron stops everything with a dialog that no player can answer.
+  process.on('uncaughtException', (error) => log.incident(error))
   const { file, keptAs, loadWriter } = openSettingsFile(userData, now)
   const settings = openSettings(file, keptAs, now)
   const onQuit = runBeforeQuit(app, log)
