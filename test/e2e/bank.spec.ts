@@ -54,10 +54,16 @@ function listenToOutput(app: ElectronApplication): () => string {
   return () => output
 }
 
-/** Faults of both processes, with an error that carries every secret in its words. */
+/** Faults of both processes, with errors that carry every secret in their words. */
 async function crash(app: ElectronApplication, userData: string, secrets: readonly string[]): Promise<void> {
-  await app.evaluate((_electron, words) => void Promise.reject(new Error(`a fault with ${words}`)), secrets.join(' '))
+  await app.evaluate((_electron, words) => {
+    void Promise.reject(new Error(`a fault with ${words}`))
+    setImmediate(() => {
+      throw new Error(`an uncaught fault with ${words}`)
+    })
+  }, secrets.join(' '))
   await expect.poll(() => logOf(userData)).toContain('a fault with')
+  await expect.poll(() => logOf(userData)).toContain('an uncaught fault with')
   await app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
     const gone = new Promise((resolve) => contents?.once('render-process-gone', resolve))

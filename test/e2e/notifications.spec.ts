@@ -1,15 +1,12 @@
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, roomsOpen, test } from './support/app.ts'
+import { expect, roomsOpen, sleepAndWake, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 import { openNotificationService } from './support/notification-service.ts'
 
 const change = (page: Page, settings: object) =>
   page.evaluate((given) => window.loadout.ask('settings/change', `n-${Math.random()}`, given), settings)
-
-/** The computer wakes: the app looks at once for what happened. */
-const wake = (app: ElectronApplication) => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
 
 /** The desktop is played on a bus that only Linux has. */
 const testOnLinux = process.platform === 'linux' ? test : () => undefined
@@ -24,25 +21,25 @@ testOnLinux(
       await roomsOpen(page)
       const gold = { item: 'gold_r', name: 'Gold', when: 'at-least', price: 1 }
       await change(page, { priceAlerts: { e2e: [gold] } })
-      await wake(app)
+      await sleepAndWake(app)
       await expect.poll(() => desktop.shown).toMatchObject([{ title: 'Hallig Roleplay', body: /^Gold is at \$\d+/ }])
       desktop.click(1)
       await expect(page.getByRole('dialog', { name: 'Gold' })).toBeVisible()
-      await wake(app)
+      await sleepAndWake(app)
       await app.close()
 
       const again = await start({ args: community.args, userData })
       await roomsOpen(again.page)
       await change(again.page, { silenced: ['market-price'] })
       await change(again.page, { priceAlerts: { e2e: [gold, { ...gold, price: 2 }] } })
-      await wake(again.app)
+      await sleepAndWake(again.app)
       const known = () => readFile(join(userData, 'communities/e2e/known-news.json'), 'utf8')
       await expect.poll(known).toContain('gold_r at-least 2')
       await change(again.page, {
         priceAlerts: { e2e: [gold, { ...gold, item: 'gold_u', name: 'Golderz' }] },
         silenced: [],
       })
-      await wake(again.app)
+      await sleepAndWake(again.app)
       await expect.poll(() => desktop.shown.map(({ body }) => body)).toHaveLength(2)
       expect(desktop.shown[1]?.body).toMatch(/^Golderz is at/)
     } finally {

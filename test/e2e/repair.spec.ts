@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from './support/app.ts'
+import { expect, sleepAndWake, test } from './support/app.ts'
 import { playCommunity } from './support/play-community.ts'
 
 const shots = process.env.LOADOUT_SHOTS
@@ -78,7 +78,7 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     await dialog.getByRole('button', { name: 'Repair 2 files' }).click()
     await stalled
     // The connection died in its sleep without a word: what wakes asks anew, long before a stall would count as one.
-    await app.evaluate(({ powerMonitor }) => void (powerMonitor.emit('suspend'), powerMonitor.emit('resume')))
+    await sleepAndWake(app)
     await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
     await expect(update).toBeHidden()
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour, dredged')

@@ -62,4 +62,20 @@ export const test = base.extend<Fixtures>({
 export const roomsOpen = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.loadout.ask('mods/state', `rooms-${Math.random()}`, undefined))
 
+/**
+ * Has the computer fall asleep and wake. In a turn of its own: what Playwright evaluates may interrupt main in the middle
+ * of any function, where no event ever comes, and what undici was at then finds itself broken.
+ */
+export const sleepAndWake = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(
+    ({ powerMonitor }) =>
+      new Promise<void>((done) =>
+        setImmediate(() => {
+          powerMonitor.emit('suspend')
+          powerMonitor.emit('resume')
+          done()
+        }),
+      ),
+  )
+
 export { expect } from '@playwright/test'

@@ -60,12 +60,13 @@ async function service(server: Record<string, unknown>) {
   let stall: (() => void) | undefined
   const http = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').replace(/\/$/, '')
-    if (stall && path.startsWith('/files/')) {
-      response.writeHead(200, { 'content-length': 1_000 }).flushHeaders()
+    if (path.startsWith(`/files/${MOD}/addons/`)) {
+      const content = files[path.split('/').at(-1) ?? ''] ?? ''
+      if (!stall) return void response.end(content)
+      response.writeHead(200, { 'content-length': content.length }).flushHeaders()
       stall = void stall()
       return
     }
-    if (path.startsWith(`/files/${MOD}/addons/`)) return void response.end(files[path.split('/').at(-1) ?? ''])
     const data = path === '/v1/mod/hashlist/5' ? rowsOf(files) : answers[path]
     response.writeHead(data ? 200 : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ data: data ?? [], requested_at: 1_700_000_000 }))
