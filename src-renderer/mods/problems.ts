@@ -1,5 +1,9 @@
-import type { Problem } from '../../src-preload/contract/mods.ts'
+import { filesThatDiffer, type CheckSummary, type Problem } from '../../src-preload/contract/mods.ts'
 import type { Translate } from '#shared/i18n/index.ts'
+
+/** Whether a check found anything that is listed with its result. */
+export const hasProblems = (last: CheckSummary | null): boolean =>
+  last !== null && filesThatDiffer(last.counts) + last.counts.extra > 0
 
 /** How many problems there are of each kind. */
 export function countByResult(problems: readonly Problem[]): Map<Problem['result'], number> {

@@ -14,12 +14,17 @@ test('a full check of the demo finds exactly the five planted problems', async (
   const { page } = await start()
   const mod = await openMods(page)
   await mod.locator('[data-action="full-check"]').click()
+  await expect(mod.locator('[data-action="result"]')).toHaveAttribute('aria-expanded', 'true')
+  const next = page.locator('[data-mod]').nth(1)
+  const before = await next.boundingBox()
   await expect(mod.locator('[data-verdict="damaged"]')).toBeVisible({ timeout: 60_000 })
   const rows = page.locator('[data-problem]')
   await expect(rows).toHaveCount(planted.length)
   const found = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.problem))
   expect(found.sort()).toEqual([...planted].sort())
   await expect(mod).toContainText('Full check')
+  // its room was made when the check was asked for: what it found moved nothing
+  expect(await next.boundingBox()).toEqual(before)
 })
 
 test('a check can be paused, outlives a reload, goes on, and can be cancelled', async ({ start }) => {

@@ -41,7 +41,7 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Layout shifts that an eye would see are collected from here on; ask for them by screen. */
+/** Every layout shift is collected from here on, also what follows a click at once; ask for them by screen. */
 async function watchMoves(page: Page): Promise<(screen: string) => Promise<string[]>> {
   const moves = await page.evaluateHandle(() => {
     const seen: { value: number; what: string }[] = []
@@ -58,11 +58,8 @@ async function watchMoves(page: Page): Promise<(screen: string) => Promise<strin
       return seen.splice(0)
     }
   })
-  const VISIBLE = 0.005
   return async (screen) =>
-    (await moves.evaluate((take) => take()))
-      .filter(({ value }) => value > VISIBLE)
-      .map(({ value, what }) => `${screen} ${value.toFixed(5)}: ${what}`)
+    (await moves.evaluate((take) => take())).map(({ value, what }) => `${screen} ${value.toFixed(6)}: ${what}`)
 }
 
 let community: TestCommunity
@@ -85,6 +82,12 @@ test('every screen opens on the demo, with data, and nothing moves while it come
       await expect(main.locator('.as-of.live').first()).toBeVisible()
       moves.push(...(await movesOn(screen)))
     })
+  }
+  // the player's own screens, and Home on coming back
+  const own = { play: /Nordwind/, mods: /Nordwind Karten/, player: /Player key/, bank: /bank/i, home: /3\.4\.2/ }
+  for (const [screen, words] of Object.entries(own)) {
+    await expect(await goTo(page, screen)).toContainText(words)
+    moves.push(...(await movesOn(screen)))
   }
   expect(complaints).toEqual([])
   expect(moves).toEqual([])
@@ -122,11 +125,19 @@ test('with a service that fails every screen says so, and recovers on Retry', as
 test('offline after a restart every screen shows what it knew, and how old it is', async ({ start }) => {
   test.slow()
   const first = await start({ args: community.args })
-  for (const screen of names) await expect(await goTo(first.page, screen)).toContainText(screens[screen] ?? /./)
+  // by a slow service, so that every screen is seen waiting
+  community.service.faults.set(/^\/v1\//, { kind: 'slow', ms: 120 })
+  const movesAtFirst = await watchMoves(first.page)
+  const moves: string[] = []
+  for (const screen of names) {
+    await expect(await goTo(first.page, screen)).toContainText(screens[screen] ?? /./)
+    moves.push(...(await movesAtFirst(screen)))
+  }
   await first.app.close()
   await community.service.close()
   const { page } = await start({ args: community.args, userData: first.userData, env: impatient })
   const complaints = complaintsOf(page)
+  const movesOn = await watchMoves(page)
   for (const screen of names) {
     await test.step(screen, async () => {
       const main = await goTo(page, screen)
@@ -135,9 +146,11 @@ test('offline after a restart every screen shows what it knew, and how old it is
       await page.keyboard.press('F5') // asks the service, however fresh the copy is
       await expect(main.locator('.as-of.stored').first()).toBeVisible()
       await expect(main).toContainText(screens[screen] ?? /./)
+      moves.push(...(await movesOn(`${screen}, stored`)))
     })
   }
   expect(complaints).toEqual([])
+  expect(moves).toEqual([])
 })
 
 test('what cannot be read leads to why; a link is shown before it is opened; Escape clears a search before it closes its dialog; twice the same breaks no screen', async ({
@@ -186,6 +199,10 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
     await expect(main.locator('.screen-header .note')).toContainText('503')
     if (screen === 'home') await expect(main.locator('[data-matter=service]')).toContainText('503')
     expect(await movesOn(screen)).toEqual([])
+    community.service.faults.clear()
+    await page.keyboard.press('F5')
+    await expect(main.locator('.screen-header .note')).toHaveCount(0)
+    expect(await movesOn(`${screen}, recovered`)).toEqual([])
   }
   expect(complaints).toEqual([])
 })
