@@ -178,14 +178,6 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  community.service.faults.clear()
-  community.service.faults.set(/^\/v1\//, { kind: 'twice' })
-  for (const screen of ['home', 'play', ...names]) {
-    const main = await goTo(page, screen)
-    await page.keyboard.press('F5')
-    await expect(main).toContainText(screens[screen] ?? /./)
-  }
-
   // A refresh that fails says so without moving anything, and Home names it among what needs the player.
   const movesOn = await watchMoves(page)
   for (const screen of ['home', 'servers', 'market', 'property']) {
@@ -203,6 +195,14 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
     await page.keyboard.press('F5')
     await expect(main.locator('.screen-header .note')).toHaveCount(0)
     expect(await movesOn(`${screen}, recovered`)).toEqual([])
+  }
+
+  community.service.faults.clear()
+  community.service.faults.set(/^\/v1\//, { kind: 'twice' })
+  for (const screen of ['home', 'play', ...names]) {
+    const main = await goTo(page, screen)
+    await page.keyboard.press('F5')
+    await expect(main).toContainText(screens[screen] ?? /./)
   }
   expect(complaints).toEqual([])
 })
