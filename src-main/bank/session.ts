@@ -107,11 +107,22 @@ async function hideAll({ hide }: Inside, jar: BankJar): Promise<void> {
   for (const value of await jar.values()) hide(value)
 }
 
+/** What `work` gives, but waits no longer than the session lasts. @throws AbortError once it is over */
+async function whileLive<T>({ ended: { signal } }: Live, work: Promise<T>): Promise<T> {
+  const away = new AbortController()
+  const over = new Promise<never>((_, reject) => {
+    const stop = () => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { signal: away.signal })
+  })
+  return Promise.race([work, over]).finally(() => away.abort())
+}
+
 /** Writes to the keychain in order, and whose it is; a keychain that refuses, or an owner not known yet, leaves the session in memory. */
 function save(inside: Inside, live: Live): void {
   const write = async () => {
     if (inside.live !== live) return
-    const player = await inside.owner()
+    const player = await whileLive(live, inside.owner()) // what a sign-out forgets comes after it
     if (inside.live !== live) return // whoever that is has not signed in with it
     await inside.rest.write(JSON.stringify({ player, jar: live.jar.save(), token: live.token } satisfies Kept))
   }
@@ -119,12 +130,16 @@ function save(inside: Inside, live: Live): void {
 }
 
 /** What is kept, if it is of the player who is here; what is another's, or nobody's by name, is forgotten. @throws as `owner` */
-async function readKept({ rest, owner }: Inside): Promise<Kept | undefined> {
+async function readKept(inside: Inside): Promise<Kept | undefined> {
+  const { live, rest, owner } = inside
   const saved = await rest.read()
   if (saved === undefined) return undefined
   const kept = parseKept(saved)
   if (kept && kept.player === (await owner())) return kept
-  await rest.forget().catch(() => undefined) // it is as little use the next time
+  // It is as little use the next time. Who has signed in meanwhile has their own there.
+  const forget = async () => (inside.live === live ? rest.forget() : undefined)
+  inside.saving = inside.saving.then(forget).catch(() => undefined)
+  await inside.saving
   return undefined
 }
 
