@@ -38,6 +38,8 @@ function lines(input: PlotInput, strokes: readonly string[]): uPlot.Series[] {
 const DAY_S = 86_400
 /** A digit's width, as a share of the type's size; measuring each label would cost a layout. */
 const DIGIT = 0.59
+/** What a label of the time axis takes with the room around it, and the line it stands on, in sizes of its type. */
+const TICK = { width: 6, height: 2.6 }
 
 /** Midnight says its date, what stands between says its time; marks a day or more apart are dates. */
 const timeTicks =
@@ -60,11 +62,11 @@ export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options
   return {
     width: input.width,
     height: input.height,
-    padding: [12, 28, 0, 0],
+    padding: [12, (TICK.width / 2) * px, 0, 0], // half of the last label stands right of its instant
     cursor: { points: { size: 8 }, drag: { x: false, y: false } },
     legend: { live: true, markers: { width: 0, fill: (_plot, at) => strokes[at - 1] ?? '' } },
     axes: [
-      { ...axis(colors, font), space: 72, size: 32, values: timeTicks(input) },
+      { ...axis(colors, font), space: TICK.width * px, size: TICK.height * px, values: timeTicks(input) },
       { ...axis(colors, font), size: widthOf(px), values: (_plot, ticks) => ticks.map(input.formatValue) },
     ],
     scales: { y: { range: (_plot, least, most) => [Math.min(0, least), Math.max(1, most * 1.08)] } },
