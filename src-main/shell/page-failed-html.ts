@@ -22,7 +22,7 @@ const style = `
 #page-failed button { padding: .5rem 1rem; border: 1px solid var(--border-strong, ButtonBorder); border-radius: .5rem; font: inherit;
   font-weight: 500; background: var(--surface, ButtonFace); color: var(--text, ButtonText); cursor: pointer }
 #page-failed button:first-child { border-color: transparent; background: var(--accent, CanvasText); color: var(--on-accent, Canvas) }
-#page-failed button:focus-visible { outline: 2px solid var(--focus, Highlight); outline-offset: 2px }
+#page-failed button:focus-visible { outline: 2px solid var(--focus, CanvasText); outline-offset: 2px }
 #page-failed [role=status] { min-height: 1.5em; margin-top: .5rem; font-size: .875rem }
 `
 
