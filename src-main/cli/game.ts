@@ -4,26 +4,24 @@ import type { CommunityProfile } from '../settings/index.ts'
 import { platformHere, recipeOf } from './platform.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Watches whether the game runs. `closed`: who gives the command says that it is, for where the system does not tell. */
-export function openGameWatch(
-  profile: Pick<CommunityProfile, 'game'> | undefined,
-  env: Terminal['env'],
-  closed: boolean,
-): GameWatch {
+/** Watches whether the game runs. */
+export function openGameWatch(profile: Pick<CommunityProfile, 'game'> | undefined, env: Terminal['env']): GameWatch {
   const platform = platformHere(env)
-  const game = watchGame({
+  return watchGame({
     platform,
     names: recipeOf(profile).processes[platform.name] ?? [],
     now: () => new Date(),
     restMs: usualTimes.gameRestMs,
     eagerMs: usualTimes.gameEagerMs,
   })
-  if (closed) game.sayClosed()
-  return game
 }
 
-/** @throws Failure `game-running`, `game-unseen` where the system does not tell */
-export async function mustBeClosed(game: GameWatch): Promise<void> {
+/**
+ * `said`: who gives the command says that it is closed. That counts from now on: to read a list and to ask may have taken long.
+ * @throws Failure `game-running`, `game-unseen` where the system does not tell and nobody has said it
+ */
+export async function mustBeClosed(game: Pick<GameWatch, 'sure' | 'sayClosed'>, said: boolean): Promise<void> {
+  if (said) game.sayClosed()
   const { running } = await game.sure()
   if (running === null) throw new Failure('game-unseen', {})
   if (running) throw new Failure('game-running', {})

@@ -140,7 +140,7 @@ async function planAndDo(job: Job, given: Given, room: ReturnType<typeof openRep
   const todo = plan.fetch.length + plan.rename.length + (setAside ? plan.extras.length : 0)
   if (!check.json) terminal.stdout.write(planText(plan, setAside))
   if (wish['dry-run'] || todo === 0 || !(await agreed(job))) return { plan, state: undefined }
-  await mustBeClosed(given.game)
+  await mustBeClosed(given.game, wish['game-closed'] ?? false)
   return { plan, state: await carryOut(job, given.game, plan, room) }
 }
 
@@ -150,7 +150,7 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
   const checked: CheckedMod = { modId, modName: name, list: verified.list, problems: verified.report.problems }
   const profile = check.community ? readProfile(check.community) : undefined
-  const game = openGameWatch(profile, terminal.env, wish['game-closed'] ?? false)
+  const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, downloadUrl, profile, game }
   const needs = needsOf(job, given)
   const room = openRepairRoom(needs)

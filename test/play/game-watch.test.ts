@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { GameState } from '../../src-preload/contract/play.ts'
+import { mustBeClosed } from '../../src-main/cli/game.ts'
 import { watchGame } from '../../src-main/play/game-watch.ts'
 import { startDetached } from '../../src-main/play/launch/start.ts'
 import { diskView, type RunTool, type ToolAnswer } from '../../src-main/play/platform/index.ts'
@@ -157,6 +158,14 @@ describe.each([
     watch.sayClosed()
     watch.noteStart()
     expect(await watch.sure()).toMatchObject({ running: null })
+  })
+
+  it('is closed by the word of who gives a command, from when its files are to be changed', async () => {
+    const watch = watchOn(failed[0])
+    await expect(mustBeClosed(watch, false)).rejects.toMatchObject({ code: 'game-unseen' })
+    clock.ms += 6 * 60_000 // it showed its plan and asked
+    await mustBeClosed(watch, true)
+    expect(await watch.sure()).toEqual({ running: false })
   })
 
   it('is believed by its process, not by the player’s word, where it can be seen', async () => {
