@@ -32,8 +32,8 @@ export interface RoomContext {
   needs: ModsNeeds
   store: StateStore
   state: RoomState
-  /** What is remembered of a mod in the present game folder. */
-  known(modId: number): Remembered | undefined
+  /** What is remembered of a mod in a game folder: the present one, unless told. */
+  known(modId: number, gameDir?: string): Remembered | undefined
   tell(): void
 }
 

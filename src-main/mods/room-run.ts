@@ -58,7 +58,7 @@ async function keep(
 ): Promise<CheckOutcome> {
   const { needs, state, store, known } = context
   if (!verified.trusted) return distrust(context, mod.id, verified.reason, verified.detail)
-  const before = known(mod.id)
+  const before = known(mod.id, gameDir) // another one may have been chosen meanwhile
   const summary = summaryOf(verified, before, needs.now())
   const { list, listDigest, report } = verified
   state.distrust.delete(mod.id)
@@ -114,7 +114,7 @@ export async function runCheck(
   const { needs, store, known } = context
   const { signal } = running.control
   const gameDir = await usableDir(needs.gameDir())
-  const before = known(mod.id)
+  const before = known(mod.id, gameDir)
   const input = inputOf(context, mod, wish, running, report)
   const kept = { gameDir, last: before?.last ?? null, listDigest: before?.listDigest }
   const restore = () => store.save(mod.id, before ?? { ...kept, paused: null })

@@ -26,9 +26,9 @@ export async function openModsRoom(needs: ModsNeeds): Promise<ModsRoom> {
     checked: new Map(),
   }
   const listeners = new Set<(view: ModsView) => void>()
-  const known = (modId: number) => {
+  const known = (modId: number, gameDir = needs.gameDir()) => {
     const remembered = store.all().get(modId)
-    return remembered?.gameDir === needs.gameDir() ? remembered : undefined
+    return remembered?.gameDir === gameDir ? remembered : undefined
   }
   const viewOf = (): ModsView => ({
     gameDir: needs.gameDir() ?? null,

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { createHash, randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -109,6 +109,23 @@ describe('a mod', () => {
     await truncate(join(gameDir, '@Mod/addons/file_1.pbo'), 5)
     expect(await check('quick')).toBeNull()
     expect(stateOf(room)).toMatchObject({ state: 'damaged', last: { tier: 'quick' } })
+  })
+
+  it('has no full check’s word from another game folder that is chosen while it is looked at', async () => {
+    const folders = { now: '' }
+    const { room, gameDir, needs } = await setUp([10, 20], { gameDir: () => folders.now })
+    const other = tempDir()
+    await cp(gameDir, other, { recursive: true })
+    folders.now = gameDir
+    await room.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const listOf = needs.hashList
+    needs.hashList = (modId, signal) => {
+      folders.now = gameDir // the player goes back to it
+      return listOf(modId, signal)
+    }
+    folders.now = other
+    const looked = await room.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(looked).toMatchObject({ summary: { tier: 'quick', verdict: 'ready', fullAt: null } })
   })
 
   it('is damaged, and its problems are still known after a restart', async () => {
