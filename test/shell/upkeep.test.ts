@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openCopies } from '../../src-main/community/cache.ts'
 import { playerCopiesIn } from '../../src-main/community/index.ts'
 import type { Notice } from '../../src-main/shell/notifications/notice.ts'
 import { watchUpkeep } from '../../src-main/shell/rooms/upkeep.ts'
@@ -11,10 +12,10 @@ import { tempDir } from '../support/temp.ts'
 const NOW = new Date('2026-03-01T12:00:00Z')
 
 /** The watch of a player who has signed in here before, or not, and whose house is paid for one more day. */
-function watch({ wasHere = true, silenced = [] as NoticeClass[] } = {}) {
+async function watch({ wasHere = true, silenced = [] as NoticeClass[] } = {}) {
   const profileDir = tempDir()
   const copies = playerCopiesIn(join(profileDir, 'cache'))
-  mkdirSync(copies, { recursive: true })
+  await openCopies({ folder: copies, maxBytes: 1 << 20, now: () => NOW, log: () => undefined }) // as every start does
   if (wasHere) writeFileSync(join(copies, 'player.json'), '{}')
   const rung: Notice[] = []
   let reads = 0
@@ -46,19 +47,19 @@ function watch({ wasHere = true, silenced = [] as NoticeClass[] } = {}) {
 }
 
 test('the first look needs no waiting: the player is read, and what ends soon is told', async () => {
-  const { look, rung, reads } = watch()
+  const { look, rung, reads } = await watch()
   await look()
   expect({ reads: reads(), told: rung.map(({ class: what }) => what) }).toEqual({ reads: 1, told: ['upkeep'] })
 })
 
 test('where notifications of it are off Home still hears of the player, and nothing else is told', async () => {
-  const { look, rung, reads } = watch({ silenced: ['upkeep'] })
+  const { look, rung, reads } = await watch({ silenced: ['upkeep'] })
   await look()
   expect({ reads: reads(), told: rung }).toEqual({ reads: 1, told: [] })
 })
 
 test('who has never signed in here is not looked for: no keychain is opened', async () => {
-  const { look, reads } = watch({ wasHere: false })
+  const { look, reads } = await watch({ wasHere: false })
   await look()
   expect(reads()).toBe(0)
 })

@@ -11,7 +11,7 @@ const EVERY_MS = 30 * 60_000
 /** True when something read for a player is kept: somebody has signed in here and not out again. */
 function hasCopies(folder: string): boolean {
   try {
-    return readdirSync(folder).length > 0
+    return readdirSync(folder).some((name) => name.endsWith('.json')) // what names them is there for everybody
   } catch {
     return false
   }
