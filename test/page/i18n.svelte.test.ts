@@ -28,3 +28,12 @@ it('leaves out what was not given, as ICU does: it fails', async () => {
   await i18n.use('en')
   expect(() => i18n.t('settings.welcome.title')).toThrow()
 })
+
+it('selects by a word with a hyphen, and says one that is none of its words as it stands', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const said = (reason: string) => i18n.t('failures.profile-invalid', { reason })
+  expect(said('id: must be lower-case letters')).toContain('id: must be lower-case letters')
+  expect(said('EREMOTE')).toContain('on another computer')
+  expect(i18n.t('failures.transfer-invalid', { reason: 'too-long' })).toBe('The text is too long.')
+})

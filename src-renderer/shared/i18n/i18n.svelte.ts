@@ -42,13 +42,17 @@ function plainly(text: string, args: Arguments = {}): string | undefined {
   return isPlain ? said : undefined
 }
 
-/** ICU's select knows no hyphen in its words: what a message selects by comes as `too_long` for `too-long`. */
+/**
+ * ICU's select knows no hyphen in its words: what a message selects by comes as `too_long` for `too-long`. What none of its
+ * words is may be said as it stands, and keeps its hyphens.
+ */
 const selectable = (text: string, args: Arguments): Arguments =>
   Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [
-      name,
-      typeof value === 'string' && text.includes(`{${name}, select`) ? value.replaceAll('-', '_') : value,
-    ]),
+    Object.entries(args).map(([name, value]) => {
+      if (typeof value !== 'string' || !text.includes(`{${name}, select`)) return [name, value]
+      const word = value.replaceAll('-', '_')
+      return [name, text.includes(`${word} {`) ? word : value]
+    }),
   )
 
 /** The page's language: messages (ICU), and the formatters that go with it. Switchable live. */
