@@ -60,6 +60,11 @@ export class PlayRoom {
     return this.#failure
   }
 
+  /** True once installs and options are known, or never will be: what needs their room can be laid out. */
+  get isKnown(): boolean {
+    return this.#failure !== undefined || (this.#installs !== undefined && this.#options !== undefined)
+  }
+
   get installs() {
     return this.#installs
   }

@@ -84,7 +84,13 @@ test('every screen opens on the demo, with data, and nothing moves while it come
     })
   }
   // the player's own screens, and Home on coming back
-  const own = { mods: /Nordwind Karten/, player: /Player key/, bank: /bank/i, home: /3\.4\.2/ }
+  const own = {
+    play: /Extra packages[^]*What is started/,
+    mods: /Nordwind Karten/,
+    player: /Player key/,
+    bank: /bank/i,
+    home: /3\.4\.2/,
+  }
   for (const [screen, words] of Object.entries(own)) {
     await expect(await goTo(page, screen)).toContainText(words)
     moves.push(...(await movesOn(screen)))
