@@ -23,7 +23,15 @@ const repair = (modId: number, phase: RepairState['phase'], forGame = false) =>
 const upkeep = (id: number, hoursLeft: number): Upkeep => ({ kind: 'house', id, name: '', hoursLeft })
 const change = { modId: 3, added: 1, changed: 2, removed: 0 } as ModUpdate
 
-const quiet: Matters = { mods: [], repairs: [], changes: [], bank: undefined, app: { phase: 'idle' }, upkeep: [] }
+const quiet: Matters = {
+  mods: [],
+  repairs: [],
+  changes: [],
+  bank: undefined,
+  app: { phase: 'idle' },
+  upkeep: [],
+  notices: [],
+}
 const told: string[] = []
 const deeds = {
   go: (where: string) => void told.push(where),
@@ -41,6 +49,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     bank: { unsettled: 2, ranOut: true },
     app: { phase: 'ready', version: '2.0' },
     upkeep: [upkeep(7, 5), upkeep(8, 72), upkeep(9, 900)],
+    notices: [{ kind: 'damaged-file-kept', keptAs: '/settings.json.damaged' }],
   })
   expect(all.map(({ name, text }) => `${name}: ${text}`)).toEqual([
     '2 transfers: Nobody knows yet whether it happened',
@@ -51,11 +60,12 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     'Mod 1: Not fully known',
     'Mod 3: Updated by the community: 3 files',
     'House 8: 3 days left',
+    'Settings: Damaged file: all back to defaults',
     'Loadout 2.0: Ready to install',
   ])
   for (const { run } of all) run()
   const mods = ['mod 2 true', 'resume 4', 'player', 'mod 1 false', 'mod 3 true']
-  expect(told).toEqual(['bank', 'bank', ...mods, 'player', 'install'])
+  expect(told).toEqual(['bank', 'bank', ...mods, 'player', 'settings', 'install'])
 })
 
 it('is quiet about what is in order, at work, not played, or waits for the game', () => {

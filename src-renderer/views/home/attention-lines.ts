@@ -21,7 +21,7 @@ export type Standing = 'looking' | 'asks' | 'quiet'
 
 /** What lines lead to. */
 interface Deeds {
-  go: (screen: 'bank' | 'player') => void
+  go: (screen: 'bank' | 'player' | 'settings') => void
   /** To a mod, and with `repair` to its plan. */
   toMod: (modId: number, repair: boolean) => void
   /** Goes on with an interrupted repair. */
@@ -31,7 +31,7 @@ interface Deeds {
 }
 
 /** What may need the player. */
-export type Matters = Pick<Attention, 'mods' | 'repairs' | 'changes' | 'bank' | 'app' | 'upkeep'>
+export type Matters = Pick<Attention, 'mods' | 'repairs' | 'changes' | 'bank' | 'app' | 'upkeep' | 'notices'>
 
 /** What needs the player, most urgent first. `failures`: lines of what cannot be reached. */
 export function linesOf(matters: Matters, failures: readonly Line[], t: Translate, deeds: Deeds): Line[] {
@@ -44,6 +44,7 @@ export function linesOf(matters: Matters, failures: readonly Line[], t: Translat
     ...mods.filter(({ tone }) => tone !== 'bad'),
     ...failures,
     ...ends.filter(({ tone }) => tone !== 'bad'),
+    ...settingsLines(matters, t, deeds),
     ...appLines(matters, t, deeds),
   ]
 }
@@ -117,6 +118,17 @@ const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line
   label: t('common.show'),
   run: () => go('player'),
 })
+
+/** The player's choices are gone, though a copy is kept: where it is, the settings tell. */
+const settingsLines = ({ notices }: Matters, t: Translate, { go }: Deeds): Line[] =>
+  notices.map(({ kind }) => ({
+    id: kind,
+    tone: 'warn',
+    name: t('frame.screen.settings'),
+    text: t('home.attention.settings-text'),
+    label: t('common.show'),
+    run: () => go('settings'),
+  }))
 
 function appLines({ app }: Matters, t: Translate, { install }: Deeds): Line[] {
   if (app?.phase !== 'ready') return []

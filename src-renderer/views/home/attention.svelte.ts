@@ -1,6 +1,7 @@
 import type { ModsView } from '../../../src-preload/contract/mods.ts'
 import type { BankMatters, PlayerView, Upkeep } from '../../../src-preload/contract/player.ts'
 import type { ModUpdate, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { SettingsNotice } from '../../../src-preload/contract/settings.ts'
 import type { UpdateState } from '../../../src-preload/contract/updates.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -13,6 +14,7 @@ export class Attention {
   #bank = $state.raw<BankMatters | undefined>()
   #app = $state.raw<UpdateState | undefined>()
   #upkeep = $state.raw<readonly Upkeep[]>([])
+  #notices = $state.raw<readonly SettingsNotice[]>([])
   #failure = $state.raw<unknown>()
 
   constructor(main: Main) {
@@ -21,7 +23,7 @@ export class Attention {
 
   /** Hears main; returns the way to stop. */
   readonly follow = (): (() => void) => {
-    const { mods, repair, player, updates } = this.#main
+    const { mods, repair, player, updates, settings } = this.#main
     const fail = (failure: unknown) => (this.#failure = failure)
     const stops = [
       mods.state((view) => (this.#mods = view), fail),
@@ -30,6 +32,7 @@ export class Attention {
       player.bankMatters((matters) => (this.#bank = matters), fail),
       player.state((view) => void this.#meet(view), fail),
       updates.state((state) => (this.#app = state), fail),
+      settings.state(({ notices }) => (this.#notices = notices), fail),
     ]
     return () => stops.forEach((stop) => stop())
   }
@@ -73,6 +76,9 @@ export class Attention {
   }
   get upkeep() {
     return this.#upkeep
+  }
+  get notices() {
+    return this.#notices
   }
   /** Why a part of the app tells nothing in this run. */
   get failure() {
