@@ -6,4 +6,5 @@ beforeEach(() => setup())
 afterEach(async () => {
   await act()
   cleanup()
+  document.body.replaceChildren() // what a test wrote there itself
 })
