@@ -13,7 +13,7 @@ import {
   type RepairNeeds,
 } from '../mods/index.ts'
 import { readProfile, type CommunityProfile } from '../settings/index.ts'
-import type { GameWatch } from '../play/index.ts'
+import { sightOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { mustBeClosed, openGameWatch } from './game.ts'
 import { otherInstalls } from './installs.ts'
@@ -81,12 +81,7 @@ function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile
     freshList,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => () => undefined,
-    game: {
-      get runs() {
-        return game.state.running === true
-      },
-      sure: async () => (await game.sure()).running,
-    },
+    game: sightOf(game),
     changed: () => Promise.resolve(),
     allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
     limits: () => ({ lanes: 4, bytesPerSecond: 0 }),

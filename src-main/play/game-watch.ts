@@ -202,3 +202,11 @@ function firstOf(
     listeners.add(hear)
   })
 }
+
+/** The watch as those see it who write the game's files: whether it runs as last seen, and by a fresh look (null: nobody can tell). */
+export const sightOf = (game: Pick<GameWatch, 'state' | 'sure'>) => ({
+  get runs() {
+    return game.state.running === true
+  },
+  sure: async () => (await game.sure()).running,
+})

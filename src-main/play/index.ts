@@ -1,4 +1,4 @@
-export { watchGame, type GameWatch } from './game-watch.ts'
+export { sightOf, watchGame, type GameWatch } from './game-watch.ts'
 export { playHandlers, type HandlerParts, type OptionsStore } from './handlers.ts'
 export { findInstalls } from './installs/find.ts'
 export type { InstallChoice } from './installs/installs.ts'

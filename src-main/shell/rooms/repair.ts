@@ -14,7 +14,7 @@ import {
   sweepQuarantine,
   whoHolds,
 } from '../../mods/repair/index.ts'
-import type { GameWatch } from '../../play/index.ts'
+import { sightOf, type GameWatch } from '../../play/index.ts'
 import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { HashList } from '../../mods/index.ts'
 import { builtPath } from '../built.ts'
@@ -42,13 +42,6 @@ interface PlayRoom {
   installFolders: () => Promise<string[]>
   play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'> }
 }
-
-const sightOf = (game: PlayRoom['play']['game']): RepairNeeds['game'] => ({
-  get runs() {
-    return game.state.running === true
-  },
-  sure: async () => (await game.sure()).running,
-})
 
 /** The app may live in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
