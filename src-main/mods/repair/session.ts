@@ -35,9 +35,23 @@ async function ownFolder(disk: Disk, path: string): Promise<void> {
   if (!(await disk.lstat(path)).isDirectory()) throw new Trouble({ kind: 'unsafe-place' })
 }
 
-/** A session's id: when it began and something random; sorts by time, fit for a folder's name. */
-const newId = (at: Date): string =>
-  `${at.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(4).toString('hex')}`
+/** When a session began, as its id tells it in ms since 1970; those of early versions tell the second only, and count as its end. */
+function beganAt(id: string): number | undefined {
+  const told = /^([0-2]\d{3})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})?-/.exec(id)?.slice(1)
+  if (!told) return undefined
+  const [year = 0, month = 0, day, hour, minute, second, ms = 999] = told.map((n) => (n === undefined ? n : Number(n)))
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms)
+}
+
+/**
+ * A session's id: when it began and something random; fit for a folder's name. Ids sort in the order in which sessions
+ * began, even within one millisecond or where the clock was set back: what an undo brings back hangs on which came first.
+ */
+async function newId(disk: Disk, gameDir: string, now: Date): Promise<string> {
+  const newest = (await listSessions(disk, gameDir)).map(beganAt).find((at) => at !== undefined) ?? 0
+  const at = new Date(Math.max(now.getTime(), newest + 1)).toISOString()
+  return `${at.slice(0, 23).replace(/[-:.]/g, '').replace('T', '-')}-${randomBytes(4).toString('hex')}`
+}
 
 /** Begins a session: from here on it survives anything. `head` without id and time. */
 export async function beginSession(
@@ -48,7 +62,7 @@ export async function beginSession(
 ): Promise<Session> {
   const store = storeOf(gameDir)
   await ownFolder(disk, store)
-  const full: SessionHead = { ...head, version: 1, id: newId(now), startedAt: now.toISOString() }
+  const full: SessionHead = { ...head, version: 1, id: await newId(disk, gameDir, now), startedAt: now.toISOString() }
   const folder = join(store, full.id)
   await disk.mkdir(folder)
   await writeFileAtomic(join(folder, 'session.json'), JSON.stringify(full))
