@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
-import { openBank, openJournal, type Bank, type Limits, type PlayerAccounts } from '../../src-main/bank/index.ts'
+import {
+  openBank,
+  openJournal,
+  type Bank,
+  type Journal,
+  type Limits,
+  type PlayerAccounts,
+} from '../../src-main/bank/index.ts'
 import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts'
 import { startDemoService, type DemoRoute, type DemoService } from '../../src-main/demo/index.ts'
 import { createRedactor, type Redactor } from '../../src-main/lib/index.ts'
@@ -86,10 +93,13 @@ export async function setup(
   }
   const redactor = createRedactor()
   const journalPath = join(folder, 'bank', 'transfers.jsonl')
-  const open = async () =>
-    openBank({
+  const journals: Journal[] = []
+  const open = async () => {
+    const journal = await openJournal(journalPath, now)
+    journals.push(journal)
+    return openBank({
       profile,
-      journal: await openJournal(journalPath, now),
+      journal,
       rest: {
         read: () => (kept.refusal ? Promise.reject(kept.refusal) : Promise.resolve(kept.value)),
         write: (value) => Promise.resolve(void (kept.value = value)),
@@ -106,6 +116,7 @@ export async function setup(
       limits,
       agent: 'Loadout/test',
     })
+  }
   const fixture: Fixture = {
     demo,
     service,
@@ -133,7 +144,7 @@ export async function setup(
   }
   onTestFinished(async () => {
     await fixture.bank.close()
-    await fixture.bank.journal.close()
+    for (const journal of journals) await journal.close() // a process that crashes lets go of its files, a test does not
     await service.close()
     await rm(folder, { recursive: true, force: true })
   })
