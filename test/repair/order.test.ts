@@ -7,13 +7,13 @@ import { beginSession, listSessions, storeOf } from '../../src-main/mods/repair/
 import { tempDir } from '../support/temp.ts'
 
 const head = {
-  kind: 'repair',
+  kind: 'repair' as const,
   modId: 1,
   modName: 'Nordwind',
   modFolder: '@Nordwind',
   listVersion: '1',
   steps: [],
-} as const
+}
 const moment = new Date('2026-03-01T12:00:00.500Z')
 
 async function begin(gameDir: string, at: Date): Promise<string> {
