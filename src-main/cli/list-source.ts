@@ -1,12 +1,8 @@
 import { constants, openSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
-import * as v from 'valibot'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
-import { isFailure } from '../../src-preload/contract/failure.ts'
 import { readUpTo } from '../lib/index.ts'
-import { readProfile, SafeAddress } from '../settings/index.ts'
-import { Usage } from './terminal.ts'
 
 /** The list could not be had; nothing is known about it. */
 export class NoList extends Error {
@@ -22,22 +18,6 @@ export type ListSource = { file: string } | { baseUrl: string; mod: number }
 
 const MAX_BYTES = 512 << 20
 const STALL_MS = 30_000
-
-/** The service's address by option or profile file. @throws Usage */
-export function serviceAddress({ baseUrl, community }: { baseUrl?: string; community?: string }): string {
-  if (baseUrl !== undefined) {
-    const parsed = v.safeParse(SafeAddress, baseUrl)
-    if (!parsed.success) throw new Usage(`--base-url ${parsed.issues[0].message}`)
-    return parsed.output
-  }
-  if (!community) throw new Usage('--mod needs --community or --base-url')
-  try {
-    return readProfile(community).baseUrl
-  } catch (error) {
-    if (!isFailure(error) || !error.is('profile-invalid')) throw error
-    throw new Usage(`the profile ${community} cannot be used: ${error.facts.reason}`)
-  }
-}
 
 async function collect(parts: AsyncIterable<Buffer>): Promise<string> {
   const bytes = await readUpTo(MAX_BYTES, parts)

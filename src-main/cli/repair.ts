@@ -12,12 +12,13 @@ import {
   type CheckedMod,
   type RepairNeeds,
 } from '../mods/index.ts'
-import { readProfile, type CommunityProfile } from '../settings/index.ts'
+import type { CommunityProfile } from '../settings/index.ts'
 import { sightOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { mustBeClosed, openGameWatch } from './game.ts'
 import { otherInstalls } from './installs.ts'
 import { readList } from './list-source.ts'
+import { profileOf } from './profile.ts'
 import { openProgressBar } from './progress-bar.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
@@ -144,7 +145,7 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const { wish, check, terminal, signal } = job
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
   const checked: CheckedMod = { modId, modName: name, list: verified.list, problems: verified.report.problems }
-  const profile = check.community ? readProfile(check.community) : undefined
+  const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, downloadUrl, profile, game }
   const needs = needsOf(job, given)

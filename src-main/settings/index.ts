@@ -1,5 +1,13 @@
 export { settingsHandlers } from './handlers.ts'
-export { CommunityProfile, hostsOf, MOST_PROFILE_BYTES, parseProfile, profileView, readProfile } from './profile.ts'
+export {
+  CommunityProfile,
+  hostsOf,
+  invalidProfile,
+  MOST_PROFILE_BYTES,
+  parseProfile,
+  profileView,
+  readProfile,
+} from './profile.ts'
 export { GameRecipe, type VoiceRecipe } from './recipes.ts'
 export { SafeAddress } from './safe-address.ts'
 export { DEMO_ID, openRegistry, profileByHand, type Registry } from './registry.ts'

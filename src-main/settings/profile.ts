@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
-import type { ProfileView } from '../../src-preload/contract/settings.ts'
+import type { ProfileFault, ProfileView } from '../../src-preload/contract/settings.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { isTimeZone } from '../lib/index.ts'
+import { asFault, faultOf } from './field-fault.ts'
 import { GameRecipe, VoiceRecipe } from './recipes.ts'
 import { isLoopback, SafeAddress } from './safe-address.ts'
 
@@ -11,7 +12,7 @@ const STANDARD_ZONE = 'Europe/Berlin'
 /** Asking the system for a zone takes longer than the rest of the profile, and every start reads one. */
 const timeZone = v.pipe(
   v.string(),
-  v.check((zone) => zone === STANDARD_ZONE || isTimeZone(zone), 'must be an IANA time zone'),
+  v.check((zone) => zone === STANDARD_ZONE || isTimeZone(zone), asFault('zone')),
 )
 
 const isPattern = (text: string): boolean => {
@@ -21,7 +22,7 @@ const isPattern = (text: string): boolean => {
     return false
   }
 }
-const pattern = v.pipe(v.string(), v.check(isPattern, 'must be a regular expression'))
+const pattern = v.pipe(v.string(), v.check(isPattern, asFault('pattern')))
 
 /**
  * A community profile: what names a community and what differs per community. Source: a JSON file, the first-run
@@ -29,7 +30,7 @@ const pattern = v.pipe(v.string(), v.check(isPattern, 'must be a regular express
  */
 export const CommunityProfile = v.object({
   /** File-name safe; keys settings, cache and keychain entries. */
-  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and dashes')),
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, asFault('id'))),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
   /** Base address of the JSON interface, without `/v1`. */
   baseUrl: SafeAddress,
@@ -79,12 +80,16 @@ export const CommunityProfile = v.object({
 })
 export type CommunityProfile = v.InferOutput<typeof CommunityProfile>
 
+/** Why a profile cannot be used; `path`: its file or address. */
+export const invalidProfile = (path: string, reason: ProfileFault, more: { field?: string; errno?: string } = {}) =>
+  new Failure('profile-invalid', { path, reason, field: '', errno: '', ...more })
+
 /** Takes a profile out of JSON. `path`, its file or address, is named in the failure. @throws Failure `profile-invalid` with the field and the reason */
 export function parseProfile(raw: unknown, path: string): CommunityProfile {
   const parsed = v.safeParse(CommunityProfile, raw)
   if (parsed.success) return parsed.output
-  const issue = parsed.issues[0]
-  throw new Failure('profile-invalid', { path, reason: `${v.getDotPath(issue) ?? 'profile'}: ${issue.message}` })
+  const { field, fault } = faultOf(parsed.issues[0])
+  throw invalidProfile(path, field === '' ? 'no-profile' : fault, { field })
 }
 
 /** Far more than a profile has. */
@@ -98,11 +103,14 @@ export function readProfile(path: string): CommunityProfile {
   let raw: unknown
   try {
     const file = statSync(path) // a pipe or a device would be read for ever
-    if (!file.isFile() || file.size > MOST_PROFILE_BYTES) throw new SyntaxError('no profile')
+    if (!file.isFile()) throw invalidProfile(path, 'not-a-file')
+    if (file.size > MOST_PROFILE_BYTES) throw invalidProfile(path, 'too-large')
     raw = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'not JSON' : ((error as NodeJS.ErrnoException).code ?? 'unreadable')
-    throw new Failure('profile-invalid', { path, reason })
+    if (error instanceof Failure) throw error
+    if (error instanceof SyntaxError) throw invalidProfile(path, 'not-json')
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw invalidProfile(path, code === 'ENOENT' ? 'not-there' : 'not-readable', { errno: code })
   }
   return parseProfile(raw, path)
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { asFault } from './field-fault.ts'
 import { SafeAddress } from './safe-address.ts'
 
 const DOWNWARDS = /(^|[\\/])\.\.([\\/]|$)/
@@ -8,10 +9,10 @@ const inner = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(200),
-  v.check((path) => !/^[\\/]|^[a-z]:/i.test(path) && !DOWNWARDS.test(path), 'must be below the folder'),
+  v.check((path) => !/^[\\/]|^[a-z]:/i.test(path) && !DOWNWARDS.test(path), asFault('inner-path')),
 )
 /** A registry key or value name, as `reg query` takes it. */
-const registryWord = v.pipe(v.string(), v.regex(/^[A-Za-z][\w .\\()-]*$/, 'must be a plain registry name'))
+const registryWord = v.pipe(v.string(), v.regex(/^[A-Za-z][\w .\\()-]*$/, asFault('registry-name')))
 const byPlatform = (standard: Record<string, string[]>) => v.optional(v.record(v.string(), v.array(inner)), standard)
 
 /** How the community's game is found and started, as data. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { jsonFile, type Log, writeFileAtomic } from '../lib/index.ts'
-import { CommunityProfile, parseProfile, readProfile } from './profile.ts'
+import { CommunityProfile, invalidProfile, parseProfile, readProfile } from './profile.ts'
 
 /** The communities that were added. Each has its folder, `<folder>/<id>`, with its `profile.json`. */
 export interface Registry {
@@ -46,11 +46,11 @@ export function openRegistry(folder: string, log: Log['error']): Registry {
     present: () => read(chosen()),
     has: (id) => read(id) !== undefined,
     add: async (profile) => {
-      if (profile.id === DEMO_ID) throw new Failure('profile-invalid', { path: '', reason: 'id: demo is taken' })
+      if (profile.id === DEMO_ID) throw invalidProfile('', 'demo-id', { field: 'id' })
       await writeFileAtomic(fileOf(profile.id), JSON.stringify(v.parse(CommunityProfile, profile), undefined, 2))
     },
     choose: async (id) => {
-      if (id !== DEMO_ID && !read(id)) throw new Failure('profile-invalid', { path: fileOf(id), reason: 'not there' })
+      if (id !== DEMO_ID && !read(id)) throw invalidProfile(fileOf(id), 'not-there')
       await chosenFile.write({ present: id })
     },
     remove(id) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { asFault } from './field-fault.ts'
 
 /** True for a host name of this computer itself. */
 export const isLoopback = (host: string): boolean =>
@@ -13,6 +14,6 @@ export const SafeAddress = v.pipe(
     if (!URL.canParse(text)) return false // a pipe goes on after its first complaint
     const { protocol, hostname, username, password } = new URL(text)
     return !username && !password && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
-  }, 'must be https (http only on this machine)'),
+  }, asFault('address')),
   v.transform((text) => text.replace(/\/+$/, '')),
 )

@@ -46,7 +46,7 @@ const Draft = v.strictObject({ draft: v.pipe(v.number(), v.integer()) })
 const Id = v.strictObject({ id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)) })
 
 export interface CommunitiesFailures {
-  /** A community's profile could not be fetched; `reason` is a status or an error code. */
+  /** A community's profile could not be fetched; `reason`: `not-https`, `too-large`, `not-json`, `no-answer`, or a status or an error code. */
   'profile-unreachable': { reason: string }
   /** No such community, or the present one, which cannot be removed. */
   'community-not-removable': { id: string }

@@ -132,9 +132,40 @@ export interface PageStart {
   profile: ProfileView
 }
 
+/** What a field of a community profile breaks; the page's words for it are its own. */
+export const fieldFaults = [
+  'missing',
+  'kind',
+  'empty',
+  'too-long',
+  'range',
+  'choice',
+  'id',
+  'address',
+  'zone',
+  'pattern',
+  'inner-path',
+  'registry-name',
+] as const
+export type FieldFault = (typeof fieldFaults)[number]
+
+/** Why a community profile cannot be used: as a whole, or for one of its fields. */
+export const profileFaults = [
+  'remote',
+  'not-there',
+  'not-readable',
+  'not-a-file',
+  'too-large',
+  'not-json',
+  'no-profile',
+  'demo-id',
+  ...fieldFaults,
+] as const
+export type ProfileFault = (typeof profileFaults)[number]
+
 export interface SettingsFailures {
-  /** A community profile file that cannot be used; `reason` names the field and what is wrong with it. */
-  'profile-invalid': { path: string; reason: string }
+  /** A community profile that cannot be used. `field`: a dotted path in it, or empty; `errno` where it cannot be read, else empty. */
+  'profile-invalid': { path: string; reason: ProfileFault; field: string; errno: string }
   /** Settings could not be written to disk. */
   'settings-not-saved': { errno: string }
 }

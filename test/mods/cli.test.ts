@@ -135,6 +135,19 @@ describe('verify', () => {
     expect(err).not.toBe('')
   })
 
+  it.each([
+    ['{"id":"n","name":"N","baseUrl":"http://example.org"}', '"baseUrl" must be an https address'],
+    ['{', 'it is not JSON'],
+  ])('says what is wrong with a profile: %s', async (text, words) => {
+    const file = join(tempDir(), 'community.json')
+    writeFileSync(file, text)
+    const { code, err } = await runHere(['verify', '--mod', '1', '--community', file, '--game-dir', '.'])
+    expect({ code, told: err.split('\n')[0] }).toEqual({
+      code: 2,
+      told: expect.stringContaining(`cannot be used: ${words}`) as string,
+    })
+  })
+
   it.each([['[]'], ['{'], ['{"data":[{"RelativPath":"@Mod'], ['null'], ['<html>'], ['{"data":{}}'], ['[1,2]']])(
     'ends with 3 where the list is %s',
     async (text) => {

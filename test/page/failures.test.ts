@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/svelte'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import sentences from '../../resources/locales/en/failures.json' with { type: 'json' }
 import { Failure, type FailureCode } from '../../src-preload/contract/failure.ts'
+import { fieldFaults, profileFaults } from '../../src-preload/contract/settings.ts'
 import { screens, type Screen } from '../../src-preload/contract/shell.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { actionPlaces, failureActions } from '#shared/failure/actions.ts'
@@ -172,3 +173,21 @@ it('where nothing helps, the details can be copied, without the folders that nam
   expect(told).toContain('1970-01-01T00:00:00.000Z')
   expect(told).not.toContain('otto')
 })
+
+it.each(['en', 'de'] as const)(
+  'each fault of a community profile is a sentence of its own, in %s',
+  async (language) => {
+    const said = new I18n()
+    await said.use(language)
+    const facts = { path: '/north.json', field: 'game.appId', errno: 'EACCES' }
+    const sentences = profileFaults.map(
+      (reason) => describeFailure(new Failure('profile-invalid', { ...facts, reason }), said).sentence,
+    )
+    expect(new Set(sentences).size).toBe(profileFaults.length)
+    for (const [at, sentence] of sentences.entries()) {
+      const isOfField = fieldFaults.some((fault) => fault === profileFaults[at])
+      expect(sentence.includes('game.appId'), sentence).toBe(isOfField)
+      expect(sentence).toMatch(/^[^{}]+\.$/)
+    }
+  },
+)

@@ -32,8 +32,8 @@ it('leaves out what was not given, as ICU does: it fails', async () => {
 it('selects by a word with a hyphen, and says one that is none of its words as it stands', async () => {
   const i18n = new I18n()
   await i18n.use('en')
-  const said = (reason: string) => i18n.t('failures.profile-invalid', { reason })
-  expect(said('id: must be lower-case letters')).toContain('id: must be lower-case letters')
-  expect(said('EREMOTE')).toContain('on another computer')
+  const said = (reason: string) => i18n.t('failures.profile-unreachable', { reason })
+  expect(said('a-code-of-the-system')).toContain('a-code-of-the-system')
+  expect(said('not-https')).toContain('its address is not https')
   expect(i18n.t('failures.transfer-invalid', { reason: 'too-long' })).toBe('The text is too long.')
 })

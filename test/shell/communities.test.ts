@@ -45,7 +45,7 @@ test('the present community and unknown ones keep their credentials', async () =
 test('a profile’s file is never looked for on another computer', async () => {
   const { handlers } = await open(() => Promise.resolve())
   for (const source of ['\\\\host\\share\\profile.json', '//host/share/profile.json'])
-    await expect(async () => handlers.read({ source }, asked)).rejects.toMatchObject({ facts: { reason: 'EREMOTE' } })
+    await expect(async () => handlers.read({ source }, asked)).rejects.toMatchObject({ facts: { reason: 'remote' } })
 })
 
 test('credentials never go to the hosts of a profile that takes the place of another', async () => {

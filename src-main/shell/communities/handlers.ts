@@ -6,6 +6,7 @@ import {
   type CommunityProfile,
   DEMO_ID,
   hostsOf,
+  invalidProfile,
   parseProfile,
   profileByHand,
   readProfile,
@@ -66,7 +67,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     },
     async read({ source }) {
       if (/^[a-z]+:\/\//i.test(source)) return keep(parseProfile(await needs.fetchProfile(source), source))
-      if (isNetworkPath(source)) throw new Failure('profile-invalid', { path: source, reason: 'EREMOTE' })
+      if (isNetworkPath(source)) throw invalidProfile(source, 'remote')
       return keep(readProfile(source))
     },
     describe: (given) => keep(profileByHand(given)),

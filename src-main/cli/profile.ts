@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { isFailure, type Failure } from '../../src-preload/contract/failure.ts'
+import type { ProfileFault } from '../../src-preload/contract/settings.ts'
+import { readProfile, SafeAddress, type CommunityProfile } from '../settings/index.ts'
+import { Usage } from './terminal.ts'
+
+const ADDRESS = 'must be an https address (http only on this computer)'
+
+/** What each fault is called here; those of a field follow its name. */
+const words: Record<ProfileFault, string> = {
+  remote: 'it lies on another computer',
+  'not-there': 'it is not there',
+  'not-readable': 'it cannot be read',
+  'not-a-file': 'it is not a file',
+  'too-large': 'it is larger than a profile can be',
+  'not-json': 'it is not JSON',
+  'no-profile': 'it is JSON, but not a profile',
+  'demo-id': 'is that of the demo',
+  missing: 'is missing',
+  kind: 'is of another kind than it should be',
+  empty: 'is empty',
+  'too-long': 'is too long',
+  range: 'is not a number that fits',
+  choice: 'is none of the words it may be',
+  id: 'must be small letters, digits and dashes',
+  address: ADDRESS,
+  zone: 'must be a time zone such as Europe/Berlin',
+  pattern: 'is not a regular expression',
+  'inner-path': 'must lie below its folder',
+  'registry-name': 'is not a name of the registry',
+}
+
+const sentence = ({ reason, field, errno }: Failure<'profile-invalid'>['facts']): string =>
+  [field && `"${field}"`, words[reason], errno && `(${errno})`].filter((part) => part !== '').join(' ')
+
+/** The profile in a file. @throws Usage that says what is wrong with it */
+export function profileOf(path: string): CommunityProfile {
+  try {
+    return readProfile(path)
+  } catch (error) {
+    if (!isFailure(error) || !error.is('profile-invalid')) throw error
+    throw new Usage(`the profile ${path} cannot be used: ${sentence(error.facts)}`)
+  }
+}
+
+/** The service's address by option or profile file. @throws Usage */
+export function serviceAddress({ baseUrl, community }: { baseUrl?: string; community?: string }): string {
+  if (baseUrl !== undefined) {
+    const parsed = v.safeParse(SafeAddress, baseUrl)
+    if (!parsed.success) throw new Usage(`--base-url ${ADDRESS}`)
+    return parsed.output
+  }
+  if (!community) throw new Usage('--mod needs --community or --base-url')
+  return profileOf(community).baseUrl
+}
