@@ -55,3 +55,43 @@ test('a player who has gone elsewhere meanwhile is not called back', async () =>
   await heard()
   expect(focused()).toBe('other')
 })
+
+test('what cannot take the focus any more is passed over', () => {
+  const link = document.createElement('a')
+  link.href = '#x'
+  at('repair').before(link)
+  link.focus()
+  back = rememberFocus()
+  at('in').focus()
+  link.removeAttribute('href') // as what is hidden, it is there and not disabled, and takes no focus
+  back()
+  expect(focused()).toBe('repair')
+})
+
+test('what is hidden while it has the focus again leaves it to its neighbour', async () => {
+  back()
+  // jsdom lays nothing out; a browser takes the focus off what it does not show any more, and gives it none
+  const repair = Object.assign(at('repair'), { checkVisibility: () => false, focus: () => undefined })
+  repair.blur()
+  await heard()
+  expect(focused()).toBe('folder')
+})
+
+test('a player who has left it for nothing at all is not called back', async () => {
+  back()
+  at('repair').blur()
+  await heard()
+  at('repair').remove()
+  await heard()
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('what is gone only after the window was left and entered again leaves the focus to its neighbour', async () => {
+  back()
+  at('repair').dispatchEvent(new FocusEvent('focusout', { bubbles: true })) // the window's: its element stays the active one
+  at('repair').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  await heard()
+  at('repair').remove()
+  await heard()
+  expect(focused()).toBe('folder')
+})

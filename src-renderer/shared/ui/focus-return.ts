@@ -21,23 +21,31 @@ function focusNear(places: readonly HTMLElement[]): void {
   still.some((place) => [...place.querySelectorAll<HTMLElement>(FOCUSABLE), place].some(takes))
 }
 
-/** Calls `lost` once `element` is gone or disabled; nobody waits any more when the focus goes elsewhere. */
+/** Whether the page shows it; jsdom has no layout, and no such question. */
+const isShown = (element: HTMLElement): boolean =>
+  !('checkVisibility' in element) || element.checkVisibility({ visibilityProperty: true })
+
+/**
+ * Calls `lost` once `element`, which has the focus, is gone, disabled or hidden. Nobody waits any more when the player takes the focus
+ * elsewhere, be it to nothing, as by a press beside everything.
+ */
 function whenLost(element: HTMLElement, lost: () => void): void {
-  const watch = new MutationObserver(() => {
-    if (isUsable(element)) return
-    stop()
-    if (document.activeElement === document.body || document.activeElement === element) lost()
-  })
-  const stop = () => {
-    watch.disconnect()
-    document.removeEventListener('focusin', stop)
+  const end = new AbortController()
+  const look = () => {
+    if (end.signal.aborted || (isUsable(element) && document.activeElement === element)) return
+    end.abort()
+    const wasLeft = isUsable(element) && isShown(element)
+    if (!wasLeft && [document.body, element].some((holder) => holder === document.activeElement)) lost()
   }
+  const watch = new MutationObserver(look)
   watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
-  document.addEventListener('focusin', stop)
+  end.signal.addEventListener('abort', () => watch.disconnect())
+  // only in a turn of its own is it known why the focus went: what is being removed may still be there
+  element.addEventListener('focusout', () => queueMicrotask(look), { signal: end.signal })
 }
 
 /**
- * Remembers where the focus is; the returned function brings it back there. Where that is gone or disabled by then, or soon
+ * Remembers where the focus is; the returned function brings it back there. Where that is gone, disabled or hidden by then, or soon
  * after because of what was just done, the focus goes to what is left nearest to it, and never to nowhere.
  */
 export function rememberFocus(): () => void {
@@ -45,8 +53,7 @@ export function rememberFocus(): () => void {
   if (!(before instanceof HTMLElement) || before === document.body) return () => undefined
   const places = around(before)
   return () => {
-    if (!isUsable(before)) return focusNear(places)
-    before.focus()
-    whenLost(before, () => focusNear(places))
+    if (isUsable(before) && takes(before)) whenLost(before, () => focusNear(places))
+    else focusNear(places)
   }
 }
