@@ -38,7 +38,7 @@ export function modsHandlers(
     pause: ({ modId }) => room.pause(modId),
     resume: ({ modId }) => room.resume(modId),
     forget: ({ modId }) => room.forget(modId),
-    problems: ({ modId }) => [...(room.lastCheck(modId)?.problems ?? [])],
+    problems: async ({ modId }) => [...(await room.problems(modId))],
     async openFolder({ modId }) {
       const gameDir = await usableDir(needs.gameDir())
       const folder = parseModFolder(room.mod(modId)?.directory)

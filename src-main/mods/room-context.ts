@@ -24,7 +24,8 @@ export interface RoomState {
   running: Map<number, Running>
   held: Set<number>
   distrust: Map<number, Distrust>
-  checked: Map<number, CheckedMod>
+  /** The last check whole, and of which game folder. */
+  checked: Map<number, CheckedMod & { gameDir: string }>
 }
 
 /** What the room's parts share. */

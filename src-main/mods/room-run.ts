@@ -63,8 +63,8 @@ async function keep(
   const { list, listDigest, report } = verified
   state.distrust.delete(mod.id)
   needs.onTrusted(mod.id, list, report.problems)
-  state.checked.set(mod.id, { modId: mod.id, modName: mod.name, list, problems: report.problems })
-  await store.saveCheck(mod.id, listText, list.modFolder, report.problems)
+  state.checked.set(mod.id, { gameDir, modId: mod.id, modName: mod.name, list, problems: report.problems })
+  await store.saveCheck(mod.id, gameDir, { listText, modFolder: list.modFolder, problems: report.problems })
   // a full check that was broken off can still go on after a quick one
   const paused = summary.tier === 'quick' ? (before?.paused ?? null) : null
   await store.save(mod.id, { gameDir, last: summary, listDigest, paused })
@@ -72,19 +72,21 @@ async function keep(
 }
 
 function inputOf(
-  { needs, store, known }: RoomContext,
+  { needs, store }: RoomContext,
   mod: ModRecord,
   wish: CheckWish,
   running: Running,
   report: Report,
-): Omit<VerifyInput, 'listText' | 'gameDir'> {
+): Omit<VerifyInput, 'listText' | 'gameDir' | 'resume'> {
   return {
     tier: wish.tier,
     modFolder: folderOf(mod),
     cacheDir: join(needs.dataDir, 'digests'),
-    resume: (known(mod.id)?.paused ?? null) !== null,
     acceptShrunk: wish.acceptShorter,
-    lastGoodCount: store.all().get(mod.id)?.last?.filesListed, // in whichever game folder
+    lastGoodCount: store
+      .all()
+      .get(mod.id)
+      ?.find(({ last }) => last)?.last?.filesListed, // in whichever game folder
     workerUrl: needs.workerUrl,
     random: needs.random,
     now: () => needs.now().getTime(),
@@ -126,7 +128,7 @@ export async function runCheck(
   try {
     const listText = await needs.hashList(mod.id, signal)
     if (wish.tier === 'full') void remember() // should the app die now, the next one can go on
-    const verified = await verifyMod({ ...input, pool, listText, gameDir })
+    const verified = await verifyMod({ ...input, resume: Boolean(before?.paused), pool, listText, gameDir })
     if (!verified.trusted) await restore()
     return await keep(context, mod, gameDir, listText, verified)
   } catch (error) {

@@ -75,7 +75,10 @@ export interface ModsRoom {
   gameRuns(runs: boolean): void
   forget(modId: number): void
   mod(modId: number): ModRecord | undefined
+  /** In the present game folder; undefined also while what was found there is still being read. */
   lastCheck(modId: number): CheckedMod | undefined
+  /** What the last check in the present game folder found, once that is read. */
+  problems(modId: number): Promise<readonly Problem[]>
   /** The list as it is right now; undefined if it cannot be had or is not trusted. */
   freshList(modId: number, signal: AbortSignal): Promise<HashList | undefined>
   /** Takes a mod so that no check runs; undefined if one does. Call what it gives to let go. */

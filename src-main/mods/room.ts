@@ -27,8 +27,10 @@ export async function openModsRoom(needs: ModsNeeds): Promise<ModsRoom> {
   }
   const listeners = new Set<(view: ModsView) => void>()
   const known = (modId: number, gameDir = needs.gameDir()) => {
-    const remembered = store.all().get(modId)
-    return remembered?.gameDir === gameDir ? remembered : undefined
+    return store
+      .all()
+      .get(modId)
+      ?.find((remembered) => remembered.gameDir === gameDir)
   }
   const viewOf = (): ModsView => ({
     gameDir: needs.gameDir() ?? null,
@@ -61,16 +63,32 @@ export async function openModsRoom(needs: ModsNeeds): Promise<ModsRoom> {
   }
 }
 
+/** Reads what the last checks found in the present game folder, of mods whose is not in memory. */
+async function recall({ needs, store, state, known }: RoomContext): Promise<void> {
+  const gameDir = needs.gameDir()
+  if (gameDir === undefined) return
+  const isKnown = (modId: number) => state.checked.get(modId)?.gameDir === gameDir
+  for (const { id, name } of state.mods) {
+    const last = known(id, gameDir)?.last && !isKnown(id) ? await store.readCheck(id, gameDir) : undefined
+    // meanwhile another folder may have been chosen, or a check have ended
+    if (last && needs.gameDir() === gameDir && !isKnown(id))
+      state.checked.set(id, { gameDir, modId: id, modName: name, ...last })
+  }
+}
+
 /** What the room does besides checking. */
-function roomParts({ needs, store, state, known, tell }: RoomContext) {
+function roomParts(context: RoomContext) {
+  const { needs, store, state, known, tell } = context
+  const lastCheck = (modId: number) => {
+    const checked = known(modId)?.last ? state.checked.get(modId) : undefined
+    return checked?.gameDir === needs.gameDir() ? checked : undefined
+  }
+  let recalled = Promise.resolve()
   return {
     async refresh() {
       const { mods, asOf, stored } = await needs.listMods(true)
       Object.assign(state, { mods, asOf, stored, gameDirExists: existsSync(needs.gameDir() ?? '') })
-      for (const { id, name } of mods) {
-        const last = known(id)?.last && !state.checked.has(id) ? await store.readCheck(id) : undefined
-        if (last) state.checked.set(id, { modId: id, modName: name, ...last })
-      }
+      await (recalled = recall(context))
       tell()
     },
     forget(modId: number) {
@@ -79,7 +97,11 @@ function roomParts({ needs, store, state, known, tell }: RoomContext) {
       tell()
     },
     mod: (modId: number) => state.mods.find(({ id }) => id === modId),
-    lastCheck: (modId: number) => (known(modId)?.last ? state.checked.get(modId) : undefined),
+    lastCheck,
+    async problems(modId: number) {
+      await recalled
+      return lastCheck(modId)?.problems ?? []
+    },
     hold(modId: number) {
       if (state.running.has(modId) || state.held.has(modId)) return undefined
       state.held.add(modId)
@@ -92,6 +114,7 @@ function roomParts({ needs, store, state, known, tell }: RoomContext) {
     gameDirChanged() {
       state.gameDirExists = existsSync(needs.gameDir() ?? '')
       state.distrust.clear()
+      recalled = recall(context)
       tell()
     },
   }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { CheckSummary, FileResult, Problem } from '../../src-preload/contract/mods.ts'
@@ -29,11 +31,16 @@ const Remembered = v.object({
   paused: v.nullable(v.object({ filesDone: v.number(), filesTotal: v.number() })),
 })
 
-/** What is remembered of a mod: its last check, and how far a full one came. */
+/** What is remembered of a mod in one game folder: its last check, and how far a full one came. */
 export type Remembered = v.InferOutput<typeof Remembered>
 
-/** By mod id. One entry that is not right leaves the others. */
-const Store = v.record(v.string(), v.fallback(v.nullable(Remembered), null))
+const Entry = v.fallback(v.nullable(Remembered), null)
+
+/** By mod id. One entry that is not right leaves the others. Early versions remembered one game folder only, not in a list. */
+const Store = v.record(v.string(), v.union([v.array(Entry), Entry]))
+
+/** Most game folders that a mod is remembered in: who moves between installs has two or three. */
+const MOST_FOLDERS = 4
 
 const fact = v.nullable(v.union([v.string(), v.number()]))
 const Check = v.object({
@@ -50,29 +57,59 @@ export interface LastCheck {
 
 /** Keeps what is known of mods between runs of the app. Nothing in it is trusted more than what it says about itself. */
 export interface StateStore {
-  all(): Map<number, Remembered>
+  /** By mod id, the game folder that was worked in last comes first. */
+  all(): ReadonlyMap<number, readonly Remembered[]>
+  /** Remembers it in the place of what was known of that game folder. */
   save(modId: number, remembered: Remembered): Promise<void>
   /** The list's text is kept and read anew each time: its paths are data from outside, wherever they lie. */
-  saveCheck(modId: number, listText: string, modFolder: string, problems: readonly Problem[]): Promise<void>
-  readCheck(modId: number): Promise<LastCheck | undefined>
+  saveCheck(modId: number, gameDir: string, check: SavedCheck): Promise<void>
+  readCheck(modId: number, gameDir: string): Promise<LastCheck | undefined>
 }
+
+/** What a check was made with, and what differed. */
+export interface SavedCheck {
+  listText: string
+  modFolder: string
+  problems: readonly Problem[]
+}
+
+/** A check that was broken off leaves nothing to remember, and takes no other folder's place. */
+const isEmpty = ({ last, paused }: Remembered): boolean => last === null && paused === null
+
+/** Where the checks of a mod are kept: one for each game folder. Early versions kept one, and did not say of which. */
+const checkPaths = (dir: string) => ({
+  pathOf: (modId: number, gameDir: string) =>
+    join(dir, `check-${modId}-${createHash('sha256').update(gameDir).digest('hex').slice(0, 16)}.json`),
+  earlyPathOf: (modId: number) => join(dir, `check-${modId}.json`),
+})
 
 /** Opens the store in a folder (absolute); a damaged file counts as none. A full disk costs the memory, not the check. */
 export async function openStateStore(dir: string, log: Log['error']): Promise<StateStore> {
   const file = jsonFile(join(dir, 'mods.json'), Store, log)
-  const known = new Map<number, Remembered>()
-  for (const [id, value] of Object.entries((await file.read()) ?? {})) if (value) known.set(Number(id), value)
-  const checkFile = (modId: number) => jsonFile(join(dir, `check-${modId}.json`), Check, log)
+  const known = new Map<number, readonly Remembered[]>()
+  for (const [id, value] of Object.entries((await file.read()) ?? {})) {
+    const folders = [value].flat().filter((one) => one !== null)
+    if (folders.length > 0) known.set(Number(id), folders)
+  }
+  const { pathOf, earlyPathOf } = checkPaths(dir)
+  const isOnly = (modId: number, gameDir: string) => known.get(modId)?.every((one) => one.gameDir === gameDir)
+  const drop = (path: string) => rm(path, { force: true }).catch((error: unknown) => log('an old check is left', error))
   return {
     all: () => known,
-    save(modId, remembered) {
-      known.set(modId, remembered)
-      return file.keep(Object.fromEntries(known))
+    async save(modId, remembered) {
+      const others = (known.get(modId) ?? []).filter(({ gameDir }) => gameDir !== remembered.gameDir)
+      const folders = (isEmpty(remembered) ? [] : [remembered]).concat(others)
+      known.set(modId, folders.slice(0, MOST_FOLDERS))
+      await file.keep(Object.fromEntries([...known].map(([id, kept]) => [id, [...kept]])))
+      for (const { gameDir } of folders.slice(MOST_FOLDERS)) await drop(pathOf(modId, gameDir))
     },
-    saveCheck: (modId, listText, modFolder, problems) =>
-      checkFile(modId).keep({ modFolder, problems: [...problems], listText }),
-    async readCheck(modId) {
-      const check = await checkFile(modId).read()
+    async saveCheck(modId, gameDir, { problems, ...check }) {
+      await jsonFile(pathOf(modId, gameDir), Check, log).keep({ ...check, problems: [...problems] })
+      await drop(earlyPathOf(modId))
+    },
+    async readCheck(modId, gameDir) {
+      const early = isOnly(modId, gameDir) ? jsonFile(earlyPathOf(modId), Check, log) : undefined
+      const check = (await jsonFile(pathOf(modId, gameDir), Check, log).read()) ?? (await early?.read())
       if (!check) return undefined
       const reading = parseHashList(check.listText, { modFolder: check.modFolder })
       return reading.trusted ? { list: reading.list, problems: check.problems } : undefined
@@ -83,5 +120,8 @@ export async function openStateStore(dir: string, log: Log['error']): Promise<St
 /** The last check of each mod by its id, as the store in `dir` remembers it: for a report. */
 export async function lastChecks(dir: string, log: Log['error']): Promise<[modId: number, last: CheckSummary][]> {
   const known = (await openStateStore(dir, log)).all()
-  return [...known].flatMap(([id, { last }]) => (last ? [[id, last] as [number, CheckSummary]] : []))
+  return [...known].flatMap(([id, folders]) => {
+    const last = folders.find((folder) => folder.last)?.last
+    return last ? [[id, last] as [number, CheckSummary]] : []
+  })
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { CheckSummary } from '../../src-preload/contract/mods.ts'
@@ -26,10 +26,10 @@ it('remembers checks over a restart', async () => {
   const dir = tempDir()
   const store = await openStateStore(dir, noLog)
   await store.save(7, remembered)
-  await store.saveCheck(7, listText, '@mod', problems)
+  await store.saveCheck(7, '/games/x', { listText, modFolder: '@mod', problems })
   const again = await openStateStore(dir, noLog)
-  expect([...again.all()]).toEqual([[7, remembered]])
-  expect((await again.readCheck(7))?.problems).toEqual(problems)
+  expect([...again.all()]).toEqual([[7, [remembered]]])
+  expect((await again.readCheck(7, '/games/x'))?.problems).toEqual(problems)
 })
 
 it.each([
@@ -46,9 +46,42 @@ it.each([
 
 it('has no problems of a file whose problems are none', async () => {
   const dir = tempDir()
+  writeFileSync(join(dir, 'mods.json'), JSON.stringify({ 7: remembered }))
   const store = await openStateStore(dir, noLog)
   for (const found of ['none', [null], [{ path: 7, result: 'missing' }], [{ ...problems[0], result: 'ok' }]]) {
     writeFileSync(join(dir, 'check-7.json'), JSON.stringify({ modFolder: '@mod', problems: found, listText }))
-    expect(await store.readCheck(7)).toBeUndefined()
+    expect(await store.readCheck(7, '/games/x')).toBeUndefined()
   }
+})
+
+it('remembers each game folder by itself, the four that were worked in last', async () => {
+  const dir = tempDir()
+  const store = await openStateStore(dir, noLog)
+  const folders = ['a', 'b', 'c', 'd', 'a', 'e'].map((name) => `/games/${name}`)
+  for (const gameDir of folders) {
+    await store.save(7, { ...remembered, gameDir })
+    await store.saveCheck(7, gameDir, { listText, modFolder: '@mod', problems })
+  }
+  const again = await openStateStore(dir, noLog)
+  expect(
+    again
+      .all()
+      .get(7)
+      ?.map(({ gameDir }) => gameDir),
+  ).toEqual(['/games/e', '/games/a', '/games/d', '/games/c'])
+  expect(await again.readCheck(7, '/games/a')).toMatchObject({ problems })
+  expect(await again.readCheck(7, '/games/b')).toBeUndefined()
+  expect(readdirSync(dir)).toHaveLength(5)
+})
+
+it('reads what an early version kept, of the one game folder that it remembered', async () => {
+  const dir = tempDir()
+  writeFileSync(join(dir, 'mods.json'), JSON.stringify({ 7: remembered }))
+  writeFileSync(join(dir, 'check-7.json'), JSON.stringify({ modFolder: '@mod', problems, listText }))
+  const store = await openStateStore(dir, noLog)
+  expect([...store.all()]).toEqual([[7, [remembered]]])
+  expect(await store.readCheck(7, '/games/y')).toBeUndefined()
+  expect(await store.readCheck(7, '/games/x')).toMatchObject({ problems })
+  await store.save(7, { ...remembered, gameDir: '/games/y' })
+  expect(await store.readCheck(7, '/games/y')).toBeUndefined() // it may be the other folder's
 })
