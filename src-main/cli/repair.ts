@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import {
   parseHashList,
   type Verified,
@@ -15,11 +14,11 @@ import {
 import type { CommunityProfile } from '../settings/index.ts'
 import { sightOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
+import { carryOut } from './carry-out.ts'
 import { mustBeClosed, openGameWatch } from './game.ts'
 import { otherInstalls } from './installs.ts'
 import { readList } from './list-source.ts'
 import { profileOf } from './profile.ts'
-import { openProgressBar } from './progress-bar.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { Exit, Usage, type Terminal } from './terminal.ts'
@@ -97,34 +96,6 @@ function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile
   }
 }
 
-/** Carries the plan out; ends with its last state. */
-async function carryOut(job: Job, game: GameWatch, plan: RepairPlan, room: ReturnType<typeof openRepairRoom>) {
-  const bar = openProgressBar(job.terminal)
-  const stop = () => void room.stop(plan.modId)
-  const unwatch = game.onChange(({ running }) => {
-    if (running !== null) room.gameRuns(running)
-    if (running) job.terminal.stderr.write('the game runs: waiting until it is closed\n')
-  })
-  job.signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await new Promise<RepairState>((resolve, reject) => {
-      room.onChange(() => {
-        const [state] = room.states
-        if (!state) return
-        const { files, bytes, current, ...progress } = state.progress
-        bar.show({ ...progress, filesTotal: files, bytesTotal: bytes, currentFile: current[0] })
-        if (state.phase === 'ended' || state.phase === 'interrupted') resolve(state)
-      })
-      const extras = job.wish['set-aside-extras'] ? plan.extras.map(({ path }) => path) : []
-      room.start(plan.id, [], extras).catch(reject)
-    })
-  } finally {
-    job.signal.removeEventListener('abort', stop)
-    unwatch()
-    bar.clear()
-  }
-}
-
 /** A list may change while its files are fetched; one that changes this often is not worth following. */
 const MOST_PLANS = 3
 
@@ -137,7 +108,11 @@ async function planAndDo(job: Job, given: Given, room: ReturnType<typeof openRep
   if (!check.json) terminal.stdout.write(planText(plan, setAside))
   if (wish['dry-run'] || todo === 0 || !(await agreed(job))) return { plan, state: undefined }
   await mustBeClosed(given.game, wish['game-closed'] ?? false)
-  return { plan, state: await carryOut(job, given.game, plan, room) }
+  const extras = setAside ? plan.extras.map(({ path }) => path) : []
+  return {
+    plan,
+    state: await carryOut({ room, plan, setAside: extras, game: given.game, terminal, signal: job.signal }),
+  }
 }
 
 /** Ends with the exit code, or `list-changed` where a new plan is needed. */

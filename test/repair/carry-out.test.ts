@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { carryOut } from '../../src-main/cli/carry-out.ts'
+import { readUnfinished } from '../../src-main/mods/repair/leftovers.ts'
+import { sightOf, watchGame } from '../../src-main/play/index.ts'
+import type { RunningProcess } from '../../src-main/play/platform/index.ts'
+import { platformWith } from '../play/support.ts'
+import { one, openHouse } from './house.ts'
+import { read } from './support.ts'
+
+/** A house whose game is what `seen` says; looks are taken by hand. */
+async function setUp() {
+  const seen: { processes: RunningProcess[] | undefined } = { processes: [{ pid: 1, names: ['game'] }] }
+  const processes = () => (seen.processes ? Promise.resolve(seen.processes) : Promise.reject(new Error('EMFILE')))
+  const platform = platformWith({ processes })
+  const rare = 3_600_000
+  const game = watchGame({ platform, names: ['game'], now: () => new Date(), restMs: rare, eagerMs: rare })
+  onTestFinished(() => game.close())
+  const house = await openHouse({ game: sightOf(game) })
+  const stderr = new PassThrough()
+  const terminal = { workerUrl: new URL('file:///none'), env: {}, stdout: new PassThrough(), stderr }
+  const carry = async () => {
+    const plan = await house.room.plan(1)
+    const signal = new AbortController().signal
+    return carryOut({ room: house.room, game, plan, setAside: [], terminal, signal })
+  }
+  const heard = () => String(stderr.read() ?? '')
+  return { ...house, seen, game, carry, heard }
+}
+
+describe('a repair of the command line that waits for the game', () => {
+  it('goes on by itself once it is closed', async () => {
+    const { seen, game, carry, heard, reached, gameDir } = await setUp()
+    const done = carry()
+    await reached('paused')
+    expect(heard()).toContain('waiting until it is closed')
+    expect(read(gameDir, one)).toBeUndefined()
+    seen.processes = []
+    await game.look()
+    expect(await done).toMatchObject({ phase: 'ended', outcome: { repaired: 3, troubles: [] } })
+  })
+
+  it('ends with a code where the system does not tell any more, and is gone on with later', async () => {
+    const { seen, game, carry, reached, gameDir, needs } = await setUp()
+    const done = carry().catch((error: unknown) => error)
+    await reached('paused')
+    seen.processes = undefined
+    while (game.state.running) await game.look()
+    expect(await done).toMatchObject({ code: 'game-unseen' })
+    expect(read(gameDir, one)).toBeUndefined()
+    expect(await readUnfinished(needs.disk, gameDir)).toHaveLength(1)
+    seen.processes = []
+    expect(await carry()).toMatchObject({ phase: 'ended', outcome: { repaired: 3, troubles: [] } })
+    expect(await readUnfinished(needs.disk, gameDir)).toEqual([])
+  })
+})
