@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, sleepAndWake, test } from './support/app.ts'
+import { watchMoves } from './support/moves.ts'
 import { playCommunity } from './support/play-community.ts'
 
 const shots = process.env.LOADOUT_SHOTS
@@ -64,14 +65,16 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     await dialog.getByRole('button', { name: 'Repair 1 file' }).click()
     await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
 
+    const movesOn = await watchMoves(page)
     community.publish({ 'a.pbo': 'the harbour, dredged', 'b.pbo': 'a lighthouse' })
     await page.getByRole('button', { name: 'Refresh' }).click()
     const update = mod.locator('[data-action="update"]')
     await expect(update).toBeEnabled()
-    await mod.getByText('Show what changed').click()
-    await expect(mod).toContainText('@Harbour/addons/b.pbo')
+    expect(await movesOn('an update comes')).toEqual([])
+    await mod.locator('[data-action="show-update"]').click()
+    await expect(dialog).toContainText('@Harbour/addons/b.pbo')
     await shoot('update')
-    await update.click()
+    await dialog.getByRole('button', { name: 'Update…' }).click()
     await expect(dialog).toBeVisible()
     await shoot('update-plan')
     const stalled = community.stallOnce()

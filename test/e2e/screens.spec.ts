@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { openCommunity, type TestCommunity } from './support/community.ts'
+import { watchMoves } from './support/moves.ts'
 
 /** Every screen of the community's public data, and words of the demo that one of its first rows must show. */
 const screens: Record<string, RegExp> = {
@@ -41,27 +42,6 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Every layout shift is collected from here on, also what follows a click at once; ask for them by screen. */
-async function watchMoves(page: Page): Promise<(screen: string) => Promise<string[]>> {
-  const moves = await page.evaluateHandle(() => {
-    const seen: { value: number; what: string }[] = []
-    const note = (entries: PerformanceEntryList) => {
-      for (const entry of entries as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
-        const { node } = entry.sources[0] ?? {}
-        seen.push({ value: entry.value, what: node instanceof Element ? node.outerHTML.slice(0, 90) : '?' })
-      }
-    }
-    const observer = new PerformanceObserver((list) => note(list.getEntries()))
-    observer.observe({ type: 'layout-shift' })
-    return () => {
-      note(observer.takeRecords())
-      return seen.splice(0)
-    }
-  })
-  return async (screen) =>
-    (await moves.evaluate((take) => take())).map(({ value, what }) => `${screen} ${value.toFixed(6)}: ${what}`)
-}
-
 let community: TestCommunity
 test.beforeEach(async () => {
   community = await openCommunity()
@@ -94,6 +74,20 @@ test('every screen opens on the demo, with data, and nothing moves while it come
   for (const [screen, words] of Object.entries(own)) {
     await expect(await goTo(page, screen)).toContainText(words)
     moves.push(...(await movesOn(screen)))
+  }
+  const tabs = {
+    Communities: /Add a community/,
+    'Window and start': /Updates/,
+    Notifications: /Quiet hours/,
+    'Privacy and support': /127\.0\.0\.1:/,
+    'First steps': /profile file/,
+    General: /Language/,
+  }
+  const settings = await goTo(page, 'settings')
+  for (const [tab, words] of Object.entries(tabs)) {
+    await settings.getByRole('tab', { name: tab }).click()
+    await expect(settings.getByRole('tabpanel')).toContainText(words)
+    moves.push(...(await movesOn(`settings, ${tab}`)))
   }
   expect(complaints).toEqual([])
   expect(moves).toEqual([])
