@@ -1,9 +1,9 @@
 import { untrack } from 'svelte'
-import { onScreen } from '#shared/resource/index.ts'
+import { onScreen, type ResourceStatus } from '#shared/resource/index.ts'
 import type { Mods } from './mods.svelte.ts'
 
 /** Reads the list of mods anew for the screen that shows it: on demand, by F5, and by itself where none could be read so far. */
-export class ListRefresh {
+export class ListRefresh implements ResourceStatus {
   readonly #mods: Mods
   readonly #unread = $derived.by(() => this.#mods.view?.asOf === null)
   #busy = $state(false)
@@ -11,10 +11,10 @@ export class ListRefresh {
 
   constructor(mods: Mods) {
     this.#mods = mods
-    $effect(() => onScreen(() => void this.run()))
+    $effect(() => onScreen(this.refresh))
     // The app reads the list once, when it starts: whoever comes after that failed would wait for nothing.
     $effect(() => {
-      if (this.#unread) untrack(() => void this.run())
+      if (this.#unread) untrack(this.refresh)
     })
   }
 
@@ -33,7 +33,21 @@ export class ListRefresh {
     return !this.#unread
   }
 
-  readonly run = async (): Promise<void> => {
+  /** The list as what the screen's header tells the age of. */
+  get reading() {
+    const { view } = this.#mods
+    if (!view || view.asOf === null) return undefined
+    const { mods: value, asOf, stored } = view
+    const aside = { count: 0, entries: [] }
+    return { value, asOf, source: stored ? ('stored' as const) : ('live' as const), state: 'ok' as const, aside }
+  }
+  get state() {
+    return 'ready' as const
+  }
+
+  readonly refresh = (): void => void this.#read()
+
+  async #read(): Promise<void> {
     this.#busy = true
     this.#failure = await this.#mods.refresh().then(
       () => undefined,

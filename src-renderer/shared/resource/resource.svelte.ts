@@ -139,7 +139,10 @@ export class Resource<E extends PageEndpoint> {
 }
 
 /** What is told of any resource beside its value: its age, and why it is not the present one. */
-export type ResourceStatus = Pick<Resource<PageEndpoint>, 'reading' | 'state' | 'failure' | 'busy' | 'refresh'>
+export interface ResourceStatus extends Pick<Resource<PageEndpoint>, 'failure' | 'busy' | 'refresh'> {
+  readonly state: Resource<PageEndpoint>['state']
+  readonly reading: Omit<Reading<unknown>, 'freshMs'> | undefined
+}
 
 /** A resource over the page's bridge; at a component's top only. */
 export const useResource = <const E extends PageEndpoint>(question: () => QuestionFor<E> | undefined): Resource<E> =>
