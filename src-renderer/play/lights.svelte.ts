@@ -1,8 +1,10 @@
 import { untrack } from 'svelte'
-import type { Fix, Light, Preflight } from '../../src-preload/contract/play.ts'
+import type { Fix, Light, LightId, LightState, Preflight } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { joinsOf } from './join.svelte.ts'
 import type { PlayRoom } from './play.svelte.ts'
+
+const urgency: Record<LightState, number> = { bad: 0, care: 1, unknown: 2, good: 3 }
 
 /**
  * The lights of one server, looked at by themselves when the server is chosen, when the installs change, and when the game has ended;
@@ -13,6 +15,7 @@ export class Lights {
   readonly #room: PlayRoom
   readonly #serverId: () => number | undefined
   #preflight = $state.raw<Preflight | undefined>()
+  #order: readonly LightId[] = []
   #failure = $state.raw<unknown>()
   #control = $state.raw<AbortController | undefined>()
 
@@ -64,6 +67,15 @@ export class Lights {
     await this.look()
   }
 
+  /** What is in the way comes first, whatever its place on the way into the game; and each stays there, whatever a later look finds. */
+  #inPlace(preflight: Preflight): Preflight {
+    const known = this.#preflight?.serverId === preflight.serverId ? this.#order : []
+    const rank = ({ id, state }: Light) => (known.includes(id) ? known.indexOf(id) : known.length + urgency[state])
+    const lights = preflight.lights.toSorted((a, b) => rank(a) - rank(b))
+    this.#order = lights.map(({ id }) => id)
+    return { ...preflight, lights }
+  }
+
   async look(): Promise<void> {
     const serverId = this.#serverId()
     if (serverId === undefined) return
@@ -73,7 +85,7 @@ export class Lights {
     try {
       const preflight = await this.#main.play.preflight({ serverId })
       if (control.signal.aborted) return
-      this.#preflight = preflight
+      this.#preflight = this.#inPlace(preflight)
       joinsOf(this.#main).settle(preflight) // a repair since then makes what stopped the last join untrue
       this.#failure = undefined
     } catch (error) {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Started } from './support/app.ts'
+import { watchMoves } from './support/moves.ts'
 import { playCommunity, type Wishes } from './support/play-community.ts'
 
 type Community = Awaited<ReturnType<typeof playCommunity>>
@@ -64,6 +65,14 @@ test(
 test(
   'damaged files stop a join with the way to repair; "join anyway" goes on',
   withCommunity({ players: 40, damaged: true }, async ({ page, community }) => {
+    // another install, found while the screen is open, moves nothing
+    await expect(light(page, 'install')).toHaveAttribute('data-state', 'good')
+    const movesOn = await watchMoves(page)
+    await community.installAgain()
+    await page.getByRole('button', { name: 'Search again' }).click()
+    await expect(page.getByRole('button', { name: '2 installs…' })).toBeVisible()
+    await expect(light(page, 'install')).toHaveAttribute('data-state', 'care')
+    expect(await movesOn('several installs')).toEqual([])
     await joinButton(page).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
     await expect(step(page, 'files')).toContainText('J-201')

@@ -13,7 +13,16 @@ import Host from './support/Host.svelte'
 import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 
 const i18n = new I18n()
-beforeAll(() => i18n.use('en'))
+beforeAll(async () => {
+  // jsdom has neither
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close: () => undefined,
+  })
+  await i18n.use('en')
+})
 
 function open(fake = playMain(), params: Record<string, string> = {}, wish?: Wish, view: Component = PlayView) {
   const router = new Router('home')
@@ -138,8 +147,10 @@ it('does not call the game closed where it cannot be seen, and says so only once
 it('names the installs and lets another one be taken; Steam can check the game', async () => {
   const { asked } = open()
   expect(await screen.findByText('/games/a')).toBeTruthy()
-  await press('Use this one')
   await press('Check in Steam')
+  await press('2 installs…')
+  await press('Use this one')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect([asked('useInstall'), asked('validateGame')]).toEqual([[{ path: '/games/b' }], [undefined]])
 })
 

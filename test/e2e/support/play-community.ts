@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -149,6 +149,12 @@ export async function playCommunity({ server = {}, players, damaged = false }: W
     stallOnce: web.stallOnce,
     args: ['--community', profile],
     env: { HOME: join(folder, 'home'), XDG_DATA_HOME: '', PATH: [bin, process.env.PATH].join(delimiter) },
+    /** Another install of the game, as Steam's Flatpak has it. */
+    async installAgain() {
+      const apps = join(folder, 'home/.var/app/com.valvesoftware.Steam/data/Steam/steamapps')
+      await cp(gameDir, join(apps, 'common/Arma 3'), { recursive: true })
+      await cp(join(gameDir, '../../appmanifest_107410.acf'), join(apps, 'appmanifest_107410.acf'))
+    },
     /** What the stand-in for Steam was started with; rejects while it was not. */
     steamSaw: () => argumentsOf(steam),
     /** What the system's opener was started with; rejects while it was not. */
