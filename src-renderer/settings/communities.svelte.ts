@@ -7,6 +7,7 @@ export class Communities {
   readonly #main: Main
   readonly attempt = new Attempt()
   #list = $state.raw<CommunityList | undefined>()
+  #failure = $state.raw<unknown>()
   #draft = $state.raw<CommunityDraft | undefined>()
   #test = $state.raw<ConnectionTest | undefined>()
 
@@ -14,10 +15,24 @@ export class Communities {
     this.#main = main
   }
 
-  readonly follow = (): (() => void) => this.#main.communities.state((list) => (this.#list = list))
+  readonly follow = (): (() => void) =>
+    this.#main.communities.state(
+      (list) => (this.#list = list),
+      (failure) => (this.#failure = failure),
+    )
 
   get list() {
     return this.#list
+  }
+
+  /** Why the list will not be known in this run. */
+  get failure() {
+    return this.#failure
+  }
+
+  /** What stands below the list can be laid out. */
+  get isKnown(): boolean {
+    return this.#list !== undefined || this.#failure !== undefined
   }
 
   /** The profile that was read and is not added yet. */
