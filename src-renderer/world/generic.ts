@@ -20,6 +20,9 @@ const known: Partial<Record<string, MessageKey>> = {
 /** Fields whose numbers are game money. */
 const moneyFields: readonly string[] = ['price', 'cost']
 
+/** A class name is one long word, and says nothing once its end is cut off. */
+const wide: Partial<Record<string, string>> = { classname: 'minmax(13rem, 1fr)' }
+
 /** How numbers are written in the page's language. */
 type Show = Pick<Format, 'number' | 'money'>
 
@@ -56,6 +59,6 @@ export const fieldText = ({ name, value }: Field, show: Show): string =>
 function columnOf(records: readonly GenericRecord[], name: string, title: string, show: Show): Column<GenericRecord> {
   const of = (row: GenericRecord) => valueOf(row, name)
   const numeric = records.every((record) => of(record) === '' || isNumeric(of(record)))
-  if (!numeric) return textColumn(`field ${name}`, title, of)
+  if (!numeric) return textColumn(`field ${name}`, title, of, wide[name])
   return numberColumn(`field ${name}`, title, (row) => (of(row) === '' ? null : Number(of(row))), writer(name, show))
 }
