@@ -95,6 +95,26 @@ it('the drawing writes no edge number below the map’s own buttons', () => {
   }
 })
 
+it('a place’s name is left out below the map’s buttons, and that of the chosen one stands at its other side', () => {
+  const { style } = document.documentElement
+  style.fontSize = '16px'
+  style.setProperty('--size-xs', '0.75rem')
+  const atlas = open()
+  atlas.viewport.zoomBy(3)
+  const moveTo = (left: number, top: number) => {
+    const now = atlas.viewport.toScreen({ x: 9000, y: 9000 })
+    atlas.viewport.panBy(left - now.left, top - now.top)
+  }
+  const leftOfName = () => writtenOn(atlas).find(({ text }) => text === 'Mills')?.left
+  moveTo(730, 200)
+  expect(leftOfName()).toBe(741)
+  moveTo(730, 60)
+  expect(leftOfName()).toBeUndefined()
+  atlas.choose(atlas.drawn.find(({ name }) => name === 'Mills'))
+  expect(leftOfName()).toBeLessThan(700)
+  style.cssText = ''
+})
+
 describe('the atlas', () => {
   it('finds by name, category and class, and leaves out what is hidden, also after a restart', () => {
     const atlas = open()

@@ -1,6 +1,6 @@
 import { canvasType } from '#shared/theme/canvas-type.ts'
 import type { Atlas } from './atlas.svelte.ts'
-import { label, labels } from './labels.ts'
+import { label, labels, type Box } from './labels.ts'
 import type { Place } from './places.ts'
 import { shapeOf } from './shapes.ts'
 
@@ -10,8 +10,13 @@ export type Paint = (css: string) => string
 const GRID_STEPS_M = [100, 200, 500, 1000, 2000, 5000]
 const LEAST_GRID_PX = 72
 const LABELS_FROM_ZOOM = 1.8
-/** Room of the map's own buttons at its upper right: what is written there cannot be read. */
-const BUTTONS_PX = { width: 56, height: 120 }
+/** Room of the map's own buttons at its upper right, in rem: what is written there cannot be read. */
+const BUTTONS = { width: 3.5, height: 7.5 }
+
+function buttonsOf({ width }: { width: number }): Box {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  return { left: width - BUTTONS.width * rem, right: width, top: 0, bottom: BUTTONS.height * rem }
+}
 
 /** Resolves CSS colours by an element's own style, each once. Made anew when the theme changes. */
 export function paintOf(probe: HTMLElement): Paint {
@@ -30,7 +35,8 @@ export function paintOf(probe: HTMLElement): Paint {
 export function draw(context: CanvasRenderingContext2D, atlas: Atlas, paint: Paint, bare: boolean): void {
   const { viewport } = atlas
   context.clearRect(0, 0, viewport.width, viewport.height)
-  drawGround(context, atlas, paint, bare)
+  const buttons = buttonsOf(viewport)
+  drawGround(context, atlas, { paint, bare, buttons })
   const { width, height } = viewport
   const seen = atlas.drawn
     .map((place) => ({ place, ...viewport.toScreen(place) }))
@@ -38,17 +44,23 @@ export function draw(context: CanvasRenderingContext2D, atlas: Atlas, paint: Pai
   for (const { place, left, top } of seen) drawPlace(context, place, left, top, paint)
   const told = [atlas.chosen?.id, atlas.hovered]
   const others = seen.filter(({ place }) => !told.includes(place.id))
-  if (viewport.zoom >= LABELS_FROM_ZOOM) labels(context, others, paint)
+  if (viewport.zoom >= LABELS_FROM_ZOOM) labels(context, others, paint, buttons)
   if (atlas.pin) drawPin(context, viewport.toScreen(atlas.pin), paint)
   for (const id of told) {
     const found = seen.find(({ place }) => place.id === id)
     if (!found) continue
     drawRing(context, found.left, found.top, paint)
-    label(context, found, paint)
+    label(context, found, paint, buttons)
   }
 }
 
-function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, paint: Paint, bare: boolean): void {
+interface Ground {
+  paint: Paint
+  bare: boolean
+  buttons: Box
+}
+
+function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, { paint, bare, buttons }: Ground): void {
   const { scale, world } = viewport
   const origin = viewport.toScreen({ x: 0, y: world })
   if (bare) {
@@ -81,7 +93,7 @@ function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, pain
     const { left, top } = viewport.toScreen({ x: at, y: at })
     const east = { left: left + 4, top: Math.max(0, origin.top) + 14 }
     const end = east.left + context.measureText(String(at)).width
-    const isUnderButtons = end > viewport.width - BUTTONS_PX.width && east.top < BUTTONS_PX.height
+    const isUnderButtons = end > buttons.left && east.top < buttons.bottom
     if (!isUnderButtons) write(String(at), east.left, east.top)
     write(String(at), Math.max(0, origin.left) + 4, top - 4)
   }

@@ -7,7 +7,8 @@ interface Seen {
   left: number
   top: number
 }
-interface Box {
+/** A part of the map that is covered. */
+export interface Box {
   left: number
   right: number
   top: number
@@ -24,9 +25,9 @@ function boxOf(context: CanvasRenderingContext2D, { place, left, top }: Seen, he
   return { left: left + 10, right: left + 14 + width, top: top - height / 2, bottom: top + height / 2 }
 }
 
-/** Names beside their places, as many as fit without covering each other. */
-export function labels(context: CanvasRenderingContext2D, seen: readonly Seen[], paint: Paint): void {
-  const taken: Box[] = []
+/** Names beside their places, as many as fit without covering each other or lying under `covered`. */
+export function labels(context: CanvasRenderingContext2D, seen: readonly Seen[], paint: Paint, covered: Box): void {
+  const taken: Box[] = [covered]
   const { px, font } = type()
   const baseline = px / 3
   context.font = font
@@ -35,7 +36,7 @@ export function labels(context: CanvasRenderingContext2D, seen: readonly Seen[],
   context.strokeStyle = paint('var(--surface)')
   context.fillStyle = paint('var(--text-2)')
   for (const one of seen) {
-    if (taken.length >= MOST) return
+    if (taken.length > MOST) return
     const box = boxOf(context, one, px + 4)
     if (taken.some((other) => meet(box, other))) continue
     taken.push(box)
@@ -44,19 +45,22 @@ export function labels(context: CanvasRenderingContext2D, seen: readonly Seen[],
   }
 }
 
-/** The name of one place on a ground of its own, above all others. */
-export function label(context: CanvasRenderingContext2D, { place, left, top }: Seen, paint: Paint): void {
+/** The name of one place on a ground of its own, above all others; on the place's other side where it would lie under `covered`. */
+export function label(context: CanvasRenderingContext2D, seen: Seen, paint: Paint, covered: Box): void {
+  const { place, left, top } = seen
   const { px, font } = type()
   const height = px + 14
   context.font = font
   const width = context.measureText(place.name).width + 16
+  const after: Box = { left: left + 16, right: left + 16 + width, top: top - height / 2, bottom: top + height / 2 }
+  const start = meet(after, covered) ? left - 16 - width : after.left
   context.beginPath()
-  context.roundRect(left + 16, top - height / 2, width, height, 6)
+  context.roundRect(start, after.top, width, height, 6)
   context.fillStyle = paint('var(--surface-raised)')
   context.fill()
   context.lineWidth = 1
   context.strokeStyle = paint('var(--border-strong)')
   context.stroke()
   context.fillStyle = paint('var(--text)')
-  context.fillText(place.name, left + 24, top + px / 3)
+  context.fillText(place.name, start + 8, top + px / 3)
 }
