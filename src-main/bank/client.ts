@@ -1,5 +1,6 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Transfer } from '../../src-preload/contract/bank.ts'
+import { limitTo } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import { LineError, openLine, type Answer, type Limits, type Line, type Question } from './line.ts'
 import { isLogin, redirectOf } from './outcome.ts'
@@ -152,7 +153,7 @@ async function readyTransfer(parts: Asking, transfer: Transfer, token: string): 
 
 /** Makes the queue of one bank. */
 export function createBankQueue({ session: sessions, ...rest }: ClientParts): BankQueue {
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = limitTo(1)
   const clientOf = (session: SessionHandle): BankClient => {
     const parts: Asking = { ...rest, session, hide: sessions.hide }
     return {
@@ -163,14 +164,7 @@ export function createBankQueue({ session: sessions, ...rest }: ClientParts): Ba
       look: (url) => get(parts, url),
     }
   }
-  return {
-    alone(work, session = sessions.current()) {
-      const run = () => work(clientOf(session))
-      const done = last.then(run, run)
-      last = done.catch(() => undefined)
-      return done
-    },
-  }
+  return { alone: (work, session = sessions.current()) => inTurn(() => work(clientOf(session))) }
 }
 
 function transferBody(encoding: 'form' | 'json', { to, amount, info }: Transfer, token: string) {

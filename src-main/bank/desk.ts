@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transfer, TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import { limitTo } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { Drafts, HeldDraft } from './drafts.ts'
 import type { Journal, JournalEntry } from './journal.ts'
@@ -53,7 +54,7 @@ function refuseBlocked(entries: readonly JournalEntry[], transfer: Transfer): vo
 
 /** Opens the desk. Transfers leave it one after the other. */
 export function openDesk({ drafts, journal, bank, whose, dispatcher, now }: DeskParts): Desk {
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = limitTo(1)
   // Another player's would be a block that nobody here can lift.
   const blockedBy = (transfer: Transfer) => refuseBlocked(journal.entries.filter(whose.isMine), transfer)
 
@@ -101,11 +102,8 @@ export function openDesk({ drafts, journal, bank, whose, dispatcher, now }: Desk
       const draft = drafts.take(draftId) // at once, before any await
       if (draft.player !== whose.present?.player) throw new Failure('transfer-draft-gone', {})
       const dispatch = dispatcher()
-      const run = () => confirm(draft, dispatch)
-      const done = last.then(run, run)
-      last = done.catch(() => undefined)
-      return done
+      return inTurn(() => confirm(draft, dispatch))
     },
-    idle: async () => void (await last),
+    idle: () => inTurn(() => Promise.resolve()),
   }
 }

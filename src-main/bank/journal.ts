@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import { limitTo } from '../lib/index.ts'
 import { readLines, type JournalEntry } from './lines.ts'
 
 export type { JournalEntry } from './lines.ts'
@@ -70,7 +71,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
   const { entries, unreadable } = readLines(text)
   const listeners = new Set<(entry: JournalEntry) => void>()
   let torn = text !== '' && !text.endsWith('\n')
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = limitTo(1)
 
   const append = async (entry: JournalEntry) => {
     const line = `${torn ? '\n' : ''}${JSON.stringify(entry)}\n`
@@ -80,8 +81,8 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
     await file.sync()
   }
   /** One change at a time; memory follows the disk, or with `regardless` goes on without it. */
-  const commit = (make: () => JournalEntry, regardless = false): Promise<JournalEntry> => {
-    const run = async () => {
+  const commit = (make: () => JournalEntry, regardless = false): Promise<JournalEntry> =>
+    inTurn(async () => {
       const entry = make()
       try {
         await append(entry)
@@ -91,11 +92,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
       entries.set(entry.id, entry)
       for (const listener of listeners) listener(entry)
       return entry
-    }
-    const done = last.then(run, run)
-    last = done.catch(() => undefined)
-    return done
-  }
+    })
   const changed = (id: string, change: Change) => () => {
     const entry = entries.get(id)
     if (!entry) throw new Error(`no journal entry ${id}`)
@@ -114,7 +111,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    close: () => last.then(() => file.close()),
+    close: () => inTurn(() => file.close()),
   }
   for (const { id, state } of journal.entries) {
     const settledAt = now().getTime()

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import { writeFileAtomic, writeFileAtomicSync } from './atomic-file.ts'
+import { limitTo } from './limit.ts'
 
 /** A small JSON file of a known shape. A damaged one counts as absent, and is kept beside it as `….damaged`. */
 export interface JsonFile<T> {
@@ -42,12 +43,10 @@ export function jsonFile<S extends v.GenericSchema>(
     if (value === undefined) orElse(() => renameSync(path, `${path}.damaged`), tell('was not kept aside'))
     return value
   }
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = limitTo(1)
   const write = (value: v.InferOutput<S>): Promise<void> => {
     const text = JSON.stringify(value) // as it is now
-    const writing = last.then(() => writeFileAtomic(path, text))
-    last = writing.catch(() => undefined)
-    return writing
+    return inTurn(() => writeFileAtomic(path, text))
   }
   return {
     read: async () => parse(await readFile(path, 'utf8').catch(unread)),

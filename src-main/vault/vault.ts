@@ -1,6 +1,6 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { purposes, type HeldCredential, type Purpose, type VaultView } from '../../src-preload/contract/vault.ts'
-import type { Redactor } from '../lib/index.ts'
+import { limitTo, type Redactor } from '../lib/index.ts'
 import type { After, Keyring } from './keyring.ts'
 import { bind, unbind } from './bound.ts'
 import { deletePieces, readPieces, writePieces } from './pieces.ts'
@@ -78,7 +78,7 @@ function createInside({ keyring: slow, hosts, redactor, after, log }: VaultParts
   const memory = new Map<string, string>()
   const listeners = new Set<(view: VaultView) => void>()
   let view: VaultView = { place: keyring.place, state: 'unasked', mode: 'keychain', undecided: false }
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = limitTo(1)
 
   const become = (change: Partial<VaultView>) => {
     const next = { ...view, ...change }
@@ -108,12 +108,7 @@ function createInside({ keyring: slow, hosts, redactor, after, log }: VaultParts
     memory,
     view: () => view,
     become,
-    use(work) {
-      const run = () => attempt(work)
-      const done = last.then(run, run)
-      last = done.catch(() => undefined)
-      return done
-    },
+    use: (work) => inTurn(() => attempt(work)),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { ListChange } from '../../../src-preload/contract/repair.ts'
-import { jsonFile, type Log } from '../../lib/index.ts'
+import { jsonFile, limitTo, type Log } from '../../lib/index.ts'
 import type { HashList } from '../hash-list.ts'
 import { versionOf } from './plan.ts'
 
@@ -53,21 +53,18 @@ function next(known: History | undefined, seen: Kept, right: boolean): History {
 /** Opens the history in a folder (absolute). A damaged file counts as none: then the next change is shown, not this one. */
 export function openListHistory(folder: string, now: () => Date, log: Log['error']): ListHistory {
   const fileOf = (modId: number) => jsonFile(join(folder, `${modId}.json`), History, log)
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = limitTo(1)
   return {
-    remember(modId, list, right) {
-      const work = last.then(async () => {
+    remember: (modId, list, right) =>
+      inTurn(async () => {
         const file = fileOf(modId)
         await file.write(next(await file.read(), keep(list, now().toISOString()), right))
-      })
-      last = work.catch(() => undefined)
-      return work
-    },
-    async changeOf(modId) {
-      await last
-      const known = await fileOf(modId).read()
-      return known?.former && !known.settled ? compare(modId, known.former, known.present) : null
-    },
+      }),
+    changeOf: (modId) =>
+      inTurn(async () => {
+        const known = await fileOf(modId).read()
+        return known?.former && !known.settled ? compare(modId, known.former, known.present) : null
+      }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { writeFileAtomic } from '../../lib/index.ts'
+import { limitTo, writeFileAtomic } from '../../lib/index.ts'
 import type { SafePath } from '../safe-path.ts'
 import { type Disk, syncFolder, whatIsAt } from './disk.ts'
 import { parseHead, parseJournal, type Did, type SessionHead } from './session-shape.ts'
@@ -111,7 +111,7 @@ const readText = (disk: Disk, path: string): Promise<string | undefined> =>
 function openWith(disk: Disk, folder: string, head: SessionHead, before: Did[]): Session {
   const did = [...before]
   let journal: Promise<FileHandle> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = limitTo(1)
   const write = async (line: string) => {
     journal ??= disk.open(join(folder, 'journal.ndjson'), 'a')
     await (await journal).appendFile(line)
@@ -124,9 +124,7 @@ function openWith(disk: Disk, folder: string, head: SessionHead, before: Did[]):
       did.push(entry)
       // a line that was cut off by a crash must not swallow this one
       const line = `${did.length === before.length + 1 ? '\n' : ''}${JSON.stringify(entry)}\n`
-      const written = last.then(() => write(line))
-      last = written.catch(() => undefined)
-      return written
+      return inTurn(() => write(line))
     },
     async placeToKeep(path) {
       for (let version = 0; ; version++) {
@@ -136,10 +134,10 @@ function openWith(disk: Disk, folder: string, head: SessionHead, before: Did[]):
         return place
       }
     },
-    async close() {
-      await last
-      if (journal) await (await journal).close()
-      journal = undefined
-    },
+    close: () =>
+      inTurn(async () => {
+        await (await journal)?.close()
+        journal = undefined
+      }),
   }
 }
