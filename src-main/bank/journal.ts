@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { limitTo } from '../lib/index.ts'
+import { errnoOf, limitTo } from '../lib/index.ts'
 import { readLines, type JournalEntry } from './lines.ts'
 
 export type { JournalEntry } from './lines.ts'
@@ -56,7 +56,7 @@ export function closedJournal(why: Failure<'journal-not-written'>): Journal {
   }
 }
 
-const errnoOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown'
+const notWritten = (error: unknown) => new Failure('journal-not-written', { errno: errnoOf(error) || 'unknown' })
 
 /**
  * Opens the journal (JSON lines, append only). What a crash left behind is settled first: `sending` may have reached the
@@ -65,7 +65,7 @@ const errnoOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'un
  */
 export async function openJournal(path: string, now: () => Date): Promise<Journal> {
   const file = await openForAppend(path).catch((error: unknown) => {
-    throw new Failure('journal-not-written', { errno: errnoOf(error) })
+    throw notWritten(error)
   })
   const text = await readFile(path, 'utf8')
   const { entries, unreadable } = readLines(text)
@@ -87,7 +87,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
       try {
         await append(entry)
       } catch (error) {
-        if (!regardless) throw new Failure('journal-not-written', { errno: errnoOf(error) })
+        if (!regardless) throw notWritten(error)
       }
       entries.set(entry.id, entry)
       for (const listener of listeners) listener(entry)

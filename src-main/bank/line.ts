@@ -3,7 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { noteTraffic } from '../lib/index.ts'
+import { errnoOf, noteTraffic } from '../lib/index.ts'
 
 export interface Question {
   method: 'GET' | 'POST'
@@ -50,11 +50,8 @@ export class LineError extends Error {
   }
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof LineError ? error.reason : ((error as NodeJS.ErrnoException).code ?? 'broken')
-
 const asLineError = (error: unknown): LineError =>
-  error instanceof LineError ? error : new LineError(reasonOf(error), { cause: error })
+  error instanceof LineError ? error : new LineError(errnoOf(error) || 'broken', { cause: error })
 
 function dial(url: URL): Socket {
   const host = url.hostname.replace(/^\[|\]$/g, '')

@@ -2,6 +2,7 @@ import { opendirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
+import { errnoOf } from '../lib/index.ts'
 import { noCounts, parseModFolder, verifyMod, type Verified } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
@@ -42,7 +43,7 @@ function mustList(folder: string): void {
   try {
     opendirSync(folder).closeSync()
   } catch (error) {
-    throw new Usage(`the folder ${folder} cannot be listed (${(error as NodeJS.ErrnoException).code ?? String(error)})`)
+    throw new Usage(`the folder ${folder} cannot be listed (${errnoOf(error) || String(error)})`)
   }
 }
 

@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { errnoOf } from './errno.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** What Windows answers while a scanner or an indexer has one of the two files open. It lets go soon. */
@@ -15,7 +16,7 @@ export async function renameOver(from: string, to: string, patient = process.pla
     try {
       return await rename(from, to)
     } catch (error) {
-      const isHeld = patient && HELD.includes((error as NodeJS.ErrnoException).code ?? '')
+      const isHeld = patient && HELD.includes(errnoOf(error))
       if (!isHeld || pause > LONGEST_PAUSE_MS) throw error
       await delay(pause)
     }

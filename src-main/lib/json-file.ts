@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import { writeFileAtomic, writeFileAtomicSync } from './atomic-file.ts'
+import { errnoOf } from './errno.ts'
 import { limitTo } from './limit.ts'
 
 /** A small JSON file of a known shape. A damaged one counts as absent, and is kept beside it as `….damaged`. */
@@ -18,7 +19,7 @@ export interface JsonFile<T> {
   keepNow(value: T): void
 }
 
-const isAbsent = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+const isAbsent = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(errnoOf(error))
 
 function orElse<R>(work: () => R, failed: (error: unknown) => undefined): R | undefined {
   try {

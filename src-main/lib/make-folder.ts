@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errnoOf } from './errno.ts'
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -18,7 +19,7 @@ export async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     if (await isFolder(path)) return
     const above = dirname(path)
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path || (await isFolder(above))) throw error
+    if (errnoOf(error) !== 'ENOENT' || above === path || (await isFolder(above))) throw error
     await makeFolder(above)
   }
   await mkdir(path).catch(async (error: unknown) => {

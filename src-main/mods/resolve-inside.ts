@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { plainFs } from '../lib/index.ts'
+import { errnoOf, plainFs } from '../lib/index.ts'
 import { isInside } from './inside.ts'
 import type { SafePath } from './safe-path.ts'
 
@@ -10,8 +10,7 @@ import type { SafePath } from './safe-path.ts'
 export type Resolved = { ok: true; real: string; exists: boolean } | { ok: false; refusal: 'link-outside' }
 
 const orMissing = (error: unknown): undefined => {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+  if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) return undefined
   throw error
 }
 

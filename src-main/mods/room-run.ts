@@ -2,7 +2,7 @@ import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckOutcome, CheckProgress, CheckSummary, Distrust } from '../../src-preload/contract/mods.ts'
-import { windowGone } from '../lib/index.ts'
+import { errnoOf, windowGone } from '../lib/index.ts'
 import { folderOf, type RoomContext, type Running } from './room-context.ts'
 import type { PoolKeeper } from './pool-keeper.ts'
 import { ListUnavailable, type CheckWish, type ModRecord } from './room-shape.ts'
@@ -21,7 +21,7 @@ export async function usableDir(path: string | undefined): Promise<string> {
     await (await opendir(path)).close()
     return path
   } catch (error) {
-    throw new Failure('game-dir-unusable', { path, errno: (error as NodeJS.ErrnoException).code ?? 'EIO' })
+    throw new Failure('game-dir-unusable', { path, errno: errnoOf(error) || 'EIO' })
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type SettingsNotice,
   type SettingsView,
 } from '../../src-preload/contract/settings.ts'
+import { errnoOf } from '../lib/index.ts'
 import { migrate, SCHEMA_VERSION } from './migrations.ts'
 
 /** Where settings rest: reads and writes one JSON value, atomically. electron-store in the app. */
@@ -97,7 +98,7 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
       try {
         file.write({ version: SCHEMA_VERSION, ...settings })
       } catch (error) {
-        throw new Failure('settings-not-saved', { errno: (error as NodeJS.ErrnoException).code ?? 'unknown' })
+        throw new Failure('settings-not-saved', { errno: errnoOf(error) || 'unknown' })
       }
       become({ ...view, settings })
     },

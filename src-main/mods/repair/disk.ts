@@ -1,7 +1,9 @@
 import type * as fs from 'node:fs/promises'
 import { basename } from 'node:path'
-import { plainFs } from '../../lib/index.ts'
+import { errnoOf, plainFs } from '../../lib/index.ts'
 import { isPartName } from './part-name.ts'
+
+export { errnoOf }
 
 /** The calls that repair makes on the disk. `node:fs/promises` in the app; tests pass one that fails. */
 export type Disk = Pick<
@@ -23,10 +25,6 @@ export type Disk = Pick<
 
 /** The real disk. */
 export const realDisk: Disk = plainFs.promises
-
-/** The errno name of a thrown value, or `''`. */
-export const errnoOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Awaits `work`, and gives `undefined` where it fails with one of the errno names. */
 export async function unless<T>(errnos: readonly string[], work: Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import { writeFileAtomic } from '../../lib/index.ts'
+import { errnoOf, writeFileAtomic } from '../../lib/index.ts'
 import { cleanEnv } from './clean-env.ts'
 import type { LaunchPlan } from './plan.ts'
 
@@ -9,8 +9,6 @@ export interface StartParts {
   env: Readonly<Record<string, string | undefined>>
   openExternal(url: string): Promise<void>
 }
-
-const errnoOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown'
 
 /** Starts a program of its own: it outlives this app, and no shell is between. Settles once the system has started it. */
 export function startDetached(
@@ -21,7 +19,7 @@ export function startDetached(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (error: unknown) => {
-      reject(new Failure('game-not-started', { program: file, errno: errnoOf(error) }))
+      reject(new Failure('game-not-started', { program: file, errno: errnoOf(error) || 'unknown' }))
     }
     try {
       const child = spawn(file, [...args], { cwd, env, detached: true, stdio: 'ignore', shell: false })
@@ -46,7 +44,7 @@ export async function startPlan(plan: LaunchPlan, { env, openExternal }: StartPa
     try {
       await writeFileAtomic(plan.parameterFile.path, plan.parameterFile.lines.join('\n') + '\n')
     } catch (error) {
-      throw new Failure('parameters-not-written', { errno: errnoOf(error) })
+      throw new Failure('parameters-not-written', { errno: errnoOf(error) || 'unknown' })
     }
   }
   await startDetached(plan.file, plan.args, plan.cwd, cleanEnv(env))

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import { readUpTo } from '../../lib/index.ts'
+import { errnoOf, readUpTo } from '../../lib/index.ts'
 import { MOST_PROFILE_BYTES } from '../../settings/index.ts'
 
 const PATIENCE_MS = 15_000
@@ -18,6 +18,6 @@ export async function fetchProfile(address: string): Promise<unknown> {
   } catch (error) {
     if (error instanceof Failure) throw error
     if (error instanceof SyntaxError) throw unreachable('not-json')
-    throw unreachable((error as NodeJS.ErrnoException).code ?? 'no-answer')
+    throw unreachable(errnoOf(error) || 'no-answer')
   }
 }

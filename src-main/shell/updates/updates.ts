@@ -1,6 +1,7 @@
 import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import type { OtherWay, UpdateState } from '../../../src-preload/contract/updates.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
+import { errnoOf } from '../../lib/index.ts'
 import { fetching } from './fetching.ts'
 
 /** What fetches and installs; electron-updater in the app. */
@@ -41,11 +42,6 @@ export interface Updates {
   beforeQuit(): void
 }
 
-const reasonOf = (error: unknown): string => {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code
-  return typeof code === 'string' ? code : 'unknown'
-}
-
 /** The update's state machine: drawn at `UpdateState`. */
 export function createUpdates({ engine, wish, isBusy, now, log }: UpdateNeeds): Updates {
   const own = 'way' in engine ? undefined : engine
@@ -57,7 +53,7 @@ export function createUpdates({ engine, wish, isBusy, now, log }: UpdateNeeds): 
   }
   const fail = (error: unknown) => {
     log('the app could not be updated', error)
-    become({ phase: 'failed', reason: reasonOf(error) })
+    become({ phase: 'failed', reason: errnoOf(error) || 'unknown' })
   }
   const check = async () => {
     if (!own || !['idle', 'failed', 'available'].includes(state.phase)) return
