@@ -1,8 +1,10 @@
+import { resolve } from 'node:path'
+
 /** What the app was told on its command line. Chromium reorders and lower-cases switches, so `argv` is read directly. */
 export interface AppArguments {
   /** A community profile file. */
   community?: string
-  /** A folder for all of the app's own data, instead of the system's. */
+  /** Absolute path of a folder for all of the app's own data, instead of the system's. */
   userDataDir?: string
   /** Start without showing the window. */
   hidden: boolean
@@ -24,10 +26,11 @@ export function readArguments(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): AppArguments {
+  const userDataDir = valueOf(argv, '--user-data-dir')
   const link = argv.find((word) => word.toLowerCase().startsWith('loadout:'))
   return {
     community: valueOf(argv, '--community') ?? (env.LOADOUT_COMMUNITY || undefined),
-    userDataDir: valueOf(argv, '--user-data-dir'),
+    userDataDir: userDataDir ? resolve(userDataDir) : undefined, // Electron takes nothing but absolute paths
     hidden: argv.includes('--hidden'),
     smoke: argv.includes('--smoke'),
     link,
