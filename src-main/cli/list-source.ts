@@ -44,20 +44,20 @@ export async function ask(address: string, signal: AbortSignal): Promise<string>
   })
   if (statusCode < 200 || statusCode > 299) {
     await body.dump()
-    throw new NoList('http-error', `the service answered ${statusCode}`)
+    throw new NoList('http-error', `${address} answered ${statusCode}`)
   }
   return collect(body)
 }
 
 /** Reads a hash list. @throws NoList; the signal's reason */
 export async function readList(source: ListSource, signal: AbortSignal): Promise<string> {
+  const place = 'file' in source ? source.file : `${source.baseUrl}/v1/mod/hashlist/${source.mod}`
   try {
-    if ('file' in source) return await readFileOrPipe(source.file, signal)
-    return await ask(`${source.baseUrl}/v1/mod/hashlist/${source.mod}`, signal)
+    return 'file' in source ? await readFileOrPipe(place, signal) : await ask(place, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof NoList) throw error
     const { code, message } = error as NodeJS.ErrnoException
-    throw new NoList('unreachable', code ?? message)
+    throw new NoList('unreachable', `${place} (${code ?? message})`)
   }
 }

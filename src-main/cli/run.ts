@@ -21,6 +21,8 @@ is not written under its hands. --game-closed says that it is closed, where the 
 hash writes the hash list of a mod's folder, in the shape that verify reads.
 `
 
+const MORE = 'loadout --help tells what it takes.\n'
+
 type Command = (words: string[], terminal: Terminal, signal: AbortSignal) => Promise<number>
 
 /** Commands are loaded when they are used. */
@@ -46,7 +48,8 @@ function tell(error: unknown, { stderr }: Terminal): number {
     error instanceof Usage ||
     (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
   if (isUsage) {
-    stderr.write(`loadout: ${error.message}\n\n${HELP}`)
+    // The whole help would push the sentence, and a plan above it, out of sight.
+    stderr.write(`loadout: ${error.message}\n${MORE}`)
     return Exit.usage
   }
   const words = isFailure(error) ? sentences[error.code] : undefined

@@ -119,15 +119,21 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
 
 const isPlain = (value: Problem['found']) => value !== null && value !== ''
 
+/** A size is exact, since a single byte makes a file wrong. */
+const valueText = (value: Problem['found']): string => (typeof value === 'number' ? `${value} B` : String(value))
+
 function describe({ path, result, expected, found }: Problem): string {
-  const facts = [isPlain(expected) && `expected ${expected}`, isPlain(found) && `found ${found}`].filter(Boolean)
+  const facts = [
+    isPlain(expected) && `expected ${valueText(expected)}`,
+    isPlain(found) && `found ${valueText(found)}`,
+  ].filter(Boolean)
   return `  ${result.padEnd(16)} ${printable(path)}${facts.length > 0 ? `  (${printable(facts.join(', '))})` : ''}\n`
 }
 
 function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, durationMs }: VerifyOutput): string {
   if (verdict === 'not-trusted') return 'The hash list is not trusted: nothing can be said about the files.\n'
-  const seconds = (durationMs / 1000).toFixed(1)
-  const head = `${verdict}: ${counts.ok} of ${filesListed} files as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${seconds} s)\n`
+  const time = durationMs < 1000 ? `${Math.ceil(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`
+  const head = `${verdict}: ${counts.ok} of ${filesListed} files as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${time})\n`
   return head + problems.map(describe).join('')
 }
 
@@ -164,7 +170,12 @@ export async function verifyCommand(words: string[], terminal: Terminal, signal:
   const since = performance.now()
   const verified = await checkFiles(wish, terminal, signal)
   const output = outputOf(wish.tier, verified, since)
-  if (!verified.trusted) terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}\n`)
+  if (!verified.trusted)
+    terminal.stderr.write(
+      `not trusted: ${[verified.reason, printable(verified.detail ?? '')].filter(Boolean).join(', ')}\n`,
+    )
+  else if (output.filesListed > 0 && output.counts.missing === output.filesListed)
+    terminal.stderr.write("none of the files is there: --game-dir is the folder that the mod's folder lies in\n")
   terminal.stdout.write(wish.json ? `${JSON.stringify(output)}\n` : textOf(output))
   return exitOf[output.verdict]
 }

@@ -132,7 +132,14 @@ describe('verify', () => {
   ])('ends with 2 when called wrongly: %j', async (words) => {
     const { code, out, err } = await runHere(words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).not.toBe('')
+    expect(err).toMatch(/^loadout: .+\nloadout --help tells what it takes\.\n$/)
+  })
+
+  it('says where to look when the folder that is named is the mod itself', async () => {
+    const game = makeGame()
+    game.add('@Mod/a')
+    const { code, err } = await verify({ ...game, dir: join(game.dir, '@Mod') })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('--game-dir is the folder') as string })
   })
 
   it.each([
@@ -229,7 +236,7 @@ describe('verify', () => {
       ['verify', '--list', '/not/there.json', '--game-dir', game.dir, '--no-cache', '--json'],
       { onErr: (child) => void child.stdout.destroy() },
     )
-    expect({ code, err }).toEqual({ code: 3, err: 'not trusted: unreachable ENOENT\n' })
+    expect({ code, err }).toEqual({ code: 3, err: 'not trusted: unreachable, /not/there.json (ENOENT)\n' })
   })
 
   it('ends with 130 when it is interrupted', async () => {
