@@ -65,5 +65,5 @@ it('a pool is lent once, works again after a stop, and is not kept while it has 
 it('what is kept ends by itself, and does not keep the process', async () => {
   const child = await bundleForNode(resolve(import.meta.dirname, 'pool-keeper-child.ts'), 'pool-keeper-child')
   const { status, stdout, stderr } = spawnSync(process.execPath, [child, workerUrl.href], { encoding: 'utf8' })
-  expect([status, stdout, stderr]).toEqual([0, 'closed\nkept\n', ''])
+  expect([status, stdout, stderr]).toEqual([0, 'kept\nclosed\nkept\n', ''])
 })
