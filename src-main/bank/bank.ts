@@ -24,7 +24,7 @@ import type { Viewpoint } from './transactions.ts'
 import { sendTransfer } from './transfer.ts'
 import { wholePattern } from './validate.ts'
 import { watchUnknown, type Watch } from './watch.ts'
-import { settleByPlayer } from './word.ts'
+import { settleByPlayer } from './settle-by-player.ts'
 import { createWhose, type PlayerAccounts, type Whose } from './whose.ts'
 
 export interface BankParts {

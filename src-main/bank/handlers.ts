@@ -8,7 +8,7 @@ import { pastedSession, pastedXsrf } from './pasted.ts'
 
 /** What the bank needs of the desktop. */
 export interface BankDesktop {
-  /** Opens the community's sign-in; the cookies of a finished one, or undefined when it was closed. */
+  /** Opens the community's sign-in; settles when it has led to a session or its window is closed. */
   signIn(): Promise<void>
   /** Asks where to save and writes; false when the player changed their mind. */
   saveFile(suggestedName: string, content: string): Promise<boolean>

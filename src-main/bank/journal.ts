@@ -3,9 +3,9 @@ import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { errnoOf, limitTo } from '../lib/index.ts'
-import { readLines, type JournalEntry } from './lines.ts'
+import { readLines, type JournalEntry } from './journal-lines.ts'
 
-export type { JournalEntry } from './lines.ts'
+export type { JournalEntry } from './journal-lines.ts'
 
 type Change = Partial<Omit<JournalEntry, 'id'>>
 

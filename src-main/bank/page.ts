@@ -1,4 +1,5 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+import { plain } from './plain-text.ts'
 
 /** What the app needs of a page of the bank. */
 export interface BankPage {
@@ -38,9 +39,6 @@ export function readPage(html: string): BankPage {
   }
   return { token: fromInput || fromMeta || undefined, words: words.join('').normalize('NFC').replace(/\s+/g, ' ') }
 }
-
-/** A text as a page shows it: blanks put together. */
-export const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** How often each text stands in a page's words. */
 export function countTexts<K extends string>(words: string, texts: Readonly<Record<K, string>>): Record<K, number> {

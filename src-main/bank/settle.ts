@@ -1,11 +1,10 @@
 import type { JournalEntry } from './journal.ts'
+import { plain } from './plain-text.ts'
 import type { Booking } from './records.ts'
 
 /** How far the bank's clock and this machine's may be apart, on top of the bank's whole minutes. */
 const SKEW_MS = 2 * 60_000
 const MINUTE = 60_000
-
-const words = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** What a booking must show to be a transfer's. */
 export type TransferTerms = Pick<JournalEntry, 'from' | 'to' | 'amount' | 'info'>
@@ -19,14 +18,14 @@ type Terms = Omit<TransferTerms, 'info'>
 export const isEqualTransfer = (a: Terms, b: Terms): boolean =>
   a.from === b.from && a.to === b.to && a.amount === b.amount
 
-const isSameInFull = (a: JournalEntry, b: JournalEntry) => isEqualTransfer(a, b) && words(a.info) === words(b.info)
+const isSameInFull = (a: JournalEntry, b: JournalEntry) => isEqualTransfer(a, b) && plain(a.info) === plain(b.info)
 
 /** True for a booking of the same sides, amount and text. */
 export const isBookingOf = (booking: Booking, entry: TransferTerms): boolean =>
   booking.source === entry.from &&
   booking.destination === entry.to &&
   booking.amount === entry.amount &&
-  words(booking.info) === words(entry.info)
+  plain(booking.info) === plain(entry.info)
 
 const earliest = (entry: JournalEntry) => Math.floor((entry.sentAt ?? Infinity) / MINUTE) * MINUTE - SKEW_MS
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readLines } from './lines.ts'
+import { readLines } from './journal-lines.ts'
 
 /** True when the journal at `path` holds a transfer whose outcome nobody knows. Loads nothing else of the bank for that. */
 export async function hasUnsettled(path: string): Promise<boolean> {
