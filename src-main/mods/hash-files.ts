@@ -1,3 +1,4 @@
+import { type Resolvers, withResolvers } from '../lib/index.ts'
 import { dealBatches, toMessage, type FileBatch } from './batches.ts'
 import type { FileToCheck } from './plan.ts'
 import { WorkerCrash, type Pool } from './pool.ts'
@@ -15,7 +16,7 @@ export interface PauseGate {
 
 /** Makes a gate that starts open. `onChange` hears every turn. */
 export function createGate(onChange: (paused: boolean) => void): PauseGate {
-  let waiting: PromiseWithResolvers<void> | undefined
+  let waiting: Resolvers | undefined
   return {
     get paused() {
       return waiting !== undefined
@@ -33,17 +34,6 @@ export function createGate(onChange: (paused: boolean) => void): PauseGate {
     },
     open: () => waiting?.promise ?? Promise.resolve(),
   }
-}
-
-interface PromiseWithResolvers<T> {
-  promise: Promise<T>
-  resolve: (value: T) => void
-}
-
-function withResolvers(): PromiseWithResolvers<void> {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((settle) => (resolve = settle))
-  return { promise, resolve }
 }
 
 /** Hears each file as it is done: a digest, `size`, or an errno; and where the stat stands that it had. */

@@ -22,11 +22,10 @@ export {
   realClock,
   realDisk,
   whoHolds,
-  type CheckedMod,
   type RepairNeeds,
   type RepairRoom,
 } from './repair/index.ts'
 export { modsHandlers, type ModsDesktop } from './handlers.ts'
 export { openModsRoom } from './room.ts'
 export { lastChecks } from './state-store.ts'
-export { ListUnavailable, type ModRecord, type ModsNeeds, type ModsRoom } from './room-shape.ts'
+export { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds, type ModsRoom } from './room-shape.ts'

@@ -9,6 +9,6 @@ export {
   readProfile,
 } from './profile.ts'
 export { GameRecipe, type VoiceRecipe } from './recipes.ts'
-export { SafeAddress } from './safe-address.ts'
+export { isLoopback, SafeAddress } from './safe-address.ts'
 export { DEMO_ID, openRegistry, profileByHand, type Registry } from './registry.ts'
 export { keepDamagedFile, openSettings, type SettingsFile, type SettingsStore } from './store.ts'

@@ -1,6 +1,6 @@
 import type { Problem } from '../../src-preload/contract/mods.ts'
 import { readHashList } from '../../src-main/mods/hash-list.ts'
-import type { CheckedMod } from '../../src-main/mods/repair/plan.ts'
+import type { CheckedMod } from '../../src-main/mods/room-shape.ts'
 import { md5, MOD, read } from './support.ts'
 
 export type Files = Record<string, Uint8Array>

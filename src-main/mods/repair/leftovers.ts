@@ -4,7 +4,7 @@ import { foldKey } from '../fold.ts'
 import { isSameFolder } from './owner.ts'
 import { placeFor } from './place.ts'
 import { listSessions, openSession, readSession } from './session.ts'
-import type { Did, SessionHead } from './session-shape.ts'
+import { type Did, donePaths, type SessionHead } from './session-shape.ts'
 
 /** A repair that did not come to its end. */
 export interface Unfinished {
@@ -22,7 +22,7 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readSession(disk, gameDir, id)
     if (!read || read.head.kind === 'undo' || hasEnded(read.did)) continue
-    const done = new Set(read.did.flatMap((did) => (did.w === 'done' ? [did.path as string] : [])))
+    const done = donePaths(read.did)
     const folder = foldKey(read.head.modFolder)
     if (!found.has(folder)) found.set(folder, { head: read.head, done })
   }
@@ -44,7 +44,7 @@ export async function letGo(
   for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readSession(disk, gameDir, id)
     if (!read || !isSameFolder(read.head.modFolder, modFolder) || hasEnded(read.did)) continue
-    const done = new Set(read.did.flatMap((did) => (did.w === 'done' ? [did.path as string] : [])))
+    const done = donePaths(read.did)
     for (const did of read.did) if (did.w === 'part' && did.validator) validators.set(did.path, did.validator)
     for (const step of read.head.steps) {
       if (step.do === 'set-aside' || done.has(step.path) || keep.has(step.path)) continue

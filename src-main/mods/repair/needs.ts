@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici'
 import type { HashList } from '../hash-list.ts'
+import type { CheckedMod } from '../room-shape.ts'
 import type { Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
-import type { CheckedMod } from './plan.ts'
 
 /** What repair needs of the rest of the app; the composition root provides it. */
 export interface RepairNeeds {

@@ -1,3 +1,5 @@
+import { type Resolvers, withResolvers } from '../../lib/index.ts'
+
 /** Time and chance as repair sees them; tests pass their own. */
 export interface Clock {
   /** Milliseconds on a clock that never jumps. */
@@ -78,7 +80,7 @@ export interface Gate {
 
 /** Opens a gate. */
 export function createGate(): Gate {
-  let opened: PromiseWithResolvers | undefined
+  let opened: Resolvers | undefined
   return {
     get paused() {
       return opened !== undefined
@@ -123,17 +125,6 @@ export function createNudge(): Nudge {
       before.abort()
     },
   }
-}
-
-interface PromiseWithResolvers {
-  promise: Promise<void>
-  resolve: () => void
-}
-
-function withResolvers(): PromiseWithResolvers {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((done) => (resolve = done))
-  return { promise, resolve }
 }
 
 /** How long to wait before try number `attempt` (from 1): doubling from half a second to half a minute, with jitter. */

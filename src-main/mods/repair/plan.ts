@@ -3,19 +3,12 @@ import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { PlannedFetch, RepairCause, RepairPlan } from '../../../src-preload/contract/repair.ts'
 import { foldKey } from '../fold.ts'
 import type { HashList, ListedFile } from '../hash-list.ts'
+import type { CheckedMod } from '../room-shape.ts'
 import { parseSafePath, type SafePath } from '../safe-path.ts'
 import { isPartName } from './part-name.ts'
 import type { Step } from './session-shape.ts'
 import type { Source } from './source-url.ts'
 import { causeOf } from './trouble.ts'
-
-/** What the last check of a mod found. */
-export interface CheckedMod {
-  modId: number
-  modName: string
-  list: HashList
-  problems: readonly Problem[]
-}
 
 /** The plan's part that does not depend on the machine. */
 export type PlanBody = Pick<RepairPlan, 'fetch' | 'rename' | 'extras' | 'blocked' | 'staysCount' | 'host' | 'insecure'>

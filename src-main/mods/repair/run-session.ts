@@ -6,7 +6,7 @@ import { createMeter, type Meter } from './meter.ts'
 import { placeFor } from './place.ts'
 import { repairFile, type FileWork } from './repair-file.ts'
 import type { Session } from './session.ts'
-import type { Did, Step } from './session-shape.ts'
+import { type Did, donePaths, type Step } from './session-shape.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
 export interface RunOptions extends Omit<FileWork, 'session' | 'meter' | 'diskTime'> {
@@ -21,14 +21,11 @@ export interface RunOptions extends Omit<FileWork, 'session' | 'meter' | 'diskTi
 /** Causes that every other file would meet as well. */
 const STOPS_ALL: RepairCause['kind'][] = ['disk-full', 'list-changed', 'no-source', 'bad-source', 'insecure-source']
 
-const hasDone = (did: readonly Did[]): Set<string> =>
-  new Set(did.flatMap((line) => (line.w === 'done' ? [line.path] : [])))
-
 /** Runs what is left of a session, and ends with what came of it. Stopping is an outcome, not an error. */
 export async function runSession(session: Session, options: RunOptions): Promise<RepairOutcome> {
   const { clock } = options.tools
   const began = clock.now()
-  const finished = hasDone(session.did)
+  const finished = donePaths(session.did)
   const steps = session.head.steps.filter(({ path }) => !finished.has(path)).sort((a, b) => weight(b) - weight(a))
   const meter = createMeter(session.head.steps, clock.now)
   for (const step of session.head.steps) if (finished.has(step.path)) meter.end(step.path, true)

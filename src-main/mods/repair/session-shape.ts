@@ -4,9 +4,10 @@ import type { SafePath } from '../safe-path.ts'
 import { parseSafePath } from '../safe-path.ts'
 
 /** A path from our own file is still checked like one from the service: the file may have been changed. */
+const isSafe = (text: string): boolean => parseSafePath(text, text.split('/', 1)[0] ?? '').ok
 const path = v.pipe(
   v.string(),
-  v.check((text) => parseSafePath(text, text.split('/', 1)[0] ?? '').ok, 'not a safe path'),
+  v.check(isSafe, 'not a safe path'),
   v.transform((text) => text as SafePath),
 )
 const wanted = {
@@ -74,9 +75,7 @@ const isDid = (value: unknown): value is Did =>
   value !== null &&
   'w' in value &&
   typeof value.w === 'string' &&
-  (value.w === 'end' || ('path' in value && typeof value.path === 'string' && safe(value.path)))
-
-const safe = (text: string): boolean => parseSafePath(text, text.split('/', 1)[0] ?? '').ok
+  (value.w === 'end' || ('path' in value && typeof value.path === 'string' && isSafe(value.path)))
 
 /** Reads a journal; a line cut off by a crash is left out. */
 export function parseJournal(text: string): Did[] {
@@ -92,3 +91,7 @@ export function parseJournal(text: string): Did[] {
   }
   return lines
 }
+
+/** Paths that a journal says are done. */
+export const donePaths = (did: readonly Did[]): Set<string> =>
+  new Set(did.flatMap((line) => (line.w === 'done' ? [line.path] : [])))

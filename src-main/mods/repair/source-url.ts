@@ -1,10 +1,10 @@
+import { isLoopback } from '../../settings/index.ts'
+
 /** Why a mod's files cannot be fetched. */
 export type SourceRefusal = 'no-source' | 'bad-source' | 'insecure-source'
 
 /** Where a mod's files come from. */
 export type Source = { ok: true; base: URL; insecure: boolean } | { ok: false; refusal: SourceRefusal }
-
-const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** True for an address that files may come from: https, or this machine; plain http only where the profile allows it. */
 export const mayFetchFrom = (url: URL, allowHttp: boolean): boolean =>
