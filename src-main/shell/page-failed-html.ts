@@ -1,10 +1,6 @@
 import { FAILED_ID, failedDeeds, type FailedDeed } from '../../src-preload/contract/page-failure.ts'
+import { escapeHtml } from '../lib/index.ts'
 import { plainWord, type NativeKey } from './words.ts'
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Text as it stands in a document, also within quotes. */
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? '')
 
 /** In the page's colours where its style is there, else in the system's own, light or dark as the player chose. */
 const style = `
@@ -33,7 +29,7 @@ const labels: Record<FailedDeed, NativeKey> = { reload: 'page.reload', copy: 'pa
  * the page loads: that may be what failed.
  */
 export function pageFailedHtml(language: 'en' | 'de'): string {
-  const say = (key: NativeKey) => escaped(plainWord(language, key))
+  const say = (key: NativeKey) => escapeHtml(plainWord(language, key))
   const buttons = failedDeeds.map((deed) => `<button type="button" data-do="${deed}">${say(labels[deed])}</button>`)
   return `<section id="${FAILED_ID}" role="alertdialog" aria-modal="true" aria-labelledby="${FAILED_ID}-title" aria-describedby="${FAILED_ID}-why" hidden>
 <style>${style}</style>

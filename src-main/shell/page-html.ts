@@ -1,9 +1,10 @@
 import { initialOf, NAME_MARK } from '../../src-preload/contract/first-picture.ts'
 import type { PageStart, PlayerSettings } from '../../src-preload/contract/settings.ts'
-import { escaped, pageFailedHtml } from './page-failed-html.ts'
+import { escapeHtml } from '../lib/index.ts'
+import { pageFailedHtml } from './page-failed-html.ts'
 
 /** What the page's document is made of. */
-export interface PageParts {
+export interface DocumentParts {
   start: PageStart
   language: 'en' | 'de'
   /** The first picture that the build made, as it lies on disk. */
@@ -20,7 +21,9 @@ const embedded = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u0
 
 /** The picture with the community's name in it, as text and nothing else, and its first letter where that stands alone. */
 const named = (picture: string, name: string) =>
-  picture.replaceAll(NAME_MARK, () => escaped(name)).replaceAll(initialOf(NAME_MARK), () => escaped(initialOf(name)))
+  picture
+    .replaceAll(NAME_MARK, () => escapeHtml(name))
+    .replaceAll(initialOf(NAME_MARK), () => escapeHtml(initialOf(name)))
 
 /** The player's appearance on the document's root, as the page's script would put it there: nothing changes when it does. */
 function rootTag({ theme, reducedMotion, uiScalePercent }: PlayerSettings, language: string, highContrast: boolean) {
@@ -33,7 +36,7 @@ function rootTag({ theme, reducedMotion, uiScalePercent }: PlayerSettings, langu
  * The page's document as it is served: the first picture, what the script needs to take it over, the messages of one language
  * only, and what is shown should no script take it over.
  */
-export const pageHtml = (html: string, { start, language, picture, highContrast }: PageParts): string =>
+export const pageHtml = (html: string, { start, language, picture, highContrast }: DocumentParts): string =>
   html
     .replace(/<html[^>]*>/, rootTag(start.settings.settings, language, highContrast))
     .replace(OF_A_LANGUAGE, (link, of: string) => (of === language ? link : ''))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { NAME_MARK } from '../../src-preload/contract/first-picture.ts'
-import { pageHtml, type PageParts } from '../../src-main/shell/page-html.ts'
+import { pageHtml, type DocumentParts } from '../../src-main/shell/page-html.ts'
 
 const built = `<html lang="en"><head><title>Loadout</title>
 <link rel="modulepreload" data-language="de" href="./assets/de.js" crossorigin>
@@ -11,9 +11,9 @@ const built = `<html lang="en"><head><title>Loadout</title>
 const plain = { theme: 'system', reducedMotion: false, uiScalePercent: 100 }
 const picture = `<b title="${NAME_MARK}">${NAME_MARK.slice(0, 1)}</b><h1>${NAME_MARK}</h1>`
 
-const htmlOf = (name: string, settings: object = plain, more: Partial<PageParts> = {}) =>
+const htmlOf = (name: string, settings: object = plain, more: Partial<DocumentParts> = {}) =>
   pageHtml(built, {
-    start: { settings: { settings }, profile: { name } } as unknown as PageParts['start'],
+    start: { settings: { settings }, profile: { name } } as unknown as DocumentParts['start'],
     language: 'de',
     picture,
     highContrast: false,
@@ -46,7 +46,8 @@ it('puts the community into the first picture as text, whatever it is called', (
 })
 
 it('has the player’s appearance on its root before any script runs', () => {
-  const root = (settings: object, more: Partial<PageParts> = {}) => /<html[^>]*>/.exec(htmlOf('N', settings, more))?.[0]
+  const root = (settings: object, more: Partial<DocumentParts> = {}) =>
+    /<html[^>]*>/.exec(htmlOf('N', settings, more))?.[0]
   expect(root(plain)).toBe('<html lang="de" style="--ui-scale: 1">')
   expect(root(plain, { highContrast: true })).toBe('<html lang="de" data-theme="contrast" style="--ui-scale: 1">')
   expect(root({ theme: 'light', reducedMotion: true, uiScalePercent: 125 }, { highContrast: true })).toBe(
