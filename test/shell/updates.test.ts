@@ -9,7 +9,8 @@ import { feedOf } from '../../src-main/shell/updates/engine.ts'
 import { assertSigned, releaseFile, Unsigned } from '../../src-main/shell/updates/release-signature.ts'
 import { signReleases } from '../../scripts/lib/sign-release.mjs'
 import { isSafeFeed, packageKind } from '../../src-main/shell/updates/package-kind.ts'
-import { createUpdates, type UpdateEngine } from '../../src-main/shell/updates/updates.ts'
+import type { UpdateEngine } from '../../src-main/shell/updates/engine.ts'
+import { createUpdates } from '../../src-main/shell/updates/updates.ts'
 import { tempDir } from '../support/temp.ts'
 
 /** A promise settled from outside. */

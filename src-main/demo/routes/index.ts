@@ -1,21 +1,15 @@
 import type { DemoRoute } from '../route.ts'
+import type { DemoWorld } from './demo-world.ts'
 import { imagesRoute } from './images.ts'
 import { mapRoute } from './map.ts'
 import { marketRoute } from './market.ts'
 import { modsRoute } from './mods.ts'
 import { newsRoute } from './news.ts'
 import { playerRoute } from './player.ts'
-import { type ServerAddress, serversRoute } from './servers.ts'
+import { serversRoute } from './servers.ts'
 import { shopsRoute } from './shops.ts'
 import { voiceRoute } from './voice.ts'
 import { worldRoute } from './world.ts'
-
-/** What every family of routes is made from. */
-export interface DemoWorld {
-  seed: string
-  /** Where game servers answer, by their id; the others have an address that leads nowhere. */
-  addresses?: Readonly<Record<number, ServerAddress>>
-}
 
 /** The information interface's routes, one family each. */
 export const communityRoutes = (world: DemoWorld): DemoRoute[] => [

@@ -1,7 +1,7 @@
 import places from '../../../resources/demo/places.json' with { type: 'json' }
 import { createRandom } from '../random.ts'
 import { type DemoRoute, envelope, matchGet } from '../route.ts'
-import type { DemoWorld } from './index.ts'
+import type { DemoWorld } from './demo-world.ts'
 
 type Category = [key: string, name: string, icon: string, count: number]
 type Town = [name: string, x: number, y: number]

@@ -2,7 +2,7 @@ import goods from '../../../resources/demo/goods.json' with { type: 'json' }
 import { drift } from '../random.ts'
 import { type DemoRoute, envelope, matchGet } from '../route.ts'
 import { HOUR, MINUTE, plainDate } from '../wire.ts'
-import type { DemoWorld } from './index.ts'
+import type { DemoWorld } from './demo-world.ts'
 
 type Good = [item: string, name: string, price: number, illegal: number, weight: number, category: string]
 const allGoods = goods as Good[]

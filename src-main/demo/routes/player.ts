@@ -4,7 +4,7 @@ import { createRandom, drift } from '../random.ts'
 import { before, carbonDate, DAY, HOUR, plainDate, positionText } from '../wire.ts'
 import { belongings } from './player-belongings.ts'
 import { vehicles } from './shops.ts'
-import type { DemoWorld } from './index.ts'
+import type { DemoWorld } from './demo-world.ts'
 
 const levels = { coplevel: '2', mediclevel: '0', adaclevel: '5', adminlevel: '0', donatorlvl: '2', justizlevel: '0' }
 const states = {

@@ -2,18 +2,12 @@ import { inventPeople, withTag } from '../people.ts'
 import { createRandom, drift } from '../random.ts'
 import { type DemoRoute, envelope, matchGet, notFound } from '../route.ts'
 import { before, carbonDate, DAY, HOUR, MINUTE, plainDate } from '../wire.ts'
-import type { DemoWorld } from './index.ts'
+import type { DemoWorld } from './demo-world.ts'
 
 const SLOTS = 120
 const ARENA_SLOTS = 32
 /** The service knows its servers as they were a moment ago. */
 const SEEN_AGO_MS = 40_000
-
-/** Where a game server is joined; the port after it answers queries. */
-export interface ServerAddress {
-  host: string
-  port: number
-}
 
 /** What a game server tells of itself when it is asked. */
 export interface ServerSaid {

@@ -2,7 +2,7 @@ import { inventPeople } from '../people.ts'
 import { drift } from '../random.ts'
 import { type DemoRoute, envelope, matchGet, notFound } from '../route.ts'
 import { HOUR } from '../wire.ts'
-import type { DemoWorld } from './index.ts'
+import type { DemoWorld } from './demo-world.ts'
 
 const voiceAt = ({ seed }: DemoWorld, now: Date, origin: string) => {
   const users = (id: number, most: number) =>

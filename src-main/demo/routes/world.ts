@@ -4,7 +4,7 @@ import { createRandom, drift } from '../random.ts'
 import { type DemoRoute, envelope, matchGet, notFound } from '../route.ts'
 import { HOUR, positionText } from '../wire.ts'
 import { buildingTypes, houseTypes, licences, projects, streams } from './world-lists.ts'
-import type { DemoWorld } from './index.ts'
+import type { DemoWorld } from './demo-world.ts'
 
 type Town = [name: string, x: number, y: number]
 const towns = places.towns as Town[]

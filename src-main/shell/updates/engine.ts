@@ -5,7 +5,18 @@ import { request } from 'undici'
 import { type Log, readUpTo } from '../../lib/index.ts'
 import { isSafeFeed } from './package-kind.ts'
 import { assertSigned, releaseFile } from './release-signature.ts'
-import type { UpdateEngine } from './updates.ts'
+
+/** What fetches and installs; electron-updater in the app. */
+export interface UpdateEngine {
+  /** The newer version, if there is one. */
+  check(): Promise<string | undefined>
+  /** Loads it and checks its signature and digest. `tell` hears the share done; after an abort it begins anew. */
+  load(tell: (share: number) => void, signal: AbortSignal): Promise<void>
+  /** Whether what is loaded is installed when the app quits. */
+  installOnQuit(yes: boolean): void
+  /** Quits and installs. */
+  installNow(): void
+}
 
 /** Where updates come from and whose signature they carry. */
 export interface Feed {

@@ -1,5 +1,5 @@
 import type { UpdateState } from '../../../src-preload/contract/updates.ts'
-import type { UpdateEngine } from './updates.ts'
+import type { UpdateEngine } from './engine.ts'
 
 /** What loading tells, and asks before it goes on. */
 export interface FetchingNeeds {

@@ -2,19 +2,8 @@ import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import type { OtherWay, UpdateState } from '../../../src-preload/contract/updates.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import { errnoOf } from '../../lib/index.ts'
+import type { UpdateEngine } from './engine.ts'
 import { fetching } from './fetching.ts'
-
-/** What fetches and installs; electron-updater in the app. */
-export interface UpdateEngine {
-  /** The newer version, if there is one. */
-  check(): Promise<string | undefined>
-  /** Loads it and checks its signature and digest. `tell` hears the share done; after an abort it begins anew. */
-  load(tell: (share: number) => void, signal: AbortSignal): Promise<void>
-  /** Whether what is loaded is installed when the app quits. */
-  installOnQuit(yes: boolean): void
-  /** Quits and installs. */
-  installNow(): void
-}
 
 export interface UpdateNeeds {
   /** Absent: this package has another way. */
