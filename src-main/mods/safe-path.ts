@@ -134,13 +134,6 @@ export function parseModFolder(raw: unknown): ParsedPath {
   return read.folder === '' ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
 }
 
-/** The first segment that most of a list's sound paths share: the mod's folder, where it is not told. */
-export function commonFolder(paths: Iterable<ReadPath>): string | undefined {
-  const votes = new Map<string, number>()
-  for (const read of paths) if (read.ok) votes.set(read.folder, (votes.get(read.folder) ?? 0) + 1)
-  return mostVoted(votes)
-}
-
 /** The first segment that has most of all votes, whatever its case; '' stands for none. */
 export function mostVoted(votes: ReadonlyMap<string, number>): string | undefined {
   const byKey = new Map<string, { name: string; count: number }>()

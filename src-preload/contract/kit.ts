@@ -84,6 +84,3 @@ type HandlerMember<M> =
 
 /** What main provides for one domain. Forget a member and it does not compile. */
 export type DomainHandlers<D extends Domain> = { readonly [K in keyof D]: HandlerMember<D[K]> }
-
-/** What main provides for the whole contract. */
-export type Handlers<C extends Contract> = { readonly [D in keyof C]: DomainHandlers<C[D]> }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { call, job, topic, type Handlers } from '../../src-preload/contract/kit.ts'
+import { call, job, topic, type DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { Reply, Wire } from '../../src-preload/contract/wire.ts'
 import type { Openings } from '../../src-main/shell/bridge/openings.ts'
 import { createServer, type Caller } from '../../src-main/shell/bridge/server.ts'
@@ -29,8 +29,8 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve())
   })
 
-export type Behaviour = Partial<Handlers<typeof contract>['files']> & {
-  status?: Handlers<typeof contract>['server']['status']
+export type Behaviour = Partial<DomainHandlers<(typeof contract)['files']>> & {
+  status?: DomainHandlers<(typeof contract)['server']>['status']
 }
 
 const standard = (behaviour: Behaviour): Openings<typeof contract> => ({

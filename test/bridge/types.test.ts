@@ -1,9 +1,9 @@
 import { expectTypeOf, it } from 'vitest'
-import type { Client, Handlers } from '../../src-preload/contract/kit.ts'
+import type { Client, DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { Openings } from '../../src-main/shell/bridge/openings.ts'
 import type { contract } from './support.ts'
 
-type Files = Handlers<typeof contract>['files']
+type Files = DomainHandlers<(typeof contract)['files']>
 type Page = Client<typeof contract>
 
 it('derives client and handlers from the contract', () => {

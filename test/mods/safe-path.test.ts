@@ -5,7 +5,7 @@ import { join, resolve, sep, win32 } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { foldKey } from '../../src-main/mods/fold.ts'
 import { resolveInside } from '../../src-main/mods/resolve-inside.ts'
-import { commonFolder, parseModFolder, parseSafePath, readPath, type SafePath } from '../../src-main/mods/safe-path.ts'
+import { mostVoted, parseModFolder, parseSafePath, type SafePath } from '../../src-main/mods/safe-path.ts'
 import { badPaths, goodPaths } from './bad-paths.ts'
 
 const pathOf = (raw: string): SafePath => {
@@ -113,10 +113,25 @@ describe('the mod folder', () => {
   })
   it('takes one plain name', () => expect(parseModFolder('@RPG 5.0').ok).toBe(true))
 
-  it('is the first segment that most sound paths share', () => {
-    expect(commonFolder(['@A\\x', '@a/y', '../z', '@B/q'].map(readPath))).toBe('@A')
-    expect(commonFolder(['@A/x', '@B/y'].map(readPath))).toBeUndefined()
-    expect(commonFolder(['x', 'y', null, '/a/b'].map(readPath))).toBeUndefined()
+  it('is the first segment that most paths share, whatever its case', () => {
+    expect(
+      mostVoted(
+        new Map([
+          ['@A', 1],
+          ['@a', 1],
+          ['@B', 1],
+        ]),
+      ),
+    ).toBe('@A')
+    expect(
+      mostVoted(
+        new Map([
+          ['@A', 1],
+          ['@B', 1],
+        ]),
+      ),
+    ).toBeUndefined()
+    expect(mostVoted(new Map([['', 2]]))).toBeUndefined()
   })
 })
 

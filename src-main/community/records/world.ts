@@ -28,7 +28,7 @@ import {
 
 const TITLE_FIELDS = ['name', 'title', 'displayname', 'localized', 'shopname', 'license', 'classname', 'type', 'id']
 
-/** A record of a shape that nobody promises, shown as it came; `at` is its place in the list. */
+/** A record of a shape that nobody promises, shown as it came. */
 export const generic = (): Reader<GenericRecord> =>
   lenient((raw) => {
     const fields = fieldsOf(raw)

@@ -40,7 +40,7 @@ export interface Field {
 
 /** A record of unknown shape: a title if one of its fields looks like one, and all its fields. */
 export interface GenericRecord {
-  /** The record's own number or key, as text; its place in the list if it has none. */
+  /** The record's own number or key, as text, or else its title; `''` where it has neither. */
   key: string
   title: string
   fields: Field[]
