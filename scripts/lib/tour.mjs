@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { say } from './say.mjs'
+import { say, SetupProblem } from './say.mjs'
 
 /** A full check of the demo takes seconds; one that takes minutes hangs. */
 const LIMIT = 3 * 60_000
@@ -11,10 +11,26 @@ async function open(page, screen) {
   await page.locator(`main[data-screen="${screen}"]`).waitFor()
 }
 
+/**
+ * The first mod that can be checked. A community whose service does not answer, or has no mods, has none, and no game
+ * folder is known for one that was never played: then the screen says why, in its own words.
+ */
+async function firstMod(page, shoot) {
+  await open(page, 'mods')
+  const mod = page.locator('[data-mod]').filter({ has: page.locator('[data-action="full-check"]') })
+  const instead = page.locator('main [role="tabpanel"] :is([data-state], [data-mod])')
+  await mod.or(instead).first().waitFor()
+  if (!(await mod.count())) {
+    await shoot('mods')
+    const words = await instead.first().locator('h2, h3, p').allInnerTexts()
+    throw new SetupProblem(`there is no mod to check here: ${words.join('. ').replaceAll(/\s+/g, ' ')}`)
+  }
+  return mod.first()
+}
+
 /** Checks the first mod fully and prints what was found. */
 async function mainJob(page, shoot) {
-  await open(page, 'mods')
-  const mod = page.locator('[data-mod]').first()
+  const mod = await firstMod(page, shoot)
   await mod.locator('[data-action="full-check"]').click()
   await mod.locator('[data-verdict]').waitFor({ timeout: LIMIT })
   await shoot('mods-checked')
