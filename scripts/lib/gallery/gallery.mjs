@@ -133,7 +133,7 @@ async function sheets(app, files, folder) {
   for (const [name, group] of groups)
     for (let at = 0; at < group.length; at += PER_SHEET) {
       const to = join(folder, `sheet.${name}.${at / PER_SHEET + 1}.png`)
-      await contactSheet(app, group.slice(at, at + PER_SHEET), to, { columns: 2, width: 1560, height: 930 })
+      await contactSheet(app, group.slice(at, at + PER_SHEET), to, { columns: 2, width: 1560 })
     }
 }
 
