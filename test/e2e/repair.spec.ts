@@ -39,6 +39,14 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
   await shoot('repair-ready')
 
+  // what a repair came to has its place from the first picture on
+  const movesOn = await watchMoves(page)
+  await page.locator('[data-nav="home"]').click()
+  await page.locator('main[data-screen="home"]').waitFor()
+  await page.locator('[data-nav="mods"]').click()
+  await expect(mod.getByText('1 file repaired')).toBeVisible()
+  expect(await movesOn('back on Mods')).toEqual([])
+
   await page.getByRole('tab', { name: 'Quarantine' }).click()
   await shoot('quarantine')
   const bringBack = page.getByRole('button', { name: 'Bring all back' })

@@ -15,7 +15,9 @@ export async function watchMoves(page: Page): Promise<(screen: string) => Promis
     }
     const observer = new PerformanceObserver((list) => note(list.getEntries()))
     observer.observe({ type: 'layout-shift' })
-    return () => {
+    return async () => {
+      // what is there by now is laid out and counted with the next frame
+      await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
       note(observer.takeRecords())
       return seen.splice(0)
     }
