@@ -2,24 +2,47 @@ import { FAILED_ID, failedDeeds, type FailedDeed } from '../../src-preload/contr
 import { escapeHtml } from '../lib/index.ts'
 import { plainWord, type NativeKey } from './words.ts'
 
-/** In the page's colours where its style is there, else in the system's own, light or dark as the player chose. */
+/**
+ * The page's own colours (tokens.css), usual and of high contrast. The panel brings them along: the style sheet may be what
+ * did not come.
+ */
+const colours = {
+  bg: ['light-dark(#f4f5f7, #0e1116)', '#000000'],
+  surface: ['light-dark(#ffffff, #151920)', '#000000'],
+  'surface-raised': ['light-dark(#ffffff, #1b2029)', '#000000'],
+  border: ['light-dark(#dfe2e8, #262c36)', '#b8b8b8'],
+  'border-strong': ['light-dark(#838b99, #68717f)', '#ffffff'],
+  text: ['light-dark(#12161d, #eceff4)', '#ffffff'],
+  'text-2': ['light-dark(#434c5c, #b0b9c6)', '#f0f0f0'],
+  accent: ['#c8f03c', '#ffe600'],
+  'on-accent': ['#141a05', '#000000'],
+  focus: ['light-dark(#466100, #dcff66)', '#00e5ff'],
+} as const
+
+const coloursOf = (at: 0 | 1): string =>
+  Object.entries(colours)
+    .map(([name, values]) => `--${name}: ${values[at]};`)
+    .join(' ')
+
+/** Where the page's style sheet is missing, so is its backdrop: then what is left of the page, a heap of bare words, is covered. */
 const style = `
-#page-failed { position: fixed; inset: 0; z-index: 100; box-sizing: border-box; padding: 1rem; overflow: auto;
-  font: 1rem/1.5 var(--font, system-ui, sans-serif); color-scheme: light dark;
-  background: var(--backdrop, color-mix(in srgb, Canvas 70%, transparent)) }
+#page-failed { ${coloursOf(0)} color-scheme: light dark; position: fixed; inset: 0; z-index: 100; box-sizing: border-box; padding: 1em;
+  overflow: auto; font: calc(16px * var(--ui-scale, 1))/1.5 var(--font, system-ui, sans-serif); background: var(--backdrop, var(--bg)) }
 #page-failed:not([hidden]) { display: grid; place-items: center }
+:root:has(#page-failed:not([hidden])) { overflow: hidden }
 [data-theme=light] #page-failed { color-scheme: light }
-[data-theme=dark] #page-failed, [data-theme=contrast] #page-failed { color-scheme: dark }
-#page-failed > div { box-sizing: border-box; max-width: 37rem; padding: 1.5rem; border-radius: 1rem;
-  border: 1px solid var(--border, GrayText); background: var(--surface-raised, Canvas); color: var(--text, CanvasText) }
-#page-failed b { display: block; margin-bottom: .5rem; font-size: 1.375rem; font-weight: 600; line-height: 1.3 }
-#page-failed p { margin: 0; color: var(--text-2, CanvasText) }
-#page-failed div div { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: 1.25rem }
-#page-failed button { padding: .5rem 1rem; border: 1px solid var(--border-strong, ButtonBorder); border-radius: .5rem; font: inherit;
-  font-weight: 500; background: var(--surface, ButtonFace); color: var(--text, ButtonText); cursor: pointer }
-#page-failed button:first-child { border-color: transparent; background: var(--accent, CanvasText); color: var(--on-accent, Canvas) }
-#page-failed button:focus-visible { outline: 2px solid var(--focus, CanvasText); outline-offset: 2px }
-#page-failed [role=status] { min-height: 1.5em; margin-top: .5rem; font-size: .875rem }
+[data-theme=dark] #page-failed { color-scheme: dark }
+[data-theme=contrast] #page-failed { ${coloursOf(1)} color-scheme: dark }
+#page-failed > div { box-sizing: border-box; max-width: 37em; padding: 1.5em; border-radius: 1em;
+  border: 1px solid var(--border); background: var(--surface-raised); color: var(--text) }
+#page-failed b { display: block; margin-bottom: .4em; font-size: 1.375em; font-weight: 600; line-height: 1.3 }
+#page-failed p { margin: 0; color: var(--text-2) }
+#page-failed div div { display: flex; flex-wrap: wrap; gap: .5em; margin-top: 1.25em }
+#page-failed button { padding: .5em 1em; border: 1px solid var(--border-strong); border-radius: .5em; font: inherit;
+  font-weight: 500; background: var(--surface); color: var(--text); cursor: pointer }
+#page-failed button:first-child { border-color: transparent; background: var(--accent); color: var(--on-accent) }
+#page-failed button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
+#page-failed [role=status] { min-height: 1.5em; margin-top: .6em; font-size: .875em }
 `
 
 const labels: Record<FailedDeed, NativeKey> = { reload: 'page.reload', copy: 'page.copy', log: 'start.log' }

@@ -98,6 +98,7 @@ test('a page that does not come alive says so in the player’s language, and wh
   await page.reload()
   await expect(failed).toContainText('Loadout konnte sein Fenster nicht fertig machen')
   await expect(button('reload')).toBeFocused()
+  await expect(button('reload')).toHaveCSS('background-color', 'rgb(200, 240, 60)') // without a style sheet: its own
   await button('copy').click()
   await expect(failed).toContainText('Kopiert')
   expect(logOf(userData)).toMatch(/the page did not come alive: the page's script did not run: app:\/\/ui\/assets/)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { NAME_MARK } from '../../src-preload/contract/first-picture.ts'
 import { pageHtml, type DocumentParts } from '../../src-main/shell/page-html.ts'
@@ -61,4 +63,23 @@ it('brings what is said should the page not come alive, in its language and hidd
   expect(german).toContain('Neu laden')
   expect(htmlOf('N', plain, { language: 'en' })).toContain('Copy details')
   expect(german).not.toMatch(/(src|href)=/) // it needs no file
+})
+
+it('has the colours of the page where the page’s style does not come, in every theme', () => {
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(htmlOf('N')) ?? []
+  const tokens = readFileSync(resolve(import.meta.dirname, '../../src-renderer/shared/theme/tokens.css'), 'utf8')
+  const coloursOf = (css: string) =>
+    new Map([...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]))
+  const blockOf = (css: string, selector: string) => css.slice(css.indexOf(`${selector} {`)).split('}', 1)[0] ?? ''
+  for (const [ours, theirs] of [
+    ['#page-failed', ':root'],
+    ['[data-theme=contrast] #page-failed', `:root[data-theme='contrast']`],
+  ] as const) {
+    const own = coloursOf(blockOf(style, `\n${ours}`))
+    const page = coloursOf(blockOf(tokens, theirs))
+    expect(own.size).toBeGreaterThan(5)
+    for (const [name, value] of own) expect(`${name}: ${value}`).toBe(`${name}: ${page.get(name)}`)
+  }
+  const used = new Set([...style.matchAll(/var\(--([\w-]+)\)/g)].map(([, name]) => name))
+  expect([...used].filter((name) => !coloursOf(style).has(name))).toEqual([])
 })
