@@ -3,7 +3,7 @@ import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import type { Step } from '../../src-main/mods/repair/session-shape.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
-import { bytesOf, fetchStep, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
+import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
 
 const one = `${MOD}/addons/one.pbo`
 const two = `${MOD}/addons/two.pbo`
@@ -34,6 +34,26 @@ function failing(call: 'rename' | 'link', code: string, times = Infinity): Disk 
   let left = times
   const fail = (from: string, to: string) => (left-- > 0 ? Promise.reject(errno(code)) : realDisk[call](from, to))
   return { ...realDisk, [call]: fail }
+}
+
+/** A disk whose quarantine lies on another volume. `breakOff`: a copy to such a path fails half-way. */
+function twoVolumes(gameDir: string, { breakOff }: { breakOff?: string } = {}): Disk {
+  const isKept = (path: unknown) => String(path).startsWith(`${gameDir}/.loadout/`)
+  const across =
+    (call: 'rename' | 'link') =>
+    (from: string, to: string): Promise<void> =>
+      isKept(from) === isKept(to) ? realDisk[call](from, to) : Promise.reject(errno('EXDEV'))
+  const open: Disk['open'] = async (path, flags, mode) => {
+    const handle = await realDisk.open(path, flags, mode)
+    const half = async (bytes: Buffer) => {
+      await handle.write(bytes.subarray(0, bytes.length >> 1))
+      throw errno('ENOSPC')
+    }
+    if (breakOff !== undefined && flags === 'wx' && String(path).slice(gameDir.length).includes(breakOff))
+      Object.assign(handle, { writeFile: half })
+    return handle
+  }
+  return { ...realDisk, open, rename: across('rename'), link: across('link') } as Disk
 }
 
 /** A session that is closed with the test. */
@@ -106,6 +126,28 @@ describe('a disk', () => {
     await undo(session.head.id, null, { disk, gameDir: world.gameDir, patience, now: new Date() })
     expect(read(world.gameDir, one)?.toString()).toBe('former one')
     expect(read(world.gameDir, `${MOD}/extra.txt`)?.toString()).toBe('mine')
+  })
+
+  it('that is another one than the quarantine’s: a copy that breaks off is no former file, and stands in no way', async () => {
+    const world = await openWorld(right)
+    const former = bytesOf('former one', 90_000)
+    write(world.gameDir, one, former)
+    const full = twoVolumes(world.gameDir, { breakOff: '.loadout' })
+    const session = await begun(world, [fetchStep(one, oneBytes)])
+    expect((await runSession(session, world.options({ disk: full }))).stopped).toMatchObject({ kind: 'disk-full' })
+    expect(read(world.gameDir, one)?.equals(former)).toBe(true)
+    const disk = twoVolumes(world.gameDir)
+    expect(await runSession(session, world.options({ disk }))).toMatchObject({ repaired: 1, troubles: [] })
+
+    const { patience } = world.options({ disk })
+    const work = { gameDir: world.gameDir, patience, now: new Date() }
+    const stuck = undo(session.head.id, null, { ...work, disk: twoVolumes(world.gameDir, { breakOff: '-part' }) })
+    await expect(stuck).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(read(world.gameDir, one)?.equals(oneBytes)).toBe(true)
+    await undo(session.head.id, null, { ...work, disk })
+    expect(read(world.gameDir, one)?.equals(former)).toBe(true)
+    const mods = Object.entries(treeOf(world.gameDir)).filter(([path]) => /(pbo|-part)$/.test(path))
+    expect(mods.map(([, digest]) => digest).sort()).toEqual([md5(oneBytes), md5(former)].sort())
   })
 
   it('from which a scanner takes a good file at once is told so', async () => {

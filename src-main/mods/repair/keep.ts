@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { dirname } from 'node:path'
-import { type Disk, errnoOf, syncFolder, whatIsAt } from './disk.ts'
+import { basename, dirname, join } from 'node:path'
+import { type Disk, dropPart, errnoOf, syncFolder, whatIsAt } from './disk.ts'
+import { isPartName, partNameOf } from './part-name.ts'
 import { persist, type Patience } from './persist.ts'
 import { Trouble } from './trouble.ts'
 
@@ -34,8 +35,28 @@ async function moveToFree(disk: Disk, from: string, to: string, patience: Patien
   await persist(from, () => disk.rename(from, to), patience)
 }
 
-/** Copies across volumes: durable and equal by digest before it counts. `from` must not change meanwhile. */
-export async function copyChecked(disk: Disk, from: string, to: string): Promise<void> {
+/**
+ * Copies across volumes to the free name `to`: durable and equal by digest before it counts. `from` must not change meanwhile.
+ * It grows as a part file, so that one which breaks off is no former file of anybody's and stands in no later one's way.
+ */
+export async function copyChecked(disk: Disk, from: string, to: string, patience: Patience): Promise<void> {
+  const name = basename(to)
+  const part = isPartName(name) ? to : join(dirname(to), partNameOf(name))
+  await dropPart(disk, part)
+  try {
+    await copyTo(disk, from, part)
+    if (part !== to) {
+      if (await whatIsAt(disk, to)) throw new Trouble({ kind: 'in-the-way' })
+      await persist(part, () => disk.rename(part, to), patience)
+    }
+  } catch (error) {
+    await dropPart(disk, part).catch(() => undefined)
+    throw error
+  }
+  await syncFolder(disk, dirname(to))
+}
+
+async function copyTo(disk: Disk, from: string, to: string): Promise<void> {
   const before = await disk.stat(from)
   const target = await disk.open(to, 'wx')
   try {
@@ -59,7 +80,6 @@ export async function copyChecked(disk: Disk, from: string, to: string): Promise
   } finally {
     await target.close()
   }
-  await syncFolder(disk, dirname(to))
 }
 
 /** The digest of a whole file, lower-case hex. */
@@ -89,7 +109,7 @@ export async function moveAside(disk: Disk, from: string, to: string, patience: 
     await moveToFree(disk, from, to, patience)
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') throw error
-    await copyChecked(disk, from, to)
+    await copyChecked(disk, from, to, patience)
     await persist(from, () => disk.unlink(from), patience)
   }
   await syncFolder(disk, dirname(to))
@@ -104,7 +124,7 @@ async function keepFormer(disk: Disk, target: string, to: string, patience: Pati
   } catch (error) {
     if (!NO_LINK.includes(errnoOf(error))) throw error
     if (errnoOf(error) === 'EXDEV') {
-      await copyChecked(disk, target, to)
+      await copyChecked(disk, target, to, patience)
       return 'copied'
     }
   }
@@ -137,15 +157,21 @@ export async function putInPlace(
   try {
     await persist(target, () => disk.rename(fresh, target), patience)
   } catch (error) {
-    await putBack(disk, target, to, kept)
+    await putBack(disk, target, { to, kept, former })
     throw error
   }
   await syncFolder(disk, dirname(target))
   return true
 }
 
-async function putBack(disk: Disk, target: string, to: string, kept: Kept): Promise<void> {
+async function putBack(
+  disk: Disk,
+  target: string,
+  { to, kept, former }: { to: string; kept: Kept; former: Stats },
+): Promise<void> {
   const stands = await whatIsAt(disk, target)
+  // the very file that the copy was made of still stands there as it was
+  if (kept === 'copied' && sameFile(stands, former) && stands?.mtimeMs === former.mtimeMs) return disk.unlink(to)
   if (kept === 'moved' && !stands) return disk.rename(to, target)
   // a second name of the very file that still stands there: taking it away loses nothing
   if (kept === 'linked' && sameFile(stands, await whatIsAt(disk, to))) await disk.unlink(to)

@@ -3,6 +3,7 @@ import { plainFs } from '../../lib/index.ts'
 import type { QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
 import { parseSafePath, type SafePath } from '../safe-path.ts'
 import { type Disk, whatIsAt } from './disk.ts'
+import { isPartName } from './part-name.ts'
 import { listSessions, readSession, storeOf } from './session.ts'
 import type { Did, SessionHead } from './session-shape.ts'
 
@@ -22,7 +23,7 @@ export async function keptFiles(disk: Disk, gameDir: string, id: string): Promis
     for (const entry of await disk.readdir(folder, { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) await walk(join(folder, entry.name), path)
-      else await add(join(folder, entry.name), path)
+      else if (!isPartName(entry.name)) await add(join(folder, entry.name), path) // else a copy that broke off
     }
   }
   const add = async (at: string, text: string) => {

@@ -117,7 +117,7 @@ async function putBack({ path, at }: KeptFile, work: Undoing, isAll: boolean): P
     await putInPlace(disk, at, target, keep, patience)
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') throw error
-    await copyChecked(disk, at, part) // the mod lies on another disk than the quarantine
+    await copyChecked(disk, at, part, patience) // the mod lies on another disk than the quarantine
     await putInPlace(disk, part, target, stands ? await announceKeep(path, own) : '', patience)
     await disk.unlink(at)
   }
