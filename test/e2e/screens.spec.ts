@@ -175,6 +175,12 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   await people.fill('a')
   await page.keyboard.press('Escape')
   await expect(people).toHaveValue('')
+  // A name may be one long word, which must not push all else out of the card or the dialog.
+  const tooWide = await page.evaluate(() => {
+    for (const name of document.querySelectorAll('dialog h2, main li .truncate')) name.textContent = 'x'.repeat(200)
+    return [...document.querySelectorAll('dialog, main')].filter((box) => box.scrollWidth > box.clientWidth).length
+  })
+  expect(tooWide).toBe(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
