@@ -21,7 +21,7 @@ const known: Partial<Record<string, MessageKey>> = {
 const moneyFields: readonly string[] = ['price', 'cost']
 
 /** A class name is one long word, and says nothing once its end is cut off. */
-const wide: Partial<Record<string, string>> = { classname: 'minmax(13rem, 1fr)' }
+const wide: Partial<Record<string, string>> = { classname: 'minmax(12rem, 1fr)' }
 
 /** How numbers are written in the page's language. */
 type Show = Pick<Format, 'number' | 'money'>
