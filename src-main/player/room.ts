@@ -1,6 +1,6 @@
 import type { Player, PlayerCheck, PlayerVehicle } from '../../src-preload/contract/community/player.ts'
 import type { Reading } from '../../src-preload/contract/community/reading.ts'
-import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
+import { asWire, Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
 import { upkeepOf } from './upkeep.ts'
 
@@ -140,14 +140,25 @@ const wrong = () => new Failure('secret-wrong', {})
 
 async function readAll(inside: Inside, fresh: boolean): Promise<PlayerData> {
   const mine = await heldSecret(inside)
-  const [player, vehicles] = await Promise.all([
-    readPlayer(inside, fresh),
-    inside.source.vehicles(mine, fresh ? 0 : undefined).catch(() => undefined),
-  ])
+  const [player, vehicles] = await Promise.all([readPlayer(inside, fresh), readVehicles(inside.source, mine, fresh)])
   refuseOther(inside, mine)
-  const shown = vehicles?.value?.filter(({ state }) => state !== 'hidden')
   const upkeep = player.value ? upkeepOf(player.value) : []
-  return { player, vehicles: vehicles && { ...vehicles, value: shown }, upkeep }
+  return { player, ...vehicles, upkeep }
+}
+
+/** Vehicles that cannot be read leave the rest, and say why. */
+async function readVehicles(
+  source: PlayerSource,
+  secret: string,
+  fresh: boolean,
+): Promise<Pick<PlayerData, 'vehicles' | 'vehiclesFailure'>> {
+  try {
+    const reading = await source.vehicles(secret, fresh ? 0 : undefined)
+    return { vehicles: { ...reading, value: reading.value?.filter(({ state }) => state !== 'hidden') } }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return { vehiclesFailure: asWire(error) }
+  }
 }
 
 /** Opens the player's room. The secret is fetched from its rest when it is first needed, and kept in here only. */

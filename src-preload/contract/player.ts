@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Player, PlayerVehicle } from './community/player.ts'
 import type { Reading } from './community/reading.ts'
+import type { WireFailure } from './failure.ts'
 import { call, topic } from './kit.ts'
 
 /** Something of the player's that ends unless it is paid for. */
@@ -23,8 +24,9 @@ export interface PlayerView {
 /** The player's data. Every part says how old it is. */
 export interface PlayerData {
   player: Reading<Player>
-  /** Without hidden ones. Absent when they could not be read at all. */
+  /** Without hidden ones. Absent when they could not be read at all: `vehiclesFailure` says why. */
   vehicles?: Reading<PlayerVehicle[]>
+  vehiclesFailure?: WireFailure
   /** What runs out first comes first. */
   upkeep: Upkeep[]
 }

@@ -97,12 +97,15 @@ test('a secret that the service does not know any more is wrong; one it cannot l
   expect(await codeOf(room.data(true))).not.toBe('secret-wrong')
 })
 
-test('vehicles that cannot be read leave the rest', async () => {
+test('vehicles that cannot be read leave the rest, and say why', async () => {
   const { room, service } = await open(secret)
   service.faults.set(/vehicles$/, { kind: 'not-json' })
-  const { player, vehicles } = await room.data(true)
+  const { player, vehicles, vehiclesFailure } = await room.data(true)
   expect(player.value?.name).toBe(name)
-  expect(vehicles?.value).toBeUndefined()
+  expect(vehicles).toBeUndefined()
+  expect(vehiclesFailure?.code).toBe('not-json')
+  service.faults.clear()
+  expect(await room.data(true)).not.toHaveProperty('vehiclesFailure')
 })
 
 test('signing out forgets the secret, what was read with it, and what is still on its way', async () => {
