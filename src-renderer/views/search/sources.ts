@@ -3,6 +3,7 @@ import Item from '@lucide/svelte/icons/package'
 import Player from '@lucide/svelte/icons/user-round'
 import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
+import { playerCountOf } from '../../servers/population.ts'
 import type { PageEndpoint, ReadEndpoint, ValueOf } from '../../../src-preload/contract/community/index.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import type { Format } from '#shared/format/index.ts'
@@ -46,7 +47,7 @@ const servers: Source = async (tools) =>
     key: `server ${server.id}`,
     title: server.name,
     kind: tools.t('frame.kind.server'),
-    detail: server.online ? tools.format.number(server.playerCount ?? 0) : tools.t('servers.offline'),
+    detail: server.online ? tools.format.number(playerCountOf(server)) : tools.t('servers.offline'),
     icon: Server,
     run: () => tools.router.go('server', { id: String(server.id) }),
   }))
