@@ -81,7 +81,7 @@ export function which(command) {
 }
 
 /** How to call npm: the npm that runs this script if there is one, else the one on PATH. */
-export function npmCommand() {
+function npmCommand() {
   const running = process.env['npm_execpath']
   if (running?.endsWith('.js')) {
     return { command: process.execPath, args: [running.replace(/npx-cli\.js$/, 'npm-cli.js')], options: {} }

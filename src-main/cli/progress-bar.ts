@@ -9,7 +9,7 @@ function timeText(seconds: number): string {
 }
 
 /** One line of progress, no wider than `columns`. */
-export function progressLine(progress: CheckProgress, columns: number): string {
+function progressLine(progress: CheckProgress, columns: number): string {
   const { bytesDone, bytesTotal, bytesPerSecond, filesDone, filesTotal, currentFile } = progress
   const share = bytesTotal > 0 ? bytesDone / bytesTotal : filesTotal > 0 ? filesDone / filesTotal : 1
   const full = Math.round(Math.min(1, share) * BAR)

@@ -1,5 +1,5 @@
 /** The service's clock on the wall. */
-export const ZONE = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' })
 

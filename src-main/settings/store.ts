@@ -54,7 +54,7 @@ function copyAside(path: string, now: Date): string | undefined {
 }
 
 /** Takes each setting that fits its schema, and the standard value for the others. */
-export function readTolerantly(raw: Record<string, unknown>): { settings: PlayerSettings; refused: string[] } {
+function readTolerantly(raw: Record<string, unknown>): { settings: PlayerSettings; refused: string[] } {
   const refused: string[] = []
   const taken: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(PlayerSettings.entries)) {

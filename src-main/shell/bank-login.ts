@@ -16,7 +16,7 @@ export interface BankLogin {
 }
 
 /** True for an address the sign-in window may show: the bank's own origin, or its login provider over https. */
-export function mayShow(address: string, home: URL, loginHosts: readonly string[]): boolean {
+function mayShow(address: string, home: URL, loginHosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
   if (url.origin === home.origin) return true

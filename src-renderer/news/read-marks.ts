@@ -4,7 +4,7 @@ import { Remembered } from '#shared/remembered.svelte.ts'
 import { momentOf } from './changes.ts'
 
 /** What of the news this player has seen. */
-export class ReadMarks {
+class ReadMarks {
   #until = new Remembered('news.read-until', 0, v.number())
   #dismissed = new Remembered('news.dismissed', '', v.string())
 

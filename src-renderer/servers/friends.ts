@@ -3,14 +3,14 @@ import { RememberedSet } from '#shared/remembered.svelte.ts'
 import { playersOf } from './population.ts'
 
 /** A name without gang tags and the lobby's mark, so that a friend stays one who changes gangs. */
-export const bareName = (name: string): string =>
+const bareName = (name: string): string =>
   name
     .replace(/\s*\(Lobby\)\s*$/i, '')
     .replace(/^(\[[^\]]*\]\s*)+/, '')
     .trim()
 
 /** The players whom this player marked. */
-export class Friends {
+class Friends {
   #names = new RememberedSet('friends')
 
   get count(): number {

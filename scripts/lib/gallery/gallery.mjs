@@ -15,7 +15,7 @@ const themes = ['light', 'dark', 'contrast']
 const languages = ['en', 'de']
 
 /** What is to be seen: all of it, or what `--only`, `--theme`, `--language` and `--size` leave of it. */
-export function readWishes(args) {
+function readWishes(args) {
   const of = (name) =>
     args
       .find((word) => word.startsWith(`--${name}=`))

@@ -9,7 +9,7 @@ const marks: [ChangeMark, RegExp][] = [
 ]
 
 /** A line without its mark's word, and the mark. */
-export function changeLine(line: string): ChangeLine {
+function changeLine(line: string): ChangeLine {
   for (const [mark, word] of marks) if (word.test(line)) return { mark, text: line.replace(word, '') }
   return { mark: 'other', text: line.trim() }
 }

@@ -17,7 +17,7 @@ import { parsedOr } from './possessions.ts'
 import { shopVehicle } from './shops.ts'
 
 /** Text with JSON in it, perhaps quoted once more and with backticks for quotes, as a value. */
-export const unquoted = (value: unknown): unknown => {
+const unquoted = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   const bare = value.trim().replace(/^"(.*)"$/s, '$1')
   return parsedOr(bare.replaceAll('`', '"'), undefined)

@@ -12,7 +12,7 @@ const STEP = 30 * MINUTE
 const LONGEST_LOG = 2_000
 
 /** A good's price on a server at an instant: it wanders around its base price. */
-export function priceAt({ seed }: DemoWorld, server: number, [item, , base]: Good, at: Date): number {
+function priceAt({ seed }: DemoWorld, server: number, [item, , base]: Good, at: Date): number {
   const settled = new Date(Math.floor(at.getTime() / STEP) * STEP)
   const slow = drift(`${seed}/${server}/${item}/slow`, settled, 36 * HOUR) - 0.5
   const quick = drift(`${seed}/${server}/${item}/quick`, settled, 4 * HOUR) - 0.5

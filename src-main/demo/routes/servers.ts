@@ -37,7 +37,7 @@ function fullness(seed: string, server: number, at: Date): number {
 }
 
 /** Players by side at an instant. */
-export function populationAt(seed: string, server: number, at: Date) {
+function populationAt(seed: string, server: number, at: Date) {
   const players = Math.round(fullness(seed, server, at) * SLOTS)
   const share = (name: string, least: number, most: number) =>
     Math.round(players * (least + (most - least) * drift(`${seed}/${name}/${server}`, at, HOUR)))

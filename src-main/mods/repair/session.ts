@@ -8,7 +8,7 @@ import { parseHead, parseJournal, type Did, type SessionHead } from './session-s
 import { Trouble } from './trouble.ts'
 
 /** The folder in a game folder that holds what repair set aside, and its journals. */
-export const STORE_FOLDER = '.loadout'
+const STORE_FOLDER = '.loadout'
 
 /** One repair, setting aside or undo: its plan on disk, its journal, and the former files. */
 export interface Session {

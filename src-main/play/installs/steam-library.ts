@@ -23,7 +23,7 @@ async function readTable(files: FileView, path: string): Promise<VdfTable | unde
 }
 
 /** The library folders that a Steam root names; the root itself is always one. Reads the old form (number → path) too. */
-export async function libraryFolders(root: string, platform: GamePlatform, files: FileView): Promise<string[]> {
+async function libraryFolders(root: string, platform: GamePlatform, files: FileView): Promise<string[]> {
   const { join } = platform.path
   const folders = [root]
   for (const place of ['steamapps', 'config']) {
@@ -40,7 +40,7 @@ export async function libraryFolders(root: string, platform: GamePlatform, files
 }
 
 /** The game's folder in one library; undefined when it is not installed there. */
-export async function installIn(
+async function installIn(
   library: string,
   appId: number,
   source: SteamRoot['source'],

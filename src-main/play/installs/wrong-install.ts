@@ -32,5 +32,5 @@ export function installWarnings(facts: InstallFacts, platform: GamePlatform): In
 }
 
 /** The install that Steam starts when it is asked for the game. */
-export const steamsOwn = (installs: readonly GameInstall[]): GameInstall | undefined =>
+const steamsOwn = (installs: readonly GameInstall[]): GameInstall | undefined =>
   installs.find((install) => install.source.startsWith('steam'))

@@ -5,7 +5,7 @@ import { splitWords } from './split-words.ts'
 
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu
 /** Stands for a password wherever a line is shown. */
-export const MASK = '•••'
+const MASK = '•••'
 
 type Values = Readonly<Record<string, string>>
 
@@ -21,7 +21,7 @@ function fill(template: string, values: Values): string | undefined {
 }
 
 /** The player's switches, in a fixed order; the free text last. */
-export function playerSwitches(options: LaunchOptions): string[] {
+function playerSwitches(options: LaunchOptions): string[] {
   const switches: string[] = []
   if (options.noSplash) switches.push('-noSplash')
   if (options.skipIntro) switches.push('-skipIntro')

@@ -2,7 +2,7 @@ import type { Session } from 'electron'
 import { isOurPage } from '../protocol.ts'
 
 /** True for what the page may load: itself, inline pictures, and pictures of the profile's origins. */
-export function mayLoad(url: string, kind: string, imageOrigins: readonly string[]): boolean {
+function mayLoad(url: string, kind: string, imageOrigins: readonly string[]): boolean {
   if (isOurPage(url)) return true
   if (url.startsWith('data:')) return kind === 'image'
   if (url.startsWith('devtools:')) return true

@@ -20,7 +20,7 @@ export function releaseFile(platform: NodeJS.Platform, arch: string): string {
 }
 
 /** True when `signature` (base64) is the Ed25519 signature of `text` by the owner of `publicKey` (SPKI, base64). */
-export function isSigned(text: string, signature: string, publicKey: string): boolean {
+function isSigned(text: string, signature: string, publicKey: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
     if (key.asymmetricKeyType !== 'ed25519') return false

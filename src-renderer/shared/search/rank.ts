@@ -13,7 +13,7 @@ export interface SearchEntry {
 }
 
 /** How well a title fits, higher is better; 0 for not at all. `query` is lower case and not empty. */
-export function fitOf(title: string, query: string): number {
+function fitOf(title: string, query: string): number {
   const text = title.toLowerCase()
   if (text === query) return 5
   if (text.startsWith(query)) return 4

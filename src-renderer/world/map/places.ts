@@ -49,7 +49,7 @@ const spotOf = (spot: Spot | null) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, place
 
 const GOLDEN_ANGLE = 137.5
 /** A colour for the nth category: neighbours in the list are far apart in hue. */
-export function categoryColor(at: number): string {
+function categoryColor(at: number): string {
   const hue = Math.round((at * GOLDEN_ANGLE + 130) % 360)
   return `light-dark(oklch(0.55 0.16 ${hue}), oklch(0.8 0.13 ${hue}))`
 }
