@@ -50,7 +50,10 @@ describe('the README', () => {
     writeFileSync(file, lines.find((line) => line.startsWith('{')) ?? '')
     expect(readProfile(file)).toMatchObject({ id: 'north', baseUrl: 'https://api.example.org' })
     const start = commands.find((command) => command.startsWith('npm start -- ')) ?? ''
-    expect(readArguments(wordsOf(start), {})).toMatchObject({ community: 'north.json', userDataDir: resolve('profile') })
+    expect(readArguments(wordsOf(start), {})).toMatchObject({
+      community: 'north.json',
+      userDataDir: resolve('profile'),
+    })
     const [name, value] = (/`(LOADOUT_\w+=\S+)`/.exec(readme)?.[1] ?? '').split('=')
     expect(readArguments([], { [name ?? '']: value }).community).toBe('north.json')
   })
