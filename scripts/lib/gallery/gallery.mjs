@@ -156,6 +156,6 @@ export async function gallery(launch, folder, args) {
     return 0
   } finally {
     await app.close()
-    rmSync(userData, { recursive: true, force: true })
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
   }
 }
