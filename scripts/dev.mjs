@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { launchOf } from './lib/launch.mjs'
 import { root } from './lib/paths.mjs'
-import { complain, runScript, say } from './lib/say.mjs'
+import { complain, runScript, say, SetupProblem } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
+import { hasNoDisplay } from './lib/system.mjs'
 
 const PAGE = ['src-renderer']
 const REST = ['src-main', 'src-preload', 'resources']
@@ -61,6 +62,8 @@ async function develop(electron, args) {
 }
 
 await runScript(async () => {
+  if (hasNoDisplay())
+    throw new SetupProblem('there is no display to show the app on; npm run tour needs none, and leaves pictures')
   const electron = await setup()
   await ensureBuilt()
   await develop(electron, process.argv.slice(2))
