@@ -64,6 +64,7 @@ async function createWorld() {
   const folder = tempDir()
   const demo = await startDemo({ dataDir: folder, now: () => new Date() })
   onTestFinished(() => demo.close())
+  await demo.game.ready
   const stands: Record<string, string> = {
     'list.json': join(folder, 'list.json'),
     'https://api.example.org': demo.service.baseUrl,
