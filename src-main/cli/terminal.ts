@@ -34,11 +34,12 @@ export const workersOf = (text: string | undefined): number | undefined => numbe
 export const printable = (text: string): string =>
   text.replace(/[\p{C}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB']
+const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** Bytes with three digits and a unit. */
+/** Bytes in steps of 1024, as the app says them, in the unit that fits. */
 export function sizeText(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  const value = bytes / 1000 ** power
-  return `${power === 0 ? value : value.toPrecision(3)} ${units[power] ?? ''}`
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const value = bytes / 1024 ** power
+  const digits = power === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
+  return `${value.toFixed(digits)} ${units[power] ?? ''}`
 }

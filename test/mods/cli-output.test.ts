@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { sizeText } from '../../src-main/cli/terminal.ts'
+import { formatBytes } from '../../src-renderer/shared/format/format.ts'
 import { bundleForNode } from '../support/bundle.ts'
 import { makeGame } from './game.ts'
 
@@ -16,4 +18,9 @@ it.skipIf(process.platform !== 'linux')('nobody is told damaged because a result
   expect([full.status, full.stderr]).toEqual([3, 'loadout: the result cannot be written (ENOSPC)\n'])
   const closed = spawnSync('sh', ['-c', '{ "$0" "$@"; echo $? >&2; } | true', ...words], { encoding: 'utf8' })
   expect(closed.stderr).toBe('0\n') // who reads may stop to
+})
+
+it('says a size as the app does', () => {
+  for (const bytes of [0, 1, 809_145, 875_318, 12_345_678, 4_729_999_999])
+    expect(sizeText(bytes)).toBe(formatBytes('en', bytes).replace('byte', 'B'))
 })
