@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { FieldProblem } from '../../../src-preload/contract/play.ts'
+import { hasHidden } from '../../lib/index.ts'
 
 /** Values of a server record that reach a command line, with the record's field names for the refusal. */
 export interface ServerFields {
@@ -24,8 +25,6 @@ const LONGEST_PASSWORD = 64
 const LONGEST_FOLDER = 64
 const MOST_FOLDERS = 64
 
-/** Control signs (C0, C1), line and paragraph separators, and signs that change how a text is shown. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 /**
  * Letters and digits. Not the modifying ones and marks, nor the four click letters: Windows takes some of those for quotes and
@@ -58,7 +57,7 @@ const isHostname = (host: string): boolean => {
 export function safeHost(host: string, field: FieldName = 'IpAddress'): string {
   if (host === '') refuse(field, 'missing')
   if (host.length > LONGEST_HOST) refuse(field, 'tooLong')
-  if (HIDDEN.test(host)) refuse(field, 'controlCharacter')
+  if (hasHidden(host)) refuse(field, 'controlCharacter')
   if (host.startsWith('-')) refuse(field, 'startsASwitch')
   if (isIPv4(host) || (isIPv6(host) && !host.includes('%')) || isHostname(host)) return host
   return refuse(field, 'notAHost')
@@ -77,14 +76,14 @@ export const hostAndPort = (host: string, port: number): string =>
 function safePassword(password: string): string {
   if (password === '') return ''
   if (password.length > LONGEST_PASSWORD) refuse('ServerPassword', 'tooLong')
-  if (HIDDEN.test(password)) refuse('ServerPassword', 'controlCharacter')
+  if (hasHidden(password)) refuse('ServerPassword', 'controlCharacter')
   if (password.startsWith('-')) refuse('ServerPassword', 'startsASwitch')
   return PASSWORD.test(password) ? password : refuse('ServerPassword', 'forbiddenCharacter')
 }
 
 /** Mod folders: names directly below the game's folder. @throws Failure `server-field-refused` */
 function safeFolders(parameters: string): string[] {
-  if (HIDDEN.test(parameters)) refuse('StartParameters', 'controlCharacter')
+  if (hasHidden(parameters)) refuse('StartParameters', 'controlCharacter')
   const names = parameters
     .split(';')
     .map((name) => name.trim())

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ServerLive } from '../../../src-preload/contract/play.ts'
+import { withoutHidden } from '../../lib/index.ts'
 
 /** What a server says of itself. `pingMs`: from a question to its answer, at least 1. */
 export type ServerInfo = Omit<Extract<ServerLive, { answered: true }>, 'serverId' | 'answered' | 'at'>
@@ -11,13 +12,10 @@ export interface Patience {
   timeoutMs: number
 }
 
-/** Control signs, halves of signs, and signs that change how a text is shown. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
-
 const text = (most: number) =>
   v.pipe(
     v.string(),
-    v.transform((given) => given.slice(0, most).replace(HIDDEN, '').trim()),
+    v.transform((given) => withoutHidden(given.slice(0, most)).trim()),
   )
 const count = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(100_000))
 

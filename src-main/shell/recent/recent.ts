@@ -1,5 +1,6 @@
 import type { JumpListCategory, MenuItemConstructorOptions } from 'electron'
 import type { RecentPlace } from '../../../src-preload/contract/play.ts'
+import { withoutHidden } from '../../lib/index.ts'
 import type { Say } from '../words.ts'
 
 /** What a recent place does when it is chosen. */
@@ -10,11 +11,10 @@ export interface RecentActions {
 }
 
 const LONGEST_NAME = 60
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 /** A name from the service as a menu may show it: one line, no hidden characters, not too long. */
 function plainName(name: string): string {
-  const signs = [...name.replace(HIDDEN, ' ').trim()]
+  const signs = [...withoutHidden(name, ' ').trim()]
   return signs.length > LONGEST_NAME ? `${signs.slice(0, LONGEST_NAME - 1).join('')}…` : signs.join('')
 }
 
