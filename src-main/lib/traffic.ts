@@ -1,29 +1,15 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
-
-/** What went to one host since the app started. */
-export interface TrafficEntry {
-  host: string
-  requests: number
-  sentBytes: number
-  receivedBytes: number
-  /** Milliseconds since the epoch. */
-  lastAt: number
-}
+import type { TrafficRow } from '../../src-preload/contract/diagnostics.ts'
 
 /** The list of what left this computer: by host, with time and bytes; never a path, which may hold a secret. */
 export interface Traffic {
-  list(): TrafficEntry[]
+  list(): TrafficRow[]
   /** Calls after each change; returns the way to stop. */
   onChange(listener: () => void): () => void
   close(): void
 }
 
-interface Noted {
-  host: string
-  requests: number
-  sentBytes: number
-  receivedBytes: number
-}
+type Noted = Omit<TrafficRow, 'lastAt'>
 
 const noted = channel('loadout:traffic')
 
@@ -57,7 +43,7 @@ const hostOf = (origin: UndiciRequest['origin']): string => {
 
 /** Counts every request that undici makes in this process, and what is noted with `noteTraffic`. */
 export function watchTraffic(now: () => Date): Traffic {
-  const hosts = new Map<string, TrafficEntry>()
+  const hosts = new Map<string, TrafficRow>()
   const listeners = new Set<() => void>()
   const count = (host: string, requests: number, sentBytes: number, receivedBytes: number) => {
     if (host === '') return

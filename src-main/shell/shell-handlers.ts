@@ -1,6 +1,7 @@
-import { app, shell } from 'electron'
+import { shell } from 'electron'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { shellContract } from '../../src-preload/contract/shell.ts'
+import { aboutApp } from './about.ts'
 import { externalLinks } from './external.ts'
 import type { Requests } from './requests.ts'
 
@@ -14,11 +15,5 @@ export const shellHandlers = (
   openLink: ({ url }) => externalLinks((allowed) => shell.openExternal(allowed), log)(url),
   restart,
   settle: ({ id }) => requests.settle(id),
-  about: () => ({
-    version: app.getVersion(),
-    electron: process.versions.electron,
-    chromium: process.versions.chrome,
-    node: process.versions.node,
-    system: `${process.platform} ${process.arch}`,
-  }),
+  about: aboutApp,
 })

@@ -26,6 +26,14 @@ export class Refusal extends Error {
   }
 }
 
+/** How an address is asked. */
+export interface GetWish {
+  maxBytes: number
+  signal: AbortSignal
+  /** Of the copy at hand. */
+  validators?: Validators
+}
+
 export interface AttemptOptions {
   dispatcher: Dispatcher
   timeouts: Timeouts
@@ -38,11 +46,7 @@ export interface AttemptOptions {
  * Asks once.
  * @throws Failure of the network kinds, `Refusal` for a status that is no success, or an AbortError
  */
-export async function attempt(
-  options: AttemptOptions,
-  address: Address,
-  wish: { maxBytes: number; signal: AbortSignal; validators?: Validators },
-): Promise<Answer> {
+export async function attempt(options: AttemptOptions, address: Address, wish: GetWish): Promise<Answer> {
   const { timeouts, now, isOnline } = options
   const { host } = address
   const deadline = new AbortController()
@@ -65,7 +69,7 @@ export async function attempt(
 async function converse(
   { dispatcher, userAgent }: AttemptOptions,
   { origin, path, host }: Address,
-  { maxBytes, signal, validators = {} }: { maxBytes: number; signal: AbortSignal; validators?: Validators },
+  { maxBytes, signal, validators = {} }: GetWish,
   now: () => Date,
 ): Promise<Answer> {
   const { statusCode, headers, body } = await dispatcher.request({

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../src-preload/contract/failure.ts'
 import type { Address } from '../address.ts'
-import { attempt, type Answer, type AttemptOptions, Refusal, type Validators } from './attempt.ts'
+import { attempt, type Answer, type AttemptOptions, Refusal, type GetWish } from './attempt.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { Timeouts } from './failures.ts'
 import { type RetryOptions, withRetry } from './retry.ts'
@@ -19,15 +19,8 @@ export interface Client {
    * GETs an address: three tries, and none before the time a refusal named.
    * @throws Failure of the network kinds; an AbortError
    */
-  get(address: Address, wish: Wish): Promise<Answer>
+  get(address: Address, wish: GetWish): Promise<Answer>
   close(): Promise<void>
-}
-
-export interface Wish {
-  maxBytes: number
-  signal: AbortSignal
-  /** Of the copy at hand. */
-  validators?: Validators
 }
 
 const MAX_PAUSES = 1000

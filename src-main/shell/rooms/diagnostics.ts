@@ -1,4 +1,4 @@
-import { app, clipboard, shell } from 'electron'
+import { clipboard, shell } from 'electron'
 import { homedir, release, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { diagnosticsContract } from '../../../src-preload/contract/diagnostics.ts'
@@ -7,6 +7,7 @@ import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
 import type { SetAsideList } from '../../community/index.ts'
 import { watchTraffic } from '../../lib/index.ts'
 import { lastChecks } from '../../mods/index.ts'
+import { aboutApp } from '../about.ts'
 import type { AppContext } from '../context.ts'
 import { createMask } from '../diagnostics/mask.ts'
 import { crashLogFolders, newestLog, tailOf } from '../diagnostics/newest-log.ts'
@@ -33,12 +34,6 @@ const trafficTopic =
     }
   }
 
-const aboutApp = () => {
-  const { electron, chrome: chromium, node } = process.versions
-  const system = `${process.platform} ${release()} ${process.arch}`
-  return { version: app.getVersion(), electron, chromium, node, system }
-}
-
 /** Opens diagnostics: report, log folder, crash reader, and the list of what left this computer. */
 export function openDiagnosticsRoom(
   context: AppContext,
@@ -59,7 +54,7 @@ export function openDiagnosticsRoom(
   const report = async () => {
     return supportReport(
       {
-        about: aboutApp(),
+        about: { ...aboutApp(), system: `${process.platform} ${release()} ${process.arch}` },
         community: demo ? 'demo' : profile.name,
         install: gameDir() ?? 'no game folder chosen',
         settings: settings.settings,
