@@ -1,6 +1,6 @@
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
+import { createByteRate } from './byte-rate.ts'
 import type { PauseGate } from './hash-files.ts'
-import { createMeter } from './meter.ts'
 import type { CheckPlan, FileToCheck } from './plan.ts'
 import type { Pool } from './pool.ts'
 import type { Tally } from './tally.ts'
@@ -31,7 +31,7 @@ export function watchProgress(
   { pool, gameDir, onProgress }: { pool: Pool; gameDir: string; onProgress?: (progress: CheckProgress) => void },
   { tally, gate, plan, toHash, filesTotal }: Watched,
 ): () => void {
-  const meter = createMeter()
+  const rate = createByteRate()
   const bytesTotal = sizesOf(plan)
   const bytesToHash = sizes(toHash)
   const bytesBefore = pool.bytes
@@ -45,7 +45,7 @@ export function watchProgress(
       bytesDone: bytesTotal - bytesToHash + hashed,
       bytesTotal,
       currentFile,
-      bytesPerSecond: gate.paused ? 0 : meter.tell(hashed, performance.now()),
+      bytesPerSecond: gate.paused ? 0 : rate.tell(hashed, performance.now()),
     })
     sinceStuckCheck = gate.paused ? 0 : sinceStuckCheck + EVERY_MS
     if (sinceStuckCheck < STUCK_MS) return

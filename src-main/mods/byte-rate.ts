@@ -1,13 +1,13 @@
 /** Bytes per second over the last few seconds, so that one slow file does not make the number jump. */
-export interface Meter {
+export interface ByteRate {
   /** Tells the bytes so far at a time in ms; returns bytes per second. */
   tell(bytes: number, atMs: number): number
 }
 
 const WINDOW_MS = 3_000
 
-/** Makes a meter. */
-export function createMeter(): Meter {
+/** Begins to measure. */
+export function createByteRate(): ByteRate {
   const marks: { bytes: number; atMs: number }[] = []
   return {
     tell(bytes, atMs) {
