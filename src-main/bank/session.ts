@@ -2,6 +2,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { BankView } from '../../src-preload/contract/bank.ts'
 import type { Redactor } from '../lib/index.ts'
 import { openJar, XSRF_COOKIE, type BankJar, type TakenCookie } from './jar.ts'
+import { keptText, parseKept, type KeptSession } from './kept-session.ts'
 
 /** Where the session rests between runs: one text in the keychain. */
 export interface SessionRest {
@@ -124,13 +125,13 @@ function save(inside: Inside, live: Live): void {
     if (inside.live !== live) return
     const player = await whileLive(live, inside.owner()) // what a sign-out forgets comes after it
     if (inside.live !== live) return // whoever that is has not signed in with it
-    await inside.rest.write(JSON.stringify({ player, jar: live.jar.save(), token: live.token } satisfies Kept))
+    await inside.rest.write(keptText({ player, jar: live.jar.save(), token: live.token }))
   }
   inside.saving = inside.saving.then(write).catch(() => undefined)
 }
 
 /** What is kept, if it is of the player who is here; what is another's, or nobody's by name, is forgotten. @throws as `owner` */
-async function readKept(inside: Inside): Promise<Kept | undefined> {
+async function readKept(inside: Inside): Promise<KeptSession | undefined> {
   const { live, rest, owner } = inside
   const saved = await rest.read()
   if (saved === undefined) return undefined
@@ -278,22 +279,5 @@ export function openSession({ home, sessionName, rest, owner, redactor }: Sessio
       return () => inside.listeners.delete(listener)
     },
     settled: () => inside.saving,
-  }
-}
-
-/** What rests in the keychain. */
-interface Kept {
-  player: string
-  jar: string
-  token?: string
-}
-
-function parseKept(saved: string): Kept | undefined {
-  try {
-    const { player, jar, token } = JSON.parse(saved) as Record<keyof Kept, unknown>
-    if (typeof player !== 'string' || typeof jar !== 'string') return undefined
-    return { player, jar, token: typeof token === 'string' ? token : undefined }
-  } catch {
-    return undefined
   }
 }
