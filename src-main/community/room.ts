@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type {
@@ -103,6 +104,7 @@ export function openCommunity(options: CommunityOptions): Community {
   const setAside = createSetAside()
   const readAny = createReader({ baseUrl, zone: timeZone, client, copiesOf, flights, now, log, setAside })
   const closing = new AbortController()
+  setMaxListeners(0, closing.signal) // one for each read that is under way
   let forgetting = new AbortController()
 
   const read: Community['read'] = async (name, params, wish = {}) => {
