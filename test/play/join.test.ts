@@ -6,21 +6,8 @@ import { join, type JoinParts, type JoinWish } from '../../src-main/play/join/jo
 import { planLaunch, type LaunchPlan } from '../../src-main/play/launch/plan.ts'
 import { toFields } from '../../src-main/play/launch/to-fields.ts'
 import type { PlayServer } from '../../src-main/play/ports.ts'
-import { optionsWith, platformWith, recipeWith } from './support.ts'
+import { optionsWith, platformWith, recipeWith, server } from './support.ts'
 
-const server: PlayServer = {
-  id: 1,
-  name: 'Harbour 1',
-  modId: 5,
-  appId: 107410,
-  online: true,
-  host: '203.0.113.5',
-  port: 2302,
-  password: '',
-  startParameters: '@Harbour',
-  slots: 110,
-  playerCount: 40,
-}
 const install = { path: '/games/a', source: 'steam', executable: 'a.exe', updateWaiting: false, inUse: true } as const
 const ready = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0, mod: 'Harbour' } as const
 

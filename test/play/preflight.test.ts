@@ -2,24 +2,11 @@ import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameInstall, Light, LightId, ServerLive } from '../../src-preload/contract/play.ts'
-import type { ModListing, PlayServer } from '../../src-main/play/ports.ts'
+import type { ModListing } from '../../src-main/play/ports.ts'
 import { preflightOf, type PreflightFacts } from '../../src-main/play/preflight/preflight.ts'
 import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
-import { platformWith, recipeWith, tempFolder, write } from './support.ts'
+import { platformWith, recipeWith, server, tempFolder, write } from './support.ts'
 
-const server: PlayServer = {
-  id: 1,
-  name: 'Harbour 1',
-  modId: 5,
-  appId: 107410,
-  online: true,
-  host: '203.0.113.5',
-  port: 2302,
-  password: '',
-  startParameters: '@Harbour',
-  slots: 110,
-  playerCount: 40,
-}
 const live: ServerLive = {
   serverId: 1,
   answered: true,

@@ -5,7 +5,23 @@ import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import { LaunchOptions } from '../../src-preload/contract/play.ts'
 import { diskView, type FileView, type GamePlatform, type RunTool } from '../../src-main/play/platform/index.ts'
+import type { PlayServer } from '../../src-main/play/ports.ts'
 import { GameRecipe } from '../../src-main/settings/recipes.ts'
+
+/** A server of the community that runs. */
+export const server: PlayServer = {
+  id: 1,
+  name: 'Harbour 1',
+  modId: 5,
+  appId: 107410,
+  online: true,
+  host: '203.0.113.5',
+  port: 2302,
+  password: '',
+  startParameters: '@Harbour',
+  slots: 110,
+  playerCount: 40,
+}
 
 /** A folder that is gone after the test. */
 export async function tempFolder(): Promise<string> {
