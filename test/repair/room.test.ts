@@ -1,11 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
 import { openListHistory } from '../../src-main/mods/repair/list-history.ts'
-import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
-import { sweepQuarantine } from '../../src-main/mods/repair/sweep.ts'
 import { openUpdates } from '../../src-main/mods/repair/updates.ts'
 import { tempDir } from '../support/temp.ts'
 import { old, one, openHouse, three, two } from './house.ts'
@@ -239,37 +237,5 @@ describe('a source', () => {
   it('of plain http is used where the profile allows it, with a warning in the plan', async () => {
     const { room } = await openHouse({ downloadUrl: () => 'http://files.example.invalid/', allowHttp: true })
     expect(await room.plan(1)).toMatchObject({ insecure: true, host: 'files.example.invalid', blocked: [] })
-  })
-})
-
-describe('the quarantine', () => {
-  it('is emptied by the player alone, or after the time that they set', async () => {
-    const { reached, repairAll, gameDir, recheck } = await openHouse()
-    write(gameDir, one, 'former one')
-    recheck()
-    await repairAll()
-    await reached('ended')
-    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-    await sweepQuarantine(realDisk, gameDir, 0, inDays(3000))
-    await sweepQuarantine(realDisk, gameDir, 30, inDays(29))
-    const [session] = await listQuarantine(realDisk, gameDir)
-    expect(session?.files).toMatchObject([{ path: one, bytes: 10 }])
-    mkdirSync(join(gameDir, '.loadout', 'a-stranger'))
-    await sweepQuarantine(realDisk, gameDir, 30, inDays(31))
-    expect(await listQuarantine(realDisk, gameDir)).toEqual([])
-    expect(existsSync(join(gameDir, '.loadout', 'a-stranger'))).toBe(true)
-    expect(await emptySession(realDisk, gameDir, session?.sessionId ?? '')).toBe(0)
-  })
-
-  it('of a repair that is not through is not emptied by time', async () => {
-    const { room, reached, repairAll, gameDir, recheck, faults } = await openHouse()
-    write(gameDir, one, 'former one')
-    recheck()
-    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
-    await repairAll()
-    await reached('fetching', ({ progress }) => progress.filesDone === 2)
-    await room.stop(1)
-    await sweepQuarantine(realDisk, gameDir, 1, new Date(Date.now() + 9e9))
-    expect((await listQuarantine(realDisk, gameDir))[0]?.files).toHaveLength(1)
   })
 })

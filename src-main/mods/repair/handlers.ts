@@ -2,10 +2,9 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
 import type { repairContract } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
+import { holdSession } from './hold-session.ts'
 import type { ListHistory } from './list-history.ts'
-import { lockToo } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
-import { ownerOf } from './owner.ts'
 import { emptySession, listQuarantine } from './quarantine.ts'
 import { mustSeeGame, type RepairRoom } from './room.ts'
 import { readSession } from './session.ts'
@@ -42,13 +41,7 @@ function holder(room: RepairRoom, needs: RepairNeeds) {
     const gameDir = folder()
     const session = await readSession(disk, gameDir, sessionId)
     if (!session) throw new Failure('quarantine-gone', {})
-    const { modFolder } = session.head
-    const { modId, modName } = ownerOf(needs, session.head) ?? session.head
-    const busy = room.states.some(
-      (state) => state.modId === modId && ['fetching', 'paused', 'checking'].includes(state.phase),
-    )
-    const free = busy ? undefined : needs.hold(modId)
-    const letGo = free && (await lockToo(free, gameDir, modFolder))
+    const { modId, modName, letGo } = await holdSession(room, needs, gameDir, session.head)
     if (!letGo) throw new Failure('repair-busy', { mod: modName })
     try {
       return await work(gameDir)

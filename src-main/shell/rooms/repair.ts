@@ -76,10 +76,7 @@ export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { ins
   const { history, updates } = openUpdateRoom(context, modsRooms)
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
-  const sweep = async (): Promise<void> => {
-    const gameDir = mods.gameDir()
-    if (gameDir !== undefined) await sweepQuarantine(realDisk, gameDir, settings.settings.quarantineDays, now())
-  }
+  const sweep = () => sweepQuarantine(room, needs, settings.settings.quarantineDays, now())
   const recover = async (): Promise<void> => {
     await sweep().catch((error: unknown) => log.error('the quarantine was not looked after', error))
     await room.recover()

@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { withResolvers } from '../../src-main/lib/index.ts'
+import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
+import { openListHistory } from '../../src-main/mods/repair/list-history.ts'
+import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { sweepQuarantine } from '../../src-main/mods/repair/sweep.ts'
+import { openUpdates } from '../../src-main/mods/repair/updates.ts'
+import { tempDir } from '../support/temp.ts'
+import { one, openHouse, two } from './house.ts'
+import { read, write } from './support.ts'
+
+describe('the quarantine', () => {
+  it('is emptied by the player alone, or after the time that they set', async () => {
+    const { room, needs, reached, repairAll, gameDir, recheck } = await openHouse()
+    write(gameDir, one, 'former one')
+    recheck()
+    await repairAll()
+    await reached('ended')
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+    await sweepQuarantine(room, needs, 0, inDays(3000))
+    await sweepQuarantine(room, needs, 30, inDays(29))
+    const [session] = await listQuarantine(realDisk, gameDir)
+    expect(session?.files).toMatchObject([{ path: one, bytes: 10 }])
+    mkdirSync(join(gameDir, '.loadout', 'a-stranger'))
+    await sweepQuarantine(room, needs, 30, inDays(31))
+    expect(await listQuarantine(realDisk, gameDir)).toEqual([])
+    expect(existsSync(join(gameDir, '.loadout', 'a-stranger'))).toBe(true)
+    expect(await emptySession(realDisk, gameDir, session?.sessionId ?? '')).toBe(0)
+  })
+
+  it('of a repair that is not through is not emptied by time', async () => {
+    const { room, needs, reached, repairAll, gameDir, recheck, faults } = await openHouse()
+    write(gameDir, one, 'former one')
+    recheck()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await room.stop(1)
+    await sweepQuarantine(room, needs, 1, new Date(Date.now() + 9e9))
+    expect((await listQuarantine(realDisk, gameDir))[0]?.files).toHaveLength(1)
+  })
+
+  it('of what is just being brought back is left alone until that is done', async () => {
+    const [begun, goOn] = [withResolvers(), withResolvers()]
+    const rename: Disk['rename'] = async (from, to) => {
+      if (String(from).includes('kept')) {
+        begun.resolve()
+        await goOn.promise
+      }
+      return realDisk.rename(from, to)
+    }
+    const { room, needs, reached, repairAll, gameDir, recheck } = await openHouse({ disk: { ...realDisk, rename } })
+    for (const path of [one, two]) write(gameDir, path, `former ${path}`)
+    recheck()
+    await repairAll()
+    await reached('ended')
+    const history = openListHistory(tempDir(), needs.now, needs.log)
+    const updates = openUpdates({ history, ownMods: () => [], freshList: needs.freshList, log: needs.log })
+    const { undo } = repairHandlers(room, needs, { history, updates })
+    const [session] = await listQuarantine(realDisk, gameDir)
+    const run = { signal: new AbortController().signal } as Parameters<typeof undo>[1]
+    const undone = undo({ sessionId: session?.sessionId ?? '', paths: null }, run)
+    await begun.promise
+    const later = new Date(Date.now() + 9e9)
+    await sweepQuarantine(room, needs, 1, later)
+    goOn.resolve()
+    expect(await undone).toEqual({ restored: 3 })
+    for (const path of [one, two]) expect(read(gameDir, path)?.toString()).toBe(`former ${path}`)
+    await sweepQuarantine(room, needs, 1, later)
+    expect(await listQuarantine(realDisk, gameDir)).toEqual([])
+  })
+})
