@@ -50,7 +50,7 @@ function holder(room: RepairRoom, needs: RepairNeeds) {
       throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
     } finally {
       letGo()
-      void needs.changed(modId, []).catch((error: unknown) => needs.log('after an undo', error))
+      void needs.changed(modId, []).catch((error: unknown) => needs.log('after work on the quarantine', error))
     }
   }
 }
