@@ -35,6 +35,10 @@ export class Diagnostics {
     return this.#crash
   }
 
+  readonly closeCrash = (): void => {
+    this.#crash = undefined
+  }
+
   get traffic() {
     return this.#traffic
   }

@@ -100,8 +100,9 @@ export const stops = [
     open: async (page) => {
       await tab('settings', 4, '').open(page)
       await page.locator('main [role="tabpanel"] section').first().locator('button').nth(2).click()
-      await page.locator('main [role="tabpanel"] section .notice').first().waitFor()
+      await page.locator('dialog[open] .notice').first().waitFor()
     },
+    close: escape,
   },
   dialog('shortcuts', 'home', (page) => page.keyboard.press('?')),
   {
