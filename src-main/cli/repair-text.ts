@@ -74,16 +74,18 @@ export function planText(plan: RepairPlan, setAside: boolean): string {
     some(setAside ? 'move to the quarantine:' : 'not in the list; stay:', plan.extras, ({ path }) => path),
     some('cannot be repaired:', plan.blocked, ({ path, cause }) => `${path}  ${repairCodes[cause.kind]} ${cause.kind}`),
     plan.insecure ? 'The files come over plain http; each is checked against the list.\n' : '',
-    `${plan.staysCount} files stay untouched. Nothing is deleted.\n`,
+    `untouched: ${files(plan.staysCount)}. Nothing is deleted.\n`,
   ].join('')
 }
+
+const files = (count: number, what = 'file'): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** What came of it, as text. */
 export function outcomeText({ verdict, outcome, problems, session }: RepairOutput): string {
   if (!outcome) return `${verdict}\n`
   const { repaired, copied, setAside, troubles, seconds, stopped } = outcome
-  const kept = setAside > 0 ? `; ${setAside} former files are in the quarantine (${session ?? ''})` : ''
-  const head = `${verdict}: ${repaired} files repaired in ${seconds} s, ${copied} of them copied${kept}\n`
+  const kept = setAside > 0 ? `; in the quarantine (${session ?? ''}): ${files(setAside, 'former file')}` : ''
+  const head = `${verdict}: ${files(repaired)} repaired in ${seconds} s, ${copied} of them copied${kept}\n`
   const why = stopped && stopped !== 'by-player' ? `stopped: ${repairCodes[stopped.kind]} ${stopped.kind}\n` : ''
   return (
     head +

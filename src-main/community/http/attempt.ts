@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { Failure } from '../../../src-preload/contract/failure.ts'
+import { retryAfter } from '../../lib/index.ts'
 import type { Address } from '../address.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './body.ts'
 import { failureOf, type Timeouts } from './failures.ts'
@@ -112,11 +113,3 @@ async function converse(
 
 /** UTF-8 text without a byte order mark. */
 const textOf = (bytes: Buffer): string => new TextDecoder('utf-8').decode(bytes)
-
-/** `Retry-After` (seconds or a date) in ms from now; `undefined` where it says neither. */
-export function retryAfter(value: string | undefined, now: Date): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
-}

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { retryAfter } from '../../lib/index.ts'
 import { httpGet } from './http-get.ts'
 import { mayFetchFrom } from './source-url.ts'
 import { Trouble } from './trouble.ts'
@@ -164,16 +165,17 @@ function statusTrouble(status: number, headers: IncomingHttpHeaders): Trouble {
   if (status === 404 || status === 410) return new Trouble({ kind: 'not-found' })
   if (status === 416) return new Trouble({ kind: 'bad-range' }, 'restart')
   if (status === 429 || status === 503)
-    return new Trouble({ kind: 'source-busy', status }, 'resume', retryAfter(headers))
+    return new Trouble({ kind: 'source-busy', status }, 'resume', pauseAsked(headers))
   if (status === 408 || status >= 500) return new Trouble({ kind: 'source-error', status }, 'resume')
   return new Trouble({ kind: 'source-refused', status })
 }
 
 const MOST_WAIT_MS = 120_000
 
-function retryAfter(headers: IncomingHttpHeaders): number | undefined {
-  const seconds = Number(headers['retry-after'])
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, MOST_WAIT_MS) : undefined
+function pauseAsked(headers: IncomingHttpHeaders): number | undefined {
+  const asked = headers['retry-after']
+  const ms = retryAfter(typeof asked === 'string' ? asked : undefined, new Date())
+  return ms === undefined ? undefined : Math.min(ms, MOST_WAIT_MS)
 }
 
 /** A connection that broke off is worth another try, whatever its name for it is. */

@@ -9,6 +9,7 @@ export interface Toast {
 
 export type ShownToast = Toast & { id: number; timer?: ReturnType<typeof setTimeout> }
 
+/** Shown at once. */
 const AT_MOST = 4
 const STAY_MS = 5000
 
@@ -18,22 +19,23 @@ const STAY_MS = 5000
  */
 export class Toasts {
   #last = 0
-  #shown = $state.raw<readonly ShownToast[]>([])
+  #all = $state.raw<readonly ShownToast[]>([])
 
-  get shown() {
-    return this.#shown
+  /** The newest; older ones that wait for the player come back when there is room. */
+  get shown(): readonly ShownToast[] {
+    return this.#all.slice(-AT_MOST)
   }
 
   show(toast: Toast): void {
     const id = ++this.#last
     const stays = toast.action !== undefined || toast.tone === 'bad'
     const timer = stays ? undefined : setTimeout(() => this.dismiss(id), STAY_MS)
-    this.#shown = [...this.#shown, { ...toast, id, timer }].slice(-AT_MOST)
+    this.#all = [...this.#all, { ...toast, id, timer }]
   }
 
   dismiss(id: number): void {
-    clearTimeout(this.#shown.find((toast) => toast.id === id)?.timer)
-    this.#shown = this.#shown.filter((toast) => toast.id !== id)
+    clearTimeout(this.#all.find((toast) => toast.id === id)?.timer)
+    this.#all = this.#all.filter((toast) => toast.id !== id)
   }
 }
 
