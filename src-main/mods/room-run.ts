@@ -63,8 +63,14 @@ async function keep(
   const { list, listDigest, report } = verified
   state.distrust.delete(mod.id)
   needs.onTrusted(mod.id, list, report.problems)
-  state.checked.set(mod.id, { gameDir, modId: mod.id, modName: mod.name, list, problems: report.problems })
+  const checked = { gameDir, modId: mod.id, modName: mod.name, list, problems: report.problems }
+  /** What is in memory of the present folder is not this one's to take away. */
+  const keepInMemory = () => {
+    if ([needs.gameDir(), state.checked.get(mod.id)?.gameDir].includes(gameDir)) state.checked.set(mod.id, checked)
+  }
+  keepInMemory()
   await store.saveCheck(mod.id, gameDir, { listText, modFolder: list.modFolder, problems: report.problems })
+  keepInMemory() // the player may have come back to it, and to what it was before
   // a full check that was broken off can still go on after a quick one
   const paused = summary.tier === 'quick' ? (before?.paused ?? null) : null
   await store.save(mod.id, { gameDir, last: summary, listDigest, paused })

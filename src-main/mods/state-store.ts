@@ -59,7 +59,7 @@ export interface LastCheck {
 export interface StateStore {
   /** By mod id, the game folder that was worked in last comes first. */
   all(): ReadonlyMap<number, readonly Remembered[]>
-  /** Remembers it in the place of what was known of that game folder. */
+  /** Remembers it in the place of what was known of that game folder. A check by a new list forgets what others found by a former one. */
   save(modId: number, remembered: Remembered): Promise<void>
   /** The list's text is kept and read anew each time: its paths are data from outside, wherever they lie. */
   saveCheck(modId: number, gameDir: string, check: SavedCheck): Promise<void>
@@ -75,6 +75,16 @@ export interface SavedCheck {
 
 /** A check that was broken off leaves nothing to remember, and takes no other folder's place. */
 const isEmpty = ({ last, paused }: Remembered): boolean => last === null && paused === null
+
+/** What is left of other game folders: that one of them is ready by a list that has been replaced since is nothing to say. */
+function othersOf(known: readonly Remembered[], { gameDir, last, listDigest }: Remembered): Remembered[] {
+  const before = known.find((one) => one.gameDir === gameDir)
+  const others = known.filter((one) => one !== before)
+  if (!last || last.checkedAt === before?.last?.checkedAt) return others
+  return others
+    .map((one) => (one.listDigest === listDigest ? one : { ...one, last: null }))
+    .filter((one) => !isEmpty(one))
+}
 
 /** Where the checks of a mod are kept: one for each game folder. Early versions kept one, and did not say of which. */
 const checkPaths = (dir: string) => ({
@@ -97,19 +107,22 @@ export async function openStateStore(dir: string, log: Log['error']): Promise<St
   return {
     all: () => known,
     async save(modId, remembered) {
-      const others = (known.get(modId) ?? []).filter(({ gameDir }) => gameDir !== remembered.gameDir)
-      const folders = (isEmpty(remembered) ? [] : [remembered]).concat(others)
-      known.set(modId, folders.slice(0, MOST_FOLDERS))
-      await file.keep(Object.fromEntries([...known].map(([id, kept]) => [id, [...kept]])))
-      for (const { gameDir } of folders.slice(MOST_FOLDERS)) await drop(pathOf(modId, gameDir))
+      const before = known.get(modId) ?? []
+      const folders = (isEmpty(remembered) ? [] : [remembered]).concat(othersOf(before, remembered))
+      const kept = folders.slice(0, MOST_FOLDERS)
+      known.set(modId, kept)
+      await file.keep(Object.fromEntries([...known].map(([id, all]) => [id, [...all]])))
+      const checked = new Set(kept.filter(({ last }) => last).map(({ gameDir }) => gameDir))
+      for (const { gameDir, last } of before) if (last && !checked.has(gameDir)) await drop(pathOf(modId, gameDir))
     },
     async saveCheck(modId, gameDir, { problems, ...check }) {
       await jsonFile(pathOf(modId, gameDir), Check, log).keep({ ...check, problems: [...problems] })
       await drop(earlyPathOf(modId))
     },
     async readCheck(modId, gameDir) {
+      // what is kept anew takes the early one away: where it stands, an early version wrote it since
       const early = isOnly(modId, gameDir) ? jsonFile(earlyPathOf(modId), Check, log) : undefined
-      const check = (await jsonFile(pathOf(modId, gameDir), Check, log).read()) ?? (await early?.read())
+      const check = (await early?.read()) ?? (await jsonFile(pathOf(modId, gameDir), Check, log).read())
       if (!check) return undefined
       const reading = parseHashList(check.listText, { modFolder: check.modFolder })
       return reading.trusted ? { list: reading.list, problems: check.problems } : undefined

@@ -66,45 +66,6 @@ describe('a mod', () => {
     expect(looked).toMatchObject({ summary: { tier: 'quick', verdict: 'ready', fullAt: null } })
   })
 
-  it('keeps what is known of each game folder, whatever comes of a check in another one', async () => {
-    const folders = { now: '' }
-    const { room, again, gameDir } = await setUp([10, 20], { gameDir: () => folders.now })
-    const other = tempDir()
-    await cp(gameDir, other, { recursive: true })
-    await truncate(join(other, '@Mod/addons/file_1.pbo'), 5)
-    const go = (to: string) => {
-      folders.now = to
-      room.gameDirChanged()
-    }
-    go(gameDir)
-    await room.check({ modId: 1, tier: 'full' }, never, () => undefined)
-    const whole = stateOf(room)
-    expect(whole).toMatchObject({ state: 'ready', last: { tier: 'full' } })
-
-    go(other)
-    expect(stateOf(room)).toEqual({ state: 'unknown' })
-    const control = new AbortController()
-    control.abort()
-    await expect(room.check({ modId: 1, tier: 'full' }, control.signal, () => undefined)).rejects.toThrow()
-    go(gameDir)
-    expect(stateOf(room)).toEqual(whole)
-
-    go(other)
-    await room.check({ modId: 1, tier: 'quick' }, never, () => undefined)
-    const broken = stateOf(room)
-    expect(broken).toMatchObject({ state: 'damaged' })
-    go(gameDir)
-    expect(stateOf(room)).toEqual(whole)
-    expect(await room.problems(1)).toEqual([]) // not those of the other folder
-    expect(room.lastCheck(1)?.problems).toEqual([])
-    go(other)
-    expect(stateOf(room)).toEqual(broken)
-    expect(await room.problems(1)).toMatchObject([{ path: '@Mod/addons/file_1.pbo', result: 'wrong-size' }])
-    expect(stateOf(await again())).toEqual(broken)
-    folders.now = gameDir
-    expect(stateOf(await again())).toEqual(whole)
-  })
-
   it('is damaged, and its problems are still known after a restart', async () => {
     const { room, again, gameDir } = await setUp([10, 20, 30])
     await truncate(join(gameDir, '@Mod/addons/file_1.pbo'), 5)

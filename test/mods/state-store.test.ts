@@ -85,3 +85,13 @@ it('reads what an early version kept, of the one game folder that it remembered'
   await store.save(7, { ...remembered, gameDir: '/games/y' })
   expect(await store.readCheck(7, '/games/y')).toBeUndefined() // it may be the other folder's
 })
+
+it('reads what an early version wrote after a later one, not what that one knew before', async () => {
+  const dir = tempDir()
+  const store = await openStateStore(dir, noLog)
+  await store.save(7, remembered)
+  await store.saveCheck(7, '/games/x', { listText, modFolder: '@mod', problems })
+  writeFileSync(join(dir, 'mods.json'), JSON.stringify({ 7: remembered }))
+  writeFileSync(join(dir, 'check-7.json'), JSON.stringify({ modFolder: '@mod', problems: [], listText }))
+  expect((await (await openStateStore(dir, noLog)).readCheck(7, '/games/x'))?.problems).toEqual([])
+})
