@@ -140,7 +140,7 @@ const wrong = () => new Failure('secret-wrong', {})
 
 async function readAll(inside: Inside, fresh: boolean): Promise<PlayerData> {
   const mine = await heldSecret(inside)
-  const [player, vehicles] = await Promise.all([readPlayer(inside, fresh), readVehicles(inside.source, mine, fresh)])
+  const [player, vehicles] = await Promise.all([readPlayer(inside, fresh), readVehicles(inside, mine, fresh)])
   refuseOther(inside, mine)
   const upkeep = player.value ? upkeepOf(player.value) : []
   return { player, ...vehicles, upkeep }
@@ -148,14 +148,15 @@ async function readAll(inside: Inside, fresh: boolean): Promise<PlayerData> {
 
 /** Vehicles that cannot be read leave the rest, and say why. */
 async function readVehicles(
-  source: PlayerSource,
-  secret: string,
+  inside: Inside,
+  mine: string,
   fresh: boolean,
 ): Promise<Pick<PlayerData, 'vehicles' | 'vehiclesFailure'>> {
   try {
-    const reading = await source.vehicles(secret, fresh ? 0 : undefined)
+    const reading = await inside.source.vehicles(mine, fresh ? 0 : undefined)
     return { vehicles: { ...reading, value: reading.value?.filter(({ state }) => state !== 'hidden') } }
   } catch (error) {
+    refuseOther(inside, mine) // a sign-out ends what is on its way
     if (!isFailure(error)) throw error
     return { vehiclesFailure: asWire(error) }
   }
