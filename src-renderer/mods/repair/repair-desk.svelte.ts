@@ -9,6 +9,7 @@ import type { Main } from '#shared/bridge/index.ts'
 export class RepairDesk {
   readonly #main: Main
   #states = $state.raw<readonly RepairState[]>([])
+  #isKnown = $state(false)
   #updates = $state.raw<readonly ModUpdate[]>([])
   #plan = $state.raw<RepairPlan | undefined>()
   readonly #attempt = new Attempt()
@@ -27,12 +28,18 @@ export class RepairDesk {
     const leaveStates = this.#main.repair.states((states) => {
       const ended = states.some(({ sessionId, phase }) => phase === 'ended' && this.of(sessionId)?.phase !== 'ended')
       this.#states = states
+      this.#isKnown = true
       if (ended && this.#quarantine) void this.loadQuarantine()
     })
     return () => {
       leaveUpdates()
       leaveStates()
     }
+  }
+
+  /** Whether main has told which repairs there are. */
+  get isKnown() {
+    return this.#isKnown
   }
 
   /** What the mod's hash list changed that its files do not follow yet. */
