@@ -36,6 +36,7 @@ export class Mods {
   constructor(main: Main) {
     this.#main = main
     const hear = (view: ModsView) => {
+      if (this.#view?.gameDir !== view.gameDir) this.#forgetProblems()
       this.#view = view
       for (const mod of view.mods) {
         this.#followProblems(mod)
@@ -64,14 +65,22 @@ export class Mods {
   #stamps: Record<number, string> = {}
   #followProblems(mod: ModView) {
     const { verification } = mod
+    const stamps = this.#stamps
     const last = 'last' in verification ? verification.last : null
     const stamp = `${last?.checkedAt ?? ''} ${last?.verdict ?? ''}`
-    if (!last || this.#stamps[mod.id] === stamp) return
-    this.#stamps[mod.id] = stamp
+    if (!last || stamps[mod.id] === stamp) return
+    stamps[mod.id] = stamp
     this.#main.mods.problems({ modId: mod.id }).then(
-      (problems) => (this.#problems = { ...this.#problems, [mod.id]: problems }),
-      () => delete this.#stamps[mod.id],
+      (problems) => {
+        if (stamps === this.#stamps) this.#problems = { ...this.#problems, [mod.id]: problems }
+      },
+      () => delete stamps[mod.id],
     )
+  }
+  /** They are those of one game folder, also where they are still on their way. */
+  #forgetProblems() {
+    this.#stamps = {}
+    this.#problems = {}
   }
 
   /** The game may pause a check too. */
