@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import { letGo } from '../../src-main/mods/repair/leftovers.ts'
+import { partNameOf } from '../../src-main/mods/repair/part-name.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import type { Step } from '../../src-main/mods/repair/session-shape.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
@@ -148,6 +152,17 @@ describe('a disk', () => {
     expect(read(world.gameDir, one)?.equals(former)).toBe(true)
     const mods = Object.entries(treeOf(world.gameDir)).filter(([path]) => /(pbo|-part)$/.test(path))
     expect(mods.map(([, digest]) => digest).sort()).toEqual([md5(oneBytes), md5(former)].sort())
+  })
+
+  it('on which copies to the quarantine broke off with the app loses no room to them once the repair is let go', async () => {
+    const world = await openWorld(right)
+    const session = await begun(world, [fetchStep(one, oneBytes)])
+    const kept = await session.placeToKeep(safe(one))
+    const broken = join(dirname(kept), partNameOf('one.pbo'))
+    writeFileSync(broken, 'half')
+    write(session.folder, `kept/1/${two}`, 'former two')
+    await letGo(realDisk, world.gameDir, MOD)
+    expect(Object.keys(treeOf(session.folder)).filter((path) => path.startsWith('kept/'))).toEqual([`kept/1/${two}`])
   })
 
   it('from which a scanner takes a good file at once is told so', async () => {

@@ -3,6 +3,7 @@ import type { SafePath } from '../safe-path.ts'
 import { foldKey } from '../fold.ts'
 import { isSameFolder } from './owner.ts'
 import { placeFor } from './place.ts'
+import { dropBrokenCopies } from './quarantine.ts'
 import { listSessions, openSession, readSession } from './session.ts'
 import { type Did, donePaths, type SessionHead } from './session-shape.ts'
 
@@ -51,6 +52,7 @@ export async function letGo(
       const place = await placeFor(disk, gameDir, step.path, false).catch(() => undefined)
       if (place) await dropPart(disk, place.part).catch(() => undefined)
     }
+    await dropBrokenCopies(disk, gameDir, id).catch(() => undefined)
     const session = await openSession(disk, gameDir, id)
     await session?.note({ w: 'end', how: 'dismissed' })
     await session?.close()

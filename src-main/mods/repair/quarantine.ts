@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { plainFs } from '../../lib/index.ts'
 import type { QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
 import { parseSafePath, type SafePath } from '../safe-path.ts'
-import { type Disk, whatIsAt } from './disk.ts'
+import { type Disk, dropPart, whatIsAt } from './disk.ts'
 import { isPartName } from './part-name.ts'
 import { listSessions, readSession, storeOf } from './session.ts'
 import type { Did, SessionHead } from './session-shape.ts'
@@ -15,27 +15,41 @@ export interface KeptFile {
   bytes: number
 }
 
-/** The files that a session keeps, the oldest version of a path first. What has no safe path was not put there by repair. */
-export async function keptFiles(disk: Disk, gameDir: string, id: string): Promise<KeptFile[]> {
+/** What lies in a session's folder for kept files, the oldest version of a path first. `path` as its version's folder has it. */
+async function walkKept(
+  disk: Disk,
+  gameDir: string,
+  id: string,
+  hear: (at: string, path: string) => Promise<void>,
+): Promise<void> {
   const kept = join(storeOf(gameDir), id, 'kept')
-  const found: KeptFile[] = []
   const walk = async (folder: string, below: string): Promise<void> => {
     for (const entry of await disk.readdir(folder, { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) await walk(join(folder, entry.name), path)
-      else if (!isPartName(entry.name)) await add(join(folder, entry.name), path) // else a copy that broke off
+      else await hear(join(folder, entry.name), path)
     }
   }
-  const add = async (at: string, text: string) => {
+  if (!(await whatIsAt(disk, kept))?.isDirectory()) return
+  const versions = (await disk.readdir(kept)).filter((name) => /^\d+$/.test(name))
+  for (const version of versions.sort((a, b) => Number(a) - Number(b))) await walk(join(kept, version), '')
+}
+
+/** The files that a session keeps, the oldest version of a path first. What has no safe path was not put there by repair. */
+export async function keptFiles(disk: Disk, gameDir: string, id: string): Promise<KeptFile[]> {
+  const found: KeptFile[] = []
+  await walkKept(disk, gameDir, id, async (at, text) => {
+    if (isPartName(basename(at))) return // a copy that broke off
     const parsed = parseSafePath(text, text.split('/', 1)[0] ?? '')
     const stats = await whatIsAt(disk, at)
     if (parsed.ok && stats) found.push({ path: parsed.path, at, bytes: stats.size })
-  }
-  if (!(await whatIsAt(disk, kept))?.isDirectory()) return []
-  const versions = (await disk.readdir(kept)).filter((name) => /^\d+$/.test(name))
-  for (const version of versions.sort((a, b) => Number(a) - Number(b))) await walk(join(kept, version), '')
+  })
   return found
 }
+
+/** Takes away a session's copies that broke off. Nobody is told of them, and the room they take would be lost for good. */
+export const dropBrokenCopies = (disk: Disk, gameDir: string, id: string): Promise<void> =>
+  walkKept(disk, gameDir, id, (at) => dropPart(disk, at))
 
 /** Steps that were done without a former file, and are not taken back: what an undo moves aside or renames. */
 export function openDeeds(did: readonly Did[]): (Did & { w: 'done' })[] {
