@@ -25,19 +25,21 @@ export class RepairDesk {
   /** Hears every change; returns the way to stop. */
   follow(): () => void {
     const leaveUpdates = this.#main.repair.updates((updates) => (this.#updates = updates))
-    const leaveStates = this.#main.repair.states((states) => {
+    const hear = (states: readonly RepairState[]) => {
       const ended = states.some(({ sessionId, phase }) => phase === 'ended' && this.of(sessionId)?.phase !== 'ended')
       this.#states = states
       this.#isKnown = true
       if (ended && this.#quarantine) void this.loadQuarantine()
-    })
+    }
+    // where repair itself could not be opened there is none
+    const leaveStates = this.#main.repair.states(hear, () => (this.#isKnown = true))
     return () => {
       leaveUpdates()
       leaveStates()
     }
   }
 
-  /** Whether main has told which repairs there are. */
+  /** Whether main has told which repairs there are, or that there will be none. */
   get isKnown() {
     return this.#isKnown
   }
