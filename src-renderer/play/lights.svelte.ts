@@ -15,6 +15,8 @@ export class Lights {
   readonly #room: PlayRoom
   readonly #serverId: () => number | undefined
   #preflight = $state.raw<Preflight | undefined>()
+  /** The same lights in the order of the way into the game. */
+  #onTheWay = $state.raw<readonly Light[]>([])
   #order: readonly LightId[] = []
   #failure = $state.raw<unknown>()
   #control = $state.raw<AbortController | undefined>()
@@ -45,7 +47,7 @@ export class Lights {
 
   /** What stands most in the way, in the order of the way into the game: what will fail, then what may, then what is not known. */
   get worst(): readonly Light[] {
-    const lights = this.preflight?.lights ?? []
+    const lights = this.preflight ? this.#onTheWay : []
     return (['bad', 'care', 'unknown'] as const).map((state) => lights.filter((light) => light.state === state)).flat()
   }
 
@@ -86,6 +88,7 @@ export class Lights {
       const preflight = await this.#main.play.preflight({ serverId })
       if (control.signal.aborted) return
       this.#preflight = this.#inPlace(preflight)
+      this.#onTheWay = preflight.lights
       joinsOf(this.#main).settle(preflight) // a repair since then makes what stopped the last join untrue
       this.#failure = undefined
     } catch (error) {

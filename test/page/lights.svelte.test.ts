@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { Light, LightState, Preflight } from '../../src-preload/contract/play.ts'
+import { Lights } from '../../src-renderer/play/lights.svelte.ts'
+import type { PlayRoom } from '../../src-renderer/play/play.svelte.ts'
+import type { Main } from '#shared/bridge/index.ts'
+
+it('keeps each light in its place, and yet tells first what is first in the way', async () => {
+  const way = ['game', 'mods', 'server'] as const
+  const looks: LightState[][] = [
+    ['good', 'bad', 'good'],
+    ['bad', 'bad', 'good'],
+  ]
+  const preflight = (): Promise<Preflight> => {
+    const states = looks.shift() ?? []
+    const lights = way.map((id, at) => ({ id, state: states[at], at: 0 }) as Light)
+    return Promise.resolve({ serverId: 1, lights, state: 'bad' })
+  }
+  const main = { play: { preflight } } as unknown as Main
+  const made: Lights[] = []
+  onTestFinished($effect.root(() => void made.push(new Lights(main, {} as PlayRoom, () => 1))))
+  const [lights] = made
+  await lights?.look()
+  expect(lights?.preflight?.lights.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
+  await lights?.look()
+  expect(lights?.preflight?.lights.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
+  expect(lights?.worst.map(({ id }) => id)).toEqual(['game', 'mods'])
+})
