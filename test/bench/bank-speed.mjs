@@ -90,7 +90,9 @@ try {
     }, 1)
     globalThis.bench = store
   })
-  const list = await until(page, rowsAre(count), { selector: '[role="radio"][data-account]' })
+  await page.locator('[data-nav="home"]').click()
+  await page.locator('main[data-screen="home"]').waitFor()
+  const list = await until(page, rowsAre(count), { selector: '[data-nav="bank"]' })
   const main = await app.evaluate(() => globalThis.bench.longest)
   const filters = []
   for (const type of ['r', 're', 'reparatur', 'reparatur 99', ''])
@@ -101,8 +103,8 @@ try {
   const ms = (value) => `${value?.toFixed(0)} ms`
   console.log(`${count} bookings, ${(server.bytes / 1e6).toFixed(1)} MB from the bank`)
   console.table([
-    { what: 'click on the account → newest bookings', measured: ms(list.first) },
-    { what: 'click on the account → all bookings', measured: ms(list.ms) },
+    { what: 'the bank is opened → newest bookings', measured: ms(list.first) },
+    { what: 'the bank is opened → all bookings', measured: ms(list.ms) },
     { what: 'longest that the page was busy meanwhile', measured: ms(list.longest) },
     { what: 'longest that main was busy meanwhile', measured: ms(main) },
     { what: 'search, first letter', measured: ms(filters[0]) },
