@@ -106,7 +106,7 @@ const play = openPlay({
   env: process.env,
   log,
   now: () => new Date(),
-  times: { ...usualTimes, gamePatienceMs: 1 },
+  times: { ...usualTimes, gamePatienceMs: 0 }, // a game that was only just started would hold up the next join
 })
 await play.installs.find()
 
