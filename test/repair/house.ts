@@ -2,8 +2,11 @@ import { onTestFinished } from 'vitest'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
+import { openListHistory } from '../../src-main/mods/repair/list-history.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
 import { openRepairRoom } from '../../src-main/mods/repair/room.ts'
+import { openUpdates } from '../../src-main/mods/repair/updates.ts'
 import { tempDir } from '../support/temp.ts'
 import { check, type Files } from './checked.ts'
 import { bytesOf, hastyClock, MOD, openWorld } from './support.ts'
@@ -72,7 +75,12 @@ export async function openHouse(change: Partial<RepairNeeds> = {}, modId = 1) {
       await room.start(plan.id, [], [])
       return plan
     }
-    return { room, reached, repairAll }
+    const handlers = () => {
+      const history = openListHistory(tempDir(), needs.now, needs.log)
+      const updates = openUpdates({ history, ownMods: () => [], freshList: needs.freshList, log: needs.log })
+      return repairHandlers(room, needs, { history, updates })
+    }
+    return { room, reached, repairAll, handlers }
   }
   const recheck = () => void (checked = check(gameDir, community.listed, modId))
   return { ...world, served, community, needs, open, recheck, ...open() }

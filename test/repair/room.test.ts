@@ -2,9 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
-import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
-import { openListHistory } from '../../src-main/mods/repair/list-history.ts'
-import { openUpdates } from '../../src-main/mods/repair/updates.ts'
 import { tempDir } from '../support/temp.ts'
 import { old, one, openHouse, three, two } from './house.ts'
 import { bytesOf, hastyClock, MOD, read, treeOf, write } from './support.ts'
@@ -20,6 +17,19 @@ describe('a repair', () => {
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 2, troubles: [] })
     expect(read(gameDir, two)).toBeUndefined()
     expect((await room.plan(1)).fetch.map(({ path }) => path)).toEqual([two])
+  })
+
+  it('is told to the page before the check after it begins, however short it is', async () => {
+    const told: string[] = []
+    const { reached, repairAll, handlers } = await openHouse({
+      changed: () => Promise.resolve(void told.push('is checked')),
+    })
+    const leave = handlers().states((states) => told.push(...states.map(({ phase }) => phase)))
+    await repairAll()
+    await reached('ended')
+    leave()
+    expect(told.slice(0, told.indexOf('is checked'))).toContain('fetching')
+    expect(told.slice(told.indexOf('is checked'))).toEqual(['is checked', 'ended'])
   })
 
   it('whose list changes in between stops with its code, keeps what is right, and is planned anew by the new list', async () => {
@@ -132,13 +142,11 @@ describe('a repair', () => {
   it('is not undone while the game runs, nor where nobody can tell', async () => {
     const told: { runs: boolean | null } = { runs: false }
     const game = { runs: false, sure: () => Promise.resolve(told.runs) }
-    const { room, reached, repairAll, gameDir, needs } = await openHouse({ game })
+    const { reached, repairAll, handlers, gameDir } = await openHouse({ game })
     write(gameDir, one, 'before')
     await repairAll()
     await reached('ended')
-    const history = openListHistory(tempDir(), needs.now, needs.log)
-    const updates = openUpdates({ history, ownMods: () => [], freshList: needs.freshList, log: needs.log })
-    const { undo, quarantine } = repairHandlers(room, needs, { history, updates })
+    const { undo, quarantine } = handlers()
     const run = { signal: new AbortController().signal } as Parameters<typeof undo>[1]
     const [session] = await quarantine(undefined, run)
     const putBack = () => undo({ sessionId: session?.sessionId ?? '', paths: null }, run)

@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
-import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
-import { openListHistory } from '../../src-main/mods/repair/list-history.ts'
 import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { sweepQuarantine } from '../../src-main/mods/repair/sweep.ts'
-import { openUpdates } from '../../src-main/mods/repair/updates.ts'
-import { tempDir } from '../support/temp.ts'
 import { one, openHouse, two } from './house.ts'
 import { read, write } from './support.ts'
 
@@ -52,14 +48,14 @@ describe('the quarantine', () => {
       }
       return realDisk.rename(from, to)
     }
-    const { room, needs, reached, repairAll, gameDir, recheck } = await openHouse({ disk: { ...realDisk, rename } })
+    const { room, needs, reached, repairAll, handlers, gameDir, recheck } = await openHouse({
+      disk: { ...realDisk, rename },
+    })
     for (const path of [one, two]) write(gameDir, path, `former ${path}`)
     recheck()
     await repairAll()
     await reached('ended')
-    const history = openListHistory(tempDir(), needs.now, needs.log)
-    const updates = openUpdates({ history, ownMods: () => [], freshList: needs.freshList, log: needs.log })
-    const { undo } = repairHandlers(room, needs, { history, updates })
+    const { undo } = handlers()
     const [session] = await listQuarantine(realDisk, gameDir)
     const run = { signal: new AbortController().signal } as Parameters<typeof undo>[1]
     const undone = undo({ sessionId: session?.sessionId ?? '', paths: null }, run)

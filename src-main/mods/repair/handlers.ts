@@ -1,6 +1,6 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
-import type { repairContract } from '../../../src-preload/contract/repair.ts'
+import type { repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { holdSession } from './hold-session.ts'
 import type { ListHistory } from './list-history.ts'
@@ -15,17 +15,30 @@ import type { Updates } from './updates.ts'
 const EVERY_MS = 100
 const LOCKED_FOR_MS = 5_000
 
-/** Calls `announce` at most ten times a second, and always with the last value. */
-function calmly(announce: () => void): { soon: () => void; stop: () => void } {
+const turnOf = (states: readonly RepairState[]): string =>
+  states.map(({ sessionId, phase }) => `${sessionId} ${phase}`).join()
+
+/**
+ * Tells the repairs at most ten times a second, and always as they are last. A turn is told at once: a short repair would
+ * otherwise be heard of only after the check that follows it, as if the mod had become ready by itself.
+ */
+function tellStates(room: RepairRoom, announce: (states: RepairState[]) => void): () => void {
   let timer: NodeJS.Timeout | undefined
-  return {
-    soon: () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        announce()
-      }, EVERY_MS)
-    },
-    stop: () => clearTimeout(timer),
+  let told: string
+  const tell = () => {
+    clearTimeout(timer)
+    timer = undefined
+    told = turnOf(room.states)
+    announce(room.states)
+  }
+  tell()
+  const leave = room.onChange(() => {
+    if (turnOf(room.states) === told) timer ??= setTimeout(tell, EVERY_MS)
+    else tell()
+  })
+  return () => {
+    leave()
+    clearTimeout(timer)
   }
 }
 
@@ -64,15 +77,7 @@ export function repairHandlers(
   const { disk } = needs
   const held = holder(room, needs)
   return {
-    states: (announce) => {
-      const calm = calmly(() => announce(room.states))
-      announce(room.states)
-      const stop = room.onChange(calm.soon)
-      return () => {
-        stop()
-        calm.stop()
-      }
-    },
+    states: (announce) => tellStates(room, announce),
     plan: ({ modId }) => room.plan(modId),
     start: ({ planId, leaveOut, setAside }) => room.start(planId, leaveOut, setAside),
     pause: ({ modId }) => room.pause(modId),
