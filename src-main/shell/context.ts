@@ -1,3 +1,4 @@
+import type { Failure } from '../../src-preload/contract/failure.ts'
 import type { InjectedFaults } from '../lib/faults/index.ts'
 import type { Log, Redactor, Work } from '../lib/index.ts'
 import type { CommunityProfile, SettingsStore } from '../settings/index.ts'
@@ -33,6 +34,6 @@ export interface AppContext extends Ground {
   fill: () => Promise<unknown>
   /** The demo's own game folder, absolute; only with the demo community. */
   demoGameDir?: string
-  /** The profile file named on the command line, where it cannot be read. */
-  unreadableProfile?: string
+  /** Why the profile file named on the command line cannot be used. */
+  profileFailure?: Failure
 }

@@ -1,10 +1,11 @@
 import { app } from 'electron'
 import { join } from 'node:path'
+import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { openDemo } from '../demo/open.ts'
 import { serveFaults } from '../demo/serve-faults.ts'
 import { injectFaults, jumpingClock } from '../lib/faults/index.ts'
 import { countWork, createRedactor, openLog } from '../lib/index.ts'
-import { openRegistry, openSettings, readProfile } from '../settings/index.ts'
+import { type CommunityProfile, openRegistry, openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import type { AppContext, Ground } from './context.ts'
 import { logFile } from './log-place.ts'
@@ -40,21 +41,25 @@ export function openGround(given: AppArguments, userData: string, appVersion: st
 
 /** Opens the community profile: the one that was chosen, else the demo, whose service is opened. */
 export async function openContext(ground: Ground): Promise<AppContext> {
-  const { chosen, unreadable } = chooseProfile(ground)
+  const { chosen, failure } = chooseProfile(ground)
   const found = chosen ? { profile: chosen, demo: false, fill: () => Promise.resolve() } : await demoFound(ground)
   const profileDir = join(ground.userData, 'communities', found.profile.id)
-  return { ...ground, ...found, profileDir, unreadableProfile: unreadable }
+  return { ...ground, ...found, profileDir, profileFailure: failure }
 }
 
 /** The community to open: the one named on the command line, else the one chosen last. A file that cannot be read is told to the player, not fatal. */
-function chooseProfile({ given: { community }, userData, log }: Ground) {
+function chooseProfile({ given: { community }, userData, log }: Ground): {
+  chosen: CommunityProfile | undefined
+  failure?: Failure
+} {
   const registered = () => openRegistry(join(userData, 'communities'), log.error).present()
   if (!community) return { chosen: registered() }
   try {
     return { chosen: readProfile(community) }
   } catch (error) {
+    if (!isFailure(error)) throw error
     log.error('the given community profile cannot be used', error)
-    return { chosen: registered(), unreadable: community }
+    return { chosen: registered(), failure: error }
   }
 }
 

@@ -53,6 +53,7 @@ function traySurface(
 export function openDesktop(needs: DesktopNeeds): void {
   const { context, play, say } = needs
   const { window, show } = needs.page
+  if (window.isDestroyed()) return // closed before its rooms were open: there is nothing to put them around
   setMenu(say)
   const recent = recentActions(needs)
   const tray = traySurface(needs, recent)

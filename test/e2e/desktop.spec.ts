@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import type { ElectronApplication } from '@playwright/test'
@@ -46,9 +46,15 @@ test('a second start ends, and hands its link to the first, which asks before it
   expect((await windowState(app)).count).toBe(1)
 })
 
-test('a link on the command line leads there at the start', async ({ start }) => {
-  const { page } = await start({ args: ['loadout://open/settings'] })
+test('a link on the command line leads there at the start; a profile that is no profile is told, and the app starts', async ({
+  start,
+}, info) => {
+  const profile = info.outputPath('community.json')
+  writeFileSync(profile, '{"id":"north","baseUrl":"https://north.example"}')
+  const { page } = await start({ args: ['loadout://open/settings', '--community', profile] })
   await expect(page.locator('main[data-screen=settings]')).toBeVisible()
+  await expect(page.getByText('This community profile cannot be used: “name” is missing.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('closing and minimising hide the window only where the player wants it, each by its own setting', async ({

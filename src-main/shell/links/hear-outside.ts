@@ -1,3 +1,4 @@
+import { asWire } from '../../../src-preload/contract/failure.ts'
 import type { AppArguments } from '../arguments.ts'
 import type { AppContext } from '../context.ts'
 import type { Requests } from '../requests.ts'
@@ -17,10 +18,9 @@ export function hearOutside(
   requests: Requests,
   show: () => void,
 ): void {
-  const askToAdd = (source: string) => requests.add({ kind: 'ask-add-community', source })
   hearArguments(given, requests)
   void context.then(
-    ({ unreadableProfile }) => unreadableProfile && askToAdd(unreadableProfile),
+    ({ profileFailure }) => profileFailure && requests.add({ kind: 'tell-failure', failure: asWire(profileFailure) }),
     () => undefined, // told by the start itself
   )
   onOpenUrl((link) => {
@@ -29,7 +29,7 @@ export function hearOutside(
   })
   onSecondStart((later) => {
     hearArguments(later, requests)
-    if (later.community) askToAdd(later.community)
+    if (later.community) requests.add({ kind: 'ask-add-community', source: later.community })
     if (!later.hidden) show()
   })
 }
