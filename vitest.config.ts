@@ -44,7 +44,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           include: ['test/page/**/*.test.ts'],
-          setupFiles: ['test/page/support/clear.ts'],
+          setupFiles: ['test/page/support/browser.ts', 'test/page/support/clear.ts'],
           testTimeout,
         },
       },

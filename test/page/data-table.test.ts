@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { I18n } from '#shared/i18n/index.ts'
 import { numberColumn, textColumn } from '#shared/table/index.ts'
 import TableHost from './support/TableHost.svelte'
-import { stubResizeObserver } from './support/no-layout.ts'
 
 interface Row {
   name: string
@@ -21,7 +20,6 @@ const i18n = new I18n()
 beforeAll(async () => {
   await i18n.use('en')
   // jsdom lays nothing out: the viewport is a head and ten rows high.
-  stubResizeObserver()
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', {
     configurable: true,
     get: () => (ROWS_SEEN + 1) * ROW_PX,

@@ -13,16 +13,7 @@ import Host from './support/Host.svelte'
 import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 
 const i18n = new I18n()
-beforeAll(async () => {
-  // jsdom has neither
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close: () => undefined,
-  })
-  await i18n.use('en')
-})
+beforeAll(() => i18n.use('en'))
 
 function open(fake = playMain(), params: Record<string, string> = {}, wish?: Wish, view: Component = PlayView) {
   const router = new Router('home')

@@ -12,14 +12,10 @@ import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
-import { stubResizeObserver } from './support/no-layout.ts'
 import { playMain } from './support/play-main.ts'
 
 const i18n = new I18n()
-beforeAll(async () => {
-  stubResizeObserver()
-  await i18n.use('en')
-})
+beforeAll(() => i18n.use('en'))
 
 const readingOf = <T>(value: T): Reading<T> => ({
   value,

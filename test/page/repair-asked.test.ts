@@ -1,8 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
-import type { ModsView as Told } from '../../src-preload/contract/mods.ts'
 import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
-import { noCounts } from '../../src-main/mods/report.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import { routes } from '../../src-renderer/views/routes.ts'
 import { toMods } from '../../src-renderer/views/to-mods.ts'
@@ -11,50 +9,15 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
-import { stubResizeObserver } from './support/no-layout.ts'
+import { damaged, modsViewOf } from './support/mods-view.ts'
 
 const i18n = new I18n()
 beforeAll(async () => {
-  stubResizeObserver()
-  // jsdom has neither
-  Object.assign(HTMLDialogElement.prototype, { showModal: () => undefined, close: () => undefined })
-  Object.assign(Element.prototype, { scrollIntoView: () => undefined })
   await i18n.use('en')
   await routes.mods.load() // as on a computer that has opened it before
 })
 
-const counts = { ...noCounts(), ok: 5, missing: 3 }
-const last = {
-  tier: 'quick',
-  verdict: 'damaged',
-  counts,
-  filesListed: 8,
-  unverified: 0,
-  bytesHashed: 0,
-  durationMs: 5,
-  checkedAt: new Date(0).toISOString(),
-  fullAt: null,
-} as const
-const view: Told = {
-  gameDir: '/game',
-  gameDirExists: true,
-  asOf: new Date(0).toISOString(),
-  stored: false,
-  mods: [
-    {
-      id: 7,
-      name: 'Harbour',
-      description: '',
-      imageUrl: '',
-      active: true,
-      hasFiles: true,
-      folder: '@Harbour',
-      verification: { state: 'damaged', last },
-      distrust: null,
-      held: false,
-    },
-  ],
-}
+const view = modsViewOf(damaged)
 const plan: RepairPlan = {
   id: 'p',
   modId: 7,

@@ -7,16 +7,7 @@ import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 
 const i18n = new I18n()
-beforeAll(async () => {
-  // jsdom has neither
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close: () => undefined,
-  })
-  await i18n.use('en')
-})
+beforeAll(() => i18n.use('en'))
 const titles = () => screen.getAllByRole('option').map((option) => option.querySelector('.title')?.textContent)
 
 it('shows what fits best also where it comes after as many as are looked for, below them', async () => {

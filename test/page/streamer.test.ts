@@ -10,7 +10,6 @@ import { streamer } from '#shared/privacy/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 import { playMain, serverOf } from './support/play-main.ts'
-import { stubResizeObserver } from './support/no-layout.ts'
 
 const NAME = 'Fenja Carstens'
 const company = { id: 3, name: 'Yard', owner: NAME }
@@ -35,7 +34,6 @@ it.each([
 ])(
   'streamer mode leaves no name in %s, neither in words nor in what assistive technology and tooltips say',
   async (_, view, given) => {
-    stubResizeObserver()
     const i18n = new I18n()
     await i18n.use('en')
     const { container } = render(Host, {

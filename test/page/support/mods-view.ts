@@ -1,0 +1,25 @@
+import type { ModsView, Verification } from '../../../src-preload/contract/mods.ts'
+import { noCounts } from '../../../src-main/mods/report.ts'
+
+const checkedAt = new Date(0).toISOString()
+const last = {
+  tier: 'quick',
+  verdict: 'damaged',
+  counts: { ...noCounts(), ok: 5, missing: 3 },
+  filesListed: 8,
+  unverified: 0,
+  bytesHashed: 0,
+  durationMs: 5,
+  checkedAt,
+  fullAt: null,
+} as const
+
+/** Three of eight files are missing. */
+export const damaged: Verification = { state: 'damaged', last }
+
+/** What main tells of a community with one mod. */
+export function modsViewOf(verification: Verification, gameDir = '/game'): ModsView {
+  const words = { name: 'Harbour', description: '', imageUrl: '', folder: '@Harbour' }
+  const mod = { id: 7, ...words, active: true, hasFiles: true, verification, distrust: null, held: false }
+  return { gameDir, gameDirExists: true, asOf: checkedAt, stored: false, mods: [mod] }
+}
