@@ -67,10 +67,11 @@ export class BankState {
     if (!this.#locked) this.#transfers = entries
   }
 
-  /** Whoever ended the session, and wherever: what was read in it goes. */
+  /** Whoever ended the session, and wherever: what was read in it goes. A session first told of after the accounts is read now. */
   #hear(view: BankView): void {
     const before = this.#view?.session
     this.#view = view
+    if (before === undefined && view.session === 'signed-in' && this.#accounts) void this.load()
     if (view.session !== 'signed-out' || (before !== 'signed-in' && before !== 'expired')) return
     this.#forgetBookings()
     void this.load()

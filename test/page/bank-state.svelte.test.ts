@@ -24,8 +24,8 @@ const page = (from: number, count: number) =>
 
 const view: BankView = { session: 'signed-in', ibanPattern: '', infoMaxLength: 80, currency: '$' }
 
-/** A main whose answers the test gives. */
-function open() {
+/** A main whose answers the test gives. `isSilent`: it tells no session until the test does. */
+function open(isSilent = false) {
   const calls: string[] = []
   const player = { gone: false }
   let answerSend: { resolve: (entry: TransferEntry) => void; reject: (error: unknown) => void } | undefined
@@ -41,7 +41,7 @@ function open() {
   const bank = {
     state: (listen: (view: BankView) => void) => {
       topics.state.add(listen)
-      listen(view)
+      if (!isSilent) listen(view)
       return () => topics.state.delete(listen)
     },
     transfers: (listen: (entries: TransferEntry[]) => void) => {
@@ -120,6 +120,16 @@ test('the newest bookings are there at once, the others follow', async () => {
   bookings([page(0, 2), page(2, 3)])
   await loading
   expect(state.bookings?.rows.map(({ id }) => id).join('')).toBe('01234')
+})
+
+test('bookings come also where the session is told of after the accounts were read', async () => {
+  const { state, calls, bookings, topics } = open(true)
+  await state.load()
+  expect(calls).toEqual(['accounts'])
+  for (const tell of topics.state) tell(view)
+  await expect.poll(() => calls).toContain('transactions')
+  bookings([page(0, 2)])
+  await expect.poll(() => state.bookings?.rows).toHaveLength(2)
 })
 
 test('locked, the page holds nothing of the player’s, and hears nothing either', async () => {
