@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { relay } from './run.mjs'
-import { SetupProblem } from './say.mjs'
+import { say, SetupProblem } from './say.mjs'
 import { hasNoDisplay } from './system.mjs'
 
 const XVFB = ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset']
@@ -44,16 +44,36 @@ function displayReferences(env) {
   return found
 }
 
+/**
+ * A session bus that starts no services: what else the machine has (portals, which mount a file system in the session's
+ * folder, accessibility) would begin with each app, on one machine and not on the next, and some of it outlive the session.
+ */
+const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`
+
 function privateHome(env) {
   const base = mkdtempSync(join(tmpdir(), 'loadout-session-'))
   const [home, runtime] = [join(base, 'home'), join(base, 'run')]
   mkdirSync(join(home, '.local/share/keyrings'), { recursive: true })
   mkdirSync(join(home, '.cache'))
   mkdirSync(runtime, { mode: 0o700 })
+  const bus = join(base, 'bus.conf')
+  writeFileSync(bus, BUS)
   const session = { ...env, ...displayReferences(env), HOME: home, XDG_RUNTIME_DIR: runtime }
   for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'DBUS_SESSION_BUS_ADDRESS'])
     delete session[name]
-  return { base, session }
+  return { base, bus, session }
 }
 
 const UNLOCK = 'printf session | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec "$@"'
@@ -67,12 +87,21 @@ export async function withDesktop(command, args, options = {}) {
   const given = { ...process.env, ...options.env }
   if (process.platform !== 'linux') return relay(command, args, { ...options, env: given })
   const display = hasNoDisplay(given) ? await virtualDisplay() : undefined
-  const { base, session } = privateHome({ ...given, ...display?.env })
+  const { base, bus, session } = privateHome({ ...given, ...display?.env })
   try {
-    const inner = ['--', 'sh', '-c', UNLOCK, 'sh', command, ...args]
+    const inner = [`--config-file=${bus}`, '--', 'sh', '-c', UNLOCK, 'sh', command, ...args]
     return await relay('dbus-run-session', inner, { ...options, env: session, group: true })
   } finally {
     await display?.stop()
-    rmSync(base, { recursive: true, force: true, maxRetries: 5 })
+    discard(base)
+  }
+}
+
+/** Takes a session's folder away. One that stays is in the folder for temporary files, and no failure of what ran in it. */
+function discard(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  } catch (error) {
+    say(`${folder} stays: ${error.message}`)
   }
 }
