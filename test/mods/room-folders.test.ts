@@ -11,7 +11,7 @@ const stateOf = (room: ModsRoom) => room.view.mods[0]?.verification
 describe('a mod in several game folders', () => {
   it('keeps what is known of each game folder, whatever comes of a check in another one', async () => {
     const folders = { now: '' }
-    const { room, again, gameDir } = await setUp([10, 20], { gameDir: () => folders.now })
+    const { room, again, gameDir, needs } = await setUp([10, 20], { gameDir: () => folders.now })
     const other = tempDir()
     await cp(gameDir, other, { recursive: true })
     await truncate(join(other, '@Mod/addons/file_1.pbo'), 5)
@@ -27,8 +27,13 @@ describe('a mod in several game folders', () => {
     go(other)
     expect(stateOf(room)).toEqual({ state: 'unknown' })
     const control = new AbortController()
-    control.abort()
+    const listOf = needs.hashList
+    needs.hashList = (modId, signal) => {
+      control.abort() // it has begun by now
+      return listOf(modId, signal)
+    }
     await expect(room.check({ modId: 1, tier: 'full' }, control.signal, () => undefined)).rejects.toThrow()
+    needs.hashList = listOf
     go(gameDir)
     expect(stateOf(room)).toEqual(whole)
 

@@ -86,6 +86,15 @@ it('reads what an early version kept, of the one game folder that it remembered'
   expect(await store.readCheck(7, '/games/y')).toBeUndefined() // it may be the other folder's
 })
 
+it('puts what it checks itself in the place of what an early version kept', async () => {
+  const dir = tempDir()
+  writeFileSync(join(dir, 'mods.json'), JSON.stringify({ 7: remembered }))
+  writeFileSync(join(dir, 'check-7.json'), JSON.stringify({ modFolder: '@mod', problems, listText }))
+  const store = await openStateStore(dir, noLog)
+  await store.saveCheck(7, '/games/x', { listText, modFolder: '@mod', problems: [] })
+  expect((await store.readCheck(7, '/games/x'))?.problems).toEqual([])
+})
+
 it('reads what an early version wrote after a later one, not what that one knew before', async () => {
   const dir = tempDir()
   const store = await openStateStore(dir, noLog)

@@ -90,9 +90,15 @@ it('finds each word of a query anywhere', () => {
   expect(search(rows, '  ', (row) => row)).toBe(rows)
 })
 
-it('sorts a hundred thousand rows without keeping the player waiting', () => {
-  const many = Array.from({ length: 100_000 }, (_, at) => ({ name: `Item ${(at * 7919) % 100_000}`, price: at }))
-  const started = performance.now()
+it('asks each row once for what it is sorted by, however often it is compared', () => {
+  let asked = 0
+  const many = Array.from({ length: 1000 }, (_, at) => ({
+    price: at,
+    get name() {
+      asked++
+      return `Item ${(at * 7919) % 1000}`
+    },
+  }))
   sortRows(many, columns, { key: 'name', descending: true }, collator)
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(asked).toBe(1000)
 })
