@@ -2,7 +2,7 @@
 //   npm run bench -- check [--rounds N] [--share 0.25]     (share of the 2 GiB set, for small machines)
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,10 +27,10 @@ const bundle = () =>
   )
 
 /** A game folder of `count` files of `bytes` each, 500 to a folder, with its list. */
-function makeSet(dir, count, bytes) {
+function makeSet(dir, name, count, bytes) {
   const rows = []
   for (let at = 0; at < count; at++) {
-    const folder = `@bench/dir_${Math.floor(at / 500)}`
+    const folder = `@bench/${name}_${Math.floor(at / 500)}`
     if (at % 500 === 0) mkdirSync(join(dir, folder), { recursive: true })
     const content = randomBytes(bytes)
     writeFileSync(join(dir, folder, `file_${at}.pbo`), content)
@@ -44,6 +44,19 @@ function makeSet(dir, count, bytes) {
     })
   }
   writeFileSync(join(dir, 'list.json'), JSON.stringify({ data: rows }))
+  return dir
+}
+
+/** A game folder with the very files of the others, and the list of them all. */
+function joinSets(dir, sets) {
+  const rows = sets.flatMap((set) => JSON.parse(readFileSync(join(set, 'list.json'), 'utf8')).data)
+  for (const set of sets)
+    for (const folder of readdirSync(join(set, '@bench'))) {
+      mkdirSync(join(dir, '@bench', folder), { recursive: true })
+      for (const file of readdirSync(join(set, '@bench', folder)))
+        linkSync(join(set, '@bench', folder, file), join(dir, '@bench', folder, file))
+    }
+  writeFileSync(join(dir, 'list.json'), JSON.stringify({ data: rows.map((row, Id) => ({ ...row, Id })) }))
   return dir
 }
 
@@ -108,8 +121,9 @@ async function compare(contenders) {
 await bundle()
 const dir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'loadout-bench-'))
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
-const big = makeSet(join(dir, 'big'), Math.max(cores, Math.round(64 * share)), 32 << 20)
-const small = makeSet(join(dir, 'small'), 20_000, 4096)
+const big = makeSet(join(dir, 'big'), 'large', Math.max(cores, Math.round(64 * share)), 32 << 20)
+const small = makeSet(join(dir, 'small'), 'small', 20_000, 4096)
+const both = joinSets(join(dir, 'both'), [big, small])
 loadout(small, '--full') // fills the digest cache for the quick check
 
 const onBig = await compare({
@@ -124,6 +138,10 @@ const onSmall = await compare({
   second: () => (again = ask('verify-again', small, '3'))[1],
   third: () => again[2],
   hasha: () => hashaAll(small),
+})
+const onBoth = await compare({
+  md5sum: async () => (await md5sum(big, '-n4')) + (await md5sum(small, '')),
+  loadout: () => loadout(both, '--no-cache'),
 })
 const quick = await compare({ find: () => find(small), loadout: () => loadout(small, '--quick') })
 const insides = [big, small].map((set) => Array.from({ length: rounds }, () => ask('verify-inside', set)))
@@ -151,6 +169,12 @@ for (const which of ['second', 'third'])
     '≥ 0.95',
     `${ms(onSmall.ms(which))} / ${ms(onSmall.ms('md5sum'))}`,
   )
+row(
+  'full, all of them in one mod: speed / md5sum',
+  onBoth.ratio('md5sum', 'loadout').toFixed(2),
+  '≥ 0.95',
+  `${ms(onBoth.ms('loadout'))} / ${ms(onBoth.ms('md5sum'))}`,
+)
 row('full, 20,000 small: speed / hasha', onSmall.ratio('hasha', 'loadout').toFixed(2), '≥ 3', ms(onSmall.ms('hasha')))
 row(
   'quick, 20,000: time / find',

@@ -37,15 +37,22 @@ function readWishes(args) {
 const ask = (page, name, input) =>
   page.evaluate(([asked, given]) => window.loadout.ask(asked, `gallery-${Math.random()}`, given), [name, input])
 
-/** The page's content gets exactly this size, whatever frame the desktop draws around it. */
+/**
+ * The page's content gets exactly this size, whatever frame the desktop draws around it. In a turn of its own: what Playwright
+ * evaluates may interrupt main anywhere, and its answer was lost to a collection of garbage now and then.
+ */
 async function resize(app, page, { width, height }) {
   await app.evaluate(
-    ({ BrowserWindow }, size) => {
-      const [window] = BrowserWindow.getAllWindows()
-      window.unmaximize()
-      window.setPosition(0, 0)
-      window.setContentSize(size.width, size.height)
-    },
+    ({ BrowserWindow }, size) =>
+      new Promise((done) =>
+        setImmediate(() => {
+          const [window] = BrowserWindow.getAllWindows()
+          window.unmaximize()
+          window.setPosition(0, 0)
+          window.setContentSize(size.width, size.height)
+          done()
+        }),
+      ),
     { width, height },
   )
   await page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, { width, height })
