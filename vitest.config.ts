@@ -31,7 +31,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/page/**', ...alone],
-          globalSetup: ['test/support/build-worker.ts'],
+          globalSetup: ['test/support/build-programs.ts'],
           testTimeout,
         },
       },

@@ -9,7 +9,7 @@ import type { JournalEntry } from '../../src-main/bank/index.ts'
 import { createDemoBank, transferFaults } from '../../src-main/demo/bank/index.ts'
 import { startDemoService } from '../../src-main/demo/index.ts'
 import { createRandom } from '../../src-main/demo/random.ts'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { browserCookies, OTHER, OWN } from './setup.ts'
 
 /** 1,000 with `npm run test:bank-kill`, in the real Electron with a real keychain; a short form in plain Node otherwise. */
@@ -18,9 +18,8 @@ const SEED = process.env.LOADOUT_BANK_SEED ?? 'kill'
 const ELECTRON = process.env.LOADOUT_BANK_ELECTRON
 const flags = ELECTRON && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-let script: string
+let script = programAt('transfer-child')
 beforeAll(async () => {
-  script = await bundleForNode(join(import.meta.dirname, 'transfer-child.ts'), 'transfer-child')
   if (ELECTRON) script = await asApp(script)
 })
 

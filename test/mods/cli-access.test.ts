@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { bundleForNode } from '../support/bundle.ts'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { programAt } from '../support/programs.ts'
 import { makeGame } from './game.ts'
 
-let cli: string
-beforeAll(async () => {
-  cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'cli-access')
-}, 60_000)
+const cli = programAt('cli')
 
 /** Runs the real command, as nobody's user where we are root: to root nothing is closed. */
 function run(...words: string[]) {

@@ -1,19 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sizeText } from '../../src-main/cli/terminal.ts'
 import { formatBytes } from '../../src-renderer/shared/format/format.ts'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { makeGame } from './game.ts'
 
-it.skipIf(process.platform !== 'linux')('nobody is told damaged because a result could not be written', async () => {
-  const cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'cli-output')
+it.skipIf(process.platform !== 'linux')('nobody is told damaged because a result could not be written', () => {
   const game = makeGame()
   game.add('@Mod/a')
   const list = join(game.cacheDir, 'list.json')
   writeFileSync(list, JSON.stringify(game.rows))
-  const words = [process.execPath, cli, 'verify', '--list', list, '--game-dir', game.dir, '--no-cache']
+  const words = [process.execPath, programAt('cli'), 'verify', '--list', list, '--game-dir', game.dir, '--no-cache']
   const full = spawnSync('sh', ['-c', '"$0" "$@" > /dev/full', ...words], { encoding: 'utf8' })
   expect([full.status, full.stderr]).toEqual([3, 'loadout: the result cannot be written (ENOSPC)\n'])
   const closed = spawnSync('sh', ['-c', '{ "$0" "$@"; echo $? >&2; } | true', ...words], { encoding: 'utf8' })

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSyn
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Writable, type Readable } from 'node:stream'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCli } from '../../src-main/cli/run.ts'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame, workerUrl, type Game } from './game.ts'
 
@@ -17,10 +17,7 @@ interface Ended {
   err: string
 }
 
-let cli: string
-beforeAll(async () => {
-  cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'cli')
-}, 60_000)
+const cli = programAt('cli')
 
 /** Runs the real command. */
 function run(

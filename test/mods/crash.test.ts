@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { truncateSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPool } from '../../src-main/mods/pool.ts'
 import { algorithms, FileState, SEPARATOR } from '../../src-main/mods/worker/protocol.ts'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame, resultsOf, workerUrl } from './game.ts'
 
 it('a thread that dies in the middle costs the one file that it died with, and nothing hangs', async () => {
-  const worker = await bundleForNode(resolve(import.meta.dirname, 'crash-child.ts'), 'crash-child')
   const game = makeGame()
   for (let at = 0; at < 300; at++) game.add(`@Mod/dir${at % 3}/f${at}`, randomBytes(at % 50 === 0 ? 2 << 20 : 500))
   game.add('@Mod/dir1/deadly')
   game.add('@Mod/sha/deadly', randomBytes(10), 'sha1')
-  const verifying = game.verify('full', { workerUrl: pathToFileURL(worker), workers: 2 })
+  const verifying = game.verify('full', { workerUrl: pathToFileURL(programAt('crash-child')), workers: 2 })
   expect(await resultsOf(verifying)).toEqual({
     '@Mod/dir1/deadly': ['unreadable', 'EWORKER'],
     '@Mod/sha/deadly': ['unreadable', 'EWORKER'],

@@ -1,21 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { makeGame } from './game.ts'
 
 const electron = createRequire(import.meta.url)('electron') as string
 
-it.each(['--full', '--quick'])('%s in Electron takes an archive of a mod for the file that it is', async (tier) => {
-  const cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'cli')
+it.each(['--full', '--quick'])('%s in Electron takes an archive of a mod for the file that it is', (tier) => {
   const game = makeGame()
   game.add('@Mod/resources/app.asar')
   game.add('@Mod/plain')
   const list = join(game.dir, 'list.json')
   writeFileSync(list, JSON.stringify(game.rows))
-  const words = [cli, 'verify', '--list', list, '--game-dir', game.dir, '--json', tier]
+  const words = [programAt('cli'), 'verify', '--list', list, '--game-dir', game.dir, '--json', tier]
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', LOADOUT_CACHE_DIR: game.cacheDir }
   const { stdout } = spawnSync(electron, words, { env, encoding: 'utf8' })
   expect(JSON.parse(stdout)).toMatchObject({ verdict: 'ready', counts: { ok: 2 }, problems: [] })

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createPoolKeeper } from '../../src-main/mods/pool-keeper.ts'
 import { SEPARATOR, type HashBatch } from '../../src-main/mods/worker/protocol.ts'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame, workerUrl } from './game.ts'
 
@@ -62,8 +62,9 @@ it('a pool is lent once, works again after a stop, and is not kept while it has 
   other.close()
 })
 
-it('what is kept ends by itself, and does not keep the process', async () => {
-  const child = await bundleForNode(resolve(import.meta.dirname, 'pool-keeper-child.ts'), 'pool-keeper-child')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [child, workerUrl.href], { encoding: 'utf8' })
+it('what is kept ends by itself, and does not keep the process', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [programAt('pool-keeper-child'), workerUrl.href], {
+    encoding: 'utf8',
+  })
   expect([status, stdout, stderr]).toEqual([0, 'kept\nclosed\nkept\n', ''])
 })

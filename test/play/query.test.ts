@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { limitTo, watchTraffic } from '../../src-main/lib/index.ts'
 import { readAnswer } from '../../src-main/play/query/answer.ts'
 import { liveServers } from '../../src-main/play/query/live.ts'
@@ -139,16 +139,14 @@ describe('a hostile server', () => {
 })
 
 describe('the thread', () => {
-  const restless = async (given: Partial<ThreadParts> = {}) => {
-    const entry = await bundleForNode(resolve(import.meta.dirname, 'hostile-thread-child.ts'), 'hostile-thread-child')
-    return openThread({ url: pathToFileURL(entry), ...given })
-  }
+  const restless = (given: Partial<ThreadParts> = {}) =>
+    openThread({ url: pathToFileURL(programAt('hostile-thread-child')), ...given })
   const patience = { tries: 1, timeoutMs: 1 }
 
   it.each(['throws', 'rejects', 'fills', 'exits'])(
     'that %s is gone, and who waits for it gets no answer; the next question has a new one',
     async (deed) => {
-      const questions = await restless()
+      const questions = restless()
       const both = [questions.ask(deed, 1, patience), questions.ask(deed, 2, patience)]
       expect(await Promise.all(both)).toEqual([undefined, undefined])
       expect(questions.awake).toBe(false)
@@ -157,13 +155,13 @@ describe('the thread', () => {
   )
 
   it.each(['hangs', 'rubbish'])('that %s is ended when its time is up', async (deed) => {
-    const questions = await restless({ graceMs: 200 })
+    const questions = restless({ graceMs: 200 })
     expect(await questions.ask(deed, 1, patience)).toBeUndefined()
     expect(questions.awake).toBe(false)
   })
 
   it('is there for questions only', async () => {
-    const questions = await restless({ restMs: 0 })
+    const questions = restless({ restMs: 0 })
     expect(questions.awake).toBe(false)
     const answer = questions.ask('fine', 1, patience)
     expect(questions.awake).toBe(true)

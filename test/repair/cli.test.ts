@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { bundleForNode } from '../support/bundle.ts'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { standIn } from '../play/stand-in.ts'
 import { bytesOf, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
 
-let cli = ''
-beforeAll(async () => {
-  cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'loadout-cli')
-  expect(existsSync(resolve(cli, '../hash-worker.js'))).toBe(true)
-})
+const cli = programAt('cli')
 
 async function loadout(words: string[], cache: string, more: Record<string, string> = {}) {
   const env = { ...process.env, LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '', ...more }

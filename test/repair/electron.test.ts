@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { rowsOf } from './checked.ts'
 import { bytesOf, md5, MOD, openWorld, partsIn, read, treeOf, write } from './support.ts'
@@ -34,10 +34,7 @@ async function inElectron(words: string[], folder: string): Promise<unknown> {
 const inPlace = (gameDir: string) =>
   Object.fromEntries(Object.entries(treeOf(gameDir)).filter(([path]) => !path.startsWith('.loadout/')))
 
-const bundle = (from: string, name: string) => bundleForNode(resolve(import.meta.dirname, from), name)
-
 it('a repair in Electron writes, keeps and puts back archives as the files that they are', async () => {
-  const cli = await bundle('../../src-main/cli.ts', 'loadout-cli')
   const files = Object.fromEntries([fresh, wrong, copied, spelled, inside].map((path) => [path, bytesOf(path, 70_000)]))
   const { gameDir, base } = await openWorld(files)
   const folder = tempDir()
@@ -48,7 +45,7 @@ it('a repair in Electron writes, keeps and puts back archives as the files that 
   write(gameDir, '@Another/same.asar', files[copied] ?? '')
   const words = ['repair', '--list', join(folder, 'list.json'), '--game-dir', gameDir, '--source', base.href]
   const before = treeOf(gameDir)
-  const result = await inElectron([cli, ...words, '--yes', '--json', '--set-aside-extras'], folder)
+  const result = await inElectron([programAt('cli'), ...words, '--yes', '--json', '--set-aside-extras'], folder)
   expect(result).toMatchObject({ verdict: 'ready', outcome: { repaired: 5, copied: 1, troubles: [] } })
   for (const [path, bytes] of Object.entries(files)) expect(read(gameDir, path)?.equals(bytes), path).toBe(true)
   expect(partsIn(gameDir)).toEqual([])
@@ -56,9 +53,8 @@ it('a repair in Electron writes, keeps and puts back archives as the files that 
   const kept = Object.values(treeOf(join(gameDir, '.loadout')))
   expect(kept).toEqual(expect.arrayContaining([md5('rotten'), md5('mine')]))
 
-  const undoing = await bundle('undo-child.ts', 'undo-child')
   const { session } = result as { session: string }
-  expect(await inElectron([undoing, gameDir, session], folder)).toMatchObject({
+  expect(await inElectron([programAt('undo-child'), gameDir, session], folder)).toMatchObject({
     restored: expect.any(Number) as number,
   })
   expect(inPlace(gameDir)).toEqual(before)

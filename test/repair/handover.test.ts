@@ -1,15 +1,15 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openConnections } from '../../src-main/mods/repair/agent.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { readUnfinished } from '../../src-main/mods/repair/leftovers.ts'
 import { partNameOf } from '../../src-main/mods/repair/part-name.ts'
 import { beginSession, listSessions, readSession } from '../../src-main/mods/repair/session.ts'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import type { Step } from '../../src-main/mods/repair/session-shape.ts'
 import type { SafePath } from '../../src-main/mods/safe-path.ts'
@@ -20,11 +20,8 @@ import { bytesOf, md5, partsIn, read, treeOf, write } from './support.ts'
 /** The app's mod. The command line, to which the list comes from a file, and the other app know it by another number. */
 const MOD_ID = 7
 
-let [cli, app] = ['', '']
-beforeAll(async () => {
-  cli = await bundleForNode(resolve(import.meta.dirname, '../../src-main/cli.ts'), 'loadout-cli')
-  app = await bundleForNode(join(import.meta.dirname, 'room-child.ts'), 'room-child')
-})
+const cli = programAt('cli')
+const app = programAt('room-child')
 
 interface Run {
   child: ChildProcessByStdio<null, Readable, Readable>

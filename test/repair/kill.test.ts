@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FileFault } from '../../src-main/demo/index.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { listSessions, readSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/session-shape.ts'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, partsIn, safe, treeOf, write } from './support.ts'
 
@@ -23,10 +23,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-let child = ''
-beforeAll(async () => {
-  child = await bundleForNode(join(import.meta.dirname, 'child.ts'), 'repair-child')
-})
+const child = programAt('repair-child')
 
 /** Files of all sizes: missing, damaged, of another size, of another case, not listed, and right. */
 async function mixedWorld(random: () => number) {

@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockMod, lockToo } from '../../src-main/mods/repair/mod-lock.ts'
-import { bundleForNode } from '../support/bundle.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { MOD, write } from './support.ts'
 
@@ -39,11 +39,7 @@ describe('a mod that is repaired', () => {
 
   it('is free again when its process was killed', async () => {
     const gameDir = tempDir()
-    const child = spawn(process.execPath, [
-      await bundleForNode(join(import.meta.dirname, 'lock-child.ts'), 'lock-child'),
-      gameDir,
-      MOD,
-    ])
+    const child = spawn(process.execPath, [programAt('lock-child'), gameDir, MOD])
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
     expect(await lockMod(gameDir, MOD)).toBeUndefined()

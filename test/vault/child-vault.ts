@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { createRedactor } from '../../src-main/lib/index.ts'
 import { openSystemKeyring, openVault, type Vault } from '../../src-main/vault/index.ts'
 
@@ -13,7 +14,7 @@ export function openChildVault(hurry = 1): Vault {
     const timer = setTimeout(run, ms / hurry)
     return () => clearTimeout(timer)
   }
-  const thread = new URL('keyring-worker.js', import.meta.url)
+  const thread = new URL('keyring-worker.js', pathToFileURL(process.argv[1] ?? '')) // beside the program that was started
   return openVault({
     keyring: openSystemKeyring({ service: SERVICE, platform: process.platform, thread, after }),
     hosts: HOSTS,

@@ -3,17 +3,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bundleForNode } from '../support/bundle.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { programAt } from '../support/programs.ts'
 
-let child: string
-let disturbed: string
-let silent: string
-beforeAll(async () => {
-  child = await bundleForNode(join(import.meta.dirname, 'use-system-keyring.ts'), 'use-system-keyring')
-  disturbed = await bundleForNode(join(import.meta.dirname, 'use-disturbed-keyring.ts'), 'use-disturbed-keyring')
-  silent = await bundleForNode(join(import.meta.dirname, 'use-silent-keyring.ts'), 'use-silent-keyring')
-})
+const child = programAt('use-system-keyring')
+const disturbed = programAt('use-disturbed-keyring')
+const silent = programAt('use-silent-keyring')
 
 const unlocked = 'echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec "$@"'
 const locked = `echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null
