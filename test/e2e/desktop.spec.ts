@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import type { ElectronApplication } from '@playwright/test'
-import { electronPath, expect, roomsOpen, test } from './support/app.ts'
+import { electronPath, expect, roomsOpen, test, type Started } from './support/app.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -65,6 +65,7 @@ test('closing and minimising hide the window only where the player wants it, eac
     page.evaluate((given) => window.loadout.ask('settings/change', `c-${Math.random()}`, given), settings)
   const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   await roomsOpen(page)
+  await expect.poll(() => windowState(app)).toMatchObject({ visible: true })
   // No window manager here minimises: the window is told what one would tell it.
   const minimise = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('minimize'))
   await minimise()
@@ -91,14 +92,16 @@ test('it can start hidden, and fits a small screen', async ({ start }) => {
 })
 
 test('the window comes back where it was', async ({ start }) => {
-  const { app, page, userData } = await start()
-  await page.locator('main[data-screen]').waitFor()
+  const first = await start()
+  await first.page.locator('main[data-screen]').waitFor()
   const bounds = { x: 60, y: 40, width: 1010, height: 640 }
-  await app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
-  await app.close()
-  const again = await start({ userData })
-  const found = await again.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
-  expect(found).toMatchObject({ width: 1010, height: 640 })
+  const placeOf = ({ app: of }: Started) =>
+    of.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
+  await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
+  await expect.poll(() => placeOf(first)).toMatchObject({ width: 1010, height: 640 }) // the desktop moves it in its own time
+  await first.app.close()
+  const again = await start({ userData: first.userData })
+  await expect.poll(() => placeOf(again)).toMatchObject({ width: 1010, height: 640 })
 })
 
 test('start with the system leaves an entry, and takes it away again', async ({ start }, info) => {
@@ -108,10 +111,12 @@ test('start with the system leaves an entry, and takes it away again', async ({ 
   const entry = join(config, 'autostart', 'loadout.desktop')
   const change = (settings: object) =>
     page.evaluate((given) => window.loadout.ask('settings/change', `c-${Math.random()}`, given), settings)
+  const said = () => (existsSync(entry) ? readFileSync(entry, 'utf8') : 'nothing')
+  await roomsOpen(page)
   await change({ startWithSystem: true, startHidden: true })
-  expect(readFileSync(entry, 'utf8')).toContain('"--hidden"')
+  await expect.poll(said).toContain('"--hidden"')
   await change({ startWithSystem: false })
-  expect(existsSync(entry)).toBe(false)
+  await expect.poll(said).toBe('nothing')
 })
 
 test('zoom keys change the size of everything, and it lasts', async ({ start }) => {

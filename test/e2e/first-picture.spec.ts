@@ -8,6 +8,10 @@ const change = (page: Page, settings: Partial<PlayerSettings>) =>
 
 const live = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('live').length > 0)
 
+/** Words are as wide as their letters: what is measured waits for them. */
+const lettersThere = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.fonts.check('1em "Inter Variable"'))).toBe(true)
+
 /** What is in the frame and where, but for what comes with the data or tells who this player is. */
 const frame = (page: Page) =>
   page.evaluate(() => {
@@ -49,6 +53,7 @@ test('the first picture is the live page but for its data, in every language and
     await change(page, settings)
     await browser.send('Emulation.setScriptExecutionDisabled', { value: true })
     await page.reload()
+    await lettersThere(page)
     const before = await frame(page)
     expect(before.root).toMatchObject({ lang: settings.language, theme: settings.theme })
     expect(before.parts.length).toBeGreaterThan(50)
@@ -56,6 +61,7 @@ test('the first picture is the live page but for its data, in every language and
     await browser.send('Emulation.setScriptExecutionDisabled', { value: false })
     await page.reload()
     await live(page)
+    await lettersThere(page)
     expect(await frame(page)).toEqual(before)
     await page.locator('[data-readiness]').waitFor() // the data is there
     expect(await frame(page)).toEqual(before)
@@ -101,7 +107,9 @@ test('a page that does not come alive says so in the player’s language, and wh
   await expect(button('reload')).toHaveCSS('background-color', 'rgb(200, 240, 60)') // without a style sheet: its own
   await button('copy').click()
   await expect(failed).toContainText('Kopiert')
-  expect(logOf(userData)).toMatch(/the page did not come alive: the page's script did not run: app:\/\/ui\/assets/)
+  await expect
+    .poll(() => logOf(userData))
+    .toMatch(/the page did not come alive: the page's script did not run: app:\/\/ui\/assets/)
 
   // what the script reads is no JSON: it runs, and gives up
   await browser.send('Network.setBlockedURLs', { urls: [] })
@@ -114,7 +122,7 @@ test('a page that does not come alive says so in the player’s language, and wh
   await expect(failed).toBeVisible()
   await expect(failed).toContainText('Loadout could not get its window ready')
   expect(await page.evaluate(() => document.getElementById('app')?.inert)).toBe(true)
-  expect(logOf(userData)).toMatch(/did not come alive: SyntaxError/)
+  await expect.poll(() => logOf(userData)).toMatch(/did not come alive: SyntaxError/)
   // the page's own holding of input is over: its buttons can be pressed
   await button('copy').click()
   await expect(failed).toContainText('Copied')

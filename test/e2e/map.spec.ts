@@ -25,17 +25,14 @@ const groundAt = (app: ElectronApplication, x: number, y: number) =>
     { x: Math.round(x), y: Math.round(y), width: 1, height: 1 },
   )
 
-/** The pictures on screen and how far each has come. */
+/** What became of the pictures on screen, once each has come or is done without. */
 const pictures = (page: Page) =>
-  page
-    .locator('.tiles img')
-    .evaluateAll((list) =>
-      (list as HTMLImageElement[]).map((image) => ({ hidden: image.hidden, done: image.complete })),
-    )
-const settled = async (page: Page) => {
-  await expect.poll(async () => (await pictures(page)).every(({ done }) => done)).toBe(true)
-  return pictures(page)
-}
+  page.locator('.tiles img').evaluateAll((list) => {
+    const images = list as HTMLImageElement[]
+    const isSettled = (image: HTMLImageElement) => image.complete && (image.hidden || image.naturalWidth > 0)
+    if (images.length === 0 || !images.every(isSettled)) return 'on their way'
+    return images.some((image) => image.hidden) ? 'some missing' : 'all there'
+  })
 
 test('map tiles of a profile: asked for by zoom, column and row, under their places, and done without when they fail', async ({
   start,
@@ -51,16 +48,16 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
     await page.getByPlaceholder('Find a place').fill('Tankstelle Steinau')
     const place = page.locator('[aria-rowindex="2"]')
     await expect(place).toContainText('Tankstelle Steinau')
-    await settled(page)
-    expect([...tiles.asked].sort()).toEqual(['1/0/0', '1/0/1', '1/1/0', '1/1/1'])
+    await expect.poll(() => [...tiles.asked].sort()).toEqual(['1/0/0', '1/0/1', '1/1/0', '1/1/1'])
+    await expect.poll(() => pictures(page)).toBe('all there')
 
     await test.step('a place stands on its spot of the picture', async () => {
       spots = [spotOf(await place.innerText())]
       await place.click()
       const [x, y] = spots[0] ?? [NaN, NaN]
       const [column, row] = [Math.floor(x / 2048), Math.floor(y / 2048)]
-      expect((await settled(page)).some(({ hidden }) => hidden)).toBe(false)
-      expect(tiles.asked).toContain(`3/${column}/${row}`)
+      await expect.poll(() => tiles.asked).toContain(`3/${column}/${row}`)
+      await expect.poll(() => pictures(page)).toBe('all there')
       await page.screenshot({ path: info.outputPath('tiles.png') })
       const box = await page.locator('[data-map-zoom]').boundingBox()
       const [left, top] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
@@ -85,14 +82,14 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
         const before = tiles.asked.length
         for (const name of way) await press(name)
         await expect.poll(() => tiles.asked.length).toBeGreaterThan(before)
-        expect((await settled(page)).some(({ hidden }) => hidden)).toBe(true)
+        await expect.poll(() => pictures(page)).toBe('some missing')
         await page.screenshot({ path: info.outputPath(`${answer}.png`) })
       })
 
     await test.step('and come back when the network does', async () => {
       tiles.answer = 'picture'
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
-      expect((await settled(page)).some(({ hidden }) => hidden)).toBe(false)
+      await expect.poll(() => pictures(page)).toBe('all there')
     })
   } finally {
     await community.close()

@@ -17,7 +17,7 @@ test('a full check of the demo finds exactly the five planted problems', async (
   await expect(mod.locator('[data-action="result"]')).toHaveAttribute('aria-expanded', 'true')
   const next = page.locator('[data-mod]').nth(1)
   const before = await next.boundingBox()
-  await expect(mod.locator('[data-verdict="damaged"]')).toBeVisible({ timeout: 60_000 })
+  await expect(mod.locator('[data-verdict="damaged"]')).toBeVisible()
   const rows = page.locator('[data-problem]')
   await expect(rows).toHaveCount(planted.length)
   const found = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.problem))

@@ -22,7 +22,6 @@ const rootUser = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 test.describe.configure({ mode: 'serial' })
 
 test('the app is packaged without the network', async () => {
-  test.setTimeout(240_000)
   await run(process.execPath, ['scripts/package.mjs'], { cwd: root, maxBuffer: 1 << 24 })
   expect(existsSync(join(root, here?.program ?? ''))).toBe(true)
 })

@@ -1,12 +1,16 @@
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { removeFolder } from './folder.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const require = createRequire(import.meta.url)
+
+/** How long a start or a step may take, ms: for what will never come. */
+const PATIENCE_MS = 120_000
 
 /** Path of the Electron that the tests drive. */
 export const electronPath = require('electron') as unknown as string
@@ -41,9 +45,11 @@ export const test = base.extend<Fixtures>({
         cwd: root,
         args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '.', `--user-data-dir=${dir}`, ...args],
         env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en', ...env },
+        timeout: PATIENCE_MS,
       })
       opened.push(app)
-      const page = await app.firstWindow()
+      app.context().setDefaultTimeout(PATIENCE_MS)
+      const page = await app.firstWindow({ timeout: PATIENCE_MS })
       await page.waitForURL('app://ui/', { waitUntil: 'domcontentloaded' }) // a window is there before its page is
       return { app, page, userData: dir }
     })
@@ -54,7 +60,7 @@ export const test = base.extend<Fixtures>({
         if (existsSync(log)) await info.attach('log', { body: readFileSync(log), contentType: 'text/plain' })
       }
     }
-    for (const dir of folders) await rm(dir, { recursive: true, force: true })
+    for (const dir of folders) await removeFolder(dir)
   },
 })
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoBank, type DemoBank } from '../../../src-main/demo/bank/index.ts'
@@ -6,6 +6,7 @@ import { fillBooks } from '../../../src-main/demo/bank/history.ts'
 import { withBalances } from '../../../src-main/demo/bank/balances.ts'
 import { demoPlayer, startDemoService } from '../../../src-main/demo/index.ts'
 import { playerRoute } from '../../../src-main/demo/routes/player.ts'
+import { removeFolder } from './folder.ts'
 
 export interface BankCommunity {
   /** The bank in the test's own hands: its faults, books and sessions. */
@@ -41,7 +42,7 @@ export async function openBankCommunity(): Promise<BankCommunity> {
     args: ['--community', file],
     async close() {
       await service.close()
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DemoService, startDemoService } from '../../../src-main/demo/index.ts'
+import { removeFolder } from './folder.ts'
 
 export interface TestCommunity {
   service: DemoService
@@ -24,7 +25,7 @@ export async function openCommunity(images?: { mapTiles: string }): Promise<Test
     async close() {
       if (open) await service.close()
       open = false
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder } from './folder.ts'
 
-/** A community with one mod that takes seconds to hash: sparse files, so it takes no disk. */
+/** A community with one mod that takes long to hash on any machine: sparse files, so it takes no disk. */
 export interface LargeMod {
   /** A community profile file. */
   profile: string
@@ -13,7 +14,7 @@ export interface LargeMod {
 }
 
 const FILES = 24
-const BYTES = 256 << 20
+const BYTES = 1 << 30
 
 const mod = {
   Id: 1,
@@ -61,7 +62,7 @@ export async function startLargeMod(): Promise<LargeMod> {
     async close() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
-      await rm(dir, { recursive: true, force: true })
+      await removeFolder(dir)
     },
   }
 }

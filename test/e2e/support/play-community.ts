@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { chmod, cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { removeFolder } from './folder.ts'
+import { end } from './process.ts'
 
 /** What a test may change of the one server, and of the files. */
 export interface Wishes {
@@ -27,7 +30,7 @@ ${starts ? `require('node:child_process').spawn(${JSON.stringify(starts)}, [], {
 `
 const game = (path: string) => `#!${process.execPath}
 require('node:fs').writeFileSync(${JSON.stringify(`${path}.pid`)}, String(process.pid))
-setTimeout(() => {}, 60_000)
+setTimeout(() => {}, 600_000)
 `
 
 async function executable(path: string, script: string): Promise<void> {
@@ -139,7 +142,11 @@ export async function playCommunity({ server = {}, players, damaged = false }: W
   )
   const profile = join(folder, 'community.json')
   await writeFile(profile, JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: web.baseUrl }))
-  const argumentsOf = async (path: string) => JSON.parse(await readFile(`${path}.args`, 'utf8')) as string[]
+  const argumentsOf = async (path: string) => {
+    const noted = await readFile(`${path}.args`, 'utf8').catch(() => undefined)
+    return noted === undefined ? undefined : (JSON.parse(noted) as string[])
+  }
+  const pidOfGame = async () => Number(await readFile(`${exe}.pid`, 'utf8').catch(() => ''))
   return {
     port: udp.gamePort,
     gameDir,
@@ -155,16 +162,18 @@ export async function playCommunity({ server = {}, players, damaged = false }: W
       await cp(gameDir, join(apps, 'common/Arma 3'), { recursive: true })
       await cp(join(gameDir, '../../appmanifest_107410.acf'), join(apps, 'appmanifest_107410.acf'))
     },
-    /** What the stand-in for Steam was started with; rejects while it was not. */
+    /** What the stand-in for Steam was started with; nothing while it was not. */
     steamSaw: () => argumentsOf(steam),
-    /** What the system's opener was started with; rejects while it was not. */
+    /** What the system's opener was started with; nothing while it was not. */
     openerSaw: () => argumentsOf(opener),
     async close() {
-      const pid = Number(await readFile(`${exe}.pid`, 'utf8').catch(() => ''))
-      if (pid) process.kill(pid)
+      if (await argumentsOf(steam)) {
+        await expect.poll(pidOfGame).toBeGreaterThan(0) // it is seen before it has noted anything
+        end(await pidOfGame())
+      }
       web.close()
       udp.close()
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

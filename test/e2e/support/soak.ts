@@ -75,11 +75,11 @@ export async function work(page: Page, file: string): Promise<void> {
   await open(page, 'mods')
   const mod = page.locator('[data-mod="1"]')
   await mod.locator('[data-action="full-check"]').click()
-  await mod.locator('[data-action="repair"]').click({ timeout: 30_000 })
+  await mod.locator('[data-action="repair"]').click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Repair \d/ })
     .click()
-  await expect(mod.locator('[data-verdict="ready"]')).toBeVisible({ timeout: 30_000 })
+  await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
   await open(page, 'home')
 }
