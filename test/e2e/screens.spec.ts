@@ -42,6 +42,9 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
+/** Waits until all that a screen asked for is there. */
+const settled = (main: Locator) => expect(main.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
+
 /** Opens each tab of a screen, the first one last. */
 async function throughTabs(main: Locator): Promise<void> {
   const [first, ...others] = await main.getByRole('tab').all()
@@ -68,7 +71,7 @@ test('every screen opens on the demo, with data, and nothing moves while it come
       const main = await goTo(page, screen)
       await expect(main).toContainText(screens[screen] ?? /./)
       await expect(main.getByRole('alert')).toHaveCount(0)
-      await expect(main.locator('.as-of.live').first()).toBeVisible()
+      await expect(main.locator('.as-of.live time').first()).toBeVisible()
       await throughTabs(main)
       moves.push(...(await movesOn(screen)))
     })
@@ -141,7 +144,9 @@ test('offline after a restart every screen shows what it knew, and how old it is
   const movesAtFirst = await watchMoves(first.page)
   const moves: string[] = []
   for (const screen of names) {
-    await expect(await goTo(first.page, screen)).toContainText(screens[screen] ?? /./)
+    const main = await goTo(first.page, screen)
+    await expect(main).toContainText(screens[screen] ?? /./)
+    await settled(main)
     moves.push(...(await movesAtFirst(screen)))
   }
   await first.app.close()
@@ -201,7 +206,8 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
     community.service.faults.clear()
     const main = await goTo(page, screen)
     await page.keyboard.press('F5')
-    await expect(main.locator('.as-of.live').first()).toBeVisible()
+    await expect(main.locator('.as-of.live time').first()).toBeVisible()
+    await settled(main)
     await movesOn(screen)
     community.service.faults.set(/^\/v1\//, { kind: 'status', status: 503 })
     // what was asked before the fault may still be on its way, and one question at a time goes to an address

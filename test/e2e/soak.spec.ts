@@ -28,7 +28,7 @@ test('over many refreshes, jobs and changes of screen nothing is held on to', as
     await walk(page)
     if (isHour || round === 0) await work(page, file)
     await page.clock.fastForward(ROUND_MS) // what is due in the meantime is asked for
-    await expect(page.locator('main .as-of.live').first()).toBeVisible()
+    await expect(page.locator('main .as-of.live time').first()).toBeVisible()
     found.push(await heldBy(app, session))
   }
   if (isHour) console.table(found)

@@ -59,6 +59,7 @@ export async function walk(page: Page): Promise<void> {
   for (const screen of screens) {
     await open(page, screen ?? '')
     await page.keyboard.press('F5')
+    await expect(page.locator('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0) // or a round holds more than the one before
   }
   await open(page, 'home')
 }
