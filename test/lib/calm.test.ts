@@ -63,13 +63,3 @@ it('has the whole heap collected, and leaves no collector behind', async () => {
   expect(await heard).toBe('collected')
   expect('gc' in globalThis).toBe(false)
 })
-
-it('forgets compiled code, which runs as before when it is called again', async () => {
-  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
-  const numbers = Array.from({ length: 1000 }, (_, at) => at)
-  for (let round = 0; round < 3; round++) {
-    for (let call = 0; call < 2000; call++) sum(numbers) // often enough to be optimised
-    expect(await collectGarbage()).toBe(true)
-    expect(sum(numbers)).toBe(499_500)
-  }
-})

@@ -62,6 +62,7 @@ it('remembers each game folder by itself, the four that were worked in last', as
     await store.save(7, { ...remembered, gameDir })
     await store.saveCheck(7, gameDir, { listText, modFolder: '@mod', problems })
   }
+  await store.save(7, { ...remembered, gameDir: '/games/f', last: null, paused: null }) // a check of it was broken off
   const again = await openStateStore(dir, noLog)
   expect(
     again

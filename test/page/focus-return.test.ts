@@ -77,10 +77,19 @@ test('what is hidden while it has the focus again leaves it to its neighbour', a
   expect(focused()).toBe('folder')
 })
 
+test('what loses the focus just before it goes, as in a browser, leaves it to its neighbour', async () => {
+  back()
+  at('repair').blur()
+  at('repair').remove()
+  await heard()
+  expect(focused()).toBe('folder')
+})
+
 test('a player who has left it for nothing at all is not called back', async () => {
   back()
   at('repair').blur()
   await heard()
+  expect(document.activeElement).toBe(document.body)
   at('repair').remove()
   await heard()
   expect(document.activeElement).toBe(document.body)

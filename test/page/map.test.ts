@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { FuelStation, MapMarkers } from '../../src-preload/contract/community/index.ts'
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
 import { draw } from '../../src-renderer/world/map/drawing.ts'
@@ -97,6 +97,7 @@ it('the drawing writes no edge number below the map’s own buttons', () => {
 
 it('a place’s name is left out below the map’s buttons, and that of the chosen one stands at its other side', () => {
   const { style } = document.documentElement
+  onTestFinished(() => void (style.cssText = ''))
   style.fontSize = '16px'
   style.setProperty('--size-xs', '0.75rem')
   const atlas = open()
@@ -112,7 +113,6 @@ it('a place’s name is left out below the map’s buttons, and that of the chos
   expect(leftOfName()).toBeUndefined()
   atlas.choose(atlas.drawn.find(({ name }) => name === 'Mills'))
   expect(leftOfName()).toBeLessThan(700)
-  style.cssText = ''
 })
 
 describe('the atlas', () => {

@@ -64,7 +64,7 @@ function open(mods: Main['mods']['state'] = tell(view), states: RepairState[] = 
   return { asked, dropped, router }
 }
 
-it('shows the plan of a repair that was asked for on another screen, once', async () => {
+it('shows the plan of a repair that was asked for on another screen', async () => {
   const { asked, router } = open()
   await waitFor(() => expect(asked).toEqual([{ modId: 7 }]))
   expect(router.place).toMatchObject({ screen: 'mods', params: { id: '7' } })

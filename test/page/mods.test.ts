@@ -32,6 +32,16 @@ it('shows no problem of another game folder, not even where one is told late', a
   asked[2]?.(missing('@Harbour/b.pbo'))
   asked[1]?.(missing('@Harbour/a.pbo'))
   await expect.poll(() => mods.problemsOf(7)).toEqual(missing('@Harbour/b.pbo'))
-  await Promise.resolve()
+  await new Promise((resolve) => setTimeout(resolve)) // what was told late is heard by now
   expect(mods.problemsOf(7)).toEqual(missing('@Harbour/b.pbo'))
+})
+
+it('gives the mod whose repair was asked for once, and only if it is there', () => {
+  const { mods } = open()
+  const there = modsViewOf(damaged).mods
+  expect(mods.takeAsked(there)).toBeUndefined()
+  mods.askForRepair(7)
+  expect(mods.takeAsked([])).toBeUndefined()
+  expect(mods.takeAsked(there)).toMatchObject({ id: 7 })
+  expect(mods.takeAsked(there)).toBeUndefined()
 })
