@@ -70,11 +70,12 @@ export class Mods {
     const stamp = `${last?.checkedAt ?? ''} ${last?.verdict ?? ''}`
     if (!last || stamps[mod.id] === stamp) return
     stamps[mod.id] = stamp
+    const isLatest = () => stamps === this.#stamps && stamps[mod.id] === stamp // answers may overtake each other
     this.#main.mods.problems({ modId: mod.id }).then(
       (problems) => {
-        if (stamps === this.#stamps) this.#problems = { ...this.#problems, [mod.id]: problems }
+        if (isLatest()) this.#problems = { ...this.#problems, [mod.id]: problems }
       },
-      () => delete stamps[mod.id],
+      () => isLatest() && delete stamps[mod.id],
     )
   }
   /** They are those of one game folder, also where they are still on their way. */

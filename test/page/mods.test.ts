@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
-import type { ModsView, Problem } from '../../src-preload/contract/mods.ts'
+import type { ModsView, Problem, Verification } from '../../src-preload/contract/mods.ts'
 import { Mods } from '../../src-renderer/mods/mods.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { damaged, modsViewOf } from './support/mods-view.ts'
 
 const missing = (path: string): Problem[] => [{ path, result: 'missing', expected: 1, found: null }]
+
+/** What a check found that was made at this time, ms. */
+const foundAt = (time: number): Verification =>
+  damaged.state === 'damaged'
+    ? { ...damaged, last: { ...damaged.last, checkedAt: new Date(time).toISOString() } }
+    : damaged
 
 /** The mods, with a main that tells and answers when it is told to. */
 function open() {
@@ -44,4 +50,15 @@ it('gives the mod whose repair was asked for once, and only if it is there', () 
   expect(mods.takeAsked([])).toBeUndefined()
   expect(mods.takeAsked(there)).toMatchObject({ id: 7 })
   expect(mods.takeAsked(there)).toBeUndefined()
+})
+
+it('shows the problems of the last check, whichever answer comes last', async () => {
+  const { mods, tell, asked } = open()
+  tell(modsViewOf(foundAt(1)))
+  tell(modsViewOf(foundAt(2)))
+  asked[1]?.(missing('@Harbour/new.pbo'))
+  await expect.poll(() => mods.problemsOf(7)).toEqual(missing('@Harbour/new.pbo'))
+  asked[0]?.(missing('@Harbour/old.pbo'))
+  await new Promise((resolve) => setTimeout(resolve)) // what was told late is heard by now
+  expect(mods.problemsOf(7)).toEqual(missing('@Harbour/new.pbo'))
 })
