@@ -65,6 +65,7 @@ it('a pool is lent once, works again after a stop, and is not kept while it has 
 it('what is kept ends by itself, and does not keep the process', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [programAt('pool-keeper-child'), workerUrl.href], {
     encoding: 'utf8',
+    timeout: 20_000, // one that is kept would keep the tests, too
   })
   expect([status, stdout, stderr]).toEqual([0, 'kept\nclosed\nkept\n', ''])
 })

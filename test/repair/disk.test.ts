@@ -140,6 +140,8 @@ describe('a disk', () => {
     const session = await begun(world, [fetchStep(one, oneBytes)])
     expect((await runSession(session, world.options({ disk: full }))).stopped).toMatchObject({ kind: 'disk-full' })
     expect(read(world.gameDir, one)?.equals(former)).toBe(true)
+    const place = await session.placeToKeep(safe(one))
+    writeFileSync(join(dirname(place), partNameOf('one.pbo')), 'half') // of one that broke off with the app
     const disk = twoVolumes(world.gameDir)
     expect(await runSession(session, world.options({ disk }))).toMatchObject({ repaired: 1, troubles: [] })
 

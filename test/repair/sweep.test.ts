@@ -10,7 +10,12 @@ import { read, write } from './support.ts'
 
 describe('the quarantine', () => {
   it('is emptied by the player alone, or after the time that they set', async () => {
-    const { room, needs, reached, repairAll, gameDir, recheck } = await openHouse()
+    let held = 0
+    const hold = () => {
+      held++
+      return () => void held--
+    }
+    const { room, needs, reached, repairAll, gameDir, recheck } = await openHouse({ hold })
     write(gameDir, one, 'former one')
     recheck()
     await repairAll()
@@ -25,6 +30,7 @@ describe('the quarantine', () => {
     expect(await listQuarantine(realDisk, gameDir)).toEqual([])
     expect(existsSync(join(gameDir, '.loadout', 'a-stranger'))).toBe(true)
     expect(await emptySession(realDisk, gameDir, session?.sessionId ?? '')).toBe(0)
+    expect(held).toBe(0)
   })
 
   it('of a repair that is not through is not emptied by time', async () => {
