@@ -25,13 +25,16 @@ async function firstMod(page, shoot) {
     const words = await instead.first().locator('h2, h3, p').allInnerTexts()
     throw new SetupProblem(`there is no mod to check here: ${words.join('. ').replaceAll(/\s+/g, ' ')}`)
   }
-  return mod.first()
+  const id = await mod.first().getAttribute('data-mod')
+  return page.locator(`[data-mod="${id}"]`) // whatever it shows: while it is checked, it cannot be
 }
 
 /** Checks the first mod fully and prints what was found. */
 async function mainJob(page, shoot) {
   const mod = await firstMod(page, shoot)
-  await mod.locator('[data-action="full-check"]').click()
+  const check = mod.locator('[data-action="full-check"]')
+  await check.click()
+  await check.waitFor({ timeout: LIMIT }) // from the click on it is away until the end; a verdict may be an earlier check's
   await mod.locator('[data-verdict]').waitFor({ timeout: LIMIT })
   await shoot('mods-checked')
   say(`${await mod.locator('h2, h3').first().innerText()}: ${await mod.locator('[data-verdict]').innerText()}`)
