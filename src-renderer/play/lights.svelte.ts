@@ -1,10 +1,15 @@
 import { untrack } from 'svelte'
-import type { Fix, Light, LightId, LightState, Preflight } from '../../src-preload/contract/play.ts'
+import type { Fix, Light, LightState, Preflight } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { inPlace } from '#shared/in-place.ts'
 import { joinsOf } from './join.svelte.ts'
 import type { PlayRoom } from './play.svelte.ts'
 
 const urgency: Record<LightState, number> = { bad: 0, care: 1, unknown: 2, good: 3 }
+
+/** What is in the way comes first, whatever its place on the way into the game. */
+const byUrgency = (lights: readonly Light[]) => lights.toSorted((a, b) => urgency[a.state] - urgency[b.state])
+const eachInPlace = () => inPlace(({ id }: Light) => id)
 
 /**
  * The lights of one server, looked at by themselves when the server is chosen, when the installs change, and when the game has ended;
@@ -15,9 +20,8 @@ export class Lights {
   readonly #room: PlayRoom
   readonly #serverId: () => number | undefined
   #preflight = $state.raw<Preflight | undefined>()
-  /** The same lights in the order of the way into the game. */
-  #onTheWay = $state.raw<readonly Light[]>([])
-  #order: readonly LightId[] = []
+  #shown = $state.raw<readonly Light[]>([])
+  #inPlace = eachInPlace()
   #failure = $state.raw<unknown>()
   #control = $state.raw<AbortController | undefined>()
 
@@ -45,10 +49,14 @@ export class Lights {
     return this.#failure ?? this.#room.failure
   }
 
+  /** All of them: most urgent first by the first look, and each stays there, whatever a later look finds. */
+  get shown(): readonly Light[] {
+    return this.preflight ? this.#shown : []
+  }
+
   /** What stands most in the way, in the order of the way into the game: what will fail, then what may, then what is not known. */
   get worst(): readonly Light[] {
-    const lights = this.preflight ? this.#onTheWay : []
-    return (['bad', 'care', 'unknown'] as const).map((state) => lights.filter((light) => light.state === state)).flat()
+    return byUrgency(this.preflight?.lights ?? []).filter(({ state }) => state !== 'good')
   }
 
   /** True where the service calls the server offline and the server itself did not say otherwise. */
@@ -69,15 +77,6 @@ export class Lights {
     await this.look()
   }
 
-  /** What is in the way comes first, whatever its place on the way into the game; and each stays there, whatever a later look finds. */
-  #inPlace(preflight: Preflight): Preflight {
-    const known = this.#preflight?.serverId === preflight.serverId ? this.#order : []
-    const rank = ({ id, state }: Light) => (known.includes(id) ? known.indexOf(id) : known.length + urgency[state])
-    const lights = preflight.lights.toSorted((a, b) => rank(a) - rank(b))
-    this.#order = lights.map(({ id }) => id)
-    return { ...preflight, lights }
-  }
-
   async look(): Promise<void> {
     const serverId = this.#serverId()
     if (serverId === undefined) return
@@ -87,8 +86,9 @@ export class Lights {
     try {
       const preflight = await this.#main.play.preflight({ serverId })
       if (control.signal.aborted) return
-      this.#preflight = this.#inPlace(preflight)
-      this.#onTheWay = preflight.lights
+      if (this.#preflight?.serverId !== serverId) this.#inPlace = eachInPlace()
+      this.#preflight = preflight
+      this.#shown = this.#inPlace(byUrgency(preflight.lights))
       joinsOf(this.#main).settle(preflight) // a repair since then makes what stopped the last join untrue
       this.#failure = undefined
     } catch (error) {

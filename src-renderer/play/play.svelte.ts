@@ -26,10 +26,10 @@ export class PlayRoom {
   #installs = $state.raw<InstallsView | undefined>()
   #game = $state.raw<GameState>({ running: null, failed: false })
   #options = $state.raw<LaunchOptions | undefined>()
-  #watched = $state.raw<readonly number[]>([])
+  #watched = $state.raw<readonly number[] | undefined>()
   #voice = $state.raw<VoiceClient | undefined>()
   #preview = $state.raw<LaunchPreview | undefined>()
-  #silenced = $state.raw<readonly NoticeClass[]>([])
+  #silenced = $state.raw<readonly NoticeClass[] | undefined>()
   #failure = $state.raw<unknown>()
 
   constructor(main: Main, t: Translate, attempt: Try) {
@@ -41,15 +41,13 @@ export class PlayRoom {
   /** Hears main; returns the way to stop. */
   readonly follow = (): (() => void) => {
     const { play, settings } = this.#main
+    const fail = (failure: unknown) => (this.#failure = failure)
     const stops = [
-      play.installs(
-        (view) => (this.#installs = view),
-        (failure) => (this.#failure = failure),
-      ),
-      play.game((state) => (this.#game = state)),
-      play.launchOptions((options) => (this.#options = options)),
-      play.seatWatches((watched) => (this.#watched = watched)),
-      play.voiceClient((client) => (this.#voice = client)),
+      play.installs((view) => (this.#installs = view), fail),
+      play.game((state) => (this.#game = state), fail),
+      play.launchOptions((options) => (this.#options = options), fail),
+      play.seatWatches((watched) => (this.#watched = watched), fail),
+      play.voiceClient((client) => (this.#voice = client), fail),
       settings.state(({ settings }) => (this.#silenced = settings.silenced)),
     ]
     return () => stops.forEach((stop) => stop())
@@ -60,9 +58,11 @@ export class PlayRoom {
     return this.#failure
   }
 
-  /** True once installs and options are known, or never will be: what needs their room can be laid out. */
+  /** True once all that takes room is known, the game's first look included, or never will be: a screen can be laid out. */
   get isKnown(): boolean {
-    return this.#failure !== undefined || (this.#installs !== undefined && this.#options !== undefined)
+    const isLookedFor = this.#game.running !== null || this.#game.failed
+    const told = [this.#installs, this.#options, this.#watched, this.#silenced]
+    return this.#failure !== undefined || (isLookedFor && !told.includes(undefined))
   }
 
   get installs() {
@@ -86,12 +86,12 @@ export class PlayRoom {
   }
 
   isWatched(serverId: number): boolean {
-    return this.#watched.includes(serverId)
+    return this.#watched?.includes(serverId) ?? false
   }
 
   /** True where a wait would end in silence: notifications of its class are switched off. `offline`: it is for the server, not for a seat. */
   isMute(offline: boolean): boolean {
-    return this.#silenced.includes(waitClass(offline))
+    return this.#silenced?.includes(waitClass(offline)) ?? false
   }
 
   use = (path: string) => this.#try(() => this.#main.play.useInstall({ path }))
@@ -112,7 +112,7 @@ export class PlayRoom {
   }
 
   #offerNotices(what: NoticeClass): void {
-    const silenced = this.#silenced.filter((other) => other !== what)
+    const silenced = (this.#silenced ?? []).filter((other) => other !== what)
     const run = () => void this.#try(() => this.#main.settings.change({ silenced }))
     toasts.show({ tone: 'warn', title: this.#t('play.seat.mute'), action: { label: this.#t('play.seat.unmute'), run } })
   }

@@ -101,11 +101,20 @@ function silentMain() {
       data: () => Promise.resolve({ upkeep: [upkeep(7, 5)] }),
     },
     updates: { state: topic('app') },
-    settings: { state: () => () => undefined, profile: () => () => undefined },
+    settings: { state: topic('settings'), profile: () => () => undefined },
     play: { game: () => () => undefined },
   } as unknown as Main
   const say = (name: string, value: unknown) => heard[name]?.(value)
-  return { main, say, fail: (name: string, failure: unknown) => failed[name]?.(failure) }
+  /** All that main knows by itself, of which none needs the player. */
+  const sayNothing = () => {
+    say('mods', { mods: [] })
+    say('repairs', [])
+    say('changes', [])
+    say('bank', { unsettled: 0, ranOut: false })
+    say('app', { phase: 'idle' })
+    say('settings', { notices: [] })
+  }
+  return { main, say, sayNothing, fail: (name: string, failure: unknown) => failed[name]?.(failure) }
 }
 
 function open(failure?: unknown, above?: Standing) {
@@ -117,11 +126,9 @@ function open(failure?: unknown, above?: Standing) {
 }
 
 it('says nothing before anything is known, then that nothing is needed, then what is', async () => {
-  const { say } = open()
+  const { say, sayNothing } = open()
   expect(screen.queryByText('Nothing needs you')).toBeNull()
-  say('mods', { mods: [] })
-  say('bank', { unsettled: 0, ranOut: false })
-  say('app', { phase: 'idle' })
+  sayNothing()
   expect(await screen.findByText('Nothing needs you')).toBeTruthy()
   say('player', { state: 'signed-in', name: 'Tjark' })
   expect(await screen.findByText(/5 hours left/)).toBeTruthy()
@@ -130,10 +137,8 @@ it('says nothing before anything is known, then that nothing is needed, then wha
 })
 
 it('does not say that nothing is needed while that is being found out', async () => {
-  const { say } = open(undefined, 'looking')
-  say('mods', { mods: [] })
-  say('bank', { unsettled: 0, ranOut: false })
-  say('app', { phase: 'idle' })
+  const { say, sayNothing } = open(undefined, 'looking')
+  sayNothing()
   expect(await screen.findByText('Having a look…')).toBeTruthy()
   expect(screen.queryByText('Nothing needs you')).toBeNull()
   say('mods', { mods: [mod(1, damaged)] })
@@ -141,10 +146,8 @@ it('does not say that nothing is needed while that is being found out', async ()
 })
 
 it('says that nothing else is needed below what asks for something', async () => {
-  const { say } = open(undefined, 'asks')
-  say('mods', { mods: [] })
-  say('bank', { unsettled: 0, ranOut: false })
-  say('app', { phase: 'idle' })
+  const { sayNothing } = open(undefined, 'asks')
+  sayNothing()
   expect(await screen.findByText('Nothing else needs you')).toBeTruthy()
 })
 
@@ -155,4 +158,23 @@ it('tells of a service that cannot be reached, and of a part of the app that did
   expect(screen.getByRole('button', { name: 'Start Loadout anew' })).toBeTruthy()
   screen.getByRole('button', { name: 'Try again' }).click()
   expect(asked).toEqual(['refresh'])
+})
+
+it('puts what is told later below what is shown, however urgent it is, and begins with all that main knows', async () => {
+  const { say, sayNothing } = open()
+  const shown = () => [...document.querySelectorAll<HTMLElement>('[data-matter]')].map(({ dataset }) => dataset.matter)
+  say('mods', { mods: [mod(1, damaged), mod(3, damaged)] })
+  say('bank', { unsettled: 0, ranOut: true })
+  say('app', { phase: 'idle' })
+  await Promise.resolve()
+  expect(shown()).toEqual([]) // a repair or a new list may be told of yet
+  sayNothing()
+  say('mods', { mods: [mod(3, damaged)] })
+  say('changes', [change])
+  say('app', { phase: 'ready', version: '2.0' })
+  await waitFor(() => expect(shown()).toEqual(['mod 3', 'app']))
+  say('player', { state: 'signed-in', name: 'Tjark' })
+  await waitFor(() => expect(shown()).toEqual(['mod 3', 'app', 'upkeep 0']))
+  say('mods', { mods: [] })
+  await waitFor(() => expect(shown()).toEqual(['app', 'upkeep 0']))
 })

@@ -20,8 +20,8 @@ it('keeps each light in its place, and yet tells first what is first in the way'
   onTestFinished($effect.root(() => void made.push(new Lights(main, {} as PlayRoom, () => 1))))
   const [lights] = made
   await lights?.look()
-  expect(lights?.preflight?.lights.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
+  expect(lights?.shown.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
   await lights?.look()
-  expect(lights?.preflight?.lights.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
+  expect(lights?.shown.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
   expect(lights?.worst.map(({ id }) => id)).toEqual(['game', 'mods'])
 })

@@ -123,14 +123,16 @@ it('looks again when the window gets the focus, but leaves the disk alone while 
   expect(asked('preflight')).toHaveLength(2)
 })
 
-it('does not call the game closed where it cannot be seen, and says so only once it was looked for', async () => {
-  const { game } = open()
+it('does not call the game closed where it cannot be seen, and lays nothing out before it was looked for', async () => {
+  const fake = playMain()
+  const { game } = fake
   game.set({ running: null, failed: false })
-  await button('Join')
-  expect(screen.queryByText(/cannot be seen/)).toBeNull()
+  open(fake)
+  await screen.findByText('Harbour 1') // the servers are read
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   game.set({ running: null, failed: true })
-  expect(await screen.findByText(/cannot be seen/)).toBeTruthy()
   await button('Join') // nothing is kept from whoever knows better
+  expect(screen.getByText(/cannot be seen/)).toBeTruthy()
   game.set({ running: false })
   await waitFor(() => expect(screen.queryByText(/cannot be seen/)).toBeNull())
 })
@@ -139,7 +141,7 @@ it('names the installs and lets another one be taken; Steam can check the game',
   const { asked } = open()
   expect(await screen.findByText('/games/a')).toBeTruthy()
   await press('Check in Steam')
-  await press('2 installs…')
+  await press('Show all…')
   await press('Use this one')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect([asked('useInstall'), asked('validateGame')]).toEqual([[{ path: '/games/b' }], [undefined]])

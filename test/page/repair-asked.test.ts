@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
-import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
+import type { ModUpdate, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import { routes } from '../../src-renderer/views/routes.ts'
 import { toMods } from '../../src-renderer/views/to-mods.ts'
@@ -41,14 +41,19 @@ const tell =
     return () => undefined
   }
 
-function open(mods: Main['mods']['state'] = tell(view), states: RepairState[] = []) {
+function open(
+  mods: Main['mods']['state'] = tell(view),
+  states: RepairState[] = [],
+  updates: Main['repair']['updates'] = tell([]),
+) {
   const asked: unknown[] = []
   const dropped: unknown[] = []
   const main = {
     mods: { state: mods, problems: () => Promise.resolve([]), refresh: () => Promise.resolve() },
     repair: {
       states: tell(states),
-      updates: tell([]),
+      updates,
+      listChange: () => Promise.reject(new Failure('mod-busy', { mod: 'Harbour' })),
       dismiss: (input: unknown) => Promise.resolve(void dropped.push(input)),
       plan: (input: unknown) => {
         asked.push(input)
@@ -96,4 +101,23 @@ it('tells of an unfinished repair whose folder no mod has, by its last name, and
   expect(stray.textContent).toContain('4 of 9 files done')
   within(stray).getByRole('button').click()
   await waitFor(() => expect(dropped).toEqual([{ modId: 0 }]))
+})
+
+it('shows what the community changed until that is done, tells there why it cannot be read, and shows no later change unasked', async () => {
+  let hear: (updates: ModUpdate[]) => void = () => undefined
+  open(tell(view), [], (listener) => ((hear = listener), () => undefined))
+  const shown = () => screen.queryByText('What changed in Harbour')
+  const at = new Date(0).toISOString()
+  const update = { modId: 7, before: at, since: at, added: 1, changed: 2, removed: 0, fetchBytes: 9 } as ModUpdate
+  await screen.findByRole('heading', { name: 'Harbour' })
+  hear([update])
+  ;(await screen.findByRole('button', { name: 'What changed?' })).click()
+  const sheet = (await screen.findByText('What changed in Harbour')).closest('dialog') as HTMLElement
+  await waitFor(() => expect(sheet.querySelector('[role=alert]')).not.toBeNull())
+  expect(document.querySelectorAll('[role=alert]')).toHaveLength(1)
+  hear([])
+  await waitFor(() => expect(shown()).toBeNull())
+  hear([update])
+  await screen.findByRole('button', { name: 'What changed?' })
+  expect(shown()).toBeNull()
 })

@@ -53,6 +53,17 @@ describe('a repair', () => {
     expect(await room.plan(1)).toMatchObject({ fetch: [], blocked: [], staysCount: 4 })
   })
 
+  it('that was interrupted is told of also while it is looked for again', async () => {
+    const { room, reached, repairAll } = await openHouse()
+    await repairAll()
+    await room.stop(1)
+    await reached('interrupted')
+    const recovered = room.recover()
+    expect(room.states).toMatchObject([{ modId: 1, phase: 'interrupted' }])
+    await recovered
+    expect(room.states).toMatchObject([{ modId: 1, phase: 'interrupted' }])
+  })
+
   it('does not begin by a plan of an older check', async () => {
     const { room, recheck } = await openHouse()
     const plan = await room.plan(1)

@@ -158,8 +158,10 @@ export function openRepairRoom(needs: RepairNeeds): RepairRoom {
     dismiss: (modId) => dismiss(needs, floor, modId),
     async recover() {
       const gameDir = needs.gameDir()
-      for (const [modId, { phase }] of resting) if (phase === 'interrupted') resting.delete(modId)
       const unfinished = gameDir === undefined ? [] : await unfinishedIn(needs, gameDir)
+      if (needs.gameDir() !== gameDir) return // what is in the present one is looked for by itself
+      // not before they are read: who asks meanwhile would hear of none, and of these later
+      for (const [modId, { phase }] of resting) if (phase === 'interrupted') resting.delete(modId)
       for (const { head, done } of unfinished) {
         const owner = ownerOf(needs, head)
         if (owner && !running.has(owner.modId))

@@ -48,7 +48,7 @@ export class RepairDesk {
   updateOf = (modId: number): ModUpdate | undefined => this.#updates.find((update) => update.modId === modId)
 
   /** The files of a mod's update. */
-  changeOf = (modId: number) => this.#try(() => this.#main.repair.listChange({ modId }))
+  changeOf = (modId: number) => this.#main.repair.listChange({ modId })
 
   of(sessionId: string): RepairState | undefined {
     return this.#states.find((state) => state.sessionId === sessionId)

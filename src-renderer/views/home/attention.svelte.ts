@@ -9,12 +9,12 @@ import type { Main } from '#shared/bridge/index.ts'
 export class Attention {
   readonly #main: Main
   #mods = $state.raw<ModsView | undefined>()
-  #repairs = $state.raw<readonly RepairState[]>([])
-  #changes = $state.raw<readonly ModUpdate[]>([])
+  #repairs = $state.raw<readonly RepairState[] | undefined>()
+  #changes = $state.raw<readonly ModUpdate[] | undefined>()
   #bank = $state.raw<BankMatters | undefined>()
   #app = $state.raw<UpdateState | undefined>()
   #upkeep = $state.raw<readonly Upkeep[]>([])
-  #notices = $state.raw<readonly SettingsNotice[]>([])
+  #notices = $state.raw<readonly SettingsNotice[] | undefined>()
   #failure = $state.raw<unknown>()
 
   constructor(main: Main) {
@@ -47,9 +47,10 @@ export class Attention {
       )
   }
 
-  /** Nothing can be said yet. */
+  /** Nothing can be said yet: what main knows by itself is told at once; only what is asked of the service may follow. */
   get isFirst(): boolean {
-    return this.#failure === undefined && !(this.#mods && this.#bank && this.#app)
+    const known = [this.#mods, this.#repairs, this.#changes, this.#bank, this.#app, this.#notices]
+    return this.#failure === undefined && known.includes(undefined)
   }
 
   /** A mod of which nothing was known is being checked. */
@@ -63,10 +64,10 @@ export class Attention {
     return this.#mods?.mods ?? []
   }
   get repairs() {
-    return this.#repairs
+    return this.#repairs ?? []
   }
   get changes() {
-    return this.#changes
+    return this.#changes ?? []
   }
   get bank() {
     return this.#bank
@@ -78,7 +79,7 @@ export class Attention {
     return this.#upkeep
   }
   get notices() {
-    return this.#notices
+    return this.#notices ?? []
   }
   /** Why a part of the app tells nothing in this run. */
   get failure() {
