@@ -32,7 +32,7 @@ export interface BankParts {
   journal: Journal
   rest: SessionRest
   redactor: Redactor
-  /** The player's accounts and payees. `fresh`: not from a copy. @throws Failure `bank-needs-player` */
+  /** The player's accounts and payees. `fresh`: not from a copy. @throws Failure `bank-needs-player`, `bank-no-account` */
   accounts: (fresh: boolean) => Promise<PlayerAccounts>
   /** Hears when a player signs in or out. */
   onPlayer: (listener: (signedIn: boolean) => void) => () => void
@@ -134,7 +134,7 @@ async function readTransactions(parts: BankParts, all: Assembled, iban: string):
 
 async function firstIban({ accounts }: Whose): Promise<string> {
   const [first] = (await accounts(false)).accounts
-  if (!first) throw new Failure('bank-needs-player', {})
+  if (!first) throw new Failure('bank-no-account', {})
   return first.iban
 }
 

@@ -5,7 +5,7 @@ import type { BankSession } from './session.ts'
 export interface SignIn {
   /** Aborts once it is of no use: the player has gone, has signed in by other means, or the bank is closed. */
   readonly over: AbortSignal
-  /** Where it begins: the page of the player's first account. @throws Failure `bank-none`, `bank-needs-player` */
+  /** Where it begins: the page of the player's first account. @throws Failure `bank-none`, `bank-needs-player`, `bank-no-account` */
   start(): Promise<URL>
   /** Takes the cookies if the bank answers to them with bookings; a guest's look the same but do not. Never once it is over. */
   take(cookies: readonly TakenCookie[]): Promise<boolean>

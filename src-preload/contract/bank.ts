@@ -167,6 +167,8 @@ export interface BankFailures {
   'bank-cookie-name': Record<string, never>
   /** No player is signed in, so no account is known. */
   'bank-needs-player': Record<string, never>
+  /** The player who is signed in has no account: the community has no record of them, or one that names none. */
+  'bank-no-account': Record<string, never>
   /** What does not fit, for each field; `reason` is the first of them. */
   'transfer-invalid': { reason: TransferFault } & { [field in TransferField]?: TransferFault }
   /** The draft was sent already, thrown away or too old. */

@@ -1,18 +1,22 @@
 import { untrack } from 'svelte'
 import type { BankAccounts, BankView, ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
-import { isFailure } from '../../src-preload/contract/failure.ts'
+import { isFailure, type FailureCode } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { noFilter, type Filter } from './filter.ts'
 import { readPages, rowsOf, type Bookings } from './rows.ts'
 import { TransferState } from './transfer.svelte.ts'
 import { wipe } from './wipe.ts'
 
+/** What says that accounts which were read are no longer of who is here. */
+const nobodyHere: readonly FailureCode[] = ['bank-needs-player', 'bank-no-account']
+
 /** The bank as the page holds it. Everything of the player's leaves page memory when it locks. */
 export class BankState {
   readonly #main: Main
   readonly transfer: TransferState
   #view = $state.raw<BankView | undefined>()
-  #transfers = $state.raw<readonly TransferEntry[]>([])
+  /** Undefined until they were told. */
+  #transfers = $state.raw<readonly TransferEntry[] | undefined>()
   #accounts = $state.raw<BankAccounts | undefined>()
   #bookings = $state.raw<Bookings | undefined>()
   #failure = $state.raw<unknown>()
@@ -27,12 +31,13 @@ export class BankState {
     this.#main = main
     this.transfer = new TransferState({
       bank: main.bank,
-      entries: () => this.#transfers,
+      entries: () => this.transfers,
       onsent: () => void this.load(true),
     })
     $effect(() => main.bank.state((view) => untrack(() => this.#hear(view))))
     $effect(() => () => this.#forget())
-    $effect(() => (this.#locked ? undefined : main.bank.transfers((entries) => this.#follow(entries))))
+    const follow = (entries: readonly TransferEntry[]) => this.#follow(entries)
+    $effect(() => (this.#locked ? undefined : main.bank.transfers(follow, () => follow([]))))
   }
 
   get view() {
@@ -57,7 +62,11 @@ export class BankState {
     return this.#bookingsFailure
   }
   get transfers() {
-    return this.#transfers
+    return this.#transfers ?? []
+  }
+  /** What stands below open transfers can be laid out. */
+  get areTransfersKnown() {
+    return this.#transfers !== undefined
   }
   get open() {
     return this.transfers.filter(({ state }) => state === 'unknown')
@@ -92,7 +101,7 @@ export class BankState {
     } catch (error) {
       if (round !== this.#round) return
       this.#failure = error
-      if (isFailure(error) && error.code === 'bank-needs-player') this.#forgetAccounts()
+      if (isFailure(error) && nobodyHere.includes(error.code)) this.#forgetAccounts()
     } finally {
       if (round === this.#round) this.#busy = false
     }
@@ -151,7 +160,7 @@ export class BankState {
   }
   #forget(): void {
     void wipe(this.#transfers)
-    this.#transfers = []
+    this.#transfers = undefined
     this.#failure = undefined
     this.transfer.forget()
     this.#forgetAccounts()

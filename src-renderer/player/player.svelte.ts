@@ -7,6 +7,7 @@ export class PlayerState {
   readonly #main: Main
   #view = $state.raw<PlayerView | undefined>()
   #vault = $state.raw<VaultView | undefined>()
+  #isKnown = $state(false)
   #data = $state.raw<PlayerData | undefined>()
   #failure = $state.raw<unknown>()
   #busy = $state(false)
@@ -14,7 +15,11 @@ export class PlayerState {
   constructor(main: Main) {
     this.#main = main
     $effect(() => main.player.state((view) => this.#follow(view)))
-    $effect(() => main.vault.state((view) => (this.#vault = view)))
+    const hear = (vault?: VaultView) => {
+      this.#vault = vault
+      this.#isKnown = true
+    }
+    $effect(() => main.vault.state(hear, () => hear()))
   }
 
   get view() {
@@ -22,6 +27,10 @@ export class PlayerState {
   }
   get vault() {
     return this.#vault
+  }
+  /** Whether it is known what there is to say of the keychain, which stands above all else. */
+  get isKnown() {
+    return this.#isKnown
   }
   get data() {
     return this.#data

@@ -34,7 +34,12 @@ it('says of vehicles that could not be read that they could not, and asks again'
   ]
   const main = {
     ...playMain().main,
-    vault: { state: () => () => undefined },
+    vault: {
+      state: (hear: (vault: object) => void) => {
+        hear({ mode: 'keychain', state: 'ok' })
+        return () => undefined
+      },
+    },
     player: {
       state: () => () => undefined,
       data: () => Promise.resolve({ player: readingOf(ada), upkeep: [], ...answers.shift() }),

@@ -1,6 +1,8 @@
 import { render, screen } from '@testing-library/svelte'
 import { expect, it } from 'vitest'
 import type { PlayerData } from '../../src-preload/contract/player.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import BankScreen from '../../src-renderer/views/BankView.svelte'
 import PlayerScreen from '../../src-renderer/views/PlayerView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -34,4 +36,36 @@ it('says so where the service has no record of a player who is signed in', async
   expect(await screen.findByText('The community has no record of your player')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
   expect(document.querySelector('.skeleton')).toBeNull()
+})
+
+it('says in the bank that there is no account, not that nobody is signed in; and nothing before the keychain is known', async () => {
+  const asked: unknown[] = []
+  let tellVault: (view: unknown) => void = () => undefined
+  const main = {
+    settings: { state: silent, profile: silent },
+    play: { game: silent },
+    player: { state: topic({ state: 'signed-in', name: 'Fenja' }) },
+    vault: { state: (listen: typeof tellVault) => ((tellVault = listen), () => undefined) },
+    bank: {
+      state: topic({ session: 'unasked' }),
+      transfers: topic([]),
+      accounts: (input: unknown) => {
+        asked.push(input)
+        return asked.length < 3 ? Promise.reject(new Failure('bank-no-account', {})) : Promise.resolve(accounts)
+      },
+    },
+  } as unknown as Main
+  const accounts = { accounts: [], payees: [], asOf: 1, live: true }
+  const i18n = new I18n()
+  await i18n.use('en')
+  render(Host, { main, i18n, router: new Router('bank'), view: BankScreen })
+  const again = await screen.findByRole('button', { name: 'Look again' })
+  expect(screen.queryByText('First tell who you are')).toBeNull()
+  again.click()
+  await expect.poll(() => asked).toEqual([{ fresh: false }, { fresh: true }])
+  screen.getByRole('button', { name: 'Look again' }).click()
+  await expect.poll(() => document.querySelector('.skeleton')).not.toBeNull()
+  expect(screen.queryByText('Sign in to the bank')).toBeNull()
+  tellVault({ mode: 'session', state: 'ok' })
+  await expect.poll(() => document.querySelector('.skeleton')).toBeNull()
 })

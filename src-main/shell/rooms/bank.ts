@@ -65,7 +65,7 @@ async function readAccounts(player: PlayerRoom, fresh: boolean): Promise<PlayerA
   const reading = await player.player(fresh).catch((error: unknown) => {
     throw isFailure(error) && error.code === 'player-signed-out' ? new Failure('bank-needs-player', {}) : error
   })
-  if (!reading.value) throw new Failure('bank-needs-player', {})
+  if (!reading.value) throw new Failure('bank-no-account', {})
   const live = reading.source === 'live' && !reading.refreshFailure
   const { id } = reading.value
   return { ...bankAccountsOf(reading.value), player: String(id), asOf: Date.parse(reading.asOf), live }

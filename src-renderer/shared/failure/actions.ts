@@ -86,6 +86,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'bank-answer-unusable': 'retry',
   'bank-cookie-name': 'retry',
   'bank-needs-player': 'to-player',
+  'bank-no-account': 'look-again',
   'transfer-invalid': 'to-bank',
   'transfer-draft-gone': 'look-again',
   'transfer-outdated': 'look-again',
