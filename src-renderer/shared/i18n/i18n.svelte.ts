@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createContext } from 'svelte'
 import type { MessageKey, Messages } from './en.ts'
+import { isolated } from './isolated.ts'
 
 export type Language = 'en' | 'de'
 export type Arguments = Record<string, string | number | Date | boolean>
@@ -37,7 +38,7 @@ function plainly(text: string, args: Arguments = {}): string | undefined {
   const said = text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = args[name]
     isPlain &&= typeof value === 'string' || typeof value === 'number'
-    return String(value)
+    return String(isolated(value))
   })
   return isPlain ? said : undefined
 }
@@ -49,9 +50,9 @@ function plainly(text: string, args: Arguments = {}): string | undefined {
 const selectable = (text: string, args: Arguments): Arguments =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
-      if (typeof value !== 'string' || !text.includes(`{${name}, select`)) return [name, value]
+      if (typeof value !== 'string' || !text.includes(`{${name}, select`)) return [name, isolated(value)]
       const word = value.replaceAll('-', '_')
-      return [name, text.includes(`${word} {`) ? word : value]
+      return [name, text.includes(`${word} {`) ? word : isolated(value)]
     }),
   )
 
