@@ -5,11 +5,12 @@ import type { Main } from '#shared/bridge/index.ts'
 /** The list of communities, and the one that is being added: described, tested, added, perhaps chosen. */
 export class Communities {
   readonly #main: Main
-  readonly attempt = new Attempt()
+  #attempt = $state.raw(new Attempt())
   #list = $state.raw<CommunityList | undefined>()
   #failure = $state.raw<unknown>()
   #draft = $state.raw<CommunityDraft | undefined>()
   #test = $state.raw<ConnectionTest | undefined>()
+  #isTyped = $state(false)
 
   constructor(main: Main) {
     this.#main = main
@@ -45,10 +46,20 @@ export class Communities {
     return this.#test
   }
 
+  /** What was read last was typed: its fields have the form's labels. */
+  get isTyped(): boolean {
+    return this.#isTyped
+  }
+
+  /** What was asked for last: it ends where another profile is read, or the draft is dropped. */
+  get attempt() {
+    return this.#attempt
+  }
+
+  /** Drops the draft; what is still being found out for it is waited for no longer. */
   readonly cancel = (): void => {
-    this.#draft = undefined
-    this.#test = undefined
-    this.attempt.forget()
+    this.#drop()
+    this.#attempt = new Attempt()
   }
 
   /** Reads a profile from a file or an https address, and tests its connection. */
@@ -56,7 +67,7 @@ export class Communities {
 
   /** Makes a profile of typed addresses, and tests its connection. */
   readonly describe = (name: string, baseUrl: string, infoUrl: string) =>
-    this.#take(() => this.#main.communities.describe({ name, baseUrl, infoUrl: infoUrl || undefined }))
+    this.#take(() => this.#main.communities.describe({ name, baseUrl, infoUrl: infoUrl || undefined }), true)
 
   /** Asks the draft's service once more. */
   readonly tryAgain = () => this.#do(() => this.#probe())
@@ -67,27 +78,39 @@ export class Communities {
       const draft = this.#draft
       if (!draft) return
       await this.#main.communities.add({ draft: draft.draft })
-      this.cancel()
+      this.#drop()
       if (choose) await this.#main.communities.choose({ id: draft.id })
     })
 
   readonly choose = (id: string) => this.#do(() => this.#main.communities.choose({ id }))
   readonly remove = (id: string) => this.#do(() => this.#main.communities.remove({ id }))
 
-  readonly #take = (read: () => Promise<CommunityDraft>) =>
-    this.#do(async () => {
-      this.cancel()
-      this.#draft = await read()
+  readonly #take = async (read: () => Promise<CommunityDraft>, isTyped = false): Promise<void> => {
+    this.cancel()
+    this.#isTyped = isTyped
+    const attempt = this.#attempt
+    await attempt.make(async () => {
+      const draft = await read()
+      if (attempt !== this.#attempt) return
+      this.#draft = draft
       await this.#probe()
     })
+  }
 
   async #probe(): Promise<void> {
-    if (!this.#draft) return
+    const draft = this.#draft
+    if (!draft) return
     this.#test = undefined
-    this.#test = await this.#main.communities.test({ draft: this.#draft.draft })
+    const test = await this.#main.communities.test({ draft: draft.draft })
+    if (draft === this.#draft) this.#test = test
+  }
+
+  #drop(): void {
+    this.#draft = undefined
+    this.#test = undefined
   }
 
   async #do(work: () => Promise<unknown>): Promise<void> {
-    if (!this.attempt.busy) await this.attempt.make(work)
+    if (!this.#attempt.busy) await this.#attempt.make(work)
   }
 }
