@@ -1,4 +1,5 @@
 import type { GameServer, ServerLogEntry, Side } from '../../src-preload/contract/community/index.ts'
+import { inPlace } from '#shared/in-place.ts'
 
 export const sides: readonly Side[] = ['civ', 'cop', 'medic', 'rac']
 
@@ -42,9 +43,14 @@ export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): Player
 export const playerCountOf = ({ playerCount, players }: Pick<GameServer, 'playerCount' | 'players'>): number =>
   playerCount ?? players.length
 
-/** Favourites first, then the fullest. */
-export const inOrder = (servers: readonly GameServer[], isFavourite: (id: number) => boolean): GameServer[] =>
-  [...servers].sort(
-    (a, b) =>
-      Number(isFavourite(b.id)) - Number(isFavourite(a.id)) || playerCountOf(b) - playerCountOf(a) || a.id - b.id,
-  )
+/**
+ * Favourites first, then the fullest; make one order for each screen. Numbers change by the minute: each server stays where they had
+ * it when it was first shown, since who is about to press Join would otherwise join another one.
+ */
+export function serverOrder(isFavourite: (id: number) => boolean): (servers: readonly GameServer[]) => GameServer[] {
+  const eachInPlace = inPlace(({ id }: GameServer) => id)
+  return (servers) =>
+    eachInPlace(servers.toSorted((a, b) => playerCountOf(b) - playerCountOf(a) || a.id - b.id)).sort(
+      (a, b) => Number(isFavourite(b.id)) - Number(isFavourite(a.id)),
+    )
+}

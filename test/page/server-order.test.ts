@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { serverOrder } from '../../src-renderer/servers/population.ts'
+import { serverOf } from './support/play-main.ts'
+
+it('has each server stay where it was first shown, whatever its numbers come to, and favourites before all', () => {
+  const favourites = new Set<number>()
+  const inOrder = serverOrder((id) => favourites.has(id))
+  const order = (...counts: number[]) =>
+    inOrder(counts.map((playerCount, at) => serverOf(at + 1, '', { playerCount }))).map(({ id }) => id)
+  expect(order(5, 80, 40)).toEqual([2, 3, 1])
+  expect(order(90, 10, 40, 99)).toEqual([2, 3, 1, 4])
+  favourites.add(1)
+  expect(order(0, 10, 40, 99)).toEqual([1, 2, 3, 4])
+  favourites.clear()
+  expect(order(0, 10, 40, 99)).toEqual([2, 3, 1, 4])
+})
