@@ -22,7 +22,7 @@ export class Lights {
   #preflight = $state.raw<Preflight | undefined>()
   #shown = $state.raw<readonly Light[]>([])
   #inPlace = eachInPlace()
-  #failure = $state.raw<unknown>()
+  #failed = $state.raw<{ serverId: number; why: unknown } | undefined>()
   #control = $state.raw<AbortController | undefined>()
 
   constructor(main: Main, room: PlayRoom, serverId: () => number | undefined) {
@@ -36,9 +36,10 @@ export class Lights {
     })
   }
 
-  /** Of the chosen server, never of another. */
+  /** Of the chosen server, never of another, nor of before a look that failed. */
   get preflight() {
-    return this.#preflight?.serverId === this.#serverId() ? this.#preflight : undefined
+    const isOfNow = this.failure === undefined && this.#preflight?.serverId === this.#serverId()
+    return isOfNow ? this.#preflight : undefined
   }
 
   get busy() {
@@ -46,7 +47,8 @@ export class Lights {
   }
 
   get failure() {
-    return this.#failure ?? this.#room.failure
+    const own = this.#failed?.serverId === this.#serverId() ? this.#failed?.why : undefined
+    return own ?? this.#room.failure
   }
 
   /** All of them: most urgent first by the first look, and each stays there, whatever a later look finds. */
@@ -90,9 +92,9 @@ export class Lights {
       this.#preflight = preflight
       this.#shown = this.#inPlace(byUrgency(preflight.lights))
       joinsOf(this.#main).settle(preflight) // a repair since then makes what stopped the last join untrue
-      this.#failure = undefined
-    } catch (error) {
-      if (!control.signal.aborted) this.#failure = error
+      this.#failed = undefined
+    } catch (why) {
+      if (!control.signal.aborted) this.#failed = { serverId, why }
     } finally {
       if (this.#control === control) this.#control = undefined
     }
