@@ -9,8 +9,8 @@ export class Diagnostics {
   #report = $state.raw<string | undefined>()
   #copied = $state(false)
   #crash = $state.raw<CrashReading | undefined>()
-  #traffic = $state.raw<readonly TrafficRow[]>([])
-  #setAside = $state.raw<readonly SetAsideRow[]>([])
+  #traffic = $state.raw<readonly TrafficRow[] | undefined>()
+  #setAside = $state.raw<readonly SetAsideRow[] | undefined>()
 
   constructor(main: Main) {
     this.#main = main
@@ -39,11 +39,12 @@ export class Diagnostics {
     this.#crash = undefined
   }
 
+  /** What left this computer, once it was told. */
   get traffic() {
     return this.#traffic
   }
 
-  /** What could not be read of the community's answers. */
+  /** What could not be read of the community's answers, once it was told. */
   get setAside() {
     return this.#setAside
   }
