@@ -35,10 +35,12 @@ async function mainJob(page, shoot) {
   const check = mod.locator('[data-action="full-check"]')
   await check.click()
   await check.waitFor({ timeout: LIMIT }) // from the click on it is away until the end; a verdict may be an earlier check's
-  await mod.locator('[data-verdict]').waitFor({ timeout: LIMIT })
+  const verdict = mod.locator('[data-verdict]').last() // that a list is not trusted stands below what was found before
+  const problems = mod.locator('[data-problem]')
+  if ((await verdict.getAttribute('data-verdict')) === 'damaged') await problems.first().waitFor() // asked for after the verdict
   await shoot('mods-checked')
-  say(`${await mod.locator('h2, h3').first().innerText()}: ${await mod.locator('[data-verdict]').innerText()}`)
-  for (const problem of await page.locator('[data-problem]').all()) {
+  say(`${await mod.locator('h2, h3').first().innerText()}: ${await verdict.innerText()}`)
+  for (const problem of await problems.all()) {
     say(`  ${(await problem.getAttribute('data-problem')).padEnd(13)} ${(await problem.innerText()).trim()}`)
   }
 }
