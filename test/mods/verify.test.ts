@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   appendFileSync,
   mkdirSync,
@@ -270,8 +270,12 @@ describe('the full check', () => {
 
   it('pauses in the middle of a file and goes on without reading anything twice', async () => {
     const game = makeGame()
-    const size = 256 << 20 // takes several times as long as progress waits between two words
-    game.add('@Mod/big', Buffer.alloc(size, 7))
+    const size = 512 << 20 // sparse; takes many times as long as progress waits between two words
+    game.add('@Mod/big', Buffer.alloc(0))
+    truncateSync(join(game.dir, '@Mod/big'), size)
+    const Hash = createHash('md5')
+    for (let at = 0; at < size; at += 1 << 20) Hash.update(Buffer.alloc(1 << 20))
+    Object.assign(game.rows[0] ?? {}, { Size: size, Hash: Hash.digest('hex') })
     let pause = () => undefined as void
     let resume = pause
     const marks: number[] = []
