@@ -48,12 +48,16 @@ function open(
 ) {
   const asked: unknown[] = []
   const dropped: unknown[] = []
+  const read: unknown[] = []
   const main = {
     mods: { state: mods, problems: () => Promise.resolve([]), refresh: () => Promise.resolve() },
     repair: {
       states: tell(states),
       updates,
-      listChange: () => Promise.reject(new Failure('mod-busy', { mod: 'Harbour' })),
+      listChange: (input: unknown) => {
+        read.push(input)
+        return Promise.reject(new Failure('mod-busy', { mod: 'Harbour' }))
+      },
       dismiss: (input: unknown) => Promise.resolve(void dropped.push(input)),
       plan: (input: unknown) => {
         asked.push(input)
@@ -66,7 +70,7 @@ function open(
   const router = new Router('home')
   toMods(router, main, 'repair', 7)
   render(Host, { main, i18n, router, view: Outlet })
-  return { asked, dropped, router }
+  return { asked, dropped, read, router }
 }
 
 it('shows the plan of a repair that was asked for on another screen', async () => {
@@ -105,7 +109,7 @@ it('tells of an unfinished repair whose folder no mod has, by its last name, and
 
 it('shows what the community changed until that is done, tells there why it cannot be read, and shows no later change unasked', async () => {
   let hear: (updates: ModUpdate[]) => void = () => undefined
-  open(tell(view), [], (listener) => ((hear = listener), () => undefined))
+  const { read } = open(tell(view), [], (listener) => ((hear = listener), () => undefined))
   const shown = () => screen.queryByText('What changed in Harbour')
   const at = new Date(0).toISOString()
   const update = { modId: 7, before: at, since: at, added: 1, changed: 2, removed: 0, fetchBytes: 9 }
@@ -115,6 +119,9 @@ it('shows what the community changed until that is done, tells there why it cann
   const sheet = (await screen.findByText('What changed in Harbour')).closest('dialog') as HTMLElement
   await waitFor(() => expect(sheet.querySelector('[role=alert]')).not.toBeNull())
   expect(document.querySelectorAll('[role=alert]')).toHaveLength(1)
+  hear([{ ...update, fetchBytes: 88 }]) // as after each look at the lists
+  await waitFor(() => expect(sheet.textContent).toContain('88'))
+  expect(read).toEqual([{ modId: 7 }])
   hear([])
   await waitFor(() => expect(shown()).toBeNull())
   hear([update])
