@@ -38,27 +38,29 @@ it('says so where the service has no record of a player who is signed in', async
   expect(document.querySelector('.skeleton')).toBeNull()
 })
 
-it('says in the bank that there is no account, not that nobody is signed in; and nothing before the keychain is known', async () => {
-  const asked: unknown[] = []
+/** The bank's screen of a player; gives how the vault is told of. */
+async function openBank(accounts: (input: unknown) => Promise<unknown>) {
   let tellVault: (view: unknown) => void = () => undefined
   const main = {
     settings: { state: silent, profile: silent },
     play: { game: silent },
     player: { state: topic({ state: 'signed-in', name: 'Fenja' }) },
     vault: { state: (listen: typeof tellVault) => ((tellVault = listen), () => undefined) },
-    bank: {
-      state: topic({ session: 'unasked' }),
-      transfers: topic([]),
-      accounts: (input: unknown) => {
-        asked.push(input)
-        return asked.length < 3 ? Promise.reject(new Failure('bank-no-account', {})) : Promise.resolve(accounts)
-      },
-    },
+    bank: { state: topic({ session: 'unasked' }), transfers: topic([]), accounts },
   } as unknown as Main
-  const accounts = { accounts: [], payees: [], asOf: 1, live: true }
   const i18n = new I18n()
   await i18n.use('en')
   render(Host, { main, i18n, router: new Router('bank'), view: BankScreen })
+  return (view: unknown) => tellVault(view)
+}
+
+it('says in the bank that there is no account, not that nobody is signed in; and nothing before the keychain is known', async () => {
+  const asked: unknown[] = []
+  const accounts = { accounts: [], payees: [], asOf: 1, live: true }
+  const tellVault = await openBank((input) => {
+    asked.push(input)
+    return asked.length < 3 ? Promise.reject(new Failure('bank-no-account', {})) : Promise.resolve(accounts)
+  })
   const again = await screen.findByRole('button', { name: 'Look again' })
   expect(screen.queryByText('First tell who you are')).toBeNull()
   again.click()
@@ -68,4 +70,17 @@ it('says in the bank that there is no account, not that nobody is signed in; and
   expect(screen.queryByText('Sign in to the bank')).toBeNull()
   tellVault({ mode: 'session', state: 'ok' })
   await expect.poll(() => document.querySelector('.skeleton')).toBeNull()
+})
+
+it('shows no error of a player who is not signed in, however late the keychain tells of itself', async () => {
+  let refused = false
+  const tellVault = await openBank(() => {
+    setTimeout(() => (refused = true)) // in the turn after the screen has heard it
+    return Promise.reject(new Failure('bank-needs-player', {}))
+  })
+  await expect.poll(() => refused).toBe(true)
+  expect(document.querySelector('[role=alert]')).toBeNull()
+  expect(document.querySelector('.skeleton')).not.toBeNull()
+  tellVault({ mode: 'keychain', state: 'unasked' })
+  expect(await screen.findByText('First tell who you are')).toBeTruthy()
 })
