@@ -176,6 +176,7 @@ async function readAccounts(journal: Journal, all: Assembled, fresh: boolean): P
   await session.load().catch(() => undefined) // the keychain's trouble shows in the vault's own view
   const known = await whose.accounts(fresh)
   followAll(journal, watch)
+  if (known.accounts.length === 0) throw new Failure('bank-no-account', {})
   return withRecent(known, journal.entries.filter(whose.isMine))
 }
 

@@ -214,3 +214,9 @@ test('while nobody can say who is here the kept session waits', async () => {
   await later.transactions(OWN)
   expect(later.view.session).toBe('signed-in')
 })
+
+test('a player whose record names no account hears that, not that nobody is signed in', async () => {
+  const fixture = await setup()
+  fixture.come('3', [])
+  expect(await failureOf(fixture.bank.accounts(false))).toMatchObject({ code: 'bank-no-account' })
+})
