@@ -78,6 +78,7 @@ export class Communities {
       const draft = this.#draft
       if (!draft) return
       await this.#main.communities.add({ draft: draft.draft })
+      if (draft !== this.#draft) return // dropped meanwhile: it is on the list, and no more is wanted of it
       this.#drop()
       if (choose) await this.#main.communities.choose({ id: draft.id })
     })

@@ -10,6 +10,8 @@ import { I18n, type Language } from '#shared/i18n/index.ts'
 /** The communities, with a service of each draft that answers when it is told to. */
 function open() {
   const services: ((test: ConnectionTest) => void)[] = []
+  const added: (() => void)[] = []
+  const chosen: unknown[] = []
   let last = 0
   const main = {
     communities: {
@@ -19,10 +21,12 @@ function open() {
           : Promise.reject(
               new Failure('profile-invalid', { path: baseUrl, reason: 'address', field: 'baseUrl', errno: '' }),
             ),
+      add: () => new Promise<void>((resolve) => added.push(resolve)),
+      choose: (input: unknown) => Promise.resolve(void chosen.push(input)),
       test: () => new Promise<ConnectionTest>((resolve) => services.push(resolve)),
     },
   }
-  return { communities: new Communities(main as unknown as Main), services }
+  return { communities: new Communities(main as unknown as Main), services, added, chosen }
 }
 
 it('says of a typed address that is wrong what its field is called, in the present language', async () => {
@@ -52,4 +56,24 @@ it('waits no more for the service of a draft that was dropped, and shows nothing
   services[1]?.({ ms: 5, servers: 2 })
   await expect.poll(() => communities.test).toEqual({ ms: 5, servers: 2 })
   expect(communities.attempt.busy).toBe(false)
+})
+
+it('changes to no community that was dropped while it was being added, and drops no other draft for it', async () => {
+  const { communities, services, added, chosen } = open()
+  const describe = async (name: string) => {
+    const asked = services.length
+    const described = communities.describe(name, `https://${name}.example`, '')
+    await expect.poll(() => services).toHaveLength(asked + 1)
+    services.at(-1)?.({ ms: 5, servers: 1 })
+    await described
+  }
+  await describe('hallig')
+  const adding = communities.add(true)
+  await expect.poll(() => added).toHaveLength(1)
+  communities.cancel()
+  await describe('oland')
+  added[0]?.()
+  await adding
+  expect(chosen).toEqual([])
+  expect(communities.draft).toMatchObject({ name: 'oland' })
 })
