@@ -58,10 +58,10 @@ export class Mods {
   progressOf = (modId: number) => this.#running[modId]?.progress
   isRunning = (modId: number) => this.#running[modId] !== undefined
   problemsOf = (modId: number) => this.#problems[modId]
-  /** What went wrong with a mod's last check, until the next. */
+  /** What went wrong with a mod's last check, until the next or until another one, as main makes too, came to a result. */
   failureOf = (modId: number) => this.#failures[modId]
 
-  /** Problems belong to a check's result; they are asked for anew when the result is another. */
+  /** Problems belong to a check's result; they are asked for anew when the result is another, and what went wrong before it is past. */
   #stamps: Record<number, string> = {}
   #followProblems(mod: ModView) {
     const { verification } = mod
@@ -70,6 +70,7 @@ export class Mods {
     const stamp = `${last?.checkedAt ?? ''} ${last?.verdict ?? ''}`
     if (!last || stamps[mod.id] === stamp) return
     stamps[mod.id] = stamp
+    this.#failures = { ...this.#failures, [mod.id]: undefined }
     const isLatest = () => stamps === this.#stamps && stamps[mod.id] === stamp // answers may overtake each other
     this.#main.mods.problems({ modId: mod.id }).then(
       (problems) => {

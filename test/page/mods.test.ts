@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ModsView, Problem, Verification } from '../../src-preload/contract/mods.ts'
 import { Mods } from '../../src-renderer/mods/mods.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
@@ -19,6 +20,7 @@ function open() {
   const main = {
     mods: {
       state: (hear: typeof tell) => ((tell = hear), () => undefined),
+      check: () => Promise.reject(new Failure('mod-busy', { mod: 'Harbour' })),
       problems: () => new Promise<Problem[]>((resolve) => asked.push(resolve)),
     },
   }
@@ -61,4 +63,16 @@ it('shows the problems of the last check, whichever answer comes last', async ()
   asked[0]?.(missing('@Harbour/old.pbo'))
   await new Promise((resolve) => setTimeout(resolve)) // what was told late is heard by now
   expect(mods.problemsOf(7)).toEqual(missing('@Harbour/new.pbo'))
+})
+
+it('says no more that a mod was busy once the check that kept it busy has come to its result', async () => {
+  const { mods, tell } = open()
+  const view = modsViewOf(foundAt(1))
+  tell(view)
+  const [mod] = view.mods
+  if (mod) await mods.check(mod, 'quick', { title: () => '', open: () => undefined })
+  tell(view)
+  expect(mods.failureOf(7)).toMatchObject({ code: 'mod-busy' })
+  tell(modsViewOf(foundAt(2)))
+  expect(mods.failureOf(7)).toBeUndefined()
 })
