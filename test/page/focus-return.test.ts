@@ -5,6 +5,11 @@ const at = (id: string) => document.getElementById(id) as HTMLButtonElement
 const focused = () => document.activeElement?.id
 /** A turn in which the page hears of what changed. */
 const heard = () => new Promise((resolve) => setTimeout(resolve))
+/** The button goes, and the page hears of it. */
+const repairGoes = () => {
+  at('repair').remove()
+  return heard()
+}
 
 let back: () => void
 
@@ -43,16 +48,14 @@ test('where nothing near can be used, to the screen itself', () => {
 
 test('what goes only after it has the focus back leaves it to its neighbour', async () => {
   back()
-  at('repair').remove()
-  await heard()
+  await repairGoes()
   expect(focused()).toBe('folder')
 })
 
 test('a player who has gone elsewhere meanwhile is not called back', async () => {
   back()
   at('other').focus()
-  at('repair').remove()
-  await heard()
+  await repairGoes()
   expect(focused()).toBe('other')
 })
 
@@ -80,8 +83,7 @@ test('what is hidden while it has the focus again leaves it to its neighbour', a
 test('what loses the focus just before it goes, as in a browser, leaves it to its neighbour', async () => {
   back()
   at('repair').blur()
-  at('repair').remove()
-  await heard()
+  await repairGoes()
   expect(focused()).toBe('folder')
 })
 
@@ -90,8 +92,7 @@ test('a player who has left it for nothing at all is not called back', async () 
   at('repair').blur()
   await heard()
   expect(document.activeElement).toBe(document.body)
-  at('repair').remove()
-  await heard()
+  await repairGoes()
   expect(document.activeElement).toBe(document.body)
 })
 
@@ -100,7 +101,6 @@ test('what is gone only after the window was left and entered again leaves the f
   at('repair').dispatchEvent(new FocusEvent('focusout', { bubbles: true })) // the window's: its element stays the active one
   at('repair').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   await heard()
-  at('repair').remove()
-  await heard()
+  await repairGoes()
   expect(focused()).toBe('folder')
 })

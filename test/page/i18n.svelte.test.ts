@@ -2,16 +2,21 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, it } from 'vitest'
 import { messages as de } from '../../src-renderer/shared/i18n/de.ts'
 import { messages as en } from '../../src-renderer/shared/i18n/en.ts'
-import { I18n, type MessageKey } from '../../src-renderer/shared/i18n/index.ts'
+import { I18n, type Language, type MessageKey } from '../../src-renderer/shared/i18n/index.ts'
 
 const PLACEHOLDER = /\{(\w+)\}/g
+
+async function speaking(language: Language): Promise<I18n> {
+  const i18n = new I18n()
+  await i18n.use(language)
+  return i18n
+}
 
 it.each([
   ['en', en],
   ['de', de],
 ] as const)('says each message as ICU has it, with or without the shortcut: %s', async (language, messages) => {
-  const i18n = new I18n()
-  await i18n.use(language)
+  const i18n = await speaking(language)
   const keys = Object.keys(messages) as MessageKey[]
   const plain = keys.filter((key) => !/\{\w+,/.test(messages[key]))
   expect(plain.length).toBeGreaterThan(100)
@@ -24,16 +29,25 @@ it.each([
 })
 
 it('leaves out what was not given, as ICU does: it fails', async () => {
-  const i18n = new I18n()
-  await i18n.use('en')
+  const i18n = await speaking('en')
   expect(() => i18n.t('settings.welcome.title')).toThrow()
 })
 
 it('selects by a word with a hyphen, and says one that is none of its words as it stands', async () => {
-  const i18n = new I18n()
-  await i18n.use('en')
+  const i18n = await speaking('en')
   const said = (reason: string) => i18n.t('failures.profile-unreachable', { reason })
   expect(said('a-code-of-the-system')).toContain('a-code-of-the-system')
   expect(said('not-https')).toContain('its address is not https')
   expect(i18n.t('failures.transfer-invalid', { reason: 'too-long' })).toBe('The text is too long.')
+})
+
+it('lets what somebody named turn no words around it, and leaves other names as they are', async () => {
+  const i18n = await speaking('en')
+  const hello = (name: string) => i18n.t('player.hello', { name })
+  expect(hello('Fenja 42')).toBe('Welcome, Fenja 42')
+  expect(hello('שלום')).toBe('Welcome, \u2068שלום\u2069')
+  expect(hello('\u202eajneF\u2069')).toBe('Welcome, ajneF')
+  expect(i18n.t('play.light.mods-problems', { mod: 'سفينة', problems: 2, tier: 'quick' })).toMatch(
+    /^\u2068سفينة\u2069:/,
+  )
 })

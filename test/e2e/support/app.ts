@@ -34,17 +34,25 @@ export interface Fixtures {
 }
 
 /**
- * Has main evaluate a work again whose answer was lost: what Playwright asks may come in the middle of any turn of main's, and
- * the collector then takes the promise of the answer away. What tests do in main does no harm when it is done twice.
+ * Has main do what tests ask of it in a turn of its own. What Playwright evaluates may come in the middle of any turn of main's:
+ * an event sent from there reaches functions that are half done, and the answer was lost to the collector of garbage now and then.
  */
-function loseNoAnswer(app: ElectronApplication): void {
-  const evaluate = app.evaluate.bind(app) as (work: unknown, given: unknown) => Promise<unknown>
-  const again = (work: unknown, given: unknown): Promise<unknown> =>
-    evaluate(work, given).catch((error: unknown) => {
-      if (String(error).includes('promise was garbage collected')) return again(work, given)
-      throw error
-    })
-  Object.assign(app, { evaluate: again })
+function inTurns(app: ElectronApplication): void {
+  const evaluate = app.evaluate.bind(app)
+  const inTurn = (work: (electron: unknown, given: unknown) => unknown, given: unknown) =>
+    evaluate(
+      (electron, { source, given }) =>
+        new Promise((done, fail) =>
+          setImmediate(() => {
+            const asked = (0, eval)(`(${source})`) as typeof work
+            Promise.resolve()
+              .then(() => asked(electron, given))
+              .then(done, fail)
+          }),
+        ),
+      { source: String(work), given },
+    )
+  Object.assign(app, { evaluate: inTurn })
 }
 
 export const test = base.extend<Fixtures>({
@@ -62,7 +70,7 @@ export const test = base.extend<Fixtures>({
         timeout: PATIENCE_MS,
       })
       opened.push(app)
-      loseNoAnswer(app)
+      inTurns(app)
       app.context().setDefaultTimeout(PATIENCE_MS)
       const page = await app.firstWindow({ timeout: PATIENCE_MS })
       await page.waitForURL('app://ui/', { waitUntil: 'domcontentloaded' }) // a window is there before its page is
@@ -83,20 +91,11 @@ export const test = base.extend<Fixtures>({
 export const roomsOpen = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.loadout.ask('mods/state', `rooms-${Math.random()}`, undefined))
 
-/**
- * Has the computer fall asleep and wake. In a turn of its own: what Playwright evaluates may interrupt main in the middle
- * of any function, where no event ever comes, and what undici was at then finds itself broken.
- */
+/** Has the computer fall asleep and wake. */
 export const sleepAndWake = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(
-    ({ powerMonitor }) =>
-      new Promise<void>((done) =>
-        setImmediate(() => {
-          powerMonitor.emit('suspend')
-          powerMonitor.emit('resume')
-          done()
-        }),
-      ),
-  )
+  app.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit('suspend')
+    powerMonitor.emit('resume')
+  })
 
 export { expect } from '@playwright/test'
