@@ -80,7 +80,7 @@ async function hashFolder(
   const pool = openPool(terminal.workerUrl, workers)
   signal.addEventListener('abort', () => pool.stop(), { once: true })
   try {
-    const files = listFiles(await scanDisk(pool, gameDir, modFolder, { stats: 'all' }), modFolder)
+    const files = listFiles(await scanDisk(pool, gameDir, modFolder, { stats: true }), modFolder)
     refuseTwins(files)
     const rows = new Map<string, Pick<Row, 'Hash' | 'Size'>>()
     await hashFiles(files, {

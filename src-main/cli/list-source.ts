@@ -27,7 +27,7 @@ async function collect(parts: AsyncIterable<Buffer>): Promise<string> {
 
 /** A pipe is not to be waited for in `open`: nothing could interrupt that, not even the end of the process. */
 async function readFileOrPipe(path: string, signal: AbortSignal): Promise<string> {
-  if (!(await stat(path)).isFIFO()) return readFile(path, { encoding: 'utf8', signal })
+  if (!(await stat(path)).isFIFO()) return (await readFile(path, { signal })).toString() // in one piece: joined ones are copied once more
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }

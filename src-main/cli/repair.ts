@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import {
-  parseHashList,
+  readListText,
   type Verified,
   openRepairRoom,
   openSourceAgent,
@@ -70,7 +70,7 @@ interface Given {
 
 function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile, game }: Given): RepairNeeds {
   const freshList: RepairNeeds['freshList'] = async (_, signal) => {
-    const reading = parseHashList(await readList(check.source, signal), { modFolder: check.modFolder })
+    const reading = await readListText(await readList(check.source, signal), check.modFolder)
     return reading.trusted ? reading.list : undefined
   }
   return {
@@ -119,7 +119,7 @@ async function planAndDo(job: Job, given: Given, room: ReturnType<typeof openRep
 async function repair(job: Job, verified: Trusted): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
-  const checked: CheckedMod = { modId, modName: name, list: verified.list, problems: verified.report.problems }
+  const checked: CheckedMod = { modId, modName: name, list: await verified.list(), problems: verified.report.problems }
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, downloadUrl, profile, game }

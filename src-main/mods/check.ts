@@ -4,10 +4,12 @@ import { inSlices } from './breathe.ts'
 import { createCollector, type DigestCollector, type DigestTable } from './digest-table.ts'
 import type { DiskTree } from './disk-tree.ts'
 import { hashEarly, sealedFile, type EarlySample } from './early-sample.ts'
-import { createGate, hashFiles, type OnHashed, type PauseGate } from './hash-files.ts'
+import { createGate, hashFiles, type HashRun, type OnHashed, type PauseGate } from './hash-files.ts'
 import { keepFindings } from './findings.ts'
 import type { HashList } from './hash-list.ts'
-import type { CheckPlan, FileToCheck, SealedFiles } from './plan.ts'
+import { once } from './later.ts'
+import type { PlainFiles } from './plain/plain-list.ts'
+import { filesToCheck, type CheckPlan, type FileToCheck, type SealedFiles } from './plan.ts'
 import type { Pool } from './pool.ts'
 import { watchProgress } from './progress.ts'
 import { verdictOf, type CheckReport } from './report.ts'
@@ -20,7 +22,7 @@ import { createTally, type Tally } from './tally.ts'
 export interface KnownList {
   /** Entries. */
   count: number
-  read(): HashList
+  read(): Promise<HashList>
 }
 
 /** What a check needs. It closes neither the pool nor the session. */
@@ -118,6 +120,7 @@ const sum = (files: readonly FileToCheck[]): number =>
 /** Files to hash, and those that are being hashed already. */
 interface Choice {
   toHash: FileToCheck[]
+  plain?: PlainFiles
   early?: EarlySample
   unverified: number
 }
@@ -150,10 +153,10 @@ async function chooseQuick(work: Work, early: EarlySample | undefined): Promise<
 }
 
 async function chooseFull(work: Work): Promise<Choice> {
-  return { toHash: (await divide(work)).unknown, unverified: 0 }
+  return { toHash: (await divide(work)).unknown, plain: work.plan.plain, unverified: 0 }
 }
 
-async function hashAll(work: Work, { toHash, early }: Choice, gate: PauseGate): Promise<void> {
+async function hashAll(work: Work, { toHash, plain, early }: Choice, gate: PauseGate): Promise<void> {
   const { input, tally, digests, broken } = work
   const { pool, gameDir, session, signal, tier, keeps } = input
   const onHashed: OnHashed = (file, outcome, words, at) => {
@@ -166,9 +169,16 @@ async function hashAll(work: Work, { toHash, early }: Choice, gate: PauseGate): 
     digests.add(file, words, at, outcome)
     if (tier === 'full') session.add(file.path, words, at, outcome)
   }
+  const onSame: HashRun['onSame'] = (batch, words) => {
+    tally.settleSame(batch)
+    if (!keeps || batch.firstPlace === undefined) return
+    digests.addSame(batch, words)
+    if (tier === 'full') session.addSame(batch, words)
+  }
   await early?.tell(onHashed)
   await hashFiles(toHash, {
-    ...{ pool, gameDir, gate, signal, wantsStats: keeps, onHashed, onSame: tally.settleSame },
+    ...{ pool, gameDir, gate, signal, wantsStats: keeps, onHashed, onSame },
+    ...(plain ? { plain } : {}),
     onBatch: () => session.flush(),
   })
 }
@@ -195,7 +205,8 @@ async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
   const plan = await input.plan(tree)
   signal?.throwIfAborted()
   const tally = createTally(plan, list)
-  const digests = createCollector(keeps ? plan.check : [], startedAtMs)
+  const filesOf = once(() => filesToCheck(plan, list.read))
+  const digests = createCollector(keeps ? plan.check.length + plan.plain.count : 0, filesOf, startedAtMs)
   const broken = new Set<string>()
   const work: Work = { input, plan, tally, digests, broken }
   const choice = await (tier === 'quick' ? chooseQuick(work, await early) : chooseFull(work))
@@ -207,10 +218,10 @@ async function run(input: CheckInput, gate: PauseGate): Promise<CheckReport> {
     stopWatch()
   }
   signal?.throwIfAborted()
-  const { counts, problems } = tally.close([...(await describeExtras(gameDir, plan.extras)), ...plan.closed])
+  const { counts, problems } = await tally.close([...(await describeExtras(gameDir, plan.extras)), ...plan.closed])
   const verdict = verdictOf(counts, unverified)
   const bytesHashed = pool.bytes - bytesBefore
-  const findings = keepFindings({ list, tree, plan, digests, broken })
+  const findings = keepFindings({ list, tree, plan, files: filesOf, digests, broken })
   return { tier, verdict, counts, problems, filesListed: list.count, unverified, bytesHashed, findings }
 }
 

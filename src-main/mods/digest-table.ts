@@ -1,3 +1,4 @@
+import type { FileBatch } from './batches.ts'
 import { inSlices } from './breathe.ts'
 import type { FileToCheck } from './plan.ts'
 import { isSettled, isSameStat, STAT_WORDS, type StatPlace } from './stat-words.ts'
@@ -43,6 +44,8 @@ export const noRows: DigestRows = { paths: [], words: new Int32Array(), digests:
 export interface DigestCollector {
   /** @param words where the stat stands that the file had before it was hashed */
   add(file: FileToCheck, words: Int32Array, at: number, digest: string): void
+  /** All of a batch, whose places follow one another, have the listed digest. @param words their stats */
+  addSame(batch: Pick<FileBatch, 'count' | 'firstPlace'>, words: Int32Array): void
   /** The digest of a file, if it may be believed later on. */
   digestOf(file: FileToCheck): string | undefined
   /** The stat of a file that was added. */
@@ -51,27 +54,42 @@ export interface DigestCollector {
   rows(): Promise<DigestRows>
 }
 
-/** Makes a collector for the files of a check that began at `nowMs`. */
-export function createCollector(files: readonly FileToCheck[], nowMs: number): DigestCollector {
-  const stats = new Int32Array(files.length * STAT_WORDS)
-  const found: (string | undefined)[] = files.map(() => undefined)
-  const digestOf = ({ place }: FileToCheck) =>
-    found[place] !== undefined && isSettled(stats, place * STAT_WORDS, nowMs) ? found[place] : undefined
+/** Makes a collector for the files of a check that began at `nowMs`; `files` are made when rows are asked for. */
+export function createCollector(
+  count: number,
+  files: () => Promise<readonly FileToCheck[]>,
+  nowMs: number,
+): DigestCollector {
+  const stats = new Int32Array(count * STAT_WORDS)
+  const isSame = new Uint8Array(count)
+  const found = new Array<string | undefined>(count).fill(undefined)
+  const digestOf = ({ place, entry }: FileToCheck): string | undefined => {
+    const digest = isSame[place] === 1 ? entry.hash : found[place]
+    return digest !== undefined && isSettled(stats, place * STAT_WORDS, nowMs) ? digest : undefined
+  }
   return {
     add({ place }, words, at, digest) {
       for (let word = 0; word < STAT_WORDS; word++) stats[place * STAT_WORDS + word] = words[at + word] ?? 0
       found[place] = digest
     },
+    addSame({ count, firstPlace = 0 }, words) {
+      stats.set(words, firstPlace * STAT_WORDS)
+      isSame.fill(1, firstPlace, firstPlace + count)
+    },
     digestOf,
     statOf: ({ place }) => stats.subarray(place * STAT_WORDS, (place + 1) * STAT_WORDS),
     async rows() {
-      const kept = files.filter(digestOf)
+      const kept: FileToCheck[] = []
+      await inSlices(await files(), (file) => {
+        if (digestOf(file) !== undefined) kept.push(file)
+      })
       const words = new Int32Array(kept.length * STAT_WORDS)
       const rows: DigestRows = { paths: [], words, digests: [] }
-      await inSlices(kept, ({ place, path }, row) => {
-        words.set(stats.subarray(place * STAT_WORDS, (place + 1) * STAT_WORDS), row * STAT_WORDS)
-        rows.paths.push(path)
-        rows.digests.push(found[place] ?? '')
+      await inSlices(kept, (file, row) => {
+        const from = file.place * STAT_WORDS
+        words.set(stats.subarray(from, from + STAT_WORDS), row * STAT_WORDS)
+        rows.paths.push(file.path)
+        rows.digests.push(digestOf(file) ?? '')
       })
       return rows
     },

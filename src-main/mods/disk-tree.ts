@@ -5,14 +5,7 @@ import { isCaseSensitive } from './case-probe.ts'
 import { foldKey } from './fold.ts'
 import { WorkerCrash, type Pool } from './pool.ts'
 import { STAT_WORDS, wordsOf, type StatPlace } from './stat-words.ts'
-import {
-  Kind,
-  SEPARATOR,
-  type ScanBatch,
-  type ScannedFolder,
-  type ScanReply,
-  type StatWish,
-} from './worker/protocol.ts'
+import { Kind, SEPARATOR, type ScanBatch, type ScannedFolder, type ScanReply } from './worker/protocol.ts'
 
 /** A folder as it is on disk. What is in it goes by its place. */
 export interface DiskFolder {
@@ -149,7 +142,7 @@ async function scanAll(
 
 export interface ScanOptions {
   /** A quick check needs all of them, and one that goes on after a break. */
-  stats: StatWish
+  stats: boolean
   /** Hears when the workers have their share of the mod's folder. */
   onShared?: () => void
 }

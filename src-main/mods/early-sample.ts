@@ -1,13 +1,11 @@
 import type { CheckInput } from './check.ts'
 import { hashFiles, type OnHashed, type PauseGate } from './hash-files.ts'
 import type { ListedFile } from './hash-list.ts'
-import type { FileToCheck, SealedFiles } from './plan.ts'
+import { asListed, type FileToCheck, type SealedFiles } from './plan.ts'
 import { drawSample } from './sample.ts'
 
 /** A sealed folder's file as one to check. It takes no place among the others: what is known of it stays as it is. */
-export const sealedFile = (entry: ListedFile): FileToCheck => ({
-  ...{ entry, place: -1, path: entry.path, stat: undefined, differs: false },
-})
+export const sealedFile = (entry: ListedFile): FileToCheck => asListed(entry, -1)
 
 /** A quick check's sample that was hashed while the disk was still looked at. */
 export interface EarlySample {

@@ -23,6 +23,8 @@ interface Found {
   list: KnownList
   tree: DiskTree
   plan: CheckPlan
+  /** All files that it had to check; made at first need. */
+  files: () => Promise<readonly FileToCheck[]>
   digests: DigestCollector
   /** Sealed folders in which a file was found that is not as listed. */
   broken: ReadonlySet<string>
@@ -46,10 +48,11 @@ const countBy = (files: readonly ListedFile[]): Map<string, number> => {
 }
 
 /** Seals what a check found to be whole; what was sealed before stays so, unless a file of it was found to be otherwise. */
-async function sealFolders({ list, tree, plan, digests, broken }: Found): Promise<Seals> {
-  const listed = countBy(list.read().entries.filter((entry) => entry.kind === 'file'))
+async function sealFolders({ list, tree, plan, files: filesOf, digests, broken }: Found): Promise<Seals> {
+  const { entries } = await list.read()
+  const listed = countBy(entries.filter((entry) => entry.kind === 'file'))
   const sound = new Map<string, FileToCheck[]>()
-  await inSlices(plan.check, (file) => {
+  await inSlices(await filesOf(), (file) => {
     const { entry } = file
     if (file.path !== entry.path || entry.size === null || digests.digestOf(file) !== entry.hash) return
     const same = sound.get(entry.folder)
@@ -89,7 +92,11 @@ async function joinRows({ plan, digests, broken }: Found, before: DigestRows): P
 
 /** Keeps what a check found. */
 export const keepFindings = (found: Found): Findings => ({
-  isOld: found.plan.sealed.count > 0 && found.plan.check.length === 0 && found.broken.size === 0,
+  isOld:
+    found.plan.sealed.count > 0 &&
+    found.plan.check.length === 0 &&
+    found.plan.plain.count === 0 &&
+    found.broken.size === 0,
   rows: async (before) => (found.plan.sealed.count === 0 ? found.digests.rows() : joinRows(found, await before())),
   seals: () => sealFolders(found),
 })

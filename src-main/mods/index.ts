@@ -1,12 +1,6 @@
+export { readListText } from './basis.ts'
 export { foldKey } from './fold.ts'
-export {
-  parseHashList,
-  type Algorithm,
-  type HashList,
-  type ListedFile,
-  type ListEntry,
-  type ListReading,
-} from './hash-list.ts'
+export type { Algorithm, HashList, ListedFile, ListEntry, ListReading } from './hash-list.ts'
 export { parseModFolder, parseSafePath, type ParsedPath, type SafePath } from './safe-path.ts'
 export { createGate, hashFiles } from './hash-files.ts'
 export { kindOf, pathOf, scanDisk, statOf, type DiskTree } from './disk-tree.ts'

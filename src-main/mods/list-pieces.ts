@@ -1,17 +1,26 @@
 /** Characters that are parsed at once: a few milliseconds of work. */
 const PIECE = 96 << 10
 
-/** An array of objects, bare or as the `data` of an object that holds nothing else. */
-const HEAD = /^\uFEFF?[ \t\r\n]*(\{[ \t\r\n]*"data"[ \t\r\n]*:[ \t\r\n]*)?\[/i
-const TAIL = /\][ \t\r\n]*(\}[ \t\r\n]*)?$/
+const BLANKS = '[ \\t\\r\\n]*'
+/** A field beside the rows, as the service has the time of its answer: of another name, with a plain value. */
+const NAME = '"(?![dD][aA][tT][aA]")[A-Za-z_]{1,64}"'
+const NUMBER = '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?'
+const VALUE = `(?:${NUMBER}|true|false|null|"[ !#-\\[\\]-~]*")`
+const FIELD = `${NAME}${BLANKS}:${BLANKS}${VALUE}${BLANKS}`
+/** An array of objects, bare or as the `data` of an object. */
+const HEAD = new RegExp(
+  `^\\uFEFF?${BLANKS}(\\{${BLANKS}(?:${FIELD},${BLANKS}){0,8}"[dD][aA][tT][aA]"${BLANKS}:${BLANKS})?\\[`,
+)
+const TAIL = new RegExp(`\\]${BLANKS}((?:,${BLANKS}${FIELD}){0,8}\\}${BLANKS})?$`)
 const BETWEEN = /\}[ \t\r\n]*,[ \t\r\n]*\{/g
 
 /** Where a text's rows stand; undefined if it has another form. */
-function rowsWithin(text: string): { from: number; to: number } | undefined {
+export function rowsWithin(text: string): { from: number; to: number } | undefined {
   const head = HEAD.exec(text.slice(0, 4096))
   const tail = TAIL.exec(text.slice(-4096))
   if (!head || !tail || (head[1] === undefined) !== (tail[1] === undefined)) return undefined
-  return { from: head[0].length, to: text.length - tail[0].length }
+  const rows = { from: head[0].length, to: text.length - tail[0].length }
+  return rows.from <= rows.to ? rows : undefined
 }
 
 /**

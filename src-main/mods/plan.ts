@@ -3,6 +3,7 @@ import { inSlices } from './breathe.ts'
 import { kindOf, pathOf, statOf, type DiskEntry, type DiskFolder, type DiskTree } from './disk-tree.ts'
 import type { HashList, ListedFile, ListEntry } from './hash-list.ts'
 import { createLocator, type Located } from './locate.ts'
+import { noPlainFiles, type PlainFiles } from './plain/plain-list.ts'
 import { isPartName } from './repair/part-name.ts'
 import { isSealed, type Seals } from './seals.ts'
 import type { StatPlace } from './stat-words.ts'
@@ -24,6 +25,8 @@ export interface FileToCheck {
 /** What a check has to do. `settled` needs no look at any content; `extras` are paths of files that the list does not name. */
 export interface CheckPlan {
   check: FileToCheck[]
+  /** As {@link CheckPlan.check}, for all files of a list that is plain; then there are no others. */
+  plain: PlainFiles
   settled: Problem[]
   extras: string[]
   /** Folders that cannot be listed and hold no listed file: what is in them is not known, which is told. */
@@ -39,6 +42,11 @@ export interface SealedFiles {
   size(at: number): number
   file(at: number): ListedFile
 }
+
+/** A file that is where the list has it. */
+export const asListed = (entry: ListedFile, place: number): FileToCheck => ({
+  ...{ entry, place, path: entry.path, stat: undefined, differs: false },
+})
 
 const NOWHERE: Located = { kind: 'missing', via: [] }
 
@@ -135,7 +143,26 @@ export async function planCheck(list: HashList, tree: DiskTree, seals: Seals): P
   const loose = [...tree.folders.values()].filter((folder) => !sealedFolders.has(folder))
   const extras = findExtras(tree, loose, isClaimed)
   const closed = findClosed(loose, settled)
-  return { check, settled, extras, closed, sealedFolders, sealed: sealedFiles(sealed) }
+  return { check, plain: noPlainFiles, settled, extras, closed, sealedFolders, sealed: sealedFiles(sealed) }
+}
+
+/** The plan for a mod whose files are all where its list has them, and no others. */
+export const planPlain = (plain: PlainFiles): CheckPlan => ({
+  ...{ check: [], plain, settled: [], extras: [], closed: [] },
+  ...{ sealedFolders: new Set(), sealed: sealedFiles([]) },
+})
+
+/** All files that a plan has to check, in the order of their places. @param read gives the list that was planned with */
+export async function filesToCheck(
+  { check, plain }: CheckPlan,
+  read: () => Promise<HashList>,
+): Promise<readonly FileToCheck[]> {
+  if (plain.count === 0) return check
+  const files: FileToCheck[] = []
+  await inSlices((await read()).entries, (entry, place) => {
+    if (entry.kind === 'file') files.push(asListed(entry, place))
+  })
+  return files
 }
 
 /** A folder, or a file that a repair is fetching just now, or will go on with. */

@@ -1,5 +1,16 @@
 import { Worker } from 'node:worker_threads'
-import type { FromWorker, HashBatch, HashReply, ScanBatch, ScanReply } from './worker/protocol.ts'
+import { shareMemory } from './wasm/engine.ts'
+import { MEMORY_BYTES, Word } from './worker/memory.ts'
+import { hashPrograms } from './worker/programs.ts'
+import type {
+  FromWorker,
+  HashBatch,
+  HashReply,
+  ScanBatch,
+  ScanReply,
+  ToWorker,
+  WorkerStart,
+} from './worker/protocol.ts'
 
 export type Batch = HashBatch | ScanBatch
 export type Answer = HashReply | ScanReply
@@ -23,6 +34,7 @@ export interface Member {
   give(waiting: Waiting): void
   /** Whether the thread keeps the process from ending. */
   stay(stays: boolean): void
+  /** Has the thread close what it has open and end; one that does not hear it is ended. What it holds is not answered. */
   end(): void
 }
 
@@ -32,6 +44,9 @@ export interface Member {
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256, stackSizeMb: 2 }
 
+/** A thread that was told to stop hears more sooner than this, if its disk answers. */
+const END_GRACE_MS = 1000
+
 /** Starts a thread. `onFree` hears that it can take more, `onDead` (once) that it is gone. */
 export function startMember(
   url: URL,
@@ -39,13 +54,18 @@ export function startMember(
   onFree: (member: Member) => void,
   onDead: (member: Member) => void,
 ): Member {
-  const gauge = { command, at: new SharedArrayBuffer(4), bytes: new SharedArrayBuffer(8) }
-  const at = new Int32Array(gauge.at)
-  const bytes = new Float64Array(gauge.bytes)
+  const memory = shareMemory(MEMORY_BYTES)
+  const at = new Int32Array(memory.buffer, Word.reading, 1)
+  const bytes = new Float64Array(memory.buffer, Word.allBytes, 1)
   const held: Waiting[] = []
-  const worker = new Worker(url, { workerData: gauge, resourceLimits })
+  const worker = new Worker(url, {
+    workerData: { command, memory, programs: hashPrograms() } satisfies WorkerStart,
+    resourceLimits,
+  })
   let wasReady = false
   let dead = false
+  let hasEnded = false
+  const post = (message: ToWorker) => worker.postMessage(message)
   const member: Member = {
     held,
     get wasReady() {
@@ -59,10 +79,15 @@ export function startMember(
     },
     give(waiting) {
       held.push(waiting)
-      worker.postMessage({ id: waiting.id, batch: waiting.batch })
+      post({ id: waiting.id, batch: waiting.batch })
     },
     stay: (stays) => (stays ? worker.ref() : worker.unref()),
-    end: () => void worker.terminate(),
+    end() {
+      hasEnded = true
+      worker.unref()
+      post({ end: true })
+      setTimeout(() => void worker.terminate(), END_GRACE_MS).unref()
+    },
   }
   const die = () => {
     if (!dead) onDead(member)
@@ -70,6 +95,7 @@ export function startMember(
   }
   worker.on('message', (message: FromWorker) => {
     wasReady = true
+    if (hasEnded) return
     if ('ready' in message) return
     const place = held.findIndex((waiting) => waiting.id === message.id)
     const [answered] = place < 0 ? [] : held.splice(place, 1)

@@ -1,13 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { startMember, type Answer, type Batch, type Member, type Waiting } from './pool-member.ts'
-import {
-  Command,
-  SEPARATOR,
-  type HashBatch,
-  type HashReply,
-  type ScanBatch,
-  type ScanReply,
-} from './worker/protocol.ts'
+import { Command, pathsOf, type HashBatch, type HashReply, type ScanBatch, type ScanReply } from './worker/protocol.ts'
 
 /**
  * A worker that died with a batch, or was given up: the file at `at` is to blame. Null when no worker can be had at all.
@@ -70,7 +63,7 @@ function createSwitch() {
 
 function readingNow({ held, at }: Member): string | undefined {
   const batch = held[0]?.batch
-  return batch?.kind === 'hash' ? `${batch.root}/${batch.paths.split(SEPARATOR)[at] ?? ''}` : undefined
+  return batch?.kind === 'hash' ? `${batch.root}/${pathsOf(batch)[at] ?? ''}` : undefined
 }
 
 /** Tells whether a member got nowhere since it was asked last. */

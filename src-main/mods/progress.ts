@@ -9,7 +9,7 @@ interface Watched {
   tally: Tally
   gate: PauseGate
   plan: CheckPlan
-  /** Those of the plan's files that are hashed now. */
+  /** Those of the plan's files that are hashed now; the plain ones are in any case. */
   toHash: readonly FileToCheck[]
   filesTotal: number
 }
@@ -20,8 +20,8 @@ const STUCK_MS = 60_000
 
 const sizes = (files: readonly FileToCheck[]): number =>
   files.reduce((bytes, { entry }) => bytes + (entry.size ?? 0), 0)
-function sizesOf({ check, sealed }: CheckPlan): number {
-  let bytes = sizes(check)
+function sizesOf({ check, plain, sealed }: CheckPlan): number {
+  let bytes = sizes(check) + plain.bytes
   for (let at = 0; at < sealed.count; at++) bytes += sealed.size(at)
   return bytes
 }
@@ -33,7 +33,7 @@ export function watchProgress(
 ): () => void {
   const rate = createByteRate()
   const bytesTotal = sizesOf(plan)
-  const bytesToHash = sizes(toHash)
+  const bytesToHash = sizes(toHash) + plan.plain.bytes
   const bytesBefore = pool.bytes
   let sinceStuckCheck = 0
   const report = () => {

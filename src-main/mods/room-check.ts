@@ -1,7 +1,7 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckTier } from '../../src-preload/contract/mods.ts'
 import { limitTo, windowGone } from '../lib/index.ts'
-import { parseHashList } from './hash-list.ts'
+import { readListText } from './basis.ts'
 import { createPoolKeeper } from './pool-keeper.ts'
 import { folderOf, type RoomContext, type Running } from './room-context.ts'
 import { runCheck } from './room-run.ts'
@@ -83,7 +83,7 @@ export function createChecker(context: RoomContext) {
     const modFolder = mod && folderOf(mod)
     if (modFolder === undefined) return undefined
     try {
-      const reading = parseHashList(await needs.hashList(modId, signal), { modFolder })
+      const reading = await readListText(await needs.hashList(modId, signal), modFolder)
       const least = (known(modId)?.last?.filesListed ?? 0) / 2
       return reading.trusted && reading.list.entries.length >= least ? reading.list : undefined
     } catch (error) {

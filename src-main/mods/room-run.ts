@@ -58,9 +58,10 @@ async function keep(
 ): Promise<CheckOutcome> {
   const { needs, state, store, known } = context
   if (!verified.trusted) return distrust(context, mod.id, verified.reason, verified.detail)
+  const list = await verified.list()
   const before = known(mod.id, gameDir) // another one may have been chosen meanwhile
   const summary = summaryOf(verified, before, needs.now())
-  const { list, listDigest, report } = verified
+  const { listDigest, report } = verified
   state.distrust.delete(mod.id)
   needs.onTrusted(mod.id, list, report.problems)
   const checked = { gameDir, modId: mod.id, modName: mod.name, list, problems: report.problems }

@@ -14,7 +14,7 @@ export type ParsedPath = { ok: true; path: SafePath } | { ok: false; refusal: Pa
 
 /** UTF-16 units; what NTFS, APFS and ext4 can name, with room for the game folder before it. */
 export const MAX_PATH = 1024
-const MAX_SEGMENT = 255
+export const MAX_SEGMENT = 255
 
 const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i
 const ILLEGAL = /[<>"|?*]/
@@ -57,9 +57,10 @@ function refuse(path: string): PathRefusal | undefined {
   return path.length > MAX_PATH ? 'too-long' : undefined
 }
 
+/** Of a sound path; dots and blanks are, inside of a name. */
+export const PLAIN_CHARACTERS = "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+@()[]{}!#$%&',;=~^`"
 const isPlain = new Uint8Array(128)
-for (const character of "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+@()[]{}!#$%&',;=~^`")
-  isPlain[character.charCodeAt(0)] = 1
+for (const character of PLAIN_CHARACTERS) isPlain[character.charCodeAt(0)] = 1
 
 /** What reserved names begin with. */
 const RESERVED_STARTS = new Set(['con', 'prn', 'aux', 'nul', 'clo', 'com', 'lpt'])

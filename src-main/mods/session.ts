@@ -2,6 +2,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { makeFolder } from '../lib/index.ts'
+import type { FileBatch } from './batches.ts'
 import { createTable, noRows, type DigestTable } from './digest-table.ts'
 import { claimSession } from './session-file.ts'
 import { isSettled, STAT_WORDS, type StatPlace } from './stat-words.ts'
@@ -16,6 +17,8 @@ export interface Session {
   readonly done: DigestTable
   /** @param words where the stat stands that the file had before it was hashed */
   add(path: string, words: Int32Array, at: number, digest: string): void
+  /** All of a batch have the listed digest. @param words their stats */
+  addSame(batch: Pick<FileBatch, 'files'>, words: Int32Array): void
   /** Writes what was added; called after each batch. */
   flush(): void
   /** Waits until everything is written and leaves it for the next run. */
@@ -65,29 +68,27 @@ async function readSession(path: string, listDigest: () => string, now: number):
   }
 }
 
-interface Held {
-  paths: string[]
-  digests: string[]
-  stats: StatPlace[]
+/** A file that was hashed, and where its stat stands. */
+interface Held extends StatPlace {
+  path: string
+  digest: string
 }
 
-const empty = (): Held => ({ paths: [], digests: [], stats: [] })
-
 /** A frame: what may be believed later on, stats as all numbers in a row, in base64. */
-function frameOf({ paths, digests, stats }: Held, startedAtMs: number): v.InferOutput<typeof Frame> | undefined {
-  const kept = stats.flatMap(({ words, at }, row) => (isSettled(words, at, startedAtMs) ? [row] : []))
+function frameOf(held: readonly Held[], startedAtMs: number): v.InferOutput<typeof Frame> | undefined {
+  const kept = held.filter(({ words, at }) => isSettled(words, at, startedAtMs))
   if (kept.length === 0) return undefined
   const all = new Int32Array(kept.length * STAT_WORDS)
-  for (const [place, row] of kept.entries()) {
-    const { words, at } = stats[row] as StatPlace
-    all.set(words.subarray(at, at + STAT_WORDS), place * STAT_WORDS)
-  }
+  for (const [place, { words, at }] of kept.entries()) all.set(words.subarray(at, at + STAT_WORDS), place * STAT_WORDS)
   return {
-    paths: kept.map((row) => paths[row] ?? ''),
-    digests: kept.map((row) => digests[row] ?? ''),
+    paths: kept.map(({ path }) => path),
+    digests: kept.map(({ digest }) => digest),
     stats: Buffer.from(all.buffer).toString('base64'),
   }
 }
+
+const heldOf = ({ files }: Pick<FileBatch, 'files'>, words: Int32Array): Held[] =>
+  files().map(({ path, entry }, at) => ({ path, digest: entry.hash, words, at: at * STAT_WORDS }))
 
 /** Writes frames to a session file; a full disk must not stop a check, it only cannot be resumed. */
 function createWriter(path: string, firstLine: () => string) {
@@ -123,6 +124,7 @@ function createWriter(path: string, firstLine: () => string) {
 export const noSession: Session = {
   done: createTable(noRows),
   add: () => undefined,
+  addSame: () => undefined,
   flush: () => undefined,
   close: () => Promise.resolve(),
   end: () => Promise.resolve(),
@@ -144,13 +146,19 @@ export async function openSession(
     resume ? readSession(path, listDigest, now) : undefined,
   )
   const since = performance.now()
-  let held = empty()
+  // each makes what it holds when it is written, which in a short check is never
+  let held: (() => Held[])[] = []
   // where an earlier run's lines stand already, a newline ends one that a crash tore
   const firstLine = () => (found ? '' : JSON.stringify({ format: 1, listDigest: listDigest(), startedAt: now }))
   const writer = createWriter(file.path, firstLine)
   const flushNow = () => {
-    const frame = writer.isBroken() ? undefined : frameOf(held, now)
-    held = empty()
+    const frame = writer.isBroken()
+      ? undefined
+      : frameOf(
+          held.flatMap((one) => one()),
+          now,
+        )
+    held = []
     if (frame) writer.write(frame)
   }
   const finish = async () => {
@@ -160,10 +168,10 @@ export async function openSession(
   return {
     done: found ?? noSession.done,
     add(path, words, at, digest) {
-      if (writer.isBroken()) return
-      held.paths.push(path)
-      held.digests.push(digest)
-      held.stats.push({ words, at })
+      if (!writer.isBroken()) held.push(() => [{ path, digest, words, at }])
+    },
+    addSame(batch, words) {
+      if (!writer.isBroken()) held.push(() => heldOf(batch, words))
     },
     flush() {
       if (performance.now() - since > QUIET_MS) flushNow()
@@ -173,7 +181,7 @@ export async function openSession(
       await file.leave()
     },
     async end() {
-      held = empty()
+      held = []
       await finish()
       await file.remove()
     },

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { CheckSummary, FileResult, Problem } from '../../src-preload/contract/mods.ts'
 import { jsonFile, type Log } from '../lib/index.ts'
-import { parseHashList, type HashList } from './hash-list.ts'
+import { readListText } from './basis.ts'
+import type { HashList } from './hash-list.ts'
 import { noCounts } from './report.ts'
 
 const results = Object.keys(noCounts()) as FileResult[]
@@ -124,7 +125,7 @@ export async function openStateStore(dir: string, log: Log['error']): Promise<St
       const early = isOnly(modId, gameDir) ? jsonFile(earlyPathOf(modId), Check, log) : undefined
       const check = (await early?.read()) ?? (await jsonFile(pathOf(modId, gameDir), Check, log).read())
       if (!check) return undefined
-      const reading = parseHashList(check.listText, { modFolder: check.modFolder })
+      const reading = await readListText(check.listText, check.modFolder)
       return reading.trusted ? { list: reading.list, problems: check.problems } : undefined
     },
   }

@@ -1,4 +1,5 @@
 import type { Problem } from '../../src-preload/contract/mods.ts'
+import type { FileBatch } from './batches.ts'
 import type { KnownList } from './check.ts'
 import type { CheckPlan, FileToCheck } from './plan.ts'
 import { noCounts } from './report.ts'
@@ -19,12 +20,12 @@ function judge(file: FileToCheck, outcome: string, size: number): Problem | unde
 export interface Tally {
   readonly filesDone: number
   settle(file: FileToCheck, outcome: string, size: number): void
-  /** All of them have the listed digest. */
-  settleSame(files: readonly FileToCheck[]): void
+  /** All of a batch have the listed digest. */
+  settleSame(batch: Pick<FileBatch, 'count' | 'differing'>): void
   /** So many files are as listed. */
   settleOk(count: number): void
   /** Counts and problems; listed files in the list's order, then `extras`. */
-  close(extras: Problem[]): { counts: ReturnType<typeof noCounts>; problems: Problem[] }
+  close(extras: Problem[]): Promise<{ counts: ReturnType<typeof noCounts>; problems: Problem[] }>
 }
 
 /** Starts a tally with what the plan settled already. */
@@ -46,19 +47,20 @@ export function createTally(plan: CheckPlan, list: Pick<KnownList, 'read'>): Tal
         if (problem) problems.push(problem)
       }
     },
-    settleSame(files) {
-      const spelledOtherwise = files.filter(({ differs }) => differs)
-      for (const file of spelledOtherwise) tally.settle(file, file.entry.hash, 0)
-      tally.settleOk(files.length - spelledOtherwise.length)
+    settleSame(batch) {
+      const differing = batch.differing()
+      for (const file of differing) tally.settle(file, file.entry.hash, 0)
+      tally.settleOk(batch.count - differing.length)
     },
     settleOk(count) {
       filesDone += count
       counts.ok += count
     },
-    close(extras) {
+    async close(extras) {
       counts.extra = extras.length
       if (problems.length > 1) {
-        const places = new Map<string, number>(list.read().entries.map(({ path }, place) => [path, place]))
+        const { entries } = await list.read()
+        const places = new Map<string, number>(entries.map(({ path }, place) => [path, place]))
         problems.sort((a, b) => (places.get(a.path) ?? 0) - (places.get(b.path) ?? 0))
       }
       return { counts, problems: [...problems, ...extras] }

@@ -1,6 +1,7 @@
 import type { DigestCache } from './digest-cache.ts'
 import type { DiskTree } from './disk-tree.ts'
 import type { Algorithm, ListedFile } from './hash-list.ts'
+import { noPlainFiles } from './plain/plain-list.ts'
 import type { CheckPlan, SealedFiles } from './plan.ts'
 import { parseSafePath } from './safe-path.ts'
 import { isSealed, type Seals } from './seals.ts'
@@ -45,5 +46,13 @@ export function planUnchanged(tree: DiskTree, { seals, sealed }: Kept): CheckPla
   const folders = [...tree.folders.values()]
   const isWhole = folders.length === seals.prints.size && folders.every((folder) => isSealed(seals, folder))
   if (tree.modFolder === undefined || !isWhole || !sealed) return undefined
-  return { check: [], settled: [], extras: [], closed: [], sealedFolders: new Set(folders), sealed }
+  return {
+    check: [],
+    plain: noPlainFiles,
+    settled: [],
+    extras: [],
+    closed: [],
+    sealedFolders: new Set(folders),
+    sealed,
+  }
 }

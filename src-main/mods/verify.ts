@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import type { CheckProgress, CheckTier, ListDistrust } from '../../src-preload/contract/mods.ts'
+import { readBasis, sealedBasis, type Basis, type ListSpelling } from './basis.ts'
 import { orAborted, startCheck, type CheckInput } from './check.ts'
 import { noCache, readCache, readCount, storeName, writeCache, type DigestCache } from './digest-cache.ts'
 import { createTable, type DigestRows } from './digest-table.ts'
 import { scanDisk, type DiskTree } from './disk-tree.ts'
 import type { Findings } from './findings.ts'
-import { parseHashList, parseInSlices, type HashList, type ListReading } from './hash-list.ts'
+import type { HashList } from './hash-list.ts'
+import { later } from './later.ts'
 import { guessModFolder } from './list-guess.ts'
-import { planCheck } from './plan.ts'
 import { openPool, type Pool } from './pool.ts'
 import type { CheckReport } from './report.ts'
 import { noSeals, readSeals, writeSeals, type Seals } from './seals.ts'
 import { hasSession } from './session-file.ts'
 import { noSession, openSession } from './session.ts'
-import { keptFiles, planUnchanged } from './unchanged.ts'
 
 /** What a whole verification needs: from a list's text to the verdict, with what is kept on disk between runs. */
 export interface VerifyInput {
@@ -40,6 +40,8 @@ export interface VerifyInput {
   random: () => number
   now: () => number
   quickLimitBytes?: number
+  /** From how many characters on a list is read as a plain one, if it is; absent: from where that is quicker. */
+  plainFrom?: number
   onProgress?: (progress: CheckProgress) => void
   /** Hears the way to pause as soon as there is one. */
   onStart?: (controls: VerifyControls) => void
@@ -55,30 +57,30 @@ export interface VerifyControls {
 
 export type Verified =
   /** `listDigest` names the list by its content. */
-  | { trusted: true; list: HashList; listDigest: string; report: CheckReport; durationMs: number }
+  | { trusted: true; list(): Promise<HashList>; listDigest: string; report: CheckReport; durationMs: number }
   | { trusted: false; reason: ListDistrust; detail?: string }
 
 /** The list as it came, and how it is to be read. */
-interface Read {
-  listText: string
-  modFolder: string | undefined
+interface Read extends ListSpelling {
   /** Names the list by its content: what is read of it is the same then. */
   digest: () => string
 }
 
-function createRead(listText: string, modFolder: string | undefined): Read {
+function createRead(spelling: ListSpelling): Read {
   let digest: string | undefined
   const digestOf = () =>
     createHash('sha1')
-      .update(`${modFolder ?? ''}\0`)
-      .update(listText)
+      .update(`${spelling.modFolder ?? ''}\0`)
+      .update(spelling.listText)
       .digest('hex')
-  return { listText, modFolder, digest: () => (digest ??= digestOf()) }
+  return { ...spelling, digest: () => (digest ??= digestOf()) }
 }
 
 /** What is looked at on disk before the whole list is read; nothing is changed there. */
 interface Ahead {
   modFolder: string
+  /** A full check goes on where an earlier one stopped. */
+  isSequel: Promise<boolean>
   /** Where the mod's digests and session are kept; undefined if they are not. */
   name: Promise<string | undefined>
   lastGoodCount: Promise<number>
@@ -90,12 +92,6 @@ interface Ahead {
   shared: Promise<void>
 }
 
-/** Keeps a promise that is awaited later, or never, from being taken for one that nobody cares for. */
-function later<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined)
-  return promise
-}
-
 /** Begins to list the mod's folder and to read what is known of it. */
 function lookAhead({ tier, gameDir, cacheDir, resume }: VerifyInput, pool: Pool, modFolder: string, read: Read): Ahead {
   const nameOf = async () =>
@@ -103,14 +99,13 @@ function lookAhead({ tier, gameDir, cacheDir, resume }: VerifyInput, pool: Pool,
   const name = nameOf()
   let onShared: () => void = () => undefined
   const shared = new Promise<void>((resolve) => (onShared = resolve))
-  const treeOf = async () => {
-    const isSequel = async () => {
-      const known = resume ? await name : undefined
-      return known !== undefined && (await hasSession(known))
-    }
-    const stats = tier === 'quick' || (await isSequel()) ? 'all' : cacheDir === undefined ? 'none' : 'if-cheap'
-    return scanDisk(pool, gameDir, modFolder, { stats, onShared })
+  const goesOn = async () => {
+    const known = resume ? await name : undefined
+    return known !== undefined && (await hasSession(known))
   }
+  const isSequel = tier === 'full' ? goesOn() : Promise.resolve(false)
+  const treeOf = async () =>
+    scanDisk(pool, gameDir, modFolder, { stats: tier === 'quick' || (await isSequel), onShared })
   const lastGoodCount = name.then((known) => (known === undefined ? 0 : readCount(`${known}.digests`)))
   const sealsOf = async () => {
     const known = await name
@@ -130,35 +125,12 @@ function lookAhead({ tier, gameDir, cacheDir, resume }: VerifyInput, pool: Pool,
   return {
     modFolder,
     name: later(name),
+    isSequel: later(isSequel),
     lastGoodCount: later(lastGoodCount),
     seals,
     cache: cacheOf,
     tree,
     shared,
-  }
-}
-
-/** A list that is trusted, and what there is to do about it once it is known what is on disk. */
-type Basis = Pick<CheckInput, 'list' | 'plan' | 'kept'>
-
-/**
- * The basis of a quick check with a list that was trusted and checked before: word for word the same, so that it is read
- * only where something has changed.
- */
-function basisOf({ listText, modFolder }: Read, { cache, ...ahead }: Ahead, seals: Seals): Basis {
-  let known: HashList | undefined
-  const take = (reading: ListReading): HashList => {
-    if (!reading.trusted) throw new Error(`a list that was trusted is not any more: ${reading.reason}`)
-    return (known = reading.list)
-  }
-  const sealed = later(cache().then((known) => keptFiles(known, seals, ahead.modFolder)))
-  return {
-    kept: () => sealed,
-    list: { count: seals.count, read: () => known ?? take(parseHashList(listText, { modFolder })) },
-    async plan(tree) {
-      const unchanged = planUnchanged(tree, { seals, sealed: await sealed })
-      return unchanged ?? planCheck(take(await parseInSlices(listText, { modFolder })), tree, seals)
-    },
   }
 }
 
@@ -225,20 +197,19 @@ async function begin(
   early: Ahead | undefined,
 ): Promise<{ basis: Basis; ahead: Ahead } | (Verified & { trusted: false })> {
   const seals = early ? await early.seals : noSeals
-  if (early && seals.count > 0) return { basis: basisOf(read, early, seals), ahead: early }
-  const reading = await parseInSlices(read.listText, { modFolder: read.modFolder })
-  if (!reading.trusted) return reading
-  const { list } = reading
-  const ahead = early?.modFolder === list.modFolder ? early : lookAhead(input, pool, list.modFolder, read)
-  const plan = async (tree: DiskTree) => planCheck(list, tree, noSeals)
-  return { basis: { list: { count: list.entries.length, read: () => list }, plan }, ahead }
+  if (early && seals.count > 0) return { basis: sealedBasis(read, early, seals), ahead: early }
+  const isFresh = early !== undefined && input.tier === 'full' && !(await early.isSequel)
+  const reading = await readBasis(read, isFresh)
+  if ('trusted' in reading) return reading
+  const { basis, modFolder } = reading
+  return { basis, ahead: early?.modFolder === modFolder ? early : lookAhead(input, pool, modFolder, read) }
 }
 
 /** From the list's text to what is to be checked; looks at the disk already, which may never answer. */
 async function prepare(input: VerifyInput, pool: Pool) {
   const listText = await input.listText
   input.signal?.throwIfAborted()
-  const read = createRead(listText, input.modFolder)
+  const read = createRead({ listText, modFolder: input.modFolder, plainFrom: input.plainFrom })
   const guess = input.modFolder ?? guessModFolder(listText)
   const early = guess === undefined ? undefined : lookAhead(input, pool, guess, read)
   await early?.shared
@@ -265,9 +236,7 @@ export async function verifyMod(input: VerifyInput): Promise<Verified> {
     const durationMs = endedAt - since
     return {
       trusted: true,
-      get list() {
-        return basis.list.read()
-      },
+      list: basis.list.read,
       get listDigest() {
         return read.digest()
       },

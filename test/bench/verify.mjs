@@ -43,7 +43,7 @@ function makeSet(dir, name, count, bytes) {
       Size: bytes,
     })
   }
-  writeFileSync(join(dir, 'list.json'), JSON.stringify({ data: rows }))
+  writeFileSync(join(dir, 'list.json'), JSON.stringify({ data: rows, requested_at: 1_700_000_000 }))
   return dir
 }
 
@@ -56,7 +56,10 @@ function joinSets(dir, sets) {
       for (const file of readdirSync(join(set, '@bench', folder)))
         linkSync(join(set, '@bench', folder, file), join(dir, '@bench', folder, file))
     }
-  writeFileSync(join(dir, 'list.json'), JSON.stringify({ data: rows.map((row, Id) => ({ ...row, Id })) }))
+  writeFileSync(
+    join(dir, 'list.json'),
+    JSON.stringify({ data: rows.map((row, Id) => ({ ...row, Id })), requested_at: 1_700_000_000 }),
+  )
   return dir
 }
 

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPool } from '../../src-main/mods/pool.ts'
-import { algorithms, FileState, SEPARATOR } from '../../src-main/mods/worker/protocol.ts'
+import { algorithms, FileState, joinPaths } from '../../src-main/mods/worker/protocol.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame, resultsOf, workerUrl } from './game.ts'
@@ -37,7 +37,7 @@ it.each(['md5', 'sha1'] as const)(
     const hashing = pool.hash({
       kind: 'hash',
       root,
-      paths: paths.join(SEPARATOR),
+      paths: joinPaths(paths),
       sizes: new Float64Array(paths.length).fill(-1),
       algorithm: algorithms.indexOf(name),
       expected: new Uint8Array(),

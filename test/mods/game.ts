@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CheckProgress, CheckTier } from '../../src-preload/contract/mods.ts'
 import { verifyMod, type VerifyInput } from '../../src-main/mods/index.ts'
@@ -10,8 +10,10 @@ import { tempDir } from '../support/temp.ts'
 export const workerUrl = pathToFileURL(join(import.meta.dirname, '../../out/test/hash-worker.js'))
 
 export interface Row {
+  Id?: unknown
   RelativPath: unknown
   Hash: unknown
+  FileName?: unknown
   Size: unknown
 }
 
@@ -45,7 +47,8 @@ export function makeGame(): Game {
     add(path, bytes = randomBytes(100), algorithm = 'md5') {
       place(dir, path, bytes)
       const Hash = createHash(algorithm).update(bytes).digest('hex')
-      rows.push({ RelativPath: path.replaceAll('/', '\\'), Hash, Size: bytes.length })
+      const where = { Id: rows.length, RelativPath: path.replaceAll('/', '\\') }
+      rows.push({ ...where, Hash, FileName: basename(path), Size: bytes.length })
     },
     verify: (tier = 'full', more = {}) =>
       verifyMod({
@@ -55,6 +58,7 @@ export function makeGame(): Game {
         gameDir: dir,
         cacheDir,
         resume: false,
+        plainFrom: 0,
         workerUrl,
         random: Math.random,
         now: Date.now,
@@ -69,5 +73,16 @@ export async function resultsOf(verified: ReturnType<typeof verifyMod>): Promise
   if (!done.trusted) throw new Error(`not trusted: ${done.reason}`)
   return Object.fromEntries(done.report.problems.map(({ path, result, found }) => [path, [result, found]]))
 }
+
+/** How a list may be enveloped: bare, as the interface has it, and with more beside the rows. */
+export const envelopes: ((data: unknown[]) => unknown)[] = [
+  (data) => data,
+  (data) => ({ data }),
+  (data) => ({ data, requested_at: 1_700_000_000 }),
+  (data) => ({ requested_at: -1.5e-9, cached: false, Data: data, note: '[{a}],' }),
+  (data) => ({ data, more: [{ a: 1 }], requested_at: 1 }),
+  (data) => ({ data, DATA: [], note: 'a "b" \\ c' }),
+  (data) => ({ DATA: 7, data, requested_at: null }),
+]
 
 export type { CheckProgress }

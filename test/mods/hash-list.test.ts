@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseHashList, readHashList } from '../../src-main/mods/hash-list.ts'
+import { envelopes } from './game.ts'
 
 const HASH = 'a'.repeat(32)
 /** What could be taken for the end of a row by who looks at the text only. */
@@ -42,12 +43,12 @@ describe('a long list that is read in pieces', () => {
 
   it('says what is said of it as a whole', () => {
     fc.assert(
-      fc.property(odd, space, fc.boolean(), (places, indent, isBare) => {
+      fc.property(odd, space, fc.constantFrom(...envelopes), (places, indent, envelope) => {
         const rows = rowsOf(places)
-        const text = JSON.stringify(isBare ? rows : { data: rows }, undefined, indent)
+        const text = JSON.stringify(envelope(rows), undefined, indent)
         expect(read(text)).toEqual(reference(text))
       }),
-      { numRuns: 15 },
+      { numRuns: 25 },
     )
   })
 

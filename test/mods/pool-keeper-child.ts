@@ -6,7 +6,7 @@ import type { ScanBatch } from '../../src-main/mods/worker/protocol.ts'
 // A process that gives pools back: one that is kept but a moment, one whose thread dies
 // meanwhile, and one that outlives all there is to do.
 const url = new URL(process.argv[2] ?? '')
-const scan: ScanBatch = { kind: 'scan', root: import.meta.dirname, folders: [''], stats: 'none', enough: 1 }
+const scan: ScanBatch = { kind: 'scan', root: import.meta.dirname, folders: [''], stats: false, enough: 1 }
 
 /** Threads that were started and not asked for yet: each says that it is ready, and then answers. */
 const started: { ready: Promise<unknown>; gone: Promise<unknown> }[] = []

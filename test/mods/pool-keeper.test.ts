@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createPoolKeeper } from '../../src-main/mods/pool-keeper.ts'
-import { SEPARATOR, type HashBatch } from '../../src-main/mods/worker/protocol.ts'
+import { joinPaths, type HashBatch } from '../../src-main/mods/worker/protocol.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame, workerUrl } from './game.ts'
@@ -22,7 +22,7 @@ function batchOf(count: number): HashBatch {
   return {
     kind: 'hash',
     root,
-    paths: names.join(SEPARATOR),
+    paths: joinPaths(names),
     sizes,
     algorithm: 0,
     expected: new Uint8Array(),

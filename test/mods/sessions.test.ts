@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readCache } from '../../src-main/mods/digest-cache.ts'
 import type { createTable } from '../../src-main/mods/digest-table.ts'
 import { openSession } from '../../src-main/mods/session.ts'
 import { STAT_WORDS } from '../../src-main/mods/stat-words.ts'
@@ -37,4 +38,15 @@ it('two checks of the same mod at once both come to their end', async () => {
   const both = await Promise.all([game.verify('full', { resume: true }), game.verify('full', { resume: true })])
   for (const done of both) expect(done).toMatchObject({ report: { verdict: 'ready', counts: { ok: 12 } } })
   expect(names(game.cacheDir)).toEqual([])
+})
+
+it('keeps no digest of a file so fresh that a change could leave its stat as it is', async () => {
+  const game = makeGame()
+  for (const name of ['old', 'new', 'also old']) game.add(`@Mod/${name}`)
+  const path = join(game.dir, '@Mod/new')
+  writeFileSync(path, readFileSync(path))
+  await game.verify('full', { now: () => statSync(path).mtimeMs })
+  const [name = ''] = readdirSync(game.cacheDir).filter((one) => one.endsWith('.digests'))
+  const { rows } = await readCache(join(game.cacheDir, name))
+  expect(rows.paths).toEqual(['@Mod/old', '@Mod/also old'])
 })

@@ -1,4 +1,4 @@
-import { type SharedMemory, startModule } from './engine.ts'
+import { compile, type SharedMemory, startModule } from '../wasm/engine.ts'
 import { md5Program, SET_BYTES } from './program.ts'
 
 /** A digest in the making. */
@@ -46,8 +46,8 @@ interface Cursor {
 
 /** Gives what hashes cursors to their ends, as many at once as there are lanes. */
 function createRunner(memory: SharedMemory): (cursors: readonly Cursor[]) => void {
-  const four = startModule(md5Program(1, 0), memory)
-  const eight = startModule(md5Program(2, 0), memory)
+  const four = startModule(compile(md5Program(1, 0)), memory).run
+  const eight = startModule(compile(md5Program(2, 0)), memory).run
   const states = new Uint32Array(memory.buffer, 0, (2 * SET_BYTES) / 4)
   const wordAt = (lane: number, word: number) => (lane >> 2) * 16 + word * 4 + (lane & 3)
 

@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs'
-import { algorithms, FileState, SEPARATOR, STAT_FIELDS, type HashBatch, type HashReply } from './protocol.ts'
 import type { Algorithm } from '../hash-list.ts'
+import type { OnListed } from './hash-short.ts'
+import { algorithms, FileState, pathsOf, STAT_FIELDS, type HashBatch, type HashReply } from './protocol.ts'
 
 /** A batch as the hashing functions see it. Each file is settled at most once. */
 export interface HashJob {
@@ -8,8 +9,6 @@ export interface HashJob {
   readonly algorithm: Algorithm
   /** Absolute. */
   readonly paths: readonly string[]
-  /** The caller wants the files' stats; else they need not be taken. */
-  readonly wantsStats: boolean
   /** As listed; −1 for none. */
   readonly sizes: Float64Array
   /** Tells the pool which file is being read. */
@@ -18,6 +17,8 @@ export interface HashJob {
   settle(at: number, outcome: string, stat: BigIntStats | undefined): void
   /** @param words the digest, 32-bit words of little-endian bytes */
   settleWords(at: number, words: Uint32Array, stat: BigIntStats | undefined): void
+  /** Settles at once all that have the listed digest: {@link STAT_FIELDS} numbers for each. */
+  settleListed: OnListed
 }
 
 function writeStat(stats: BigInt64Array, at: number, stat: BigIntStats): void {
@@ -38,10 +39,8 @@ function isSame(expected: Uint32Array, from: number, words: Uint32Array): boolea
 
 /** Unpacks a batch. `reply` is filled as files are settled. */
 export function createJob(batch: HashBatch, reading: (at: number) => void): { job: HashJob; reply: HashReply } {
-  // joined and split as a whole: no code of ours runs for each path
-  const before = `${batch.root}/`
-  const paths = (before + batch.paths.split(SEPARATOR).join(SEPARATOR + before)).split(SEPARATOR)
-  const count = paths.length
+  let paths: string[] | undefined
+  const count = batch.sizes.length
   const states = new Uint8Array(count)
   const stats = new BigInt64Array(count * STAT_FIELDS)
   const notes: HashReply['notes'] = {}
@@ -52,9 +51,10 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
   const reply: HashReply = { kind: 'hash', states, same: 0, notes, stats }
   const job: HashJob = {
     count,
-    wantsStats: batch.wantsStats,
     algorithm: algorithms[batch.algorithm] ?? 'md5',
-    paths,
+    get paths() {
+      return (paths ??= pathsOf(batch).map((path) => `${batch.root}/${path}`))
+    },
     sizes: batch.sizes,
     reading,
     settle(at, outcome, stat) {
@@ -68,6 +68,12 @@ export function createJob(batch: HashBatch, reading: (at: number) => void): { jo
       states[at] = FileState.same
       reply.same++
       if (stat) writeStat(stats, at, stat)
+    },
+    settleListed(isSame, same, seen) {
+      reply.same += same
+      if (same === count) states.fill(FileState.same)
+      else for (let at = 0; at < count; at++) if (isSame[at] === 1) states[at] = FileState.same
+      if (batch.wantsStats) stats.set(seen.subarray(0, stats.length))
     },
   }
   return { job, reply }

@@ -1,7 +1,8 @@
 import { closeSync, readSync, type BigIntStats } from 'node:fs'
 import { ATTEMPTS, CHANGED, codeOf, isUnchanged, openListed, type Gate, type OpenFile } from './hash-file.ts'
 import type { HashJob } from './hash-job.ts'
-import { BLOCK_BYTES, LANE_BYTES, type Md5Lane, type Md5Lanes } from './md5-lanes.ts'
+import type { Md5Lane, Md5Lanes } from './md5-lanes.ts'
+import { BLOCK_BYTES, LANE_BYTES } from './memory.ts'
 
 /** A lane and the file on it. */
 interface Stream {

@@ -1,93 +1,112 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { OPEN_FLAGS, type Gate } from './hash-file.ts'
-import type { HashJob } from './hash-job.ts'
-import { BLOCK_BYTES, LANE_BYTES, LANES, type Md5Lane, type Md5Lanes } from './md5-lanes.ts'
+import { realpathSync } from 'node:fs'
+import { startModule, type Module, type Run, type SharedMemory } from '../wasm/engine.ts'
+import type { Gate } from './hash-file.ts'
+import type { Md5Lanes } from './md5-lanes.ts'
+import { Lane, LANE_ROOM, LANES, LANES_AT, MOST_SHORT, PATHS_ROOM, Table, Word } from './memory.ts'
+import { STAT_FIELDS, type HashBatch } from './protocol.ts'
+import { closeWasi, startWasi, type WasiFunctions } from './wasi.ts'
 
-/** How far a job is. */
-interface Work {
-  job: HashJob
-  gate: Gate
-  /** The next file's place. */
-  next: number
-  /** Places of files that take more than to be read once. */
-  others: number[]
+/** Hears which files of a batch have the listed digest, and how many; and the stats of those, if they were asked for. */
+export type OnListed = (isSame: Uint8Array, same: number, stats: BigInt64Array) => void
+
+export interface ShortHasher {
+  hash(batch: HashBatch, gate: Gate, onListed: OnListed): number[]
+  /** Closes the folder of the last batch. It is opened again where it is needed. */
+  leave(): void
 }
 
-/** Whether a file that is to have `size` bytes was read as a whole in one go. */
-function readWhole(path: string, size: number, into: Buffer): boolean {
+/** So many turns of the lanes between two looks at the gate: a few milliseconds at most. */
+const ROUNDS = 8
+const DIGEST_BYTES = 16
+
+/** Sets all lanes free. */
+function clearLanes(words: Int32Array): void {
+  for (let lane = 0; lane < LANES; lane++) {
+    const at = (Lane.at + lane * Lane.bytes) / 4
+    words[at + Lane.blocks / 4] = 0
+    words[at + Lane.next / 4] = LANES_AT + lane * LANE_ROOM
+    words[at + Lane.place / 4] = -1
+  }
+}
+
+const allOf = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+
+function placesOf(isSame: Uint8Array): number[] {
+  const others: number[] = []
+  for (let at = 0; at < isSame.length; at++) if (isSame[at] === 0) others.push(at)
+  return others
+}
+
+/** Gives the program for files below a folder; undefined where there is no WASI. The last one stays, with its folder open, until `leave`. */
+function createPrograms(memory: SharedMemory, short: Module, md5: Run) {
+  let last: { root: string; run: Run; wasi: WasiFunctions } | undefined
+  const leave = () => {
+    if (last) closeWasi(last.wasi)
+    last = undefined
+  }
+  const of = (root: string): Run | undefined => {
+    if (last?.root === root) return last.run
+    leave()
+    const wasi = startWasi(memory, root)
+    if (!wasi) return undefined
+    const { run } = startModule(short, memory, { ...wasi, md5 })
+    last = { root, run, wasi }
+    return run
+  }
+  return { of, leave }
+}
+
+function realOf(path: string): string {
   try {
-    const fd = openSync(path, OPEN_FLAGS)
-    try {
-      return readSync(fd, into, 0, size + 1, null) === size // what stands behind them is read too, so that it tells
-    } finally {
-      closeSync(fd)
-    }
+    return realpathSync.native(path)
   } catch {
-    return false // it will tell its errno again
+    return path // each of its files will tell
   }
 }
 
 /**
- * Makes the function that hashes by MD5 what of a job needs no more than to be opened, read once and closed: short files
- * whose stats nobody wants. It does so little else because its code is compiled in each fresh thread, which takes as long as
- * thousands of such files; `fill` is where the time goes, and what calls it runs too seldom to be compiled with it once more.
- * Gives the places of the others, among them those that are not as long as listed, and those that cannot be read.
+ * Makes the function that hashes by MD5 what of a batch needs no more than to be opened, read once and closed, and has the
+ * listed digest. It is one WebAssembly program: JavaScript for that would be compiled in each fresh thread, which takes longer
+ * than thousands of such files. Gives the places of all others, which have to be looked at one by one; all of them where
+ * there is no WASI.
  */
-export function createShortHasher({ lanes, run }: Md5Lanes): (job: HashJob, gate: Gate) => number[] {
-  /** By lane: the file's place in the job (−1: free), how far it is digested, and the blocks that are left. */
-  const places = new Int32Array(LANES)
-  const offsets = new Int32Array(LANES)
-  const blocks = new Int32Array(LANES)
+export function createShortHasher(memory: SharedMemory, short: Module, { program }: Md5Lanes): ShortHasher {
+  const programs = createPrograms(memory, short, program)
+  const words = new Int32Array(memory.buffer)
+  const bytes = new Uint8Array(memory.buffer)
+  const sizes = new Float64Array(memory.buffer, Table.sizes, MOST_SHORT)
+  const stats = new BigInt64Array(memory.buffer, Table.stats, MOST_SHORT * STAT_FIELDS)
 
-  /** Settles what is digested, and puts the next files that will do on the free lanes. Gives whether there is something to digest. */
-  const fill = (work: Work): boolean => {
-    const { job, gate, others } = work
-    let isBusy = false
-    for (let at = 0; at < LANES; at++) {
-      const lane = lanes[at] as Md5Lane
-      const done = places[at] as number
-      if (blocks[at] === 0 && done >= 0) {
-        places[at] = -1
-        gate.count(job.sizes[done] as number)
-        job.settleWords(done, lane.state, undefined)
-      }
-      while (blocks[at] === 0 && work.next < job.count) {
-        const place = work.next++
-        const size = job.sizes[place] as number
-        job.reading(place)
-        // an empty one could as well be a pipe
-        if (size > 0 && size <= LANE_BYTES && readWhole(job.paths[place] as string, size, lane.buffer)) {
-          lane.reset()
-          places[at] = place
-          offsets[at] = 0
-          blocks[at] = lane.pad(size, size)
-        } else others.push(place)
-      }
-      isBusy ||= blocks[at] !== 0
-    }
-    return isBusy
+  const load = (batch: HashBatch): void => {
+    sizes.set(batch.sizes)
+    bytes.set(batch.expected, Table.digests)
+    bytes.set(batch.paths, Table.paths)
+    bytes.fill(0, Table.isSame, Table.isSame + batch.sizes.length)
+    words[Word.count / 4] = batch.sizes.length
+    words[Word.file / 4] = 0
+    words[Word.path / 4] = Table.paths
+    words[Word.wantsStats / 4] = batch.wantsStats ? 1 : 0
+    words[Word.same / 4] = 0
+    clearLanes(words)
   }
-  /** Digests as many blocks as all files have. */
-  const advance = (): void => {
-    let least = 0
-    for (let lane = 0; lane < LANES; lane++) {
-      const left = blocks[lane] as number
-      if (left === 0) offsets[lane] = -1
-      else if (least === 0 || left < least) least = left
-    }
-    run(offsets, least)
-    for (let lane = 0; lane < LANES; lane++) {
-      if (blocks[lane] === 0) continue
-      blocks[lane] = (blocks[lane] as number) - least
-      offsets[lane] = (offsets[lane] as number) + least * BLOCK_BYTES
+  const hash = (run: Run, gate: Gate): void => {
+    for (let isMore = true; isMore && gate.open;) {
+      words[Word.bytes / 4] = 0
+      isMore = run(ROUNDS) !== 0
+      gate.count(words[Word.bytes / 4] as number)
     }
   }
-  return (job, gate) => {
-    if (job.wantsStats) return Array.from(job.paths.keys())
-    const work: Work = { job, gate, next: 0, others: [] }
-    places.fill(-1)
-    blocks.fill(0)
-    while (fill(work) && gate.open) advance()
-    return work.others
+  const hashShort: ShortHasher['hash'] = (batch, gate, onListed) => {
+    const count = batch.sizes.length
+    const fits = count <= MOST_SHORT && batch.paths.length <= PATHS_ROOM
+    const run = fits && batch.expected.length === count * DIGEST_BYTES ? programs.of(realOf(batch.root)) : undefined
+    if (!run) return allOf(count)
+    load(batch)
+    hash(run, gate)
+    const same = words[Word.same / 4] as number
+    const isSame = bytes.subarray(Table.isSame, Table.isSame + count)
+    onListed(isSame, same, stats)
+    return same === count ? [] : placesOf(isSame)
   }
+  return { hash: hashShort, leave: programs.leave }
 }

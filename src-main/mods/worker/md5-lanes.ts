@@ -1,5 +1,6 @@
-import { shareMemory, startModule } from '../md5/engine.ts'
-import { md5Program, SET_BYTES } from '../md5/program.ts'
+import { startModule, type Module, type Run, type SharedMemory } from '../wasm/engine.ts'
+import { SET_BYTES } from '../md5/program.ts'
+import { BLOCK_BYTES, LANE_ROOM, LANES, LANES_AT, SETS } from './memory.ts'
 
 /** One of the streams that are digested side by side. */
 export interface Md5Lane {
@@ -17,16 +18,10 @@ export interface Md5Lanes {
   readonly lanes: readonly Md5Lane[]
   /** Digests `blocks` blocks of each lane that has an offset (in bytes, into its buffer); −1 leaves a lane as it is. */
   run(offsets: Int32Array, blocks: number): void
+  /** The program itself: goes on with all lanes' states, from an address for each, by so many blocks. */
+  readonly program: Run
 }
 
-const SETS = 2
-export const LANES = SETS * 4
-export const BLOCK_BYTES = 64
-/** What is read into a lane at once. Eight of them fit a processor's second cache. */
-export const LANE_BYTES = 128 << 10
-/** Room for the padding, and lanes that do not begin at the same place of a memory page. */
-const LANE_ROOM = LANE_BYTES + 5 * BLOCK_BYTES
-const RESERVED = 4096
 const START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
 
 const STATE_WORDS = (SETS * SET_BYTES) / 4
@@ -34,7 +29,7 @@ const STATE_WORDS = (SETS * SET_BYTES) / 4
 const stateAt = (lane: number): number => (lane >> 2) * 16 + (lane & 3)
 
 function createLane(memory: SharedArrayBuffer, at: number): Md5Lane {
-  const buffer = Buffer.from(memory, RESERVED + at * LANE_ROOM, LANE_ROOM)
+  const buffer = Buffer.from(memory, LANES_AT + at * LANE_ROOM, LANE_ROOM)
   // Buffer's own functions are written in JavaScript, and compiled anew in each fresh thread
   const bytes = new Uint8Array(memory, buffer.byteOffset, LANE_ROOM)
   const words = new Uint32Array(memory, buffer.byteOffset, LANE_ROOM / 4)
@@ -62,19 +57,9 @@ function createLane(memory: SharedArrayBuffer, at: number): Md5Lane {
   }
 }
 
-function startProgram(memory: ReturnType<typeof shareMemory>): ((...numbers: number[]) => void) | undefined {
-  try {
-    return startModule(md5Program(SETS, 0), memory)
-  } catch {
-    return undefined // a processor without SIMD
-  }
-}
-
-/** Makes the lanes; undefined where the processor has no SIMD. Files are read into them without a copy in between. */
-export function createMd5Lanes(): Md5Lanes | undefined {
-  const memory = shareMemory(RESERVED + LANES * LANE_ROOM)
-  const run = startProgram(memory)
-  if (!run) return undefined
+/** Makes the lanes, for `md5Program` of {@link SETS} sets. Files are read into them without a copy in between. */
+export function createMd5Lanes(memory: SharedMemory, program: Module): Md5Lanes {
+  const { run } = startModule(program, memory)
   const lanes = Array.from({ length: LANES }, (_, at) => createLane(memory.buffer, at))
   const starts = Int32Array.from(lanes, ({ buffer }) => buffer.byteOffset)
   const states = new Uint32Array(memory.buffer, 0, STATE_WORDS)
@@ -82,6 +67,7 @@ export function createMd5Lanes(): Md5Lanes | undefined {
   const start = (offsets: Int32Array, lane: number) => (starts[lane] as number) + Math.max(0, offsets[lane] as number)
   return {
     lanes,
+    program: run,
     run(offsets, blocks) {
       saved.set(states)
       const [a, b, c, d] = [start(offsets, 0), start(offsets, 1), start(offsets, 2), start(offsets, 3)]

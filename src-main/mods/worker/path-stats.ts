@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, dirname } from 'node:path'
-import { ownMemory } from '../md5/engine.ts'
+import { ownMemory } from '../wasm/engine.ts'
 import { Kind, STAT_FIELDS } from './protocol.ts'
+import { DISK, startWasi, WasiKind, WasiStat } from './wasi.ts'
 
 /**
  * Reads kinds and stats of a folder's names without an object for each: Node's `lstat` makes four dates for every file, and
@@ -14,22 +14,14 @@ import { Kind, STAT_FIELDS } from './protocol.ts'
  */
 export type ReadStats = (folder: string, names: readonly string[], kinds: Uint8Array, stats: BigInt64Array) => boolean
 
-/** WASI's `path_filestat_get`; gives an error's number, or 0. */
+/** WASI's `path_filestat_get`. */
 type GetStat = (disk: number, followLinks: number, path: number, bytes: number, into: number) => number
-interface Wasi {
-  readonly wasiImport: { readonly path_filestat_get: GetStat }
-  initialize(instance: object): void
-}
-type MakeWasi = new (options: { version: 'preview1'; preopens: Record<string, string> }) => Wasi
 
-/** The number by which WASI knows the first folder that it was given. */
-const DISK = 3
-/** Where the numbers stand in a stat as WASI writes it, in 32-bit words. */
-const Word = { inode: 2, size: 8, mtime: 12, ctime: 14 } as const
-/** Where the kind stands, in bytes; and the kinds. */
-const KIND_AT = 16
-const FILE = 4
-const kindOf: Partial<Record<number, number>> = { 3: Kind.folder, [FILE]: Kind.file, 7: Kind.link }
+const kindOf: Partial<Record<number, number>> = {
+  [WasiKind.folder]: Kind.folder,
+  [WasiKind.file]: Kind.file,
+  [WasiKind.link]: Kind.link,
+}
 
 const MEMORY_BYTES = 256 << 10
 /** At the begin of the memory stands the stat, behind it the paths. */
@@ -38,27 +30,16 @@ const PATHS_AT = 64
 const BYTES_PER_UNIT = 3
 const MOST_UNITS = Math.floor((MEMORY_BYTES - PATHS_AT) / BYTES_PER_UNIT)
 
-/** Loads WASI without its warning that it is an experiment: no program is run in it, and what it tells is checked. */
-function loadWasi(): MakeWasi {
-  const { emitWarning } = process
-  process.emitWarning = () => undefined
-  try {
-    return (createRequire(import.meta.url)('node:wasi') as { WASI: MakeWasi }).WASI
-  } finally {
-    process.emitWarning = emitWarning
-  }
-}
-
-/** Where the numbers of a stat go: as in {@link Word} to as they cross to main. */
+/** Where the numbers of a stat go: as WASI has them to as they cross to main. */
 function copyStat(from: Int32Array, into: Int32Array, at: number): void {
-  into[at] = from[Word.size] as number
-  into[at + 1] = from[Word.size + 1] as number
-  into[at + 2] = from[Word.mtime] as number
-  into[at + 3] = from[Word.mtime + 1] as number
-  into[at + 4] = from[Word.ctime] as number
-  into[at + 5] = from[Word.ctime + 1] as number
-  into[at + 6] = from[Word.inode] as number
-  into[at + 7] = from[Word.inode + 1] as number
+  into[at] = from[WasiStat.size / 4] as number
+  into[at + 1] = from[WasiStat.size / 4 + 1] as number
+  into[at + 2] = from[WasiStat.mtime / 4] as number
+  into[at + 3] = from[WasiStat.mtime / 4 + 1] as number
+  into[at + 4] = from[WasiStat.ctime / 4] as number
+  into[at + 5] = from[WasiStat.ctime / 4 + 1] as number
+  into[at + 6] = from[WasiStat.inode / 4] as number
+  into[at + 7] = from[WasiStat.inode / 4 + 1] as number
 }
 
 /** Paths as they stand in memory, one after the other, each with a zero at its end. */
@@ -72,12 +53,10 @@ interface Paths {
   isAscii: boolean
 }
 
-/** @throws where there is no WASI */
-function createReader(): ReadStats {
+function createReader(): ReadStats | undefined {
   const memory = ownMemory(MEMORY_BYTES)
-  const wasi = new (loadWasi())({ version: 'preview1', preopens: { '/': '/' } })
-  wasi.initialize({ exports: { memory, _initialize: () => undefined } })
-  const get = wasi.wasiImport.path_filestat_get
+  const get = startWasi(memory, '/')?.path_filestat_get as GetStat | undefined
+  if (!get) return undefined
   const bytes = new Uint8Array(memory.buffer)
   const words = new Int32Array(memory.buffer)
   const free = bytes.subarray(PATHS_AT)
@@ -90,9 +69,9 @@ function createReader(): ReadStats {
       const length = isAscii ? before + (names[at] as string).length : bytes.indexOf(0, path) - path
       if (get(DISK, 0, path, length, 0) !== 0) return false
       path += length + 1
-      const kind = bytes[KIND_AT] as number
+      const kind = bytes[WasiStat.kind] as number
       kinds[first + at] = kindOf[kind] ?? Kind.other
-      if (kind === FILE) copyStat(words, into, (first + at) * STAT_FIELDS * 2)
+      if (kind === WasiKind.file) copyStat(words, into, (first + at) * STAT_FIELDS * 2)
     }
     return true
   }
@@ -130,15 +109,11 @@ function agrees(read: ReadStats, path: string): boolean {
   return [size, mtimeNs, ctimeNs, ino].every((number, at) => BigInt.asIntN(64, number) === stats[at])
 }
 
-/**
- * Makes the reader; undefined where it cannot be had, or tells something else of this program's file than `lstat` does.
- * On Windows it is not tried: to open a file there takes many times longer than to make the objects.
- */
+/** Makes the reader; undefined where it cannot be had, or tells something else of this program's file than `lstat` does. */
 export function createStatReader(): ReadStats | undefined {
-  if (process.platform === 'win32') return undefined
   try {
     const read = createReader()
-    return agrees(read, process.execPath) ? read : undefined
+    return read && agrees(read, process.execPath) ? read : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,6 @@
 import type { Algorithm } from '../hash-list.ts'
+import type { SharedMemory } from '../wasm/engine.ts'
+import type { Programs } from './programs.ts'
 
 /** What a run tells its workers; stands in shared memory, so a worker sees it in the middle of a file. */
 export const Command = { go: 0, pause: 1, stop: 2 } as const
@@ -12,11 +14,11 @@ export const SEPARATOR = '\0'
 /** One stat crosses as four 64-bit numbers: size, mtime in ns, ctime in ns, inode. */
 export const STAT_FIELDS = 4
 
-/** Shared memory of one worker. `command` is the run's; `at` is the place in its batch; `bytes` what it has hashed so far. */
-export interface WorkerGauge {
+/** What a worker is started with: the run's command, the memory that it works in, and its programs if there are any. */
+export interface WorkerStart {
   command: SharedArrayBuffer
-  at: SharedArrayBuffer
-  bytes: SharedArrayBuffer
+  memory: SharedMemory
+  programs: Programs | undefined
 }
 
 /** Files to hash. A file whose size is not the listed one (−1: not listed) is not read. */
@@ -24,14 +26,14 @@ export interface HashBatch {
   kind: 'hash'
   /** Absolute path of the folder that `paths` are below. */
   root: string
-  /** {@link SEPARATOR} between them: one string crosses to a thread far cheaper than many. */
-  paths: string
+  /** UTF-8, a {@link SEPARATOR} after each: they cross to a thread far cheaper than strings, and are opened as they are. */
+  paths: Uint8Array
   sizes: Float64Array
   /** Of all files: the place in {@link algorithms}. */
   algorithm: number
   /** The listed digests, one after the other; empty where none are known. */
   expected: Uint8Array
-  /** The caller wants their stats: it has none that are good enough, and keeps what is found. */
+  /** The caller wants their stats, as they are right before they are read: it keeps what is found. */
   wantsStats: boolean
 }
 
@@ -50,9 +52,6 @@ export interface HashReply {
   stats: BigInt64Array
 }
 
-/** Whether files are stat'ed too: not at all, only where that costs hardly more than to list them, or in any case. */
-export type StatWish = 'none' | 'if-cheap' | 'all'
-
 /** Folders to list, with what is below them, as far as the worker comes. */
 export interface ScanBatch {
   kind: 'scan'
@@ -60,7 +59,8 @@ export interface ScanBatch {
   root: string
   /** Below the root, forward slashes; the root itself is ''. */
   folders: string[]
-  stats: StatWish
+  /** Whether files are stat'ed too. */
+  stats: boolean
   /** After so many entries the worker hands back what is left, so that the others can share it. */
   enough: number
 }
@@ -93,5 +93,14 @@ export interface ScanReply {
   rest: string[]
 }
 
-export type ToWorker = { id: number; batch: HashBatch | ScanBatch }
+export type ToWorker = { id: number; batch: HashBatch | ScanBatch } | { end: true }
 export type FromWorker = { id: number; reply: HashReply | ScanReply } | { ready: true }
+
+/** Paths as they cross in a batch. */
+export const joinPaths = (paths: readonly string[]): Uint8Array => Buffer.from(`${paths.join(SEPARATOR)}${SEPARATOR}`)
+
+/** A batch's paths as strings. */
+export const pathsOf = ({ paths }: HashBatch): string[] =>
+  Buffer.from(paths.buffer, paths.byteOffset, paths.length - 1)
+    .toString()
+    .split(SEPARATOR)

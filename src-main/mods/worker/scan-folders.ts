@@ -100,7 +100,7 @@ function scanFolder(
   const folder = path === '' ? batch.root : `${batch.root}/${path}`
   let listed: Listed
   try {
-    listed = (batch.stats === 'none' ? undefined : listByStats(folder)) ?? listByKinds(folder, batch.stats === 'all')
+    listed = (batch.stats ? listByStats(folder) : undefined) ?? listByKinds(folder, batch.stats)
   } catch (error) {
     const none = { names: '', kinds: new Uint8Array(), stats: new BigInt64Array(), print: '', notes: {} }
     return { path, error: codeOf(error), caseSensitive: true, ...none }
@@ -118,7 +118,7 @@ function scanFolder(
     }
   }
   const listing = { caseSensitive: isCaseSensitive(folder, names), names: names.join(SEPARATOR), kinds, stats }
-  return { path, ...listing, print: batch.stats === 'all' ? fingerprintOf(listing) : '', notes }
+  return { path, ...listing, print: batch.stats ? fingerprintOf(listing) : '', notes }
 }
 
 /** Lists folders and what is below them until there is enough for one answer. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { Community } from '../../community/index.ts'
 import { inRhythm, type Playing } from '../../lib/index.ts'
-import { type HashList, parseHashList } from '../../mods/index.ts'
+import { type HashList, readListText } from '../../mods/index.ts'
 import type { AppContext } from '../context.ts'
 import { openKnown } from '../notifications/known-file.ts'
 import { openHeld } from '../notifications/held-file.ts'
@@ -72,7 +72,7 @@ function openLookout(context: AppContext, { community, mods }: NotificationNeeds
     wanted: () => wantedOf(context),
     ownMods: mods.own,
     async listOf(modId) {
-      const reading = parseHashList(await community.hashList(modId, AbortSignal.timeout(ASK_EVERY_MS)))
+      const reading = await readListText(await community.hashList(modId, AbortSignal.timeout(ASK_EVERY_MS)))
       return reading.trusted ? reading.list : undefined
     },
     known: known.read(),

@@ -1,4 +1,4 @@
-/** Memory that several threads and WebAssembly work on. */
+/** Memory that several threads and WebAssembly work on. It can be handed to a thread as it is. */
 export interface SharedMemory {
   readonly buffer: SharedArrayBuffer
 }
@@ -8,13 +8,16 @@ export interface OwnMemory {
   readonly buffer: ArrayBuffer
 }
 
+/** A function of 32-bit numbers. */
+export type Run = (...given: number[]) => number
+
 interface Engine {
   Memory: {
     new (size: { initial: number; maximum: number; shared: true }): SharedMemory
     new (size: { initial: number; maximum: number }): OwnMemory
   }
-  Module: new (bytes: Uint8Array<ArrayBuffer>) => object
-  Instance: new (module: object, imports: { env: { memory: SharedMemory } }) => { exports: Record<string, unknown> }
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => Module
+  Instance: new (module: Module, imports: { env: Record<string, unknown> }) => { exports: Record<string, unknown> }
 }
 
 /** Node's types leave WebAssembly to the browser's, which main must not see. */
@@ -30,6 +33,14 @@ export const shareMemory = (bytes: number): SharedMemory =>
 export const ownMemory = (bytes: number): OwnMemory =>
   new engine.Memory({ initial: Math.ceil(bytes / PAGE), maximum: Math.ceil(bytes / PAGE) })
 
-/** Starts a module, and gives its function `run`. */
-export const startModule = (bytes: Uint8Array<ArrayBuffer>, memory: SharedMemory): ((...given: number[]) => void) =>
-  new engine.Instance(new engine.Module(bytes), { env: { memory } }).exports.run as (...given: number[]) => void
+/** A program that can be started. */
+export type Module = object
+
+export const compile = (bytes: Uint8Array<ArrayBuffer>): Module => new engine.Module(bytes)
+
+/** Starts a module, and gives its functions. @param functions that it imports beside its memory */
+export const startModule = <Name extends string = 'run'>(
+  module: Module,
+  memory: SharedMemory,
+  functions: Record<string, unknown> = {},
+): Record<Name, Run> => new engine.Instance(module, { env: { ...functions, memory } }).exports as Record<Name, Run>
