@@ -80,7 +80,7 @@ function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile
     downloadUrl: () => downloadUrl,
     freshList,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
-    hold: () => () => undefined,
+    hold: () => Promise.resolve(() => undefined),
     game: sightOf(game),
     changed: () => Promise.resolve(),
     allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,

@@ -3,7 +3,7 @@ import type { CheckTier } from '../../src-preload/contract/mods.ts'
 import { limitTo, windowGone } from '../lib/index.ts'
 import { readListText } from './basis.ts'
 import { createPoolKeeper } from './pool-keeper.ts'
-import { folderOf, type RoomContext, type Running } from './room-context.ts'
+import { folderOf, type RoomContext, type RoomState, type Running } from './room-context.ts'
 import { runCheck } from './room-run.ts'
 import { ListUnavailable, type ModsRoom } from './room-shape.ts'
 
@@ -38,6 +38,20 @@ const beginning = (tier: CheckTier, control: AbortController): Running => ({
   control,
 })
 
+/** Waits for quick checks: the app begins them by itself, and what the player asks for is not refused for one. */
+function quickChecks(state: RoomState, ends: ReadonlyMap<number, Promise<unknown>>) {
+  const quickBefore = (modId: number): Promise<unknown> | undefined =>
+    state.running.get(modId)?.tier === 'quick' ? ends.get(modId)?.catch(() => undefined) : undefined
+  // one that waits itself, paused or for a full one of another mod, may take long
+  const isAtWork = () => [...state.running.values()].every(({ tier, paused }) => tier === 'quick' && !paused)
+  return {
+    quickBefore,
+    async quickEnd(modId: number): Promise<void> {
+      for (let end = quickBefore(modId); end && isAtWork(); end = quickBefore(modId)) await end
+    },
+  }
+}
+
 /** Runs checks, one at a time: two would only take the disk from each other. */
 export function createChecker(context: RoomContext) {
   const { needs, state, known, tell } = context
@@ -45,15 +59,12 @@ export function createChecker(context: RoomContext) {
   const pools = createPoolKeeper(needs.workerUrl)
   const ends = new Map<number, Promise<unknown>>()
 
-  /** A full check that the player asks for waits for a quick one that the app began by itself. */
-  const quickBefore = (modId: number, tier: CheckTier): Promise<unknown> | undefined =>
-    tier === 'full' && state.running.get(modId)?.tier === 'quick' ? ends.get(modId)?.catch(() => undefined) : undefined
+  const { quickBefore, quickEnd } = quickChecks(state, ends)
 
   const check: ModsRoom['check'] = async (wish, signal, report) => {
     const mod = state.mods.find(({ id }) => id === wish.modId)
     if (!mod?.hasFiles || folderOf(mod) === undefined) throw new Failure('mod-not-checkable', { id: wish.modId })
-    const before = quickBefore(mod.id, wish.tier)
-    if (before) await before
+    for (let before = quickBefore(mod.id); before; before = quickBefore(mod.id)) await before
     signal.throwIfAborted()
     if (state.running.has(mod.id) || state.held.has(mod.id)) throw new Failure('mod-busy', { mod: mod.name })
     const control = new AbortController()
@@ -94,6 +105,7 @@ export function createChecker(context: RoomContext) {
 
   return {
     check,
+    quickEnd,
     freshList,
     ...pauser(context),
     async close() {

@@ -81,8 +81,8 @@ export interface ModsRoom {
   problems(modId: number): Promise<readonly Problem[]>
   /** The list as it is right now; undefined if it cannot be had or is not trusted. */
   freshList(modId: number, signal: AbortSignal): Promise<HashList | undefined>
-  /** Takes a mod so that no check runs; undefined if one does. Call what it gives to let go. */
-  hold(modId: number): (() => void) | undefined
+  /** Takes a mod so that no check runs, after a quick one that is at work; undefined if another one runs. Call what it gives to let go. */
+  hold(modId: number): Promise<(() => void) | undefined>
   /** The game folder was changed. */
   gameDirChanged(): void
   close(): Promise<void>

@@ -45,8 +45,9 @@ export async function openModsRoom(needs: ModsNeeds): Promise<ModsRoom> {
   }
   const context: RoomContext = { needs, store, state, known, tell }
   const checker = createChecker(context)
+  const parts = roomParts(context)
   return {
-    ...roomParts(context),
+    ...parts,
     get view() {
       return viewOf()
     },
@@ -59,6 +60,10 @@ export async function openModsRoom(needs: ModsNeeds): Promise<ModsRoom> {
     resume: (modId) => checker.setPaused(modId, false),
     gameRuns: checker.gameRuns,
     freshList: checker.freshList,
+    async hold(modId) {
+      await checker.quickEnd(modId)
+      return parts.hold(modId)
+    },
     close: checker.close,
   }
 }

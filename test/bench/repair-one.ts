@@ -38,7 +38,7 @@ const room = openRepairRoom({
   downloadUrl: () => base,
   freshList: () => Promise.resolve(checked.list),
   otherFolders: () => Promise.resolve([]),
-  hold: () => () => undefined,
+  hold: () => Promise.resolve(() => undefined),
   game: { runs: false, sure: () => Promise.resolve(false) },
   changed: async () => void (checked = await check('quick')),
   allowHttp: false,

@@ -202,14 +202,25 @@ describe('a full check that is broken off', () => {
 
 it('is not checked while repair holds it, and not held while it is checked', async () => {
   const { room } = await setUp([10])
-  const free = room.hold(1)
+  const free = await room.hold(1)
   await expect(room.check({ modId: 1, tier: 'full' }, never, () => undefined)).rejects.toMatchObject({
     code: 'mod-busy',
   })
   free?.()
   const running = room.check({ modId: 1, tier: 'full' }, never, () => undefined)
-  expect(room.hold(1)).toBeUndefined()
+  expect(await room.hold(1)).toBeUndefined()
   await running
+})
+
+it('is held, and checked, after a quick check that the app may have begun by itself', async () => {
+  const { room } = await setUp([10])
+  const ends: string[] = []
+  const quick = () => room.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+  for (const name of ['one', 'two', 'three']) void quick().then(() => ends.push(name))
+  const free = await room.hold(1)
+  expect(ends).toEqual(['one', 'two', 'three'])
+  await expect(quick()).rejects.toMatchObject({ code: 'mod-busy' })
+  free?.()
 })
 
 describe('while the game runs', () => {

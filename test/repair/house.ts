@@ -35,7 +35,7 @@ export async function openHouse(change: Partial<RepairNeeds> = {}, modId = 1) {
     downloadUrl: () => world.base.href,
     freshList: () => Promise.resolve(check(gameDir, community.listed, modId).list),
     otherFolders: () => Promise.resolve([]),
-    hold: () => () => undefined,
+    hold: () => Promise.resolve(() => undefined),
     game: { runs: false, sure: () => Promise.resolve(false) },
     changed: () => Promise.resolve(void (checked = check(gameDir, community.listed, modId))),
     allowHttp: false,

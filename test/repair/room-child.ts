@@ -26,7 +26,7 @@ const room = openRepairRoom({
   downloadUrl: () => base,
   freshList: () => Promise.resolve(reading.list),
   otherFolders: () => Promise.resolve([]),
-  hold: () => () => undefined,
+  hold: () => Promise.resolve(() => undefined),
   game: { runs: false, sure: () => Promise.resolve(false) },
   changed: () => Promise.resolve(),
   allowHttp: false,

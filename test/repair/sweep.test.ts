@@ -13,7 +13,7 @@ describe('the quarantine', () => {
     let held = 0
     const hold = () => {
       held++
-      return () => void held--
+      return Promise.resolve(() => void held--)
     }
     const { room, needs, reached, repairAll, gameDir, recheck } = await openHouse({ hold })
     write(gameDir, one, 'former one')

@@ -73,7 +73,7 @@ export function createFloor(needs: RepairNeeds, speed: SpeedMemory): Floor {
     },
     modName,
     async holdAlone(modId, gameDir, modFolder) {
-      const free = running.has(modId) ? undefined : needs.hold(modId)
+      const free = running.has(modId) ? undefined : await needs.hold(modId)
       const letGo = free && (await lockToo(free, gameDir, modFolder))
       if (letGo) return letGo
       throw new Failure('repair-busy', { mod: modName(modId) })

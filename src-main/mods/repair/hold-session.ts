@@ -22,6 +22,6 @@ export async function holdSession(
   const busy = room.states.some(
     (state) => state.modId === modId && ['fetching', 'paused', 'checking'].includes(state.phase),
   )
-  const free = busy ? undefined : needs.hold(modId)
+  const free = busy ? undefined : await needs.hold(modId)
   return { modId, modName, letGo: free && (await lockToo(free, gameDir, head.modFolder)) }
 }

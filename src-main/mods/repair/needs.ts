@@ -19,7 +19,7 @@ export interface RepairNeeds {
   /** Absolute folders to look for equal files in, besides the game folder. */
   otherFolders: () => Promise<string[]>
   /** Takes the mod for repair, so that no check runs meanwhile; undefined if one does. Call what it gives to let go. */
-  hold: (modId: number) => (() => void) | undefined
+  hold: (modId: number) => Promise<(() => void) | undefined>
   /** Files of the mod were changed: look at these paths again. */
   changed: (modId: number, paths: string[]) => Promise<void>
   /** The running game: what it has open is not written under its hands. */
