@@ -15,6 +15,7 @@ import {
   type WorkerStart,
 } from './worker/protocol.ts'
 import { scanFolders } from './worker/scan-folders.ts'
+import { hashPrograms } from './worker/programs.ts'
 import { closeAllWasi } from './worker/wasi.ts'
 
 joinFaults()
@@ -38,7 +39,8 @@ const gate: Gate = {
   },
 }
 
-const { memory, programs } = start
+const { memory } = start
+const programs = hashPrograms()
 const lanes = programs && createMd5Lanes(memory, programs.md5)
 const hashShort = lanes && createShortHasher(memory, programs.short, lanes)
 const hashInLanes = lanes && createLaneHasher(lanes)

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { shareMemory } from './wasm/engine.ts'
 import { MEMORY_BYTES, Word } from './worker/memory.ts'
-import { hashPrograms } from './worker/programs.ts'
 import type {
   FromWorker,
   HashBatch,
@@ -59,7 +58,7 @@ export function startMember(
   const bytes = new Float64Array(memory.buffer, Word.allBytes, 1)
   const held: Waiting[] = []
   const worker = new Worker(url, {
-    workerData: { command, memory, programs: hashPrograms() } satisfies WorkerStart,
+    workerData: { command, memory } satisfies WorkerStart,
     resourceLimits,
   })
   let wasReady = false

@@ -1,7 +1,7 @@
-import { assemble, signed, unsigned } from '../wasm/instructions.ts'
+import { assemble, putSigned, putUnsigned } from '../wasm/instructions.ts'
 import { ints } from '../wasm/phrases.ts'
 
-/** The few WebAssembly instructions that hashing needs. A program is written anew in each fresh thread: so byte by byte, into one list. */
+/** The few WebAssembly instructions that hashing needs. A program of thousands is written when a check begins: so byte by byte, into one list. */
 
 /** Four 32-bit words at once: what is done with the one or two vectors that were got last. */
 export const Op = { and: 0x4e, or: 0x50, xor: 0x51, not: 0x4d, add: 0xae, left: 0xab, right: 0xad } as const
@@ -33,17 +33,17 @@ export interface Code {
 function createCode(bytes: number[]): Code {
   const simd = (opcode: number) => {
     bytes.push(0xfd)
-    bytes.push(...unsigned(opcode))
+    putUnsigned(bytes, opcode)
   }
   const withLocal = (opcode: number, local: number) => {
     bytes.push(opcode)
-    bytes.push(...unsigned(local))
+    putUnsigned(bytes, local)
     return code
   }
   const withOffset = (opcode: number, offset: number) => {
     simd(opcode)
     bytes.push(0)
-    bytes.push(...unsigned(offset))
+    putUnsigned(bytes, offset)
     return code
   }
   const plain = (opcode: number) => {
@@ -56,7 +56,7 @@ function createCode(bytes: number[]): Code {
     tee: (local) => withLocal(0x22, local),
     number(value) {
       bytes.push(0x41)
-      bytes.push(...signed(value))
+      putSigned(bytes, value)
       return code
     },
     plus: () => plain(0x6a),
@@ -92,5 +92,8 @@ function createCode(bytes: number[]): Code {
 export function moduleOf(parameters: number, vectors: number, write: (code: Code) => void): Uint8Array<ArrayBuffer> {
   const code: number[] = []
   write(createCode(code))
-  return assemble([], [{ name: 'run', takes: ints(parameters), gives: [], locals: vectors, kind: V128, code }])
+  return assemble(
+    [],
+    [{ name: 'run', takes: ints(parameters), gives: [], locals: vectors, kind: V128, code: Uint8Array.from(code) }],
+  )
 }

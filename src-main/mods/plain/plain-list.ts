@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { breather } from '../breathe.ts'
 import type { DiskTree } from '../disk-tree.ts'
 import type { ListedFile } from '../hash-list.ts'
@@ -40,7 +41,7 @@ const LEAST_ROW = 90
 const LEAST_TEXT = 192 << 10
 const MOST_TEXT = 64 << 20
 /** Characters that are written at once, and rows that are read: a millisecond or two. */
-const PIECE = 1 << 20
+const PIECE = 512 << 10
 const SLICE = 1_000
 const Scanned = { failed: 0, more: 1, done: 2 } as const
 
@@ -71,8 +72,8 @@ function layOut(length: number) {
 }
 type Layout = ReturnType<typeof layOut>
 
-/** Makes the memory for a text, and the programs in it. @throws an error of the engine where there is no memory */
-function prepare(length: number, layout: Layout) {
+/** Makes the memory for a text. @throws an error of the engine where there is none */
+function layMemory(length: number, layout: Layout) {
   const memory = shareMemory(layout.end)
   const bytes = Buffer.from(memory.buffer)
   const words = new Int32Array(memory.buffer)
@@ -81,26 +82,34 @@ function prepare(length: number, layout: Layout) {
     if (name in Word) words[Word[name as keyof typeof Word] / 4] = value
   words[Word.end / 4] = TEXT + length
   words.fill(-1, layout.index / 4, layout.end / 4)
-  return { bytes, words, programs: startModule<'scan' | 'match'>(compile(plainProgram()), memory) as Programs }
+  return { memory, bytes, words }
 }
-type Loaded = ReturnType<typeof prepare>
+type Loaded = ReturnType<typeof layMemory> & { programs: Programs }
 
 /** Writes a text into memory; undefined if it is not all ASCII, or there is no memory for it. */
 async function load(text: string, layout: Layout): Promise<Loaded | undefined> {
-  let loaded: Loaded
   try {
-    loaded = prepare(text.length, layout)
+    const laid = layMemory(text.length, layout)
+    // each step takes a fresh process some milliseconds
+    await nextTurn()
+    const program = compile(plainProgram())
+    await nextTurn()
+    const programs: Programs = startModule(program, laid.memory)
+    return (await write(text, laid.bytes)) ? { ...laid, programs } : undefined
   } catch {
     return undefined // row by row it may be read all the same
   }
-  const breathe = breather()
+}
+
+/** False where it is not all ASCII. */
+async function write(text: string, bytes: Buffer<SharedArrayBuffer>): Promise<boolean> {
   for (let from = 0; from < text.length; from += PIECE) {
     const piece = text.slice(from, from + PIECE)
-    if (Buffer.byteLength(piece) !== piece.length) return undefined
-    loaded.bytes.write(piece, TEXT + from, 'latin1')
-    await breathe()
+    if (Buffer.byteLength(piece) !== piece.length) return false
+    bytes.write(piece, TEXT + from, 'latin1')
+    await nextTurn()
   }
-  return loaded
+  return true
 }
 
 async function scanAll(scan: Run): Promise<boolean> {

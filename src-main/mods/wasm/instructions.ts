@@ -1,21 +1,30 @@
 /** WebAssembly as expressions: each function gives the instructions that leave its value, or do what it says. All numbers are 32 bits wide. */
 
 /** Instructions, in as many pieces as it took to write them. */
-export type Code = number | readonly Code[]
+export type Code = number | Uint8Array | readonly Code[]
 
-export function unsigned(value: number): number[] {
-  const bytes: number[] = []
+/** Writes a number behind what is there. */
+export function putUnsigned(into: number[], value: number): void {
   let rest = value
-  for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128)
-  bytes.push(rest)
+  for (; rest > 127; rest >>>= 7) into.push((rest & 127) | 128)
+  into.push(rest)
+}
+
+export function putSigned(into: number[], value: number): void {
+  let rest = value
+  for (; rest < -64 || rest > 63; rest >>= 7) into.push((rest & 127) | 128)
+  into.push(rest & 127)
+}
+
+function unsigned(value: number): number[] {
+  const bytes: number[] = []
+  putUnsigned(bytes, value)
   return bytes
 }
 
-export function signed(value: number): number[] {
+function signed(value: number): number[] {
   const bytes: number[] = []
-  let rest = value
-  for (; rest < -64 || rest > 63; rest >>= 7) bytes.push((rest & 127) | 128)
-  bytes.push(rest & 127)
+  putSigned(bytes, value)
   return bytes
 }
 
@@ -100,9 +109,27 @@ export interface Program extends Signature {
 
 const vector = (items: readonly Code[]): Code => [unsigned(items.length), items]
 const nameOf = (text: string): Code => vector([...Buffer.from(text)])
-const flat = (code: readonly unknown[]): number[] => code.flat(Infinity) as number[]
+/** Joins all pieces. What is bytes already is not gone through again. */
+function bytesOf(code: Code): Uint8Array {
+  const chunks: Uint8Array[] = []
+  let loose: number[] = []
+  const close = () => {
+    chunks.push(Uint8Array.from(loose))
+    loose = []
+  }
+  const put = (piece: Code): void => {
+    if (typeof piece === 'number') loose.push(piece)
+    else if (piece instanceof Uint8Array) {
+      close()
+      chunks.push(piece)
+    } else for (const one of piece) put(one)
+  }
+  put(code)
+  close()
+  return Buffer.concat(chunks)
+}
 const sized = (code: Code): Code => {
-  const bytes = flat([code])
+  const bytes = bytesOf(code)
   return [unsigned(bytes.length), bytes]
 }
 const section = (id: number, code: Code): Code => [id, sized(code)]
@@ -115,8 +142,8 @@ export function assemble(imports: readonly Import[], programs: readonly Program[
   const exported = programs.flatMap(({ name }, at): Code[] =>
     name === undefined ? [] : [[nameOf(name), 0, unsigned(imports.length + at)]],
   )
-  return Uint8Array.from(
-    flat([
+  return new Uint8Array(
+    bytesOf([
       [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
       section(1, vector([...imports, ...programs].map(typeOf))),
       section(2, vector([memory, ...given])),

@@ -3,21 +3,20 @@ import { compile, type Module } from '../wasm/engine.ts'
 import { SETS } from './memory.ts'
 import { shortProgram } from './short-program.ts'
 
-/** The programs of a hashing thread. They are compiled once, and threads get them as they are. */
+/** The programs of a hashing thread. */
 export interface Programs {
   md5: Module
   short: Module
 }
 
-let compiled: Programs | null | undefined
-
-/** Gives the programs; undefined where the processor has no SIMD. */
+/**
+ * Compiles the programs; undefined where the processor has no SIMD. Each thread does that by itself: to do it once, and hand
+ * them on, is no quicker and takes main's only thread eight milliseconds.
+ */
 export function hashPrograms(): Programs | undefined {
-  if (compiled === undefined)
-    try {
-      compiled = { md5: compile(md5Program(SETS, 0)), short: compile(shortProgram()) }
-    } catch {
-      compiled = null
-    }
-  return compiled ?? undefined
+  try {
+    return { md5: compile(md5Program(SETS, 0)), short: compile(shortProgram()) }
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,5 @@
 import type { Algorithm } from '../hash-list.ts'
 import type { SharedMemory } from '../wasm/engine.ts'
-import type { Programs } from './programs.ts'
 
 /** What a run tells its workers; stands in shared memory, so a worker sees it in the middle of a file. */
 export const Command = { go: 0, pause: 1, stop: 2 } as const
@@ -14,11 +13,10 @@ export const SEPARATOR = '\0'
 /** One stat crosses as four 64-bit numbers: size, mtime in ns, ctime in ns, inode. */
 export const STAT_FIELDS = 4
 
-/** What a worker is started with: the run's command, the memory that it works in, and its programs if there are any. */
+/** What a worker is started with: the run's command, and the memory that it works in. */
 export interface WorkerStart {
   command: SharedArrayBuffer
   memory: SharedMemory
-  programs: Programs | undefined
 }
 
 /** Files to hash. A file whose size is not the listed one (−1: not listed) is not read. */
