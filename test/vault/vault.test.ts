@@ -191,6 +191,18 @@ test('an entry that another program replaced in the middle of a read is read onc
   expect(vault.view.state).toBe('ok')
 })
 
+test('an entry that has just gone is not taken for a keychain that is not there', async () => {
+  const { vault, keyring } = setup()
+  await vault.write('demo', 'player-secret', 'tok-123')
+  const { get } = keyring
+  keyring.get = () => {
+    keyring.get = get
+    return Promise.reject(new Error('Secret Service: no result found'))
+  }
+  expect(await vault.read('demo', 'player-secret')).toBe('tok-123')
+  expect(vault.view.state).toBe('ok')
+})
+
 test('what another program deleted meanwhile counts as forgotten; what is still there does not', async () => {
   const { vault, keyring } = setup()
   const remove = keyring.delete
