@@ -1,5 +1,5 @@
 import { compile, type SharedMemory, startModule } from '../wasm/engine.ts'
-import { md5Program, SET_BYTES } from './program.ts'
+import { FIRST_WORDS, md5Program, SET_BYTES } from './program.ts'
 
 /** A digest in the making. */
 export interface Md5Stream {
@@ -35,7 +35,6 @@ export const RESERVED = 4096
 const BLOCK = 64
 const SCRATCH = 1024
 const SCRATCH_BYTES = 2 * BLOCK
-const FIRST_WORDS = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
 
 /** Blocks of a stream that are still to be hashed. */
 interface Cursor {

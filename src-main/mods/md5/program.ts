@@ -7,6 +7,8 @@ const SHIFTS = [
   [4, 11, 16, 23],
   [6, 10, 15, 21],
 ] as const
+/** The state that a stream begins with. */
+export const FIRST_WORDS = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
 const CONSTANTS = Array.from({ length: 64 }, (_, step) => Math.floor(Math.abs(Math.sin(step + 1)) * 2 ** 32) >>> 0)
 
 /** Locals of one set of four lanes: the running words, those before the block, and the block's sixteen. */

@@ -1,5 +1,5 @@
 import { startModule, type Module, type Run, type SharedMemory } from '../wasm/engine.ts'
-import { SET_BYTES } from '../md5/program.ts'
+import { FIRST_WORDS, SET_BYTES } from '../md5/program.ts'
 import { BLOCK_BYTES, LANE_ROOM, LANES, LANES_AT, SETS } from './memory.ts'
 
 /** One of the streams that are digested side by side. */
@@ -22,8 +22,6 @@ export interface Md5Lanes {
   readonly program: Run
 }
 
-const START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
-
 const STATE_WORDS = (SETS * SET_BYTES) / 4
 /** Where a lane's first word stands; the others follow, each after those of the set's other lanes. */
 const stateAt = (lane: number): number => (lane >> 2) * 16 + (lane & 3)
@@ -34,7 +32,7 @@ function createLane(memory: SharedArrayBuffer, at: number): Md5Lane {
   const bytes = new Uint8Array(memory, buffer.byteOffset, LANE_ROOM)
   const words = new Uint32Array(memory, buffer.byteOffset, LANE_ROOM / 4)
   const states = new Uint32Array(memory, 0, STATE_WORDS)
-  const state = new Uint32Array(START.length)
+  const state = new Uint32Array(FIRST_WORDS.length)
   const place = stateAt(at)
   return {
     buffer,
@@ -43,7 +41,7 @@ function createLane(memory: SharedArrayBuffer, at: number): Md5Lane {
       return state
     },
     reset() {
-      for (let word = 0; word < 4; word++) states[place + word * 4] = START[word] as number
+      for (let word = 0; word < 4; word++) states[place + word * 4] = FIRST_WORDS[word] as number
     },
     pad(tail, total) {
       const blocks = ((tail + 8) >> 6) + 1

@@ -1,3 +1,4 @@
+import { FIRST_WORDS } from '../md5/program.ts'
 import * as w from '../wasm/instructions.ts'
 import { addWord, ints, plus, program, setWord, word } from '../wasm/phrases.ts'
 import { Lane, LANE_BYTES, LANE_ROOM, LANES, LANES_AT, Table, Word } from './memory.ts'
@@ -19,8 +20,7 @@ const Call = { stat: 0, open: 1, read: 2, close: 3, md5: 4, take: 5, begin: 6, s
 /** WASI's right to read; a pipe must not block the open. */
 const RIGHTS = 2
 const NONBLOCK = 4
-/** MD5's first state, and the byte that ends a message. */
-const START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
+/** The byte that ends an MD5 message. */
 const END = 0x80
 
 /** Where a lane's state, its words and its buffer begin. */
@@ -74,7 +74,7 @@ function begin(): w.Program {
     set(size, sizeOf(get(file))),
     set(buffer, bufferOf(get(lane))),
     w.when(w.ne(w.call(Call.take, get(file), get(size), get(buffer)), get(size)), w.give(num(0))),
-    START.map((first, at) => w.store(stateOf(get(lane)), num(first | 0), at * 16)),
+    FIRST_WORDS.map((first, at) => w.store(stateOf(get(lane)), num(first | 0), at * 16)),
     // a byte and eight more, and then up to a whole block
     set(end, w.add(get(buffer), w.shl(w.shr(w.add(get(size), num(8 + 64)), num(6)), num(6)))),
     w.fill(tail, 0, w.sub(get(end), tail)),
@@ -91,7 +91,9 @@ function begin(): w.Program {
 function settle(): w.Program {
   const [lane, file] = [0, 1]
   const listed = w.add(num(Table.digests), w.shl(get(file), num(4)))
-  const differs = START.map((_, at) => w.ne(w.load(stateOf(get(lane)), at * 16), w.load(listed, at * 4))).reduce(w.or)
+  const differs = FIRST_WORDS.map((_, at) => w.ne(w.load(stateOf(get(lane)), at * 16), w.load(listed, at * 4))).reduce(
+    w.or,
+  )
   const code: Code = [
     set(file, w.load(wordsOf(get(lane)), Lane.place)),
     w.store(wordsOf(get(lane)), num(-1), Lane.place),

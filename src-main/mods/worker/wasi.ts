@@ -32,8 +32,8 @@ function loadWasi(): MakeWasi {
 }
 
 /**
- * Gives WASI's functions, for one memory and one absolute folder; undefined where there are none, or no such folder. On Windows they are not tried: to open a file there
- * takes many times longer than what they save.
+ * Gives WASI's functions, for one memory and one absolute folder; undefined where there are none, or no such folder. On Windows
+ * they are not tried: to open a file there takes many times longer than what they save.
  */
 export function startWasi(memory: object, folder: string): WasiFunctions | undefined {
   if (process.platform === 'win32') return undefined
