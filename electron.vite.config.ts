@@ -17,6 +17,7 @@ const bundled = [
   'intl-messageformat',
   'electron-updater',
   'gamedig',
+  'p-limit',
 ]
 
 /** One character outside of Latin-1 makes V8 keep a whole file at two bytes a character; written as an escape it costs six. */

@@ -1,6 +1,6 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Transfer } from '../../src-preload/contract/bank.ts'
-import { limitTo } from '../lib/index.ts'
+import pLimit from 'p-limit'
 import type { CommunityProfile } from '../settings/index.ts'
 import { LineError, openLine, type Answer, type Limits, type Line, type Question } from './line.ts'
 import { isLogin, redirectOf } from './outcome.ts'
@@ -153,7 +153,7 @@ async function readyTransfer(parts: Asking, transfer: Transfer, token: string): 
 
 /** Makes the queue of one bank. */
 export function createBankQueue({ session: sessions, ...rest }: ClientParts): BankQueue {
-  const inTurn = limitTo(1)
+  const inTurn = pLimit(1)
   const clientOf = (session: SessionHandle): BankClient => {
     const parts: Asking = { ...rest, session, hide: sessions.hide }
     return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transfer, TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { limitTo } from '../lib/index.ts'
+import pLimit from 'p-limit'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { Drafts, HeldDraft } from './drafts.ts'
 import type { Journal, JournalEntry } from './journal.ts'
@@ -54,7 +54,7 @@ function refuseBlocked(entries: readonly JournalEntry[], transfer: Transfer): vo
 
 /** Opens the desk. Transfers leave it one after the other. */
 export function openDesk({ drafts, journal, bank, whose, dispatcher, now }: DeskParts): Desk {
-  const inTurn = limitTo(1)
+  const inTurn = pLimit(1)
   // Another player's would be a block that nobody here can lift.
   const blockedBy = (transfer: Transfer) => refuseBlocked(journal.entries.filter(whose.isMine), transfer)
 

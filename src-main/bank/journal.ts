@@ -2,7 +2,8 @@ import { constants } from 'node:fs'
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { errnoOf, limitTo } from '../lib/index.ts'
+import pLimit from 'p-limit'
+import { errnoOf } from '../lib/index.ts'
 import { readLines, type JournalEntry } from './journal-lines.ts'
 
 export type { JournalEntry } from './journal-lines.ts'
@@ -71,7 +72,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
   const { entries, unreadable } = readLines(text)
   const listeners = new Set<(entry: JournalEntry) => void>()
   let torn = text !== '' && !text.endsWith('\n')
-  const inTurn = limitTo(1)
+  const inTurn = pLimit(1)
 
   const append = async (entry: JournalEntry) => {
     const line = `${torn ? '\n' : ''}${JSON.stringify(entry)}\n`

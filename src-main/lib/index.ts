@@ -1,4 +1,7 @@
-export { limitTo } from './limit.ts'
+export { Emitter } from './emitter.ts'
+export { PauseGate } from './pause-gate.ts'
+export { SingleFlight } from './single-flight.ts'
+export { serveWorker, type CallOptions, type Serving, WorkerClient, WorkerGone } from './worker-rpc.ts'
 export { writeFileAtomic } from './atomic-file.ts'
 export { jsonFile, type JsonFile } from './json-file.ts'
 export { whenCalm } from './calm.ts'

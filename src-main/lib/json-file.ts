@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import * as v from 'valibot'
 import { writeFileAtomic, writeFileAtomicSync } from './atomic-file.ts'
 import { errnoOf } from './errno.ts'
-import { limitTo } from './limit.ts'
+import pLimit from 'p-limit'
 
 /** A small JSON file of a known shape. A damaged one counts as absent, and is kept beside it as `….damaged`. */
 export interface JsonFile<T> {
@@ -44,7 +44,7 @@ export function jsonFile<S extends v.GenericSchema>(
     if (value === undefined) orElse(() => renameSync(path, `${path}.damaged`), tell('was not kept aside'))
     return value
   }
-  const inTurn = limitTo(1)
+  const inTurn = pLimit(1)
   const write = (value: v.InferOutput<S>): Promise<void> => {
     const text = JSON.stringify(value) // as it is now
     return inTurn(() => writeFileAtomic(path, text))

@@ -1,6 +1,7 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckTier } from '../../src-preload/contract/mods.ts'
-import { limitTo, windowGone } from '../lib/index.ts'
+import pLimit from 'p-limit'
+import { windowGone } from '../lib/index.ts'
 import { readListText } from './basis.ts'
 import { createPoolKeeper } from './pool-keeper.ts'
 import { folderOf, type RoomContext, type RoomState, type Running } from './room-context.ts'
@@ -55,7 +56,7 @@ function quickChecks(state: RoomState, ends: ReadonlyMap<number, Promise<unknown
 /** Runs checks, one at a time: two would only take the disk from each other. */
 export function createChecker(context: RoomContext) {
   const { needs, state, known, tell } = context
-  const inTurn = limitTo(1)
+  const inTurn = pLimit(1)
   const pools = createPoolKeeper(needs.workerUrl)
   const ends = new Map<number, Promise<unknown>>()
 

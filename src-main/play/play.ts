@@ -8,7 +8,8 @@ import type {
   Preflight,
   ServerLive,
 } from '../../src-preload/contract/play.ts'
-import { limitTo, type Log, type Playing, SLOW_TIMES } from '../lib/index.ts'
+import pLimit from 'p-limit'
+import { type Log, type Playing, SLOW_TIMES } from '../lib/index.ts'
 import type { GameRecipe, VoiceRecipe } from '../settings/index.ts'
 import { watchGame, type GameWatch } from './game-watch.ts'
 import { openInstalls, type InstallChoice, type Installs } from './installs/installs.ts'
@@ -152,7 +153,7 @@ export function openPlay(given: PlayParts): Play {
   const parts = { ...given, ports }
   const tools = openTools(parts)
   const { game, installs, voice, seats, recent, live } = tools
-  const wishes = limitTo(1)
+  const wishes = pLimit(1)
   const joining = joinParts(parts, tools)
   return {
     game,

@@ -1,6 +1,7 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { purposes, type HeldCredential, type Purpose, type VaultView } from '../../src-preload/contract/vault.ts'
-import { limitTo, type Redactor } from '../lib/index.ts'
+import pLimit from 'p-limit'
+import { type Redactor } from '../lib/index.ts'
 import type { After, Keyring } from './keyring.ts'
 import { bind, unbind } from './bound.ts'
 import { deletePieces, readPieces, writePieces } from './pieces.ts'
@@ -78,7 +79,7 @@ function createInside({ keyring: slow, hosts, redactor, after, log }: VaultParts
   const memory = new Map<string, string>()
   const listeners = new Set<(view: VaultView) => void>()
   let view: VaultView = { place: keyring.place, state: 'unasked', mode: 'keychain', undecided: false }
-  const inTurn = limitTo(1)
+  const inTurn = pLimit(1)
 
   const become = (change: Partial<VaultView>) => {
     const next = { ...view, ...change }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { programAt } from '../support/programs.ts'
-import { limitTo, watchTraffic } from '../../src-main/lib/index.ts'
+import pLimit from 'p-limit'
+import { watchTraffic } from '../../src-main/lib/index.ts'
 import { readAnswer } from '../../src-main/play/query/answer.ts'
 import { liveServers } from '../../src-main/play/query/live.ts'
 import { openQuestions, type ThreadParts } from '../../src-main/play/query/thread.ts'
@@ -202,7 +203,7 @@ describe('live servers', () => {
 })
 
 it('lets no more through than it should', async () => {
-  const limit = limitTo(2)
+  const limit = pLimit(2)
   let running = 0
   let most = 0
   const work = async () => {

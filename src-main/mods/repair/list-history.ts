@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { ListChange } from '../../../src-preload/contract/repair.ts'
-import { jsonFile, limitTo, type Log } from '../../lib/index.ts'
+import pLimit from 'p-limit'
+import { jsonFile, type Log } from '../../lib/index.ts'
 import type { HashList } from '../hash-list.ts'
 import { versionOf } from './plan.ts'
 
@@ -53,7 +54,7 @@ function next(known: History | undefined, seen: Kept, right: boolean): History {
 /** Opens the history in a folder (absolute). A damaged file counts as none: then the next change is shown, not this one. */
 export function openListHistory(folder: string, now: () => Date, log: Log['error']): ListHistory {
   const fileOf = (modId: number) => jsonFile(join(folder, `${modId}.json`), History, log)
-  const inTurn = limitTo(1)
+  const inTurn = pLimit(1)
   return {
     remember: (modId, list, right) =>
       inTurn(async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { limitTo, writeFileAtomic } from '../../lib/index.ts'
+import pLimit from 'p-limit'
+import { writeFileAtomic } from '../../lib/index.ts'
 import type { SafePath } from '../safe-path.ts'
 import { type Disk, syncFolder, whatIsAt } from './disk.ts'
 import { parseHead, parseJournal, type Did, type SessionHead } from './session-shape.ts'
@@ -111,7 +112,7 @@ const readText = (disk: Disk, path: string): Promise<string | undefined> =>
 function openWith(disk: Disk, folder: string, head: SessionHead, before: Did[]): Session {
   const did = [...before]
   let journal: Promise<FileHandle> | undefined
-  const inTurn = limitTo(1)
+  const inTurn = pLimit(1)
   const write = async (line: string) => {
     journal ??= disk.open(join(folder, 'journal.ndjson'), 'a')
     await (await journal).appendFile(line)

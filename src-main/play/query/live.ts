@@ -1,5 +1,5 @@
 import type { ServerLive } from '../../../src-preload/contract/play.ts'
-import { limitTo } from '../../lib/index.ts'
+import pLimit from 'p-limit'
 import { safeHost, safePort } from '../launch/server-fields.ts'
 import type { Patience } from './answer.ts'
 import type { ServerQuestions } from './thread.ts'
@@ -31,7 +31,7 @@ export interface LiveServers {
 
 /** Keeps answers for a moment, and one question per server at a time. */
 export function liveServers({ questions, now, patience, most, freshMs }: LiveParts): LiveServers {
-  const inTurn = limitTo(most)
+  const inTurn = pLimit(most)
   const heard = new Map<number, ServerLive>()
   const asking = new Map<string, Promise<ServerLive>>()
 

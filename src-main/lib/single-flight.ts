@@ -1,0 +1,42 @@
+interface Flight<T> {
+  promise: Promise<T>
+  control: AbortController
+  waiters: number
+}
+
+/** One run per key at a time: who asks meanwhile gets the same answer. */
+export class SingleFlight<K, T = unknown> {
+  readonly #flights = new Map<K, Flight<T>>()
+
+  /**
+   * Joins the run of `key` or starts it. A waiter leaves when its signal aborts; the run itself is aborted when the last waiter
+   * has left, and a later question starts anew.
+   * @throws what `start` rejects with; the signal's reason
+   */
+  join<R extends T>(key: K, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<R>): Promise<R> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error)
+    const flight = (this.#flights.get(key) as Flight<R> | undefined) ?? this.#start(key, start)
+    flight.waiters++
+    return new Promise<R>((resolve, reject) => {
+      const leave = () => {
+        reject(signal?.reason as Error)
+        if (--flight.waiters > 0) return
+        if (this.#flights.get(key) === flight) this.#flights.delete(key)
+        flight.control.abort(signal?.reason)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      flight.promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
+    })
+  }
+
+  #start<R extends T>(key: K, start: (signal: AbortSignal) => Promise<R>): Flight<R> {
+    const control = new AbortController()
+    const flight: Flight<R> = { control, waiters: 0, promise: start(control.signal) }
+    const end = () => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key)
+    }
+    flight.promise.then(end, end)
+    this.#flights.set(key, flight)
+    return flight
+  }
+}

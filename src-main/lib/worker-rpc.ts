@@ -1,0 +1,156 @@
+import { isMainThread, parentPort, Worker, type ResourceLimits, type TransferListItem } from 'node:worker_threads'
+
+/** A call's failure as it crosses between threads. */
+interface WireError {
+  name: string
+  message: string
+  code?: unknown
+  stack?: string
+}
+
+type ToWorker = { id: number; method: string; input: unknown } | { cancel: number }
+type FromWorker = { id: number } & ({ value: unknown } | { error: WireError } | { told: unknown })
+
+/** The worker ended without an answer, or was ended because it took too long. */
+export class WorkerGone extends Error {
+  override readonly name = 'WorkerGone'
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  /** The worker is ended, and every open call fails with {@link WorkerGone}, when the answer takes longer. */
+  deadlineMs?: number
+  /** Aborts the call in the worker, which then answers as it likes. */
+  signal?: AbortSignal
+  /** Hears what the method tells while it works. */
+  onTold?: (told: unknown) => void
+  transfer?: readonly TransferListItem[]
+}
+
+export interface WorkerOptions {
+  workerData?: unknown
+  resourceLimits?: ResourceLimits
+  /** The worker's environment; absent: this process's. */
+  env?: NodeJS.ProcessEnv
+}
+
+interface OpenCall {
+  resolve(value: unknown): void
+  reject(error: Error): void
+  onTold: ((told: unknown) => void) | undefined
+}
+
+const fromWire = ({ message, ...rest }: WireError): Error => Object.assign(new Error(message), rest)
+
+const toWire = (error: unknown): WireError => {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
+  return {
+    name: error.name,
+    message: error.message,
+    code: 'code' in error ? error.code : undefined,
+    stack: error.stack,
+  }
+}
+
+/**
+ * A worker thread whose methods are called like functions. It keeps the process alive only while a call is open. What ends the
+ * thread fails every open call with {@link WorkerGone}; a new client is a new thread.
+ */
+export class WorkerClient {
+  readonly #worker: Worker
+  readonly #open = new Map<number, OpenCall>()
+  #lastId = 0
+  #ended: Error | undefined
+
+  /** @param url the built worker, which calls {@link serveWorker} */
+  constructor(url: URL, { workerData, resourceLimits, env }: WorkerOptions = {}) {
+    this.#worker = new Worker(url, { workerData, resourceLimits, ...(env ? { env, argv: [], execArgv: [] } : {}) })
+    this.#worker.unref()
+    this.#worker.on('message', (message: FromWorker) => this.#hear(message))
+    this.#worker.on('error', (error: Error) => this.#end(new WorkerGone(error.message, { cause: error })))
+    this.#worker.on('messageerror', (error: Error) => this.terminate(error.message))
+    this.#worker.on('exit', () => this.#end(new WorkerGone('the worker ended without an answer')))
+  }
+
+  get isGone(): boolean {
+    return this.#ended !== undefined
+  }
+
+  /** Calls a method. @throws the method's error, with its name, message and code; {@link WorkerGone} */
+  async call<T>(method: string, input?: unknown, options: CallOptions = {}): Promise<T> {
+    if (this.#ended) throw this.#ended
+    const id = ++this.#lastId
+    const { deadlineMs, signal, onTold, transfer } = options
+    const cancel = () => this.#worker.postMessage({ cancel: id } satisfies ToWorker)
+    const timer =
+      deadlineMs === undefined ? undefined : setTimeout(() => this.terminate(`${method} took too long`), deadlineMs)
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        this.#open.set(id, { resolve: resolve as (value: unknown) => void, reject, onTold })
+        this.#worker.ref()
+        this.#worker.postMessage({ id, method, input } satisfies ToWorker, transfer)
+        if (signal?.aborted) cancel()
+        else signal?.addEventListener('abort', cancel, { once: true })
+      })
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+      this.#open.delete(id)
+      if (this.#open.size === 0) this.#worker.unref()
+    }
+  }
+
+  /** Ends the thread; settles when it is gone, which a thread that hangs in a call of the system may never be. */
+  terminate(why = 'the worker was ended'): Promise<unknown> {
+    this.#end(new WorkerGone(why))
+    this.#worker.unref()
+    return this.#worker.terminate()
+  }
+
+  #hear(message: FromWorker): void {
+    const call = this.#open.get(message.id)
+    if ('told' in message) call?.onTold?.(message.told)
+    else if ('error' in message) call?.reject(fromWire(message.error))
+    else call?.resolve(message.value)
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error
+    for (const { reject } of this.#open.values()) reject(this.#ended)
+    this.#open.clear()
+  }
+}
+
+/** What a method gets beside its input. */
+export interface Serving {
+  /** Aborts when the caller gives up. */
+  signal: AbortSignal
+  /** Tells the caller something while the method works. */
+  tell(told: unknown): void
+}
+
+/** Answers in a worker thread: methods by name. What a method throws reaches the caller. */
+export function serveWorker(methods: Record<string, (input: never, serving: Serving) => unknown>): void {
+  const port = parentPort
+  if (isMainThread || !port) throw new Error('serveWorker runs in a worker thread')
+  const running = new Map<number, AbortController>()
+  const answer = (message: FromWorker) => port.postMessage(message)
+  const serve = async (id: number, name: string, input: unknown): Promise<void> => {
+    const control = new AbortController()
+    running.set(id, control)
+    try {
+      const method = methods[name]
+      if (!method) throw new Error(`there is no method ${name}`)
+      const value = await method(input as never, { signal: control.signal, tell: (told) => answer({ id, told }) })
+      answer({ id, value })
+    } catch (error) {
+      answer({ id, error: toWire(error) })
+    } finally {
+      running.delete(id)
+    }
+  }
+  port.on('message', (message: ToWorker) => {
+    if ('cancel' in message) running.get(message.cancel)?.abort()
+    else void serve(message.id, message.method, message.input)
+  })
+}

@@ -1,0 +1,20 @@
+/** The worker that the tests of the worker RPC talk to. */
+import { serveWorker } from '../../src-main/lib/index.ts'
+
+serveWorker({
+  add: ({ a, b }: { a: number; b: number }) => a + b,
+  fail: () => {
+    throw Object.assign(new TypeError('no such thing'), { code: 'ENOENT' })
+  },
+  count: (to: number, { tell }) => {
+    for (let n = 1; n <= to; n++) tell(n)
+    return 'done'
+  },
+  untilCancelled: (_: unknown, { signal }) =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve('cancelled'))),
+  hang: () => {
+    for (;;);
+  },
+  die: () => process.exit(3),
+  length: (bytes: Uint8Array) => bytes.byteLength,
+})

@@ -1,0 +1,61 @@
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { WorkerClient, WorkerGone } from '../../src-main/lib/index.ts'
+import { programAt } from '../support/programs.ts'
+
+function open(): WorkerClient {
+  const client = new WorkerClient(pathToFileURL(programAt('rpc-child')))
+  onTestFinished(() => void client.terminate())
+  return client
+}
+
+test('calls go side by side and each gets its own answer', async () => {
+  const client = open()
+  const sums = await Promise.all([1, 2, 3].map((b) => client.call<number>('add', { a: 1, b })))
+  expect(sums).toEqual([2, 3, 4])
+})
+
+test('an error crosses with its name, message and code, and the worker goes on', async () => {
+  const client = open()
+  await expect(client.call('fail')).rejects.toMatchObject({
+    name: 'TypeError',
+    message: 'no such thing',
+    code: 'ENOENT',
+  })
+  await expect(client.call('nothing')).rejects.toThrow('there is no method nothing')
+  expect(await client.call('add', { a: 2, b: 2 })).toBe(4)
+})
+
+test('what is told comes before the answer, in order', async () => {
+  const told: unknown[] = []
+  expect(await open().call('count', 3, { onTold: (n) => told.push(n) })).toBe('done')
+  expect(told).toEqual([1, 2, 3])
+})
+
+test('a signal cancels the call in the worker', async () => {
+  const control = new AbortController()
+  const answer = open().call('untilCancelled', undefined, { signal: control.signal })
+  control.abort()
+  expect(await answer).toBe('cancelled')
+})
+
+test('bytes can be handed over', async () => {
+  const bytes = new Uint8Array(1000)
+  expect(await open().call('length', bytes, { transfer: [bytes.buffer] })).toBe(1000)
+  expect(bytes.byteLength).toBe(0)
+})
+
+test('a worker that takes too long is ended, and every open call fails', async () => {
+  const client = open()
+  await client.call('add', { a: 1, b: 1 })
+  const other = client.call('untilCancelled')
+  other.catch(() => undefined)
+  await expect(client.call('hang', undefined, { deadlineMs: 50 })).rejects.toThrow('hang took too long')
+  await expect(other).rejects.toBeInstanceOf(WorkerGone)
+  await expect(client.call('add', { a: 1, b: 1 })).rejects.toBeInstanceOf(WorkerGone)
+  expect(client.isGone).toBe(true)
+})
+
+test('a worker that dies fails what is open', async () => {
+  await expect(open().call('die')).rejects.toThrow('the worker ended without an answer')
+})
