@@ -11,13 +11,13 @@ export { sizeAt } from './stat-words.ts'
 export { verifyMod, type Verified, type VerifyInput } from './verify.ts'
 export { Kind } from './worker/protocol.ts'
 export {
-  openRepairRoom,
+  digestHere,
   openSourceAgent,
   realClock,
   realDisk,
-  whoHolds,
   type RepairNeeds,
-  type RepairRoom,
+  RepairService,
+  whoHolds,
 } from './repair/index.ts'
 export { modsHandlers, type ModsDesktop } from './handlers.ts'
 export { openModsRoom } from './room.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileFault } from '../../src-main/demo/index.ts'
-import { createNudge } from '../../src-main/mods/repair/pace.ts'
+import { Nudge } from '../../src-main/mods/repair/pace.ts'
 import type { RunOptions } from '../../src-main/mods/repair/run-session.ts'
 import { bytesOf, fetchStep, MOD, openWorld, partsIn, read, treeOf, write } from './support.ts'
 
@@ -39,7 +39,7 @@ describe('a faulty source', () => {
   it('that stalls is left at once after a sleep, and the rest comes over a new connection', async () => {
     const world = await openWorld({ [path]: bytes })
     world.faults.set(/./, { kind: 'stall', share: 0.5 }, 1)
-    const nudge = createNudge()
+    const nudge = new Nudge()
     const onProgress: RunOptions['onProgress'] = (meter) => {
       if (meter.progress().bytesDone > 0) nudge.give()
     }

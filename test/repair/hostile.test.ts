@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../src-preload/contract/mods.ts'
 import { readHashList } from '../../src-main/mods/hash-list.ts'
 import { makePlan } from '../../src-main/mods/repair/plan.ts'
-import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session-shape.ts'
+import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session.ts'
 import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'
 import { badPaths } from '../mods/bad-paths.ts'
 import { join } from 'node:path'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import { beginSession } from '../../src-main/mods/repair/session.ts'
+import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { SafePath } from '../../src-main/mods/safe-path.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, md5, openWorld, treeOf, write } from './support.ts'
@@ -21,7 +21,7 @@ const bytes = bytesOf('good', 1000)
 
 async function run(world: Awaited<ReturnType<typeof openWorld>>, gameDir: string, steps: Step[]) {
   const head = { kind: 'repair', modId: 1, modName: '', modFolder: MOD, listVersion: '', steps } as const
-  const session = await beginSession(realDisk, gameDir, head, new Date())
+  const session = await beginRepairSession(realDisk, gameDir, head, new Date())
   const outcome = await runSession(session, { ...world.options(), gameDir })
   await session.close()
   return outcome

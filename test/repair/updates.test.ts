@@ -30,7 +30,7 @@ const wrong: Problem = { path: `${MOD}/b.pbo`, result: 'wrong-hash', expected: '
 const extra: Problem = { path: `${MOD}/mine.txt`, result: 'extra', expected: null, found: 4 }
 
 /** The history and the watch over a service that tells `service.list`; each call of the clock is a minute later. */
-function openHouse(folder = tempDir()) {
+function openWatch(folder = tempDir()) {
   let minutes = 0
   const service = { list: first as HashList | undefined }
   const now = () => new Date(Date.UTC(2026, 0, 1, 0, minutes++))
@@ -45,14 +45,14 @@ function openHouse(folder = tempDir()) {
 
 describe('a mod whose list', () => {
   it('is seen for the first time has no update', async () => {
-    const { updates } = openHouse()
+    const { updates } = openWatch()
     await updates.checked(1, first, [])
     await updates.look()
     expect(updates.pending).toEqual([])
   })
 
   it('changed shows what, how much and since when, until its files are right again', async () => {
-    const { updates, history, service } = openHouse()
+    const { updates, history, service } = openWatch()
     const told: number[] = []
     updates.onChange(() => told.push(updates.pending.length))
     await updates.checked(1, first, [extra])
@@ -75,7 +75,7 @@ describe('a mod whose list', () => {
   })
 
   it('changed twice meanwhile shows one change, from what the player has; changed back, none', async () => {
-    const { updates, service } = openHouse()
+    const { updates, service } = openWatch()
     await updates.checked(1, first, [])
     for (const list of [second, third]) {
       service.list = list
@@ -88,20 +88,20 @@ describe('a mod whose list', () => {
   })
 
   it('changed is known after a restart, and damage alone is no update', async () => {
-    const house = openHouse()
-    await house.updates.checked(1, first, [])
-    await house.updates.checked(1, first, [wrong])
-    expect(house.updates.pending).toEqual([])
-    house.service.list = second
-    await house.updates.look()
-    const again = house.open()
+    const watch = openWatch()
+    await watch.updates.checked(1, first, [])
+    await watch.updates.checked(1, first, [wrong])
+    expect(watch.updates.pending).toEqual([])
+    watch.service.list = second
+    await watch.updates.look()
+    const again = watch.open()
     expect(again.updates.pending).toEqual([])
     await again.updates.look()
-    expect(again.updates.pending).toEqual(house.updates.pending)
+    expect(again.updates.pending).toEqual(watch.updates.pending)
   })
 
   it('changes while the lists are looked at is looked at again: no word of a change is lost', async () => {
-    const { history } = openHouse()
+    const { history } = openWatch()
     let list = first
     let looks = 0
     let letGo = () => undefined as void
@@ -125,7 +125,7 @@ describe('a mod whose list', () => {
   })
 
   it('cannot be had or is not trusted stays as it was', async () => {
-    const { updates, service } = openHouse()
+    const { updates, service } = openWatch()
     await updates.checked(1, first, [])
     service.list = undefined
     await updates.look()
@@ -133,7 +133,7 @@ describe('a mod whose list', () => {
   })
 
   it('was kept in a file that is damaged now is learnt anew', async () => {
-    const { updates, history, folder } = openHouse()
+    const { updates, history, folder } = openWatch()
     mkdirSync(join(folder, 'lists'))
     writeFileSync(join(folder, 'lists', '1.json'), '{"format":2,"pres')
     await updates.look()

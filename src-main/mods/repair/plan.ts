@@ -6,7 +6,7 @@ import type { HashList, ListedFile } from '../hash-list.ts'
 import type { CheckedMod } from '../room-shape.ts'
 import { parseSafePath, type SafePath } from '../safe-path.ts'
 import { isPartName } from './part-name.ts'
-import type { Step } from './session-shape.ts'
+import type { Step } from './session.ts'
 import type { Source } from './source-url.ts'
 import { causeOf } from './trouble.ts'
 

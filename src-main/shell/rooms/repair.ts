@@ -1,33 +1,31 @@
 import { powerMonitor } from 'electron'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import {
+  digestHere,
   hastened,
   openListHistory,
-  openRepairRoom,
-  openConnections,
   openUpdates,
   realClock,
   realDisk,
   repairHandlers,
   type RepairNeeds,
-  sweepQuarantine,
+  RepairService,
+  SourceConnections,
   whoHolds,
 } from '../../mods/repair/index.ts'
 import { sightOf, type GameWatch } from '../../play/index.ts'
 import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { HashList } from '../../mods/index.ts'
-import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 
-/** What the mods room provides for repair. */
+/** What mods provides for repair. */
 export type ModsForRepair = Pick<
   RepairNeeds,
   'gameDir' | 'mods' | 'lastCheck' | 'downloadUrl' | 'freshList' | 'hold' | 'changed'
 >
 
-/** What repair takes of the mods room's wiring. */
-interface ModsRooms {
+/** What repair takes of the wiring of mods. */
+interface Mods {
   forRepair: ModsForRepair
   /** The mods whose files were checked here. */
   own: () => readonly { id: number }[]
@@ -36,8 +34,8 @@ interface ModsRooms {
   onKnown: (hear: () => void) => void
 }
 
-/** What repair takes of the play room's wiring. */
-interface PlayRoom {
+/** What repair takes of the wiring of play. */
+interface Play {
   /** Absolute folders of all installs of the game. */
   installFolders: () => Promise<string[]>
   play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'> }
@@ -47,67 +45,62 @@ interface PlayRoom {
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
 /** Opens repair and quarantine. `recover` finds what an earlier run left. */
-export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { installFolders, play }: PlayRoom) {
-  const { forRepair: mods } = modsRooms
+export function openRepair(context: AppContext, mods: Mods, { installFolders, play }: Play) {
+  const { forRepair } = mods
   const { settings, profile, profileDir, faults, now, log, onQuit } = context
-  const connections = openConnections(powerMonitor, () => room.reconnect())
+  const connections = new SourceConnections(powerMonitor, () => service.reconnect())
   const limits = () => ({
-    lanes: settings.settings.downloadsAtOnce,
+    concurrency: settings.settings.downloadsAtOnce,
     bytesPerSecond: settings.settings.downloadLimitKiB * 1024,
   })
   const needs: RepairNeeds = {
-    ...mods,
-    otherFolders: async () => (await installFolders()).filter((folder) => folder !== mods.gameDir()),
+    ...forRepair,
+    otherFolders: async () => (await installFolders()).filter((folder) => folder !== forRepair.gameDir()),
     game: sightOf(play.game),
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,
-    get dispatcher() {
-      return connections.agent
-    },
-    partWorkerUrl: pathToFileURL(builtPath('main/part-worker.js')),
+    dispatcher: () => connections.agent,
     disk: realDisk,
+    digestOf: digestHere,
     clock: hastened(realClock, faults.haste),
     now,
     whoHolds,
     log: (line, error) => log.error(line, error),
   }
-  const room = openRepairRoom(needs)
-  const { history, updates } = openUpdateRoom(context, modsRooms)
+  const service = new RepairService(needs)
+  const { history, updates } = openListWatch(context, mods)
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
-  const sweep = () => sweepQuarantine(room, needs, settings.settings.quarantineDays, now())
+  const sweep = () => service.sweepQuarantine(settings.settings.quarantineDays, now())
   const recover = async (): Promise<void> => {
     await sweep().catch((error: unknown) => log.error('the quarantine was not looked after', error))
-    await room.recover()
+    await service.recover()
   }
-  let before = { gameDir: mods.gameDir(), days: settings.settings.quarantineDays }
+  let before = { gameDir: forRepair.gameDir(), days: settings.settings.quarantineDays }
   settings.onChange(() => {
-    room.setLimit(limits().bytesPerSecond)
-    const present = { gameDir: mods.gameDir(), days: settings.settings.quarantineDays }
+    service.setLimit(limits().bytesPerSecond)
+    const present = { gameDir: forRepair.gameDir(), days: settings.settings.quarantineDays }
     if (present.gameDir !== before.gameDir) safely(recover)
     else if (present.days !== before.days) safely(sweep)
     before = present
   })
   // which mod an unfinished repair is of shows only when the mods and their folders are known
-  modsRooms.onKnown(() => safely(room.recover))
+  mods.onKnown(() => safely(() => service.recover()))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
   play.game.onChange(({ running }) => {
-    if (running !== null) room.gameRuns(running) // what is held for a game that is out of sight stays held
+    if (running !== null) service.gameRuns(running) // what is paused for a game that is out of sight stays paused
   })
   onQuit(async () => {
     clearInterval(sweeping)
-    await room.close()
+    await service.close()
     await connections.close()
   })
-  return { recover, handlers: repairHandlers(room, needs, { history, updates }) }
+  return { recover, handlers: repairHandlers(service, needs, { history, updates }) }
 }
 
 /** Watches the lists of the player's mods: at the start, and whenever the list of mods is read anew. */
-function openUpdateRoom(
-  { profileDir, now, log, onQuit }: AppContext,
-  { own, forRepair, onTrusted, onListed }: ModsRooms,
-) {
+function openListWatch({ profileDir, now, log, onQuit }: AppContext, { own, forRepair, onTrusted, onListed }: Mods) {
   const history = openListHistory(join(profileDir, 'lists'), now, log.error)
   const ownMods = () => own().map(({ id }) => id)
   const updates = openUpdates({ history, ownMods, freshList: forRepair.freshList, log: log.error })

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readHashList } from '../../src-main/mods/hash-list.ts'
-import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
+import { digestHere, realDisk } from '../../src-main/mods/repair/disk.ts'
 import { realClock } from '../../src-main/mods/repair/pace.ts'
-import { openRepairRoom } from '../../src-main/mods/repair/room.ts'
+import { RepairService } from '../../src-main/mods/repair/service.ts'
 
-/** The app's repair room in a process of its own: begins to repair what a list names, and works until it is killed. */
+/** The app's repairs in a process of its own: begins to repair what a list names, and works until it is killed. */
 const [, , gameDir = '', list = '', base = ''] = process.argv
 const { data } = JSON.parse(readFileSync(list, 'utf8')) as { data: { RelativPath: string }[] }
 const modFolder = data[0]?.RelativPath.split('\\')[0] ?? ''
@@ -19,7 +19,8 @@ const problems = reading.list.entries.flatMap((entry) =>
     : [],
 )
 const checked = { modId: 0, modName: 'Nordwind', list: reading.list, problems }
-const room = openRepairRoom({
+const agent = openSourceAgent()
+const repairs = new RepairService({
   gameDir: () => gameDir,
   mods: () => [{ id: 0, name: 'Nordwind', folder: modFolder }],
   lastCheck: () => checked,
@@ -30,10 +31,11 @@ const room = openRepairRoom({
   game: { runs: false, sure: () => Promise.resolve(false) },
   changed: () => Promise.resolve(),
   allowHttp: false,
-  limits: () => ({ lanes: 2, bytesPerSecond: 0 }),
+  limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),
   dataDir: join(tmpdir(), 'loadout-none'),
-  dispatcher: openSourceAgent(),
+  dispatcher: () => agent,
   disk: realDisk,
+  digestOf: digestHere,
   clock: realClock,
   now: () => new Date(),
   whoHolds: () => Promise.resolve(null),
@@ -41,4 +43,4 @@ const room = openRepairRoom({
     throw new Error(line, { cause: error })
   },
 })
-await room.start((await room.plan(0)).id, [], [])
+await repairs.start((await repairs.plan(0)).id, [], [])
