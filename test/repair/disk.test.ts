@@ -17,43 +17,57 @@ const twoBytes = right[two] ?? Buffer.alloc(0)
 
 const errno = (code: string) => Object.assign(new Error(code), { code })
 
+/** A disk that counts how often its fault was met. */
+type FaultyDisk = Disk & { fault: { hits: number } }
+
 /** A disk whose part files take this many bytes in all, then fail. */
-function smallDisk(bytes: number, code = 'ENOSPC'): Disk {
+function smallDisk(bytes: number, code = 'ENOSPC'): FaultyDisk {
   let left = bytes
+  const fault = { hits: 0 }
   const open: Disk['open'] = async (path, flags, mode) => {
     const handle = await realDisk.open(path, flags, mode)
     const write = handle.write.bind(handle) as (...given: unknown[]) => Promise<unknown>
     const limited = (...given: unknown[]) => {
       left -= given[2] as number
-      return left < 0 ? Promise.reject(errno(code)) : write(...given)
+      if (left >= 0) return write(...given)
+      fault.hits++
+      return Promise.reject(errno(code))
     }
     if (String(path).endsWith('-part')) Object.assign(handle, { write: limited })
     return handle
   }
-  return { ...realDisk, open }
+  return { ...realDisk, open, fault }
 }
 
 /** A disk on which one call fails the first `times` times. */
-function failing(call: 'rename' | 'link', code: string, times = Infinity): Disk {
-  let left = times
-  const fail = (from: string, to: string) => (left-- > 0 ? Promise.reject(errno(code)) : realDisk[call](from, to))
-  return { ...realDisk, [call]: fail }
+function failing(call: 'rename' | 'link', code: string, times = Infinity): FaultyDisk {
+  const fault = { hits: 0 }
+  const fail = (from: string, to: string) => {
+    if (fault.hits === times) return realDisk[call](from, to)
+    fault.hits++
+    return Promise.reject(errno(code))
+  }
+  return { ...realDisk, [call]: fail, fault }
 }
 
 /** A disk whose quarantine lies on another volume. `breakOff`: a copy to such a path fails half-way. */
-function twoVolumes(gameDir: string, { breakOff }: { breakOff?: string } = {}): Disk {
+function twoVolumes(gameDir: string, { breakOff }: { breakOff?: string } = {}): FaultyDisk {
+  const fault = { hits: 0 }
   const isKept = (path: unknown) => String(path).startsWith(`${gameDir}/.loadout/`)
   const across =
     (call: 'rename' | 'link') =>
-    (from: string, to: string): Promise<void> =>
-      isKept(from) === isKept(to) ? realDisk[call](from, to) : Promise.reject(errno('EXDEV'))
+    (from: string, to: string): Promise<void> => {
+      if (isKept(from) === isKept(to)) return realDisk[call](from, to)
+      fault.hits++
+      return Promise.reject(errno('EXDEV'))
+    }
   const copyFile: Disk['copyFile'] = async (from, to, mode) => {
     await realDisk.copyFile(from, to, mode)
     if (breakOff === undefined || !String(to).slice(gameDir.length).includes(breakOff)) return
     truncateSync(String(to), statSync(String(to)).size >> 1)
     throw errno('ENOSPC')
   }
-  return { ...realDisk, copyFile, rename: across('rename'), link: across('link') } as Disk
+  return { ...realDisk, copyFile, rename: across('rename'), link: across('link'), fault } as FaultyDisk
 }
 
 /** A session that is closed with the test. */
@@ -83,7 +97,9 @@ describe('a disk', () => {
   ])('that says %s is told as %s, without harm to the former file', async (code, kind) => {
     const world = await openWorld(right)
     write(world.gameDir, two, 'former two')
-    const { outcome } = await world.repair([fetchStep(two, twoBytes)], { disk: smallDisk(100_000, code) })
+    const disk = smallDisk(100_000, code)
+    const { outcome } = await world.repair([fetchStep(two, twoBytes)], { disk })
+    expect(disk.fault.hits).toBe(1)
     expect(outcome.troubles).toMatchObject([{ cause: { kind } }])
     expect(read(world.gameDir, two)?.toString()).toBe('former two')
   })
@@ -91,7 +107,9 @@ describe('a disk', () => {
   it.each(['EBUSY', 'EPERM', 'EACCES'])('that holds the file for a while (%s) is waited for', async (code) => {
     const world = await openWorld(right)
     write(world.gameDir, one, 'former one')
-    const { outcome } = await world.repair([fetchStep(one, oneBytes)], { disk: failing('rename', code, 3) })
+    const disk = failing('rename', code, 3)
+    const { outcome } = await world.repair([fetchStep(one, oneBytes)], { disk })
+    expect(disk.fault.hits).toBe(3)
     expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
     expect(read(world.gameDir, one)?.equals(oneBytes)).toBe(true)
   })
@@ -119,6 +137,7 @@ describe('a disk', () => {
       { disk },
     )
     expect(outcome).toMatchObject({ troubles: [], setAside: 2 })
+    expect(disk.fault.hits).toBe(2)
     expect(read(session.folder, `kept/0/${one}`)?.toString()).toBe('former one')
     expect(read(session.folder, `kept/0/${MOD}/extra.txt`)?.toString()).toBe('mine')
     expect(read(world.gameDir, `${MOD}/extra.txt`)).toBeUndefined()
@@ -140,6 +159,7 @@ describe('a disk', () => {
     writeFileSync(join(dirname(place), partNameOf('one.pbo')), 'half') // of one that broke off with the app
     const disk = twoVolumes(world.gameDir)
     expect(await runSession(session, world.options({ disk }))).toMatchObject({ repaired: 1, troubles: [] })
+    expect(disk.fault.hits).toBe(1)
 
     const { tools } = world.options({ disk })
     const work = { gameDir: world.gameDir, tools, now: new Date() }

@@ -34,14 +34,14 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const signal = AbortSignal.any([stop, halt.signal])
   const limit = createFileLimit(options.concurrency, clock.now)
   const work: FileWork = { ...options, tools: { ...options.tools, signal }, session, meter, diskTime: limit.spent }
-  const tell = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
+  const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
-  const one = async (step: Step): Promise<void> => {
+  const repairOne = async (step: Step): Promise<void> => {
     if (signal.aborted) return
     meter.begin(step.path)
     const trouble = await attempt(step, work, options)
     meter.end(step.path, trouble === undefined)
-    tell()
+    report()
     if (!trouble || signal.aborted) return
     if (STOPS_ALL.includes(trouble.kind)) {
       stopped = trouble
@@ -50,9 +50,9 @@ export async function runSession(session: RepairSession, options: RunOptions): P
     troubles.push({ path: step.path, cause: trouble })
     await session.note({ w: 'failed', path: step.path, cause: trouble })
   }
-  const ticking = setInterval(tell, 200)
+  const ticking = setInterval(report, 200)
   try {
-    await limit.forEach(steps, one, () => halt.abort())
+    await limit.forEach(steps, repairOne, () => halt.abort())
   } finally {
     clearInterval(ticking)
   }
