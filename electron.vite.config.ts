@@ -147,7 +147,6 @@ export default defineConfig({
           cli: resolve(root, 'src-main/cli.ts'),
           'mods-worker': resolve(root, 'src-main/mods/worker.ts'),
           'hash-worker': resolve(root, 'src-main/mods/hash/worker.ts'),
-          'part-worker': resolve(root, 'src-main/mods/repair/part-worker.ts'),
           'bookings-worker': resolve(root, 'src-main/bank/bookings-worker.ts'),
           'query-worker': resolve(root, 'src-main/play/query/query-worker.ts'),
           'keyring-worker': resolve(root, 'src-main/vault/keyring-worker.ts'),

@@ -7,7 +7,6 @@ const root = resolve(import.meta.dirname, '../..')
 export const workers = {
   'mods-worker': 'src-main/mods/worker.ts',
   'hash-worker': 'src-main/mods/hash/worker.ts',
-  'part-worker': 'src-main/mods/repair/part-worker.ts',
   'bookings-worker': 'src-main/bank/bookings-worker.ts',
   'query-worker': 'src-main/play/query/query-worker.ts',
   'keyring-worker': 'src-main/vault/keyring-worker.ts',

@@ -1,13 +1,13 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
-import type { RepairRoom } from '../mods/index.ts'
+import type { RepairService } from '../mods/index.ts'
 import type { GameWatch } from '../play/index.ts'
 import { openProgressBar } from './progress-bar.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A plan, and what it is carried out with. */
 export interface Carried {
-  room: RepairRoom
+  service: RepairService
   game: Pick<GameWatch, 'onChange' | 'state'>
   plan: Pick<RepairPlan, 'modId' | 'id'>
   /** Files that no list names and that go to the quarantine; game-relative. */
@@ -17,12 +17,12 @@ export interface Carried {
 }
 
 /** Has the repair wait while the game runs. `lost`: it was seen to run, and the system no longer tells, so nobody would know when to go on. */
-function giveWay({ room, game, terminal }: Carried, lost: () => void): () => void {
+function giveWay({ service, game, terminal }: Carried, lost: () => void): () => void {
   let waits = false
   const hear = ({ running }: GameWatch['state']) => {
     if (running === null) return waits ? lost() : undefined
     waits = running
-    room.gameRuns(running)
+    service.gameRuns(running)
     if (running) terminal.stderr.write('the game runs: waiting until it is closed\n')
   }
   hear(game.state) // it may have been seen since it was last asked for
@@ -34,9 +34,9 @@ function giveWay({ room, game, terminal }: Carried, lost: () => void): () => voi
  * @throws Failure `game-unseen` where the system stops telling whether the game still runs; what is done is kept, and the next repair goes on
  */
 export async function carryOut(carried: Carried): Promise<RepairState> {
-  const { room, plan, setAside, terminal, signal } = carried
+  const { service, plan, setAside, terminal, signal } = carried
   const bar = openProgressBar(terminal)
-  const stop = () => void room.stop(plan.modId)
+  const stop = () => void service.stop(plan.modId)
   signal.addEventListener('abort', stop, { once: true })
   let leave = () => undefined as void
   let isLost = false
@@ -46,15 +46,15 @@ export async function carryOut(carried: Carried): Promise<RepairState> {
         isLost = true
         stop()
       })
-      room.onChange(() => {
-        const [state] = room.states
+      service.onChange(() => {
+        const [state] = service.states
         if (!state) return
         const { files, bytes, current, ...progress } = state.progress
         bar.show({ ...progress, filesTotal: files, bytesTotal: bytes, currentFile: current[0] })
         if (isLost && state.phase === 'interrupted') reject(new Failure('game-unseen', {}))
         else if (state.phase === 'ended' || state.phase === 'interrupted') resolve(state)
       })
-      room.start(plan.id, [], setAside).catch(reject)
+      service.start(plan.id, [], setAside).catch(reject)
     })
   } finally {
     signal.removeEventListener('abort', stop)

@@ -22,7 +22,7 @@ export interface RepairOutput {
   problems: Problem[]
 }
 
-/** Without a second check: what was not repaired is left. Every repaired file was hashed as it came. */
+/** Without a second check: what was not repaired is left. Every repaired file was hashed on the disk. */
 function left(before: Checked, plan: RepairPlan, outcome: RepairOutcome): Problem[] {
   const troubles = new Set(outcome.troubles.map(({ path }) => path))
   const planned = new Set([...plan.fetch, ...plan.rename].map(({ path }) => path))

@@ -1,13 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import type { Dispatcher } from 'undici'
 import {
   parseHashList,
   versionOf,
   type Verified,
-  openRepairRoom,
+  FileDigests,
   openSourceAgent,
   realClock,
   realDisk,
+  RepairService,
   whoHolds,
   type CheckedMod,
   type RepairNeeds,
@@ -61,7 +63,7 @@ async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
   return /^(y|j)/i.test(answer.trim())
 }
 
-/** What the repair is opened with, besides the job. */
+/** What the repair is begun with, besides the job. */
 interface Given {
   checked: CheckedMod
   downloadUrl: string | undefined
@@ -69,7 +71,8 @@ interface Given {
   game: GameWatch
 }
 
-function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile, game }: Given): RepairNeeds {
+function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher, digests: FileDigests): RepairNeeds {
+  const { checked, downloadUrl, profile, game } = given
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
     const reading = parseHashList(await readList(check.source, within), { modFolder: check.modFolder })
     return reading.trusted ? versionOf(reading.list) : undefined
@@ -85,11 +88,11 @@ function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile
     game: sightOf(game),
     changed: () => Promise.resolve(),
     allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
-    limits: () => ({ lanes: 4, bytesPerSecond: 0 }),
+    limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
     dataDir: cacheDir(terminal.env),
-    dispatcher: openSourceAgent(),
-    partWorkerUrl: new URL('part-worker.js', terminal.workers.hash),
+    dispatcher: () => agent,
     disk: realDisk,
+    digestOf: digests.digestOf,
     clock: realClock,
     now: () => new Date(),
     whoHolds,
@@ -101,9 +104,9 @@ function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile
 const MOST_PLANS = 3
 
 /** Shows the plan and, where it is to be done, does it. Undefined: nothing was changed. @throws Failure `game-running`, `game-unseen` before anything is */
-async function planAndDo(job: Job, given: Given, room: ReturnType<typeof openRepairRoom>) {
+async function planAndDo(job: Job, given: Given, service: RepairService) {
   const { wish, check, terminal } = job
-  const plan = await room.plan(given.checked.modId)
+  const plan = await service.plan(given.checked.modId)
   const setAside = wish['set-aside-extras'] ?? false
   const todo = plan.fetch.length + plan.rename.length + (setAside ? plan.extras.length : 0)
   if (!check.json) terminal.stdout.write(planText(plan, setAside))
@@ -112,7 +115,7 @@ async function planAndDo(job: Job, given: Given, room: ReturnType<typeof openRep
   const extras = setAside ? plan.extras.map(({ path }) => path) : []
   return {
     plan,
-    state: await carryOut({ room, plan, setAside: extras, game: given.game, terminal, signal: job.signal }),
+    state: await carryOut({ service, plan, setAside: extras, game: given.game, terminal, signal: job.signal }),
   }
 }
 
@@ -124,12 +127,14 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, downloadUrl, profile, game }
-  const needs = needsOf(job, given)
-  const room = openRepairRoom(needs)
-  const { plan, state } = await planAndDo(job, given, room).finally(async () => {
+  const agent = openSourceAgent()
+  const digests = new FileDigests(terminal.workers.hash)
+  const service = new RepairService(needsOf(job, given, agent, digests))
+  const { plan, state } = await planAndDo(job, given, service).finally(async () => {
     game.close()
-    await room.close()
-    await needs.dispatcher.close()
+    await service.close()
+    await agent.close()
+    digests.close()
   })
   if (!state) {
     if (check.json) terminal.stdout.write(`${JSON.stringify(repairOutput(verified.report, plan, undefined))}\n`)

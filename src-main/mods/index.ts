@@ -1,6 +1,6 @@
 export { type CheckReport, type FoundProblem, type Listed, noCounts, tellable } from './check/index.ts'
 export { modsHandlers, type ModsDesktop } from './handlers.ts'
-export { HashPool } from './hash/index.ts'
+export { FileDigests, HashPool } from './hash/index.ts'
 export {
   type Algorithm,
   foldKey,
@@ -11,15 +11,7 @@ export {
   type SafePath,
   versionOf,
 } from './list/index.ts'
-export {
-  openRepairRoom,
-  openSourceAgent,
-  realClock,
-  realDisk,
-  whoHolds,
-  type RepairNeeds,
-  type RepairRoom,
-} from './repair/index.ts'
+export { openSourceAgent, realClock, realDisk, type RepairNeeds, RepairService, whoHolds } from './repair/index.ts'
 export { type DiskTree, pathOf, scanDisk } from './scan/index.ts'
 export { ModsService, type CheckedList } from './service.ts'
 export { lastChecks } from './store.ts'

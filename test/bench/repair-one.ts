@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
-  openRepairRoom,
+  RepairService,
+  digestHere,
   openSourceAgent,
   realClock,
   realDisk,
@@ -31,7 +32,7 @@ async function check(tier: 'quick' | 'full'): Promise<CheckedMod & { ms: number 
 
 let checked = await check('full')
 const dispatcher = openSourceAgent()
-const room = openRepairRoom({
+const repairs = new RepairService({
   gameDir: () => gameDir,
   mods: () => [],
   lastCheck: () => checked,
@@ -42,11 +43,11 @@ const room = openRepairRoom({
   game: { runs: false, sure: () => Promise.resolve(false) },
   changed: async () => void (checked = await check('quick')),
   allowHttp: false,
-  limits: () => ({ lanes: 4, bytesPerSecond: 0 }),
+  limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
   dataDir: cacheDir,
-  dispatcher,
-  partWorkerUrl: pathToFileURL(join(outDir, 'part-worker.js')),
+  dispatcher: () => dispatcher,
   disk: realDisk,
+  digestOf: digestHere,
   clock: realClock,
   now: () => new Date(),
   whoHolds,
@@ -55,11 +56,11 @@ const room = openRepairRoom({
 
 async function repairOne(): Promise<number> {
   const since = performance.now()
-  const plan = await room.plan(1)
-  await room.start(plan.id, [], [])
+  const plan = await repairs.plan(1)
+  await repairs.start(plan.id, [], [])
   await new Promise<void>((resolve) => {
-    const leave = room.onChange(() => {
-      if (room.states[0]?.phase !== 'ended') return
+    const leave = repairs.onChange(() => {
+      if (repairs.states[0]?.phase !== 'ended') return
       leave()
       resolve()
     })
@@ -76,7 +77,7 @@ for (let round = 0; round < Number(rounds); round++) {
   checked = await check('quick')
   times.repair.push(await repairOne())
 }
-await room.close()
+await repairs.close()
 await dispatcher.close()
 process.stdout.write(JSON.stringify({ quickMs: median(times.quick), repairMs: median(times.repair) }))
 process.exit(0)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isNetworkPath } from '../../src-main/lib/index.ts'
 import { modsHandlers } from '../../src-main/mods/handlers.ts'
-import type { ModsNeeds, ModsRoom } from '../../src-main/mods/room-shape.ts'
+import type { ModsNeeds, ModsService } from '../../src-main/mods/index.ts'
 
 const foreign = ['\\\\host\\share', '//host/share', '\\\\?\\C:\\x', '\\\\.\\pipe\\x', '\\/host/share']
 
@@ -14,7 +14,7 @@ it('a game folder that the page names is never looked for on another computer', 
   const taken: string[] = []
   const needs = { saveGameDir: (path: string) => taken.push(path) } as unknown as ModsNeeds
   const never = () => Promise.reject(new Error('no dialog here'))
-  const { setGameDir } = modsHandlers({} as ModsRoom, needs, { chooseFolder: never, showFolder: never })
+  const { setGameDir } = modsHandlers({} as ModsService, needs, { chooseFolder: never, showFolder: never })
   const asked = { signal: new AbortController().signal, windowId: 1 }
   for (const path of foreign)
     await expect(async () => setGameDir({ path }, asked)).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import { openSession } from '../../src-main/mods/repair/session.ts'
-import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import { openRepairSession } from '../../src-main/mods/repair/session.ts'
+import type { Step } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
 
@@ -69,7 +69,7 @@ async function damaged() {
 async function repaired() {
   const { gameDir, before, repair, steps, options } = await damaged()
   const { session } = await repair(steps)
-  return { gameDir, before, id: session.head.id, patience: options().patience }
+  return { gameDir, before, id: session.head.id, tools: options().tools }
 }
 
 it('a repair that breaks off at any step, or finds the disk full there, loses nothing and is gone on with', async () => {
@@ -78,9 +78,9 @@ it('a repair that breaks off at any step, or finds the disk full there, loses no
     const { gameDir, before, begin, options, steps: planned } = await damaged()
     const session = await begin(planned)
     const disk = mortal(steps, steps % 2 === 0 ? 'EIO' : 'ENOSPC')
-    const broken = await openSession(disk, gameDir, session.head.id)
+    const broken = await openRepairSession(disk, gameDir, session.head.id)
     if (!broken) throw new Error('no session')
-    await runSession(broken, options({ disk, lanes: 1 })).catch((error: unknown) => {
+    await runSession(broken, options({ disk, concurrency: 1 })).catch((error: unknown) => {
       if (!disk.died) throw error
     })
     await broken.close()
@@ -97,7 +97,7 @@ it('a repair that breaks off at any step, or finds the disk full there, loses no
         now && md5(now),
       )
     }
-    const again = await openSession(realDisk, gameDir, session.head.id)
+    const again = await openRepairSession(realDisk, gameDir, session.head.id)
     if (!again) throw new Error('no session')
     await runSession(again, options())
     await again.close()
@@ -112,13 +112,13 @@ it('a repair that breaks off at any step, or finds the disk full there, loses no
 it('an undo that breaks off at any step loses nothing, and the next one brings everything back', async () => {
   let steps = 0
   for (let over = false; !over; steps++) {
-    const { gameDir, before, id, patience } = await repaired()
+    const { gameDir, before, id, tools } = await repaired()
     const there = new Set(
       Object.entries(treeOf(gameDir)).flatMap(([path, digest]) => (/\.(json|ndjson)$/.test(path) ? [] : [digest])),
     )
     const disk = mortal(steps)
-    const work = { gameDir, patience }
-    await undo(id, null, { ...work, disk, now: new Date(2026, 0, 1) }).catch((error: unknown) => {
+    const broken = { ...tools, disk }
+    await undo(id, null, { gameDir, tools: broken, now: new Date(2026, 0, 1) }).catch((error: unknown) => {
       if (!disk.died) throw error
     })
     over = !disk.died
@@ -127,7 +127,7 @@ it('an undo that breaks off at any step loses nothing, and the next one brings e
       for (const digest of there) expect(left, `after ${steps} steps`).toContain(digest)
     }
     kept()
-    await undo(id, null, { ...work, disk: realDisk, now: new Date(2026, 0, 2) })
+    await undo(id, null, { gameDir, tools, now: new Date(2026, 0, 2) })
     expect(inPlace(gameDir), `after ${steps} steps`).toEqual(before)
     kept()
   }

@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { carryOut } from '../../src-main/cli/carry-out.ts'
-import { readUnfinished } from '../../src-main/mods/repair/leftovers.ts'
+import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { sightOf, watchGame } from '../../src-main/play/index.ts'
 import type { RunningProcess } from '../../src-main/play/platform/index.ts'
 import { platformWith } from '../play/support.ts'
-import { one, openHouse } from './house.ts'
+import { one, openRepairs } from './setup.ts'
 import { read } from './support.ts'
 
-/** A house whose game is what `seen` says; looks are taken by hand. */
+/** A repair service whose game is what `seen` says; looks are taken by hand. */
 async function setUp() {
   const seen: { processes: RunningProcess[] | undefined } = { processes: [{ pid: 1, names: ['game'] }] }
   const processes = () => (seen.processes ? Promise.resolve(seen.processes) : Promise.reject(new Error('EMFILE')))
@@ -16,16 +16,17 @@ async function setUp() {
   const rare = 3_600_000
   const game = watchGame({ platform, names: ['game'], now: () => new Date(), restMs: rare, eagerMs: rare })
   onTestFinished(() => game.close())
-  const house = await openHouse({ game: sightOf(game) })
+  const setup = await openRepairs({ game: sightOf(game) })
   const stderr = new PassThrough()
-  const terminal = { workerUrl: new URL('file:///none'), env: {}, stdout: new PassThrough(), stderr }
+  const none = new URL('file:///none')
+  const terminal = { workers: { mods: none, hash: none }, env: {}, stdout: new PassThrough(), stderr }
   const carry = async () => {
-    const plan = await house.room.plan(1)
+    const plan = await setup.repairs.plan(1)
     const signal = new AbortController().signal
-    return carryOut({ room: house.room, game, plan, setAside: [], terminal, signal })
+    return carryOut({ service: setup.repairs, game, plan, setAside: [], terminal, signal })
   }
   const heard = () => String(stderr.read() ?? '')
-  return { ...house, seen, game, carry, heard }
+  return { ...setup, seen, game, carry, heard }
 }
 
 describe('a repair of the command line that waits for the game', () => {

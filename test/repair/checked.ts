@@ -1,6 +1,4 @@
-import type { Problem } from '../../src-preload/contract/mods.ts'
-import { readHashList } from '../../src-main/mods/list/hash-list.ts'
-import type { CheckedMod } from '../../src-main/mods/room-shape.ts'
+import { type CheckedMod, type FoundProblem, parseHashList, versionOf } from '../../src-main/mods/index.ts'
 import { md5, MOD, read } from './support.ts'
 
 export type Files = Record<string, Uint8Array>
@@ -15,14 +13,28 @@ export const rowsOf = (files: Files) =>
     Size: bytes.length,
   }))
 
+/** The list of these files, read. */
+export function listOf(files: Files) {
+  const reading = parseHashList(JSON.stringify(rowsOf(files)), { modFolder: MOD })
+  if (!reading.trusted) throw new Error(reading.reason)
+  return reading.list
+}
+
 /** What a check would find: by size and digest of each listed file. */
 export function check(gameDir: string, files: Files, modId: number): CheckedMod {
-  const reading = readHashList(rowsOf(files), { modFolder: MOD })
-  if (!reading.trusted) throw new Error(reading.reason)
-  const problems = Object.entries(files).flatMap(([path, bytes]): Problem[] => {
+  const list = listOf(files)
+  const problems = list.entries.flatMap((entry): FoundProblem[] => {
+    const { path } = entry
+    if (entry.kind !== 'file') return [{ path, result: 'unsafe-path', expected: null, found: entry.kind }]
+    const { size, hash, algorithm } = entry
+    const listed = { path: entry.path, size, hash, algorithm }
     const present = read(gameDir, path)
-    if (!present) return [{ path, result: 'missing', expected: bytes.length, found: null }]
-    return present.equals(bytes) ? [] : [{ path, result: 'wrong-hash', expected: md5(bytes), found: md5(present) }]
+    if (!present) return [{ path, result: 'missing', expected: size, found: null, listed }]
+    return md5(present) === hash ? [] : [{ path, result: 'wrong-hash', expected: hash, found: md5(present), listed }]
   })
-  return { modId, modName: 'Nordwind', list: reading.list, problems }
+  return {
+    ...{ modId, modName: 'Nordwind', modFolder: MOD, problems },
+    listVersion: versionOf(list),
+    filesListed: list.entries.length,
+  }
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
+import { PauseGate } from '../../src-main/lib/index.ts'
+import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
+import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
-import { openPartPool } from '../../src-main/mods/repair/part-pool.ts'
-import { createGate, createNudge, createThrottle, realClock } from '../../src-main/mods/repair/pace.ts'
+import { Nudge, Throttle, realClock } from '../../src-main/mods/repair/pace.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import { beginSession, listSessions, openSession } from '../../src-main/mods/repair/session.ts'
-import { parseHead } from '../../src-main/mods/repair/session-shape.ts'
+import { beginRepairSession, listSessions, openRepairSession } from '../../src-main/mods/repair/session.ts'
+import { parseHead } from '../../src-main/mods/repair/session.ts'
 import { fileUrl } from '../../src-main/mods/repair/source-url.ts'
 
 /** Begins the repair that a file describes, or goes on with the unfinished one. Made to be killed. */
@@ -29,14 +29,13 @@ const clock = {
 }
 const unfinished = async () => {
   for (const id of await listSessions(realDisk, gameDir)) {
-    const session = await openSession(realDisk, gameDir, id)
-    if (session && !session.did.some(({ w }) => w === 'end')) return session
+    const session = await openRepairSession(realDisk, gameDir, id)
+    if (session && !session.journal.some(({ w }) => w === 'end')) return session
   }
   return undefined
 }
 const wanted = planned.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
-const pool = openPartPool(new URL('./part-worker.js', import.meta.url))
-const session = (await unfinished()) ?? (await beginSession(realDisk, gameDir, planned, new Date()))
+const session = (await unfinished()) ?? (await beginRepairSession(realDisk, gameDir, planned, new Date()))
 process.stdout.write('begun\n')
 const since = performance.now()
 const signal = new AbortController().signal
@@ -45,29 +44,25 @@ const outcome = await runSession(session, {
   gameDir,
   tools: {
     disk: realDisk,
-    openPart: pool.open,
+    digestOf: digestHere,
     clock,
-    throttle: createThrottle(clock, Number(limit)),
-    gate: createGate(),
-    nudge: createNudge(),
-    dispatcher,
+    throttle: new Throttle(clock, Number(limit)),
+    gate: new PauseGate(),
+    nudge: new Nudge(),
+    dispatcher: () => dispatcher,
     allowHttp: false,
     stallMs: Number(limit) > 0 ? 80 : 10_000,
     tries: 8,
+    lockedForMs: 50,
+    whoHolds: () => Promise.resolve(null),
+    signal,
   },
-  patience: { clock, lockedForMs: 50, whoHolds: () => Promise.resolve(null), signal },
-  finder: createFinder(
-    realDisk,
-    { roots: [gameDir, otherInstall], except: [join(gameDir, planned.modFolder)], known: [] },
-    wanted,
-  ),
+  finder: createFinder(realDisk, [gameDir, otherInstall], wanted),
   urlOf: (path) => fileUrl(new URL(base), path),
-  lanes: 4,
+  concurrency: 4,
   listIsCurrent: () => Promise.resolve(true),
   onProgress: () => undefined,
-  signal,
 })
 await session.close()
 await dispatcher.close()
-pool.close()
 process.stdout.write(`${JSON.stringify({ ...outcome, ms: performance.now() - since })}\n`)

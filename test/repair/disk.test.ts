@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
-import { letGo } from '../../src-main/mods/repair/leftovers.ts'
-import { partNameOf } from '../../src-main/mods/repair/part-name.ts'
+import { discardUnfinished } from '../../src-main/mods/repair/unfinished.ts'
+import { partNameOf } from '../../src-main/mods/list/index.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import type { Step } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
 
@@ -17,47 +17,57 @@ const twoBytes = right[two] ?? Buffer.alloc(0)
 
 const errno = (code: string) => Object.assign(new Error(code), { code })
 
+/** A disk that counts how often its fault was met. */
+type FaultyDisk = Disk & { fault: { hits: number } }
+
 /** A disk whose part files take this many bytes in all, then fail. */
-function smallDisk(room: number, code = 'ENOSPC'): Disk {
-  let left = room
+function smallDisk(bytes: number, code = 'ENOSPC'): FaultyDisk {
+  let left = bytes
+  const fault = { hits: 0 }
   const open: Disk['open'] = async (path, flags, mode) => {
     const handle = await realDisk.open(path, flags, mode)
     const write = handle.write.bind(handle) as (...given: unknown[]) => Promise<unknown>
     const limited = (...given: unknown[]) => {
       left -= given[2] as number
-      return left < 0 ? Promise.reject(errno(code)) : write(...given)
+      if (left >= 0) return write(...given)
+      fault.hits++
+      return Promise.reject(errno(code))
     }
     if (String(path).endsWith('-part')) Object.assign(handle, { write: limited })
     return handle
   }
-  return { ...realDisk, open }
+  return { ...realDisk, open, fault }
 }
 
 /** A disk on which one call fails the first `times` times. */
-function failing(call: 'rename' | 'link', code: string, times = Infinity): Disk {
-  let left = times
-  const fail = (from: string, to: string) => (left-- > 0 ? Promise.reject(errno(code)) : realDisk[call](from, to))
-  return { ...realDisk, [call]: fail }
+function failing(call: 'rename' | 'link', code: string, times = Infinity): FaultyDisk {
+  const fault = { hits: 0 }
+  const fail = (from: string, to: string) => {
+    if (fault.hits === times) return realDisk[call](from, to)
+    fault.hits++
+    return Promise.reject(errno(code))
+  }
+  return { ...realDisk, [call]: fail, fault }
 }
 
 /** A disk whose quarantine lies on another volume. `breakOff`: a copy to such a path fails half-way. */
-function twoVolumes(gameDir: string, { breakOff }: { breakOff?: string } = {}): Disk {
+function twoVolumes(gameDir: string, { breakOff }: { breakOff?: string } = {}): FaultyDisk {
+  const fault = { hits: 0 }
   const isKept = (path: unknown) => String(path).startsWith(`${gameDir}/.loadout/`)
   const across =
     (call: 'rename' | 'link') =>
-    (from: string, to: string): Promise<void> =>
-      isKept(from) === isKept(to) ? realDisk[call](from, to) : Promise.reject(errno('EXDEV'))
-  const open: Disk['open'] = async (path, flags, mode) => {
-    const handle = await realDisk.open(path, flags, mode)
-    const half = async (bytes: Buffer) => {
-      await handle.write(bytes.subarray(0, bytes.length >> 1))
-      throw errno('ENOSPC')
+    (from: string, to: string): Promise<void> => {
+      if (isKept(from) === isKept(to)) return realDisk[call](from, to)
+      fault.hits++
+      return Promise.reject(errno('EXDEV'))
     }
-    if (breakOff !== undefined && flags === 'wx' && String(path).slice(gameDir.length).includes(breakOff))
-      Object.assign(handle, { writeFile: half })
-    return handle
+  const copyFile: Disk['copyFile'] = async (from, to, mode) => {
+    await realDisk.copyFile(from, to, mode)
+    if (breakOff === undefined || !String(to).slice(gameDir.length).includes(breakOff)) return
+    truncateSync(String(to), statSync(String(to)).size >> 1)
+    throw errno('ENOSPC')
   }
-  return { ...realDisk, open, rename: across('rename'), link: across('link') } as Disk
+  return { ...realDisk, copyFile, rename: across('rename'), link: across('link'), fault } as FaultyDisk
 }
 
 /** A session that is closed with the test. */
@@ -72,7 +82,7 @@ describe('a disk', () => {
     const world = await openWorld(right)
     write(world.gameDir, two, 'former two')
     const session = await begun(world, [fetchStep(one, oneBytes), fetchStep(two, twoBytes)])
-    const full = await runSession(session, world.options({ disk: smallDisk(2_500_000), lanes: 1 }))
+    const full = await runSession(session, world.options({ disk: smallDisk(2_500_000), concurrency: 1 }))
     expect(full.stopped).toMatchObject({ kind: 'disk-full', neededBytes: 3_000_000 })
     expect((full.stopped as { freeBytes: number }).freeBytes).toBeGreaterThan(0)
     expect(read(world.gameDir, two)?.toString()).toBe('former two')
@@ -87,7 +97,9 @@ describe('a disk', () => {
   ])('that says %s is told as %s, without harm to the former file', async (code, kind) => {
     const world = await openWorld(right)
     write(world.gameDir, two, 'former two')
-    const { outcome } = await world.repair([fetchStep(two, twoBytes)], { disk: smallDisk(100_000, code) })
+    const disk = smallDisk(100_000, code)
+    const { outcome } = await world.repair([fetchStep(two, twoBytes)], { disk })
+    expect(disk.fault.hits).toBe(1)
     expect(outcome.troubles).toMatchObject([{ cause: { kind } }])
     expect(read(world.gameDir, two)?.toString()).toBe('former two')
   })
@@ -95,7 +107,9 @@ describe('a disk', () => {
   it.each(['EBUSY', 'EPERM', 'EACCES'])('that holds the file for a while (%s) is waited for', async (code) => {
     const world = await openWorld(right)
     write(world.gameDir, one, 'former one')
-    const { outcome } = await world.repair([fetchStep(one, oneBytes)], { disk: failing('rename', code, 3) })
+    const disk = failing('rename', code, 3)
+    const { outcome } = await world.repair([fetchStep(one, oneBytes)], { disk })
+    expect(disk.fault.hits).toBe(3)
     expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
     expect(read(world.gameDir, one)?.equals(oneBytes)).toBe(true)
   })
@@ -106,8 +120,8 @@ describe('a disk', () => {
     const change = { disk: failing('rename', 'EBUSY') }
     const options = world.options(change)
     const session = await begun(world, [fetchStep(one, oneBytes)])
-    const held = { ...options.patience, whoHolds: () => Promise.resolve('arma3_x64') }
-    const outcome = await runSession(session, { ...options, patience: held })
+    const tools = { ...options.tools, whoHolds: () => Promise.resolve('arma3_x64') }
+    const outcome = await runSession(session, { ...options, tools })
     expect(outcome.troubles).toEqual([{ path: one, cause: { kind: 'locked', program: 'arma3_x64' } }])
     expect(read(world.gameDir, one)?.toString()).toBe('former one')
     expect(Object.keys(treeOf(session.folder)).filter((path) => path.startsWith('kept/'))).toEqual([])
@@ -123,11 +137,12 @@ describe('a disk', () => {
       { disk },
     )
     expect(outcome).toMatchObject({ troubles: [], setAside: 2 })
+    expect(disk.fault.hits).toBe(2)
     expect(read(session.folder, `kept/0/${one}`)?.toString()).toBe('former one')
     expect(read(session.folder, `kept/0/${MOD}/extra.txt`)?.toString()).toBe('mine')
     expect(read(world.gameDir, `${MOD}/extra.txt`)).toBeUndefined()
-    const { patience } = world.options({ disk })
-    await undo(session.head.id, null, { disk, gameDir: world.gameDir, patience, now: new Date() })
+    const { tools } = world.options({ disk })
+    await undo(session.head.id, null, { gameDir: world.gameDir, tools, now: new Date() })
     expect(read(world.gameDir, one)?.toString()).toBe('former one')
     expect(read(world.gameDir, `${MOD}/extra.txt`)?.toString()).toBe('mine')
   })
@@ -140,30 +155,32 @@ describe('a disk', () => {
     const session = await begun(world, [fetchStep(one, oneBytes)])
     expect((await runSession(session, world.options({ disk: full }))).stopped).toMatchObject({ kind: 'disk-full' })
     expect(read(world.gameDir, one)?.equals(former)).toBe(true)
-    const place = await session.placeToKeep(safe(one))
+    const place = await session.reserveKept(safe(one))
     writeFileSync(join(dirname(place), partNameOf('one.pbo')), 'half') // of one that broke off with the app
     const disk = twoVolumes(world.gameDir)
     expect(await runSession(session, world.options({ disk }))).toMatchObject({ repaired: 1, troubles: [] })
+    expect(disk.fault.hits).toBe(1)
 
-    const { patience } = world.options({ disk })
-    const work = { gameDir: world.gameDir, patience, now: new Date() }
-    const stuck = undo(session.head.id, null, { ...work, disk: twoVolumes(world.gameDir, { breakOff: '-part' }) })
+    const { tools } = world.options({ disk })
+    const work = { gameDir: world.gameDir, tools, now: new Date() }
+    const breaksOff = { ...tools, disk: twoVolumes(world.gameDir, { breakOff: '-part' }) }
+    const stuck = undo(session.head.id, null, { ...work, tools: breaksOff })
     await expect(stuck).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(read(world.gameDir, one)?.equals(oneBytes)).toBe(true)
-    await undo(session.head.id, null, { ...work, disk })
+    await undo(session.head.id, null, work)
     expect(read(world.gameDir, one)?.equals(former)).toBe(true)
     const mods = Object.entries(treeOf(world.gameDir)).filter(([path]) => /(pbo|-part)$/.test(path))
     expect(mods.map(([, digest]) => digest).sort()).toEqual([md5(oneBytes), md5(former)].sort())
   })
 
-  it('on which copies to the quarantine broke off with the app loses no room to them once the repair is let go', async () => {
+  it('on which copies to the quarantine broke off with the app loses no repairs to them once the repair is let go', async () => {
     const world = await openWorld(right)
     const session = await begun(world, [fetchStep(one, oneBytes)])
-    const kept = await session.placeToKeep(safe(one))
+    const kept = await session.reserveKept(safe(one))
     const broken = join(dirname(kept), partNameOf('one.pbo'))
     writeFileSync(broken, 'half')
     write(session.folder, `kept/1/${two}`, 'former two')
-    await letGo(realDisk, world.gameDir, MOD)
+    await discardUnfinished(realDisk, world.gameDir, MOD)
     expect(Object.keys(treeOf(session.folder)).filter((path) => path.startsWith('kept/'))).toEqual([`kept/1/${two}`])
   })
 

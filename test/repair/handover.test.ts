@@ -3,25 +3,26 @@ import { EventEmitter, once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openConnections } from '../../src-main/mods/repair/agent.ts'
+import { SourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
-import { readUnfinished } from '../../src-main/mods/repair/leftovers.ts'
-import { partNameOf } from '../../src-main/mods/repair/part-name.ts'
-import { beginSession, listSessions, readSession } from '../../src-main/mods/repair/session.ts'
+import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
+import { partNameOf } from '../../src-main/mods/list/index.ts'
+import { beginRepairSession, listSessions, readRepairSession } from '../../src-main/mods/repair/session.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
-import type { Step } from '../../src-main/mods/repair/session-shape.ts'
-import type { SafePath } from '../../src-main/mods/safe-path.ts'
+import type { Step } from '../../src-main/mods/repair/session.ts'
+import type { SafePath } from '../../src-main/mods/list/index.ts'
 import { rowsOf } from './checked.ts'
-import { old, one, openHouse, three, two } from './house.ts'
+import { old, one, openRepairs, three, two } from './setup.ts'
 import { bytesOf, md5, partsIn, read, treeOf, write } from './support.ts'
 
 /** The app's mod. The command line, to which the list comes from a file, and the other app know it by another number. */
 const MOD_ID = 7
 
 const cli = programAt('cli')
-const app = programAt('room-child')
+const app = programAt('service-child')
 
 interface Run {
   child: ChildProcessByStdio<null, Readable, Readable>
@@ -47,8 +48,8 @@ function run(words: string[], cache: string): Run {
 
 /** A damaged mod that the app, another app and the command line can repair. The source stalls in the middle of `two`. */
 async function shared() {
-  const house = await openHouse({}, MOD_ID)
-  const { gameDir, base, faults, service, recheck } = house
+  const setup = await openRepairs({}, MOD_ID)
+  const { gameDir, base, faults, service, recheck } = setup
   const folder = tempDir()
   const list = join(folder, 'list.json')
   write(folder, 'list.json', JSON.stringify({ data: rowsOf(old) }))
@@ -80,7 +81,7 @@ async function shared() {
     expect(Object.values(treeOf(join(gameDir, '.loadout')))).toContain(md5('rotten'))
   }
   return {
-    ...house,
+    ...setup,
     stuck,
     isWhole,
     runCli: () => run([cli, ...words], folder),
@@ -92,32 +93,32 @@ const busy = { code: 'repair-busy' }
 
 describe('a repair that goes from one to the other', () => {
   it('is begun by the command line, refused to the app meanwhile, and after a kill gone on with there', async () => {
-    const { room, reached, repairAll, runCli, stuck, isWhole, faults } = await shared()
+    const { repairs, reached, repairAll, runCli, stuck, isWhole, faults } = await shared()
     const begun = runCli()
     await stuck()
     await expect(repairAll()).rejects.toMatchObject(busy)
-    await room.recover()
-    expect(room.states).toMatchObject([{ modId: MOD_ID, modName: 'Nordwind', phase: 'interrupted' }])
-    await expect(room.resume(MOD_ID)).rejects.toMatchObject(busy)
-    await expect(room.dismiss(MOD_ID)).rejects.toMatchObject(busy) // its part files are another's
-    expect(room.states).toMatchObject([{ phase: 'interrupted' }])
+    await repairs.recover()
+    expect(repairs.states).toMatchObject([{ modId: MOD_ID, modName: 'Nordwind', phase: 'interrupted' }])
+    await expect(repairs.resume(MOD_ID)).rejects.toMatchObject(busy)
+    await expect(repairs.dismiss(MOD_ID)).rejects.toMatchObject(busy) // its part files are another's
+    expect(repairs.states).toMatchObject([{ phase: 'interrupted' }])
 
     await begun.kill()
     faults.clear()
-    await room.resume(MOD_ID)
+    await repairs.resume(MOD_ID)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [], stopped: null })
     isWhole()
   })
 
   it('is begun by the command line and killed, and dismissed in the app: its part files go, what was set aside stays', async () => {
-    const { room, gameDir, runCli, stuck } = await shared()
+    const { repairs, gameDir, runCli, stuck } = await shared()
     const begun = runCli()
     await stuck()
     await begun.kill()
     expect(partsIn(gameDir)).toHaveLength(1)
-    await room.recover()
-    await room.dismiss(MOD_ID)
-    expect({ states: room.states, parts: partsIn(gameDir) }).toEqual({ states: [], parts: [] })
+    await repairs.recover()
+    await repairs.dismiss(MOD_ID)
+    expect({ states: repairs.states, parts: partsIn(gameDir) }).toEqual({ states: [], parts: [] })
     expect(read(gameDir, two)?.toString()).toBe('rotten')
     expect(await readUnfinished(realDisk, gameDir)).toEqual([])
   })
@@ -137,20 +138,20 @@ describe('a repair that goes from one to the other', () => {
   })
 
   it('leaves what lies in another mod’s folder to that mod, whatever number it was begun by', async () => {
-    const { room, repairAll, reached, gameDir, needs } = await openHouse({}, MOD_ID)
+    const { repairs, repairAll, reached, gameDir, needs } = await openRepairs({}, MOD_ID)
     const other = (modId: number, modFolder: string) => {
       const path = `${modFolder}/a.pbo` as SafePath
       const steps: Step[] = [{ do: 'fetch', path, size: 3, hash: md5('abc'), algorithm: 'md5' }]
       write(gameDir, `${modFolder}/${partNameOf('a.pbo')}`, 'ab')
       const head = { kind: 'repair', modId, modName: 'Other', modFolder, listVersion: '', steps } as const
-      return beginSession(realDisk, gameDir, head, new Date())
+      return beginRepairSession(realDisk, gameDir, head, new Date())
     }
     await other(MOD_ID, '@Elsewhere') // another community's, of the same number
     await other(0, '@Unknown') // a list that no mod here belongs to
     const parts = partsIn(gameDir)
     expect(parts).toHaveLength(2)
-    await room.recover()
-    expect(room.states).toMatchObject([{ modId: 0, modName: 'Other', phase: 'interrupted' }])
+    await repairs.recover()
+    expect(repairs.states).toMatchObject([{ modId: 0, modName: 'Other', phase: 'interrupted' }])
     await repairAll()
     expect((await reached('ended', ({ modId }) => modId === MOD_ID)).outcome).toMatchObject({ troubles: [] })
     expect(partsIn(gameDir)).toEqual(parts)
@@ -158,7 +159,7 @@ describe('a repair that goes from one to the other', () => {
   })
 
   it('is begun by the app, refused to the command line meanwhile, and after a kill gone on with there', async () => {
-    const { room, gameDir, runApp, runCli, stuck, isWhole, faults } = await shared()
+    const { repairs, gameDir, runApp, runCli, stuck, isWhole, faults } = await shared()
     const begun = runApp()
     await stuck()
     const refused = await runCli().done
@@ -166,7 +167,7 @@ describe('a repair that goes from one to the other', () => {
     expect(refused.err).toMatch(/^loadout: repair-busy: this mod is at work in another Loadout/)
 
     await begun.kill()
-    await room.recover() // the app is started again, and only looks
+    await repairs.recover() // the app is started again, and only looks
     faults.clear()
     const { code, out } = await runCli().done
     expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 1, troubles: [] } })
@@ -176,8 +177,8 @@ describe('a repair that goes from one to the other', () => {
 
     // What the app still shows was ended by the other: it is not done again.
     const sessions = await listSessions(realDisk, gameDir)
-    await expect(room.resume(MOD_ID)).rejects.toMatchObject({ code: 'repair-plan-gone' })
-    expect(room.states).toEqual([])
+    await expect(repairs.resume(MOD_ID)).rejects.toMatchObject({ code: 'repair-plan-gone' })
+    expect(repairs.states).toEqual([])
     expect(await listSessions(realDisk, gameDir)).toEqual(sessions)
   })
 })
@@ -190,11 +191,11 @@ describe('part files of another version of the list', () => {
     ['all of it', (bytes: Buffer) => bytes],
     ['more than all', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
   ])('%s: the file is the new one in the end, and nothing else was ever in its place', async (_what, part) => {
-    const { room, reached, repairAll, faults, served, community, recheck, gameDir } = await openHouse()
+    const { repairs, reached, repairAll, faults, served, community, recheck, gameDir } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
-    await room.stop(1)
+    await repairs.stop(1)
     const partFile = partsIn(gameDir)[0] ?? ''
     write(gameDir, partFile, part(Buffer.from(old[two] ?? '')))
     served[two] = updated
@@ -205,7 +206,7 @@ describe('part files of another version of the list', () => {
     expect(read(gameDir, two)?.equals(updated)).toBe(true)
     expect(partsIn(gameDir)).toEqual([])
     const ids = await listSessions(realDisk, gameDir)
-    const ends = ids.map(async (id) => (await readSession(realDisk, gameDir, id))?.did.at(-1))
+    const ends = ids.map(async (id) => (await readRepairSession(realDisk, gameDir, id))?.journal.at(-1))
     expect(await Promise.all(ends)).toContainEqual({ w: 'end', how: 'dismissed' })
   })
 })
@@ -213,15 +214,10 @@ describe('part files of another version of the list', () => {
 describe('a computer that sleeps while a file comes', () => {
   it('goes on over new connections when it wakes, with what came before', async () => {
     const power = new EventEmitter<{ resume: [] }>()
-    const connections = openConnections(power, () => house.room.reconnect())
+    const connections = new SourceConnections(power, () => setup.repairs.reconnect())
     onTestFinished(() => connections.close())
-    const needs = {
-      get dispatcher() {
-        return connections.agent
-      },
-    }
-    const house = await openHouse(needs)
-    const { faults, reached, repairAll, service, gameDir } = house
+    const setup = await openRepairs({ dispatcher: () => connections.agent })
+    const { base, faults, reached, repairAll, service, gameDir } = setup
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2 && progress.bytesDone >= 130_700)
@@ -230,7 +226,7 @@ describe('a computer that sleeps while a file comes', () => {
     expect(connections.agent).not.toBe(before)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
     expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toEqual(['bytes=40000-'])
-    expect(before.destroyed).toBe(true)
+    await expect(request(base, { dispatcher: before })).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' })
     power.emit('resume') // nothing is at work: nothing happens
     expect(existsSync(join(gameDir, two))).toBe(true)
   })

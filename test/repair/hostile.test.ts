@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Problem } from '../../src-preload/contract/mods.ts'
-import { readHashList } from '../../src-main/mods/list/hash-list.ts'
+import { type FoundProblem, parseHashList } from '../../src-main/mods/index.ts'
 import { makePlan } from '../../src-main/mods/repair/plan.ts'
-import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session-shape.ts'
+import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session.ts'
 import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'
 import { badPaths } from '../mods/bad-paths.ts'
 import { join } from 'node:path'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import { beginSession } from '../../src-main/mods/repair/session.ts'
-import type { SafePath } from '../../src-main/mods/safe-path.ts'
+import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
+import type { SafePath } from '../../src-main/mods/list/index.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, md5, openWorld, treeOf, write } from './support.ts'
 
@@ -21,7 +20,7 @@ const bytes = bytesOf('good', 1000)
 
 async function run(world: Awaited<ReturnType<typeof openWorld>>, gameDir: string, steps: Step[]) {
   const head = { kind: 'repair', modId: 1, modName: '', modFolder: MOD, listVersion: '', steps } as const
-  const session = await beginSession(realDisk, gameDir, head, new Date())
+  const session = await beginRepairSession(realDisk, gameDir, head, new Date())
   const outcome = await runSession(session, { ...world.options(), gameDir })
   await session.close()
   return outcome
@@ -41,15 +40,16 @@ describe('hostile paths', () => {
       FileName: 'x',
       Size: bytes.length,
     }))
-    const reading = readHashList(rows, { modFolder: MOD })
+    const reading = parseHashList(JSON.stringify(rows), { modFolder: MOD })
     if (!reading.trusted) throw new Error(reading.reason)
-    const problems = reading.list.entries.map(({ path }): Problem => ({
-      path,
-      result: 'missing',
-      expected: bytes.length,
-      found: null,
-    }))
-    const checked = { modId: 1, modName: 'Nordwind', list: reading.list, problems }
+    const problems = reading.list.entries.map((entry): FoundProblem => {
+      const { path } = entry
+      const said = { path, result: 'missing' as const, expected: bytes.length, found: null }
+      if (entry.kind !== 'file') return said
+      return { ...said, listed: { path: entry.path, size: entry.size, hash: entry.hash, algorithm: entry.algorithm } }
+    })
+    const filesListed = problems.length
+    const checked = { modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v', filesListed, problems }
     const { steps, body } = makePlan(checked, readSource(world.base.href, false))
     expect(steps.map(({ path }) => path)).toEqual([good])
     expect(body.blocked.length).toBe(bad.length)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileFault } from '../../src-main/demo/index.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
-import { listSessions, readSession } from '../../src-main/mods/repair/session.ts'
-import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import { listSessions, readRepairSession } from '../../src-main/mods/repair/session.ts'
+import type { Step } from '../../src-main/mods/repair/session.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, partsIn, safe, treeOf, write } from './support.ts'
@@ -94,8 +94,8 @@ async function expectNothingLost(world: World, why: string) {
   for (const [path, digest] of Object.entries(world.before))
     if (/^(@Other|\.loadout)\//.test(path)) expect(now[path], `${why}: ${path} was copied from`).toBe(digest)
   for (const id of await listSessions(realDisk, world.gameDir)) {
-    const session = await readSession(realDisk, world.gameDir, id)
-    for (const did of session?.did ?? []) {
+    const session = await readRepairSession(realDisk, world.gameDir, id)
+    for (const did of session?.journal ?? []) {
       const step = session?.head.steps.find(({ path }) => did.w === 'done' && path === did.path)
       if (step && step.do !== 'set-aside') expect(now[step.path], `${why}: told as done`).toBe(step.hash)
     }
@@ -105,8 +105,8 @@ async function expectNothingLost(world: World, why: string) {
 /** How many files were copied from elsewhere on this computer. */
 async function copiedIn({ gameDir }: World): Promise<number> {
   const ids = await listSessions(realDisk, gameDir)
-  const sessions = await Promise.all(ids.map((id) => readSession(realDisk, gameDir, id)))
-  return sessions.flatMap((one) => one?.did ?? []).filter((did) => did.w === 'done' && did.how === 'copied').length
+  const sessions = await Promise.all(ids.map((id) => readRepairSession(realDisk, gameDir, id)))
+  return sessions.flatMap((one) => one?.journal ?? []).filter((did) => did.w === 'done' && did.how === 'copied').length
 }
 
 /** Runs the child; kills it after a while, unless it ends before. */

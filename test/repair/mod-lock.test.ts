@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lockMod, lockToo } from '../../src-main/mods/repair/mod-lock.ts'
+import { lockMod, takeMod } from '../../src-main/mods/repair/mod-lock.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { MOD, write } from './support.ts'
@@ -30,8 +30,10 @@ describe('a mod that is repaired', () => {
   it('is let go in this process, too, where it cannot be had', async () => {
     const gameDir = tempDir()
     let holds = 1
-    const letGo = await lockToo(() => void holds--, gameDir, MOD)
-    expect(await lockToo(() => void holds--, gameDir, MOD)).toBeUndefined()
+    const hold = () => Promise.resolve(() => void holds--)
+    const letGo = await takeMod(hold, gameDir, MOD)
+    expect(await takeMod(hold, gameDir, MOD)).toBeUndefined()
+    expect(await takeMod(() => Promise.resolve(undefined), gameDir, MOD)).toBeUndefined()
     expect(holds).toBe(0)
     letGo?.()
     expect(holds).toBe(-1)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
-import { readUnfinished } from '../../src-main/mods/repair/leftovers.ts'
-import { beginSession, listSessions, storeOf } from '../../src-main/mods/repair/session.ts'
+import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
+import { beginRepairSession, listSessions, storeOf } from '../../src-main/mods/repair/session.ts'
 import { tempDir } from '../support/temp.ts'
 
 const head = {
@@ -17,7 +17,7 @@ const head = {
 const moment = new Date('2026-03-01T12:00:00.500Z')
 
 async function begin(gameDir: string, at: Date): Promise<string> {
-  const session = await beginSession(realDisk, gameDir, head, at)
+  const session = await beginRepairSession(realDisk, gameDir, head, at)
   await session.close()
   return session.head.id
 }

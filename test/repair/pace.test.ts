@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adaptLanes, inLanes } from '../../src-main/mods/repair/lanes.ts'
-import { backOffMs, createGate, createThrottle, type Clock } from '../../src-main/mods/repair/pace.ts'
+import { backOffMs, Throttle, type Clock } from '../../src-main/mods/repair/pace.ts'
+import { adaptConcurrency } from '../../src-main/mods/repair/run-session.ts'
 
 const never = new AbortController().signal
 
@@ -17,14 +17,16 @@ function sleepyClock(): Clock & { slept: number[] } {
 }
 
 describe('a speed limit', () => {
-  it('of none never waits', () => {
-    expect(createThrottle(sleepyClock(), 0).take(1e9, never)).toBeUndefined()
+  it('of none never waits', async () => {
+    const clock = sleepyClock()
+    await new Throttle(clock, 0).take(1e9, never)
+    expect(clock.slept).toEqual([])
   })
 
   it('holds on average, whatever the pieces', async () => {
     for (const piece of [1, 1000, 65_536, 1_000_000]) {
       const clock = sleepyClock()
-      const throttle = createThrottle(clock, 1_000_000)
+      const throttle = new Throttle(clock, 1_000_000)
       for (let bytes = 0; bytes < 4_000_000; bytes += Math.max(piece, 40_000))
         await throttle.take(Math.max(piece, 40_000), never)
       expect(clock.now()).toBeGreaterThanOrEqual(3_900)
@@ -34,43 +36,27 @@ describe('a speed limit', () => {
 
   it('is changed in the middle', async () => {
     const clock = sleepyClock()
-    const throttle = createThrottle(clock, 1000)
+    const throttle = new Throttle(clock, 1000)
     await throttle.take(1000, never)
     expect(clock.now()).toBe(1000)
     throttle.setLimit(10_000)
     await throttle.take(1000, never)
     expect(clock.now()).toBe(1100)
     throttle.setLimit(0)
-    expect(throttle.take(1e9, never)).toBeUndefined()
+    await throttle.take(1e9, never)
+    expect(clock.slept).toHaveLength(2)
   })
 
   it('saves no more than a quarter of a second for later', async () => {
     const clock = sleepyClock()
-    const throttle = createThrottle(clock, 1000)
+    const throttle = new Throttle(clock, 1000)
     await throttle.take(1, never)
     await clock.sleep(60_000, never)
-    expect(throttle.take(250, never)).toBeUndefined()
+    const { length } = clock.slept
+    await throttle.take(250, never)
+    expect(clock.slept).toHaveLength(length)
     await throttle.take(1000, never)
     expect(clock.slept.at(-1)).toBe(1000)
-  })
-})
-
-describe('a gate', () => {
-  it('lets through while open, holds while closed, and gives up when aborted', async () => {
-    const gate = createGate()
-    await gate.pass(never)
-    gate.pause()
-    const passed: string[] = []
-    const waiting = gate.pass(never).then(() => passed.push('through'))
-    await new Promise(setImmediate)
-    expect(passed).toEqual([])
-    gate.resume()
-    await waiting
-    gate.pause()
-    const stop = new AbortController()
-    const given = gate.pass(stop.signal)
-    stop.abort()
-    await expect(given).rejects.toThrow()
   })
 })
 
@@ -81,37 +67,14 @@ describe('waits between tries', () => {
   })
 })
 
-describe('lanes', () => {
+describe('files at a time', () => {
   const slow = { elapsedMs: 1000, bytes: 1 << 20 }
   it('become fewer where a slow disk holds them up, and more where it does not', () => {
-    expect(adaptLanes(4, 4, { ...slow, diskMs: 3900 })).toBe(3)
-    expect(adaptLanes(1, 4, { ...slow, diskMs: 1000 })).toBe(1)
-    expect(adaptLanes(2, 4, { ...slow, diskMs: 100 })).toBe(3)
-    expect(adaptLanes(4, 4, { ...slow, diskMs: 100 })).toBe(4)
-    expect(adaptLanes(2, 4, { ...slow, diskMs: 1100 })).toBe(2)
-    expect(adaptLanes(3, 4, { elapsedMs: 1000, bytes: 500 << 20, diskMs: 2900 })).toBe(4)
-  })
-
-  it('never run more at a time than are allowed, asked anew before each, and end with the first error', async () => {
-    let [running, most, allowed] = [0, 0, 3]
-    const work = async (item: number) => {
-      most = Math.max(most, ++running)
-      await new Promise(setImmediate)
-      running--
-      if (item === 5) allowed = 1
-      if (item === 8) throw new Error('eight')
-    }
-    const done: number[] = []
-    const items = Array.from({ length: 20 }, (_, n) => n)
-    await expect(
-      inLanes(
-        items,
-        () => allowed,
-        (item) => work(item).then(() => void done.push(item)),
-      ),
-    ).rejects.toThrow('eight')
-    expect(most).toBe(3)
-    expect(running).toBe(0)
-    expect(done).not.toContain(19)
+    expect(adaptConcurrency(4, 4, { ...slow, diskMs: 3900 })).toBe(3)
+    expect(adaptConcurrency(1, 4, { ...slow, diskMs: 1000 })).toBe(1)
+    expect(adaptConcurrency(2, 4, { ...slow, diskMs: 100 })).toBe(3)
+    expect(adaptConcurrency(4, 4, { ...slow, diskMs: 100 })).toBe(4)
+    expect(adaptConcurrency(2, 4, { ...slow, diskMs: 1100 })).toBe(2)
+    expect(adaptConcurrency(3, 4, { elapsedMs: 1000, bytes: 500 << 20, diskMs: 2900 })).toBe(4)
   })
 })

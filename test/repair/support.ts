@@ -3,23 +3,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createFileFaults, filesRoute, startDemoService } from '../../src-main/demo/index.ts'
-import { parseSafePath, type SafePath } from '../../src-main/mods/safe-path.ts'
-import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
-import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
-import { openPart } from '../../src-main/mods/repair/part.ts'
+import { parseSafePath, type SafePath } from '../../src-main/mods/list/index.ts'
+import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
+import { digestHere } from './digest-here.ts'
+import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
-import {
-  createGate,
-  createNudge,
-  createThrottle,
-  realClock,
-  type Clock,
-  type Nudge,
-} from '../../src-main/mods/repair/pace.ts'
+import { Nudge, realClock, Throttle, type Clock } from '../../src-main/mods/repair/pace.ts'
+import { PauseGate } from '../../src-main/lib/index.ts'
+import type { DownloadTools } from '../../src-main/mods/repair/download.ts'
 import { fileUrl } from '../../src-main/mods/repair/source-url.ts'
 import { runSession, type RunOptions } from '../../src-main/mods/repair/run-session.ts'
-import { beginSession, type Session } from '../../src-main/mods/repair/session.ts'
-import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import { beginRepairSession, type RepairSession } from '../../src-main/mods/repair/session.ts'
+import type { Step } from '../../src-main/mods/repair/session.ts'
 import { tempDir } from '../support/temp.ts'
 
 export const MOD = '@Nordwind'
@@ -81,40 +76,49 @@ export async function openWorld(files: Record<string, Uint8Array>) {
     await service.close()
   })
   const base = new URL(`${service.baseUrl}/files/`)
-  const begin = (steps: Step[], kind: 'repair' | 'set-aside' = 'repair'): Promise<Session> =>
-    beginSession(
+  const begin = (steps: Step[], kind: 'repair' | 'set-aside' = 'repair'): Promise<RepairSession> =>
+    beginRepairSession(
       realDisk,
       gameDir,
       { kind, modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps },
       new Date(),
     )
   const options = (
-    change: Partial<RunOptions> & { disk?: Disk; clock?: Clock; stallMs?: number; nudge?: Nudge } = {},
+    change: Partial<RunOptions> &
+      Partial<Pick<DownloadTools, 'disk' | 'digestOf' | 'clock' | 'stallMs' | 'nudge' | 'signal'>> = {},
   ): RunOptions => {
-    const { disk = realDisk, clock = hastyClock, stallMs = 2000, nudge = createNudge(), ...rest } = change
-    const signal = rest.signal ?? new AbortController().signal
+    const {
+      disk = realDisk,
+      digestOf = digestHere,
+      clock = hastyClock,
+      stallMs = 2000,
+      nudge = new Nudge(),
+      ...more
+    } = change
+    const { signal = new AbortController().signal, ...rest } = more
     return {
       gameDir,
       tools: {
         disk,
-        openPart,
+        digestOf,
         clock,
-        throttle: createThrottle(clock),
-        gate: createGate(),
+        throttle: new Throttle(clock),
+        gate: new PauseGate(),
         nudge,
-        dispatcher,
+        dispatcher: () => dispatcher,
         allowHttp: false,
         stallMs,
         tries: 5,
+        lockedForMs: 50,
+        whoHolds: () => Promise.resolve(null),
+        signal,
       },
-      patience: { clock, lockedForMs: 50, whoHolds: () => Promise.resolve(null), signal },
-      finder: createFinder(disk, { roots: [], except: [], known: [] }, []),
+      finder: createFinder(disk, [], []),
       urlOf: (path) => fileUrl(base, path),
-      lanes: 4,
+      concurrency: 4,
       listIsCurrent: () => Promise.resolve(true),
       onProgress: () => undefined,
       ...rest,
-      signal,
     }
   }
   const repair = async (steps: Step[], change: Parameters<typeof options>[0] = {}) => {

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
-import { sweepQuarantine } from '../../src-main/mods/repair/sweep.ts'
-import { one, openHouse, two } from './house.ts'
+import { one, openRepairs, two } from './setup.ts'
 import { read, write } from './support.ts'
 
 describe('the quarantine', () => {
@@ -15,18 +14,18 @@ describe('the quarantine', () => {
       held++
       return Promise.resolve(() => void held--)
     }
-    const { room, needs, reached, repairAll, gameDir, recheck } = await openHouse({ hold })
+    const { repairs, reached, repairAll, gameDir, recheck } = await openRepairs({ hold })
     write(gameDir, one, 'former one')
     recheck()
     await repairAll()
     await reached('ended')
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-    await sweepQuarantine(room, needs, 0, inDays(3000))
-    await sweepQuarantine(room, needs, 30, inDays(29))
+    await repairs.sweepQuarantine(0, inDays(3000))
+    await repairs.sweepQuarantine(30, inDays(29))
     const [session] = await listQuarantine(realDisk, gameDir)
     expect(session?.files).toMatchObject([{ path: one, bytes: 10 }])
     mkdirSync(join(gameDir, '.loadout', 'a-stranger'))
-    await sweepQuarantine(room, needs, 30, inDays(31))
+    await repairs.sweepQuarantine(30, inDays(31))
     expect(await listQuarantine(realDisk, gameDir)).toEqual([])
     expect(existsSync(join(gameDir, '.loadout', 'a-stranger'))).toBe(true)
     expect(await emptySession(realDisk, gameDir, session?.sessionId ?? '')).toBe(0)
@@ -34,14 +33,14 @@ describe('the quarantine', () => {
   })
 
   it('of a repair that is not through is not emptied by time', async () => {
-    const { room, needs, reached, repairAll, gameDir, recheck, faults } = await openHouse()
+    const { repairs, reached, repairAll, gameDir, recheck, faults } = await openRepairs()
     write(gameDir, one, 'former one')
     recheck()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
-    await room.stop(1)
-    await sweepQuarantine(room, needs, 1, new Date(Date.now() + 9e9))
+    await repairs.stop(1)
+    await repairs.sweepQuarantine(1, new Date(Date.now() + 9e9))
     expect((await listQuarantine(realDisk, gameDir))[0]?.files).toHaveLength(1)
   })
 
@@ -54,7 +53,7 @@ describe('the quarantine', () => {
       }
       return realDisk.rename(from, to)
     }
-    const { room, needs, reached, repairAll, handlers, gameDir, recheck } = await openHouse({
+    const { repairs, reached, repairAll, handlers, gameDir, recheck } = await openRepairs({
       disk: { ...realDisk, rename },
     })
     for (const path of [one, two]) write(gameDir, path, `former ${path}`)
@@ -67,11 +66,11 @@ describe('the quarantine', () => {
     const undone = undo({ sessionId: session?.sessionId ?? '', paths: null }, run)
     await begun.promise
     const later = new Date(Date.now() + 9e9)
-    await sweepQuarantine(room, needs, 1, later)
+    await repairs.sweepQuarantine(1, later)
     goOn.resolve()
     expect(await undone).toEqual({ restored: 3 })
     for (const path of [one, two]) expect(read(gameDir, path)?.toString()).toBe(`former ${path}`)
-    await sweepQuarantine(room, needs, 1, later)
+    await repairs.sweepQuarantine(1, later)
     expect(await listQuarantine(realDisk, gameDir)).toEqual([])
   })
 })

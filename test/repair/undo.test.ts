@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import type { Step } from '../../src-main/mods/repair/session-shape.ts'
+import type { Step } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
 
@@ -38,7 +38,7 @@ async function repaired() {
     { do: 'set-aside', path: safe(`${MOD}/addons/extra.pbo`) },
   ])
   const signal = new AbortController().signal
-  const work = { disk: realDisk, gameDir, patience: world.options({ signal }).patience, now: new Date() }
+  const work = { gameDir, tools: world.options({ signal }).tools, now: new Date() }
   return { ...world, before, session, outcome, work }
 }
 

@@ -7,7 +7,7 @@ import { runCli } from '../../src-main/cli/run.ts'
 import { plantedProblems, startDemo } from '../../src-main/demo/index.ts'
 import { readProfile } from '../../src-main/settings/index.ts'
 import { readArguments } from '../../src-main/shell/arguments.ts'
-import { workerUrl } from '../mods/game.ts'
+import { workers } from '../mods/game.ts'
 import { tempDir } from '../support/temp.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -80,7 +80,7 @@ async function createWorld() {
         done()
       },
     })
-    const terminal = { workerUrl, env: { LOADOUT_CACHE_DIR: join(folder, 'cache') }, stdout: stream, stderr: stream }
+    const terminal = { workers, env: { LOADOUT_CACHE_DIR: join(folder, 'cache') }, stdout: stream, stderr: stream }
     const given = words.map((word) => stands[word] ?? word)
     return { code: await runCli(command, given, terminal), said: Buffer.concat(said).toString() }
   }

@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Changelog, GameServer, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import type { PriceAlert } from '../../src-preload/contract/settings.ts'
-import { parseHashList, type HashList } from '../../src-main/mods/list/hash-list.ts'
 import { openKnown } from '../../src-main/shell/notifications/known-file.ts'
 import { createLookout } from '../../src-main/shell/notifications/lookout.ts'
-import { compareLists, listDigest } from '../../src-main/shell/notifications/mod-lists.ts'
+import { compareLists } from '../../src-main/shell/notifications/mod-lists.ts'
 import type { Notice } from '../../src-main/shell/notifications/notice.ts'
 import { compare, type Known, type Told, type Wanted } from '../../src-main/shell/notifications/watch.ts'
 import { tempDir } from '../support/temp.ts'
@@ -75,39 +74,29 @@ it('a price is told once when it is reached, and again only after it was left; o
   expect(at({ gold: 700, fish: 9 }, left.known, 9).notices.map(({ key }) => key)).toEqual(['price:gold at-least 700:9'])
 })
 
-const listOf = (...files: [path: string, hash: string][]): HashList => {
-  const rows = files.map(([path, hash]) => ({ RelativPath: `@Harbour\\${path}`, Hash: hash, Size: 1 }))
-  const reading = parseHashList(JSON.stringify(rows))
-  if (!reading.trusted) throw new Error(reading.reason)
-  return reading.list
-}
-const [a, b] = ['a'.repeat(32), 'b'.repeat(32)]
-
-it('a mod has changed when its list says something else, not when it says the same in another order', () => {
-  const first = listDigest(listOf(['one.pbo', a], ['two.pbo', b]))
-  expect(listDigest(listOf(['two.pbo', b.toUpperCase()], ['ONE.pbo', a]))).toBe(first)
-  const changed = listDigest(listOf(['one.pbo', b], ['two.pbo', b]))
+it('a mod has changed when its list has another version than the one that was known', () => {
   const mod = { id: 3, name: 'Harbour' }
-  const learnt = compareLists({}, [{ ...mod, digest: first }])
+  const learnt = compareLists({}, [{ ...mod, version: 'a' }])
   expect(learnt.notices).toEqual([])
-  const told = compareLists(learnt.known, [{ ...mod, digest: changed }])
+  expect(compareLists(learnt.known, [{ ...mod, version: 'a' }]).notices).toEqual([])
+  const told = compareLists(learnt.known, [{ ...mod, version: 'b' }])
   expect(told.notices).toEqual([
-    { class: 'mod-update', key: `mod:3:${changed}`, name: 'Harbour', place: { screen: 'mods', id: '3' } },
+    { class: 'mod-update', key: 'mod:3:b', name: 'Harbour', place: { screen: 'mods', id: '3' } },
   ])
-  expect(compareLists(told.known, [{ ...mod, digest: changed }]).notices).toEqual([])
+  expect(compareLists(told.known, [{ ...mod, version: 'b' }]).notices).toEqual([])
 })
 
 it('what is known lasts over a restart: what is new since is told, what was told is not; a check of the player’s is no news', async () => {
   const file = join(tempDir(), 'known-news.json')
   const posted: Notice[] = []
   let told: Told = { changelogs: [changelog(1)] }
-  let list = listOf(['one.pbo', a])
+  let version = 'a'
   const open = () =>
     createLookout({
       ask: () => Promise.resolve(told),
       wanted: () => ({ favourites: [], alerts: [] }),
       ownMods: () => [{ id: 3, name: 'Harbour' }],
-      listOf: () => Promise.resolve(list),
+      versionOf: () => Promise.resolve(version),
       known: openKnown(file, noLog).read(),
       keep: openKnown(file, noLog).keep,
       post: (notice) => posted.push(notice),
@@ -119,7 +108,7 @@ it('what is known lasts over a restart: what is new since is told, what was told
   expect(posted).toEqual([])
   // While the app is closed an update comes, with a change of the mod.
   told = { changelogs: [{ ...changelog(2), mod: [{ mark: 'fixed', text: 'x' }] }, changelog(1)] }
-  list = listOf(['one.pbo', b])
+  version = 'b'
   const second = open()
   await second.look()
   expect(posted.map((notice) => notice.class)).toEqual(['changelog', 'mod-update'])
@@ -127,8 +116,8 @@ it('what is known lasts over a restart: what is new since is told, what was told
   await third.look()
   await third.lookAtMods()
   expect(posted).toHaveLength(2)
-  list = listOf(['one.pbo', a], ['two.pbo', b])
-  third.learn(3, list)
+  version = 'c'
+  third.learn({ modId: 3, version })
   await third.lookAtMods()
   expect(posted).toHaveLength(2)
 })

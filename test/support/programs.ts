@@ -16,7 +16,7 @@ export const programs = {
   'hostile-thread-child': 'test/play/hostile-thread-child.ts',
   'repair-child': 'test/repair/child.ts',
   'lock-child': 'test/repair/lock-child.ts',
-  'room-child': 'test/repair/room-child.ts',
+  'service-child': 'test/repair/service-child.ts',
   'undo-child': 'test/repair/undo-child.ts',
   'use-disturbed-keyring': 'test/vault/use-disturbed-keyring.ts',
   'use-silent-keyring': 'test/vault/use-silent-keyring.ts',

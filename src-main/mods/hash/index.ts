@@ -1,2 +1,3 @@
+export { FileDigests } from './file-digests.ts'
 export { type FileToHash, HashPool, type OnHashed } from './pool.ts'
 export type { HashedFile } from './protocol.ts'

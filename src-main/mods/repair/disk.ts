@@ -1,7 +1,12 @@
+import { constants, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { errnoOf, plainFs } from '../../lib/index.ts'
-import { isPartName } from '../list/index.ts'
+import type { Algorithm } from '../list/index.ts'
+import { resolveInside } from '../list/index.ts'
+import type { SafePath } from '../list/index.ts'
+import { isPartName, partNameOf } from '../list/index.ts'
+import { Trouble } from './trouble.ts'
 
 export { errnoOf }
 
@@ -26,6 +31,9 @@ export type Disk = Pick<
 /** The real disk. */
 export const realDisk: Disk = plainFs.promises
 
+/** The digest of a whole file as it is on the disk: absolute path, lower-case hex. @throws errno errors as they are */
+export type DigestOf = (path: string, algorithm: Algorithm, signal: AbortSignal) => Promise<string>
+
 /** Awaits `work`, and gives `undefined` where it fails with one of the errno names. */
 export async function unless<T>(errnos: readonly string[], work: Promise<T>): Promise<T | undefined> {
   try {
@@ -36,8 +44,9 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
   }
 }
 
-/** What stands at a path, links not followed; `undefined` when nothing does. */
-export const whatIsAt = (disk: Disk, path: string) => unless(['ENOENT', 'ENOTDIR'], disk.lstat(path))
+/** The stats of what is at a path, links not followed; `undefined` when nothing is there. */
+export const statsAt = (disk: Disk, path: string): Promise<Stats | undefined> =>
+  unless(['ENOENT', 'ENOTDIR'], disk.lstat(path))
 
 /** Makes a folder's entries durable. Windows cannot, and needs not. */
 export async function syncFolder(disk: Disk, path: string): Promise<void> {
@@ -50,8 +59,20 @@ export async function syncFolder(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Takes a part file away: the only kind of file beside a player's that repair may remove, told by its name. */
-export async function dropPart(disk: Disk, path: string): Promise<void> {
+/** Copies a file to the free name `to` and makes the copy durable. Shares its blocks where the file system can. */
+export async function copyDurably(disk: Disk, from: string, to: string): Promise<void> {
+  await disk.copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  await disk.chmod(to, 0o644) // the copy of a read-only file is read-only too
+  const handle = await disk.open(to, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Removes a part file: the only kind of file beside a player's that repair may remove, told by its name. */
+export async function removePart(disk: Disk, path: string): Promise<void> {
   if (isPartName(basename(path))) await unless(['ENOENT', 'ENOTDIR'], disk.unlink(path))
 }
 
@@ -59,4 +80,42 @@ export async function dropPart(disk: Disk, path: string): Promise<void> {
 export async function freeBytes(disk: Disk, path: string): Promise<number> {
   const { bavail, bsize } = await disk.statfs(path)
   return bavail * bsize
+}
+
+/** Where a file is written: absolute, its folder real (no link on the way leads out of the mod's folder). */
+export interface Place {
+  folder: string
+  target: string
+  part: string
+}
+
+/**
+ * Finds where a safe path is written. Folders may change at any time, so ask again right before each use. `make` creates the
+ * folders on the way.
+ * @throws Trouble `unsafe-place` where a link leads out of the mod's folder, `in-the-way` where a file stands for a folder
+ */
+export async function placeFor(disk: Disk, gameDir: string, path: SafePath, make: boolean): Promise<Place> {
+  const parent = dirname(path) as SafePath // a safe path has a folder, and that is as safe
+  if (make) await makeFolders(disk, gameDir, parent)
+  const found = await resolveInside(gameDir, parent)
+  if (!found.ok) throw new Trouble({ kind: 'unsafe-place' })
+  const name = basename(path)
+  return { folder: found.real, target: join(found.real, name), part: join(found.real, partNameOf(name)) }
+}
+
+/** Makes one folder after the other, so that none is made beyond a link that leads outside. */
+async function makeFolders(disk: Disk, gameDir: string, path: SafePath): Promise<void> {
+  if (await statsAt(disk, join(gameDir, path))) return
+  const segments = path.split('/')
+  for (let depth = 1; depth <= segments.length; depth++) {
+    const step = segments.slice(0, depth).join('/') as SafePath
+    const found = await resolveInside(gameDir, step)
+    if (!found.ok) throw new Trouble({ kind: 'unsafe-place' })
+    if (found.exists) continue
+    await disk.mkdir(join(gameDir, step)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+      // another file's repair made it; a link to nowhere is seen below
+    })
+    if (!(await disk.lstat(join(gameDir, step))).isDirectory()) throw new Trouble({ kind: 'in-the-way' })
+  }
 }

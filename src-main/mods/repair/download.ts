@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici'
+import type { PauseGate } from '../../lib/index.ts'
 import type { Algorithm } from '../list/index.ts'
-import type { Disk } from './disk.ts'
-import { backOffMs, type Clock, type Gate, type Nudge, type Throttle } from './pace.ts'
-import type { OpenPart, Part } from './part.ts'
+import { backOffMs, type Nudge, type Throttle } from './pace.ts'
+import { PartFile } from './part-file.ts'
+import type { FileTools } from './replace.ts'
 import { transfer } from './transfer.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
@@ -16,15 +17,12 @@ export interface Wanted {
 }
 
 /** What all downloads of one repair share. */
-export interface DownloadTools {
-  disk: Disk
-  openPart: OpenPart
-  clock: Clock
+export interface DownloadTools extends FileTools {
   throttle: Throttle
-  gate: Gate
+  gate: PauseGate
   /** After it no connection of before is waited for any more. */
   nudge: Nudge
-  dispatcher: Dispatcher
+  dispatcher: () => Dispatcher
   allowHttp: boolean
   /** No byte for this long is a stall, in milliseconds. */
   stallMs: number
@@ -34,15 +32,16 @@ export interface DownloadTools {
 
 export interface Download extends Wanted {
   url: URL
-  /** Absolute path of the part file. */
-  part: string
+  /** Absolute path of the part file; asked right before each use, since folders may change. */
+  part: () => Promise<string>
   /** `If-Range` value of an earlier run, where the journal knows one. */
   validator: string | undefined
-  signal: AbortSignal
   /** The source said what these bytes are; the journal remembers it. */
   learned: (validator: string | undefined) => void
-  /** Bytes of the part so far (less than before when it begins anew), those that came just now, and the wait for the disk. */
+  /** Bytes of the part so far (less than before when it begins again), those that came just now, and the wait for the disk. */
   progress: (bytes: number, came: number, diskMs: number) => void
+  /** All bytes are here and the digest is taken (true), or that is over (false). */
+  checking: (isChecking: boolean) => void
   /** A try failed and another one follows. */
   retrying: (trouble: Trouble) => void
 }
@@ -57,7 +56,7 @@ interface Standing {
   idle: number
   /** The most bytes that the part ever had. */
   reached: number
-  /** The last answer cannot be gone on with. */
+  /** The last answer cannot be continued. */
   restart: boolean
   /** Digests of whole files that came in one piece and were wrong. */
   wrong: string[]
@@ -68,16 +67,16 @@ interface Standing {
 /** A source that keeps another file than the list names is not asked more often than this. */
 const MOST_DIFFERING = 3
 
-/** Brings a part file to its full content, checked by digest and durable. @throws Trouble when it cannot be had */
+/** Brings a part file to its full content, durable and checked by its digest on the disk. @throws Trouble when it cannot be had */
 export async function download(job: Download, tools: DownloadTools): Promise<void> {
   const standing: Standing = { validator: job.validator, idle: 0, reached: 0, restart: false, wrong: [], differing: 0 }
   for (let attempt = 1; ; attempt++) {
-    await tools.gate.pass(job.signal)
+    await tools.gate.pass(tools.signal)
     const nudge = tools.nudge.signal
     try {
       return await attemptOnce(job, tools, standing)
     } catch (error) {
-      job.signal.throwIfAborted()
+      tools.signal.throwIfAborted()
       const trouble = diskTrouble(error)
       if (!isTrouble(trouble) || trouble.remedy === 'none' || attempt >= MOST_TRIES) throw trouble
       standing.restart = trouble.remedy === 'restart'
@@ -88,13 +87,13 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
         continue
       }
       job.retrying(trouble)
-      await rest(trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random), nudge, job, tools.clock)
+      await waitToRetry(trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random), nudge, tools)
     }
   }
 }
 
 /** Waits before the next try; a nudge ends it. */
-async function rest(ms: number, nudge: AbortSignal, { signal }: Download, clock: Clock): Promise<void> {
+async function waitToRetry(ms: number, nudge: AbortSignal, { clock, signal }: DownloadTools): Promise<void> {
   try {
     await clock.sleep(ms, AbortSignal.any([signal, nudge]))
   } catch (error) {
@@ -104,40 +103,34 @@ async function rest(ms: number, nudge: AbortSignal, { signal }: Download, clock:
 }
 
 async function attemptOnce(job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
-  const part = await tools.openPart(tools.disk, job.part, job.algorithm, job.size, job.signal)
+  const part = await PartFile.open(tools.disk, await job.part())
+  let isResumed: boolean
   try {
     // without a size nobody can tell whether a part is whole already
-    if (standing.restart || job.size === null || part.size > job.size) await part.restart()
-    const goneOn = part.size > 0
+    if (standing.restart || job.size === null || part.size > job.size) await part.empty()
+    isResumed = part.size > 0
     job.progress(part.size, 0, 0)
     if (job.size === null || part.size < job.size) await fetchRest(part, job, tools, standing)
-    const found = await part.finish()
-    if (found !== job.hash) throw wrongContent(found, goneOn, standing, part.size)
+    await part.sync()
   } finally {
     await part.close()
   }
+  const found = await digestOfPart(job, tools)
+  if (found !== job.hash) throw wrongContent(found, isResumed, standing, part.size)
 }
 
-async function fetchRest(part: Part, job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
+async function digestOfPart(job: Download, { digestOf, signal }: DownloadTools): Promise<string> {
+  job.checking(true)
+  try {
+    return await digestOf(await job.part(), job.algorithm, signal)
+  } finally {
+    job.checking(false)
+  }
+}
+
+function fetchRest(part: PartFile, job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
   let diskMs = part.diskMs
-  const over = new AbortController()
-  // what waits here when the transfer ends must not come into a part that is closed by then
-  const signal = AbortSignal.any([job.signal, over.signal])
-  const mayTake = (bytes: number): Promise<void> | undefined => {
-    if (!tools.gate.paused) return tools.throttle.take(bytes, signal)
-    return tools.gate.pass(signal).then(() => tools.throttle.take(bytes, signal))
-  }
-  const store = (chunk: Buffer): Promise<void> | undefined => {
-    const written = part.write(chunk)
-    if (part.size > standing.reached) {
-      standing.reached = part.size
-      standing.idle = 0
-    }
-    job.progress(part.size, chunk.length, part.diskMs - diskMs)
-    diskMs = part.diskMs
-    return written
-  }
-  const whole = transfer({
+  return transfer({
     url: job.url,
     offset: part.size,
     validator: standing.validator,
@@ -146,25 +139,31 @@ async function fetchRest(part: Part, job: Download, tools: DownloadTools, standi
     allowHttp: tools.allowHttp,
     stallMs: tools.stallMs,
     nudge: tools.nudge.signal,
-    dispatcher: tools.dispatcher,
-    signal: job.signal,
+    dispatcher: tools.dispatcher(),
+    signal: tools.signal,
     async begin(start) {
-      if (start.offset !== part.size) await part.restart()
+      if (start.offset !== part.size) await part.empty()
       standing.validator = start.validator
       job.learned(start.validator)
       job.progress(part.size, 0, 0)
     },
-    take(chunk) {
-      const wait = mayTake(chunk.length)
-      return wait ? wait.then(() => store(chunk)) : store(chunk)
+    async take(chunk, signal) {
+      await tools.gate.pass(signal)
+      await tools.throttle.take(chunk.length, signal)
+      await part.append(chunk)
+      if (part.size > standing.reached) {
+        standing.reached = part.size
+        standing.idle = 0
+      }
+      job.progress(part.size, chunk.length, part.diskMs - diskMs)
+      diskMs = part.diskMs
     },
   })
-  return whole.finally(() => over.abort())
 }
 
 /** A file put together from two runs may be wrong for that alone. A whole one that is wrong twice tells its cause. */
-function wrongContent(found: string, goneOn: boolean, standing: Standing, bytes: number): Trouble {
-  if (goneOn) return new Trouble({ kind: 'source-differs', bytes }, 'restart')
+function wrongContent(found: string, isResumed: boolean, standing: Standing, bytes: number): Trouble {
+  if (isResumed) return new Trouble({ kind: 'source-differs', bytes }, 'restart')
   standing.wrong.push(found)
   if (standing.wrong.length < 2) return new Trouble({ kind: 'source-differs', bytes }, 'restart')
   return standing.wrong[0] === found

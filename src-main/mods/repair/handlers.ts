@@ -2,37 +2,36 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
 import type { ListChange, ModUpdate, repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
-import { holdSession } from './hold-session.ts'
 import type { RepairNeeds } from './needs.ts'
 import { emptySession, listQuarantine } from './quarantine.ts'
-import { mustSeeGame, type RepairRoom } from './room.ts'
-import { readSession } from './session.ts'
+import { mustSeeGame, type RepairService } from './service.ts'
+import { readRepairSession } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
 
 const EVERY_MS = 100
 const LOCKED_FOR_MS = 5_000
 
-const turnOf = (states: readonly RepairState[]): string =>
+const phasesOf = (states: readonly RepairState[]): string =>
   states.map(({ sessionId, phase }) => `${sessionId} ${phase}`).join()
 
 /**
- * Tells the repairs at most ten times a second, and always as they are last. A turn is told at once: a short repair would
- * otherwise be heard of only after the check that follows it, as if the mod had become ready by itself.
+ * Publishes the repairs at most ten times a second, and always their last state. A change of phase is published at once: the page
+ * would otherwise hear of a short repair only after the check that follows it, as if the mod had become ready by itself.
  */
-function tellStates(room: RepairRoom, announce: (states: RepairState[]) => void): () => void {
+function publishStates(service: RepairService, publish: (states: RepairState[]) => void): () => void {
   let timer: NodeJS.Timeout | undefined
-  let told: string
-  const tell = () => {
+  let published: string
+  const publishNow = () => {
     clearTimeout(timer)
     timer = undefined
-    told = turnOf(room.states)
-    announce(room.states)
+    published = phasesOf(service.states)
+    publish(service.states)
   }
-  tell()
-  const leave = room.onChange(() => {
-    if (turnOf(room.states) === told) timer ??= setTimeout(tell, EVERY_MS)
-    else tell()
+  publishNow()
+  const leave = service.onChange(() => {
+    if (phasesOf(service.states) === published) timer ??= setTimeout(publishNow, EVERY_MS)
+    else publishNow()
   })
   return () => {
     leave()
@@ -40,19 +39,13 @@ function tellStates(room: RepairRoom, announce: (states: RepairState[]) => void)
   }
 }
 
-/** Does something with a session's files while nothing else works on its mod, and has the mod looked at again. */
-function holder(room: RepairRoom, needs: RepairNeeds) {
-  const { disk } = needs
-  const folder = (): string => {
-    const gameDir = needs.gameDir()
-    if (gameDir === undefined) throw new Failure('quarantine-gone', {})
-    return gameDir
-  }
+/** Does something with a session's files while nothing else works on its mod, and has the mod checked after it. */
+function sessionWork(service: RepairService, needs: RepairNeeds) {
   return async <T>(sessionId: string, work: (gameDir: string) => Promise<T>): Promise<T> => {
-    const gameDir = folder()
-    const session = await readSession(disk, gameDir, sessionId)
-    if (!session) throw new Failure('quarantine-gone', {})
-    const { modId, modName, letGo } = await holdSession(room, needs, gameDir, session.head)
+    const gameDir = needs.gameDir()
+    const session = gameDir === undefined ? undefined : await readRepairSession(needs.disk, gameDir, sessionId)
+    if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
+    const { modId, modName, letGo } = await service.lockSession(gameDir, session.head)
     if (!letGo) throw new Failure('repair-busy', { mod: modName })
     try {
       return await work(gameDir)
@@ -75,39 +68,39 @@ export interface ListUpdates {
 
 /** The repair domain for the bridge. */
 export function repairHandlers(
-  room: RepairRoom,
+  service: RepairService,
   needs: RepairNeeds,
-  updates: ListUpdates,
+  lists: ListUpdates,
 ): DomainHandlers<typeof repairContract> {
   const { disk } = needs
-  const held = holder(room, needs)
+  const onSession = sessionWork(service, needs)
   return {
-    states: (announce) => tellStates(room, announce),
-    plan: ({ modId }) => room.plan(modId),
-    start: ({ planId, leaveOut, setAside }) => room.start(planId, leaveOut, setAside),
-    pause: ({ modId }) => room.pause(modId),
-    resume: ({ modId }) => room.resume(modId),
-    stop: ({ modId }) => room.stop(modId),
-    dismiss: ({ modId }) => room.dismiss(modId),
+    states: (publish) => publishStates(service, publish),
+    plan: ({ modId }) => service.plan(modId),
+    start: ({ planId, leaveOut, setAside }) => service.start(planId, leaveOut, setAside),
+    pause: ({ modId }) => service.pause(modId),
+    resume: ({ modId }) => service.resume(modId),
+    stop: ({ modId }) => service.stop(modId),
+    dismiss: ({ modId }) => service.dismiss(modId),
     quarantine: () => {
       const gameDir = needs.gameDir()
       return gameDir === undefined ? [] : listQuarantine(disk, gameDir)
     },
     async undo({ sessionId, paths }, { signal }) {
       if (await mustSeeGame(needs)) throw new Failure('undo-while-playing', {})
-      return held(sessionId, async (gameDir) => {
-        const { clock, whoHolds } = needs
-        const patience = { clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal }
-        const restored = await undo(sessionId, paths, { disk, gameDir, patience, now: needs.now() })
+      return onSession(sessionId, async (gameDir) => {
+        const { clock, digestOf, whoHolds } = needs
+        const tools = { disk, digestOf, clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal }
+        const restored = await undo(sessionId, paths, { gameDir, tools, now: needs.now() })
         return { restored: restored ?? 0 }
       })
     },
     empty: ({ sessionId }) =>
-      held(sessionId, async (gameDir) => ({ bytes: await emptySession(disk, gameDir, sessionId) })),
-    updates: (announce) => {
-      announce(updates.updates)
-      return updates.onUpdates(() => announce(updates.updates))
+      onSession(sessionId, async (gameDir) => ({ bytes: await emptySession(disk, gameDir, sessionId) })),
+    updates: (publish) => {
+      publish(lists.updates)
+      return lists.onUpdates(() => publish(lists.updates))
     },
-    listChange: ({ modId }) => updates.listChange(modId),
+    listChange: ({ modId }) => lists.listChange(modId),
   }
 }

@@ -1,11 +1,10 @@
-import { constants } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Disk, dropPart, errnoOf, whatIsAt } from './disk.ts'
-import type { Wanted } from './download.ts'
-import { inLanes } from './lanes.ts'
-import { isPartName } from '../list/index.ts'
+import pLimit from 'p-limit'
 import { foldKey } from '../list/index.ts'
-import { digestOf } from './keep.ts'
+import { copyDurably, type Disk, errnoOf, removePart, statsAt } from './disk.ts'
+import type { Wanted } from './download.ts'
+import { isPartName } from '../list/index.ts'
+import type { FileTools } from './replace.ts'
 
 /** Looks for a file on this computer that equals a wanted one. */
 export interface LocalFinder {
@@ -17,7 +16,7 @@ const DEEPEST = 12
 /** Files whose size is looked at, at least; what is worth more fetching is worth more looking. */
 const LOOKS = 20_000
 const BYTES_A_LOOK = 4096
-const AT_A_TIME = 32
+const LOOKS_AT_A_TIME = 32
 
 interface Needed {
   path: string
@@ -31,10 +30,8 @@ interface SameSize {
   byName: Map<string, string[]>
 }
 
-function addTo<K>(map: Map<K, string[]>, key: K, at: string): void {
-  const same = map.get(key)
-  if (same) same.push(at)
-  else map.set(key, [at])
+function addTo(map: Map<string, string[]>, key: string, at: string): void {
+  if (!map.get(key)?.push(at)) map.set(key, [at])
 }
 
 /** Candidates that are read for one file; more would take longer than fetching. */
@@ -58,18 +55,16 @@ export function createFinder(disk: Disk, roots: readonly string[], needed: reado
       same.all.push(at)
       addTo(same.byName, foldKey(basename(at)), at)
     }
+    const limit = pLimit(LOOKS_AT_A_TIME)
     let looks = LOOKS + needed.reduce((sum, { wanted }) => sum + (wanted.size ?? 0), 0) / BYTES_A_LOOK
     const walk = async (folder: string, depth: number): Promise<void> => {
       const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
-      await inLanes(
-        entries.filter((entry) => entry.isFile() && !isPartName(entry.name)),
-        () => AT_A_TIME,
-        async ({ name }) => {
-          if (looks-- <= 0 && !names.has(foldKey(name))) return
-          const stats = await whatIsAt(disk, join(folder, name)).catch(() => undefined)
-          if (stats) add(join(folder, name), stats.size)
-        },
-      )
+      const files = entries.filter((entry) => entry.isFile() && !isPartName(entry.name))
+      await limit.map(files, async ({ name }) => {
+        if (looks-- <= 0 && !names.has(foldKey(name))) return
+        const stats = await statsAt(disk, join(folder, name)).catch(() => undefined)
+        if (stats) add(join(folder, name), stats.size)
+      })
       for (const entry of entries)
         if (entry.isDirectory() && depth < DEEPEST) await walk(join(folder, entry.name), depth + 1)
     }
@@ -82,7 +77,7 @@ export function createFinder(disk: Disk, roots: readonly string[], needed: reado
       index ??= build()
       const { all = [], byName } = (await index).get(wanted.size) ?? {}
       const sameName = byName?.get(foldKey(basename(path))) ?? []
-      return [...new Set([...sameName.slice(0, MOST_READ), ...all.slice(0, MOST_READ)])].slice(0, MOST_READ)
+      return [...new Set([...sameName.slice(0, MOST_READ), ...all])].slice(0, MOST_READ)
     },
   }
 }
@@ -92,38 +87,35 @@ export function createFinder(disk: Disk, roots: readonly string[], needed: reado
  * @returns false where there is none; then the part is as it was, or gone
  */
 export async function copyFromHere(
-  disk: Disk,
   part: string,
   path: string,
   wanted: Wanted,
   finder: LocalFinder,
-  signal: AbortSignal,
+  tools: FileTools,
 ): Promise<boolean> {
   for (const candidate of await finder.candidates(path, wanted)) {
-    signal.throwIfAborted()
-    if ((await digestIfReadable(disk, candidate, wanted.algorithm, signal)) !== wanted.hash) continue
-    if (await copyVerified(disk, candidate, part, wanted, signal)) return true
+    tools.signal.throwIfAborted()
+    if (!(await isEqual(candidate, wanted, tools))) continue
+    if (await copyVerified(candidate, part, wanted, tools)) return true
   }
   return false
 }
 
-const digestIfReadable = (disk: Disk, path: string, algorithm: string, signal: AbortSignal) =>
-  digestOf(disk, path, algorithm, signal).catch((error: unknown) => {
-    if (errnoOf(error) === '') throw error
-    return undefined // gone, held or unreadable: then it is no help
-  })
-
-async function copyVerified(disk: Disk, from: string, part: string, wanted: Wanted, signal: AbortSignal) {
-  await dropPart(disk, part) // worth less than a whole copy
-  await disk.copyFile(from, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-  await disk.chmod(part, 0o644) // the copy of a read-only file is read-only too
-  const handle = await disk.open(part, 'r+')
+/** True where the file has the wanted digest; false also where it is gone, held or unreadable. */
+export async function isEqual(path: string, wanted: Wanted, { digestOf, signal }: FileTools): Promise<boolean> {
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    return (await digestOf(path, wanted.algorithm, signal)) === wanted.hash
+  } catch (error) {
+    if (errnoOf(error) === '') throw error
+    return false
   }
-  if ((await digestOf(disk, part, wanted.algorithm, signal)) === wanted.hash) return true
-  await dropPart(disk, part)
+}
+
+async function copyVerified(from: string, part: string, wanted: Wanted, tools: FileTools): Promise<boolean> {
+  const { disk, digestOf, signal } = tools
+  await removePart(disk, part) // worth less than a whole copy
+  await copyDurably(disk, from, part)
+  if ((await digestOf(part, wanted.algorithm, signal)) === wanted.hash) return true
+  await removePart(disk, part)
   return false
 }

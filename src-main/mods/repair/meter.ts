@@ -1,17 +1,8 @@
-import type { RepairCause, RepairProgress } from '../../../src-preload/contract/repair.ts'
-import type { Step } from './session-shape.ts'
-
-/** Counts how far a repair is. */
-export interface Meter {
-  /** `path` has this many bytes now; `moved` of them came over the line just now. */
-  bytes(path: string, bytes: number, moved: number): void
-  begin(path: string): void
-  end(path: string, well: boolean): void
-  retrying(path: string, cause: RepairCause): void
-  /** Bytes that came over the line in all. */
-  readonly movedBytes: number
-  progress(): RepairProgress
-}
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { RepairCause, RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
+import { jsonFile, type Log } from '../../lib/index.ts'
+import type { Step } from './session.ts'
 
 const WINDOW_MS = 5_000
 const SLOT_MS = 250
@@ -42,49 +33,101 @@ function createRate(now: () => number) {
   }
 }
 
-/** A meter for the steps of one run. `now` in milliseconds. */
-export function createMeter(steps: readonly Step[], now: () => number): Meter {
-  const sizes = new Map(steps.map((step) => [step.path as string, sizeOf(step)]))
-  const inWork = new Map<string, number>()
-  const rate = createRate(now)
-  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  let doneBytes = 0
-  let filesDone = 0
-  let moved = 0
-  let trouble: RepairProgress['retrying'] = null
+/** Counts how far a repair is. */
+export class Meter {
+  readonly #steps: readonly Step[]
+  readonly #sizes: Map<string, number>
+  readonly #total: number
+  readonly #rate: ReturnType<typeof createRate>
+  /** Bytes that the files in work have. */
+  readonly #inWork = new Map<string, number>()
+  /** Files in work whose bytes are all here and whose digest is taken. */
+  readonly #checking = new Set<string>()
+  #ended = 0
+  #endedBytes = 0
+  #filesDone = 0
+  #retrying: RepairProgress['retrying'] = null
+
+  /** `now` in milliseconds. */
+  constructor(steps: readonly Step[], now: () => number) {
+    this.#steps = steps
+    this.#sizes = new Map(steps.map((step) => [step.path as string, sizeOf(step)]))
+    this.#total = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0)
+    this.#rate = createRate(now)
+  }
+
+  begin(path: string): void {
+    this.#inWork.set(path, 0)
+  }
+
+  /** `path` has this many bytes now; `came` of them came over the line just now. */
+  bytes(path: string, bytes: number, came: number): void {
+    this.#inWork.set(path, bytes)
+    if (came === 0) return
+    this.#rate.add(came)
+    if (this.#retrying?.path === path) this.#retrying = null
+  }
+
+  checking(path: string, isChecking: boolean): void {
+    if (isChecking) this.#checking.add(path)
+    else this.#checking.delete(path)
+  }
+
+  end(path: string, well: boolean): void {
+    this.#inWork.delete(path)
+    this.#checking.delete(path)
+    if (this.#retrying?.path === path) this.#retrying = null
+    if (well) this.#filesDone++
+    this.#ended++
+    this.#endedBytes += this.#sizes.get(path) ?? 0
+  }
+
+  retrying(path: string, cause: RepairCause): void {
+    this.#retrying = { path, cause }
+  }
+
+  /** True when nothing is left to fetch, and only the last digests are taken. */
+  get isOnlyChecking(): boolean {
+    return this.#checking.size > 0 && this.#ended + this.#checking.size === this.#steps.length
+  }
+
+  progress(): RepairProgress {
+    const inWork = [...this.#inWork.values()].reduce((sum, bytes) => sum + bytes, 0)
+    const bytesDone = Math.min(this.#total, this.#endedBytes + inWork)
+    const bytesPerSecond = this.#rate.perSecond()
+    return {
+      filesDone: this.#filesDone,
+      files: this.#steps.length,
+      bytesDone,
+      bytes: this.#total,
+      bytesPerSecond,
+      secondsLeft: bytesPerSecond > 0 ? Math.ceil((this.#total - bytesDone) / bytesPerSecond) : null,
+      current: [...this.#inWork.keys()],
+      retrying: this.#retrying,
+    }
+  }
+}
+
+const Stored = v.object({ bytesPerSecond: v.pipe(v.number(), v.minValue(1)) })
+
+/** A repair shorter than this says little about the line. */
+const TELLING_BYTES = 4 << 20
+
+/** Remembers how fast the last repair went, to tell how long the next one takes. */
+export interface SpeedMemory {
+  /** Null before the first telling repair. */
+  bytesPerSecond(): Promise<number | null>
+  note(state: RepairState, outcome: RepairOutcome | undefined): Promise<void>
+}
+
+export function openSpeedMemory(folder: string, log: Log['error']): SpeedMemory {
+  const file = jsonFile(join(folder, 'repair-speed.json'), Stored, log)
   return {
-    get movedBytes() {
-      return moved
-    },
-    begin: (path) => void inWork.set(path, 0),
-    bytes(path, bytes, came) {
-      inWork.set(path, bytes)
-      moved += came
-      if (came > 0) rate.add(came)
-      if (came > 0 && trouble?.path === path) trouble = null
-    },
-    end(path, well) {
-      inWork.delete(path)
-      if (trouble?.path === path) trouble = null
-      if (well) filesDone++
-      doneBytes += sizes.get(path) ?? 0
-    },
-    retrying: (path, cause) => void (trouble = { path, cause }),
-    progress() {
-      const bytesDone = Math.min(total, doneBytes + [...inWork.values()].reduce((sum, bytes) => sum + bytes, 0))
-      const bytesPerSecond = rate.perSecond()
-      const secondsLeft = bytesPerSecond > 0 ? Math.ceil((total - bytesDone) / bytesPerSecond) : null
-      const current = [...inWork.keys()]
-      return {
-        filesDone,
-        files: steps.length,
-        bytesDone,
-        bytes: total,
-        bytesPerSecond,
-        secondsLeft,
-        current,
-        retrying: trouble,
-      }
+    bytesPerSecond: async () => (await file.read())?.bytesPerSecond ?? null,
+    async note({ progress }, outcome) {
+      if (!outcome || outcome.stopped !== null || progress.bytesDone < TELLING_BYTES || outcome.seconds === 0) return
+      const bytesPerSecond = Math.round(progress.bytesDone / outcome.seconds)
+      await file.write({ bytesPerSecond })
     },
   }
 }

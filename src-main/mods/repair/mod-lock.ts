@@ -38,7 +38,7 @@ async function listenAlone(path: string): Promise<Server | undefined> {
 }
 
 /**
- * Takes a mod's folder for this process: the app and the command line must not write the same part files. Gives the way to
+ * Locks a mod's folder for this process: the app and the command line must not write the same part files. Gives the way to
  * let go, or undefined where another process has it.
  */
 export async function lockMod(gameDir: string, modFolder: string): Promise<(() => void) | undefined> {
@@ -50,14 +50,23 @@ export async function lockMod(gameDir: string, modFolder: string): Promise<(() =
   return server && (() => void server.close())
 }
 
-/** Takes the lock for a mod that is held in this process already. Gives the way to let go of both; without the lock, `free` is called. */
-export async function lockToo(free: () => void, gameDir: string, modFolder: string): Promise<(() => void) | undefined> {
+/**
+ * Takes a mod in this process (`hold`) and from every other one. Gives the way to let go of both, or undefined where either is
+ * taken already.
+ */
+export async function takeMod(
+  hold: () => Promise<(() => void) | undefined>,
+  gameDir: string,
+  modFolder: string,
+): Promise<(() => void) | undefined> {
+  const release = await hold()
+  if (!release) return undefined
   let unlock: (() => void) | undefined
   try {
     unlock = await lockMod(gameDir, modFolder)
   } finally {
-    if (!unlock) free()
+    if (!unlock) release()
   }
   const both = unlock
-  return both && (() => (both(), free()))
+  return both && (() => (both(), release()))
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { CheckedMod } from '../types.ts'
-import type { Disk } from './disk.ts'
+import type { DigestOf, Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
 
 /** What repair needs of the rest of the app; the composition root provides it. */
@@ -31,13 +31,13 @@ export interface RepairNeeds {
   /** Plain http beyond this machine is allowed by the profile. */
   allowHttp: boolean
   /** Files at a time, and bytes a second (0: as fast as it goes). Read at each repair's start. */
-  limits: () => { lanes: number; bytesPerSecond: number }
+  limits: () => { concurrency: number; bytesPerSecond: number }
   /** Absolute folder for what is remembered between runs. */
   dataDir: string
-  dispatcher: Dispatcher
-  /** The built part worker; without one, large files are hashed on the calling thread. */
-  partWorkerUrl?: URL
+  /** Asked for at each try: after a sleep it is another one. */
+  dispatcher: () => Dispatcher
   disk: Disk
+  digestOf: DigestOf
   clock: Clock
   now: () => Date
   whoHolds: (path: string) => Promise<string | null>

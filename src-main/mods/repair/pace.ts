@@ -1,6 +1,4 @@
-import { type Resolvers, withResolvers } from '../../lib/index.ts'
-
-/** Time and chance as repair sees them; tests pass their own. */
+/** Time and randomness as repair sees them; tests pass their own. */
 export interface Clock {
   /** Milliseconds on a clock that never jumps. */
   now: () => number
@@ -29,101 +27,58 @@ export const realClock: Clock = {
   random: Math.random,
 }
 
-/** A clock on which everything passes `times` as fast: what waits out a deadline waits a part of it. */
+/** A clock that runs `times` as fast: what waits for a deadline waits a fraction of it. */
 export const hastened = ({ now, sleep, random }: Clock, times: number): Clock => ({
   now: () => now() * times,
   sleep: (ms, signal) => sleep(ms / times, signal),
   random,
 })
 
-/** A speed limit shared by all transfers. */
-export interface Throttle {
-  /** Bytes a second; 0 means no limit. Takes effect at once. */
-  setLimit(bytesPerSecond: number): void
-  /** Waits until `bytes` more may come; nothing to wait for where there is no promise. */
-  take(bytes: number, signal: AbortSignal): Promise<void> | undefined
-}
+/** A speed limit shared by all transfers: a token bucket that holds a quarter of a second's bytes. */
+export class Throttle {
+  readonly #clock: Clock
+  #limit: number
+  #tokens = 0
+  #filledAt: number
 
-/** A token bucket that holds a quarter of a second's bytes. */
-export function createThrottle(clock: Clock, bytesPerSecond = 0): Throttle {
-  let limit = bytesPerSecond
-  let tokens = 0
-  let filledAt = clock.now()
-  const refill = () => {
-    const now = clock.now()
-    tokens = Math.min(limit / 4, tokens + ((now - filledAt) / 1000) * limit)
-    filledAt = now
+  /** @param bytesPerSecond 0 means no limit */
+  constructor(clock: Clock, bytesPerSecond = 0) {
+    this.#clock = clock
+    this.#limit = bytesPerSecond
+    this.#filledAt = clock.now()
   }
-  return {
-    setLimit(next) {
-      limit = next
-      tokens = 0
-      filledAt = clock.now()
-    },
-    take(bytes, signal) {
-      if (limit <= 0) return undefined
-      refill()
-      tokens -= bytes // may go below zero: who comes later waits longer, so the order is kept
-      return tokens < 0 ? clock.sleep((-tokens / limit) * 1000, signal) : undefined
-    },
+
+  /** Takes effect at once. */
+  setLimit(bytesPerSecond: number): void {
+    this.#limit = bytesPerSecond
+    this.#tokens = 0
+    this.#filledAt = this.#clock.now()
   }
-}
 
-/** A door that pausing closes. */
-export interface Gate {
-  readonly paused: boolean
-  pause(): void
-  resume(): void
-  /** Waits while closed; rejects with the signal's reason when aborted. */
-  pass(signal: AbortSignal): Promise<void>
-}
-
-/** Opens a gate. */
-export function createGate(): Gate {
-  let opened: Resolvers | undefined
-  return {
-    get paused() {
-      return opened !== undefined
-    },
-    pause() {
-      opened ??= withResolvers()
-    },
-    resume() {
-      opened?.resolve()
-      opened = undefined
-    },
-    async pass(signal) {
-      signal.throwIfAborted()
-      if (!opened) return
-      const stop = withResolvers()
-      const abort = () => stop.resolve()
-      signal.addEventListener('abort', abort, { once: true })
-      await Promise.race([opened.promise, stop.promise])
-      signal.removeEventListener('abort', abort)
-      signal.throwIfAborted()
-    },
+  /** Waits until `bytes` more may come. */
+  async take(bytes: number, signal: AbortSignal): Promise<void> {
+    if (this.#limit <= 0) return
+    const now = this.#clock.now()
+    this.#tokens = Math.min(this.#limit / 4, this.#tokens + ((now - this.#filledAt) / 1000) * this.#limit)
+    this.#filledAt = now
+    this.#tokens -= bytes // may go below zero: who comes later waits longer, so the order is kept
+    if (this.#tokens < 0) await this.#clock.sleep((-this.#tokens / this.#limit) * 1000, signal)
   }
 }
 
-/** Tells all who wait for a source that waiting on is no use. */
-export interface Nudge {
+/** Tells everybody who waits for a source that waiting on is no use. */
+export class Nudge {
+  #control = new AbortController()
+
   /** Aborts with the next nudge; each nudge has a signal of its own. */
-  readonly signal: AbortSignal
-  give(): void
-}
+  get signal(): AbortSignal {
+    return this.#control.signal
+  }
 
-/** Makes a nudge. */
-export function createNudge(): Nudge {
-  let control = new AbortController()
-  return {
-    get signal() {
-      return control.signal
-    },
-    give() {
-      const before = control
-      control = new AbortController()
-      before.abort()
-    },
+  readonly give = (): void => {
+    const before = this.#control
+    this.#control = new AbortController()
+    before.abort()
   }
 }
 

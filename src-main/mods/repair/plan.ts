@@ -3,7 +3,7 @@ import type { RepairCause, RepairPlan } from '../../../src-preload/contract/repa
 import type { FoundProblem } from '../check/index.ts'
 import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
 import type { CheckedMod } from '../types.ts'
-import type { Step } from './session-shape.ts'
+import type { Step } from './session.ts'
 import type { Source } from './source-url.ts'
 import { causeOf } from './trouble.ts'
 

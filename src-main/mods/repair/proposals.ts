@@ -1,12 +1,11 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairPlan } from '../../../src-preload/contract/repair.ts'
 import { errnoOf, freeBytes } from './disk.ts'
-import type { Floor } from './floor.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { CheckedMod } from '../types.ts'
 import { makePlan, type MadePlan } from './plan.ts'
 import { readSource } from './source-url.ts'
-import type { SpeedMemory } from './speed.ts'
+import type { SpeedMemory } from './meter.ts'
 
 /** A plan that was shown to the player. */
 export interface Proposal {
@@ -21,15 +20,25 @@ export function asUnusable(error: unknown, path: string): unknown {
   return errno === '' ? error : new Failure('game-dir-unusable', { path, errno })
 }
 
+/** The mod's name, or its number where no check told it. */
+export const nameOf = (needs: RepairNeeds, modId: number): string => needs.lastCheck(modId)?.modName ?? `${modId}`
+
+/** The game folder. @throws Failure `repair-not-checked` where none is chosen */
+export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
+  const gameDir = needs.gameDir()
+  if (gameDir === undefined) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
+  return gameDir
+}
+
 /** Keeps the plans that were shown, one for each mod, until they are started or outdated. */
-export function createProposals(needs: RepairNeeds, floor: Floor, speed: SpeedMemory) {
+export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
   const shown = new Map<string, Proposal>()
   let last = 0
   return {
     async plan(modId: number): Promise<RepairPlan> {
       const checked = needs.lastCheck(modId)
-      if (!checked) throw new Failure('repair-not-checked', { mod: floor.modName(modId) })
-      const gameDir = floor.gameDir(modId)
+      if (!checked) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
+      const gameDir = mustHaveGameDir(needs, modId)
       const made = makePlan(checked, readSource(needs.downloadUrl(modId), needs.allowHttp))
       for (const [old, { checked: of }] of shown) if (of.modId === modId) shown.delete(old)
       const id = `${modId}-${++last}`

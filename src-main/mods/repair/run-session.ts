@@ -1,17 +1,15 @@
+import pLimit from 'p-limit'
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
 import { parseSafePath, type SafePath } from '../list/index.ts'
-import { dropPart, freeBytes, whatIsAt } from './disk.ts'
-import { adaptLanes, inLanes } from './lanes.ts'
-import { createMeter, type Meter } from './meter.ts'
-import { placeFor } from './place.ts'
+import { freeBytes, placeFor, removePart, statsAt } from './disk.ts'
+import { Meter } from './meter.ts'
 import { repairFile, type FileWork } from './repair-file.ts'
-import type { Session } from './session.ts'
-import { type Did, donePaths, type Step } from './session-shape.ts'
+import { donePaths, type JournalEntry, type RepairSession, type Step } from './session.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
 export interface RunOptions extends Omit<FileWork, 'session' | 'meter' | 'diskTime'> {
   /** Files at a time, at most. */
-  lanes: number
+  concurrency: number
   /** False if the hash list is another one by now; asked when the source and the list disagree. */
   listIsCurrent: (signal: AbortSignal) => Promise<boolean>
   /** Called whenever something moved; may be called often. */
@@ -22,28 +20,28 @@ export interface RunOptions extends Omit<FileWork, 'session' | 'meter' | 'diskTi
 const STOPS_ALL: RepairCause['kind'][] = ['disk-full', 'list-changed', 'no-source', 'bad-source', 'insecure-source']
 
 /** Runs what is left of a session, and ends with what came of it. Stopping is an outcome, not an error. */
-export async function runSession(session: Session, options: RunOptions): Promise<RepairOutcome> {
-  const { clock } = options.tools
+export async function runSession(session: RepairSession, options: RunOptions): Promise<RepairOutcome> {
+  const { clock, gate, signal: stop } = options.tools
   const began = clock.now()
-  const finished = donePaths(session.did)
+  const finished = donePaths(session.journal)
   const steps = session.head.steps.filter(({ path }) => !finished.has(path)).sort((a, b) => weight(b) - weight(a))
-  const meter = createMeter(session.head.steps, clock.now)
+  const meter = new Meter(session.head.steps, clock.now)
   for (const step of session.head.steps) if (finished.has(step.path)) meter.end(step.path, true)
 
   const troubles: RepairTrouble[] = []
   const halt = new AbortController()
   let stopped: RepairOutcome['stopped'] = null
-  const signal = AbortSignal.any([options.signal, halt.signal])
-  const laneCount = createLaneCount(options)
-  const work: FileWork = { ...options, signal, session, meter, diskTime: laneCount.spent }
-  const told = { ...work, patience: { ...work.patience, signal } }
+  const signal = AbortSignal.any([stop, halt.signal])
+  const limit = createFileLimit(options.concurrency, clock.now)
+  const work: FileWork = { ...options, tools: { ...options.tools, signal }, session, meter, diskTime: limit.spent }
+  const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
-  const one = async (step: Step) => {
+  const repairOne = async (step: Step): Promise<void> => {
     if (signal.aborted) return
     meter.begin(step.path)
-    const trouble = await attempt(step, told, options)
+    const trouble = await attempt(step, work, options)
     meter.end(step.path, trouble === undefined)
-    options.onProgress(meter, 'fetching')
+    report()
     if (!trouble || signal.aborted) return
     if (STOPS_ALL.includes(trouble.kind)) {
       stopped = trouble
@@ -52,17 +50,17 @@ export async function runSession(session: Session, options: RunOptions): Promise
     troubles.push({ path: step.path, cause: trouble })
     await session.note({ w: 'failed', path: step.path, cause: trouble })
   }
-  const ticking = setInterval(() => options.onProgress(meter, 'fetching'), 200)
+  const ticking = setInterval(report, 200)
   try {
-    await inLanes(steps, laneCount.allowed, one)
+    await limit.forEach(steps, repairOne, () => halt.abort())
   } finally {
     clearInterval(ticking)
   }
-  if (options.signal.aborted) stopped = 'by-player'
+  if (stop.aborted) stopped = 'by-player'
   options.onProgress(meter, 'checking')
   troubles.push(...(await vanished(session, options)))
   if (stopped === null && troubles.length === 0) await session.note({ w: 'end', how: 'finished' })
-  return { ...count(session.did), troubles, stopped, seconds: Math.round((clock.now() - began) / 100) / 10 }
+  return { ...count(session.journal), troubles, stopped, seconds: Math.round((clock.now() - began) / 100) / 10 }
 }
 
 /** Large files first, so that no long one is left to run alone at the end. */
@@ -77,11 +75,11 @@ function mustStayInMod(step: Step, modFolder: string): void {
 async function attempt(step: Step, work: FileWork, options: RunOptions): Promise<RepairCause | undefined> {
   try {
     mustStayInMod(step, work.session.head.modFolder)
-    await work.tools.gate.pass(work.signal)
+    await work.tools.gate.pass(work.tools.signal)
     await repairFile(step, work)
     return undefined
   } catch (error) {
-    if (work.signal.aborted) return undefined
+    if (work.tools.signal.aborted) return undefined
     const trouble = diskTrouble(error)
     if (!isTrouble(trouble)) throw trouble
     await tidyPart(step, trouble, work).catch(() => undefined)
@@ -95,7 +93,7 @@ async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<v
   const { disk } = work.tools
   const { part } = await placeFor(disk, work.gameDir, step.path, false)
   const spoilt = ['source-differs', 'memory-or-disk'].includes(trouble.reason.kind)
-  if (spoilt || (await whatIsAt(disk, part))?.size === 0) await dropPart(disk, part)
+  if (spoilt || (await statsAt(disk, part))?.size === 0) await removePart(disk, part)
 }
 
 async function explain({ reason }: Trouble, step: Step, work: FileWork, options: RunOptions): Promise<RepairCause> {
@@ -104,52 +102,83 @@ async function explain({ reason }: Trouble, step: Step, work: FileWork, options:
     return { ...reason, neededBytes: Number.isFinite(size) ? size : 0, freeBytes: await free(work) }
   }
   const doubtful = reason.kind === 'not-found' || reason.kind === 'source-differs'
-  if (doubtful && !(await options.listIsCurrent(work.signal).catch(() => true))) return { kind: 'list-changed' }
+  if (doubtful && !(await options.listIsCurrent(work.tools.signal).catch(() => true))) return { kind: 'list-changed' }
   return reason
 }
 
 const free = (work: FileWork): Promise<number> => freeBytes(work.tools.disk, work.gameDir).catch(() => 0)
 
+const LOOKS_AT_A_TIME = 16
+
 /** What was written well and is not there any more. */
-async function vanished(session: Session, options: RunOptions): Promise<RepairTrouble[]> {
+async function vanished(session: RepairSession, { gameDir, tools }: RunOptions): Promise<RepairTrouble[]> {
   const sizes = new Map(session.head.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [[step.path, step.size]])))
   const gone: RepairTrouble[] = []
   const look = async (path: SafePath) => {
-    const { target } = await placeFor(options.tools.disk, options.gameDir, path, false)
-    const stats = await whatIsAt(options.tools.disk, target)
+    const { target } = await placeFor(tools.disk, gameDir, path, false)
+    const stats = await statsAt(tools.disk, target)
     const size = sizes.get(path) ?? null
     if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
   }
-  const written = session.did.flatMap((did) => (did.w === 'done' && did.how !== 'set-aside' ? [did.path] : []))
-  await inLanes(written, () => 16, look)
+  const written = session.journal.flatMap((entry) =>
+    entry.w === 'done' && entry.how !== 'set-aside' ? [entry.path] : [],
+  )
+  await pLimit(LOOKS_AT_A_TIME).map(written, look)
   return gone
 }
 
-function count(did: readonly Did[]): Pick<RepairOutcome, 'repaired' | 'copied' | 'setAside'> {
-  const done = did.filter((line) => line.w === 'done')
+function count(journal: readonly JournalEntry[]): Pick<RepairOutcome, 'repaired' | 'copied' | 'setAside'> {
+  const done = journal.filter((entry) => entry.w === 'done')
   return {
     repaired: done.filter(({ how }) => how !== 'set-aside').length,
     copied: done.filter(({ how }) => how === 'copied').length,
-    setAside: did.filter((line) => line.w === 'keep').length,
+    setAside: journal.filter((entry) => entry.w === 'keep').length,
   }
 }
 
-const LOOK_EVERY_MS = 2_000
+/** What was measured since the last look: time that all files at work waited for the disk, and bytes written. */
+interface DiskSample {
+  elapsedMs: number
+  diskMs: number
+  bytes: number
+}
 
-/** Watches how long the lanes wait for the disk, and lets fewer of them run where it is slow. */
-function createLaneCount(options: RunOptions) {
-  const { now } = options.tools.clock
-  let lanes = options.lanes
+/** A disk that takes less than this a second is the brake, not the line: 60 MiB. */
+const SLOW_DISK = 60 << 20
+const SAMPLE_MS = 2_000
+
+/** How many files to fetch at a time from now on: one less where a slow disk holds them up, one more where it does not. */
+export function adaptConcurrency(present: number, most: number, { elapsedMs, diskMs, bytes }: DiskSample): number {
+  if (elapsedMs <= 0) return present
+  const waiting = diskMs / (elapsedMs * present)
+  const slow = (bytes / elapsedMs) * 1000 < SLOW_DISK
+  if (waiting > 0.7 && slow) return Math.max(1, present - 1)
+  return waiting < 0.4 || !slow ? Math.min(most, present + 1) : present
+}
+
+/** Limits how many files are repaired at a time; fewer where the disk is slow. */
+function createFileLimit(most: number, now: () => number) {
+  const limit = pLimit(Math.max(1, most))
   let sample = { diskMs: 0, bytes: 0, from: now() }
   return {
-    allowed: () => lanes,
-    spent(diskMs: number, bytes: number) {
+    spent(diskMs: number, bytes: number): void {
       sample.diskMs += diskMs
       sample.bytes += bytes
       const elapsedMs = now() - sample.from
-      if (elapsedMs < LOOK_EVERY_MS) return
-      lanes = adaptLanes(lanes, options.lanes, { ...sample, elapsedMs })
+      if (elapsedMs < SAMPLE_MS) return
+      limit.concurrency = adaptConcurrency(limit.concurrency, most, { ...sample, elapsedMs })
       sample = { diskMs: 0, bytes: 0, from: now() }
+    },
+    /** Works on every item. Rejects with the first error, which `onError` hears at once, after all running ones have ended. */
+    async forEach<T>(items: readonly T[], work: (item: T) => Promise<void>, onError: () => void): Promise<void> {
+      let failed: { error: unknown } | undefined
+      await limit.map(items, (item) =>
+        work(item).catch((error: unknown) => {
+          failed ??= { error }
+          onError()
+        }),
+      )
+      if (failed) throw failed.error
     },
   }
 }

@@ -1,42 +1,127 @@
 import { randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import pLimit from 'p-limit'
+import * as v from 'valibot'
+import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { writeFileAtomic } from '../../lib/index.ts'
-import type { SafePath } from '../list/index.ts'
-import { type Disk, syncFolder, whatIsAt } from './disk.ts'
-import { parseHead, parseJournal, type Did, type SessionHead } from './session-shape.ts'
+import { parseSafePath, type SafePath } from '../list/index.ts'
+import { type Disk, statsAt, syncFolder } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
-/** The folder in a game folder that holds what repair set aside, and its journals. */
+/** The folder in a game folder that holds the quarantine and the journals. */
 const STORE_FOLDER = '.loadout'
 
-/** One repair, setting aside or undo: its plan on disk, its journal, and the former files. */
-export interface Session {
-  readonly head: SessionHead
-  /** Absolute. */
-  readonly folder: string
-  /** What is journalled so far, oldest first. */
-  readonly did: readonly Did[]
-  /** Writes one line of the journal; resolves when the system has it. */
-  note(did: Did): Promise<void>
-  /** A free place in the quarantine for the former file of `path`; its folder exists. Absolute. */
-  placeToKeep(path: SafePath): Promise<string>
-  close(): Promise<void>
+/** A path from our own file is checked like one from the service: the file may have been changed. */
+const isSafe = (text: string): boolean => parseSafePath(text, text.split('/', 1)[0] ?? '').ok
+const path = v.pipe(
+  v.string(),
+  v.check(isSafe, 'not a safe path'),
+  v.transform((text) => text as SafePath),
+)
+const wanted = {
+  size: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]+$/)),
+  algorithm: v.picklist(['md5', 'sha1', 'sha256']),
 }
+
+/** One thing to do. `fetch` makes the file equal to the list, `rename` gives it the listed spelling first. */
+const Step = v.variant('do', [
+  v.object({ do: v.literal('fetch'), path, ...wanted }),
+  v.object({ do: v.literal('rename'), path, from: path, ...wanted }),
+  v.object({ do: v.literal('set-aside'), path }),
+])
+export type Step = v.InferOutput<typeof Step>
+
+/** A session's plan, written once before anything happens. */
+const SessionHead = v.object({
+  version: v.literal(1),
+  id: v.string(),
+  kind: v.picklist(['repair', 'set-aside', 'undo']),
+  /** The session that an undo reverses. */
+  of: v.optional(v.string()),
+  modId: v.number(),
+  modName: v.string(),
+  modFolder: v.string(),
+  /** Names the list that the plan was made from. */
+  listVersion: v.string(),
+  /** ISO time. */
+  startedAt: v.string(),
+  steps: v.array(Step),
+})
+export type SessionHead = v.InferOutput<typeof SessionHead>
+
+/** How a step ended well. */
+export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | 'put-back'
+
+/** One line of the journal. */
+export type JournalEntry =
+  /** The part of `path` holds bytes that this validator names. */
+  | { w: 'part'; path: SafePath; validator: string | undefined }
+  /** About to keep the former file of `path` at `to` (relative to the session's folder). */
+  | { w: 'keep'; path: SafePath; to: string }
+  /** `path` is done; `added` when nothing stood there before; `from` when it was renamed. */
+  | { w: 'done'; path: SafePath; how: How; added?: boolean; from?: SafePath }
+  /** What this session did to `path` was reversed. */
+  | { w: 'undone'; path: SafePath }
+  | { w: 'failed'; path: SafePath; cause: RepairCause }
+  /** The session came to its end, or the player discarded it. */
+  | { w: 'end'; how: 'finished' | 'dismissed' }
+
+export type DoneEntry = JournalEntry & { w: 'done' }
+
+/** Reads a session's plan; `undefined` where it is not one. */
+export function parseHead(text: string | undefined): SessionHead | undefined {
+  if (text === undefined) return undefined
+  try {
+    const parsed = v.safeParse(SessionHead, JSON.parse(text))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined // it is written atomically, so something else has damaged it
+  }
+}
+
+const isEntry = (value: unknown): value is JournalEntry =>
+  typeof value === 'object' &&
+  value !== null &&
+  'w' in value &&
+  typeof value.w === 'string' &&
+  (value.w === 'end' || ('path' in value && typeof value.path === 'string' && isSafe(value.path)))
+
+/** Reads a journal; a line cut off by a crash is left out. */
+export function parseJournal(text: string): JournalEntry[] {
+  const entries: JournalEntry[] = []
+  for (const line of text.split('\n')) {
+    if (line === '') continue
+    try {
+      const value: unknown = JSON.parse(line)
+      if (isEntry(value)) entries.push(value)
+    } catch {
+      // cut off by a crash
+    }
+  }
+  return entries
+}
+
+/** Paths that a journal says are done. */
+export const donePaths = (journal: readonly JournalEntry[]): Set<string> =>
+  new Set(journal.flatMap((entry) => (entry.w === 'done' ? [entry.path] : [])))
+
+/** True for a session that came to its end, or was discarded. */
+export const hasEnded = (journal: readonly JournalEntry[]): boolean => journal.some(({ w }) => w === 'end')
 
 /** Absolute path of the store of a game folder. */
 export const storeOf = (gameDir: string): string => join(gameDir, STORE_FOLDER)
 
 /** Makes a folder that must be a real folder, not a link. @throws Trouble `unsafe-place` otherwise */
-async function ownFolder(disk: Disk, path: string): Promise<void> {
+async function makeStore(disk: Disk, path: string): Promise<void> {
   await disk.mkdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   if (!(await disk.lstat(path)).isDirectory()) throw new Trouble({ kind: 'unsafe-place' })
 }
 
-/** When a session began, as its id tells it in ms since 1970; those of early versions tell the second only, and count as its end. */
+/** When a session began, as its id tells it in ms since 1970. Ids of early versions tell the second only, and count as its end. */
 function beganAt(id: string): number | undefined {
   const told = /^([0-2]\d{3})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})?-/.exec(id)?.slice(1)
   if (!told) return undefined
@@ -46,7 +131,7 @@ function beganAt(id: string): number | undefined {
 
 /**
  * A session's id: when it began and something random; fit for a folder's name. Ids sort in the order in which sessions
- * began, even within one millisecond or where the clock was set back: what an undo brings back hangs on which came first.
+ * began, even within one millisecond or where the clock was set back: what an undo brings back depends on the order.
  */
 async function newId(disk: Disk, gameDir: string, now: Date): Promise<string> {
   const newest = (await listSessions(disk, gameDir)).map(beganAt).find((at) => at !== undefined) ?? 0
@@ -55,46 +140,54 @@ async function newId(disk: Disk, gameDir: string, now: Date): Promise<string> {
 }
 
 /** Begins a session: from here on it survives anything. `head` without id and time. */
-export async function beginSession(
+export async function beginRepairSession(
   disk: Disk,
   gameDir: string,
   head: Omit<SessionHead, 'id' | 'version' | 'startedAt'>,
   now: Date,
-): Promise<Session> {
+): Promise<RepairSession> {
   const store = storeOf(gameDir)
-  await ownFolder(disk, store)
+  await makeStore(disk, store)
   const full: SessionHead = { ...head, version: 1, id: await newId(disk, gameDir, now), startedAt: now.toISOString() }
   const folder = join(store, full.id)
   await disk.mkdir(folder)
   await writeFileAtomic(join(folder, 'session.json'), JSON.stringify(full))
   await syncFolder(disk, folder)
   await syncFolder(disk, store)
-  return openWith(disk, folder, full, [])
+  return new RepairSession(disk, folder, full, [])
 }
 
-/** Opens a session that was begun before; `undefined` where it is not one (any more). */
-export async function openSession(disk: Disk, gameDir: string, id: string): Promise<Session | undefined> {
-  const read = await readSession(disk, gameDir, id)
-  return read && openWith(disk, join(storeOf(gameDir), id), read.head, read.did)
-}
-
-/** Reads a session without opening its journal for writing. */
-export async function readSession(
+/**
+ * Opens a session that was begun before; `undefined` where it is not one (any more).
+ * @param owner the mod that it belongs to, where that is another one than it was begun for
+ */
+export async function openRepairSession(
   disk: Disk,
   gameDir: string,
   id: string,
-): Promise<{ head: SessionHead; did: Did[] } | undefined> {
+  owner: Partial<Pick<SessionHead, 'modId' | 'modName'>> = {},
+): Promise<RepairSession | undefined> {
+  const read = await readRepairSession(disk, gameDir, id)
+  return read && new RepairSession(disk, join(storeOf(gameDir), id), { ...read.head, ...owner }, read.journal)
+}
+
+/** Reads a session without opening its journal for writing. */
+export async function readRepairSession(
+  disk: Disk,
+  gameDir: string,
+  id: string,
+): Promise<{ head: SessionHead; journal: JournalEntry[] } | undefined> {
   if (!/^[\w-]+$/.test(id)) return undefined
   const folder = join(storeOf(gameDir), id)
   const head = parseHead(await readText(disk, join(folder, 'session.json')))
   if (!head || head.id !== id) return undefined
-  return { head, did: parseJournal((await readText(disk, join(folder, 'journal.ndjson'))) ?? '') }
+  return { head, journal: parseJournal((await readText(disk, join(folder, 'journal.ndjson'))) ?? '') }
 }
 
 /** Ids of all sessions of a game folder, newest first. */
 export async function listSessions(disk: Disk, gameDir: string): Promise<string[]> {
   const store = storeOf(gameDir)
-  if (!(await whatIsAt(disk, store))?.isDirectory()) return []
+  if (!(await statsAt(disk, store))?.isDirectory()) return []
   const entries = await disk.readdir(store, { withFileTypes: true })
   return entries
     .filter((entry) => entry.isDirectory())
@@ -109,36 +202,61 @@ const readText = (disk: Disk, path: string): Promise<string | undefined> =>
     throw error
   })
 
-function openWith(disk: Disk, folder: string, head: SessionHead, before: Did[]): Session {
-  const did = [...before]
-  let journal: Promise<FileHandle> | undefined
-  const inTurn = pLimit(1)
-  const write = async (line: string) => {
-    journal ??= disk.open(join(folder, 'journal.ndjson'), 'a')
-    await (await journal).appendFile(line)
+/** One repair, setting aside or undo: its plan on disk, its journal, and the former files. */
+export class RepairSession {
+  readonly head: SessionHead
+  /** Absolute. */
+  readonly folder: string
+  readonly #disk: Disk
+  readonly #journal: JournalEntry[]
+  readonly #inTurn = pLimit(1)
+  #file: Promise<FileHandle> | undefined
+  /** A line that was cut off by a crash must not swallow the next one. */
+  #lineBreak = '\n'
+
+  constructor(disk: Disk, folder: string, head: SessionHead, journal: readonly JournalEntry[]) {
+    this.#disk = disk
+    this.folder = folder
+    this.head = head
+    this.#journal = [...journal]
   }
-  return {
-    head,
-    folder,
-    did,
-    note(entry) {
-      did.push(entry)
-      // a line that was cut off by a crash must not swallow this one
-      const line = `${did.length === before.length + 1 ? '\n' : ''}${JSON.stringify(entry)}\n`
-      return inTurn(() => write(line))
-    },
-    async placeToKeep(path) {
-      for (let version = 0; ; version++) {
-        const place = join(folder, 'kept', String(version), path)
-        if (await whatIsAt(disk, place)) continue
-        await disk.mkdir(dirname(place), { recursive: true })
-        return place
-      }
-    },
-    close: () =>
-      inTurn(async () => {
-        await (await journal)?.close()
-        journal = undefined
-      }),
+
+  /** What is journalled so far, oldest first. */
+  get journal(): readonly JournalEntry[] {
+    return this.#journal
+  }
+
+  /** Writes one line of the journal; resolves when the system has it. */
+  note(entry: JournalEntry): Promise<void> {
+    this.#journal.push(entry)
+    const line = `${this.#lineBreak}${JSON.stringify(entry)}\n`
+    this.#lineBreak = ''
+    return this.#inTurn(async () => {
+      this.#file ??= this.#disk.open(join(this.folder, 'journal.ndjson'), 'a')
+      await (await this.#file).appendFile(line)
+    })
+  }
+
+  /** Names a free place in the quarantine for the former file of `path`, and journals it before anything moves there. Absolute. */
+  async reserveKept(path: SafePath): Promise<string> {
+    const to = await this.#freePlace(path)
+    await this.note({ w: 'keep', path, to: relative(this.folder, to).split(sep).join('/') })
+    return to
+  }
+
+  async #freePlace(path: SafePath): Promise<string> {
+    for (let version = 0; ; version++) {
+      const place = join(this.folder, 'kept', String(version), path)
+      if (await statsAt(this.#disk, place)) continue
+      await this.#disk.mkdir(dirname(place), { recursive: true })
+      return place
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      await (await this.#file)?.close()
+      this.#file = undefined
+    })
   }
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Dispatcher } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { retryAfter } from '../../lib/index.ts'
-import { httpGet } from './http-get.ts'
 import { mayFetchFrom } from './source-url.ts'
 import { Trouble } from './trouble.ts'
 
@@ -29,23 +28,24 @@ export interface Transfer {
   dispatcher: Dispatcher
   signal: AbortSignal
   begin: (start: TransferStart) => Promise<void>
-  /** Takes a chunk; where it gives a promise, the next one comes when that is fulfilled. */
-  take: (chunk: Buffer) => Promise<void> | undefined
+  /** Takes a chunk; the next one comes when that is done. The signal aborts with the transfer. */
+  take: (chunk: Buffer, signal: AbortSignal) => Promise<void>
 }
 
 const MOST_REDIRECTS = 5
 /** Where the list gives no size, a source may still not fill the disk: 64 GiB. */
 const MOST_BYTES = 64 * 2 ** 30
 /** What a redirect says besides its address is read up to here, to keep the connection. */
-const MOST_IDLE_BYTES = 64 << 10
+const MOST_REDIRECT_BYTES = 64 << 10
+/** Bytes of an answer that wait in memory while the disk writes. */
+const BUFFER_BYTES = 512 << 10
 
 /** Fetches the rest of one file. Ends when every byte has come. @throws Trouble with the cause and what may help */
 export async function transfer(job: Transfer): Promise<void> {
   const stall = new AbortController()
-  const watch = watchdog(job.stallMs, () => stall.abort())
+  const watch = createWatchdog(job.stallMs, () => stall.abort())
   const signal = AbortSignal.any([job.signal, job.nudge, stall.signal])
   try {
-    watch.arm()
     await follow(job, watch, signal)
   } catch (error) {
     job.signal.throwIfAborted()
@@ -61,17 +61,12 @@ interface Watchdog {
   disarm(): void
 }
 
-function watchdog(ms: number, bark: () => void): Watchdog {
+/** Armed while the source is waited for: what takes long here is not its stall. */
+function createWatchdog(ms: number, onStall: () => void): Watchdog {
   let timer: NodeJS.Timeout | undefined
   return {
-    arm() {
-      if (timer) timer.refresh()
-      else timer = setTimeout(bark, ms)
-    },
-    disarm() {
-      clearTimeout(timer)
-      timer = undefined
-    },
+    arm: () => void (timer = setTimeout(onStall, ms)),
+    disarm: () => clearTimeout(timer),
   }
 }
 
@@ -85,69 +80,63 @@ function headersFor(job: Transfer): Record<string, string> {
   return headers
 }
 
-/** Goes where the source sends us, as long as that is somewhere we may go, and takes the file there. */
+/** Follows redirects to places that are allowed, and takes the file there. */
 async function follow(job: Transfer, watch: Watchdog, signal: AbortSignal): Promise<void> {
-  const headers = headersFor(job)
+  const asked = { headers: headersFor(job), dispatcher: job.dispatcher, signal, highWaterMark: BUFFER_BYTES }
   let url = job.url
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    const receiver = createReceiver(job, watch)
-    await httpGet({ url, headers, dispatcher: job.dispatcher, signal }, receiver)
-    const to = receiver.end()
-    if (to === undefined) return
-    url = new URL(to, url)
+    watch.arm()
+    const { statusCode, headers, body } = await request(url, asked)
+    if (!(statusCode >= 300 && statusCode <= 399 && headers.location !== undefined)) {
+      watch.disarm()
+      return receive(job, { statusCode, headers, body }, watch, signal)
+    }
+    await body.dump({ limit: MOST_REDIRECT_BYTES, signal })
+    watch.disarm()
+    url = new URL(String(headers.location), url)
     if (!mayFetchFrom(url, job.allowHttp)) throw new Trouble({ kind: 'insecure-redirect', host: url.host })
   }
   throw new Trouble({ kind: 'source-error', status: 310 })
 }
 
-/** Takes one answer. Its end tells where to ask instead, if anywhere. @throws Trouble when the answer is no use */
-function createReceiver(job: Transfer, watch: Watchdog) {
-  let elsewhere: string | undefined
-  let received = 0
-  /** What takes long here is not the source's stall. */
-  const whileWeWork = (work: Promise<void>): Promise<void> => {
-    watch.disarm()
-    return work.then(watch.arm)
-  }
-  return {
-    head(status: number, headers: IncomingHttpHeaders) {
-      if (status >= 300 && status <= 399 && headers.location !== undefined) {
-        elsewhere = headers.location
-        return undefined
-      }
-      const offset = startOf(job, status, headers)
-      if (offset instanceof Trouble) throw offset
-      received = offset
-      return whileWeWork(job.begin({ offset, validator: validatorOf(headers) }))
-    },
-    data(chunk: Buffer) {
+type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
+
+/** Takes one answer. @throws Trouble when the answer is no use */
+async function receive(job: Transfer, answer: Answer, watch: Watchdog, signal: AbortSignal): Promise<void> {
+  const { statusCode, headers, body } = answer
+  try {
+    const offset = startOf(job, statusCode, headers)
+    let received = offset
+    await job.begin({ offset, validator: validatorOf(headers) })
+    watch.arm()
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      watch.disarm()
       received += chunk.length
-      if (elsewhere !== undefined) {
-        if (received > MOST_IDLE_BYTES) throw new Trouble({ kind: 'source-error', status: 310 })
-        return undefined
-      }
       if (received > (job.size ?? MOST_BYTES)) throw differs(received)
-      const work = job.take(chunk)
-      if (work) return whileWeWork(work)
+      await job.take(chunk, signal)
       watch.arm()
-      return undefined
-    },
-    end(): string | undefined {
-      if (elsewhere === undefined && received < (job.size ?? 0)) throw new Trouble({ kind: 'broken-off' }, 'resume')
-      return elsewhere
-    },
+    }
+    if (received < (job.size ?? 0)) throw new Trouble({ kind: 'broken-off' }, 'resume')
+  } catch (error) {
+    body.on('error', () => undefined).destroy()
+    throw error
   }
 }
-/** Where the answer's body begins, or the trouble that the answer is. */
-function startOf(job: Transfer, status: number, headers: IncomingHttpHeaders): number | Trouble {
-  if (status === 200) return lengthFits(headers, job.size) ? 0 : differs(Number(headers['content-length']))
-  if (status !== 206) return statusTrouble(status, headers)
+
+/** Where the answer's body begins. @throws Trouble when it is not the file */
+function startOf(job: Transfer, status: number, headers: IncomingHttpHeaders): number {
+  if (status === 200) {
+    if (lengthFits(headers, job.size)) return 0
+    throw differs(Number(headers['content-length']))
+  }
+  if (status !== 206) throw statusTrouble(status, headers)
   const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(String(headers['content-range'] ?? ''))
   const fits =
     range &&
     Number(range[1]) === job.offset &&
     (range[3] === '*' || Number(range[3]) === (job.size ?? Number(range[3])))
-  return fits ? job.offset : new Trouble({ kind: 'bad-range' }, 'restart')
+  if (!fits) throw new Trouble({ kind: 'bad-range' }, 'restart')
+  return job.offset
 }
 
 const differs = (bytes: number) => new Trouble({ kind: 'source-differs', bytes }, 'restart')

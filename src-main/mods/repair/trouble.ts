@@ -1,5 +1,5 @@
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
-import { errnoOf } from './disk.ts'
+import { errnoOf } from '../../lib/index.ts'
 
 /** What may help: nothing, going on where it broke off, or beginning the file anew. */
 export type Remedy = 'none' | 'resume' | 'restart'

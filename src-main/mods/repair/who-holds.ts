@@ -1,7 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, win32 } from 'node:path'
 import { plainFs } from '../../lib/index.ts'
-import { whoHoldsOnWindows } from './who-holds-windows.ts'
 
 const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
 
@@ -27,4 +27,82 @@ export async function whoHoldsByProc(path: string, proc = '/proc'): Promise<stri
 async function nameOf(proc: string, pid: string): Promise<string | null> {
   const name = await orNothing(readFile(join(proc, pid, 'comm'), 'utf8'))
   return name?.trim() ?? null
+}
+
+/** Runs a program by argv with more environment, and gives its output; '' where it could not be run or took too long. */
+export type Ask = (file: string, args: readonly string[], env: Readonly<Record<string, string>>) => Promise<string>
+
+const LONGEST_MS = 15_000
+const MOST_OUTPUT = 1 << 20
+
+const ask: Ask = (file, args, env) =>
+  new Promise((resolve) => {
+    const options = { timeout: LONGEST_MS, maxBuffer: MOST_OUTPUT, windowsHide: true, shell: false }
+    execFile(file, [...args], { ...options, env: { ...process.env, ...env } }, (error, stdout) =>
+      resolve(error ? '' : stdout),
+    )
+  })
+
+/** Asks the Restart Manager who has a file open: registers the file, reads the list, ends the session. */
+const SCRIPT = String.raw`
+$ErrorActionPreference = 'Stop'
+[Console]::OutputEncoding = New-Object System.Text.UTF8Encoding $false
+Add-Type -TypeDefinition @'
+using System;
+using System.Runtime.InteropServices;
+using System.Text;
+public static class Holders {
+  [StructLayout(LayoutKind.Sequential)]
+  struct Unique { public int Id; public System.Runtime.InteropServices.ComTypes.FILETIME Started; }
+  [StructLayout(LayoutKind.Sequential, CharSet = CharSet.Unicode)]
+  struct Info {
+    public Unique Process;
+    [MarshalAs(UnmanagedType.ByValTStr, SizeConst = 256)] public string App;
+    [MarshalAs(UnmanagedType.ByValTStr, SizeConst = 64)] public string Service;
+    public int Kind;
+    public uint Status;
+    public uint Session;
+    [MarshalAs(UnmanagedType.Bool)] public bool Restartable;
+  }
+  [DllImport("rstrtmgr.dll", CharSet = CharSet.Unicode)]
+  static extern int RmStartSession(out uint session, int flags, StringBuilder key);
+  [DllImport("rstrtmgr.dll")]
+  static extern int RmEndSession(uint session);
+  [DllImport("rstrtmgr.dll", CharSet = CharSet.Unicode)]
+  static extern int RmRegisterResources(uint session, uint files, string[] names, uint apps, [In] Unique[] ids, uint services, string[] serviceNames);
+  [DllImport("rstrtmgr.dll", CharSet = CharSet.Unicode)]
+  static extern int RmGetList(uint session, out uint needed, ref uint count, [In, Out] Info[] found, ref uint reasons);
+  public static void Tell(string path) {
+    uint session;
+    if (RmStartSession(out session, 0, new StringBuilder(33)) != 0) return;
+    try {
+      if (RmRegisterResources(session, 1, new[] { path }, 0, null, 0, null) != 0) return;
+      uint needed = 0, count = 0, reasons = 0;
+      if (RmGetList(session, out needed, ref count, null, ref reasons) != 234 || needed == 0) return;
+      count = needed;
+      var found = new Info[count];
+      if (RmGetList(session, out needed, ref count, found, ref reasons) != 0) return;
+      for (var at = 0; at < count; at++) Console.WriteLine("{0}\t{1}", found[at].Process.Id, found[at].App);
+    } finally { RmEndSession(session); }
+  }
+}
+'@
+[Holders]::Tell($env:LOADOUT_HELD_FILE)
+`
+
+/** The first program in the script's output that is none of `own` (process ids): lines of id, tab, name. */
+export function readHolders(stdout: string, own: readonly number[]): string | null {
+  for (const line of stdout.split(/\r?\n/)) {
+    const found = /^(\d+)\t(.+?)\s*$/.exec(line)
+    if (found?.[2] !== undefined && !own.includes(Number(found[1]))) return found[2]
+  }
+  return null
+}
+
+/** Names a program that has the file open, by Windows' Restart Manager. The path goes by environment: no shell ever reads it. */
+export async function whoHoldsOnWindows(path: string, run: Ask = ask, env = process.env): Promise<string | null> {
+  const shell = win32.join(env.SystemRoot ?? 'C:\\Windows', 'System32\\WindowsPowerShell\\v1.0\\powershell.exe')
+  const script = Buffer.from(SCRIPT, 'utf16le').toString('base64')
+  const args = ['-NoProfile', '-NonInteractive', '-EncodedCommand', script]
+  return readHolders(await run(shell, args, { LOADOUT_HELD_FILE: path }), [process.pid])
 }

@@ -2,11 +2,11 @@ import type { Failure } from '../../../src-preload/contract/failure.ts'
 import type { OpenPart } from '../parts.ts'
 import type { openMods } from './mods.ts'
 import type { openPlayRoom } from './play.ts'
-import type { openRepairRooms } from './repair.ts'
+import type { openRepair } from './repair.ts'
 
 type Mods = Awaited<ReturnType<typeof openMods>>
 type Play = ReturnType<typeof openPlayRoom>
-type Repair = ReturnType<typeof openRepairRooms>
+type Repair = ReturnType<typeof openRepair>
 
 /** What other rooms may ask of the mods, whether they could be opened or not. */
 export type AnyMods = Pick<Mods, 'forPlay' | 'isBusy' | 'onBusy'> & {

@@ -22,7 +22,7 @@ import { openGameRooms } from './game.ts'
 import { openMods } from './mods.ts'
 import { openNotificationsRoom } from './notifications.ts'
 import { openPlayRoom } from './play.ts'
-import { openRepairRooms } from './repair.ts'
+import { openRepair } from './repair.ts'
 import { openSecretRooms } from './secrets.ts'
 import { openUpdatesRoom } from './updates.ts'
 
@@ -47,7 +47,7 @@ export function openRooms({ context, page, requests, part }: House): Openings<ty
   const game = openGameRooms(part, {
     mods: () => openMods(context, community),
     play: (mods) => openPlayRoom(context, { community, mods, seatFree: bell.seatFree }),
-    repair: (mods, play) => openRepairRooms(context, mods, play),
+    repair: (mods, play) => openRepair(context, mods, play),
   })
   void Promise.all([secrets, game.any]).then(
     ([{ lookAtUpkeep }]) => lookAtUpkeep(),

@@ -2,35 +2,34 @@ import { powerMonitor } from 'electron'
 import { pathToFileURL } from 'node:url'
 import {
   hastened,
-  openRepairRoom,
-  openConnections,
   realClock,
   realDisk,
   repairHandlers,
   type RepairNeeds,
-  sweepQuarantine,
+  RepairService,
+  SourceConnections,
   whoHolds,
 } from '../../mods/repair/index.ts'
 import { sightOf, type GameWatch } from '../../play/index.ts'
-import type { ModsService } from '../../mods/index.ts'
+import { FileDigests, type ModsService } from '../../mods/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 
-/** What the mods room provides for repair. */
+/** What mods provides for repair. */
 export type ModsForRepair = Pick<
   RepairNeeds,
   'gameDir' | 'mods' | 'lastCheck' | 'downloadUrl' | 'listVersion' | 'hold' | 'changed'
 >
 
-/** What repair takes of the mods' wiring. */
-interface OpenMods {
+/** What repair takes of the wiring of mods. */
+interface Mods {
   service: ModsService
   forRepair: ModsForRepair
   onKnown: (listener: () => void) => void
 }
 
-/** What repair takes of the play room's wiring. */
-interface PlayRoom {
+/** What repair takes of the wiring of play. */
+interface Play {
   /** Absolute folders of all installs of the game. */
   installFolders: () => Promise<string[]>
   play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'> }
@@ -40,57 +39,57 @@ interface PlayRoom {
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
 /** Opens repair and quarantine. `recover` finds what an earlier run left. */
-export function openRepairRooms(context: AppContext, openMods: OpenMods, { installFolders, play }: PlayRoom) {
-  const { forRepair: mods } = openMods
+export function openRepair(context: AppContext, mods: Mods, { installFolders, play }: Play) {
+  const { forRepair } = mods
   const { settings, profile, profileDir, faults, now, log, onQuit } = context
-  const connections = openConnections(powerMonitor, () => room.reconnect())
+  const connections = new SourceConnections(powerMonitor, () => service.reconnect())
+  const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
   const limits = () => ({
-    lanes: settings.settings.downloadsAtOnce,
+    concurrency: settings.settings.downloadsAtOnce,
     bytesPerSecond: settings.settings.downloadLimitKiB * 1024,
   })
   const needs: RepairNeeds = {
-    ...mods,
-    otherFolders: async () => (await installFolders()).filter((folder) => folder !== mods.gameDir()),
+    ...forRepair,
+    otherFolders: async () => (await installFolders()).filter((folder) => folder !== forRepair.gameDir()),
     game: sightOf(play.game),
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,
-    get dispatcher() {
-      return connections.agent
-    },
-    partWorkerUrl: pathToFileURL(builtPath('main/part-worker.js')),
+    dispatcher: () => connections.agent,
     disk: realDisk,
+    digestOf: digests.digestOf,
     clock: hastened(realClock, faults.haste),
     now,
     whoHolds,
     log: (line, error) => log.error(line, error),
   }
-  const room = openRepairRoom(needs)
+  const service = new RepairService(needs)
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
-  const sweep = () => sweepQuarantine(room, needs, settings.settings.quarantineDays, now())
+  const sweep = () => service.sweepQuarantine(settings.settings.quarantineDays, now())
   const recover = async (): Promise<void> => {
     await sweep().catch((error: unknown) => log.error('the quarantine was not looked after', error))
-    await room.recover()
+    await service.recover()
   }
-  let before = { gameDir: mods.gameDir(), days: settings.settings.quarantineDays }
+  let before = { gameDir: forRepair.gameDir(), days: settings.settings.quarantineDays }
   settings.onChange(() => {
-    room.setLimit(limits().bytesPerSecond)
-    const present = { gameDir: mods.gameDir(), days: settings.settings.quarantineDays }
+    service.setLimit(limits().bytesPerSecond)
+    const present = { gameDir: forRepair.gameDir(), days: settings.settings.quarantineDays }
     if (present.gameDir !== before.gameDir) safely(recover)
     else if (present.days !== before.days) safely(sweep)
     before = present
   })
   // which mod an unfinished repair is of shows only when the mods and their folders are known
-  openMods.onKnown(() => safely(room.recover))
+  mods.onKnown(() => safely(() => service.recover()))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
   play.game.onChange(({ running }) => {
-    if (running !== null) room.gameRuns(running) // what is held for a game that is out of sight stays held
+    if (running !== null) service.gameRuns(running) // what is paused for a game that is out of sight stays paused
   })
   onQuit(async () => {
     clearInterval(sweeping)
-    await room.close()
+    await service.close()
     await connections.close()
+    digests.close()
   })
-  return { recover, handlers: repairHandlers(room, needs, openMods.service) }
+  return { recover, handlers: repairHandlers(service, needs, mods.service) }
 }

@@ -1,5 +1,5 @@
 import type { ModsView, Verification } from '../../../src-preload/contract/mods.ts'
-import { noCounts } from '../../../src-main/mods/report.ts'
+import { noCounts } from '../../../src-main/mods/check/counts.ts'
 
 const checkedAt = new Date(0).toISOString()
 const last = {

@@ -1,12 +1,11 @@
 import { onTestFinished } from 'vitest'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
-import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
+import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
+import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
-import { openListHistory } from '../../src-main/mods/repair/list-history.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
-import { openRepairRoom } from '../../src-main/mods/repair/room.ts'
-import { openUpdates } from '../../src-main/mods/repair/updates.ts'
+import { RepairService } from '../../src-main/mods/repair/service.ts'
 import { tempDir } from '../support/temp.ts'
 import { check, type Files } from './checked.ts'
 import { bytesOf, hastyClock, MOD, openWorld } from './support.ts'
@@ -20,8 +19,8 @@ export const old: Files = {
   [three]: bytesOf('three', 700),
 }
 
-/** A room over a real service and a real game folder; `listed` is what the community says now. */
-export async function openHouse(change: Partial<RepairNeeds> = {}, modId = 1) {
+/** A repairs over a real service and a real game folder; `listed` is what the community says now. */
+export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) {
   const served: Files = { ...old }
   const world = await openWorld(served)
   const { gameDir } = world
@@ -33,16 +32,17 @@ export async function openHouse(change: Partial<RepairNeeds> = {}, modId = 1) {
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],
     lastCheck: () => checked,
     downloadUrl: () => world.base.href,
-    freshList: () => Promise.resolve(check(gameDir, community.listed, modId).list),
+    listVersion: () => Promise.resolve(check(gameDir, community.listed, modId).listVersion),
     otherFolders: () => Promise.resolve([]),
     hold: () => Promise.resolve(() => undefined),
     game: { runs: false, sure: () => Promise.resolve(false) },
     changed: () => Promise.resolve(void (checked = check(gameDir, community.listed, modId))),
     allowHttp: false,
-    limits: () => ({ lanes: 2, bytesPerSecond: 0 }),
+    limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),
     dataDir: tempDir(),
-    dispatcher,
+    dispatcher: () => dispatcher,
     disk: realDisk,
+    digestOf: digestHere,
     clock: hastyClock,
     now: () => new Date(),
     whoHolds: () => Promise.resolve(null),
@@ -50,37 +50,35 @@ export async function openHouse(change: Partial<RepairNeeds> = {}, modId = 1) {
       throw new Error(line, { cause: error })
     },
   }
-  // getters stay getters: what the app asks for anew each time may be another one
-  const needs: RepairNeeds = Object.defineProperties(standard, Object.getOwnPropertyDescriptors(change))
+  const needs: RepairNeeds = { ...standard, ...change }
   const open = () => {
-    const room = openRepairRoom(needs)
+    const repairs = new RepairService(needs)
     onTestFinished(async () => {
-      await room.close()
+      await repairs.close()
       await dispatcher.destroy()
     })
     /** The first state that is like this. */
     const reached = (phase: RepairState['phase'], like: (state: RepairState) => boolean = () => true) =>
       new Promise<RepairState>((resolve) => {
         const look = () => {
-          const state = room.states.find((known) => known.phase === phase && like(known))
+          const state = repairs.states.find((known) => known.phase === phase && like(known))
           if (!state) return
           leave()
           resolve(state)
         }
-        const leave = room.onChange(look)
+        const leave = repairs.onChange(look)
         look()
       })
     const repairAll = async () => {
-      const plan = await room.plan(modId)
-      await room.start(plan.id, [], [])
+      const plan = await repairs.plan(modId)
+      await repairs.start(plan.id, [], [])
       return plan
     }
     const handlers = () => {
-      const history = openListHistory(tempDir(), needs.now, needs.log)
-      const updates = openUpdates({ history, ownMods: () => [], freshList: needs.freshList, log: needs.log })
-      return repairHandlers(room, needs, { history, updates })
+      const noUpdates = { updates: [], onUpdates: () => () => undefined, listChange: () => Promise.resolve(null) }
+      return repairHandlers(repairs, needs, noUpdates)
     }
-    return { room, reached, repairAll, handlers }
+    return { repairs, reached, repairAll, handlers }
   }
   const recheck = () => void (checked = check(gameDir, community.listed, modId))
   return { ...world, served, community, needs, open, recheck, ...open() }

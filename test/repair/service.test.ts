@@ -1,27 +1,29 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import { withResolvers } from '../../src-main/lib/index.ts'
+import { digestHere } from './digest-here.ts'
+import { realDisk, type DigestOf, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { tempDir } from '../support/temp.ts'
-import { old, one, openHouse, three, two } from './house.ts'
+import { old, one, openRepairs, three, two } from './setup.ts'
 import { bytesOf, hastyClock, MOD, read, treeOf, write } from './support.ts'
 
 describe('a repair', () => {
   it('shows its plan, leaves out what the player left out, and ends checked', async () => {
-    const { room, reached, gameDir } = await openHouse()
-    const plan = await room.plan(1)
+    const { repairs, reached, gameDir } = await openRepairs()
+    const plan = await repairs.plan(1)
     expect(plan).toMatchObject({ modName: 'Nordwind', staysCount: 0, blocked: [], insecure: false })
     expect(plan.fetch.map(({ bytes }) => bytes)).toEqual([90_000, 80_000, 700])
     expect(existsSync(join(gameDir, MOD))).toBe(false)
-    await room.start(plan.id, [two], [])
+    await repairs.start(plan.id, [two], [])
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 2, troubles: [] })
     expect(read(gameDir, two)).toBeUndefined()
-    expect((await room.plan(1)).fetch.map(({ path }) => path)).toEqual([two])
+    expect((await repairs.plan(1)).fetch.map(({ path }) => path)).toEqual([two])
   })
 
   it('is told to the page before the check after it begins, however short it is', async () => {
     const told: string[] = []
-    const { reached, repairAll, handlers } = await openHouse({
+    const { reached, repairAll, handlers } = await openRepairs({
       changed: () => Promise.resolve(void told.push('is checked')),
     })
     const leave = handlers().states((states) => told.push(...states.map(({ phase }) => phase)))
@@ -33,7 +35,7 @@ describe('a repair', () => {
   })
 
   it('whose list changes in between stops with its code, keeps what is right, and is planned anew by the new list', async () => {
-    const { room, reached, repairAll, served, community, gameDir } = await openHouse()
+    const { repairs, reached, repairAll, served, community, gameDir } = await openRepairs()
     const changed = bytesOf('two, updated', 81_000)
     const fresh = bytesOf('four', 900)
     const four = `${MOD}/addons/four.pbo`
@@ -44,116 +46,137 @@ describe('a repair', () => {
     const { outcome } = await reached('ended')
     expect(outcome?.stopped).toEqual({ kind: 'list-changed' })
     expect(read(gameDir, two)).toBeUndefined()
-    const plan = await room.plan(1)
+    const plan = await repairs.plan(1)
     expect(plan.fetch.map(({ path }) => path)).toEqual(expect.arrayContaining([two, four]))
-    await room.start(plan.id, [], [])
+    await repairs.start(plan.id, [], [])
     const end = await reached('ended', (state) => state.outcome?.stopped === null)
     expect(end.outcome?.troubles).toEqual([])
     for (const [path, bytes] of Object.entries(community.listed)) expect(read(gameDir, path)?.equals(bytes)).toBe(true)
-    expect(await room.plan(1)).toMatchObject({ fetch: [], blocked: [], staysCount: 4 })
+    expect(await repairs.plan(1)).toMatchObject({ fetch: [], blocked: [], staysCount: 4 })
   })
 
   it('that was interrupted is told of also while it is looked for again', async () => {
-    const { room, reached, repairAll } = await openHouse()
+    const { repairs, reached, repairAll } = await openRepairs()
     await repairAll()
-    await room.stop(1)
+    await repairs.stop(1)
     await reached('interrupted')
-    const recovered = room.recover()
-    expect(room.states).toMatchObject([{ modId: 1, phase: 'interrupted' }])
+    const recovered = repairs.recover()
+    expect(repairs.states).toMatchObject([{ modId: 1, phase: 'interrupted' }])
     await recovered
-    expect(room.states).toMatchObject([{ modId: 1, phase: 'interrupted' }])
+    expect(repairs.states).toMatchObject([{ modId: 1, phase: 'interrupted' }])
   })
 
   it('does not begin by a plan of an older check', async () => {
-    const { room, recheck } = await openHouse()
-    const plan = await room.plan(1)
+    const { repairs, recheck } = await openRepairs()
+    const plan = await repairs.plan(1)
     recheck()
-    await expect(room.start(plan.id, [], [])).rejects.toMatchObject({ code: 'repair-plan-gone' })
-    await expect(room.start('nonsense', [], [])).rejects.toMatchObject({ code: 'repair-plan-gone' })
+    await expect(repairs.start(plan.id, [], [])).rejects.toMatchObject({ code: 'repair-plan-gone' })
+    await expect(repairs.start('nonsense', [], [])).rejects.toMatchObject({ code: 'repair-plan-gone' })
   })
 
   it('is paused and taken up again; meanwhile nobody else may begin', async () => {
-    const { room, reached, repairAll, gameDir, open } = await openHouse()
+    const { repairs, reached, repairAll, gameDir, open } = await openRepairs()
     await repairAll()
-    room.pause(1)
+    repairs.pause(1)
     await reached('paused')
     await expect(open().repairAll()).rejects.toMatchObject({ code: 'repair-busy' }) // as another process is one
-    await expect(room.plan(1).then(({ id: next }) => room.start(next, [], []))).rejects.toMatchObject({
+    await expect(repairs.plan(1).then(({ id: next }) => repairs.start(next, [], []))).rejects.toMatchObject({
       code: 'repair-busy',
     })
-    await room.resume(1)
+    await repairs.resume(1)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
     expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
   })
 
   it('that may write nothing in the game folder says so, and lets go', async () => {
     const refuse = () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' }))
-    const { room, repairAll, gameDir, needs } = await openHouse({ disk: { ...realDisk, mkdir: refuse } })
+    const { repairs, repairAll, gameDir, needs } = await openRepairs({ disk: { ...realDisk, mkdir: refuse } })
     const failure = { code: 'game-dir-unusable', facts: { path: gameDir, errno: 'EROFS' } }
     await expect(repairAll()).rejects.toMatchObject(failure)
     needs.disk = { ...realDisk, statfs: refuse }
-    await expect(room.plan(1)).rejects.toMatchObject(failure)
+    await expect(repairs.plan(1)).rejects.toMatchObject(failure)
     needs.disk = realDisk
     await repairAll()
   })
 
   it('gives way to the game, and goes on by itself after it, unless the player has paused it', async () => {
-    const { room, reached, repairAll, faults } = await openHouse()
+    const { repairs, reached, repairAll, faults } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
-    room.gameRuns(true)
+    repairs.gameRuns(true)
     await reached('paused', ({ forGame }) => forGame)
-    room.pause(1)
+    repairs.pause(1)
     await reached('paused', ({ forGame }) => !forGame)
-    room.gameRuns(false)
-    expect(room.states).toMatchObject([{ phase: 'paused', forGame: false }])
-    await room.resume(1)
-    room.gameRuns(true)
+    repairs.gameRuns(false)
+    expect(repairs.states).toMatchObject([{ phase: 'paused', forGame: false }])
+    await repairs.resume(1)
+    repairs.gameRuns(true)
     await reached('paused', ({ forGame }) => forGame)
-    room.gameRuns(false) // ends the stall as well: its connection is of before the game
+    repairs.gameRuns(false) // ends the stall as well: its connection is of before the game
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+  })
+
+  it('whose last digest is taken while the game starts puts the file in its place only after the game', async () => {
+    const [taken, goOn] = [withResolvers(), withResolvers()]
+    const digestOf: DigestOf = async (file, ...how) => {
+      if (file.endsWith('two.pbo.loadout-part')) {
+        taken.resolve()
+        await goOn.promise
+      }
+      return digestHere(file, ...how)
+    }
+    const { repairs, reached, repairAll, gameDir } = await openRepairs({ digestOf })
+    await repairAll()
+    await taken.promise
+    await reached('checking', ({ progress }) => progress.filesDone === 2)
+    repairs.gameRuns(true)
+    goOn.resolve()
+    await reached('paused', ({ forGame }) => forGame)
+    expect(read(gameDir, two)).toBeUndefined()
+    repairs.gameRuns(false)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
   })
 
   it('that begins while the game runs changes nothing until it ends, or the player takes it over', async () => {
     const game = { runs: true, sure: () => Promise.resolve(true) }
-    const { room, reached, repairAll, gameDir } = await openHouse({ game })
+    const { repairs, reached, repairAll, gameDir } = await openRepairs({ game })
     await repairAll()
     await reached('paused', ({ forGame }) => forGame)
-    await room.stop(1)
+    await repairs.stop(1)
     await reached('interrupted')
-    await room.resume(1) // as after a restart
+    await repairs.resume(1) // as after a restart
     await reached('paused', ({ forGame }) => forGame)
     expect(existsSync(join(gameDir, MOD))).toBe(false)
-    await room.resume(1)
+    await repairs.resume(1)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
   })
 
   it('writes nothing where nobody can tell whether the game runs, and goes on once the player has', async () => {
     const told: { runs: boolean | null } = { runs: null }
     const game = { runs: false, sure: () => Promise.resolve(told.runs) }
-    const { room, reached, gameDir, faults, service } = await openHouse({ game })
+    const { repairs, reached, gameDir, faults, service } = await openRepairs({ game })
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
-    const plan = await room.plan(1)
-    await expect(room.start(plan.id, [], [])).rejects.toMatchObject({ code: 'game-unseen' })
-    expect([treeOf(gameDir), room.states, service.asked]).toEqual([{}, [], []])
+    const plan = await repairs.plan(1)
+    await expect(repairs.start(plan.id, [], [])).rejects.toMatchObject({ code: 'game-unseen' })
+    expect([treeOf(gameDir), repairs.states, service.asked]).toEqual([{}, [], []])
     told.runs = false
-    await room.start(plan.id, [], []) // the very plan that was refused
+    await repairs.start(plan.id, [], []) // the very plan that was refused
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
-    await room.stop(1)
+    await repairs.stop(1)
     await reached('interrupted')
     told.runs = null
-    await expect(room.resume(1)).rejects.toMatchObject({ code: 'game-unseen' })
-    expect(room.states).toMatchObject([{ phase: 'interrupted' }])
+    await expect(repairs.resume(1)).rejects.toMatchObject({ code: 'game-unseen' })
+    expect(repairs.states).toMatchObject([{ phase: 'interrupted' }])
     told.runs = false
-    await room.resume(1)
+    await repairs.resume(1)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
   })
 
   it('is not undone while the game runs, nor where nobody can tell', async () => {
     const told: { runs: boolean | null } = { runs: false }
     const game = { runs: false, sure: () => Promise.resolve(told.runs) }
-    const { reached, repairAll, handlers, gameDir } = await openHouse({ game })
+    const { reached, repairAll, handlers, gameDir } = await openRepairs({ game })
     write(gameDir, one, 'before')
     await repairAll()
     await reached('ended')
@@ -176,31 +199,31 @@ describe('a repair', () => {
   })
 
   it('that the app left is found after a restart, and goes on', async () => {
-    const { room, reached, repairAll, open, faults, service } = await openHouse()
+    const { repairs, reached, repairAll, open, faults, service } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
-    await room.close()
+    await repairs.close()
     const again = open()
-    await again.room.recover()
-    expect(again.room.states).toMatchObject([{ phase: 'interrupted', progress: { filesDone: 2, files: 3 } }])
+    await again.repairs.recover()
+    expect(again.repairs.states).toMatchObject([{ phase: 'interrupted', progress: { filesDone: 2, files: 3 } }])
     const asked = service.asked.length
-    await again.room.resume(1)
+    await again.repairs.resume(1)
     expect((await again.reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
     expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toEqual(['bytes=40000-'])
   })
 
   it('that is let go leaves no part files', async () => {
-    const { room, reached, repairAll, gameDir, faults } = await openHouse()
+    const { repairs, reached, repairAll, gameDir, faults } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
-    await room.stop(1)
+    await repairs.stop(1)
     const part = join(gameDir, MOD, 'addons', '.two.pbo.loadout-part')
     expect(existsSync(part)).toBe(true)
-    await room.dismiss(1)
+    await repairs.dismiss(1)
     expect(existsSync(part)).toBe(false)
-    expect(room.states).toEqual([])
+    expect(repairs.states).toEqual([])
   })
 
   it('keeps to the limits of the settings', async () => {
@@ -220,8 +243,8 @@ describe('a repair', () => {
         return Object.assign(handle, { close: () => (open--, close()) })
       },
     }
-    const limits = () => ({ lanes: 1, bytesPerSecond: 50_000 })
-    const { reached, repairAll } = await openHouse({ clock, disk, limits })
+    const limits = () => ({ concurrency: 1, bytesPerSecond: 50_000 })
+    const { reached, repairAll } = await openRepairs({ clock, disk, limits })
     await repairAll()
     await reached('ended')
     expect(most).toBe(1)
@@ -232,7 +255,7 @@ describe('a repair', () => {
     const other = tempDir()
     write(other, 'Mods/elsewhere/renamed.bin', old[one] ?? '')
     write(other, 'Mods/elsewhere/two.pbo', bytesOf('another two', 80_000))
-    const { reached, repairAll, gameDir, service } = await openHouse({ otherFolders: () => Promise.resolve([other]) })
+    const { reached, repairAll, gameDir, service } = await openRepairs({ otherFolders: () => Promise.resolve([other]) })
     await repairAll()
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, copied: 1 })
     expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
@@ -247,14 +270,14 @@ describe('a source', () => {
     ['http://files.example.invalid/', false, 'insecure-source'],
     ['nonsense', true, 'bad-source'],
   ])('that cannot be used is explained in the plan: %s', async (address, allowHttp, kind) => {
-    const { room } = await openHouse({ downloadUrl: () => address, allowHttp })
-    const plan = await room.plan(1)
+    const { repairs } = await openRepairs({ downloadUrl: () => address, allowHttp })
+    const plan = await repairs.plan(1)
     expect(plan).toMatchObject({ fetch: [], host: null })
     expect(plan.blocked).toEqual([one, two, three].map((path) => ({ path, cause: { kind } })))
   })
 
   it('of plain http is used where the profile allows it, with a warning in the plan', async () => {
-    const { room } = await openHouse({ downloadUrl: () => 'http://files.example.invalid/', allowHttp: true })
-    expect(await room.plan(1)).toMatchObject({ insecure: true, host: 'files.example.invalid', blocked: [] })
+    const { repairs } = await openRepairs({ downloadUrl: () => 'http://files.example.invalid/', allowHttp: true })
+    expect(await repairs.plan(1)).toMatchObject({ insecure: true, host: 'files.example.invalid', blocked: [] })
   })
 })

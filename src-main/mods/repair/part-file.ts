@@ -1,0 +1,75 @@
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { type Disk, statsAt } from './disk.ts'
+
+/** Never through a link at the end of the path. Windows has no such flag: there `O_EXCL` and the look before must do. */
+// eslint sees the type only, which says the constant is everywhere
+const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
+const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW
+const CONTINUE = constants.O_RDWR | NO_FOLLOW
+
+/** Opens a part file that is ours, or makes it. @throws EEXIST where a file of somebody else has its name */
+async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
+  if (!(await statsAt(disk, path))) return disk.open(path, CREATE, 0o644)
+  const handle = await disk.open(path, CONTINUE)
+  const stats = await handle.stat()
+  if (stats.isFile() && stats.nlink === 1) return handle
+  await handle.close() // the same bytes have another name: writing here would change them there
+  throw Object.assign(new Error('not our part file'), { code: 'EEXIST' })
+}
+
+/** A part file that grows at its end. */
+export class PartFile {
+  readonly #handle: FileHandle
+  #size: number
+  #diskMs = 0
+
+  private constructor(handle: FileHandle, size: number) {
+    this.#handle = handle
+    this.#size = size
+  }
+
+  static async open(disk: Disk, path: string): Promise<PartFile> {
+    const handle = await openOwn(disk, path)
+    try {
+      return new PartFile(handle, (await handle.stat()).size)
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Milliseconds that were spent waiting for the disk. */
+  get diskMs(): number {
+    return this.#diskMs
+  }
+
+  async append(chunk: Buffer): Promise<void> {
+    const began = performance.now()
+    for (let done = 0; done < chunk.length;) {
+      const { bytesWritten } = await this.#handle.write(chunk, done, chunk.length - done, this.#size)
+      done += bytesWritten
+      this.#size += bytesWritten
+    }
+    this.#diskMs += performance.now() - began
+  }
+
+  /** Empties it, to begin again. */
+  async empty(): Promise<void> {
+    await this.#handle.truncate(0)
+    this.#size = 0
+  }
+
+  /** Makes what is in it durable. */
+  sync(): Promise<void> {
+    return this.#handle.sync()
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close()
+  }
+}

@@ -1,0 +1,193 @@
+import { constants, type Stats } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { plainFs } from '../../lib/index.ts'
+import { copyDurably, type DigestOf, type Disk, errnoOf, removePart, statsAt, syncFolder } from './disk.ts'
+import type { Clock } from './pace.ts'
+import { isPartName, partNameOf } from '../list/index.ts'
+import { LOCKED, Trouble } from './trouble.ts'
+
+/** What files are moved, copied and replaced with. */
+export interface FileTools {
+  disk: Disk
+  digestOf: DigestOf
+  clock: Clock
+  /** Milliseconds until a file that another program holds is given up. */
+  lockedForMs: number
+  /** Names the program that holds a file, where the system can tell. */
+  whoHolds: (path: string) => Promise<string | null>
+  signal: AbortSignal
+}
+
+/**
+ * Repeats `work` while another program holds `path`.
+ * @throws Trouble `locked` or `no-permission` after the deadline; any other error of `work` at once
+ */
+async function retryWhileLocked<T>(path: string, work: () => Promise<T>, tools: FileTools): Promise<T> {
+  const { clock, signal } = tools
+  const until = clock.now() + tools.lockedForMs
+  for (let pause = 25; ; pause = Math.min(pause * 2, 500)) {
+    signal.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      if (!LOCKED.includes(errnoOf(error))) throw error
+      if (clock.now() >= until) throw await lockedTrouble(path, errnoOf(error), tools, error)
+      await clock.sleep(pause, signal)
+    }
+  }
+}
+
+/** "Access denied" means a held file where the folder may be written, and a missing right where it may not. */
+async function lockedTrouble(path: string, errno: string, { whoHolds }: FileTools, cause: unknown): Promise<Trouble> {
+  const program = await whoHolds(path)
+  const denied = errno === 'EPERM' || errno === 'EACCES'
+  if (denied && program === null && !(await mayWrite(dirname(path))))
+    return new Trouble({ kind: 'no-permission', errno }, 'none', undefined, { cause })
+  return new Trouble({ kind: 'locked', program }, 'none', undefined, { cause })
+}
+
+const mayWrite = (folder: string): Promise<boolean> =>
+  plainFs.promises.access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** Errno names of a file system, or a border between two, that knows no second name for a file. */
+const NO_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES', 'EINVAL']
+
+/** How the former file was saved: under a second name, moved away, or copied. */
+type Saved = 'linked' | 'moved' | 'copied'
+
+/** True for two looks at one file, be it by two names. */
+export const sameFile = (a: Stats | undefined, b: Stats | undefined): boolean =>
+  a !== undefined && b !== undefined && a.ino !== 0 && a.ino === b.ino && a.dev === b.dev
+
+/** Refuses what is not a file where one is to be moved: a folder is never moved as if it were one. */
+function mustBeFile(stats: Stats): void {
+  if (!stats.isFile() && !stats.isSymbolicLink()) throw new Trouble({ kind: 'in-the-way' })
+}
+
+async function mustBeFree(disk: Disk, path: string): Promise<void> {
+  if (await statsAt(disk, path)) throw new Trouble({ kind: 'in-the-way' })
+}
+
+/** Gives `from` the free name `to`; never over a file. On one volume; across volumes fails with EXDEV. */
+async function moveOnVolume(from: string, to: string, tools: FileTools): Promise<void> {
+  const { disk } = tools
+  const linked = await disk.link(from, to).then(
+    () => true,
+    (error: unknown) => {
+      if (errnoOf(error) === 'EXDEV' || !NO_LINK.includes(errnoOf(error))) throw error
+      return false
+    },
+  )
+  if (linked) return retryWhileLocked(from, () => disk.unlink(from), tools) // its bytes have the other name now
+  await mustBeFree(disk, to)
+  await retryWhileLocked(from, () => disk.rename(from, to), tools)
+}
+
+/**
+ * Copies across volumes to the free name `to`: durable and equal by digest before it counts. `from` must not change meanwhile.
+ * The copy grows as a part file, so that one which breaks off is nobody's former file and blocks no later one.
+ */
+export async function copyChecked(from: string, to: string, tools: FileTools): Promise<void> {
+  const { disk } = tools
+  const name = basename(to)
+  const part = isPartName(name) ? to : join(dirname(to), partNameOf(name))
+  await removePart(disk, part)
+  try {
+    await copyUnchanged(from, part, tools)
+    if (part !== to) {
+      await mustBeFree(disk, to)
+      await retryWhileLocked(part, () => disk.rename(part, to), tools)
+    }
+  } catch (error) {
+    await removePart(disk, part).catch(() => undefined)
+    throw error
+  }
+  await syncFolder(disk, dirname(to))
+}
+
+async function copyUnchanged(from: string, to: string, { disk, digestOf, signal }: FileTools): Promise<void> {
+  const before = await disk.stat(from)
+  await copyDurably(disk, from, to)
+  const [original, copy] = [await digestOf(from, 'sha256', signal), await digestOf(to, 'sha256', signal)]
+  const after = await disk.stat(from)
+  const isUnchanged = after.size === before.size && after.mtimeMs === before.mtimeMs
+  if (!isUnchanged || copy !== original) throw new Trouble({ kind: 'memory-or-disk' })
+}
+
+/**
+ * Moves a player's file to the free name `to`, whose folder must exist. Across volumes it is copied, checked by digest, and only
+ * then removed.
+ */
+export async function moveFile(from: string, to: string, tools: FileTools): Promise<void> {
+  const { disk } = tools
+  mustBeFile(await disk.lstat(from))
+  try {
+    await moveOnVolume(from, to, tools)
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') throw error
+    await copyChecked(from, to, tools)
+    await retryWhileLocked(from, () => disk.unlink(from), tools)
+  }
+  await syncFolder(disk, dirname(to))
+}
+
+/** Saves the file at `target` under the name `to` before another one takes its name. */
+async function saveFormer(target: string, to: string, tools: FileTools): Promise<Saved> {
+  const { disk } = tools
+  try {
+    await disk.link(target, to)
+    await syncFolder(disk, dirname(to))
+    return 'linked'
+  } catch (error) {
+    if (!NO_LINK.includes(errnoOf(error))) throw error
+    if (errnoOf(error) === 'EXDEV') {
+      await copyChecked(target, to, tools)
+      return 'copied'
+    }
+  }
+  await mustBeFree(disk, to)
+  await retryWhileLocked(target, () => disk.rename(target, to), tools)
+  await syncFolder(disk, dirname(to))
+  return 'moved'
+}
+
+/**
+ * Gives the file at `fresh` the name `target`. What stood there is saved first, under the free name `formerTo`; where the disk
+ * knows hard links the name is never empty. If the last step fails, all is as before.
+ * @returns true if there was a former file
+ */
+export async function replaceFile(fresh: string, target: string, formerTo: string, tools: FileTools): Promise<boolean> {
+  const { disk } = tools
+  const former = await statsAt(disk, target)
+  if (!former) {
+    await retryWhileLocked(target, () => disk.rename(fresh, target), tools)
+    await syncFolder(disk, dirname(target))
+    return false
+  }
+  mustBeFile(former)
+  const saved = await saveFormer(target, formerTo, tools)
+  try {
+    await retryWhileLocked(target, () => disk.rename(fresh, target), tools)
+  } catch (error) {
+    await restoreFormer(disk, target, { formerTo, saved, former })
+    throw error
+  }
+  await syncFolder(disk, dirname(target))
+  return true
+}
+
+async function restoreFormer(
+  disk: Disk,
+  target: string,
+  { formerTo, saved, former }: { formerTo: string; saved: Saved; former: Stats },
+): Promise<void> {
+  const stands = await statsAt(disk, target)
+  // the very file that the copy was made of still stands there as it was
+  if (saved === 'copied' && sameFile(stands, former) && stands?.mtimeMs === former.mtimeMs) return disk.unlink(formerTo)
+  if (saved === 'moved' && !stands) return disk.rename(formerTo, target)
+  // a second name of the very file that still stands there: removing it loses nothing
+  if (saved === 'linked' && sameFile(stands, await statsAt(disk, formerTo))) await disk.unlink(formerTo)
+}

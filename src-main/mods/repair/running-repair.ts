@@ -1,0 +1,156 @@
+import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
+import { PauseGate } from '../../lib/index.ts'
+import type { DownloadTools } from './download.ts'
+import { createFinder } from './local-copy.ts'
+import { Meter } from './meter.ts'
+import type { RepairNeeds } from './needs.ts'
+import { Nudge, Throttle } from './pace.ts'
+import { runSession, type RunOptions } from './run-session.ts'
+import type { RepairSession, SessionHead } from './session.ts'
+import { fileUrl, readSource } from './source-url.ts'
+import { Trouble } from './trouble.ts'
+
+/** Nothing for this long is a stall. */
+const STALL_MS = 30_000
+const LOCKED_FOR_MS = 10_000
+const TRIES = 6
+
+/** The state of a session that nobody works on. */
+export function restingState(
+  head: SessionHead,
+  phase: 'interrupted' | 'fetching',
+  done: ReadonlySet<string>,
+): RepairState {
+  const { modId, modName, id: sessionId, startedAt } = head
+  const meter = new Meter(head.steps, () => 0)
+  for (const { path } of head.steps) if (done.has(path)) meter.end(path, true)
+  return { modId, modName, sessionId, startedAt, phase, forGame: false, progress: meter.progress(), outcome: null }
+}
+
+function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 'urlOf' | 'listIsCurrent'> {
+  const source = readSource(needs.downloadUrl(head.modId), needs.allowHttp)
+  return {
+    urlOf(path) {
+      if (!source.ok) throw new Trouble({ kind: source.refusal })
+      return fileUrl(source.base, path)
+    },
+    async listIsCurrent(signal) {
+      const version = await needs.listVersion(head.modId, signal)
+      return version === undefined || version === head.listVersion
+    },
+  }
+}
+
+/** One repair at work, from its construction on. */
+export class RunningRepair {
+  /** Settles when it has ended, however. */
+  readonly ended: Promise<RepairOutcome | undefined>
+  readonly #session: RepairSession
+  readonly #gameDir: string
+  readonly #needs: RepairNeeds
+  readonly #onChange: () => void
+  readonly #gate = new PauseGate()
+  readonly #nudge = new Nudge()
+  readonly #throttle: Throttle
+  readonly #stop = new AbortController()
+  #state: RepairState
+  /** The game has paused it: it goes on after the game, unless the player has taken it over meanwhile. */
+  #isForGame = false
+
+  /** `onChange` hears every new state. */
+  constructor(session: RepairSession, gameDir: string, needs: RepairNeeds, onChange: () => void) {
+    this.#session = session
+    this.#gameDir = gameDir
+    this.#needs = needs
+    this.#onChange = onChange
+    this.#throttle = new Throttle(needs.clock, needs.limits().bytesPerSecond)
+    this.#state = restingState(session.head, 'fetching', new Set())
+    this.ended = this.#run()
+  }
+
+  get state(): RepairState {
+    return this.#state
+  }
+
+  /** The player pauses it, or has it go on. */
+  pause(paused: boolean): void {
+    this.#setPaused(paused, false)
+  }
+
+  /** The game starts or ends. */
+  gameRuns(runs: boolean): void {
+    if (runs ? this.#gate.paused : !this.#isForGame) return
+    if (!runs) this.#nudge.give() // a source that was kept waiting for an evening has hung up
+    this.#setPaused(runs, true)
+  }
+
+  /** Gives up connections that may be dead, and asks again for what they were to bring. */
+  reconnect(): void {
+    this.#nudge.give()
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  setLimit(bytesPerSecond: number): void {
+    this.#throttle.setLimit(bytesPerSecond)
+  }
+
+  #setPaused(paused: boolean, isForGame: boolean): void {
+    this.#isForGame = paused && isForGame
+    if (paused) this.#gate.pause()
+    else this.#gate.resume()
+    if (this.#state.phase === 'fetching' || this.#state.phase === 'paused') this.#show(this.#state.progress, 'fetching')
+  }
+
+  #show(progress: RepairProgress, phase: RepairState['phase'], outcome: RepairOutcome | null = null): void {
+    const isPaused = this.#gate.paused && phase === 'fetching'
+    const forGame = isPaused && this.#isForGame
+    this.#state = { ...this.#state, progress, phase: isPaused ? 'paused' : phase, outcome, forGame }
+    this.#onChange()
+  }
+
+  #tools(): DownloadTools {
+    const { clock, disk, digestOf, whoHolds, dispatcher, allowHttp } = this.#needs
+    return {
+      ...{ clock, disk, digestOf, whoHolds, dispatcher, allowHttp },
+      lockedForMs: LOCKED_FOR_MS,
+      stallMs: STALL_MS,
+      tries: TRIES,
+      throttle: this.#throttle,
+      gate: this.#gate,
+      nudge: this.#nudge,
+      signal: this.#stop.signal,
+    }
+  }
+
+  async #work(): Promise<RepairOutcome> {
+    const needs = this.#needs
+    const { head } = this.#session
+    const roots = [this.#gameDir, ...(await needs.otherFolders())]
+    const files = head.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
+    return runSession(this.#session, {
+      gameDir: this.#gameDir,
+      tools: this.#tools(),
+      finder: createFinder(needs.disk, roots, files),
+      ...aboutSource(head, needs),
+      concurrency: needs.limits().concurrency,
+      onProgress: (meter, phase) => this.#show(meter.progress(), phase),
+    })
+  }
+
+  async #run(): Promise<RepairOutcome | undefined> {
+    try {
+      const outcome = await this.#work()
+      this.#show(this.#state.progress, outcome.stopped === 'by-player' ? 'interrupted' : 'ended', outcome)
+      return outcome
+    } catch (error) {
+      this.#needs.log(`repair ${this.#session.head.id}`, error)
+      this.#show(this.#state.progress, 'interrupted')
+      return undefined
+    } finally {
+      await this.#session.close().catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
+import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
+import { Emitter } from '../../lib/index.ts'
+import { freeBytes } from './disk.ts'
+import { openSpeedMemory, type SpeedMemory } from './meter.ts'
+import { takeMod } from './mod-lock.ts'
+import type { RepairNeeds } from './needs.ts'
+import { chosenSteps } from './plan.ts'
+import { asUnusable, createProposals, mustHaveGameDir, nameOf, type Proposal } from './proposals.ts'
+import { sweepQuarantine } from './quarantine.ts'
+import { restingState, RunningRepair } from './running-repair.ts'
+import {
+  beginRepairSession,
+  hasEnded,
+  openRepairSession,
+  readRepairSession,
+  type RepairSession,
+  type SessionHead,
+  type Step,
+} from './session.ts'
+import { isTrouble } from './trouble.ts'
+import { discardUnfinished, ownerOf, readUnfinished } from './unfinished.ts'
+
+/** Space that must stay free beyond what a repair writes: 64 MiB. */
+const MARGIN = 64 << 20
+
+const bytesOf = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
+
+/** @throws Failure `repair-disk-full` */
+async function mustFit(needs: RepairNeeds, gameDir: string, steps: readonly Step[]): Promise<void> {
+  const bytes = steps.reduce((sum, step) => sum + bytesOf(step), 0)
+  const free = await freeBytes(needs.disk, gameDir)
+  if (bytes > 0 && free < bytes + MARGIN)
+    throw new Failure('repair-disk-full', { neededBytes: bytes + MARGIN, freeBytes: free })
+}
+
+/** Whether the game runs; a repair that begins meanwhile is paused from its first file on. @throws Failure `game-unseen` */
+export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
+  const runs = await game.sure()
+  if (runs === null) throw new Failure('game-unseen', {})
+  return runs
+}
+
+const hasStopped = ({ phase }: RepairState): boolean => phase === 'ended' || phase === 'interrupted'
+
+/** A repair is over when the mod was checked after it: until then it counts as checking. */
+const untilChecked = (state: RepairState): RepairState =>
+  hasStopped(state) ? { ...state, phase: 'checking', outcome: null } : state
+
+/** A session's mod, and the way to let go of it; undefined where something else works on the mod, here or in another process. */
+export interface SessionLock {
+  modId: number
+  modName: string
+  letGo: (() => void) | undefined
+}
+
+/** Repairs mods, one at a time each; what is begun survives a restart. */
+export class RepairService {
+  readonly #needs: RepairNeeds
+  readonly #speed: SpeedMemory
+  readonly #proposals: ReturnType<typeof createProposals>
+  readonly #running = new Map<number, RunningRepair>()
+  /** Repairs that have ended or were interrupted. */
+  readonly #resting = new Map<number, RepairState>()
+  readonly #forgotten = new Set<RunningRepair>()
+  readonly #changed = new Emitter()
+  readonly onChange = this.#changed.on
+
+  constructor(needs: RepairNeeds) {
+    this.#needs = needs
+    this.#speed = openSpeedMemory(needs.dataDir, needs.log)
+    this.#proposals = createProposals(needs, this.#speed)
+  }
+
+  get states(): RepairState[] {
+    return [...this.#resting.values(), ...[...this.#running.values()].map(({ state }) => untilChecked(state))]
+  }
+
+  plan(modId: number): Promise<RepairPlan> {
+    return this.#proposals.plan(modId)
+  }
+
+  /** Carries out a plan that was shown, without `leaveOut` and with the extras of `setAside`. */
+  async start(planId: string, leaveOut: readonly string[], setAside: readonly string[]): Promise<void> {
+    const proposal = this.#proposals.find(planId)
+    const steps = chosenSteps(proposal.made, proposal.checked.modFolder, leaveOut, setAside)
+    await mustFit(this.#needs, proposal.gameDir, steps)
+    await mustSeeGame(this.#needs)
+    await this.#begin(proposal, steps)
+    this.#proposals.drop(planId)
+  }
+
+  pause(modId: number): void {
+    this.#running.get(modId)?.pause(true)
+  }
+
+  async resume(modId: number): Promise<void> {
+    const running = this.#running.get(modId)
+    if (running) running.pause(false)
+    else await this.#continue(modId)
+  }
+
+  async stop(modId: number): Promise<void> {
+    const running = this.#running.get(modId)
+    running?.stop()
+    await running?.ended
+  }
+
+  /**
+   * Forgets a mod's repair that is not at work, and its part files. One that rests is locked for it: another process may be at
+   * work on it, with the same part files; one that is just ending here is locked already.
+   * @throws Failure `repair-busy`
+   */
+  async dismiss(modId: number): Promise<void> {
+    const { disk } = this.#needs
+    const rests = this.#resting.get(modId)
+    const sessionId = rests?.sessionId ?? this.#running.get(modId)?.state.sessionId
+    const gameDir = this.#needs.gameDir()
+    if (gameDir === undefined || sessionId === undefined) return void this.#forget(modId)
+    const left = await readRepairSession(disk, gameDir, sessionId)
+    const letGo = rests && left ? await this.#lock(modId, gameDir, left.head.modFolder) : undefined
+    try {
+      if (!this.#forget(modId)) return
+      if (left) await discardUnfinished(disk, gameDir, left.head.modFolder)
+      this.#changed.emit()
+    } finally {
+      letGo?.()
+    }
+  }
+
+  /** Looks for repairs that an earlier run of the app left unfinished; also after the game folder changed. */
+  async recover(): Promise<void> {
+    const gameDir = this.#needs.gameDir()
+    const unfinished = gameDir === undefined ? [] : await this.#unfinishedIn(gameDir)
+    if (this.#needs.gameDir() !== gameDir) return // the present one is looked through by a call of its own
+    // only now that they are read: who asked meanwhile would have been told of none
+    for (const [modId, { phase }] of this.#resting) if (phase === 'interrupted') this.#resting.delete(modId)
+    for (const { head, done } of unfinished) {
+      const owner = ownerOf(this.#needs, head)
+      if (owner && !this.#running.has(owner.modId))
+        this.#resting.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', done))
+    }
+    this.#changed.emit()
+  }
+
+  /** Takes the mod of a session, so that nothing else works on its files or on what is kept of them. */
+  async lockSession(gameDir: string, head: SessionHead): Promise<SessionLock> {
+    const { modId, modName } = ownerOf(this.#needs, head) ?? head
+    const isBusy = this.states.some((state) => state.modId === modId && !hasStopped(state))
+    const hold = () => this.#needs.hold(modId)
+    return { modId, modName, letGo: isBusy ? undefined : await takeMod(hold, gameDir, head.modFolder) }
+  }
+
+  /** Deletes from the quarantine what is older than this many days; 0 keeps everything. */
+  async sweepQuarantine(days: number, now: Date): Promise<void> {
+    const gameDir = this.#needs.gameDir()
+    if (gameDir === undefined) return
+    const hold = async (head: SessionHead) => (await this.lockSession(gameDir, head)).letGo
+    await sweepQuarantine(this.#needs.disk, gameDir, { days, now, hold })
+  }
+
+  setLimit(bytesPerSecond: number): void {
+    for (const running of this.#running.values()) running.setLimit(bytesPerSecond)
+  }
+
+  /** The game starts or ends: repairs leave it the disk and the line, and go on by themselves after it. */
+  gameRuns(runs: boolean): void {
+    for (const running of this.#running.values()) running.gameRuns(runs)
+  }
+
+  /** Connections may be dead, as after a sleep: what is fetched goes on over new ones at once. */
+  reconnect(): void {
+    for (const running of this.#running.values()) running.reconnect()
+  }
+
+  async close(): Promise<void> {
+    for (const running of this.#running.values()) running.stop()
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+
+  /** Takes a mod for repair, in this process and from every other one. @throws Failure `repair-busy` */
+  async #lock(modId: number, gameDir: string, modFolder: string): Promise<() => void> {
+    const hold = () => this.#needs.hold(modId)
+    const letGo = this.#running.has(modId) ? undefined : await takeMod(hold, gameDir, modFolder)
+    if (letGo) return letGo
+    throw new Failure('repair-busy', { mod: nameOf(this.#needs, modId) })
+  }
+
+  async #begin({ checked, gameDir }: Proposal, steps: Step[]): Promise<void> {
+    const { disk, now } = this.#needs
+    const { modId, modName, modFolder, listVersion } = checked
+    const letGo = await this.#lock(modId, gameDir, modFolder)
+    try {
+      const paths = new Set(steps.map(({ path }) => path))
+      const validators = await discardUnfinished(disk, gameDir, modFolder, paths)
+      const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
+      const head = { kind, modId, modName, modFolder, listVersion, steps } as const
+      const session = await beginRepairSession(disk, gameDir, head, now())
+      for (const [path, validator] of validators) await session.note({ w: 'part', path, validator })
+      this.#run(session, gameDir, letGo)
+    } catch (error) {
+      letGo()
+      if (isTrouble(error)) throw new Failure('quarantine-stuck', { code: repairCodes[error.reason.kind] })
+      throw asUnusable(error, gameDir)
+    }
+  }
+
+  async #continue(modId: number): Promise<void> {
+    const { disk } = this.#needs
+    const rests = this.#resting.get(modId)
+    const gameDir = mustHaveGameDir(this.#needs, modId)
+    const left = rests && (await readRepairSession(disk, gameDir, rests.sessionId))
+    if (!left) throw new Failure('repair-plan-gone', {})
+    await mustSeeGame(this.#needs)
+    const letGo = await this.#lock(modId, gameDir, left.head.modFolder)
+    // read only now: until here it may have been another process's
+    const owner = { modId, modName: rests.modName }
+    const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch(() => undefined)
+    // what another process has ended would now be done again, by a list that may be an old one
+    if (session && !hasEnded(session.journal)) return this.#run(session, gameDir, letGo)
+    await session?.close()
+    letGo()
+    if (session) this.#resting.delete(modId)
+    this.#changed.emit()
+    throw new Failure('repair-plan-gone', {})
+  }
+
+  /** Sets a session to work; lets go of the mod when it has ended. */
+  #run(session: RepairSession, gameDir: string, letGo: () => void): void {
+    const { modId } = session.head
+    const running = new RunningRepair(session, gameDir, this.#needs, () => this.#changed.emit())
+    if (this.#needs.game.runs) running.gameRuns(true)
+    this.#running.set(modId, running)
+    this.#resting.delete(modId)
+    this.#changed.emit()
+    void this.#end(running, session.head, letGo)
+      .catch((error: unknown) => this.#needs.log('after a repair', error))
+      .finally(() => {
+        this.#running.delete(modId)
+        if (!this.#forgotten.delete(running)) this.#resting.set(modId, running.state)
+        this.#changed.emit()
+      })
+  }
+
+  /** Waits for a repair's end and has the mod checked; only then it is over. */
+  async #end(running: RunningRepair, { modId, steps }: SessionHead, letGo: () => void): Promise<void> {
+    try {
+      const outcome = await running.ended
+      await this.#speed.note(running.state, outcome)
+    } finally {
+      letGo()
+    }
+    const paths = steps.map(({ path }) => path)
+    await this.#needs.changed(modId, paths)
+  }
+
+  /** Forgets how a mod's last repair ended. False while it is still at work. */
+  #forget(modId: number): boolean {
+    const running = this.#running.get(modId)
+    if (running && !hasStopped(running.state)) return false
+    if (running) this.#forgotten.add(running)
+    this.#resting.delete(modId)
+    return true
+  }
+
+  async #unfinishedIn(gameDir: string) {
+    try {
+      return await readUnfinished(this.#needs.disk, gameDir)
+    } catch (error) {
+      throw asUnusable(error, gameDir)
+    }
+  }
+}

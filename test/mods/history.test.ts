@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ListHistory, parseHashList } from '../../src-main/mods/list/index.ts'
+import { noLog } from '../support/no-log.ts'
+import { tempDir } from '../support/temp.ts'
+import { setUp } from './service-setup.ts'
+
+const never = new AbortController().signal
+
+/** A list of files by name and content. */
+function listOf(files: Record<string, string>) {
+  const rows = Object.entries(files).map(([name, text]) => ({
+    RelativPath: `@Mod\\${name}`,
+    Hash: createHash('md5').update(text).digest('hex'),
+    Size: text.length,
+  }))
+  const reading = parseHashList(JSON.stringify(rows), { modFolder: '@Mod' })
+  if (!reading.trusted) throw new Error(reading.reason)
+  return reading.list
+}
+
+const first = listOf({ 'a.pbo': 'a', 'b.pbo': 'b', 'c.pbo': 'c' })
+const second = listOf({ 'a.pbo': 'a', 'b.pbo': 'b, but longer', 'd.pbo': 'new' })
+const third = listOf({ 'a.pbo': 'a', 'b.pbo': 'third', 'd.pbo': 'new' })
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+
+function open(path = join(tempDir(), 'lists/1.json')) {
+  return { path, history: new ListHistory(1, path, noLog) }
+}
+
+describe('a list', () => {
+  it('that is seen for the first time changed nothing', async () => {
+    const { history } = open()
+    expect(await history.remember(first, false, at(0))).toBeNull()
+    expect(await history.remember(first, false, at(1))).toBeNull()
+    expect(await history.paths()).toEqual(['@Mod/a.pbo', '@Mod/b.pbo', '@Mod/c.pbo'])
+  })
+
+  it('that changed shows what, how much and since when, until the files are right again', async () => {
+    const { history } = open()
+    await history.remember(first, true, at(0))
+    const facts = { modId: 1, before: at(0), since: at(1), fetchBytes: 16 }
+    expect(await history.remember(second, false, at(1))).toEqual({ ...facts, added: 1, changed: 1, removed: 1 })
+    expect(await history.change()).toEqual({
+      ...facts,
+      added: [{ path: '@Mod/d.pbo', bytes: 3 }],
+      changed: [{ path: '@Mod/b.pbo', bytes: 13 }],
+      removed: [{ path: '@Mod/c.pbo', bytes: 1 }],
+    })
+    expect(await history.remember(second, false, at(2))).toMatchObject({ since: at(1) })
+    expect(await history.remember(second, true, at(3))).toBeNull()
+    expect(await history.change()).toBeNull()
+  })
+
+  it('that changed twice shows one change, from what the player has; changed back, none', async () => {
+    const { history } = open()
+    await history.remember(first, true, at(0))
+    await history.remember(second, false, at(1))
+    expect(await history.remember(third, false, at(2))).toMatchObject({
+      added: 1,
+      changed: 1,
+      removed: 1,
+      fetchBytes: 8,
+    })
+    expect(await history.remember(first, false, at(3))).toBeNull()
+  })
+
+  it('that changed is known after a restart', async () => {
+    const { history, path } = open()
+    await history.remember(first, true, at(0))
+    const change = await history.remember(second, false, at(1))
+    expect(change).not.toBeNull()
+    expect(await open(path).history.remember(second, false, at(2))).toMatchObject({ since: change?.since })
+  })
+
+  it('whose file is damaged is learnt anew', async () => {
+    const { history, path } = open()
+    mkdirSync(dirname(path))
+    writeFileSync(path, '{"format":2,"pres')
+    expect(await history.change()).toBeNull()
+    expect(await history.remember(first, false, at(0))).toBeNull()
+    expect(await history.remember(second, false, at(1))).toMatchObject({ changed: 1 })
+  })
+})
+
+describe('the lists of the player’s mods', () => {
+  it('are looked at: a change is told until a check finds the files right by it', async () => {
+    const { mods, rows } = await setUp([10, 20])
+    const told: number[] = []
+    mods.onUpdates(() => told.push(mods.updates.length))
+    await mods.lookAtLists()
+    expect(mods.updates).toEqual([]) // of a mod that was never checked here nothing is asked
+    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    rows.pop()
+    await mods.lookAtLists()
+    expect(mods.updates).toMatchObject([{ modId: 1, added: 0, changed: 0, removed: 1 }])
+    expect(await mods.listChange(1)).toMatchObject({ removed: [{ path: '@Mod/addons/file_1.pbo', bytes: 20 }] })
+    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(mods.updates).toEqual([])
+    expect(told).toEqual([1, 0])
+  })
+
+  it('that change while they are looked at are looked at again: no word of a change is lost', async () => {
+    const { mods, rows, needs } = await setUp([10, 20])
+    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    const hashList = needs.hashList
+    let looks = 0
+    let letGo = () => undefined as void
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    needs.hashList = async (modId, signal) => {
+      const list = await hashList(modId, signal)
+      if (looks++ === 0) await held // its answer is on its way
+      return list
+    }
+    const early = mods.lookAtLists()
+    rows.pop()
+    const late = [mods.lookAtLists(), mods.lookAtLists()]
+    letGo()
+    await early
+    await Promise.all(late)
+    expect(mods.updates).toMatchObject([{ removed: 1 }])
+    expect(looks).toBe(2)
+  })
+
+  it('are told by their paths, asked for where none was seen yet', async () => {
+    const { mods } = await setUp([10, 20])
+    expect(await mods.listedPaths(1, ['_1.pbo'])).toEqual(['@Mod/addons/file_1.pbo'])
+    expect(await mods.listedPaths(2, ['.pbo'])).toBeUndefined()
+  })
+})

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { realDisk } from '../../src-main/mods/index.ts'
+import type { DigestOf } from '../../src-main/mods/repair/disk.ts'
+
+/** A digest on the calling thread, where a test needs no threads for it. */
+export const digestHere: DigestOf = async (path, algorithm, signal) => {
+  const handle = await realDisk.open(path, 'r')
+  try {
+    const [hash, buffer] = [createHash(algorithm), Buffer.allocUnsafe(1 << 20)]
+    for (;;) {
+      signal.throwIfAborted()
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, null)
+      if (bytesRead === 0) return hash.digest('hex')
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await handle.close()
+  }
+}
