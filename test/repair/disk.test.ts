@@ -88,7 +88,7 @@ describe('a disk', () => {
     expect(read(world.gameDir, two)?.toString()).toBe('former two')
     const end = await runSession(session, world.options())
     expect(end).toMatchObject({ repaired: 2, stopped: null, troubles: [] })
-    expect(world.service.asked.some(({ headers }) => headers.range?.startsWith('bytes=2'))).toBe(true)
+    expect(world.service.asked.some(({ headers }) => /^bytes=[1-9]/.test(headers.range ?? ''))).toBe(true)
   })
 
   it.each([
