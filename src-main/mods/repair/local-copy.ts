@@ -13,7 +13,7 @@ export interface LocalFinder {
 }
 
 const DEEPEST = 12
-/** Files whose size is looked at, at least; what is worth more fetching is worth more looking. */
+/** Files whose size is read at least; a larger download justifies a longer search. */
 const LOOKS = 20_000
 const BYTES_A_LOOK = 4096
 const LOOKS_AT_A_TIME = 32
@@ -29,7 +29,7 @@ export interface SearchArea {
   roots: readonly string[]
   /** Folders below them that are not: what is in there is known already. */
   except: readonly string[]
-  /** Files that the last check saw; `digest` where it hashed them or holds them for right. */
+  /** Files that the last check saw; `digest` where it hashed them or knows them to be right. */
   known: readonly { at: string; bytes: number; digest: string | null }[]
 }
 
