@@ -16,17 +16,20 @@ export interface Carried {
   signal: AbortSignal
 }
 
-/** Has the repair wait while the game runs. `lost`: it was seen to run, and the system no longer tells, so nobody would know when to go on. */
-function giveWay({ service, game, terminal }: Carried, lost: () => void): () => void {
+/**
+ * Pauses the repair while the game runs. Calls `onLost` where the game was seen to run and the system no longer tells: nobody would
+ * know when to go on. Returns the way to stop.
+ */
+function pauseForGame({ service, game, terminal }: Carried, onLost: () => void): () => void {
   let waits = false
-  const hear = ({ running }: GameWatch['state']) => {
-    if (running === null) return waits ? lost() : undefined
+  const follow = ({ running }: GameWatch['state']) => {
+    if (running === null) return waits ? onLost() : undefined
     waits = running
     service.gameRuns(running)
     if (running) terminal.stderr.write('the game runs: waiting until it is closed\n')
   }
-  hear(game.state) // it may have been seen since it was last asked for
-  return game.onChange(hear)
+  follow(game.state) // it may have been seen since it was last asked for
+  return game.onChange(follow)
 }
 
 /**
@@ -42,7 +45,7 @@ export async function carryOut(carried: Carried): Promise<RepairState> {
   let isLost = false
   try {
     return await new Promise<RepairState>((resolve, reject) => {
-      leave = giveWay(carried, () => {
+      leave = pauseForGame(carried, () => {
         isLost = true
         stop()
       })

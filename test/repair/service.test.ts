@@ -262,6 +262,19 @@ describe('a repair', () => {
     expect(read(other, 'Mods/elsewhere/renamed.bin')?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
     expect(service.asked.map(({ path }) => path).filter((path) => path.endsWith('one.pbo'))).toEqual([])
   })
+
+  it('tells how fast the last one went, so that the next plan can say how long it takes', async () => {
+    const large = bytesOf('large', 5 << 20)
+    const clock = { ...hastyClock, now: () => performance.now() * 100 } // else it is over in no time
+    const { repairs, reached, repairAll, served, community, recheck } = await openRepairs({ clock })
+    expect((await repairs.plan(1)).bytesPerSecond).toBeNull()
+    served[one] = large
+    community.listed = { ...old, [one]: large }
+    recheck()
+    await repairAll()
+    const { outcome, progress } = await reached('ended')
+    expect((await repairs.plan(1)).bytesPerSecond).toBe(Math.round(progress.bytesDone / (outcome?.seconds ?? 0)))
+  })
 })
 
 describe('a source', () => {

@@ -37,7 +37,7 @@ export interface Download extends Wanted {
   /** `If-Range` value of an earlier run, where the journal knows one. */
   validator: string | undefined
   /** The source said what these bytes are; the journal remembers it. */
-  learned: (validator: string | undefined) => void
+  onValidator: (validator: string | undefined) => void
   /** Bytes of the part so far (less than before when it begins again), those that came just now, and the wait for the disk. */
   progress: (bytes: number, came: number, diskMs: number) => void
   /** All bytes are here and the digest is taken (true), or that is over (false). */
@@ -144,7 +144,7 @@ function fetchRest(part: PartFile, job: Download, tools: DownloadTools, standing
     async begin(start) {
       if (start.offset !== part.size) await part.empty()
       standing.validator = start.validator
-      job.learned(start.validator)
+      job.onValidator(start.validator)
       job.progress(part.size, 0, 0)
     },
     async take(chunk, signal) {

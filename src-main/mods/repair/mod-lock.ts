@@ -29,7 +29,7 @@ const isAnswered = (path: string): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Listens there; where only the file of a process that is no more is in the way, it goes first. */
+/** Listens there; first removes the file of a process that has ended, where that is all that is in the way. */
 async function listenAlone(path: string): Promise<Server | undefined> {
   const server = await listenAt(path)
   if (server ?? (path.startsWith('\0') || path.startsWith('\\\\') || (await isAnswered(path)))) return server

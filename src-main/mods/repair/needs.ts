@@ -21,7 +21,7 @@ export interface RepairNeeds {
   hold: (modId: number) => Promise<(() => void) | undefined>
   /** Files of the mod were changed: look at these paths again. */
   changed: (modId: number, paths: string[]) => Promise<void>
-  /** The running game: what it has open is not written under its hands. */
+  /** The running game: files that it may have open are not replaced. */
   game: {
     /** As last seen. */
     readonly runs: boolean
@@ -32,15 +32,15 @@ export interface RepairNeeds {
   allowHttp: boolean
   /** Files at a time, and bytes a second (0: as fast as it goes). Read at each repair's start. */
   limits: () => { concurrency: number; bytesPerSecond: number }
-  /** Absolute folder for what is remembered between runs. */
+  /** Absolute folder for what is stored between runs. */
   dataDir: string
-  /** Asked for at each try: after a sleep it is another one. */
+  /** Asked at each try, because it is replaced after a sleep. */
   dispatcher: () => Dispatcher
   disk: Disk
   digestOf: DigestOf
   clock: Clock
   now: () => Date
   whoHolds: (path: string) => Promise<string | null>
-  /** Tells an error that is nobody's fault but ours. */
+  /** Logs an error that is a bug. */
   log: (line: string, error?: unknown) => void
 }

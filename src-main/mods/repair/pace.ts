@@ -66,7 +66,7 @@ export class Throttle {
   }
 }
 
-/** Tells everybody who waits for a source that waiting on is no use. */
+/** Makes everybody who waits for a source stop waiting and connect again. */
 export class Nudge {
   #control = new AbortController()
 

@@ -117,8 +117,8 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
 const DAY_MS = 86_400_000
 
 /**
- * Deletes for good what is older than the player set. Unfinished repairs are left alone, and so is for now what somebody works on:
- * it may just be on its way back.
+ * Deletes for good what is older than the player set. Unfinished repairs are left alone, and so are
+ * for now sessions that something else works on: their files may just be on the way back.
  * @param days 0 keeps everything, and is the default
  * @param hold takes the mod of a session; gives the way to let go of it, or undefined where something else works on it
  */

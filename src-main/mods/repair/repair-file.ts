@@ -63,7 +63,7 @@ async function obtain(path: SafePath, wanted: Wanted, place: Place, work: FileWo
       url: work.urlOf(path),
       part: async () => (await placeFor(tools.disk, work.gameDir, path, true)).part,
       validator: validatorOf(session, path),
-      learned: (validator) => void session.note({ w: 'part', path, validator }).catch(() => undefined),
+      onValidator: (validator) => void session.note({ w: 'part', path, validator }).catch(() => undefined),
       progress(bytes, came, diskMs) {
         meter.bytes(path, bytes, came)
         work.diskTime(diskMs, came)

@@ -10,7 +10,7 @@ export type Source = { ok: true; base: URL; insecure: boolean } | { ok: false; r
 export const mayFetchFrom = (url: URL, allowHttp: boolean): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
 
-/** Reads a mod's download address. `insecure` is set where plain http beyond this machine is used by the profile's leave. */
+/** Reads a mod's download address. `insecure` is set where the profile allows plain http beyond this machine, and the address uses it. */
 export function readSource(downloadUrl: string | undefined | null, allowHttp: boolean): Source {
   const text = downloadUrl?.trim() ?? ''
   if (text === '') return { ok: false, refusal: 'no-source' }

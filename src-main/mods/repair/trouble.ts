@@ -1,10 +1,10 @@
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { errnoOf } from '../../lib/index.ts'
 
-/** What may help: nothing, going on where it broke off, or beginning the file anew. */
+/** What may help: nothing, resuming where it broke off, or fetching the file from its start. */
 export type Remedy = 'none' | 'resume' | 'restart'
 
-/** One file could not be repaired (yet): the cause that the player is told, and what may help. */
+/** One file could not be repaired (yet): the cause that the player sees, and what may help. */
 export class Trouble extends Error {
   override readonly name = 'Trouble'
   readonly reason: RepairCause
@@ -20,13 +20,12 @@ export class Trouble extends Error {
   }
 }
 
-/** Narrows an error to a `Trouble`. */
 export const isTrouble = (error: unknown): error is Trouble => error instanceof Trouble
 
 /** Errno names of a file that another program holds, or a scanner looks at: worth another try. */
 export const LOCKED: readonly string[] = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 
-/** Turns an error of the disk into the cause behind it. Anything that is not one comes back as it is. */
+/** Turns an error of the disk into a `Trouble` with its cause. Any other error comes back as it is. */
 export function diskTrouble(error: unknown): unknown {
   if (isTrouble(error)) return error
   const errno = errnoOf(error)

@@ -101,7 +101,7 @@ async function renameBack(step: DoneEntry, from: SafePath, { gameDir, tools, of,
   await of.note({ w: 'undone', path: step.path })
 }
 
-/** `isAll`: the former content is all there was to reverse; else the name is still to come, and a crash before it must not hide that. */
+/** `isAll`: nothing else of the path is to be reversed. Otherwise its name follows, and until then the path does not count as undone. */
 async function putBack({ path, at }: KeptFile, work: Undoing, isAll: boolean): Promise<void> {
   const { gameDir, tools, of, own } = work
   const { disk } = tools

@@ -5,7 +5,7 @@ import { plainFs } from '../../lib/index.ts'
 
 const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
 
-/** Names a program that has the file open: Linux tells by `/proc`, Windows by its Restart Manager; null where nobody tells. */
+/** Names a program that has the file open: Linux tells by `/proc`, Windows by its Restart Manager; null where the system does not tell. */
 export const whoHolds = (path: string): Promise<string | null> =>
   process.platform === 'win32' ? whoHoldsOnWindows(path) : whoHoldsByProc(path)
 
@@ -30,12 +30,16 @@ async function nameOf(proc: string, pid: string): Promise<string | null> {
 }
 
 /** Runs a program by argv with more environment, and gives its output; '' where it could not be run or took too long. */
-export type Ask = (file: string, args: readonly string[], env: Readonly<Record<string, string>>) => Promise<string>
+export type RunProgram = (
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+) => Promise<string>
 
 const LONGEST_MS = 15_000
 const MOST_OUTPUT = 1 << 20
 
-const ask: Ask = (file, args, env) =>
+const runProgram: RunProgram = (file, args, env) =>
   new Promise((resolve) => {
     const options = { timeout: LONGEST_MS, maxBuffer: MOST_OUTPUT, windowsHide: true, shell: false }
     execFile(file, [...args], { ...options, env: { ...process.env, ...env } }, (error, stdout) =>
@@ -100,7 +104,11 @@ export function readHolders(stdout: string, own: readonly number[]): string | nu
 }
 
 /** Names a program that has the file open, by Windows' Restart Manager. The path goes by environment: no shell ever reads it. */
-export async function whoHoldsOnWindows(path: string, run: Ask = ask, env = process.env): Promise<string | null> {
+export async function whoHoldsOnWindows(
+  path: string,
+  run: RunProgram = runProgram,
+  env = process.env,
+): Promise<string | null> {
   const shell = win32.join(env.SystemRoot ?? 'C:\\Windows', 'System32\\WindowsPowerShell\\v1.0\\powershell.exe')
   const script = Buffer.from(SCRIPT, 'utf16le').toString('base64')
   const args = ['-NoProfile', '-NonInteractive', '-EncodedCommand', script]
