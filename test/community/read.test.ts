@@ -8,8 +8,8 @@ beforeEach(async () => {
 afterEach(() => stage.close())
 
 test('reads live, then answers from its copy while that is fresh', async () => {
-  const room = stage.open()
-  const first = await room.read('notification', {})
+  const community = stage.open()
+  const first = await community.read('notification', {})
   expect(first).toMatchObject({
     source: 'live',
     state: 'ok',
@@ -17,7 +17,7 @@ test('reads live, then answers from its copy while that is fresh', async () => {
     value: { active: true },
   })
   stage.clock.pass(60_000)
-  expect(await room.read('notification', {})).toEqual(first)
+  expect(await community.read('notification', {})).toEqual(first)
   expect(stage.service.asked).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Community } from '../../src-main/community/index.ts'
+import type { CommunityService } from '../../src-main/community/index.ts'
 import { openSettings, type SettingsFile } from '../../src-main/settings/index.ts'
 import type { AppContext } from '../../src-main/shell/context.ts'
 import { openPlayerRoom } from '../../src-main/shell/rooms/player.ts'
@@ -14,7 +14,7 @@ it('voice knows the signed-in player by name, over restarts, until they sign out
   const community = {
     validateSecret: () => Promise.resolve({ valid: true, name: 'Jule Petersen' }),
     forgetPlayer: () => Promise.resolve(),
-  } as unknown as Community
+  } as unknown as CommunityService
   const vault = {
     read: () => Promise.resolve(undefined),
     write: () => Promise.resolve(),

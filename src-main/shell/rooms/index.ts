@@ -16,7 +16,7 @@ import { shellHandlers } from '../shell-handlers.ts'
 import type { AppWindow } from '../window/open-window.ts'
 import { createSay } from '../words.ts'
 import { openCommunitiesRoom } from './communities.ts'
-import { openCommunityRoom } from './community.ts'
+import { openCommunityService } from './community.ts'
 import { openDiagnosticsRoom } from './diagnostics.ts'
 import { openGameRooms } from './game.ts'
 import { openModsRooms } from './mods.ts'
@@ -41,7 +41,7 @@ export function openRooms({ context, page, requests, part }: House): Openings<ty
   const bell = createBell()
   followAutostart(context)
   followLinks(context)
-  const { community, handlers } = openCommunityRoom(context)
+  const { community, handlers } = openCommunityService(context)
   const diagnostics = openDiagnosticsRoom(context, community.setAside) // before the first request: it counts them all
   const secrets = part('secrets', () => openSecretRooms(context, community, bell.ring))
   const game = openGameRooms(part, {

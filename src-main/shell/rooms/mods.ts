@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import { filesThatDiffer, type CheckSummary } from '../../../src-preload/contract/mods.ts'
-import type { Community } from '../../community/index.ts'
+import type { CommunityService } from '../../community/index.ts'
 import { ListUnavailable, modsHandlers, openModsRoom, type ModsNeeds, type ModsRoom } from '../../mods/index.ts'
 import type { Playing } from '../../lib/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
@@ -28,7 +28,7 @@ function showOnTaskbar(share: number | null): void {
 
 function needsOf(
   context: AppContext,
-  community: Pick<Community, 'listMods' | 'hashList'>,
+  community: Pick<CommunityService, 'listMods' | 'hashList'>,
   heard: ReadonlySet<HearTrusted>,
 ): ModsNeeds {
   const { settings, profile, profileDir, demoGameDir, now, log } = context
@@ -40,7 +40,7 @@ function needsOf(
     },
     async hashList(modId, signal) {
       try {
-        return await community.hashList(modId, signal)
+        return new TextDecoder().decode(await community.hashList(modId, signal))
       } catch (error) {
         signal.throwIfAborted()
         throw asUnavailable(error)
@@ -59,7 +59,7 @@ function needsOf(
 }
 
 /** Opens the mods room; the list of mods is read at once, and told when it is there. */
-export async function openModsRooms(context: AppContext, community: Pick<Community, 'listMods' | 'hashList'>) {
+export async function openModsRooms(context: AppContext, community: Pick<CommunityService, 'listMods' | 'hashList'>) {
   const heard = new Set<HearTrusted>()
   const needs = needsOf(context, community, heard)
   const room = await openModsRoom(needs)

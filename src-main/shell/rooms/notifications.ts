@@ -1,7 +1,7 @@
 import { powerMonitor } from 'electron'
 import { join } from 'node:path'
 import type { Place } from '../../../src-preload/contract/shell.ts'
-import type { Community } from '../../community/index.ts'
+import type { CommunityService } from '../../community/index.ts'
 import { inRhythm, type Playing } from '../../lib/index.ts'
 import { type HashList, readListText } from '../../mods/index.ts'
 import type { AppContext } from '../context.ts'
@@ -17,7 +17,7 @@ import { wordsOf } from '../notifications/words-of.ts'
 import type { Say } from '../words.ts'
 
 export interface NotificationNeeds {
-  community: Pick<Community, 'read' | 'listServers' | 'hashList'>
+  community: Pick<CommunityService, 'read' | 'listServers' | 'hashList'>
   mods: {
     /** The mods whose files were checked here. */
     own: () => readonly OwnMod[]
@@ -72,7 +72,8 @@ function openLookout(context: AppContext, { community, mods }: NotificationNeeds
     wanted: () => wantedOf(context),
     ownMods: mods.own,
     async listOf(modId) {
-      const reading = await readListText(await community.hashList(modId, AbortSignal.timeout(ASK_EVERY_MS)))
+      const bytes = await community.hashList(modId, AbortSignal.timeout(ASK_EVERY_MS))
+      const reading = await readListText(new TextDecoder().decode(bytes))
       return reading.trusted ? reading.list : undefined
     },
     known: known.read(),

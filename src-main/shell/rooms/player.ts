@@ -1,4 +1,4 @@
-import type { Community } from '../../community/index.ts'
+import type { CommunityService } from '../../community/index.ts'
 import type { Log } from '../../lib/index.ts'
 import { type Belongings, openPlayer } from '../../player/index.ts'
 import type { SettingsStore } from '../../settings/index.ts'
@@ -19,7 +19,7 @@ export function keepPlayerName(settings: SettingsStore, profileId: string, name:
 /** Opens the player's room on the present profile. */
 export function openPlayerRoom(
   { profile, settings, log }: AppContext,
-  community: Community,
+  community: CommunityService,
   vault: Vault,
   belongings: Belongings,
 ) {

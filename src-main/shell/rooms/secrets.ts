@@ -8,7 +8,7 @@ import { hasUnsettled } from '../../bank/unsettled.ts'
 import { playerHandlers } from '../../player/index.ts'
 import { CommunityProfile } from '../../settings/index.ts'
 import { vaultHandlers } from '../../vault/index.ts'
-import { type Community, playerCopiesIn } from '../../community/index.ts'
+import { type CommunityService, playerCopiesIn } from '../../community/index.ts'
 import type { AppContext } from '../context.ts'
 import type { Notice } from '../notifications/notice.ts'
 import type { BankNeeds, openBankRoom } from './bank.ts'
@@ -48,7 +48,7 @@ function bankDoor(app: AppContext, needs: BankNeeds) {
 }
 
 /** Opens the rooms that know a secret: keychain, player, bank; `ring` hears what is worth telling. Signing the player out takes the bank's session along. */
-export function openSecretRooms(app: AppContext, community: Community, ring: (notice: Notice) => void) {
+export function openSecretRooms(app: AppContext, community: CommunityService, ring: (notice: Notice) => void) {
   const { vault, profileIds } = openVaultRoom(app)
   const player = openPlayerRoom(app, community, vault, { leave: () => bank.signOut() })
   const bank = bankDoor(app, { player, vault, ring, transfers: join(app.profileDir, TRANSFERS) })
