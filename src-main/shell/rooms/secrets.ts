@@ -14,7 +14,7 @@ import type { Notice } from '../notifications/notice.ts'
 import type { BankNeeds, openBankRoom } from './bank.ts'
 import { keepPlayerName, openPlayerRoom } from './player.ts'
 import { watchUpkeep } from './upkeep.ts'
-import { openVaultRoom } from './vault.ts'
+import { openVaultService } from './vault.ts'
 
 /** Where the record of transfers stands in the profile's folder. */
 const TRANSFERS = join('bank', 'transfers.jsonl')
@@ -49,7 +49,7 @@ function bankDoor(app: AppContext, needs: BankNeeds) {
 
 /** Opens the rooms that know a secret: keychain, player, bank; `ring` hears what is worth telling. Signing the player out takes the bank's session along. */
 export function openSecretRooms(app: AppContext, community: CommunityService, ring: (notice: Notice) => void) {
-  const { vault, profileIds } = openVaultRoom(app)
+  const { vault, profileIds } = openVaultService(app)
   const player = openPlayerRoom(app, community, vault, { leave: () => bank.signOut() })
   const bank = bankDoor(app, { player, vault, ring, transfers: join(app.profileDir, TRANSFERS) })
   const lookAtUpkeep = watchUpkeep(app, player, ring)
