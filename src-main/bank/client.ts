@@ -2,11 +2,17 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Transfer } from '../../src-preload/contract/bank.ts'
 import pLimit from 'p-limit'
 import type { CommunityProfile } from '../settings/index.ts'
-import { LineError, openLine, type Answer, type Limits, type Line, type Question } from './line.ts'
+import {
+  connect,
+  ConnectionError,
+  type BankLimits,
+  type BankRequest,
+  type BankResponse,
+  type Connection,
+} from './connection.ts'
 import { isLogin, redirectOf } from './outcome.ts'
 import { readPage, type BankPage } from './page.ts'
-import type { BookingReader } from './reader.ts'
-import type { BookingsRead, ReadOrder } from './reading.ts'
+import type { BookingReader, BookingsRead, ReadOrder } from './read-bookings.ts'
 import type { BankSession, SessionHandle } from './session.ts'
 
 export interface ClientParts {
@@ -14,17 +20,17 @@ export interface ClientParts {
   home: URL
   bank: CommunityProfile['bank']
   session: BankSession
-  limits: Limits
+  limits: BankLimits
   reader: BookingReader
   /** Sent as `user-agent`. */
   agent: string
 }
 
-/** A transfer that is ready to leave: connected, everything said but the request itself. */
+/** A transfer that is ready to leave: connected, with nothing sent yet. */
 export interface ReadyTransfer {
-  readonly line: Line
+  readonly connection: Connection
   readonly url: URL
-  readonly question: Question
+  readonly request: BankRequest
 }
 
 /** The bank's answer with an account's bookings, not looked into yet. */
@@ -33,7 +39,7 @@ export interface BookingsAnswer {
   read(order: ReadOrder): Promise<BookingsRead>
 }
 
-/** Speaks to the bank with one sign-in's session: one question at a time, each on a connection of its own. */
+/** Speaks to the bank with one sign-in's session: one request at a time, each on a connection of its own. */
 export interface BankClient {
   readonly session: SessionHandle
   /** The bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
@@ -43,16 +49,16 @@ export interface BankClient {
   /** Connects for a transfer. @throws Failure `bank-unreachable` — and then nothing of it has left */
   ready(transfer: Transfer, token: string): Promise<ReadyTransfer>
   /** Follows a transfer's redirect within the bank by reading its target. */
-  look(url: URL): Promise<Answer>
+  look(url: URL): Promise<BankResponse>
 }
 
 /** The one way to a client. */
 export interface BankQueue {
-  /** Runs `work` with no other question to the bank in between, with the session there is now unless it is given. */
+  /** Runs `work` with no other request to the bank in between, with the session there is now unless it is given. */
   alone<T>(work: (client: BankClient) => Promise<T>, session?: SessionHandle): Promise<T>
 }
 
-/** What the questions of one client need. */
+/** What the requests of one client need. */
 interface Asking extends Omit<ClientParts, 'session'> {
   session: SessionHandle
   hide: (secret: string) => void
@@ -61,23 +67,23 @@ interface Asking extends Omit<ClientParts, 'session'> {
 const MAX_HOPS = 3
 
 const unreachable = (error: unknown) =>
-  error instanceof LineError ? new Failure('bank-unreachable', { reason: error.reason }, { cause: error }) : error
+  error instanceof ConnectionError ? new Failure('bank-unreachable', { reason: error.reason }, { cause: error }) : error
 
-const looksLikeHtml = ({ headers, body }: Answer) =>
+const looksLikeHtml = ({ headers, body }: BankResponse) =>
   /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.subarray(0, 200).toString())
 
 /** The address of something at the bank. */
 const addressAt = (home: URL, path: string) => new URL(`${home.href.replace(/\/$/, '')}${path}`)
 const pageAddress = (home: URL, iban: string) => addressAt(home, `/banking/${encodeURIComponent(iban)}`)
 
-/** Says one question on a connection of its own and keeps the cookies of the answer. */
-async function ask({ session, limits }: Asking, question: Question): Promise<Answer> {
+/** Sends one request on a connection of its own and keeps the cookies of the answer. */
+async function ask({ session, limits }: Asking, request: BankRequest): Promise<BankResponse> {
   try {
-    const line = await openLine(question.url, limits)
-    if (session.over) line.close()
+    const connection = await connect(request.url, limits)
+    if (session.over) connection.close()
     session.refuseOver()
-    const answer = await line.ask(question)
-    await session.keep(answer.setCookie, question.url)
+    const answer = await connection.send(request)
+    await session.keep(answer.setCookie, request.url)
     return answer
   } catch (error) {
     throw unreachable(error)
@@ -91,14 +97,14 @@ const headersFor = async ({ session, agent }: Asking, url: URL, more: Record<str
 })
 
 /** Throws when an answer says that the session is over. */
-function refuseSignedOut({ session, home, bank }: Asking, answer: Answer, url: URL): void {
+function refuseSignedOut({ session, home, bank }: Asking, answer: BankResponse, url: URL): void {
   const target = redirectOf(answer, url)
   const over = answer.status === 401 || answer.status === 419 || (target && isLogin(target, home, bank.loginHosts))
   if (over) throw session.expire()
 }
 
 /** Reads a page, following redirects within the bank. */
-async function get(parts: Asking, url: URL, hops = MAX_HOPS): Promise<Answer> {
+async function get(parts: Asking, url: URL, hops = MAX_HOPS): Promise<BankResponse> {
   const answer = await ask(parts, {
     method: 'GET',
     url,
@@ -145,7 +151,7 @@ async function readyTransfer(parts: Asking, transfer: Transfer, token: string): 
   const more = { accept: 'text/html', 'content-type': type, origin: parts.home.origin, referer: url.href }
   const headers = await headersFor(parts, url, more)
   try {
-    return { line: await openLine(url, parts.limits), url, question: { method: 'POST', url, headers, body } }
+    return { connection: await connect(url, parts.limits), url, request: { method: 'POST', url, headers, body } }
   } catch (error) {
     throw unreachable(error)
   }

@@ -69,7 +69,7 @@ test.skipIf(process.platform === 'win32')(
     const pipe = join(tempDir(), 'pipe') // nobody ever writes to it
     execFileSync('mkfifo', [pipe])
     const options = { encoding: 'utf8', timeout: 20_000 } as const
-  const { stdout, signal } = spawnSync(process.execPath, [programAt('abandon-child'), pipe], options)
+    const { stdout, signal } = spawnSync(process.execPath, [programAt('abandon-child'), pipe], options)
     expect({ stdout, signal }).toEqual({ stdout: 'WorkerGone: it hangs', signal: 'SIGKILL' })
   },
 )

@@ -23,7 +23,7 @@ import { openModsRooms } from './mods.ts'
 import { openNotificationsRoom } from './notifications.ts'
 import { openPlayRoom } from './play.ts'
 import { openRepairRooms } from './repair.ts'
-import { openSecretRooms } from './secrets.ts'
+import { openSecretServices } from './secrets.ts'
 import { openUpdatesRoom } from './updates.ts'
 
 /** What the rooms are opened on. */
@@ -43,7 +43,7 @@ export function openRooms({ context, page, requests, part }: House): Openings<ty
   followLinks(context)
   const { community, handlers } = openCommunityService(context)
   const diagnostics = openDiagnosticsRoom(context, community.setAside) // before the first request: it counts them all
-  const secrets = part('secrets', () => openSecretRooms(context, community, bell.ring))
+  const secrets = part('secrets', () => openSecretServices(context, community, bell.ring))
   const game = openGameRooms(part, {
     mods: () => openModsRooms(context, community),
     play: (mods) => openPlayRoom(context, { community, mods, seatFree: bell.seatFree }),

@@ -1,9 +1,8 @@
 import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
-import { bookingsCsv } from './csv.ts'
-import { readBookings, type Booking } from './records.ts'
+import { WorkerClient } from '../lib/worker-rpc.ts'
+import { bankDateReader, readBookings, seenFrom, type Booking, type Viewpoint } from './bookings.ts'
+import { bookingsCsv } from './documents.ts'
 import { isBookingOf, type TransferTerms } from './settle.ts'
-import { bankDateReader } from './time.ts'
-import { seenFrom, type Viewpoint } from './transactions.ts'
 
 /** What is to be made of the bank's answer. Plain data: it may cross to a thread. */
 export interface ReadOrder {
@@ -89,7 +88,7 @@ function comparedTo(seen: string, list: readonly unknown[]): Pick<BookingsRead, 
  * Reads the bank's answer with bookings (JSON, a list or `{data: list}`); undefined when it is none. `timeZone` is the
  * IANA zone of the bank's dates.
  */
-export function readAnswer(bytes: Uint8Array, order: ReadOrder, timeZone: string): BookingsRead | undefined {
+export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone: string): BookingsRead | undefined {
   const { wanted, view, csv } = order
   const list = listOf(bytes)
   if (!list) return undefined
@@ -104,3 +103,31 @@ export function readAnswer(bytes: Uint8Array, order: ReadOrder, timeZone: string
   const chosen = ids ? seen.filter(({ id }) => ids.has(id)) : seen
   return { ...read, csv: bookingsCsv(chosen, csv.titles, timeZone) }
 }
+
+/** Reads the bank's answers with bookings; undefined for what is none. */
+export type BookingReader = (bytes: Buffer, order: ReadOrder) => Promise<BookingsRead | undefined>
+
+/** Answers below this size (about a thousand bookings) are read where they are: a thread takes longer to start. */
+const SMALL_BYTES = 256 << 10
+
+async function readInThread(
+  thread: URL,
+  given: { bytes: Buffer; order: ReadOrder; timeZone: string },
+): Promise<BookingsRead | undefined> {
+  const { bytes } = given
+  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : Buffer.from(bytes)
+  const client = new WorkerClient(thread)
+  try {
+    return await client.call('read', { ...given, bytes: own }, { transfer: [own.buffer as ArrayBuffer] })
+  } finally {
+    void client.terminate()
+  }
+}
+
+/** Makes the reader for a bank in `timeZone`. `thread` is the built `bookings-worker`; without it everything is read in place. */
+export const createBookingReader =
+  (timeZone: string, thread?: URL): BookingReader =>
+  (bytes, order) =>
+    thread && bytes.byteLength > SMALL_BYTES
+      ? readInThread(thread, { bytes, order, timeZone })
+      : Promise.resolve(readBookingsAnswer(bytes, order, timeZone))

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLine, type Question } from '../../src-main/bank/line.ts'
+import { connect, type BankRequest } from '../../src-main/bank/connection.ts'
 import { watchTraffic } from '../../src-main/lib/index.ts'
 import { limits, setup, transfer } from './setup.ts'
 
@@ -22,22 +22,22 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/order`)
   return { url, asked, connections: () => connections }
 }
-const post = (url: URL, body = 'amount=1'): Question => ({ method: 'POST', url, headers: {}, body })
+const post = (url: URL, body = 'amount=1'): BankRequest => ({ method: 'POST', url, headers: {}, body })
 
 test.each([301, 302, 303, 307, 308])('a %i answer is handed back; nothing is sent after it', async (status) => {
   const { url, asked, connections } = await serve((_request, response) =>
     response.writeHead(status, { location: '/again', connection: 'keep-alive' }).end(),
   )
-  const answer = await (await openLine(url, limits)).ask(post(url))
+  const answer = await (await connect(url, limits)).send(post(url))
   expect(answer).toMatchObject({ status, headers: { location: '/again' } })
   expect({ asked, connections: connections() }).toEqual({ asked: ['POST /order'], connections: 1 })
 })
 
-test('two questions never share a connection, even where the server offers to keep it', async () => {
+test('two requests never share a connection, even where the server offers to keep it', async () => {
   const { url, connections } = await serve((_request, response) =>
     response.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=60' }).end('ok'),
   )
-  for (let turn = 0; turn < 3; turn++) await (await openLine(url, limits)).ask(post(url))
+  for (let turn = 0; turn < 3; turn++) await (await connect(url, limits)).send(post(url))
   expect(connections()).toBe(3)
 })
 
@@ -50,21 +50,21 @@ test.each(['before any byte of an answer', 'in the middle of one'])(
         response.write('half', () => request.socket.destroy())
       } else request.socket.destroy()
     })
-    await expect((await openLine(url, limits)).ask(post(url))).rejects.toThrow(/line: /)
+    await expect((await connect(url, limits)).send(post(url))).rejects.toThrow(/connection: /)
     expect({ asked, connections: connections() }).toEqual({ asked: ['POST /order'], connections: 1 })
   },
 )
 
-test('a server that hangs up before it is asked is seen: the line says that it is broken', async () => {
+test('a server that hangs up before it is asked is seen: the connection says that it is broken', async () => {
   const sockets: Socket[] = []
   const server = createTcpServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await new Promise((resolve) => server.once('listening', resolve))
-  const line = await openLine(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), limits)
+  const connection = await connect(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), limits)
   await expect.poll(() => sockets.length).toBe(1)
-  expect(line.broken).toBe(false)
+  expect(connection.broken).toBe(false)
   sockets[0]?.end()
-  await expect.poll(() => line.broken).toBe(true)
+  await expect.poll(() => connection.broken).toBe(true)
 })
 
 test('an interim answer is none, and a packed one is unpacked within the limit', async () => {
@@ -73,10 +73,10 @@ test('an interim answer is none, and a packed one is unpacked within the limit',
     response.writeHead(200, { 'content-encoding': 'gzip' })
     response.end(gzipSync(request.headers['x-size'] ? Buffer.alloc(3 << 20) : 'Käse'))
   })
-  expect((await (await openLine(url, limits)).ask(post(url))).text).toBe('Käse')
+  expect((await (await connect(url, limits)).send(post(url))).text).toBe('Käse')
   const bomb = { ...post(url), headers: { 'x-size': 'large' } }
-  await expect((await openLine(url, { ...limits, maxBytes: 1 << 20 })).ask(bomb)).rejects.toThrow(
-    'line: ERR_BUFFER_TOO_LARGE',
+  await expect((await connect(url, { ...limits, maxBytes: 1 << 20 })).send(bomb)).rejects.toThrow(
+    'connection: ERR_BUFFER_TOO_LARGE',
   )
 })
 

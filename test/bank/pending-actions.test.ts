@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { BankMatters } from '../../src-preload/contract/player.ts'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
-import { followMatters, type MattersOf } from '../../src-main/bank/matters.ts'
+import { PendingActions, type WatchedBank } from '../../src-main/bank/pending-actions.ts'
 
 /** An open bank whose facts the test changes. */
 function openedBank() {
@@ -11,9 +11,9 @@ function openedBank() {
     return () => listeners.delete(listener)
   }
   const bank = {
-    view: { session: 'unasked', ibanPattern: '', infoMaxLength: 80, currency: '$' } as MattersOf['view'],
+    view: { session: 'unasked', ibanPattern: '', infoMaxLength: 80, currency: '$' } as WatchedBank['view'],
     transfers: [] as JournalEntry[],
-    onChange: (listener: (view: MattersOf['view']) => void) => hear(() => listener(bank.view)),
+    onChange: (listener: (view: WatchedBank['view']) => void) => hear(() => listener(bank.view)),
     onTransfers: hear,
   }
   return { bank, tell: () => listeners.forEach((listener) => listener()) }
@@ -22,19 +22,19 @@ function openedBank() {
 test('a bank without an unsettled transfer stays closed, and nothing waits there', async () => {
   const open = vi.fn()
   const heard: BankMatters[] = []
-  followMatters(() => Promise.resolve(false), open).follow((now) => heard.push(now))
+  new PendingActions(() => Promise.resolve(false), open).follow((now) => heard.push(now))
   await vi.waitFor(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false }]))
   expect(open).not.toHaveBeenCalled()
 })
 
 test('one with an unsettled transfer is opened, and tells of it once it knows whose it is', async () => {
   const { bank, tell } = openedBank()
-  const matters = followMatters(
+  const pending = new PendingActions(
     () => Promise.resolve(true),
-    () => matters.opened(bank),
+    () => pending.opened(bank),
   )
   const heard: BankMatters[] = []
-  const stop = matters.follow((now) => heard.push(now))
+  const stop = pending.follow((now) => heard.push(now))
   await vi.waitFor(() => expect(heard).toHaveLength(2))
   expect(heard.at(-1)).toEqual({ unsettled: 0, ranOut: false })
   bank.transfers = [{ state: 'unknown' }, { state: 'succeeded' }] as JournalEntry[]
@@ -45,7 +45,7 @@ test('one with an unsettled transfer is opened, and tells of it once it knows wh
   expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: true })
 
   const late: BankMatters[] = []
-  matters.follow((now) => late.push(now))
+  pending.follow((now) => late.push(now))
   expect(late).toEqual([{ unsettled: 1, ranOut: true }])
   stop()
   const count = heard.length

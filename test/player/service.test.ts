@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { demoPlayer } from '../../src-main/demo/index.ts'
-import { openPlayer } from '../../src-main/player/index.ts'
+import { PlayerService } from '../../src-main/player/index.ts'
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { setStage, type Stage } from '../community/support.ts'
 
@@ -10,7 +10,7 @@ const { secret, name } = demoPlayer
 let stage: Stage
 afterEach(() => stage.close())
 
-/** The player's room against the demo's service; `kept` is what the keychain holds, `broken` makes it refuse. */
+/** The player's service against the demo's service; `kept` is what the keychain holds, `broken` makes it refuse. */
 async function open(kept?: string) {
   stage = await setStage()
   const community = stage.open()
@@ -20,7 +20,7 @@ async function open(kept?: string) {
   }
   const left: string[] = []
   const start = () =>
-    openPlayer(
+    new PlayerService(
       {
         validate: (given) => community.validateSecret(given),
         player: (given, maxAgeMs) => community.readPlayer(given, { maxAgeMs }),
@@ -34,7 +34,7 @@ async function open(kept?: string) {
       },
       { leave: () => Promise.resolve(void left.push('left')) },
     )
-  return { room: start(), start, keychain, left, service: stage.service }
+  return { playerService: start(), start, keychain, left, service: stage.service }
 }
 /** The files that still tell of the player. */
 const tell = () =>
@@ -48,27 +48,31 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 test('opens without the keychain and without the network', async () => {
-  const { room, keychain, service } = await open(secret)
-  expect(room.view).toEqual({ state: 'unasked', name: '' })
+  const { playerService, keychain, service } = await open(secret)
+  expect(playerService.view).toEqual({ state: 'unasked', name: '' })
   expect({ reads: keychain.reads, asked: service.asked }).toEqual({ reads: 0, asked: [] })
 })
 
 test('a right secret is kept and greeted by name; a wrong one is told from a service that is down', async () => {
-  const { room, keychain, service } = await open()
-  expect(await codeOf(room.signIn('wrong'))).toBe('secret-wrong')
+  const { playerService, keychain, service } = await open()
+  expect(await codeOf(playerService.signIn('wrong'))).toBe('secret-wrong')
   service.faults.set(/validate/, { kind: 'status', status: 503 })
-  expect(await codeOf(room.signIn(secret))).toBe('http-status')
-  expect({ kept: keychain.kept, state: room.view.state }).toEqual({ kept: undefined, state: 'unasked' })
+  expect(await codeOf(playerService.signIn(secret))).toBe('http-status')
+  expect({ kept: keychain.kept, state: playerService.view.state }).toEqual({ kept: undefined, state: 'unasked' })
   service.faults.clear()
-  expect(await room.signIn(secret)).toEqual({ state: 'signed-in', name })
+  expect(await playerService.signIn(secret)).toEqual({ state: 'signed-in', name })
   expect(keychain.kept).toBe(secret)
 })
 
 test('the next start brings the player in when they are first needed, and asks the keychain once', async () => {
-  const { room, keychain } = await open(secret)
+  const { playerService, keychain } = await open(secret)
   const heard: string[] = []
-  room.onChange(({ state, name: called }) => heard.push(`${state} ${called}`))
-  const [{ player, vehicles }] = await Promise.all([room.data(false), room.data(false), room.player(false)])
+  playerService.onChange(({ state, name: called }) => heard.push(`${state} ${called}`))
+  const [{ player, vehicles }] = await Promise.all([
+    playerService.data(false),
+    playerService.data(false),
+    playerService.player(false),
+  ])
   expect(player.value?.name).toBe(name)
   expect(vehicles?.value?.some(({ state }) => state === 'hidden')).toBe(false)
   expect(vehicles?.value?.length).toBeGreaterThan(10)
@@ -76,46 +80,46 @@ test('the next start brings the player in when they are first needed, and asks t
 })
 
 test('a keychain that refuses is asked again, not taken for empty', async () => {
-  const { room, keychain } = await open(secret)
+  const { playerService, keychain } = await open(secret)
   keychain.broken = true
-  expect(await codeOf(room.data(false))).toBe('keychain-unavailable')
-  expect(room.view.state).toBe('unasked')
+  expect(await codeOf(playerService.data(false))).toBe('keychain-unavailable')
+  expect(playerService.view.state).toBe('unasked')
   keychain.broken = false
-  expect((await room.data(false)).player.value?.name).toBe(name)
+  expect((await playerService.data(false)).player.value?.name).toBe(name)
 })
 
 test('nobody signed in is said so', async () => {
-  const { room } = await open()
-  expect(await codeOf(room.data(false))).toBe('player-signed-out')
-  expect(room.view.state).toBe('signed-out')
+  const { playerService } = await open()
+  expect(await codeOf(playerService.data(false))).toBe('player-signed-out')
+  expect(playerService.view.state).toBe('signed-out')
 })
 
 test('a secret that the service does not know any more is wrong; one it cannot look up now is not', async () => {
-  const { room, service } = await open('revoked')
-  expect(await codeOf(room.data(true))).toBe('secret-wrong')
+  const { playerService, service } = await open('revoked')
+  expect(await codeOf(playerService.data(true))).toBe('secret-wrong')
   service.faults.set(/validate/, { kind: 'status', status: 500 })
-  expect(await codeOf(room.data(true))).not.toBe('secret-wrong')
+  expect(await codeOf(playerService.data(true))).not.toBe('secret-wrong')
 })
 
 test('vehicles that cannot be read leave the rest, and say why', async () => {
-  const { room, service } = await open(secret)
+  const { playerService, service } = await open(secret)
   service.faults.set(/vehicles$/, { kind: 'not-json' })
-  const { player, vehicles, vehiclesFailure } = await room.data(true)
+  const { player, vehicles, vehiclesFailure } = await playerService.data(true)
   expect(player.value?.name).toBe(name)
   expect(vehicles).toBeUndefined()
   expect(vehiclesFailure?.code).toBe('not-json')
   service.faults.clear()
-  expect(await room.data(true)).not.toHaveProperty('vehiclesFailure')
+  expect(await playerService.data(true)).not.toHaveProperty('vehiclesFailure')
 })
 
 test('signing out forgets the secret, what was read with it, and what is still on its way', async () => {
-  const { room, start, keychain } = await open(secret)
-  await room.data(false)
+  const { playerService, start, keychain } = await open(secret)
+  await playerService.data(false)
   expect(tell().length).toBeGreaterThan(0)
-  const onItsWay = codeOf(room.data(true))
-  await room.signOut()
+  const onItsWay = codeOf(playerService.data(true))
+  await playerService.signOut()
   expect(await onItsWay).toBe('player-signed-out')
-  expect({ kept: keychain.kept, state: room.view.state }).toEqual({ kept: undefined, state: 'signed-out' })
+  expect({ kept: keychain.kept, state: playerService.view.state }).toEqual({ kept: undefined, state: 'signed-out' })
   expect(tell()).toEqual([])
   expect(await codeOf(start().data(false))).toBe('player-signed-out')
 })
@@ -124,31 +128,31 @@ test.each([
   [/vehicles$/, name],
   [/player\/[^/]+$/, ''], // the record, not the vehicles
 ])('who signs out while %s is still on its way is told so', async (stalled, known) => {
-  const { room, service } = await open(secret)
+  const { playerService, service } = await open(secret)
   service.faults.set(stalled, { kind: 'stall' })
-  const onItsWay = codeOf(room.data(true))
-  await expect.poll(() => [service.asked.length, room.view.name]).toEqual([2, known])
-  await room.signOut()
+  const onItsWay = codeOf(playerService.data(true))
+  await expect.poll(() => [service.asked.length, playerService.view.name]).toEqual([2, known])
+  await playerService.signOut()
   expect(await onItsWay).toBe('player-signed-out')
 })
 
 test('who signs in before the keychain was asked finds nothing of who was there before', async () => {
-  const { room, start } = await open(secret)
-  await room.data(false)
+  const { playerService, start } = await open(secret)
+  await playerService.data(false)
   expect(tell().length).toBeGreaterThan(0)
   await start().signIn(secret)
   expect(tell()).toEqual([])
 })
 
 test('a keychain that cannot delete says so, but this run has forgotten', async () => {
-  const { room, keychain } = await open(secret)
-  await room.data(false)
+  const { playerService, keychain } = await open(secret)
+  await playerService.data(false)
   keychain.broken = true
-  expect(await codeOf(room.signOut())).toBe('keychain-unavailable')
-  expect(await codeOf(room.data(false))).toBe('player-signed-out')
+  expect(await codeOf(playerService.signOut())).toBe('keychain-unavailable')
+  expect(await codeOf(playerService.data(false))).toBe('player-signed-out')
 })
 
-/** A player's room whose service and keychain answer when the test says so: `answers.NAME` is the last call's. */
+/** A player's playerService whose service and keychain answer when the test says so: `answers.NAME` is the last call's. */
 function openHeld() {
   const answers: Record<string, (value?: unknown) => void> = {}
   const kept: { secret?: string } = {}
@@ -160,7 +164,7 @@ function openHeld() {
         answers[`${name}${given && ` ${given}`}`] = (value) => (effect(given), resolve(value as never))
       })
   const now = (effect: () => void) => () => Promise.resolve(effect())
-  const room = openPlayer(
+  const playerService = new PlayerService(
     {
       validate: held('validate'),
       player: held('player'),
@@ -172,7 +176,7 @@ function openHeld() {
       write: held('write', (secret) => (kept.secret = secret)),
       forget: now(() => delete kept.secret),
     },
-    { leave: now(() => left.push(room.view.state)) },
+    { leave: now(() => left.push(playerService.view.state)) },
   )
   const answer = async (name: string, value?: unknown) => {
     await expect.poll(() => Object.keys(answers)).toContain(name)
@@ -180,65 +184,65 @@ function openHeld() {
     delete answers[name]
   }
   const signIn = async (secret: string) => {
-    const signing = room.signIn(secret)
+    const signing = playerService.signIn(secret)
     await answer(`validate ${secret}`, { valid: true, name: secret.toUpperCase() })
     await answer('clear')
     await answer(`write ${secret}`)
     return signing
   }
-  return { room, answer, kept, left, signIn }
+  return { playerService, answer, kept, left, signIn }
 }
 
 test('a sign-in that is answered after sign-out, or after a later one, does not count', async () => {
-  const { room, answer, kept, signIn } = openHeld()
-  const first = codeOf(room.signIn('ada'))
+  const { playerService, answer, kept, signIn } = openHeld()
+  const first = codeOf(playerService.signIn('ada'))
   await signIn('ben')
   await answer('validate ada', { valid: true, name: 'ADA' })
   expect(await first).toBe('player-signed-out')
-  expect({ ...room.view, ...kept }).toEqual({ state: 'signed-in', name: 'BEN', secret: 'ben' })
-  const late = codeOf(room.signIn('ada'))
-  const out = room.signOut()
+  expect({ ...playerService.view, ...kept }).toEqual({ state: 'signed-in', name: 'BEN', secret: 'ben' })
+  const late = codeOf(playerService.signIn('ada'))
+  const out = playerService.signOut()
   await answer('clear')
   await out
   await answer('validate ada', { valid: true, name: 'ADA' })
   expect(await late).toBe('player-signed-out')
-  expect({ ...room.view, ...kept }).toEqual({ state: 'signed-out', name: '' })
+  expect({ ...playerService.view, ...kept }).toEqual({ state: 'signed-out', name: '' })
 })
 
 test('signed out while the keychain takes the secret stays signed out', async () => {
-  const { room, answer } = openHeld()
-  const signing = room.signIn('ada')
+  const { playerService, answer } = openHeld()
+  const signing = playerService.signIn('ada')
   await answer('validate ada', { valid: true, name: 'ADA' })
   await answer('clear')
-  await expect.poll(() => room.view.state).toBe('signed-in')
-  const out = room.signOut()
+  await expect.poll(() => playerService.view.state).toBe('signed-in')
+  const out = playerService.signOut()
   await answer('clear')
   await out
   await answer('write ada')
   expect((await signing).state).toBe('signed-out')
-  expect(room.view).toEqual({ state: 'signed-out', name: '' })
+  expect(playerService.view).toEqual({ state: 'signed-out', name: '' })
 })
 
 test('a secret that the keychain gives after a sign-in does not take its place', async () => {
-  const { room, answer, signIn } = openHeld()
-  const reading = codeOf(room.player(false))
+  const { playerService, answer, signIn } = openHeld()
+  const reading = codeOf(playerService.player(false))
   const signing = signIn('ben')
-  await expect.poll(() => room.view.name).toBe('BEN')
+  await expect.poll(() => playerService.view.name).toBe('BEN')
   await answer('read', 'ada')
   await answer('player ben', { state: 'live', value: { name: 'Ben' } })
   await Promise.all([signing, reading])
-  expect(room.view).toEqual({ state: 'signed-in', name: 'Ben' })
+  expect(playerService.view).toEqual({ state: 'signed-in', name: 'Ben' })
 })
 
 test('what comes after sign-out is told to nobody, and whoever signs in over another ends what was theirs', async () => {
-  const { room, answer, left, signIn } = openHeld()
+  const { playerService, answer, left, signIn } = openHeld()
   await signIn('ada')
-  const reading = codeOf(room.data(false))
+  const reading = codeOf(playerService.data(false))
   await answer('player ada', { state: 'live', value: undefined })
   await signIn('ben')
   await answer('vehicles ada', { value: [] })
   expect(await reading).toBe('player-signed-out')
-  expect({ left, view: room.view }).toEqual({
+  expect({ left, view: playerService.view }).toEqual({
     left: ['signed-out', 'signed-out'], // before anybody is in
     view: { state: 'signed-in', name: 'BEN' },
   })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bankHandlers, type JournalEntry } from '../../src-main/bank/index.ts'
-import { readLines } from '../../src-main/bank/journal-lines.ts'
+import { readLines } from '../../src-main/bank/journal.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import { failureOf, OTHER, OWN, SAVINGS, setup, transfer } from './setup.ts'

@@ -5,24 +5,24 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { errnoOf, noteTraffic } from '../lib/index.ts'
 
-export interface Question {
+export interface BankRequest {
   method: 'GET' | 'POST'
   url: URL
   headers: Record<string, string>
   body?: string
 }
 
-export interface Answer {
+export interface BankResponse {
   status: number
   headers: IncomingHttpHeaders
   setCookie: readonly string[]
   /** The whole body, unpacked. */
   body: Buffer
-  /** The body as UTF-8, decoded when asked for. */
+  /** The body as UTF-8, decoded when it is asked for. */
   readonly text: string
 }
 
-export interface Limits {
+export interface BankLimits {
   /** Longest wait for a connection, ms. */
   connectMs: number
   /** Longest wait for a whole answer, ms. */
@@ -31,27 +31,27 @@ export interface Limits {
   maxBytes: number
 }
 
-/** An established connection on which nothing has been said yet. Good for one question. */
-export interface Line {
-  /** True once the other side is gone. While nothing was asked this proves that nothing was sent. */
+/** An established connection on which nothing was sent yet. Good for one request. */
+export interface Connection {
+  /** True once the other side is gone. Before `send` this proves that nothing of a request has left. */
   readonly broken: boolean
-  /** Says one question and waits for its answer. Never repeats, never follows a redirect. */
-  ask(question: Question): Promise<Answer>
+  /** Sends one request and waits for its answer. Never repeats, never follows a redirect. */
+  send(request: BankRequest): Promise<BankResponse>
   close(): void
 }
 
-/** Something on the line went wrong; `reason` is an errno, `timeout` or `too-large`. */
-export class LineError extends Error {
+/** The connection failed; `reason` is an errno, `timeout` or `too-large`. */
+export class ConnectionError extends Error {
   readonly reason: string
 
   constructor(reason: string, options?: ErrorOptions) {
-    super(`line: ${reason}`, options)
+    super(`connection: ${reason}`, options)
     this.reason = reason
   }
 }
 
-const asLineError = (error: unknown): LineError =>
-  error instanceof LineError ? error : new LineError(errnoOf(error) || 'broken', { cause: error })
+const asConnectionError = (error: unknown): ConnectionError =>
+  error instanceof ConnectionError ? error : new ConnectionError(errnoOf(error) || 'broken', { cause: error })
 
 function dial(url: URL): Socket {
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -63,28 +63,28 @@ function dial(url: URL): Socket {
 }
 
 /**
- * Connects (and, for https, shakes hands), and says nothing yet. A failure here is before any byte of a request.
- * @throws LineError
+ * Connects (and, for https, shakes hands), and sends nothing yet. A failure here is before any byte of a request.
+ * @throws ConnectionError
  */
-export function openLine(url: URL, limits: Limits): Promise<Line> {
+export function connect(url: URL, limits: BankLimits): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const socket = dial(url)
     const fail = (error: unknown) => {
       clearTimeout(timer)
       socket.destroy()
-      reject(asLineError(error))
+      reject(asConnectionError(error))
     }
-    const timer = setTimeout(() => fail(new LineError('timeout')), limits.connectMs)
+    const timer = setTimeout(() => fail(new ConnectionError('timeout')), limits.connectMs)
     socket.once('error', fail)
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer)
       socket.off('error', fail)
-      resolve(lineOn(socket, limits))
+      resolve(connectionOn(socket, limits))
     })
   })
 }
 
-function lineOn(socket: Socket, limits: Limits): Line {
+function connectionOn(socket: Socket, limits: BankLimits): Connection {
   let broken = false
   const onGone = () => {
     broken = true
@@ -94,38 +94,38 @@ function lineOn(socket: Socket, limits: Limits): Line {
     get broken() {
       return broken || socket.destroyed
     },
-    ask: (question) => ask(socket, question, limits),
+    send: (request) => send(socket, request, limits),
     close: () => socket.destroy(),
   }
 }
 
-function ask(socket: Socket, question: Question, limits: Limits): Promise<Answer> {
-  const { method, url, body } = question
+function send(socket: Socket, request: BankRequest, limits: BankLimits): Promise<BankResponse> {
+  const { method, url, body } = request
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   let receivedBytes = 0
-  return new Promise<Answer>((resolve, reject) => {
-    const asked = httpRequest({
+  return new Promise<BankResponse>((resolve, reject) => {
+    const sent = httpRequest({
       // This connection and no other. With it Node takes no agent: no pool, no second try, closed after the answer.
       createConnection: () => socket,
       setHost: false,
       method,
       path: url.pathname + url.search,
-      headers: { host: url.host, ...question.headers, ...length },
+      headers: { host: url.host, ...request.headers, ...length },
     })
-    const timer = setTimeout(() => asked.destroy(new LineError('timeout')), limits.answerMs)
+    const timer = setTimeout(() => sent.destroy(new ConnectionError('timeout')), limits.answerMs)
     let answering = false
-    asked.on('error', reject)
-    asked.on('close', () => {
-      if (!answering) reject(new LineError('broken'))
+    sent.on('error', reject)
+    sent.on('close', () => {
+      if (!answering) reject(new ConnectionError('broken'))
       clearTimeout(timer)
     })
-    asked.on('response', (response) => {
+    sent.on('response', (response) => {
       answering = true
-      void readAnswer(response, limits, (bytes) => (receivedBytes = bytes)).then(resolve, reject)
+      void receive(response, limits, (bytes) => (receivedBytes = bytes)).then(resolve, reject)
     })
-    asked.end(body)
+    sent.end(body)
   })
-    .catch((error: unknown) => Promise.reject(asLineError(error)))
+    .catch((error: unknown) => Promise.reject(asConnectionError(error)))
     .finally(() => {
       noteTraffic(url.host, { sentBytes: socket.bytesWritten, receivedBytes })
       socket.destroy()
@@ -139,16 +139,20 @@ const unpackers: Partial<Record<string, Unpack>> = {
   br: promisify(brotliDecompress),
 }
 
-async function readAnswer(response: IncomingMessage, limits: Limits, onSize: (bytes: number) => void): Promise<Answer> {
+async function receive(
+  response: IncomingMessage,
+  limits: BankLimits,
+  onSize: (bytes: number) => void,
+): Promise<BankResponse> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
     onSize(size)
-    if (size > limits.maxBytes) throw new LineError('too-large')
+    if (size > limits.maxBytes) throw new ConnectionError('too-large')
     parts.push(part)
   }
-  if (!response.complete) throw new LineError('cut-off')
+  if (!response.complete) throw new ConnectionError('cut-off')
   const packed = Buffer.concat(parts)
   const unpack = unpackers[response.headers['content-encoding'] ?? '']
   const body = unpack ? await unpack(packed, { maxOutputLength: limits.maxBytes }) : packed

@@ -1,5 +1,6 @@
 import type { BankAccount, BankAccounts, Payee } from '../../src-preload/contract/bank.ts'
 import type { Account, Player } from '../../src-preload/contract/community/player.ts'
+import type { Upkeep } from '../../src-preload/contract/player.ts'
 
 /** One entry per account number: the first that tells of it. */
 function once<T extends { iban: string }>(list: readonly T[]): T[] {
@@ -31,4 +32,21 @@ export function bankAccountsOf(player: Player): Pick<BankAccounts, 'accounts' | 
     ...accounts.map(({ iban, label }): Payee => ({ iban, name: label, from: 'own' })),
   ])
   return { accounts, payees }
+}
+
+/** What of the player's must be paid for, soonest first. What is disabled, deleted or of unknown term is left out. */
+export function upkeepOf(player: Player): Upkeep[] {
+  const entry = (kind: Upkeep['kind'], id: number, name: string, hours: number | null): Upkeep[] =>
+    hours === null ? [] : [{ kind, id, name, hoursLeft: hours }]
+  return [
+    ...player.houses.filter(({ disabled }) => !disabled).flatMap((h) => entry('house', h.id, '', h.paidHours)),
+    ...player.rentals
+      .filter(({ disabled, active }) => !disabled && active)
+      .flatMap((r) => entry('rental', r.id, '', r.paidHours)),
+    ...player.companies
+      .filter(({ state }) => state !== 'deleted')
+      .flatMap((c) =>
+        entry('company', c.id, c.name, c.state === 'unpaid' ? Math.min(c.paidHours ?? 0, 0) : c.paidHours),
+      ),
+  ].sort((a, b) => a.hoursLeft - b.hoursLeft)
 }
