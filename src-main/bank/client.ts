@@ -59,7 +59,7 @@ export interface BankQueue {
 }
 
 /** What the requests of one client need. */
-interface Asking extends Omit<ClientParts, 'session'> {
+interface RequestParts extends Omit<ClientParts, 'session'> {
   session: SessionHandle
   hide: (secret: string) => void
 }
@@ -77,7 +77,7 @@ const addressAt = (home: URL, path: string) => new URL(`${home.href.replace(/\/$
 const pageAddress = (home: URL, iban: string) => addressAt(home, `/banking/${encodeURIComponent(iban)}`)
 
 /** Sends one request on a connection of its own and keeps the cookies of the answer. */
-async function ask({ session, limits }: Asking, request: BankRequest): Promise<BankResponse> {
+async function send({ session, limits }: RequestParts, request: BankRequest): Promise<BankResponse> {
   try {
     const connection = await connect(request.url, limits)
     if (session.over) connection.close()
@@ -90,22 +90,22 @@ async function ask({ session, limits }: Asking, request: BankRequest): Promise<B
   }
 }
 
-const headersFor = async ({ session, agent }: Asking, url: URL, more: Record<string, string>) => ({
+const headersFor = async ({ session, agent }: RequestParts, url: URL, more: Record<string, string>) => ({
   ...(await session.headers(url)),
   'user-agent': agent,
   ...more,
 })
 
 /** Throws when an answer says that the session is over. */
-function refuseSignedOut({ session, home, bank }: Asking, answer: BankResponse, url: URL): void {
+function refuseSignedOut({ session, home, bank }: RequestParts, answer: BankResponse, url: URL): void {
   const target = redirectOf(answer, url)
   const over = answer.status === 401 || answer.status === 419 || (target && isLogin(target, home, bank.loginHosts))
   if (over) throw session.expire()
 }
 
 /** Reads a page, following redirects within the bank. */
-async function get(parts: Asking, url: URL, hops = MAX_HOPS): Promise<BankResponse> {
-  const answer = await ask(parts, {
+async function get(parts: RequestParts, url: URL, hops = MAX_HOPS): Promise<BankResponse> {
+  const answer = await send(parts, {
     method: 'GET',
     url,
     headers: await headersFor(parts, url, { accept: 'text/html' }),
@@ -118,7 +118,7 @@ async function get(parts: Asking, url: URL, hops = MAX_HOPS): Promise<BankRespon
   return get(parts, target, hops - 1)
 }
 
-async function readAccountPage(parts: Asking, iban: string): Promise<BankPage> {
+async function readAccountPage(parts: RequestParts, iban: string): Promise<BankPage> {
   const { status, text } = await get(parts, pageAddress(parts.home, iban))
   if (status !== 200) throw new Failure('bank-answer-unusable', { what: 'page', status })
   const page = readPage(text)
@@ -127,10 +127,10 @@ async function readAccountPage(parts: Asking, iban: string): Promise<BankPage> {
   return page
 }
 
-async function readData(parts: Asking, iban: string): Promise<BookingsAnswer> {
+async function readData(parts: RequestParts, iban: string): Promise<BookingsAnswer> {
   const url = addressAt(parts.home, `/banking/${encodeURIComponent(iban)}/data`)
   const headers = await headersFor(parts, url, { accept: 'application/json', 'content-type': 'application/json' })
-  const answer = await ask(parts, { method: 'POST', url, headers, body: '{}' })
+  const answer = await send(parts, { method: 'POST', url, headers, body: '{}' })
   refuseSignedOut(parts, answer, url)
   const unusable = () => new Failure('bank-answer-unusable', { what: 'transactions', status: answer.status })
   if (answer.status !== 200) throw unusable()
@@ -145,7 +145,7 @@ async function readData(parts: Asking, iban: string): Promise<BookingsAnswer> {
   }
 }
 
-async function readyTransfer(parts: Asking, transfer: Transfer, token: string): Promise<ReadyTransfer> {
+async function readyTransfer(parts: RequestParts, transfer: Transfer, token: string): Promise<ReadyTransfer> {
   const url = pageAddress(parts.home, transfer.from)
   const { type, body } = transferBody(parts.bank.encoding, transfer, token)
   const more = { accept: 'text/html', 'content-type': type, origin: parts.home.origin, referer: url.href }
@@ -161,7 +161,7 @@ async function readyTransfer(parts: Asking, transfer: Transfer, token: string): 
 export function createBankQueue({ session: sessions, ...rest }: ClientParts): BankQueue {
   const inTurn = pLimit(1)
   const clientOf = (session: SessionHandle): BankClient => {
-    const parts: Asking = { ...rest, session, hide: sessions.hide }
+    const parts: RequestParts = { ...rest, session, hide: sessions.hide }
     return {
       session,
       page: (iban) => readAccountPage(parts, iban),
