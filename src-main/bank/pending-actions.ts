@@ -1,11 +1,11 @@
-import type { BankMatters } from '../../src-preload/contract/player.ts'
+import type { BankPending } from '../../src-preload/contract/player.ts'
 import { Emitter } from '../lib/index.ts'
 import type { Bank } from './bank.ts'
 
 /** What of an open bank is looked at. */
 export type WatchedBank = Pick<Bank, 'view' | 'transfers' | 'onChange' | 'onTransfers'>
 
-const actionsOf = ({ view, transfers }: WatchedBank): BankMatters => ({
+const actionsOf = ({ view, transfers }: WatchedBank): BankPending => ({
   unsettled: transfers.filter(({ state }) => state === 'unknown').length,
   ranOut: view.session === 'expired',
 })
@@ -17,7 +17,7 @@ const actionsOf = ({ view, transfers }: WatchedBank): BankMatters => ({
 export class PendingActions {
   readonly #hasUnsettled: () => Promise<boolean>
   readonly #open: () => void
-  readonly #changed = new Emitter<BankMatters>()
+  readonly #changed = new Emitter<BankPending>()
   #bank: WatchedBank | undefined
 
   constructor(hasUnsettled: () => Promise<boolean>, open: () => void) {
@@ -26,7 +26,7 @@ export class PendingActions {
   }
 
   /** Tells the listener how things stand now, and each change; returns the way to stop. */
-  readonly follow = (listener: (actions: BankMatters) => void): (() => void) => {
+  readonly follow = (listener: (actions: BankPending) => void): (() => void) => {
     const off = this.#changed.on(listener)
     if (this.#bank) {
       listener(actionsOf(this.#bank))

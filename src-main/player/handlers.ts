@@ -1,13 +1,13 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
-import type { BankMatters, playerContract } from '../../src-preload/contract/player.ts'
+import type { BankPending, playerContract } from '../../src-preload/contract/player.ts'
 import type { PlayerService } from './service.ts'
 
 /** The player domain for the bridge. */
 export const playerHandlers = (
   player: PlayerService,
   demoSecret: () => Promise<string | undefined>,
-  bankMatters: (announce: (matters: BankMatters) => void) => () => void,
+  bankPending: (announce: (matters: BankPending) => void) => () => void,
 ): DomainHandlers<typeof playerContract> => ({
   state: (announce) => {
     announce(player.view)
@@ -20,6 +20,6 @@ export const playerHandlers = (
     return player.signIn(secret)
   },
   signOut: () => player.signOut(),
-  bankMatters,
+  bankPending,
   data: ({ fresh }) => player.data(fresh),
 })

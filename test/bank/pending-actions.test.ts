@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { BankMatters } from '../../src-preload/contract/player.ts'
+import type { BankPending } from '../../src-preload/contract/player.ts'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
 import { PendingActions, type WatchedBank } from '../../src-main/bank/pending-actions.ts'
 
@@ -21,7 +21,7 @@ function openedBank() {
 
 test('a bank without an unsettled transfer stays closed, and nothing waits there', async () => {
   const open = vi.fn()
-  const heard: BankMatters[] = []
+  const heard: BankPending[] = []
   new PendingActions(() => Promise.resolve(false), open).follow((now) => heard.push(now))
   await vi.waitFor(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false }]))
   expect(open).not.toHaveBeenCalled()
@@ -33,7 +33,7 @@ test('one with an unsettled transfer is opened, and tells of it once it knows wh
     () => Promise.resolve(true),
     () => pending.opened(bank),
   )
-  const heard: BankMatters[] = []
+  const heard: BankPending[] = []
   const stop = pending.follow((now) => heard.push(now))
   await vi.waitFor(() => expect(heard).toHaveLength(2))
   expect(heard.at(-1)).toEqual({ unsettled: 0, ranOut: false })
@@ -44,7 +44,7 @@ test('one with an unsettled transfer is opened, and tells of it once it knows wh
   tell()
   expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: true })
 
-  const late: BankMatters[] = []
+  const late: BankPending[] = []
   pending.follow((now) => late.push(now))
   expect(late).toEqual([{ unsettled: 1, ranOut: true }])
   stop()
