@@ -39,7 +39,10 @@ export interface BookingsAnswer {
   read(order: ReadOrder): Promise<BookingsRead>
 }
 
-/** Speaks to the bank with one sign-in's session: one request at a time, each on a connection of its own. */
+/**
+ * Speaks to the bank with one sign-in's session: one request at a time, each on a connection of its own. Reads do so too, and
+ * not through `http`: the cookies rotate with every answer, so none may overtake or repeat another, and most are POSTs.
+ */
 export interface BankClient {
   readonly session: SessionHandle
   /** The bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
