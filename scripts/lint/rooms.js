@@ -1,6 +1,6 @@
 /** Who may import whom: the rooms of docs/architecture.md as lint rules. Each message names the right room. */
 
-const domains = ['cli', 'mods', 'community', 'bank', 'vault', 'player', 'play', 'settings', 'demo', 'lib']
+const domains = ['cli', 'http', 'mods', 'community', 'bank', 'vault', 'player', 'play', 'settings', 'demo', 'lib']
 const indexes = domains.map((room) => `./${room}/index.ts`)
 
 export const mainRooms = [

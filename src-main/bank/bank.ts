@@ -9,23 +9,19 @@ import type {
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Redactor } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
+import { AccountOwner, type PlayerAccounts } from './account-owner.ts'
+import type { Viewpoint } from './bookings.ts'
 import { createBankQueue } from './client.ts'
-import { openDesk } from './desk.ts'
-import { createDrafts } from './drafts.ts'
-import type { TakenCookie } from './jar.ts'
+import type { BankLimits } from './connection.ts'
+import type { TakenCookie } from './cookies.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import type { Limits } from './line.ts'
-import { openSession, type SessionHandle, type SessionRest } from './session.ts'
-import { createReader } from './reader.ts'
-import type { ReadOrder } from './reading.ts'
+import { createBookingReader, type ReadOrder } from './read-bookings.ts'
+import { BankSession, type SessionHandle, type SessionRest } from './session.ts'
 import { termsOf } from './settle.ts'
-import { beginSignIn, type SignIn } from './sign-in.ts'
-import type { Viewpoint } from './transactions.ts'
 import { sendTransfer } from './transfer.ts'
+import { TransferService } from './transfer-service.ts'
 import { wholePattern } from './validate.ts'
 import { watchUnknown, type Watch } from './watch.ts'
-import { settleByPlayer } from './settle-by-player.ts'
-import { createWhose, type PlayerAccounts, type Whose } from './whose.ts'
 
 export interface BankParts {
   profile: CommunityProfile
@@ -38,11 +34,21 @@ export interface BankParts {
   onPlayer: (listener: (signedIn: boolean) => void) => () => void
   now: () => Date
   after: (ms: number, run: () => void) => () => void
-  limits: Limits
+  limits: BankLimits
   /** Sent as `user-agent`. */
   agent: string
   /** The built thread that reads large answers; without it they are read in place. */
   thread?: URL
+}
+
+/** A sign-in that is being made on the bank's own pages. */
+export interface SignIn {
+  /** Aborts once it is of no use: the player has gone, has signed in by other means, or the bank is closed. */
+  readonly over: AbortSignal
+  /** Where it begins: the page of the player's first account. @throws Failure `bank-none`, `bank-needs-player`, `bank-no-account` */
+  start(): Promise<URL>
+  /** Takes the cookies if the bank answers to them with bookings; a guest's look the same but do not. Never once it is over. */
+  take(cookies: readonly TakenCookie[]): Promise<boolean>
 }
 
 /** Online banking of one community. Everything here is asked by the player; nothing is ever sent twice. */
@@ -77,17 +83,20 @@ export interface Bank {
 const NO_BANK = 'https://no-bank.invalid'
 
 /** What the bank is made of. */
-function assemble(parts: BankParts, whose: Whose) {
-  const { profile, journal, now, after, limits, agent } = parts
+function assemble(parts: BankParts, owner: AccountOwner) {
+  const { profile, journal, rest, redactor, now, after, limits, agent } = parts
   const { bank } = profile
   const home = new URL(profile.infoUrl ?? NO_BANK)
-  const { rest, redactor } = parts
-  const owner = async () => (await whose.known()).player
-  const session = openSession({ home, sessionName: wholePattern(bank.sessionCookie), rest, owner, redactor })
-  const reader = createReader(profile.timeZone, parts.thread)
+  const session = new BankSession({
+    home,
+    sessionName: wholePattern(bank.sessionCookie),
+    rest,
+    owner: async () => (await owner.known()).player,
+    redactor,
+  })
+  const reader = createBookingReader(profile.timeZone, parts.thread)
   const queue = createBankQueue({ home, bank, session, limits, reader, agent })
-  const watch = watchUnknown({ journal, queue, whose, session: session.current, now, after })
-  const drafts = createDrafts(now)
+  const watch = watchUnknown({ journal, queue, owner, session: () => session.current(), now, after })
 
   /** Sends a confirmed entry while nothing else speaks to the bank, with the session in which it was confirmed. */
   const send = (entry: JournalEntry, confirmedIn: SessionHandle) =>
@@ -101,27 +110,27 @@ function assemble(parts: BankParts, whose: Whose) {
     const confirmedIn = session.current()
     return (entry: JournalEntry) => send(entry, confirmedIn)
   }
-  const desk = openDesk({ drafts, journal, bank, whose, now, dispatcher })
-  return { session, queue, watch, drafts, desk, whose }
+  const transfers = new TransferService({ journal, bank, owner, now, dispatcher })
+  return { session, queue, watch, transfers, owner }
 }
 
 type Assembled = ReturnType<typeof assemble>
 
 /** Names and balance for the look at an account; without the player's record both stay unknown. */
-async function viewFrom({ accounts }: Whose, iban: string): Promise<Viewpoint> {
-  const told = await accounts(true).catch(() => undefined)
+async function viewFrom(owner: AccountOwner, iban: string): Promise<Viewpoint> {
+  const told = await owner.accounts(true).catch(() => undefined)
   const names = told?.payees.map((payee) => [payee.iban, payee.name] as const) ?? []
   const balance = told?.live ? told.accounts.find((held) => held.iban === iban)?.balance : undefined
   return { iban, names, known: told && balance !== undefined ? { balance, balanceAt: told.asOf } : undefined }
 }
 
 /** Asks for an account's bookings first and its balance after: a balance from before them would be of no use. */
-async function readList({ queue, watch, whose, ...all }: Assembled, iban: string, csv?: ReadOrder['csv']) {
+async function readList({ queue, watch, owner, ...all }: Assembled, iban: string, csv?: ReadOrder['csv']) {
   const session = all.session.current()
-  const present = await whose.known().catch(() => undefined)
+  const present = await owner.known().catch(() => undefined)
   const answer = await queue.alone((client) => client.bookings(iban), session)
   const wanted = present ? watch.wanted(iban, present) : []
-  const read = await answer.read({ wanted: wanted.map(termsOf), view: await viewFrom(whose, iban), csv })
+  const read = await answer.read({ wanted: wanted.map(termsOf), view: await viewFrom(owner, iban), csv })
   await watch.compare(wanted, read.found)
   session.refuseOver() // whoever is here now did not ask for it
   return read
@@ -132,21 +141,21 @@ async function readTransactions(parts: BankParts, all: Assembled, iban: string):
   return { iban, pages, total, setAside, asOf: parts.now().getTime() }
 }
 
-async function firstIban({ accounts }: Whose): Promise<string> {
-  const [first] = (await accounts(false)).accounts
+async function firstIban(owner: AccountOwner): Promise<string> {
+  const [first] = (await owner.accounts(false)).accounts
   if (!first) throw new Failure('bank-no-account', {})
   return first.iban
 }
 
 /** Asks the bank with these cookies alone, in a session that nothing else sees. */
-async function wouldWork(parts: BankParts, whose: Whose, cookies: readonly TakenCookie[]): Promise<boolean> {
+async function wouldWork(parts: BankParts, owner: AccountOwner, cookies: readonly TakenCookie[]): Promise<boolean> {
   const nowhere = {
     read: () => Promise.resolve(undefined),
     write: () => Promise.resolve(),
     forget: () => Promise.resolve(),
   }
-  const iban = await firstIban(whose)
-  const { session, queue } = assemble({ ...parts, rest: nowhere }, whose)
+  const iban = await firstIban(owner)
+  const { session, queue } = assemble({ ...parts, rest: nowhere }, owner)
   try {
     await session.adopt(cookies)
     await queue.alone((client) => client.bookings(iban).then((answer) => answer.read({ wanted: [] })))
@@ -172,12 +181,12 @@ function followAll(journal: Journal, watch: Watch): void {
 }
 
 async function readAccounts(journal: Journal, all: Assembled, fresh: boolean): Promise<BankAccounts> {
-  const { session, whose, watch } = all
+  const { session, owner, watch } = all
   await session.load().catch(() => undefined) // the keychain's trouble shows in the vault's own view
-  const known = await whose.accounts(fresh)
+  const known = await owner.accounts(fresh)
   followAll(journal, watch)
   if (known.accounts.length === 0) throw new Failure('bank-no-account', {})
-  return withRecent(known, journal.entries.filter(whose.isMine))
+  return withRecent(known, journal.entries.filter(owner.isMine))
 }
 
 const viewOf = (
@@ -188,13 +197,13 @@ const viewOf = (
 /** Opens the bank of a profile. Touches neither keychain nor network yet, unless a transfer was left unsettled: then it looks for that one. */
 export function openBank(parts: BankParts): Bank {
   const { profile, journal } = parts
-  const whose = createWhose(parts.accounts)
-  const all = assemble(parts, whose)
-  const { session, watch, drafts, desk } = all
+  const owner = new AccountOwner(parts.accounts)
+  const all = assemble(parts, owner)
+  const { session, watch, transfers } = all
   const closing = new AbortController()
   const hasBank = profile.infoUrl !== undefined
   const offPlayer = parts.onPlayer((signedIn) => {
-    if (!signedIn) whose.leave()
+    if (!signedIn) owner.leave()
     else if (hasBank) followAll(journal, watch)
   })
   if (hasBank) followAll(journal, watch)
@@ -204,41 +213,51 @@ export function openBank(parts: BankParts): Bank {
     if (!hasBank) throw new Failure('bank-none', {})
     return work()
   }
-  const start = () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(whose)}`))
-  const tryOut = (cookies: readonly TakenCookie[]) => wouldWork(parts, whose, cookies)
+  const beginSignIn = (): SignIn => {
+    const over = AbortSignal.any([session.current().signal, closing.signal])
+    return {
+      over,
+      start: () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(owner)}`)),
+      async take(cookies) {
+        if (over.aborted || !(await wouldWork(parts, owner, cookies)) || over.aborted) return false
+        await session.adopt(cookies)
+        return true
+      },
+    }
+  }
   return {
     get view() {
       return view()
     },
     journal,
     get transfers() {
-      return journal.entries.filter(whose.isMine)
+      return journal.entries.filter(owner.isMine)
     },
-    isMine: whose.isMine,
+    isMine: owner.isMine,
     accounts: (fresh) => atBank(() => readAccounts(journal, all, fresh)),
     transactions: (iban) => atBank(() => readTransactions(parts, all, iban)),
     csv: (iban, csv) => atBank(async () => (await readList(all, iban, csv)).csv ?? ''),
-    draft: (input) => atBank(() => desk.draft(input)),
-    discard: drafts.discard,
-    send: desk.send,
+    draft: (input) => atBank(() => transfers.draft(input)),
+    discard: (draftId) => transfers.discard(draftId),
+    send: (draftId) => transfers.send(draftId),
     check: watch.check,
-    settle: (entryId, as) => settleByPlayer({ journal, whose, now: parts.now }, entryId, as),
+    settle: (entryId, as) => transfers.settle(entryId, as),
     adopt: (cookies, token) => atBank(() => session.adopt(cookies, token).then(view)),
-    beginSignIn: () => beginSignIn({ session, closing: closing.signal, start, wouldWork: tryOut }),
+    beginSignIn,
     signOut() {
-      drafts.clear()
+      transfers.discardAll()
       return session.signOut()
     },
     onChange: (listener) => session.onChange(() => listener(view())),
     onTransfers(listener) {
-      const offs = [journal.onChange(listener), whose.onChange(listener)]
+      const offs = [journal.onChange(listener), owner.onChange(listener)]
       return () => offs.forEach((off) => off())
     },
     async close() {
       closing.abort()
       offPlayer()
       watch.stop()
-      await desk.idle() // an answer that still comes is an outcome that need not be looked for
+      await transfers.idle() // an answer that still comes is an outcome that need not be looked for
       await session.settled()
     },
   }

@@ -1,6 +1,8 @@
-/** A thread that reads one large answer of the bank and ends. */
-import { parentPort, workerData } from 'node:worker_threads'
-import { readAnswer, type ReadOrder } from './reading.ts'
+/** A thread that reads one large answer of the bank. */
+import { serveWorker } from '../lib/worker-rpc.ts'
+import { readBookingsAnswer, type ReadOrder } from './read-bookings.ts'
 
-const { bytes, order, timeZone } = workerData as { bytes: Uint8Array; order: ReadOrder; timeZone: string }
-parentPort?.postMessage(readAnswer(bytes, order, timeZone))
+serveWorker({
+  read: ({ bytes, order, timeZone }: { bytes: Uint8Array; order: ReadOrder; timeZone: string }) =>
+    readBookingsAnswer(bytes, order, timeZone),
+})

@@ -2,11 +2,17 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Transfer } from '../../src-preload/contract/bank.ts'
 import pLimit from 'p-limit'
 import type { CommunityProfile } from '../settings/index.ts'
-import { LineError, openLine, type Answer, type Limits, type Line, type Question } from './line.ts'
+import {
+  connect,
+  ConnectionError,
+  type BankLimits,
+  type BankRequest,
+  type BankResponse,
+  type Connection,
+} from './connection.ts'
 import { isLogin, redirectOf } from './outcome.ts'
 import { readPage, type BankPage } from './page.ts'
-import type { BookingReader } from './reader.ts'
-import type { BookingsRead, ReadOrder } from './reading.ts'
+import type { BookingReader, BookingsRead, ReadOrder } from './read-bookings.ts'
 import type { BankSession, SessionHandle } from './session.ts'
 
 export interface ClientParts {
@@ -14,17 +20,17 @@ export interface ClientParts {
   home: URL
   bank: CommunityProfile['bank']
   session: BankSession
-  limits: Limits
+  limits: BankLimits
   reader: BookingReader
   /** Sent as `user-agent`. */
   agent: string
 }
 
-/** A transfer that is ready to leave: connected, everything said but the request itself. */
+/** A transfer that is ready to leave: connected, with nothing sent yet. */
 export interface ReadyTransfer {
-  readonly line: Line
+  readonly connection: Connection
   readonly url: URL
-  readonly question: Question
+  readonly request: BankRequest
 }
 
 /** The bank's answer with an account's bookings, not looked into yet. */
@@ -33,7 +39,10 @@ export interface BookingsAnswer {
   read(order: ReadOrder): Promise<BookingsRead>
 }
 
-/** Speaks to the bank with one sign-in's session: one question at a time, each on a connection of its own. */
+/**
+ * Speaks to the bank with one sign-in's session: one request at a time, each on a connection of its own. Reads do so too, and
+ * not through `http`: the cookies rotate with every answer, so none may overtake or repeat another, and most are POSTs.
+ */
 export interface BankClient {
   readonly session: SessionHandle
   /** The bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
@@ -43,17 +52,17 @@ export interface BankClient {
   /** Connects for a transfer. @throws Failure `bank-unreachable` — and then nothing of it has left */
   ready(transfer: Transfer, token: string): Promise<ReadyTransfer>
   /** Follows a transfer's redirect within the bank by reading its target. */
-  look(url: URL): Promise<Answer>
+  look(url: URL): Promise<BankResponse>
 }
 
 /** The one way to a client. */
 export interface BankQueue {
-  /** Runs `work` with no other question to the bank in between, with the session there is now unless it is given. */
+  /** Runs `work` with no other request to the bank in between, with the session there is now unless it is given. */
   alone<T>(work: (client: BankClient) => Promise<T>, session?: SessionHandle): Promise<T>
 }
 
-/** What the questions of one client need. */
-interface Asking extends Omit<ClientParts, 'session'> {
+/** What the requests of one client need. */
+interface RequestParts extends Omit<ClientParts, 'session'> {
   session: SessionHandle
   hide: (secret: string) => void
 }
@@ -61,45 +70,45 @@ interface Asking extends Omit<ClientParts, 'session'> {
 const MAX_HOPS = 3
 
 const unreachable = (error: unknown) =>
-  error instanceof LineError ? new Failure('bank-unreachable', { reason: error.reason }, { cause: error }) : error
+  error instanceof ConnectionError ? new Failure('bank-unreachable', { reason: error.reason }, { cause: error }) : error
 
-const looksLikeHtml = ({ headers, body }: Answer) =>
+const looksLikeHtml = ({ headers, body }: BankResponse) =>
   /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.subarray(0, 200).toString())
 
 /** The address of something at the bank. */
 const addressAt = (home: URL, path: string) => new URL(`${home.href.replace(/\/$/, '')}${path}`)
 const pageAddress = (home: URL, iban: string) => addressAt(home, `/banking/${encodeURIComponent(iban)}`)
 
-/** Says one question on a connection of its own and keeps the cookies of the answer. */
-async function ask({ session, limits }: Asking, question: Question): Promise<Answer> {
+/** Sends one request on a connection of its own and keeps the cookies of the answer. */
+async function send({ session, limits }: RequestParts, request: BankRequest): Promise<BankResponse> {
   try {
-    const line = await openLine(question.url, limits)
-    if (session.over) line.close()
+    const connection = await connect(request.url, limits)
+    if (session.over) connection.close()
     session.refuseOver()
-    const answer = await line.ask(question)
-    await session.keep(answer.setCookie, question.url)
+    const answer = await connection.send(request)
+    await session.keep(answer.setCookie, request.url)
     return answer
   } catch (error) {
     throw unreachable(error)
   }
 }
 
-const headersFor = async ({ session, agent }: Asking, url: URL, more: Record<string, string>) => ({
+const headersFor = async ({ session, agent }: RequestParts, url: URL, more: Record<string, string>) => ({
   ...(await session.headers(url)),
   'user-agent': agent,
   ...more,
 })
 
 /** Throws when an answer says that the session is over. */
-function refuseSignedOut({ session, home, bank }: Asking, answer: Answer, url: URL): void {
+function refuseSignedOut({ session, home, bank }: RequestParts, answer: BankResponse, url: URL): void {
   const target = redirectOf(answer, url)
   const over = answer.status === 401 || answer.status === 419 || (target && isLogin(target, home, bank.loginHosts))
   if (over) throw session.expire()
 }
 
 /** Reads a page, following redirects within the bank. */
-async function get(parts: Asking, url: URL, hops = MAX_HOPS): Promise<Answer> {
-  const answer = await ask(parts, {
+async function get(parts: RequestParts, url: URL, hops = MAX_HOPS): Promise<BankResponse> {
+  const answer = await send(parts, {
     method: 'GET',
     url,
     headers: await headersFor(parts, url, { accept: 'text/html' }),
@@ -112,7 +121,7 @@ async function get(parts: Asking, url: URL, hops = MAX_HOPS): Promise<Answer> {
   return get(parts, target, hops - 1)
 }
 
-async function readAccountPage(parts: Asking, iban: string): Promise<BankPage> {
+async function readAccountPage(parts: RequestParts, iban: string): Promise<BankPage> {
   const { status, text } = await get(parts, pageAddress(parts.home, iban))
   if (status !== 200) throw new Failure('bank-answer-unusable', { what: 'page', status })
   const page = readPage(text)
@@ -121,10 +130,10 @@ async function readAccountPage(parts: Asking, iban: string): Promise<BankPage> {
   return page
 }
 
-async function readData(parts: Asking, iban: string): Promise<BookingsAnswer> {
+async function readData(parts: RequestParts, iban: string): Promise<BookingsAnswer> {
   const url = addressAt(parts.home, `/banking/${encodeURIComponent(iban)}/data`)
   const headers = await headersFor(parts, url, { accept: 'application/json', 'content-type': 'application/json' })
-  const answer = await ask(parts, { method: 'POST', url, headers, body: '{}' })
+  const answer = await send(parts, { method: 'POST', url, headers, body: '{}' })
   refuseSignedOut(parts, answer, url)
   const unusable = () => new Failure('bank-answer-unusable', { what: 'transactions', status: answer.status })
   if (answer.status !== 200) throw unusable()
@@ -139,13 +148,13 @@ async function readData(parts: Asking, iban: string): Promise<BookingsAnswer> {
   }
 }
 
-async function readyTransfer(parts: Asking, transfer: Transfer, token: string): Promise<ReadyTransfer> {
+async function readyTransfer(parts: RequestParts, transfer: Transfer, token: string): Promise<ReadyTransfer> {
   const url = pageAddress(parts.home, transfer.from)
   const { type, body } = transferBody(parts.bank.encoding, transfer, token)
   const more = { accept: 'text/html', 'content-type': type, origin: parts.home.origin, referer: url.href }
   const headers = await headersFor(parts, url, more)
   try {
-    return { line: await openLine(url, parts.limits), url, question: { method: 'POST', url, headers, body } }
+    return { connection: await connect(url, parts.limits), url, request: { method: 'POST', url, headers, body } }
   } catch (error) {
     throw unreachable(error)
   }
@@ -155,7 +164,7 @@ async function readyTransfer(parts: Asking, transfer: Transfer, token: string): 
 export function createBankQueue({ session: sessions, ...rest }: ClientParts): BankQueue {
   const inTurn = pLimit(1)
   const clientOf = (session: SessionHandle): BankClient => {
-    const parts: Asking = { ...rest, session, hide: sessions.hide }
+    const parts: RequestParts = { ...rest, session, hide: sessions.hide }
     return {
       session,
       page: (iban) => readAccountPage(parts, iban),

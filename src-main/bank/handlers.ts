@@ -2,9 +2,9 @@ import type { bankContract, ReceiptText, TransferDraft, TransferEntry } from '..
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { Bank } from './bank.ts'
-import { createHands, type OnPress } from './hand.ts'
+import { pastedSession, pastedXsrf } from './cookies.ts'
 import type { JournalEntry } from './journal.ts'
-import { pastedSession, pastedXsrf } from './pasted.ts'
+import { UserActivation, type OnPress } from './user-activation.ts'
 
 /** What the bank needs of the desktop. */
 export interface BankDesktop {
@@ -29,7 +29,7 @@ export function bankHandlers(
   desktop: BankDesktop,
   sessionCookie: string,
 ): DomainHandlers<typeof bankContract> {
-  const hands = createHands(desktop.onPress)
+  const activation = new UserActivation(desktop.onPress)
   return {
     state: (announce) => {
       announce(bank.view)
@@ -50,17 +50,17 @@ export function bankHandlers(
     transactions: ({ iban }) => bank.transactions(iban),
     draft: async (input, { windowId }) => {
       const draft = await bank.draft(input)
-      hands.watch(windowId, draft)
+      activation.watch(windowId, draft)
       return draft
     },
     discard: ({ draftId }) => {
-      hands.drop(draftId)
+      activation.drop(draftId)
       bank.discard(draftId)
     },
     send: async ({ draftId }, { windowId }) => {
-      const taken = hands.take(windowId, draftId)
+      const taken = activation.take(windowId, draftId)
       // Assistive technology presses without mouse or key, and so does a script: the system's own dialog tells them apart.
-      if (taken && (taken.byHand || (await desktop.confirm(taken.draft)))) return shown(await bank.send(draftId))
+      if (taken && (taken.isActivated || (await desktop.confirm(taken.draft)))) return shown(await bank.send(draftId))
       bank.discard(draftId)
       throw new Failure('transfer-draft-gone', {})
     },

@@ -1,12 +1,32 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Failure } from '../../src-preload/contract/failure.ts'
 import pLimit from 'p-limit'
-import { errnoOf } from '../lib/index.ts'
-import { readLines, type JournalEntry } from './journal-lines.ts'
+import * as v from 'valibot'
+import { transferStates, type TransferEntry } from '../../src-preload/contract/bank.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { Emitter, errnoOf } from '../lib/index.ts'
 
-export type { JournalEntry } from './journal-lines.ts'
+/** An entry of the journal with what only main needs of it. */
+export interface JournalEntry extends TransferEntry {
+  /** Ids of equal bookings that stood on the account before the request left; absent when they could not be read. */
+  before?: readonly string[]
+  /** Whose it is, as `PlayerAccounts.player` names them; absent in what was written before players were. */
+  player?: string
+}
+
+const Entry = v.looseObject({
+  id: v.pipe(v.string(), v.minLength(1)),
+  from: v.string(),
+  to: v.string(),
+  amount: v.pipe(v.number(), v.safeInteger()),
+  info: v.string(),
+  payee: v.string(),
+  state: v.picklist(transferStates),
+  confirmedAt: v.number(),
+  overridden: v.boolean(),
+  player: v.optional(v.string()),
+})
 
 type Change = Partial<Omit<JournalEntry, 'id'>>
 
@@ -29,6 +49,28 @@ export interface Journal {
   /** Hears of each new or changed entry. */
   onChange(listener: (entry: JournalEntry) => void): () => void
   close(): Promise<void>
+}
+
+/** Reads a journal's text. Each line is the whole entry as it then was; the last line of an id counts. A line without its end was never finished. */
+export function readLines(text: string): { entries: Map<string, JournalEntry>; unreadable: number } {
+  const entries = new Map<string, JournalEntry>()
+  let unreadable = 0
+  for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
+    if (line.trim() === '') continue
+    try {
+      const entry = v.parse(Entry, JSON.parse(line)) as unknown as JournalEntry
+      entries.set(entry.id, entry)
+    } catch {
+      unreadable++
+    }
+  }
+  return { entries, unreadable }
+}
+
+/** True when the journal at `path` holds a transfer whose outcome nobody knows. */
+export async function hasUnsettled(path: string): Promise<boolean> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return [...readLines(text).entries.values()].some(({ state }) => state === 'sending' || state === 'unknown')
 }
 
 async function openForAppend(path: string): Promise<FileHandle> {
@@ -70,7 +112,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
   })
   const text = await readFile(path, 'utf8')
   const { entries, unreadable } = readLines(text)
-  const listeners = new Set<(entry: JournalEntry) => void>()
+  const changes = new Emitter<JournalEntry>()
   let torn = text !== '' && !text.endsWith('\n')
   const inTurn = pLimit(1)
 
@@ -91,7 +133,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
         if (!regardless) throw notWritten(error)
       }
       entries.set(entry.id, entry)
-      for (const listener of listeners) listener(entry)
+      changes.emit(entry)
       return entry
     })
   const changed = (id: string, change: Change) => () => {
@@ -108,10 +150,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
     add: async (entry) => void (await commit(() => entry)),
     change: (id, change) => commit(changed(id, change)),
     conclude: (id, change) => commit(changed(id, change), true),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: changes.on,
     close: () => inTurn(() => file.close()),
   }
   for (const { id, state } of journal.entries) {

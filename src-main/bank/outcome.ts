@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../../src-preload/contract/bank.ts'
 import type { CommunityProfile } from '../settings/index.ts'
-import type { Answer } from './line.ts'
+import type { BankResponse } from './connection.ts'
 import { countTexts, readPage } from './page.ts'
 
 export type OutcomeTexts = CommunityProfile['bank']['texts']
@@ -36,7 +36,7 @@ export function claimOfPage(html: string, texts: OutcomeTexts, before: TextsBefo
 }
 
 /** Where a redirect points, if it is one. */
-export function redirectOf(answer: Answer, from: URL): URL | undefined {
+export function redirectOf(answer: BankResponse, from: URL): URL | undefined {
   const { location } = answer.headers
   if (answer.status < 300 || answer.status > 399 || !location) return undefined
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined
@@ -53,7 +53,7 @@ export function isLogin(url: URL, bank: URL, loginHosts: readonly string[]): boo
  * 419, 401 and a redirect to the sign-in come from before the bank looks at a transfer: not executed.
  */
 export function outcomeOfAnswer(
-  answer: Answer,
+  answer: BankResponse,
   { url, loginHosts }: { url: URL; loginHosts: readonly string[] },
 ): Outcome {
   if (answer.status === 419) return { state: 'refused', reason: 'token-expired' }

@@ -1,5 +1,5 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
-import { plain } from './plain-text.ts'
+import { plain } from './settle.ts'
 
 /** What the app needs of a page of the bank. */
 export interface BankPage {

@@ -1,8 +1,7 @@
-import { Failure } from '../../src-preload/contract/failure.ts'
 import type { BankView } from '../../src-preload/contract/bank.ts'
-import type { Redactor } from '../lib/index.ts'
-import { openJar, XSRF_COOKIE, type BankJar, type TakenCookie } from './jar.ts'
-import { keptText, parseKept, type KeptSession } from './kept-session.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { Emitter, type Redactor } from '../lib/index.ts'
+import { openJar, XSRF_COOKIE, type BankJar, type TakenCookie } from './cookies.ts'
 
 /** Where the session rests between runs: one text in the keychain. */
 export interface SessionRest {
@@ -19,7 +18,7 @@ export type SessionOwner = () => Promise<string>
 export type SessionState = BankView['session']
 
 /**
- * One sign-in's session, which a question to the bank is asked with. Once the player has signed out, or in anew, it is over:
+ * One sign-in's session, which a request to the bank is made with. Once the player has signed out, or in anew, it is over:
  * nothing more is asked with it, and what its late answers bring changes nothing.
  */
 export interface SessionHandle {
@@ -40,25 +39,35 @@ export interface SessionHandle {
   refuseOver(): void
 }
 
-/** The player's session with the bank: its cookies and a pasted form token, in main only. */
-export interface BankSession {
-  readonly state: SessionState
-  /** The session there is now. */
-  current(): SessionHandle
-  /** A secret that came with a page; it never stands in a log. */
-  hide(secret: string): void
-  /**
-   * Takes the cookies of a sign-in; whatever session there was is over.
-   * @throws Failure `bank-answer-unusable` without a session cookie, `bank-signed-out` where the player signed out or in meanwhile
-   */
-  adopt(cookies: readonly TakenCookie[], token?: string): Promise<void>
-  /** Brings the kept session in if it is of the player who is here. @throws Failure `keychain-unavailable`, or as its owner */
-  load(): Promise<void>
-  /** @throws Failure `keychain-unavailable` when the keychain may still hold it; memory is emptied in any case */
-  signOut(): Promise<void>
-  onChange(listener: () => void): () => void
-  /** Waits until the keychain has what was last kept. */
-  settled(): Promise<void>
+/** What a session is opened with. */
+export interface SessionParts {
+  home: URL
+  /** Fits the session cookie's name. */
+  sessionName: RegExp
+  rest: SessionRest
+  owner: SessionOwner
+  redactor: Redactor
+}
+
+/** What rests in the keychain. */
+interface KeptSession {
+  /** Whose it is. */
+  player: string
+  /** The cookies, as their jar saves them. */
+  jar: string
+  /** A form token that the player pasted. */
+  token?: string
+}
+
+/** Reads what the keychain gave; nothing where that is no session. */
+function parseKept(saved: string): KeptSession | undefined {
+  try {
+    const { player, jar, token } = JSON.parse(saved) as Record<keyof KeptSession, unknown>
+    if (typeof player !== 'string' || typeof jar !== 'string') return undefined
+    return { player, jar, token: typeof token === 'string' ? token : undefined }
+  } catch {
+    return undefined
+  }
 }
 
 /** Rotated values that stay hidden from logs; older ones are worth nothing any more. */
@@ -82,32 +91,6 @@ interface Live {
   readonly ended: AbortController
 }
 
-/** What a session consists of while the app runs. */
-interface Inside {
-  live: Live
-  state: SessionState
-  /** Ends when the keychain has taken all that was told to it. */
-  saving: Promise<void>
-  loading?: Promise<void>
-  readonly openJar: (saved?: string) => BankJar
-  readonly home: URL
-  readonly sessionName: RegExp
-  readonly rest: SessionRest
-  readonly owner: SessionOwner
-  readonly hide: (secret: string) => void
-  readonly listeners: Set<() => void>
-}
-
-function become(inside: Inside, next: SessionState): void {
-  if (inside.state === next) return
-  inside.state = next
-  for (const listener of inside.listeners) listener()
-}
-
-async function hideAll({ hide }: Inside, jar: BankJar): Promise<void> {
-  for (const value of await jar.values()) hide(value)
-}
-
 /** What `work` gives, but waits no longer than the session lasts. @throws AbortError once it is over */
 async function whileLive<T>({ ended: { signal } }: Live, work: Promise<T>): Promise<T> {
   const away = new AbortController()
@@ -119,165 +102,177 @@ async function whileLive<T>({ ended: { signal } }: Live, work: Promise<T>): Prom
   return Promise.race([work, over]).finally(() => away.abort())
 }
 
-/** Writes to the keychain in order, and whose it is; a keychain that refuses, or an owner not known yet, leaves the session in memory. */
-function save(inside: Inside, live: Live): void {
-  const write = async () => {
-    if (inside.live !== live) return
-    const player = await whileLive(live, inside.owner()) // what a sign-out forgets comes after it
-    if (inside.live !== live) return // whoever that is has not signed in with it
-    await inside.rest.write(keptText({ player, jar: live.jar.save(), token: live.token }))
+const signedOut = (expired: boolean) => new Failure('bank-signed-out', { expired })
+
+/** The player's session with the bank: its cookies and a pasted form token, in main only. */
+export class BankSession {
+  readonly #parts: SessionParts
+  readonly #changed = new Emitter()
+  #live: Live
+  #state: SessionState = 'unasked'
+  /** Ends when the keychain has taken all that was given to it. */
+  #saving: Promise<void> = Promise.resolve()
+  #loading: Promise<void> | undefined
+
+  /** Keeps a secret that came with a page out of logs. */
+  readonly hide: (secret: string) => void
+  readonly onChange = this.#changed.on
+
+  /** Touches no keychain yet. */
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+    this.#live = this.#beginLive()
+    this.hide = createHiding(parts.redactor)
   }
-  inside.saving = inside.saving.then(write).catch(() => undefined)
-}
 
-/** What is kept, if it is of the player who is here; what is another's, or nobody's by name, is forgotten. @throws as `owner` */
-async function readKept(inside: Inside): Promise<KeptSession | undefined> {
-  const { live, rest, owner } = inside
-  const saved = await rest.read()
-  if (saved === undefined) return undefined
-  const kept = parseKept(saved)
-  if (kept && kept.player === (await owner())) return kept
-  // It is as little use the next time. Who has signed in meanwhile has their own there.
-  const forget = async () => (inside.live === live ? rest.forget() : undefined)
-  inside.saving = inside.saving.then(forget).catch(() => undefined)
-  await inside.saving
-  return undefined
-}
-
-async function bringIn(inside: Inside): Promise<void> {
-  const { live, home } = inside
-  const kept = await readKept(inside)
-  const jar = inside.openJar(kept?.jar)
-  if (kept?.token) inside.hide(kept.token)
-  await hideAll(inside, jar)
-  const hasSession = await jar.hasSession(home)
-  if (inside.live !== live) return // signed in or out meanwhile
-  live.jar = jar
-  live.token = kept?.token
-  become(inside, hasSession ? 'signed-in' : 'signed-out')
-}
-
-async function load(inside: Inside): Promise<void> {
-  if (inside.state !== 'unasked') return
-  inside.loading ??= bringIn(inside).finally(() => (inside.loading = undefined))
-  await inside.loading
-}
-
-/** Puts another session in the place of the one there was. */
-function replace(inside: Inside, live: Live): void {
-  const before = inside.live
-  inside.live = live
-  before.ended.abort()
-}
-
-const beginLive = (inside: Pick<Inside, 'openJar'>, token?: string): Live => ({
-  jar: inside.openJar(),
-  token,
-  ended: new AbortController(),
-})
-
-async function adopt(inside: Inside, cookies: readonly TakenCookie[], token?: string): Promise<void> {
-  const taken = cookies.filter(({ name }) => name === XSRF_COOKIE || inside.sessionName.test(name))
-  if (!taken.some(({ name }) => inside.sessionName.test(name)))
-    throw new Failure('bank-answer-unusable', { what: 'cookies', status: 0 })
-  for (const secret of [...taken.map(({ value }) => value), ...(token ? [token] : [])]) inside.hide(secret)
-  const before = inside.live
-  const live = beginLive(inside, token)
-  await live.jar.adopt(taken)
-  await hideAll(inside, live.jar)
-  if (inside.live !== before) throw new Failure('bank-signed-out', { expired: false }) // it was of somebody who has gone
-  replace(inside, live)
-  inside.state = 'signed-out' // whatever it was, listeners hear of the new session
-  become(inside, 'signed-in')
-  save(inside, live)
-  await inside.saving
-}
-
-async function signOut(inside: Inside): Promise<void> {
-  replace(inside, beginLive(inside))
-  become(inside, 'signed-out')
-  // After what is being written, and before what a next sign-in writes.
-  const forgotten = inside.saving.then(() => inside.rest.forget())
-  inside.saving = forgotten.catch(() => undefined)
-  await forgotten
-}
-
-/** A handle on the session there is now. */
-function handleOf(inside: Inside): SessionHandle {
-  const { live } = inside
-  const isOver = () => inside.live !== live
-  const refuseOver = () => {
-    if (isOver()) throw new Failure('bank-signed-out', { expired: false })
+  get state(): SessionState {
+    return this.#state
   }
-  return {
-    get over() {
-      return isOver()
-    },
-    signal: live.ended.signal,
-    get pastedToken() {
-      return live.token
-    },
-    async headers(url) {
-      await load(inside)
-      refuseOver()
-      const { jar } = live
-      if (!(await jar.hasSession(url))) throw new Failure('bank-signed-out', { expired: inside.state === 'expired' })
-      const xsrf = await jar.xsrf(url)
-      return { cookie: await jar.header(url), ...(xsrf ? { 'x-xsrf-token': xsrf } : {}) }
-    },
-    async keep(setCookie, url) {
-      if (setCookie.length === 0) return
-      const changed = await live.jar.keep(setCookie, url)
-      await hideAll(inside, live.jar)
-      if (changed) save(inside, live)
-    },
-    expire() {
-      if (!isOver()) become(inside, 'expired')
-      return new Failure('bank-signed-out', { expired: !isOver() })
-    },
-    confirm: () => (isOver() ? undefined : become(inside, 'signed-in')),
-    refuseOver,
-  }
-}
 
-/** What a session is opened with. */
-export interface SessionParts {
-  home: URL
-  /** Fits the session cookie's name. */
-  sessionName: RegExp
-  rest: SessionRest
-  owner: SessionOwner
-  redactor: Redactor
-}
-
-/** Opens the session at a bank. Touches no keychain yet. */
-export function openSession({ home, sessionName, rest, owner, redactor }: SessionParts): BankSession {
-  const openOwnJar = (saved?: string) => openJar(home, sessionName, saved)
-  const inside: Inside = {
-    live: beginLive({ openJar: openOwnJar }),
-    state: 'unasked',
-    saving: Promise.resolve(),
-    openJar: openOwnJar,
-    home,
-    sessionName,
-    rest,
-    owner,
-    hide: createHiding(redactor),
-    listeners: new Set(),
+  /** The session there is now. */
+  current(): SessionHandle {
+    const live = this.#live
+    const isOver = () => this.#live !== live
+    const refuseOver = () => {
+      if (isOver()) throw signedOut(false)
+    }
+    return {
+      get over() {
+        return isOver()
+      },
+      signal: live.ended.signal,
+      get pastedToken() {
+        return live.token
+      },
+      headers: async (url) => {
+        await this.load()
+        refuseOver()
+        const { jar } = live
+        if (!(await jar.hasSession(url))) throw signedOut(this.#state === 'expired')
+        const xsrf = await jar.xsrf(url)
+        return { cookie: await jar.header(url), ...(xsrf ? { 'x-xsrf-token': xsrf } : {}) }
+      },
+      keep: async (setCookie, url) => {
+        if (setCookie.length === 0) return
+        const changed = await live.jar.keep(setCookie, url)
+        await this.#hideAll(live.jar)
+        if (changed) this.#save(live)
+      },
+      expire: () => {
+        if (!isOver()) this.#become('expired')
+        return signedOut(!isOver())
+      },
+      confirm: () => (isOver() ? undefined : this.#become('signed-in')),
+      refuseOver,
+    }
   }
-  return {
-    get state() {
-      return inside.state
-    },
-    current: () => handleOf(inside),
-    hide: inside.hide,
-    adopt: (cookies, token) => adopt(inside, cookies, token),
-    load: () => load(inside),
-    signOut: () => signOut(inside),
-    onChange(listener) {
-      inside.listeners.add(listener)
-      return () => inside.listeners.delete(listener)
-    },
-    settled: () => inside.saving,
+
+  /**
+   * Takes the cookies of a sign-in; whatever session there was is over.
+   * @throws Failure `bank-answer-unusable` without a session cookie, `bank-signed-out` where the player signed out or in meanwhile
+   */
+  async adopt(cookies: readonly TakenCookie[], token?: string): Promise<void> {
+    const { sessionName } = this.#parts
+    const taken = cookies.filter(({ name }) => name === XSRF_COOKIE || sessionName.test(name))
+    if (!taken.some(({ name }) => sessionName.test(name)))
+      throw new Failure('bank-answer-unusable', { what: 'cookies', status: 0 })
+    for (const secret of [...taken.map(({ value }) => value), ...(token ? [token] : [])]) this.hide(secret)
+    const before = this.#live
+    const live = this.#beginLive(token)
+    await live.jar.adopt(taken)
+    await this.#hideAll(live.jar)
+    if (this.#live !== before) throw signedOut(false) // it was of somebody who has gone
+    this.#replace(live)
+    this.#state = 'signed-out' // whatever it was, listeners hear of the new session
+    this.#become('signed-in')
+    this.#save(live)
+    await this.#saving
+  }
+
+  /** Brings the kept session in if it is of the player who is here. @throws Failure `keychain-unavailable`, or as its owner */
+  async load(): Promise<void> {
+    if (this.#state !== 'unasked') return
+    this.#loading ??= this.#bringIn().finally(() => (this.#loading = undefined))
+    await this.#loading
+  }
+
+  /** @throws Failure `keychain-unavailable` when the keychain may still hold it; memory is emptied in any case */
+  async signOut(): Promise<void> {
+    this.#replace(this.#beginLive())
+    this.#become('signed-out')
+    // After what is being written, and before what a next sign-in writes.
+    const forgotten = this.#saving.then(() => this.#parts.rest.forget())
+    this.#saving = forgotten.catch(() => undefined)
+    await forgotten
+  }
+
+  /** Waits until the keychain has what was last kept. */
+  settled(): Promise<void> {
+    return this.#saving
+  }
+
+  #beginLive(token?: string): Live {
+    return { jar: this.#openJar(), token, ended: new AbortController() }
+  }
+
+  #openJar(saved?: string): BankJar {
+    return openJar(this.#parts.home, this.#parts.sessionName, saved)
+  }
+
+  /** Puts another session in the place of the one there was. */
+  #replace(live: Live): void {
+    const before = this.#live
+    this.#live = live
+    before.ended.abort()
+  }
+
+  #become(next: SessionState): void {
+    if (this.#state === next) return
+    this.#state = next
+    this.#changed.emit()
+  }
+
+  async #hideAll(jar: BankJar): Promise<void> {
+    for (const value of await jar.values()) this.hide(value)
+  }
+
+  /** Writes to the keychain in order, and whose it is; a keychain that refuses, or an owner not known yet, leaves the session in memory. */
+  #save(live: Live): void {
+    const { rest, owner } = this.#parts
+    const write = async () => {
+      if (this.#live !== live) return
+      const player = await whileLive(live, owner()) // what a sign-out forgets comes after it
+      if (this.#live !== live) return // whoever that is has not signed in with it
+      const kept: KeptSession = { player, jar: live.jar.save(), token: live.token }
+      await rest.write(JSON.stringify(kept))
+    }
+    this.#saving = this.#saving.then(write).catch(() => undefined)
+  }
+
+  async #bringIn(): Promise<void> {
+    const live = this.#live
+    const kept = await this.#readKept(live)
+    const jar = this.#openJar(kept?.jar)
+    if (kept?.token) this.hide(kept.token)
+    await this.#hideAll(jar)
+    const hasSession = await jar.hasSession(this.#parts.home)
+    if (this.#live !== live) return // signed in or out meanwhile
+    live.jar = jar
+    live.token = kept?.token
+    this.#become(hasSession ? 'signed-in' : 'signed-out')
+  }
+
+  /** What is kept, if it is of the player who is here; what is another's, or nobody's by name, is forgotten. @throws as `owner` */
+  async #readKept(live: Live): Promise<KeptSession | undefined> {
+    const { rest, owner } = this.#parts
+    const saved = await rest.read()
+    if (saved === undefined) return undefined
+    const kept = parseKept(saved)
+    if (kept && kept.player === (await owner())) return kept
+    // It is as little use the next time. Who has signed in meanwhile has their own there.
+    const forget = async () => (this.#live === live ? rest.forget() : undefined)
+    this.#saving = this.#saving.then(forget).catch(() => undefined)
+    await this.#saving
+    return undefined
   }
 }

@@ -1,10 +1,12 @@
 import type { JournalEntry } from './journal.ts'
-import { plain } from './plain-text.ts'
-import type { Booking } from './records.ts'
+import type { Booking } from './bookings.ts'
 
 /** How far the bank's clock and this machine's may be apart, on top of the bank's whole minutes. */
 const SKEW_MS = 2 * 60_000
 const MINUTE = 60_000
+
+/** A text as a page shows it, with blanks put together. What is compared with the bank's words or bookings is compared so. */
+export const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** What a booking must show to be a transfer's. */
 export type TransferTerms = Pick<JournalEntry, 'from' | 'to' | 'amount' | 'info'>

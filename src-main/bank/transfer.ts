@@ -5,7 +5,14 @@ import type { BankClient, ReadyTransfer } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { outcomeOfAnswer, type TextsBefore } from './outcome.ts'
 import { countTexts } from './page.ts'
-import { booksBefore, verdictOfLook, verdictOfPage, type BooksBefore, type Hearing, type Verdict } from './verdict.ts'
+import {
+  booksBefore,
+  verdictOfLook,
+  verdictOfPage,
+  type BooksBefore,
+  type VerdictParts,
+  type Verdict,
+} from './verdict.ts'
 
 export interface TransferParts {
   client: BankClient
@@ -58,20 +65,20 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
   } catch (error) {
     return notSent(error instanceof NotSent ? error.reason : notSentReason(error))
   }
-  const { line } = prepared.ready
+  const { connection } = prepared.ready
   let sending: JournalEntry
   try {
     sending = await journal.change(entry.id, { state: 'sending', sentAt: stamp(), before: prepared.books?.equal })
   } catch (error) {
-    line.close() // what cannot be recorded is not done
+    connection.close() // what cannot be recorded is not done
     await notSent('not-recorded')
     throw error
   }
   if (client.session.over) {
-    line.close()
+    connection.close()
     return notSent('signed-out')
   }
-  if (line.broken) return notSent('unreachable')
+  if (connection.broken) return notSent('unreachable')
   const verdict = await dispatch(sending, prepared, parts)
   if (verdict.state === 'unknown') return journal.conclude(entry.id, { state: 'unknown' })
   return journal.conclude(entry.id, { settledBy: 'bank', ...verdict, settledAt: stamp() })
@@ -93,15 +100,15 @@ async function dispatch(
   parts: TransferParts,
 ): Promise<Verdict> {
   const { client, journal, bank } = parts
-  const { line, url, question } = ready
+  const { connection, url, request } = ready
   const { texts, loginHosts } = bank
-  const hearing: Hearing = { entry, client, texts, before, books, entries: () => journal.entries }
+  const verdictParts: VerdictParts = { entry, client, texts, before, books, entries: () => journal.entries }
   try {
-    const answer = await line.ask(question)
+    const answer = await connection.send(request)
     await client.session.keep(answer.setCookie, url).catch(() => undefined)
     const outcome = outcomeOfAnswer(answer, { url, loginHosts })
-    if (outcome.state === 'page') return await verdictOfPage(outcome.html, hearing)
-    return outcome.state === 'look' ? await verdictOfLook(outcome.at, url, hearing) : outcome
+    if (outcome.state === 'page') return await verdictOfPage(outcome.html, verdictParts)
+    return outcome.state === 'look' ? await verdictOfLook(outcome.at, url, verdictParts) : outcome
   } catch {
     return { state: 'unknown' }
   }

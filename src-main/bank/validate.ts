@@ -1,7 +1,7 @@
 import type { BankAccount, Transfer, TransferFault, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
-import { plain } from './plain-text.ts'
+import { plain } from './settle.ts'
 
 type Rules = Pick<CommunityProfile['bank'], 'ibanPattern' | 'infoMaxLength' | 'texts'>
 

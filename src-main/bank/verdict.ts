@@ -3,7 +3,7 @@ import type { BankClient } from './client.ts'
 import type { JournalEntry } from './journal.ts'
 import { claimOfPage, type Claim, type TextsBefore } from './outcome.ts'
 import { countTexts, readPage } from './page.ts'
-import type { BookingsRead } from './reading.ts'
+import type { BookingsRead } from './read-bookings.ts'
 import { findProof, termsOf } from './settle.ts'
 
 /** What the bank's books held before a transfer left: what is there later and was not yet. */
@@ -20,7 +20,7 @@ export type Verdict = Claim & {
   transactionId?: string
 }
 
-export interface Hearing {
+export interface VerdictParts {
   /** The transfer, as it was when it left. */
   entry: JournalEntry
   client: BankClient
@@ -54,13 +54,13 @@ export async function booksBefore(client: BankClient, entry: JournalEntry): Prom
  * come between the look before and the answer. So words count only where nothing else was booked meanwhile; else the
  * transfer's own booking decides, and without it nobody knows.
  */
-export async function verdictOfPage(html: string, hearing: Hearing): Promise<Verdict> {
-  const { entry, client, texts, before, books } = hearing
+export async function verdictOfPage(html: string, parts: VerdictParts): Promise<Verdict> {
+  const { entry, client, texts, before, books } = parts
   const claim = claimOfPage(html, texts, before)
   if (claim.state === 'unknown') return unknown
-  if (!books) return (await isGoneLater(hearing)) ? claim : unknown
+  if (!books) return (await isGoneLater(parts)) ? claim : unknown
   const now = await readBooks(client, entry, books.seen)
-  const proof = findProof(entry, now.found, hearing.entries())
+  const proof = findProof(entry, now.found, parts.entries())
   if (proof) {
     const settledBy = claim.state === 'succeeded' ? 'bank' : 'transactions'
     return { state: 'succeeded', settledBy, transactionId: proof.id }
@@ -71,17 +71,17 @@ export async function verdictOfPage(html: string, hearing: Hearing): Promise<Ver
 }
 
 /** Without books: a notice is shown once, a booking stays. True when the account's page is again as it was before. */
-async function isGoneLater({ entry, client, texts, before }: Hearing): Promise<boolean> {
+async function isGoneLater({ entry, client, texts, before }: VerdictParts): Promise<boolean> {
   const later = countTexts((await client.page(entry.from)).words, texts)
   return (Object.keys(later) as (keyof TextsBefore)[]).every((key) => later[key] <= before[key])
 }
 
 /** What the page says to which the bank has sent us. Where it is another one than before, a second look tells what always stands there. */
-export async function verdictOfLook(at: URL, account: URL, hearing: Hearing): Promise<Verdict> {
-  const shown = await hearing.client.look(at)
+export async function verdictOfLook(at: URL, account: URL, parts: VerdictParts): Promise<Verdict> {
+  const shown = await parts.client.look(at)
   if (shown.status !== 200) return unknown
-  if (at.pathname === account.pathname) return verdictOfPage(shown.text, hearing)
-  const again = await hearing.client.look(at)
-  const before = countTexts(readPage(again.text).words, hearing.texts)
-  return again.status === 200 ? verdictOfPage(shown.text, { ...hearing, before }) : unknown
+  if (at.pathname === account.pathname) return verdictOfPage(shown.text, parts)
+  const again = await parts.client.look(at)
+  const before = countTexts(readPage(again.text).words, parts.texts)
+  return again.status === 200 ? verdictOfPage(shown.text, { ...parts, before }) : unknown
 }

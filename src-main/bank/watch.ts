@@ -1,15 +1,15 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
+import { belongsTo, type AccountOwner, type PresentPlayer } from './account-owner.ts'
+import type { Booking } from './bookings.ts'
 import type { BankQueue } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import type { Booking } from './records.ts'
 import type { SessionHandle } from './session.ts'
 import { findProof, termsOf } from './settle.ts'
-import { belongsTo, type Present, type Whose } from './whose.ts'
 
 export interface WatchParts {
   journal: Journal
   queue: BankQueue
-  whose: Whose
+  owner: AccountOwner
   session: () => SessionHandle
   now: () => Date
   after: (ms: number, run: () => void) => () => void
@@ -17,7 +17,7 @@ export interface WatchParts {
 
 export interface Watch {
   /** This player's unknown transfers from an account: `compare` wants all bookings that fit their terms. */
-  wanted(iban: string, present: Present): JournalEntry[]
+  wanted(iban: string, present: PresentPlayer): JournalEntry[]
   /** Looks for these transfers among bookings that were just read from their account. */
   compare(wanted: readonly JournalEntry[], bookings: readonly Booking[]): Promise<void>
   /** Reads the bookings of an unknown transfer's account now, for all of this player that are unknown there. @throws Failure of the bank */
@@ -34,14 +34,14 @@ const LOOKS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000, 60
  * Settles unknown transfers by reading bookings: reading only, never sending, and only those of the player who is signed
  * in. Another's account, asked for with this one's session, tells nothing and may end the session.
  */
-export function watchUnknown({ journal, queue, whose, session, now, after }: WatchParts): Watch {
+export function watchUnknown({ journal, queue, owner, session, now, after }: WatchParts): Watch {
   const waiting = new Map<string, { callOff?: () => void }>()
   let stopped = false
   const unknownFrom = (iban: string) =>
     journal.entries.filter(({ state, from }) => state === 'unknown' && from === iban)
   const readAgain = async (iban: string) => {
     const asking = session() // before the player's record: once they change, this one is over
-    const wanted = watch.wanted(iban, await whose.known())
+    const wanted = watch.wanted(iban, await owner.known())
     if (wanted.length === 0) return
     const answer = await queue.alone((client) => client.bookings(iban), asking)
     const { found } = await answer.read({ wanted: wanted.map(termsOf) })
@@ -60,7 +60,7 @@ export function watchUnknown({ journal, queue, whose, session, now, after }: Wat
       }
     },
     async check(entryId) {
-      const present = await whose.known()
+      const present = await owner.known()
       const entry = journal.find(entryId)
       if (!entry || !belongsTo(entry, present)) throw new Failure('transfer-draft-gone', {})
       if (entry.state !== 'unknown') return entry
@@ -68,7 +68,7 @@ export function watchUnknown({ journal, queue, whose, session, now, after }: Wat
       return journal.find(entryId) ?? entry
     },
     follow(iban) {
-      const isOver = () => !unknownFrom(iban).some((entry) => !whose.present || whose.isMine(entry))
+      const isOver = () => !unknownFrom(iban).some((entry) => !owner.present || owner.isMine(entry))
       const own: { callOff?: () => void } = {}
       const look = (turn: number): void => {
         if (waiting.get(iban) !== own) return // followed anew meanwhile, or stopped

@@ -17,7 +17,7 @@ export class NoList extends Error {
 export type ListSource = { file: string } | { baseUrl: string; mod: number }
 
 const MAX_BYTES = 512 << 20
-const STALL_MS = 30_000
+const TIMEOUTS = { connectMs: 30_000, headersMs: 30_000, stallMs: 30_000, bodyMs: 3_600_000 }
 
 async function collect(parts: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const bytes = await readUpTo(MAX_BYTES, parts)
@@ -32,21 +32,19 @@ async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8A
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }
 
-/** Asks the service. @throws NoList where it refuses; undici's errors */
+/** Asks the service. @throws NoList; the signal's reason */
 export async function ask(address: string, signal: AbortSignal): Promise<Uint8Array> {
-  const { request } = await import('undici') // a list from a file needs none of it
-  const { statusCode, body } = await request(address, {
-    signal,
-    headersTimeout: STALL_MS,
-    bodyTimeout: STALL_MS,
-    reset: true, // a connection that is kept would keep the process
-    headers: { accept: 'application/json', 'user-agent': 'Loadout' },
-  })
-  if (statusCode < 200 || statusCode > 299) {
-    await body.dump()
-    throw new NoList('http-error', `${address} answered ${statusCode}`)
+  const { getBytes, reasonOf } = await import('../http/index.ts') // a list from a file needs none of it
+  const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
+  try {
+    return await getBytes(address, { maxBytes: MAX_BYTES, signal, headers, timeouts: TIMEOUTS })
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason = reasonOf(error)
+    if (/^\d{3}$/.test(reason)) throw new NoList('http-error', `${address} answered ${reason}`)
+    if (reason === 'too-large') throw new NoList('wrong-shape', 'the list is too large')
+    throw new NoList('unreachable', `${address} (${reason})`)
   }
-  return collect(body)
 }
 
 /** Reads a hash list. @throws NoList; the signal's reason */

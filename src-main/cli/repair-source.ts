@@ -17,7 +17,8 @@ async function readMods(baseUrl: string, signal: AbortSignal) {
   try {
     return v.parse(Mods, JSON.parse(new TextDecoder().decode(await ask(`${baseUrl}/v1/mods`, signal)))).data
   } catch (error) {
-    if (error instanceof NoList || error instanceof SyntaxError || v.isValiError(error)) return []
+    const isRefused = error instanceof NoList && error.reason !== 'unreachable'
+    if (isRefused || error instanceof SyntaxError || v.isValiError(error)) return []
     throw error
   }
 }

@@ -1,5 +1,5 @@
 export { endpoints, type Endpoint } from './endpoints.ts'
 export { communityHandlers } from './handlers.ts'
 export { toInstant } from './records/index.ts'
+export { type CommunityOptions, CommunityService, playerCopiesIn, type Wish } from './service.ts'
 export type { SetAsideList } from './set-aside.ts'
-export { openCommunity, playerCopiesIn, type Community, type CommunityOptions, type Wish } from './room.ts'

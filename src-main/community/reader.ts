@@ -1,12 +1,11 @@
 import type { Aside, Param, Reading } from '../../src-preload/contract/community/index.ts'
 import { asWire, isFailure } from '../../src-preload/contract/failure.ts'
+import type { HttpAnswer, HttpClient } from '../http/index.ts'
+import { SingleFlight } from '../lib/index.ts'
 import { type Address, addressOf } from './address.ts'
-import type { Copy, CopyStore } from './cache.ts'
 import type { Endpoint } from './endpoints.ts'
-import type { Answer } from './http/attempt.ts'
-import type { Client } from './http/client.ts'
-import type { Flights } from './http/flights.ts'
 import { interpret } from './interpret.ts'
+import type { Copy, LastGoodStore } from './last-good.ts'
 import type { SetAsideList } from './set-aside.ts'
 
 /** How one reading is wanted. */
@@ -21,10 +20,9 @@ export interface ReadWish {
 export interface ReaderOptions {
   baseUrl: string
   zone: string
-  client: Client
+  client: HttpClient
   /** Where an endpoint's answers are kept; of this community alone. */
-  copiesOf: (endpoint: Endpoint) => Promise<CopyStore>
-  flights: Flights
+  storeOf: (endpoint: Endpoint) => Promise<LastGoodStore>
   now: () => Date
   log: (line: string) => void
   setAside: Pick<SetAsideList, 'note'>
@@ -38,9 +36,10 @@ export type ReadAny = (endpoint: Endpoint, params: Params, wish: ReadWish) => Pr
 
 const NONE: Aside = { count: 0, entries: [] }
 
-/** Makes the generic read. */
-export function createReader(options: ReaderOptions): ReadAny {
-  const { baseUrl, zone, client, copiesOf, flights, now, log, setAside } = options
+/** Makes the one read of all endpoints. */
+export function createEndpointReader(options: ReaderOptions): ReadAny {
+  const { baseUrl, zone, client, storeOf, now, log, setAside } = options
+  const singleFlight = new SingleFlight<string, Reading<unknown>>()
 
   const readingOf = (endpoint: Endpoint, copy: Copy, address: Address, source: 'live' | 'stored') => {
     const found = interpret(endpoint, copy.text, 'application/json', { host: address.host, zone })
@@ -51,7 +50,7 @@ export function createReader(options: ReaderOptions): ReadAny {
   }
 
   async function keptCopy(endpoint: Endpoint, address: Address): Promise<Kept | undefined> {
-    const copy = await (await copiesOf(endpoint)).load(address.path)
+    const copy = await (await storeOf(endpoint)).load(address.path)
     if (!copy) return undefined
     try {
       return { copy, reading: readingOf(endpoint, copy, address, 'stored') }
@@ -64,7 +63,7 @@ export function createReader(options: ReaderOptions): ReadAny {
   /** Asks the service and keeps what it says. */
   async function refresh(endpoint: Endpoint, address: Address, kept: Kept | undefined, signal: AbortSignal) {
     const validators = kept && { etag: kept.copy.etag, lastModified: kept.copy.lastModified }
-    const answer = await client.get(address, { maxBytes: endpoint.maxBytes, signal, validators })
+    const answer = await client.get(address.path, { maxBytes: endpoint.maxBytes, signal, validators })
     const asOf = now().toISOString()
     const copy = copyOf(answer, kept, asOf)
     if (!copy) return { ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs } satisfies Reading<unknown>
@@ -72,9 +71,9 @@ export function createReader(options: ReaderOptions): ReadAny {
     if (reading.state === 'gone')
       return { ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs } satisfies Reading<unknown>
     if (reading.aside.count > 0) log(asideLine(endpoint, reading.aside))
-    const copies = await copiesOf(endpoint)
+    const store = await storeOf(endpoint)
     signal.throwIfAborted() // what is forgotten meanwhile must not be kept after all
-    if (endpoint.freshMs > 0) await copies.save(address.path, copy)
+    if (endpoint.freshMs > 0) await store.save(address.path, copy)
     return reading
   }
 
@@ -88,7 +87,7 @@ export function createReader(options: ReaderOptions): ReadAny {
       onStored?.(kept.reading)
     }
     try {
-      return await flights.join(address.path, signal, (own) => refresh(endpoint, address, kept, own))
+      return await singleFlight.join(address.path, signal, (own) => refresh(endpoint, address, kept, own))
     } catch (error) {
       if (kept && isFailure(error)) return { ...kept.reading, refreshFailure: asWire(error) }
       throw error
@@ -102,11 +101,11 @@ const asideLine = ({ name }: Endpoint, { count, entries }: Aside): string => {
 }
 
 /** The copy to keep after an answer; none where the thing is gone. */
-function copyOf(answer: Answer, kept: Kept | undefined, asOf: string): Copy | undefined {
+function copyOf(answer: HttpAnswer, kept: Kept | undefined, asOf: string): Copy | undefined {
   if (answer.kind === 'unchanged') return kept && { ...kept.copy, asOf }
   if (answer.kind === 'gone') return undefined
-  const { text, etag, lastModified } = answer
-  return { text, asOf, etag, lastModified }
+  const { bytes, etag, lastModified } = answer
+  return { text: new TextDecoder().decode(bytes), asOf, etag, lastModified }
 }
 
 /** Gone: with the earlier copy where one is kept, as an archive. */

@@ -1,4 +1,4 @@
-/** Reads a body whole, up to `most` bytes; nothing where it has more, and then it is let go of. */
+/** Reads a body whole into a buffer of its own, which may be transferred to a thread; nothing, and it is closed, where it has more than `most` bytes. */
 export async function readUpTo(most: number, body: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -7,5 +7,11 @@ export async function readUpTo(most: number, body: AsyncIterable<Uint8Array>): P
     if (size > most) return undefined
     parts.push(part)
   }
-  return Buffer.concat(parts)
+  const whole = Buffer.allocUnsafeSlow(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }

@@ -40,6 +40,11 @@ interface OpenCall {
   onTold: ((told: unknown) => void) | undefined
 }
 
+/** Clients whose threads were abandoned and are not gone yet. */
+const abandoned = new Set<WorkerClient>()
+
+const killProcess = () => void process.kill(process.pid, 'SIGKILL')
+
 const fromWire = ({ message, ...rest }: WireError): Error => Object.assign(new Error(message), rest)
 
 const toWire = (error: unknown): WireError => {
@@ -105,6 +110,19 @@ export class WorkerClient {
     this.#end(new WorkerGone(why))
     this.#worker.unref()
     return this.#worker.terminate()
+  }
+
+  /**
+   * Ends a thread that hangs in a call of the system. It stays until that call comes back. A process that exits before is
+   * killed then, because its exit would wait for the thread.
+   */
+  abandon(why: string): void {
+    if (abandoned.size === 0) process.on('exit', killProcess)
+    abandoned.add(this)
+    void this.terminate(why).finally(() => {
+      abandoned.delete(this)
+      if (abandoned.size === 0) process.off('exit', killProcess)
+    })
   }
 
   #hear(message: FromWorker): void {

@@ -1,25 +1,25 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
-import type { BankMatters, playerContract } from '../../src-preload/contract/player.ts'
-import type { PlayerRoom } from './room.ts'
+import type { BankPending, playerContract } from '../../src-preload/contract/player.ts'
+import type { PlayerService } from './service.ts'
 
 /** The player domain for the bridge. */
 export const playerHandlers = (
-  room: PlayerRoom,
+  player: PlayerService,
   demoSecret: () => Promise<string | undefined>,
-  bankMatters: (announce: (matters: BankMatters) => void) => () => void,
+  bankPending: (announce: (matters: BankPending) => void) => () => void,
 ): DomainHandlers<typeof playerContract> => ({
   state: (announce) => {
-    announce(room.view)
-    return room.onChange(announce)
+    announce(player.view)
+    return player.onChange(announce)
   },
-  signIn: ({ secret }) => room.signIn(secret),
+  signIn: ({ secret }) => player.signIn(secret),
   signInAsDemo: async () => {
     const secret = await demoSecret()
     if (secret === undefined) throw new Failure('forbidden', {})
-    return room.signIn(secret)
+    return player.signIn(secret)
   },
-  signOut: () => room.signOut(),
-  bankMatters,
-  data: ({ fresh }) => room.data(fresh),
+  signOut: () => player.signOut(),
+  bankPending,
+  data: ({ fresh }) => player.data(fresh),
 })

@@ -1,4 +1,3 @@
-export { bankAccountsOf } from './accounts.ts'
 export { playerHandlers } from './handlers.ts'
-export { upkeepOf } from './upkeep.ts'
-export { openPlayer, type Belongings, type PlayerRoom, type PlayerSource, type SecretRest } from './room.ts'
+export { bankAccountsOf, upkeepOf } from './record.ts'
+export { PlayerService, type Belongings, type PlayerSource, type SecretRest } from './service.ts'

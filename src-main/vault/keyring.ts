@@ -1,5 +1,6 @@
-import type { KeychainPlace } from '../../src-preload/contract/vault.ts'
-import { startKeyringThread, type KeyringQuestion, type KeyringThread } from './keyring-thread.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { KeychainPlace, VaultFailures } from '../../src-preload/contract/vault.ts'
+import { WorkerClient } from '../lib/index.ts'
 
 /** Calls `run` after `ms`; returns the way to call it off. */
 export type After = (ms: number, run: () => void) => () => void
@@ -12,17 +13,22 @@ export interface Keyring {
   set(account: string, value: string): Promise<void>
   /** False when there was no such account. */
   delete(account: string): Promise<boolean>
-  /** Waits no longer for a call that hangs; the next one begins anew. */
+  /** Stops waiting for a call that hangs; the next one begins anew. */
   giveUp?(): void
 }
+
+export type Unavailable = VaultFailures['keychain-unavailable']['state']
 
 const places: Partial<Record<NodeJS.Platform, KeychainPlace>> = {
   darwin: 'macos-keychain',
   win32: 'windows-credentials',
 }
 
-/** A thread that nobody asks for this long is ended. */
+/** An unused thread is ended after this time. */
 const IDLE_MS = 5_000
+
+/** A keychain that does not answer within this time is treated as gone until the player asks for it again. */
+const TIMEOUT_MS = 5_000
 
 export interface SystemKeyring {
   service: string
@@ -33,32 +39,94 @@ export interface SystemKeyring {
 }
 
 /**
- * The keychain behind `@napi-rs/keyring`, on a thread of its own: even the library's asynchronous calls first wait, in place,
- * until the Secret Service answers, and one that does not answer would stop the whole process. One call at a time, please.
+ * The keychain behind `@napi-rs/keyring`, on a thread of its own: even the library's asynchronous calls first block until the
+ * Secret Service answers, and one that does not answer would stop the whole process. Takes one call at a time.
  */
-export function openSystemKeyring({ service, platform, thread: url, after }: SystemKeyring): Keyring {
-  let thread: KeyringThread | undefined
-  let stay: () => void = () => undefined
-  const drop = (how: 'end' | 'abandon') => {
-    stay()
-    thread?.[how]()
-    thread = undefined
+export function openSystemKeyring({ service, platform, thread, after }: SystemKeyring): Keyring {
+  let client: WorkerClient | undefined
+  let cancelIdle: () => void = () => undefined
+  const drop = (): WorkerClient | undefined => {
+    const dropped = client
+    cancelIdle()
+    client = undefined
+    return dropped
   }
-  const ask = async (question: KeyringQuestion) => {
-    stay()
-    if (thread?.ended) thread = undefined
-    const asked = (thread ??= startKeyringThread(url, { service, platform }))
+  const call = async <T>(method: string, input: unknown): Promise<T> => {
+    cancelIdle()
+    if (client?.isGone) client = undefined
+    const used = (client ??= new WorkerClient(thread, { workerData: { service, platform } }))
     try {
-      return await asked.ask(question)
+      return await used.call<T>(method, input)
     } finally {
-      if (thread === asked) stay = after(IDLE_MS, () => drop('end'))
+      if (client === used) cancelIdle = after(IDLE_MS, () => void drop()?.terminate())
     }
   }
   return {
     place: places[platform] ?? 'secret-service',
-    get: async (account) => (await ask({ ask: 'get', account })) as string | null,
-    set: async (account, value) => void (await ask({ ask: 'set', account, value })),
-    delete: async (account) => (await ask({ ask: 'delete', account })) === true,
-    giveUp: () => drop('abandon'),
+    get: (account) => call('get', account),
+    set: (account, value) => call('set', { account, value }),
+    delete: (account) => call('delete', account),
+    giveUp: () => drop()?.abandon('the keychain does not answer'),
+  }
+}
+
+/** Words of the keychain library's errors, which carry no codes. First match wins; anything else counts as `denied`. */
+const signs: [RegExp, Unavailable][] = [
+  [/did not receive a reply|timed? ?out/i, 'timed-out'], // before `absent`: whoever does not answer may hold secrets
+  [/no such interface .*secret\.item|object does not exist at path/i, 'changing'],
+  [/prompt was dismissed|is locked|locked collection|interaction is not allowed|-25308/i, 'locked'],
+  [/dbus|secret service provider|no result found|not ?supported|no default|cannot find module|-25307/i, 'absent'],
+]
+
+/** What an error of the keychain means for the player. */
+export function whyUnavailable(error: unknown): Unavailable {
+  if (error instanceof Failure && error.is('keychain-unavailable')) return error.facts.state
+  const text = error instanceof Error ? error.message : String(error)
+  return signs.find(([sign]) => sign.test(text))?.[1] ?? 'denied'
+}
+
+export const unavailable = (state: Unavailable) => new Failure('keychain-unavailable', { state })
+
+/** Puts a time limit on every call. */
+function withTimeout(keyring: Keyring, after: After): Keyring {
+  const limited = <T>(work: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const callOff = after(TIMEOUT_MS, () => {
+        keyring.giveUp?.()
+        reject(unavailable('timed-out'))
+      })
+      work.then(resolve, reject).finally(callOff)
+    })
+  return {
+    place: keyring.place,
+    get: (account) => limited(keyring.get(account)),
+    set: (account, value) => limited(keyring.set(account, value)),
+    delete: (account) => limited(keyring.delete(account)),
+  }
+}
+
+/** For an entry that another program has just deleted, the library also says what it says for a keychain that is not there. */
+const mayHaveGone = (error: unknown) => ['changing', 'absent'].includes(whyUnavailable(error))
+
+/**
+ * A keychain with a time limit on every call, for which other programs' changes are no error. The library finds an entry first
+ * and uses it then; in between, another program may replace or delete it. A read is then made once more; a deletion looks
+ * whether the entry is gone, which is what was wanted. A write is not repeated: the vault still has its value in memory.
+ */
+export function dependable(slow: Keyring, after: After): Keyring {
+  const keyring = withTimeout(slow, after)
+  return {
+    place: keyring.place,
+    get: (account) =>
+      keyring.get(account).catch((error: unknown) => {
+        if (mayHaveGone(error)) return keyring.get(account)
+        throw error
+      }),
+    set: (account, value) => keyring.set(account, value),
+    delete: (account) =>
+      keyring.delete(account).catch(async (error: unknown) => {
+        if (mayHaveGone(error) && (await keyring.get(account)) === null) return false
+        throw error
+      }),
   }
 }

@@ -32,7 +32,7 @@ export interface PlayerData {
 }
 
 /** What at the bank waits for the player. */
-export interface BankMatters {
+export interface BankPending {
   /** The present player's transfers with an outcome that nobody knows yet. */
   unsettled: number
   /** The bank has ended the session that the player had. */
@@ -49,7 +49,7 @@ export interface PlayerFailures {
 export const playerContract = {
   state: topic<PlayerView>(),
   /** Told without opening the bank, unless a transfer was left unsettled. */
-  bankMatters: topic<BankMatters>(),
+  bankPending: topic<BankPending>(),
   /** Checks a secret with the service and keeps it in the keychain. */
   signIn: call<PlayerView>()(
     v.strictObject({ secret: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500), v.regex(/^[^\s/?#]+$/)) }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastedSession, pastedXsrf } from '../../src-main/bank/pasted.ts'
+import { pastedSession, pastedXsrf } from '../../src-main/bank/cookies.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 
 const ANY = '^[A-Za-z0-9_.-]+_session$'

@@ -2,12 +2,9 @@ import fc from 'fast-check'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { bookingsCsv, csvCell } from '../../src-main/bank/csv.ts'
-import { createReader } from '../../src-main/bank/reader.ts'
-import { readAnswer, type ReadOrder } from '../../src-main/bank/reading.ts'
-import { wholeFrom, type Booking } from '../../src-main/bank/records.ts'
-import { bankDateReader } from '../../src-main/bank/time.ts'
-import { seenFrom } from '../../src-main/bank/transactions.ts'
+import { bankDateReader, seenFrom, wholeFrom, type Booking } from '../../src-main/bank/bookings.ts'
+import { bookingsCsv, csvCell } from '../../src-main/bank/documents.ts'
+import { createBookingReader, readBookingsAnswer, type ReadOrder } from '../../src-main/bank/read-bookings.ts'
 import { rowsOf } from '../../src-renderer/bank/rows.ts'
 
 const OWN = 'NH100001'
@@ -168,7 +165,7 @@ const view: ReadOrder = { wanted: [], view: { iban: OWN, names: [], known: { bal
 test('a list crosses in pages and comes back whole; wanted bookings and records of no use are told', () => {
   const bytes = Buffer.from(JSON.stringify({ data: [...raw(2_500), 'x', {}, null] }))
   const wanted = [{ from: OWN, to: 'NH2', amount: 10, info: 'Käse 7' }]
-  const read = readAnswer(bytes, { ...view, wanted }, zone)
+  const read = readBookingsAnswer(bytes, { ...view, wanted }, zone)
   expect(read).toMatchObject({ total: 2_500, setAside: 3, found: [{ id: '8' }] })
   expect(read?.pages).toHaveLength(3)
   const rows = read?.pages.flatMap(rowsOf) ?? []
@@ -177,16 +174,16 @@ test('a list crosses in pages and comes back whole; wanted bookings and records 
 })
 
 test.each(['', '<html>', '{"data":"none"}', '7', 'null'])('%j holds no bookings', (text) => {
-  expect(readAnswer(Buffer.from(text), view, zone)).toBeUndefined()
+  expect(readBookingsAnswer(Buffer.from(text), view, zone)).toBeUndefined()
 })
 
 test('a large answer is read on a thread, with the same outcome', async () => {
   const thread = pathToFileURL(resolve('out/test/bookings-worker.js'))
   const text = JSON.stringify(raw(5_000))
   const order = { ...view, csv: { ids: ['4999', '5000'], titles: [] } }
-  const there = createReader(zone, thread)
-  expect(await there(Buffer.from(text), view)).toEqual(readAnswer(Buffer.from(text), view, zone))
-  expect((await there(Buffer.from(text), order))?.csv).toBe(readAnswer(Buffer.from(text), order, zone)?.csv)
+  const there = createBookingReader(zone, thread)
+  expect(await there(Buffer.from(text), view)).toEqual(readBookingsAnswer(Buffer.from(text), view, zone))
+  expect((await there(Buffer.from(text), order))?.csv).toBe(readBookingsAnswer(Buffer.from(text), order, zone)?.csv)
   expect(await there(Buffer.from(text.slice(0, -1)), view)).toBeUndefined()
-  await expect(createReader(zone, pathToFileURL('/nowhere.js'))(Buffer.from(text), view)).rejects.toThrow()
+  await expect(createBookingReader(zone, pathToFileURL('/nowhere.js'))(Buffer.from(text), view)).rejects.toThrow()
 })

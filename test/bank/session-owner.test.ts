@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSession, type SessionOwner } from '../../src-main/bank/session.ts'
+import { BankSession, type SessionOwner } from '../../src-main/bank/session.ts'
 import { createRedactor } from '../../src-main/lib/index.ts'
 
 const home = new URL('https://bank.example')
@@ -12,7 +12,7 @@ function setUp(owner: SessionOwner) {
     write: (value: string) => Promise.resolve(void (kept.value = value)),
     forget: () => Promise.resolve(void (kept.value = undefined)),
   }
-  const open = () => openSession({ home, sessionName: /^bank_session$/, rest, owner, redactor: createRedactor() })
+  const open = () => new BankSession({ home, sessionName: /^bank_session$/, rest, owner, redactor: createRedactor() })
   return { kept, open }
 }
 

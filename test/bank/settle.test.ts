@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
-import type { Booking } from '../../src-main/bank/records.ts'
+import type { Booking } from '../../src-main/bank/bookings.ts'
 import { findProof } from '../../src-main/bank/settle.ts'
 
 const MINUTE = 60_000

@@ -8,7 +8,7 @@ import {
   openJournal,
   type Bank,
   type Journal,
-  type Limits,
+  type BankLimits,
   type PlayerAccounts,
 } from '../../src-main/bank/index.ts'
 import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts'
@@ -22,7 +22,7 @@ export const OTHER = 'NH200002'
 export const SAVINGS = 'NH100003'
 
 /** Short patience: on loopback an answer that takes longer is one that never comes. */
-export const limits: Limits = { connectMs: 5_000, answerMs: 700, maxBytes: 64 << 20 }
+export const limits: BankLimits = { connectMs: 5_000, answerMs: 700, maxBytes: 64 << 20 }
 
 export const after = (ms: number, run: () => void) => {
   const timer = setTimeout(run, ms)

@@ -12,7 +12,7 @@ import { createRedactor } from '../../src-main/lib/index.ts'
 import { CommunityProfile } from '../../src-main/settings/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { after } from '../../src-main/shell/after.ts'
-import { openSystemKeyring, openVault } from '../../src-main/vault/index.ts'
+import { openSystemKeyring, Vault } from '../../src-main/vault/index.ts'
 
 interface Order {
   to: string
@@ -28,7 +28,7 @@ const redactor = createRedactor()
 const vault =
   process.versions.electron === undefined
     ? undefined
-    : openVault({
+    : new Vault({
         keyring: openSystemKeyring({
           service: 'loadout-kill-test',
           platform: process.platform,

@@ -69,40 +69,40 @@ describe('tries again', () => {
   })
 
   test('not at all while a long Retry-After lasts, and then again', async () => {
-    const room = stage.open()
+    const community = stage.open()
     stage.service.faults.set('/v1/mods', { kind: 'status', status: 503, retryAfter: '120' }, 1)
     for (const passed of [0, 100_000]) {
       stage.clock.pass(passed)
-      await expect(room.read('mods', {})).rejects.toMatchObject({ code: 'http-status' })
+      await expect(community.read('mods', {})).rejects.toMatchObject({ code: 'http-status' })
     }
     expect(pathsAsked()).toHaveLength(1)
     stage.clock.pass(21_000)
-    expect(await room.read('mods', {})).toMatchObject({ source: 'live' })
+    expect(await community.read('mods', {})).toMatchObject({ source: 'live' })
   })
 
   test('not after the asker left during a pause', async () => {
     const leave = new AbortController()
-    const room = stage.open({
+    const community = stage.open({
       sleep: (_, signal) => {
         leave.abort()
         return Promise.reject(signal.reason as Error)
       },
     })
     stage.service.faults.set('/v1/mods', { kind: 'status', status: 503 })
-    await expect(room.read('mods', {}, { signal: leave.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(community.read('mods', {}, { signal: leave.signal })).rejects.toMatchObject({ name: 'AbortError' })
     expect(pathsAsked()).toHaveLength(1)
   })
 })
 
-describe('one flight per address', () => {
+describe('one run per address', () => {
   test('asks once for many', async () => {
-    const room = stage.open()
-    const readings = await Promise.all(Array.from({ length: 20 }, () => room.read('servers', {})))
+    const community = stage.open()
+    const readings = await Promise.all(Array.from({ length: 20 }, () => community.read('servers', {})))
     expect(pathsAsked()).toEqual(['/v1/servers'])
     expect(new Set(readings.map(({ asOf }) => asOf)).size).toBe(1)
   })
 
-  test('goes on while one passenger is left, and is aborted with the last', async () => {
+  test('goes on while one waiter is left, and is aborted with the last', async () => {
     let gone = 0
     let begun: () => void = () => undefined
     const asked = new Promise<void>((resolve) => (begun = resolve))
@@ -115,10 +115,10 @@ describe('one flight per address', () => {
       })
       begun()
     })
-    const room = stage.open({ baseUrl })
+    const community = stage.open({ baseUrl })
     const [one, other] = [new AbortController(), new AbortController()]
-    const first = room.read('mods', {}, { signal: one.signal }).catch((error: unknown) => error)
-    const second = room.read('mods', {}, { signal: other.signal }).catch((error: unknown) => error)
+    const first = community.read('mods', {}, { signal: one.signal }).catch((error: unknown) => error)
+    const second = community.read('mods', {}, { signal: other.signal }).catch((error: unknown) => error)
     await asked
     one.abort()
     expect(await first).toMatchObject({ name: 'AbortError' })
@@ -157,10 +157,10 @@ describe('speaks HTTP', () => {
   })
 
   test('a copy that is still right is confirmed, not sent again', async () => {
-    const room = stage.open()
-    await room.read('changelog', {})
+    const community = stage.open()
+    await community.read('changelog', {})
     stage.clock.pass(3_600_000)
-    const again = await room.read('changelog', {})
+    const again = await community.read('changelog', {})
     expect(stage.service.asked[1]?.headers['if-none-match']).toMatch(/^W\//)
     expect(again).toMatchObject({ source: 'live', asOf: stage.clock.now().toISOString() })
   })
@@ -173,23 +173,23 @@ describe('speaks HTTP', () => {
       if (request.headers['if-modified-since'] === date) response.writeHead(304).end()
       else response.writeHead(200, { 'last-modified': date }).end('{"data":[{"Id":1}]}')
     })
-    const room = stage.open({ baseUrl })
-    await room.read('mods', {})
-    expect(await room.read('mods', {}, { maxAgeMs: 0 })).toMatchObject({ source: 'live', value: [{ id: 1 }] })
+    const community = stage.open({ baseUrl })
+    await community.read('mods', {})
+    expect(await community.read('mods', {}, { maxAgeMs: 0 })).toMatchObject({ source: 'live', value: [{ id: 1 }] })
     expect(seen).toEqual([undefined, date])
   })
 
   test('follows a redirect within the same origin only', async () => {
-    const room = stage.open()
+    const community = stage.open()
     stage.service.faults.set('/v1/mods', { kind: 'redirect', to: '/v1/mods/', status: 301 }, 1)
-    expect(await room.read('mods', {})).toMatchObject({ source: 'live' })
+    expect(await community.read('mods', {})).toMatchObject({ source: 'live' })
     const elsewhere: string[] = []
     const other = await serve(({ url = '' }, response) => {
       elsewhere.push(url)
       response.end('{"data":[]}')
     })
     stage.service.faults.set(/player/, { kind: 'redirect', to: `${other}/v1/player/x` })
-    await expect(room.readPlayer('a-secret-word')).rejects.toMatchObject({ code: 'redirect-refused' })
+    await expect(community.readPlayer('a-secret-word')).rejects.toMatchObject({ code: 'redirect-refused' })
     expect(elsewhere).toEqual([])
   })
 
@@ -229,7 +229,7 @@ describe('tells what went wrong with the way there', () => {
 
   test('a service that never answers', async () => {
     const baseUrl = await serve(() => undefined)
-    const room = stage.open({ baseUrl, timeouts: { connectMs: 500, headersMs: 100, stallMs: 100, bodyMs: 5_000 } })
-    await expect(room.read('mods', {})).rejects.toMatchObject({ code: 'timeout', facts: { stage: 'headers' } })
+    const community = stage.open({ baseUrl, timeouts: { connectMs: 500, headersMs: 100, stallMs: 100, bodyMs: 5_000 } })
+    await expect(community.read('mods', {})).rejects.toMatchObject({ code: 'timeout', facts: { stage: 'headers' } })
   })
 })

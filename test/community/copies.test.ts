@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openCopies } from '../../src-main/community/cache.ts'
+import { LastGoodStore } from '../../src-main/community/last-good.ts'
 import type { Reading } from '../../src-preload/contract/community/index.ts'
 import { questions } from './questions.ts'
 import { setStage, type Stage } from './support.ts'
@@ -15,7 +15,7 @@ afterEach(() => stage.close())
 const answersDir = () => join(stage.cacheDir, 'answers')
 const filesOf = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.json'))
 const openStore = (maxBytes = 1_000_000) =>
-  openCopies({ folder: answersDir(), maxBytes, now: stage.clock.now, log: (line) => stage.lines.push(line) })
+  LastGoodStore.open({ folder: answersDir(), maxBytes, now: stage.clock.now, log: (line) => stage.lines.push(line) })
 const copyOf = (text: string) => ({ text, asOf: '2026-03-01T12:00:00.000Z' })
 
 test('starts offline with yesterday’s data, for every endpoint, and says so', async () => {
@@ -35,11 +35,11 @@ test('starts offline with yesterday’s data, for every endpoint, and says so', 
 })
 
 test('gives the copy at once and the live value after', async () => {
-  const room = stage.open()
-  await room.read('servers', {})
+  const community = stage.open()
+  await community.read('servers', {})
   stage.clock.pass(3_600_000)
   const stored: Reading<unknown>[] = []
-  const live = await room.read('servers', {}, { onStored: (reading) => stored.push(reading) })
+  const live = await community.read('servers', {}, { onStored: (reading) => stored.push(reading) })
   expect(stored).toMatchObject([{ source: 'stored', asOf: '2026-03-01T12:00:00.000Z' }])
   expect(live).toMatchObject({ source: 'live', asOf: '2026-03-01T13:00:00.000Z' })
 })
@@ -50,27 +50,27 @@ test('a validation of the secret is never kept', async () => {
 })
 
 test('a failure without a copy is a failure; a fresh answer is never replaced by a bad one', async () => {
-  const room = stage.open()
+  const community = stage.open()
   stage.service.faults.set('/v1/mods', { kind: 'html' }, 1)
-  await expect(room.read('mods', {})).rejects.toMatchObject({ code: 'not-json' })
-  const good = await room.read('mods', {})
+  await expect(community.read('mods', {})).rejects.toMatchObject({ code: 'not-json' })
+  const good = await community.read('mods', {})
   for (const kind of ['html', 'half', 'wrong-shape', 'empty'] as const) {
     stage.service.faults.set('/v1/mods', { kind }, 1)
-    expect((await room.read('mods', {}, { maxAgeMs: 0 })).value).toEqual(good.value)
+    expect((await community.read('mods', {}, { maxAgeMs: 0 })).value).toEqual(good.value)
   }
 })
 
 test('forgetting the player leaves nothing of the player, and stops what is on its way', async () => {
-  const room = stage.open()
+  const community = stage.open()
   const player = questions.filter(({ path }) => path.startsWith('/v1/player'))
-  const readAll = () => Promise.all(player.map(({ name, params }) => room.read(name, params)))
+  const readAll = () => Promise.all(player.map(({ name, params }) => community.read(name, params)))
   await readAll()
-  await room.read('mods', {})
+  await community.read('mods', {})
   const own = join(stage.cacheDir, 'player')
   expect(await filesOf(own)).toHaveLength(2)
   stage.clock.pass(3_600_000)
   const onItsWay = readAll().catch((error: unknown) => error)
-  await room.forgetPlayer()
+  await community.forgetPlayer()
   expect(await onItsWay).toMatchObject({ name: 'AbortError' })
   expect(await filesOf(own)).toEqual([])
   expect(await filesOf(answersDir())).toHaveLength(1)
@@ -115,8 +115,8 @@ test('an answer larger than the bound is not kept, and drives nothing out', asyn
 })
 
 test('damaged files and halves of a crash are swept away, not believed', async () => {
-  const room = stage.open()
-  await room.read('mods', {})
+  const community = stage.open()
+  await community.read('mods', {})
   const [file = ''] = await filesOf(answersDir())
   await writeFile(join(answersDir(), `${file}.abc123.tmp`), 'half')
   for (const damage of ['', '{', '{"version":1}\n{}', '{"version":1,"asOf":"yesterday"}\n[]', '\u0000'.repeat(50)]) {
@@ -130,18 +130,18 @@ test('a disk that refuses costs the copies, not the data', async () => {
   await mkdir(stage.cacheDir, { recursive: true })
   const blocked = join(stage.cacheDir, 'blocked')
   await writeFile(blocked, 'a file where the folder should be')
-  const room = stage.open({ cacheDir: blocked })
-  expect(await room.read('mods', {})).toMatchObject({ source: 'live' })
+  const community = stage.open({ cacheDir: blocked })
+  expect(await community.read('mods', {})).toMatchObject({ source: 'live' })
 })
 
 test('the secret stands in no file, no file name, no log line and no failure', async () => {
   const secret = 'hush-hush-1234567890'
   stage.service.faults.set(/player/, { kind: 'wrong-shape' }, 1)
-  const room = stage.open()
-  const failure: unknown = await room.readPlayer(secret).catch((error: unknown) => error)
-  await room.readPlayer(secret)
+  const community = stage.open()
+  const failure: unknown = await community.readPlayer(secret).catch((error: unknown) => error)
+  await community.readPlayer(secret)
   const player = questions.find(({ name }) => name === 'player')
-  await room.read('player', player?.params as never)
+  await community.read('player', player?.params as never)
   const own = join(stage.cacheDir, 'player')
   const names = await readdir(own)
   expect(names.length).toBeGreaterThan(1)

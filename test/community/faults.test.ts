@@ -49,13 +49,13 @@ describe.concurrent.each(cases)('a service that answers with %s', (_, fault, out
     'gives every endpoint its typed failure or its value, and breaks nothing',
     onStage(async (stage) => {
       const timeouts = timeoutsFor(outcome)
-      const room = stage.open({ timeouts })
-      // one room has six connections: what hangs on each of them would be waited for in turn
-      const roomFor = (name: string) =>
-        outcome === 'timeout' ? stage.open({ timeouts, cacheDir: join(stage.cacheDir, name) }) : room
+      const community = stage.open({ timeouts })
+      // one community has six connections: what hangs on each of them would be waited for in turn
+      const communityFor = (name: string) =>
+        outcome === 'timeout' ? stage.open({ timeouts, cacheDir: join(stage.cacheDir, name) }) : community
       stage.service.faults.set(/^\/v1\//, fault)
       const outcomes = await Promise.all(
-        questions.map(({ name, params }) => outcomeOf(roomFor(name).read(name, params))),
+        questions.map(({ name, params }) => outcomeOf(communityFor(name).read(name, params))),
       )
       expect(outcomes).toEqual(questions.map(() => outcome))
 
@@ -89,11 +89,11 @@ const caps = [...new Set(endpoints.map(({ maxBytes }) => maxBytes))]
 test(
   'a body beyond its endpoint’s cap is cut off',
   onStage(async (stage) => {
-    const room = stage.open()
+    const community = stage.open()
     for (const { name, params } of questions) {
       stage.service.faults.clear()
       stage.service.faults.set(/^\/v1\//, { kind: 'huge', bytes: capOf(name) + MB })
-      expect(await outcomeOf(room.read(name, params))).toBe('too-large')
+      expect(await outcomeOf(community.read(name, params))).toBe('too-large')
     }
   }),
 )
@@ -113,8 +113,8 @@ const raise = (): never => {
 test(
   'a page that is told to be a small gzip but is none is no JSON',
   onStage(async (stage) => {
-    const room = stage.open()
+    const community = stage.open()
     stage.service.faults.set(/^\/v1\//, { kind: 'bomb', bytes: 100 })
-    expect(await outcomeOf(room.read('mods', {}))).toBe('not-json')
+    expect(await outcomeOf(community.read('mods', {}))).toBe('not-json')
   }),
 )

@@ -5,14 +5,14 @@ import { onStage } from './support.ts'
 test(
   'what cannot be read is told by endpoint, place and reason, until it can be read',
   onStage(async (stage) => {
-    const room = stage.open()
+    const community = stage.open()
     const heard: number[] = []
-    room.setAside.onChange(() => heard.push(room.setAside.rows.length))
+    community.setAside.onChange(() => heard.push(community.setAside.rows.length))
     stage.service.faults.set(/^\/v1\//, { kind: 'spoilt' })
-    const servers = await room.read('servers', {})
+    const servers = await community.read('servers', {})
     expect(servers.aside).toEqual({ count: 1, entries: [{ at: [4], reason: 'record: must be a record' }] })
-    await room.read('marketAll', {})
-    expect(room.setAside.rows).toMatchObject([
+    await community.read('marketAll', {})
+    expect(community.setAside.rows).toMatchObject([
       { endpoint: 'marketAll', path: '/v1/market_all', at: Date.parse(servers.asOf), count: 1 },
       {
         endpoint: 'servers',
@@ -23,8 +23,8 @@ test(
       },
     ])
     stage.service.faults.clear()
-    await room.read('servers', {}, { maxAgeMs: 0 })
-    expect(room.setAside.rows.map(({ endpoint }) => endpoint)).toEqual(['marketAll'])
+    await community.read('servers', {}, { maxAgeMs: 0 })
+    expect(community.setAside.rows.map(({ endpoint }) => endpoint)).toEqual(['marketAll'])
     expect(heard).toEqual([1, 2, 1])
   }),
 )
@@ -45,8 +45,8 @@ test(
   'an entry within an entry is found by both places',
   onStage(async (stage) => {
     const bad = { server_id: 2, server_name: 'Zwei', online: true, market: [{ item: 'apple', price: 3 }, 'no item'] }
-    const room = stage.open({ baseUrl: await stage.serve({ data: [{ ...bad, server_id: 1, market: [] }, bad] }) })
-    expect((await room.read('marketAll', {})).aside.entries.map(({ at }) => at)).toEqual([[1, 1]])
+    const community = stage.open({ baseUrl: await stage.serve({ data: [{ ...bad, server_id: 1, market: [] }, bad] }) })
+    expect((await community.read('marketAll', {})).aside.entries.map(({ at }) => at)).toEqual([[1, 1]])
   }),
 )
 
@@ -54,12 +54,14 @@ test(
   'rows of the player’s own endpoints name no secret, and go with the sign-out',
   onStage(async (stage) => {
     stage.service.faults.set(/^\/v1\//, { kind: 'spoilt' })
-    const room = stage.open()
+    const community = stage.open()
     const vehicles = questions.find(({ name }) => name === 'playerVehicles')
-    await room.read('playerVehicles', vehicles?.params as never)
-    expect(room.setAside.rows).toMatchObject([{ path: '/v1/player/{secret}/vehicles' }])
-    expect(JSON.stringify(room.setAside.rows)).not.toContain((vehicles?.params as unknown as { secret: string }).secret)
-    await room.forgetPlayer()
-    expect(room.setAside.rows).toEqual([])
+    await community.read('playerVehicles', vehicles?.params as never)
+    expect(community.setAside.rows).toMatchObject([{ path: '/v1/player/{secret}/vehicles' }])
+    expect(JSON.stringify(community.setAside.rows)).not.toContain(
+      (vehicles?.params as unknown as { secret: string }).secret,
+    )
+    await community.forgetPlayer()
+    expect(community.setAside.rows).toEqual([])
   }),
 )

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Community, type CommunityOptions, openCommunity } from '../../src-main/community/index.ts'
+import { type CommunityOptions, CommunityService } from '../../src-main/community/index.ts'
 import { type DemoService, type DemoServiceOptions, startDemoService } from '../../src-main/demo/index.ts'
 
 /** A clock that stands until it is moved. */
@@ -24,25 +24,25 @@ export const patient = { connectMs: 20_000, headersMs: 20_000, stallMs: 20_000, 
 export interface Stage {
   clock: ReturnType<typeof createClock>
   service: DemoService
-  /** Lines the room wrote to its log. */
+  /** Lines the community wrote to its log. */
   lines: string[]
   /** Pauses between tries that would have been slept. */
   slept: number[]
   cacheDir: string
-  open(options?: Partial<CommunityOptions>): Community
+  open(options?: Partial<CommunityOptions>): CommunityService
   /** A service of its own that answers everything with this; gives its base address. */
   serve(body: unknown): Promise<string>
   close(): Promise<void>
 }
 
-/** The demo service, and rooms that read from it without really waiting between tries. */
+/** The demo service, and communities that read from it without really waiting between tries. */
 export async function setStage(options: Partial<DemoServiceOptions> = {}): Promise<Stage> {
   const clock = createClock()
   const service = await startDemoService({ now: clock.now, seed: 'test', ...options })
   const cacheDir = await mkdtemp(join(tmpdir(), 'loadout-community-'))
   const lines: string[] = []
   const slept: number[] = []
-  const rooms: Community[] = []
+  const opened: CommunityService[] = []
   const servers: Server[] = []
   return {
     clock,
@@ -51,7 +51,7 @@ export async function setStage(options: Partial<DemoServiceOptions> = {}): Promi
     slept,
     cacheDir,
     open(given = {}) {
-      const room = openCommunity({
+      const community = new CommunityService({
         baseUrl: service.baseUrl,
         timeZone: 'Europe/Berlin',
         cacheDir,
@@ -66,8 +66,8 @@ export async function setStage(options: Partial<DemoServiceOptions> = {}): Promi
         timeouts: patient,
         ...given,
       })
-      rooms.push(room)
-      return room
+      opened.push(community)
+      return community
     },
     async serve(body) {
       const server = createServer((_, response) => response.end(JSON.stringify(body))).listen(0, '127.0.0.1')
@@ -77,7 +77,7 @@ export async function setStage(options: Partial<DemoServiceOptions> = {}): Promi
     },
     async close() {
       for (const server of servers) server.close()
-      await Promise.all(rooms.map((room) => room.close()))
+      await Promise.all(opened.map((community) => community.close()))
       await service.close()
       await rm(cacheDir, { recursive: true, force: true })
     },

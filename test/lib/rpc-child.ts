@@ -1,4 +1,5 @@
 /** The worker that the tests of the worker RPC talk to. */
+import { readFileSync } from 'node:fs'
 import { serveWorker } from '../../src-main/lib/index.ts'
 
 serveWorker({
@@ -16,5 +17,6 @@ serveWorker({
     for (;;);
   },
   die: () => process.exit(3),
+  block: (path: string) => readFileSync(path, 'utf8'),
   length: (bytes: Uint8Array) => bytes.byteLength,
 })

@@ -1,7 +1,10 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { WorkerClient, WorkerGone } from '../../src-main/lib/index.ts'
 import { programAt } from '../support/programs.ts'
+import { tempDir } from '../support/temp.ts'
 
 function open(): WorkerClient {
   const client = new WorkerClient(pathToFileURL(programAt('rpc-child')))
@@ -59,3 +62,14 @@ test('a worker that takes too long is ended, and every open call fails', async (
 test('a worker that dies fails what is open', async () => {
   await expect(open().call('die')).rejects.toThrow('the worker ended without an answer')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a process ends although a worker that it abandoned hangs in the system',
+  () => {
+    const pipe = join(tempDir(), 'pipe') // nobody ever writes to it
+    execFileSync('mkfifo', [pipe])
+    const options = { encoding: 'utf8', timeout: 20_000 } as const
+    const { stdout, signal } = spawnSync(process.execPath, [programAt('abandon-child'), pipe], options)
+    expect({ stdout, signal }).toEqual({ stdout: 'WorkerGone: it hangs', signal: 'SIGKILL' })
+  },
+)

@@ -97,7 +97,7 @@ function silentMain() {
     repair: { states: topic('repairs'), updates: topic('changes') },
     player: {
       state: topic('player') as (listener: Heard<PlayerView>) => () => void,
-      bankMatters: topic('bank'),
+      bankPending: topic('bank'),
       data: () => Promise.resolve({ upkeep: [upkeep(7, 5)] }),
     },
     updates: { state: topic('app') },

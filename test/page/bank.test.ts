@@ -7,7 +7,7 @@ import { receiptAsText, receiptOf } from '../../src-renderer/bank/receipt.ts'
 import { readPages } from '../../src-renderer/bank/rows.ts'
 import { flowByPartner, weekOf, weeklyFlow } from '../../src-renderer/bank/sums.ts'
 import { amountInWords } from '../../src-renderer/bank/words.ts'
-import { receiptHtml } from '../../src-main/bank/receipt.ts'
+import { receiptHtml } from '../../src-main/bank/documents.ts'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 

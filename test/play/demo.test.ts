@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openCommunity, type Community } from '../../src-main/community/index.ts'
+import { CommunityService } from '../../src-main/community/index.ts'
 import { startDemo, type Demo } from '../../src-main/demo/index.ts'
 import { ModsService } from '../../src-main/mods/index.ts'
 import { workers } from '../mods/game.ts'
@@ -27,14 +27,14 @@ let games = 0
 const ownName = () => `ldo-${process.pid}-${++games}`
 
 let demo: Demo
-let community: Community
+let community: CommunityService
 let mods: ModsService
 let close: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loadout-play-demo-'))
   demo = await startDemo({ dataDir: join(folder, 'demo'), now: () => new Date() })
-  community = openCommunity({
+  community = new CommunityService({
     baseUrl: demo.profile.baseUrl,
     timeZone: 'Europe/Berlin',
     cacheDir: join(folder, 'cache'),
@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   mods = await ModsService.open({
     listMods: async () => ({ mods: (await community.listMods()).value ?? [], asOf: '', stored: false }),
-    hashList: async (modId, signal) => new TextEncoder().encode(await community.hashList(modId, signal)),
+    hashList: (modId, signal) => community.hashList(modId, signal),
     gameDir: () => demo.gameDir,
     saveGameDir: nothing,
     dataDir: join(folder, 'mods'),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCopies } from '../../src-main/community/cache.ts'
+import { LastGoodStore } from '../../src-main/community/last-good.ts'
 import { playerCopiesIn } from '../../src-main/community/index.ts'
 import type { Notice } from '../../src-main/shell/notifications/notice.ts'
 import { watchUpkeep } from '../../src-main/shell/rooms/upkeep.ts'
@@ -15,7 +15,7 @@ const NOW = new Date('2026-03-01T12:00:00Z')
 async function watch({ wasHere = true, silenced = [] as NoticeClass[] } = {}) {
   const profileDir = tempDir()
   const copies = playerCopiesIn(join(profileDir, 'cache'))
-  await openCopies({ folder: copies, maxBytes: 1 << 20, now: () => NOW, log: () => undefined }) // as every start does
+  await LastGoodStore.open({ folder: copies, maxBytes: 1 << 20, now: () => NOW, log: () => undefined }) // as every start does
   if (wasHere) writeFileSync(join(copies, 'player.json'), '{}')
   const rung: Notice[] = []
   let reads = 0

@@ -10,6 +10,7 @@ export const programs = {
   cli: 'src-main/cli.ts',
   'transfer-child': 'test/bank/transfer-child.ts',
   'rpc-child': 'test/lib/rpc-child.ts',
+  'abandon-child': 'test/lib/abandon-child.ts',
   'collect-child': 'test/lib/collect-child.ts',
   'crash-child': 'test/mods/crash-child.ts',
   'silent-child': 'test/mods/silent-child.ts',

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { createRedactor } from '../../src-main/lib/index.ts'
-import { openSystemKeyring, openVault, type Vault } from '../../src-main/vault/index.ts'
+import { openSystemKeyring, Vault } from '../../src-main/vault/index.ts'
 
 /** The service under which the children keep their secrets. */
 export const SERVICE = 'loadout-test'
@@ -15,7 +15,7 @@ export function openChildVault(hurry = 1): Vault {
     return () => clearTimeout(timer)
   }
   const thread = new URL('keyring-worker.js', pathToFileURL(process.argv[1] ?? '')) // beside the program that was started
-  return openVault({
+  return new Vault({
     keyring: openSystemKeyring({ service: SERVICE, platform: process.platform, thread, after }),
     hosts: HOSTS,
     redactor: createRedactor(),

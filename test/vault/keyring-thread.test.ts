@@ -18,7 +18,7 @@ function open(code: string) {
   return { keyring, idle: () => waiting.forEach((run) => run()), waiting }
 }
 
-const answering = "parentPort.on('message', () => parentPort.postMessage({ value: String(threadId) }))"
+const answering = "parentPort.on('message', ({ id }) => parentPort.postMessage({ id, value: String(threadId) }))"
 
 test('the thread of the keychain is used again while it is needed, and ended when it is not', async () => {
   const { keyring, idle, waiting } = open(answering)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../src-main/lib/index.ts'
 import { hostsOf, parseProfile } from '../../src-main/settings/index.ts'
-import { openVault, type After, type Keyring } from '../../src-main/vault/index.ts'
+import { Vault, type After, type Keyring } from '../../src-main/vault/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { windowsLikeKeyring } from './fake-keyring.ts'
 
@@ -13,7 +13,7 @@ function setup(after: After = never) {
   const keyring = windowsLikeKeyring()
   const redactor = createRedactor()
   const log: string[] = []
-  const vault = openVault({ keyring, hosts, redactor, after, log: (line) => log.push(line) })
+  const vault = new Vault({ keyring, hosts, redactor, after, log: (line) => log.push(line) })
   return { keyring, redactor, log, vault }
 }
 
@@ -21,7 +21,7 @@ function setup(after: After = never) {
 function startWith(keyring: Keyring, addresses: { baseUrl: string; infoUrl?: string }) {
   const profile = parseProfile({ id: 'harbour', name: 'Harbour', ...addresses }, 'a file')
   const parts = { redactor: createRedactor(), after: never, log: () => undefined }
-  return openVault({ keyring, hosts: hostsOf(profile), ...parts })
+  return new Vault({ keyring, hosts: hostsOf(profile), ...parts })
 }
 
 const failureOf = async (work: Promise<unknown>) => {

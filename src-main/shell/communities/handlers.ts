@@ -25,7 +25,7 @@ export interface CommunitiesNeeds {
   probe: (profile: CommunityProfile, signal: AbortSignal) => Promise<ConnectionTest>
   /** Deletes every credential of a profile. @throws Failure of the vault */
   forgetSecrets: (profileId: string) => Promise<void>
-  /** Starts the app anew with the chosen community. */
+  /** Restarts the app with the chosen community. */
   restart: () => void
 }
 

@@ -42,7 +42,7 @@ async function confirm({ settings, profile }: AppContext, draft: TransferDraft):
   return response === 1
 }
 
-/** What the bank does on the desktop: sign-in window, files, printing, and the question whether a hand was there. */
+/** What the bank does on the desktop: sign-in window, files, printing, and the question whether the player meant it. */
 export function bankDesktop(context: AppContext, bank: Bank): BankDesktop {
   const { profile, log } = context
   const openLogin = async (signIn: SignIn) => {

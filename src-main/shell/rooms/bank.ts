@@ -2,7 +2,7 @@ import { BrowserWindow } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import { bankHandlers, closedJournal, openBank, openJournal, type PlayerAccounts } from '../../bank/index.ts'
-import { bankAccountsOf, type PlayerRoom } from '../../player/index.ts'
+import { bankAccountsOf, type PlayerService } from '../../player/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { after } from '../after.ts'
 import { builtPath } from '../built.ts'
@@ -14,16 +14,16 @@ import type { AppContext } from '../context.ts'
 const limits = { connectMs: 10_000, answerMs: 45_000, maxBytes: 64 << 20 }
 
 export interface BankNeeds {
-  player: PlayerRoom
+  player: PlayerService
   vault: Vault
   /** Hears what is worth telling. */
-  ring: (notice: Notice) => void
+  notify: (notice: Notice) => void
   /** Where the record of transfers stands; absolute. */
   transfers: string
 }
 
 /** Opens online banking on the present profile. */
-export async function openBankRoom(app: AppContext, { player, vault, ring, transfers }: BankNeeds) {
+export async function openBankService(app: AppContext, { player, vault, notify, transfers }: BankNeeds) {
   const { profile, redactor, now, log, appVersion, onQuit, work } = app
   // A disk that refuses the journal keeps transfers from being made, not the app from starting.
   const journal = await openJournal(transfers, now).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export async function openBankRoom(app: AppContext, { player, vault, ring, trans
   journal.onChange((entry) => {
     if (!bank.isMine(entry)) return // whoever is here now has not made it
     const notice = transferNotice(entry, profile.bank.currency, BrowserWindow.getFocusedWindow() !== null)
-    if (notice) ring(notice)
+    if (notice) notify(notice)
   })
   onQuit(() => bank.close())
   const handlers = bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie)
@@ -61,7 +61,7 @@ export async function openBankRoom(app: AppContext, { player, vault, ring, trans
 const journalErrno = (error: unknown) =>
   isFailure(error) && error.is('journal-not-written') ? error.facts.errno : 'unknown'
 
-async function readAccounts(player: PlayerRoom, fresh: boolean): Promise<PlayerAccounts> {
+async function readAccounts(player: PlayerService, fresh: boolean): Promise<PlayerAccounts> {
   const reading = await player.player(fresh).catch((error: unknown) => {
     throw isFailure(error) && error.code === 'player-signed-out' ? new Failure('bank-needs-player', {}) : error
   })

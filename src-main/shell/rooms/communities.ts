@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionTest } from '../../../src-preload/contract/communities.ts'
-import { openCommunity } from '../../community/index.ts'
+import { CommunityService } from '../../community/index.ts'
 import { DEMO_NAME } from '../../demo/open.ts'
 import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 import { fetchProfile } from '../communities/fetch-profile.ts'
@@ -10,13 +10,13 @@ import { communitiesHandlers } from '../communities/handlers.ts'
 import type { AppContext } from '../context.ts'
 import { restart } from '../restart.ts'
 
-/** Asks a profile's service for its servers through a community room of its own, which is thrown away after. */
+/** Asks a profile's service for its servers with a cache of its own, which is removed after. */
 async function probe(profile: CommunityProfile, context: AppContext, signal: AbortSignal): Promise<ConnectionTest> {
   const { now, appVersion } = context
   const cacheDir = await mkdtemp(join(tmpdir(), 'loadout-probe-'))
   const { baseUrl, timeZone } = profile
   const options = { baseUrl, timeZone, cacheDir, userAgent: `Loadout/${appVersion}`, now, log: () => undefined }
-  const community = openCommunity(options)
+  const community = new CommunityService(options)
   const started = now().getTime()
   try {
     const { value } = await community.listServers({ signal, maxAgeMs: 0 })

@@ -2,12 +2,12 @@ import { net } from 'electron'
 import { arch, platform, release } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { communityHandlers, openCommunity } from '../../community/index.ts'
+import { communityHandlers, CommunityService } from '../../community/index.ts'
 import type { AppContext } from '../context.ts'
 
-/** Opens the community room on the present profile; other rooms read through `community`. */
-export function openCommunityRoom({ profile, profileDir, appVersion, faults, now, log, onQuit }: AppContext) {
-  const community = openCommunity({
+/** Opens the community on the present profile; other parts read through `community`. */
+export function openCommunityService({ profile, profileDir, appVersion, faults, now, log, onQuit }: AppContext) {
+  const community = new CommunityService({
     baseUrl: profile.baseUrl,
     timeZone: profile.timeZone,
     cacheDir: join(profileDir, 'cache'),

@@ -16,14 +16,14 @@ import { shellHandlers } from '../shell-handlers.ts'
 import type { AppWindow } from '../window/open-window.ts'
 import { createSay } from '../words.ts'
 import { openCommunitiesRoom } from './communities.ts'
-import { openCommunityRoom } from './community.ts'
+import { openCommunityService } from './community.ts'
 import { openDiagnosticsRoom } from './diagnostics.ts'
 import { openGameRooms } from './game.ts'
 import { openMods } from './mods.ts'
 import { openNotificationsRoom } from './notifications.ts'
 import { openPlayRoom } from './play.ts'
 import { openRepair } from './repair.ts'
-import { openSecretRooms } from './secrets.ts'
+import { openSecretServices } from './secrets.ts'
 import { openUpdatesRoom } from './updates.ts'
 
 /** What the rooms are opened on. */
@@ -41,9 +41,9 @@ export function openRooms({ context, page, requests, part }: House): Openings<ty
   const bell = createBell()
   followAutostart(context)
   followLinks(context)
-  const { community, handlers } = openCommunityRoom(context)
+  const { community, handlers } = openCommunityService(context)
   const diagnostics = openDiagnosticsRoom(context, community.setAside) // before the first request: it counts them all
-  const secrets = part('secrets', () => openSecretRooms(context, community, bell.ring))
+  const secrets = part('secrets', () => openSecretServices(context, community, bell.ring))
   const game = openGameRooms(part, {
     mods: () => openMods(context, community),
     play: (mods) => openPlayRoom(context, { community, mods, seatFree: bell.seatFree }),

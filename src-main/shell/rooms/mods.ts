@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import { filesThatDiffer, type CheckSummary, type ModsView } from '../../../src-preload/contract/mods.ts'
-import type { Community } from '../../community/index.ts'
+import type { CommunityService } from '../../community/index.ts'
 import { ListUnavailable, modsHandlers, type ModsNeeds, ModsService } from '../../mods/index.ts'
 import type { Playing } from '../../lib/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
@@ -23,7 +23,7 @@ function showOnTaskbar(share: number | null): void {
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(share ?? -1)
 }
 
-function needsOf(context: AppContext, community: Pick<Community, 'listMods' | 'hashList'>): ModsNeeds {
+function needsOf(context: AppContext, community: Pick<CommunityService, 'listMods' | 'hashList'>): ModsNeeds {
   const { settings, profile, profileDir, demoGameDir, now, log } = context
   return {
     async listMods(fresh) {
@@ -33,7 +33,7 @@ function needsOf(context: AppContext, community: Pick<Community, 'listMods' | 'h
     },
     async hashList(modId, signal) {
       try {
-        return new TextEncoder().encode(await community.hashList(modId, signal))
+        return await community.hashList(modId, signal)
       } catch (error) {
         signal.throwIfAborted()
         throw asUnavailable(error)
@@ -54,7 +54,7 @@ function needsOf(context: AppContext, community: Pick<Community, 'listMods' | 'h
 }
 
 /** Opens the mods service; the list of mods is read at once, and told when it is there. */
-export async function openMods(context: AppContext, community: Pick<Community, 'listMods' | 'hashList'>) {
+export async function openMods(context: AppContext, community: Pick<CommunityService, 'listMods' | 'hashList'>) {
   const needs = needsOf(context, community)
   const mods = await ModsService.open(needs)
   context.onQuit(() => mods.close())

@@ -1,7 +1,7 @@
 import { powerMonitor } from 'electron'
 import { join } from 'node:path'
 import type { Place } from '../../../src-preload/contract/shell.ts'
-import type { Community } from '../../community/index.ts'
+import type { CommunityService } from '../../community/index.ts'
 import { inRhythm, type Playing } from '../../lib/index.ts'
 import type { ModsService } from '../../mods/index.ts'
 import type { AppContext } from '../context.ts'
@@ -16,7 +16,7 @@ import { wordsOf } from '../notifications/words-of.ts'
 import type { Say } from '../words.ts'
 
 export interface NotificationNeeds {
-  community: Pick<Community, 'read' | 'listServers'>
+  community: Pick<CommunityService, 'read' | 'listServers'>
   lists: Pick<ModsService, 'own' | 'listVersion' | 'onListChecked'>
   say: Say
   playing: Playing

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Reading } from '../../../src-preload/contract/community/index.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
-import type { Community } from '../../community/index.ts'
+import type { CommunityService } from '../../community/index.ts'
 import {
   diskView,
   openPlay,
@@ -23,7 +23,7 @@ import { externalLinks } from '../external.ts'
 
 /** What the play room draws on besides the context. */
 export interface PlayNeeds {
-  community: Pick<Community, 'listServers' | 'listVoiceServers'>
+  community: Pick<CommunityService, 'listServers' | 'listVoiceServers'>
   mods: Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'>
   seatFree: PlayPorts['seatFree']
 }

@@ -1,6 +1,6 @@
-import type { Community } from '../../community/index.ts'
+import type { CommunityService } from '../../community/index.ts'
 import type { Log } from '../../lib/index.ts'
-import { type Belongings, openPlayer } from '../../player/index.ts'
+import { type Belongings, PlayerService } from '../../player/index.ts'
 import type { SettingsStore } from '../../settings/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import type { AppContext } from '../context.ts'
@@ -16,14 +16,14 @@ export function keepPlayerName(settings: SettingsStore, profileId: string, name:
   }
 }
 
-/** Opens the player's room on the present profile. */
-export function openPlayerRoom(
+/** Opens the player's service on the present profile. */
+export function openPlayerService(
   { profile, settings, log }: AppContext,
-  community: Community,
+  community: CommunityService,
   vault: Vault,
   belongings: Belongings,
 ) {
-  const player = openPlayer(
+  const player = new PlayerService(
     {
       validate: (secret) => community.validateSecret(secret),
       player: (secret, maxAgeMs) => community.readPlayer(secret, { maxAgeMs }),

@@ -2,19 +2,19 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { purposes, type Purpose } from '../../../src-preload/contract/vault.ts'
-// the files themselves: the room's index loads all of the bank
-import { followMatters } from '../../bank/matters.ts'
-import { hasUnsettled } from '../../bank/unsettled.ts'
+// the files themselves: the index loads all of the bank
+import { hasUnsettled } from '../../bank/journal.ts'
+import { PendingActions } from '../../bank/pending-actions.ts'
 import { playerHandlers } from '../../player/index.ts'
 import { CommunityProfile } from '../../settings/index.ts'
 import { vaultHandlers } from '../../vault/index.ts'
-import { type Community, playerCopiesIn } from '../../community/index.ts'
+import { type CommunityService, playerCopiesIn } from '../../community/index.ts'
 import type { AppContext } from '../context.ts'
 import type { Notice } from '../notifications/notice.ts'
-import type { BankNeeds, openBankRoom } from './bank.ts'
-import { keepPlayerName, openPlayerRoom } from './player.ts'
+import type { BankNeeds, openBankService } from './bank.ts'
+import { keepPlayerName, openPlayerService } from './player.ts'
 import { watchUpkeep } from './upkeep.ts'
-import { openVaultRoom } from './vault.ts'
+import { openVaultService } from './vault.ts'
 
 /** Where the record of transfers stands in the profile's folder. */
 const TRANSFERS = join('bank', 'transfers.jsonl')
@@ -23,14 +23,14 @@ const TRANSFERS = join('bank', 'transfers.jsonl')
 const UNSETTLED_AFTER_MS = 30_000
 
 /** The bank, opened when it is first needed: its libraries are large, and most starts never ask for it. */
-function bankDoor(app: AppContext, needs: BankNeeds) {
-  let opening: ReturnType<typeof openBankRoom> | undefined
+function lazyBank(app: AppContext, needs: BankNeeds) {
+  let opening: ReturnType<typeof openBankService> | undefined
   const hasLeft = () => hasUnsettled(needs.transfers)
-  const matters = followMatters(hasLeft, () => void open().catch(() => undefined))
+  const pending = new PendingActions(hasLeft, () => void open().catch(() => undefined))
   const openFirst = async () => {
-    const room = await (await import('./bank.ts')).openBankRoom(app, needs)
-    matters.opened(room.bank)
-    return room
+    const opened = await (await import('./bank.ts')).openBankService(app, needs)
+    pending.opened(opened.bank)
+    return opened
   }
   const open = () => (opening ??= openFirst())
   const timer = setTimeout(() => {
@@ -40,19 +40,19 @@ function bankDoor(app: AppContext, needs: BankNeeds) {
   app.onQuit(() => clearTimeout(timer))
   return {
     open,
-    matters: matters.follow,
+    followPending: pending.follow,
     /** A bank that was never opened holds nothing but what rests in the keychain. */
     signOut: async () =>
       opening ? (await opening).bank.signOut() : needs.vault.forget(app.profile.id, 'bank-session'),
   }
 }
 
-/** Opens the rooms that know a secret: keychain, player, bank; `ring` hears what is worth telling. Signing the player out takes the bank's session along. */
-export function openSecretRooms(app: AppContext, community: Community, ring: (notice: Notice) => void) {
-  const { vault, profileIds } = openVaultRoom(app)
-  const player = openPlayerRoom(app, community, vault, { leave: () => bank.signOut() })
-  const bank = bankDoor(app, { player, vault, ring, transfers: join(app.profileDir, TRANSFERS) })
-  const lookAtUpkeep = watchUpkeep(app, player, ring)
+/** Opens what knows a secret: keychain, player, bank; `notify` hears what is worth telling. Signing the player out takes the bank's session along. */
+export function openSecretServices(app: AppContext, community: CommunityService, notify: (notice: Notice) => void) {
+  const { vault, profileIds } = openVaultService(app)
+  const player = openPlayerService(app, community, vault, { leave: () => bank.signOut() })
+  const bank = lazyBank(app, { player, vault, notify, transfers: join(app.profileDir, TRANSFERS) })
+  const lookAtUpkeep = watchUpkeep(app, player, notify)
   const demoSecret = async () => (app.demo ? (await import('../../demo/index.ts')).demoPlayer.secret : undefined)
   const forget = async (profileId: string, purpose: Purpose) => {
     if (profileId !== app.profile.id) {
@@ -73,7 +73,7 @@ export function openSecretRooms(app: AppContext, community: Community, ring: (no
     },
     openings: {
       vault: () => vaultHandlers(vault, profileIds, forget),
-      player: () => playerHandlers(player, demoSecret, bank.matters),
+      player: () => playerHandlers(player, demoSecret, bank.followPending),
       bank: async () => (await bank.open()).handlers,
     },
   }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { playerCopiesIn } from '../../community/index.ts'
-import { type PlayerRoom, upkeepOf } from '../../player/index.ts'
+import { type PlayerService, upkeepOf } from '../../player/index.ts'
 import type { AppContext } from '../context.ts'
 import type { Notice } from '../notifications/notice.ts'
 import { type KnownEnds, upkeepNotices } from '../notifications/upkeep.ts'
@@ -23,8 +23,8 @@ function hasCopies(folder: string): boolean {
  */
 export function watchUpkeep(
   app: Pick<AppContext, 'profileDir' | 'settings' | 'now' | 'log' | 'onQuit'>,
-  player: Pick<PlayerRoom, 'view' | 'player'>,
-  ring: (notice: Notice) => void,
+  player: Pick<PlayerService, 'view' | 'player'>,
+  notify: (notice: Notice) => void,
 ): () => Promise<void> {
   const { profileDir, settings, now, log, onQuit } = app
   const known: KnownEnds = new Map()
@@ -37,7 +37,7 @@ export function watchUpkeep(
     if (!isHere()) return
     const { value, asOf } = await player.player(false)
     if (!value || isSilent()) return
-    upkeepNotices(upkeepOf(value), Date.parse(asOf), now().getTime(), known).forEach(ring)
+    upkeepNotices(upkeepOf(value), Date.parse(asOf), now().getTime(), known).forEach(notify)
   }
   const lookSafely = () => look().catch(() => log.info('upkeep could not be looked at'))
   const timer = setInterval(() => (isSilent() ? undefined : void lookSafely()), EVERY_MS)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DEMO_ID, hostsOf } from '../../settings/index.ts'
-import { openSystemKeyring, openVault } from '../../vault/index.ts'
+import { openSystemKeyring, Vault } from '../../vault/index.ts'
 import { after } from '../after.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts'
 const SERVICE = 'Loadout'
 
 /** Opens the vault; nothing is read from the keychain until a secret is needed. */
-export function openVaultRoom({ redactor, log, userData, profile, demo }: AppContext) {
+export function openVaultService({ redactor, log, userData, profile, demo }: AppContext) {
   const keyring = openSystemKeyring({
     service: SERVICE,
     platform: process.platform,
@@ -20,7 +20,7 @@ export function openVaultRoom({ redactor, log, userData, profile, demo }: AppCon
   })
   // The demo's service is this program itself, at another port with each start.
   const hosts = demo ? DEMO_ID : hostsOf(profile)
-  const vault = openVault({ keyring, hosts, redactor, after, log: log.info })
+  const vault = new Vault({ keyring, hosts, redactor, after, log: log.info })
   const profileIds = () => {
     try {
       const used = readdirSync(join(userData, 'communities'), { withFileTypes: true })

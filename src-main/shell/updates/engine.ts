@@ -1,8 +1,8 @@
 import type { AppUpdater } from 'electron-updater'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { request } from 'undici'
-import { type Log, readUpTo } from '../../lib/index.ts'
+import { getBytes, reasonOf } from '../../http/index.ts'
+import type { Log } from '../../lib/index.ts'
 import { isSafeFeed } from './package-kind.ts'
 import { assertSigned, releaseFile } from './release-signature.ts'
 
@@ -27,7 +27,7 @@ export interface Feed {
 
 /** A description of a release is small; its signature is smaller. */
 const MOST_BYTES = 256 * 1024
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 const read = (path: string): string | undefined => {
   try {
@@ -49,11 +49,13 @@ export function feedOf(resources: string, appPath: string): Feed | undefined {
 
 async function readFeed(url: string, name: string): Promise<string> {
   const address = new URL(name, url.endsWith('/') ? url : `${url}/`)
-  const { statusCode, body } = await request(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
-  const bytes = await readUpTo(MOST_BYTES, body)
-  if (statusCode !== 200) throw Object.assign(new Error(`${name}: ${statusCode}`), { code: String(statusCode) })
-  if (!bytes) throw Object.assign(new Error(`${name} is too large`), { code: 'too-large' })
-  return bytes.toString('utf8')
+  try {
+    const bytes = await getBytes(address, { maxBytes: MOST_BYTES, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return new TextDecoder().decode(bytes)
+  } catch (error) {
+    const code = reasonOf(error)
+    throw Object.assign(new Error(`${name}: ${code}`, { cause: error }), { code })
+  }
 }
 
 /** The updater of this system's package. */

@@ -1,5 +1,5 @@
 import type { ModsView } from '../../../src-preload/contract/mods.ts'
-import type { BankMatters, PlayerView, Upkeep } from '../../../src-preload/contract/player.ts'
+import type { BankPending, PlayerView, Upkeep } from '../../../src-preload/contract/player.ts'
 import type { ModUpdate, RepairState } from '../../../src-preload/contract/repair.ts'
 import type { SettingsNotice } from '../../../src-preload/contract/settings.ts'
 import type { UpdateState } from '../../../src-preload/contract/updates.ts'
@@ -11,7 +11,7 @@ export class Attention {
   #mods = $state.raw<ModsView | undefined>()
   #repairs = $state.raw<readonly RepairState[] | undefined>()
   #changes = $state.raw<readonly ModUpdate[] | undefined>()
-  #bank = $state.raw<BankMatters | undefined>()
+  #bank = $state.raw<BankPending | undefined>()
   #app = $state.raw<UpdateState | undefined>()
   #upkeep = $state.raw<readonly Upkeep[]>([])
   #notices = $state.raw<readonly SettingsNotice[] | undefined>()
@@ -29,7 +29,7 @@ export class Attention {
       mods.state((view) => (this.#mods = view), fail),
       repair.states((states) => (this.#repairs = states), fail),
       repair.updates((changes) => (this.#changes = changes), fail),
-      player.bankMatters((matters) => (this.#bank = matters), fail),
+      player.bankPending((pending) => (this.#bank = pending), fail),
       player.state((view) => void this.#meet(view), fail),
       updates.state((state) => (this.#app = state), fail),
       settings.state(({ notices }) => (this.#notices = notices), fail),

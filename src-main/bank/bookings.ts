@@ -1,0 +1,149 @@
+import * as v from 'valibot'
+import type { Transaction } from '../../src-preload/contract/bank.ts'
+import { instantOf } from '../lib/index.ts'
+
+/** One booking as the bank tells it, read tolerantly. */
+export interface Booking {
+  id: string
+  source: string
+  destination: string
+  /** Whole units, never negative; undefined when unreadable. */
+  amount?: number
+  type: string
+  initiator: string
+  info: string
+  /** Epoch ms, exact to the minute; undefined when unreadable. */
+  at?: number
+  dateText: string
+}
+
+/** A whole number from a number or its text; thousands may be marked the way people mark them. */
+export function wholeFrom(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  if (!/^[+-]?(\d+|\d{1,3}([.,' ]\d{3})+)(\.0+)?$/.test(text)) return undefined
+  const whole = /^[+-]?\d+\.0+$/.test(text) ? text.replace(/\.0+$/, '') : text.replace(/[.,' ]/g, '')
+  const number = Number(whole)
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
+const text = v.fallback(
+  v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform((value) => String(value).trim()),
+  ),
+  '',
+)
+
+const Raw = v.object({
+  id: text,
+  source: text,
+  destination: text,
+  amount: v.optional(v.unknown()),
+  type: text,
+  initiator: text,
+  info: v.fallback(v.string(), ''),
+  created_at: text,
+})
+
+/** Reads a list of bookings; records that are none are counted, not fatal. */
+export function readBookings(
+  list: readonly unknown[],
+  readDate: (text: string) => number | undefined,
+): { bookings: Booking[]; setAside: number } {
+  const bookings: Booking[] = []
+  for (const raw of list) {
+    const parsed = v.safeParse(Raw, raw)
+    if (!parsed.success || (!parsed.output.source && !parsed.output.destination)) continue
+    const { created_at, amount: rawAmount, ...rest } = parsed.output
+    const amount = wholeFrom(rawAmount)
+    bookings.push({
+      ...rest,
+      amount: amount === undefined ? undefined : Math.abs(amount),
+      at: readDate(created_at),
+      dateText: created_at,
+    })
+  }
+  return { bookings, setAside: list.length - bookings.length }
+}
+
+const DATE = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})(?:\s*-?\s*(\d{1,2}):(\d{2})(?::(\d{2}))?)?\D*$/
+
+/**
+ * Reads the bank's `DD.MM.YY - HH:mm` (also with seconds, a four-digit year, or no time) in a zone: epoch ms, or
+ * undefined for anything else. In the hour that a clock change repeats, the earlier instant is meant.
+ */
+export const bankDateReader =
+  (timeZone: string) =>
+  (text: string): number | undefined => {
+    const match = DATE.exec(text)
+    if (!match) return undefined
+    const [day = 0, month = 0, year = 0, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0))
+    return instantOf({ year: year < 100 ? 2000 + year : year, month, day, hour, minute, second }, timeZone)
+  }
+
+const numberOf = (id: string) => (/^\d+$/.test(id) ? Number(id) : Number.NaN)
+
+/** Newest first: by date, then by the bank's running number. What has no readable date comes last. */
+export function newestFirst(bookings: readonly Booking[]): Booking[] {
+  return [...bookings].sort((a, b) => {
+    const byTime = (b.at ?? -Infinity) - (a.at ?? -Infinity)
+    if (byTime !== 0 && !Number.isNaN(byTime)) return byTime
+    const byNumber = numberOf(b.id) - numberOf(a.id)
+    return Number.isNaN(byNumber) ? (a.id < b.id ? 1 : -1) : byNumber
+  })
+}
+
+/** 1 for money that came in to `iban`, -1 for money that went out, 0 when the booking does not say. */
+function direction({ source, destination, type }: Booking, iban: string): 1 | -1 | 0 {
+  if (destination === iban && source !== iban) return 1
+  if (source === iban && destination !== iban) return -1
+  if (type === 'add') return 1
+  return type === 'remove' ? -1 : 0
+}
+
+/** From where bookings are looked at. Plain data: it may cross to a thread. */
+export interface Viewpoint {
+  /** The account. */
+  iban: string
+  /** Account number and name of those the player knows. */
+  names: readonly (readonly [string, string])[]
+  /** What stood on the account at `balanceAt` (epoch ms), where it is known. */
+  known?: { balance: number; balanceAt: number }
+}
+
+/** One minute: the bank's dates are no finer. */
+const MINUTE = 60_000
+
+/**
+ * Bookings as seen from one account, newest first. From the known balance the balance after each booking is derived, until
+ * one cannot be read. A booking newer than `balanceAt` leaves nothing to start from.
+ */
+export function seenFrom(bookings: readonly Booking[], { iban, names, known }: Viewpoint): Transaction[] {
+  const nameOf = new Map(names)
+  const sorted = newestFirst(bookings)
+  const newest = sorted[0]?.at
+  const fits = known && (newest === undefined || newest <= known.balanceAt + MINUTE)
+  let balance = fits ? known.balance : undefined
+  return sorted.map((booking) => {
+    const sign = direction(booking, iban)
+    const amount = booking.amount === undefined || sign === 0 ? undefined : sign * booking.amount
+    const other = sign === 1 ? booking.source : booking.destination
+    const counterpart = other === iban ? '' : other
+    const row: Transaction = {
+      id: booking.id,
+      at: booking.at,
+      dateText: booking.dateText,
+      amount,
+      type: booking.type,
+      counterpart,
+      counterpartName: nameOf.get(counterpart) ?? '',
+      initiator: booking.initiator,
+      info: booking.info,
+      balance,
+    }
+    balance = balance === undefined || amount === undefined ? undefined : balance - amount
+    return row
+  })
+}

@@ -1,0 +1,168 @@
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { errnoOf, noteTraffic } from '../lib/index.ts'
+
+export interface BankRequest {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface BankResponse {
+  status: number
+  headers: IncomingHttpHeaders
+  setCookie: readonly string[]
+  /** The whole body, unpacked. */
+  body: Buffer
+  /** The body as UTF-8, decoded when it is asked for. */
+  readonly text: string
+}
+
+export interface BankLimits {
+  /** Longest wait for a connection, ms. */
+  connectMs: number
+  /** Longest wait for a whole answer, ms. */
+  answerMs: number
+  /** Largest answer, bytes. */
+  maxBytes: number
+}
+
+/** An established connection on which nothing was sent yet. Good for one request. */
+export interface Connection {
+  /** True once the other side is gone. Before `send` this proves that nothing of a request has left. */
+  readonly broken: boolean
+  /** Sends one request and waits for its answer. Never repeats, never follows a redirect. */
+  send(request: BankRequest): Promise<BankResponse>
+  close(): void
+}
+
+/** The connection failed; `reason` is an errno, `timeout` or `too-large`. */
+export class ConnectionError extends Error {
+  readonly reason: string
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`connection: ${reason}`, options)
+    this.reason = reason
+  }
+}
+
+const asConnectionError = (error: unknown): ConnectionError =>
+  error instanceof ConnectionError ? error : new ConnectionError(errnoOf(error) || 'broken', { cause: error })
+
+function dial(url: URL): Socket {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isTls = url.protocol === 'https:'
+  const port = Number(url.port) || (isTls ? 443 : 80)
+  if (!isTls) return connectPlain({ host, port })
+  const servername = /^[\d.]+$|:/.test(host) ? undefined : host // an address has no server name
+  return connectTls({ host, port, servername, ALPNProtocols: ['http/1.1'] })
+}
+
+/**
+ * Connects (and, for https, shakes hands), and sends nothing yet. A failure here is before any byte of a request.
+ * @throws ConnectionError
+ */
+export function connect(url: URL, limits: BankLimits): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = dial(url)
+    const fail = (error: unknown) => {
+      clearTimeout(timer)
+      socket.destroy()
+      reject(asConnectionError(error))
+    }
+    const timer = setTimeout(() => fail(new ConnectionError('timeout')), limits.connectMs)
+    socket.once('error', fail)
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer)
+      socket.off('error', fail)
+      resolve(connectionOn(socket, limits))
+    })
+  })
+}
+
+function connectionOn(socket: Socket, limits: BankLimits): Connection {
+  let broken = false
+  const onGone = () => {
+    broken = true
+  }
+  socket.on('error', onGone).on('close', onGone).on('end', onGone)
+  return {
+    get broken() {
+      return broken || socket.destroyed
+    },
+    send: (request) => send(socket, request, limits),
+    close: () => socket.destroy(),
+  }
+}
+
+function send(socket: Socket, request: BankRequest, limits: BankLimits): Promise<BankResponse> {
+  const { method, url, body } = request
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  let receivedBytes = 0
+  return new Promise<BankResponse>((resolve, reject) => {
+    const sent = httpRequest({
+      // This connection and no other. With it Node takes no agent: no pool, no second try, closed after the answer.
+      createConnection: () => socket,
+      setHost: false,
+      method,
+      path: url.pathname + url.search,
+      headers: { host: url.host, ...request.headers, ...length },
+    })
+    const timer = setTimeout(() => sent.destroy(new ConnectionError('timeout')), limits.answerMs)
+    let answering = false
+    sent.on('error', reject)
+    sent.on('close', () => {
+      if (!answering) reject(new ConnectionError('broken'))
+      clearTimeout(timer)
+    })
+    sent.on('response', (response) => {
+      answering = true
+      void receive(response, limits, (bytes) => (receivedBytes = bytes)).then(resolve, reject)
+    })
+    sent.end(body)
+  })
+    .catch((error: unknown) => Promise.reject(asConnectionError(error)))
+    .finally(() => {
+      noteTraffic(url.host, { sentBytes: socket.bytesWritten, receivedBytes })
+      socket.destroy()
+    })
+}
+
+type Unpack = (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+const unpackers: Partial<Record<string, Unpack>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+}
+
+async function receive(
+  response: IncomingMessage,
+  limits: BankLimits,
+  onSize: (bytes: number) => void,
+): Promise<BankResponse> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length
+    onSize(size)
+    if (size > limits.maxBytes) throw new ConnectionError('too-large')
+    parts.push(part)
+  }
+  if (!response.complete) throw new ConnectionError('cut-off')
+  const packed = Buffer.concat(parts)
+  const unpack = unpackers[response.headers['content-encoding'] ?? '']
+  const body = unpack ? await unpack(packed, { maxOutputLength: limits.maxBytes }) : packed
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    setCookie: response.headers['set-cookie'] ?? [],
+    body,
+    get text() {
+      return body.toString('utf8')
+    },
+  }
+}

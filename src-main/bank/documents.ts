@@ -1,0 +1,56 @@
+import type { ReceiptText, Transaction } from '../../src-preload/contract/bank.ts'
+import { escapeHtml } from '../lib/index.ts'
+
+/** What a spreadsheet would take for a formula at the start of a cell. */
+const FORMULA = /^[\s]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** One cell: quoted, and text that looks like a formula is kept text by an apostrophe. Numbers stay numbers. */
+export function csvCell(value: string | number | undefined): string {
+  if (value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = FORMULA.test(value) ? `'${value}` : value
+  return `"${safe.replace(/"/g, '""')}"`
+}
+
+/** Local ISO minutes in a zone, which every spreadsheet reads. */
+function localMinutes(timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return (at) => format.format(at)
+}
+
+/** Bookings as a CSV file (RFC 4180, UTF-8 with a mark so that spreadsheets see it). */
+export function bookingsCsv(rows: readonly Transaction[], titles: readonly string[], timeZone: string): string {
+  const local = localMinutes(timeZone)
+  const lines = rows.map((row) =>
+    [
+      row.at === undefined ? row.dateText : local(row.at),
+      row.type,
+      row.amount,
+      row.counterpart,
+      row.counterpartName,
+      row.initiator,
+      row.info,
+      row.balance,
+    ]
+      .map(csvCell)
+      .join(','),
+  )
+  return `\uFEFF${[titles.map(csvCell).join(','), ...lines].join('\r\n')}\r\n`
+}
+
+/** A receipt as a page for the printer: no script, no picture, every word escaped. */
+export function receiptHtml({ title, rows, note }: ReceiptText): string {
+  const lines = rows
+    .map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`)
+    .join('')
+  return `<!doctype html><html><head><meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeHtml(title)}</title><style>
+body { font: 12pt/1.5 system-ui, sans-serif; color: #111; margin: 24mm 20mm }
+h1 { font-size: 18pt; margin: 0 0 8mm }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: 2.5mm 0; border-bottom: 0.3mm solid #ddd; overflow-wrap: anywhere }
+th { width: 45mm; color: #555; font-weight: 500 }
+p { margin-top: 8mm; color: #555; font-size: 10pt }
+</style></head><body><h1>${escapeHtml(title)}</h1><table>${lines}</table><p>${escapeHtml(note)}</p></body></html>`
+}

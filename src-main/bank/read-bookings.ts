@@ -1,0 +1,133 @@
+import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
+import { WorkerClient } from '../lib/worker-rpc.ts'
+import { bankDateReader, readBookings, seenFrom, type Booking, type Viewpoint } from './bookings.ts'
+import { bookingsCsv } from './documents.ts'
+import { isBookingOf, type TransferTerms } from './settle.ts'
+
+/** What is to be made of the bank's answer. Plain data: it may cross to a thread. */
+export interface ReadOrder {
+  /** Transfers whose bookings are wanted one by one. */
+  wanted: readonly TransferTerms[]
+  /** Whether, and from where, the list as a whole is wanted. */
+  view?: Viewpoint
+  /** Asks for the list as a CSV file: these ids only, or all. Needs `view`. */
+  csv?: { ids?: readonly string[]; titles: readonly string[] }
+  /** The `names` of an earlier answer, or an empty text: then names are wanted, and how many records are new. */
+  seen?: string
+}
+
+/** What was made of it. */
+export interface BookingsRead {
+  /** The bookings of the wanted transfers. */
+  found: Booking[]
+  /** Records that could not be read. */
+  setAside: number
+  total: number
+  /** The list, newest first: JSON texts of `TransactionRow[]`. A hundred texts cross between processes where 100,000 objects would block both. */
+  pages: string[]
+  csv?: string
+  /** One text that names every record there is, for a later `seen`. */
+  names?: string
+  /** Records that `seen` does not name. */
+  fresh?: number
+}
+
+/** Rows in one page: read in a few milliseconds. */
+const PAGE_ROWS = 1_000
+
+const decoder = new TextDecoder()
+
+function listOf(bytes: Uint8Array): unknown[] | undefined {
+  try {
+    const parsed = JSON.parse(decoder.decode(bytes)) as unknown
+    if (Array.isArray(parsed)) return parsed as unknown[]
+    const data = (parsed as { data?: unknown } | null)?.data
+    return Array.isArray(data) ? (data as unknown[]) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const rowOf = (row: Transaction): TransactionRow => [
+  row.id,
+  row.at ?? null,
+  row.dateText,
+  row.amount ?? null,
+  row.type,
+  row.counterpart,
+  row.counterpartName,
+  row.initiator,
+  row.info,
+  row.balance ?? null,
+]
+
+function pagesOf(rows: readonly Transaction[]): string[] {
+  const pages: string[] = []
+  for (let from = 0; from < rows.length; from += PAGE_ROWS)
+    pages.push(JSON.stringify(rows.slice(from, from + PAGE_ROWS).map(rowOf)))
+  return pages
+}
+
+/** The bank's number of a record, or all of it where it has none. */
+function nameOf(record: unknown): string {
+  const id = (record as { id?: unknown } | null)?.id
+  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : JSON.stringify(record)
+}
+
+/** Names a list's records and counts those that are new. Records that cannot be read count too: the bank's page may show them. */
+function comparedTo(seen: string, list: readonly unknown[]): Pick<BookingsRead, 'names' | 'fresh'> {
+  const names = list.map(nameOf)
+  const before = seen === '' ? names : (JSON.parse(seen) as string[])
+  const known = new Set(before)
+  const unknown = names.filter((name) => !known.has(name)).length
+  // two records without a number may be the same to the letter
+  return { names: JSON.stringify(names), fresh: Math.max(unknown, names.length - before.length) }
+}
+
+/**
+ * Reads the bank's answer with bookings (JSON, a list or `{data: list}`); undefined when it is none. `timeZone` is the
+ * IANA zone of the bank's dates.
+ */
+export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone: string): BookingsRead | undefined {
+  const { wanted, view, csv } = order
+  const list = listOf(bytes)
+  if (!list) return undefined
+  const { bookings, setAside } = readBookings(list, bankDateReader(timeZone))
+  const found = bookings.filter((booking) => wanted.some((terms) => isBookingOf(booking, terms)))
+  const compared = order.seen === undefined ? {} : comparedTo(order.seen, list)
+  const read: BookingsRead = { found, setAside, total: bookings.length, pages: [], ...compared }
+  if (!view) return read
+  const seen = seenFrom(bookings, view)
+  if (!csv) return { ...read, pages: pagesOf(seen) }
+  const ids = csv.ids && new Set(csv.ids)
+  const chosen = ids ? seen.filter(({ id }) => ids.has(id)) : seen
+  return { ...read, csv: bookingsCsv(chosen, csv.titles, timeZone) }
+}
+
+/** Reads the bank's answers with bookings; undefined for what is none. */
+export type BookingReader = (bytes: Buffer, order: ReadOrder) => Promise<BookingsRead | undefined>
+
+/** Answers below this size (about a thousand bookings) are read where they are: a thread takes longer to start. */
+const SMALL_BYTES = 256 << 10
+
+async function readInThread(
+  thread: URL,
+  given: { bytes: Buffer; order: ReadOrder; timeZone: string },
+): Promise<BookingsRead | undefined> {
+  const { bytes } = given
+  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : Buffer.from(bytes)
+  const client = new WorkerClient(thread)
+  try {
+    return await client.call('read', { ...given, bytes: own }, { transfer: [own.buffer as ArrayBuffer] })
+  } finally {
+    void client.terminate()
+  }
+}
+
+/** Makes the reader for a bank in `timeZone`. `thread` is the built `bookings-worker`; without it everything is read in place. */
+export const createBookingReader =
+  (timeZone: string, thread?: URL): BookingReader =>
+  (bytes, order) =>
+    thread && bytes.byteLength > SMALL_BYTES
+      ? readInThread(thread, { bytes, order, timeZone })
+      : Promise.resolve(readBookingsAnswer(bytes, order, timeZone))

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
+import type { Transfer, TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { CommunityProfile } from '../settings/index.ts'
+import type { AccountOwner } from './account-owner.ts'
+import type { Journal, JournalEntry } from './journal.ts'
+import { isEqualTransfer } from './settle.ts'
+import { checkTransfer } from './validate.ts'
+
+/** A review that waits for the player's one confirmation. */
+interface PendingDraft extends TransferDraft {
+  /** Epoch ms. */
+  madeAt: number
+  /** Ids of the equal transfers that the review could know of. By id, not by time: clocks are set back. */
+  known: readonly string[]
+  /** Who reviewed it, as `PlayerAccounts.player` names them. */
+  player: string
+}
+
+export interface TransferServiceParts {
+  journal: Journal
+  bank: CommunityProfile['bank']
+  owner: AccountOwner
+  /** What sends a transfer that is confirmed now: once, and with the session there is now. */
+  dispatcher: () => (entry: JournalEntry) => Promise<JournalEntry>
+  now: () => Date
+}
+
+const HOUR = 3_600_000
+
+/** A review older than this says nothing about now. */
+const DRAFT_LASTS_MS = 10 * 60_000
+
+/** Reviews that nobody answered or discarded; the oldest give way. */
+const MOST_DRAFTS = 20
+
+/** States in which money may have moved. */
+const mayHaveMoved = new Set(['sending', 'succeeded', 'unknown'])
+
+const equalTo = (entries: readonly JournalEntry[], transfer: Transfer) =>
+  entries.filter((entry) => isEqualTransfer(entry, transfer))
+
+const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
+  const times = entries.filter(({ state }) => mayHaveMoved.has(state)).map((entry) => entry.sentAt ?? entry.confirmedAt)
+  return times.length === 0 ? undefined : Math.max(...times)
+}
+
+/** An equal transfer whose outcome nobody knows yet comes first, unless the player said otherwise. */
+function refuseBlocked(entries: readonly JournalEntry[], transfer: Transfer): void {
+  const open = entries.find(
+    (entry) =>
+      isEqualTransfer(entry, transfer) &&
+      (entry.state === 'sending' || entry.state === 'confirmed' || (entry.state === 'unknown' && !entry.overridden)),
+  )
+  if (open) throw new Failure('transfer-blocked', { entryId: open.id })
+}
+
+/** Where transfers are reviewed, confirmed and settled by the player. Confirmed ones leave one after the other. */
+export class TransferService {
+  readonly #parts: TransferServiceParts
+  /** In the order they were made. None outlives the run. */
+  readonly #drafts = new Map<string, PendingDraft>()
+  readonly #inTurn = pLimit(1)
+
+  constructor(parts: TransferServiceParts) {
+    this.#parts = parts
+  }
+
+  /** @throws Failure `transfer-invalid`, `transfer-blocked`, `bank-needs-player` */
+  async draft(input: TransferInput): Promise<TransferDraft> {
+    const { owner, bank, journal, now } = this.#parts
+    const known = await owner.accounts(true)
+    const { player } = owner.present ?? {}
+    if (player === undefined) throw new Failure('bank-needs-player', {}) // gone while it was read
+    const transfer = checkTransfer(input, known.accounts, bank)
+    this.#refuseBlocked(transfer)
+    const balance = known.accounts.find(({ iban }) => iban === transfer.from)?.balance
+    const equal = equalTo(journal.entries, transfer)
+    const before = lastOf(equal)
+    const madeAt = now().getTime()
+    const draft: TransferDraft = {
+      id: randomUUID(),
+      ...transfer,
+      payee: known.payees.find(({ iban }) => iban === transfer.to)?.name ?? '',
+      left: balance === undefined ? undefined : balance - transfer.amount,
+      repeats: before !== undefined && madeAt - before < HOUR ? before : undefined,
+    }
+    this.#drafts.set(draft.id, { ...draft, madeAt, known: equal.map(({ id }) => id), player })
+    const [oldest] = this.#drafts.keys()
+    if (this.#drafts.size > MOST_DRAFTS && oldest !== undefined) this.#drafts.delete(oldest)
+    return draft
+  }
+
+  discard(draftId: string): void {
+    this.#drafts.delete(draftId)
+  }
+
+  /** Forgets all drafts: whoever comes next reviews anew. */
+  discardAll(): void {
+    this.#drafts.clear()
+  }
+
+  /** @throws Failure `transfer-draft-gone`, `transfer-outdated`, `transfer-blocked`, `journal-not-written` */
+  async send(draftId: string): Promise<JournalEntry> {
+    const draft = this.#take(draftId) // at once, before any await
+    const { owner, dispatcher } = this.#parts
+    if (draft.player !== owner.present?.player) throw new Failure('transfer-draft-gone', {})
+    const dispatch = dispatcher()
+    return this.#inTurn(() => this.#confirm(draft, dispatch))
+  }
+
+  /**
+   * Takes the player's word on a transfer. Only an unknown one of theirs takes it, and only once it can no longer be in flight.
+   * @throws Failure `transfer-draft-gone` for any other
+   */
+  async settle(entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<JournalEntry> {
+    const { journal, owner, now } = this.#parts
+    await owner.known()
+    const entry = journal.find(entryId)
+    if (entry?.state !== 'unknown' || !owner.isMine(entry)) throw new Failure('transfer-draft-gone', {})
+    if (as === 'override') return journal.conclude(entryId, { overridden: true })
+    const settled = { settledBy: 'player' as const, settledAt: now().getTime() }
+    return as === 'happened'
+      ? journal.conclude(entryId, { ...settled, state: 'succeeded' })
+      : journal.conclude(entryId, { ...settled, state: 'refused', reason: 'player' })
+  }
+
+  /** Waits until no transfer is on its way. */
+  idle(): Promise<void> {
+    return this.#inTurn(() => Promise.resolve())
+  }
+
+  /** Hands a draft out, once: whoever comes second finds nothing. @throws Failure `transfer-draft-gone` */
+  #take(id: string): PendingDraft {
+    const draft = this.#drafts.get(id)
+    this.#drafts.delete(id) // no await between look and removal: two windows cannot both have it
+    if (!draft || this.#parts.now().getTime() - draft.madeAt > DRAFT_LASTS_MS)
+      throw new Failure('transfer-draft-gone', {})
+    return draft
+  }
+
+  /** Another player's transfer would be a block that nobody here can lift. */
+  #refuseBlocked(transfer: Transfer): void {
+    const { journal, owner } = this.#parts
+    refuseBlocked(journal.entries.filter(owner.isMine), transfer)
+  }
+
+  async #confirm(draft: PendingDraft, dispatch: (entry: JournalEntry) => Promise<JournalEntry>): Promise<JournalEntry> {
+    const { journal, now } = this.#parts
+    const { id: _draftId, madeAt: _madeAt, left: _left, repeats: _repeats, known, ...transfer } = draft
+    this.#refuseBlocked(transfer)
+    // The review showed the equal transfers up to then; a later one must be seen too.
+    const isNew = ({ id, state }: JournalEntry) => mayHaveMoved.has(state) && !known.includes(id)
+    if (equalTo(journal.entries, transfer).some(isNew)) throw new Failure('transfer-outdated', {})
+    const entry: JournalEntry = {
+      ...transfer,
+      id: randomUUID(),
+      state: 'confirmed',
+      confirmedAt: now().getTime(),
+      overridden: false,
+    }
+    await journal.add(entry)
+    return dispatch(entry)
+  }
+}

@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { Validators } from '../http/index.ts'
+import { writeFileAtomic } from '../lib/index.ts'
+
+/** A last good answer. */
+export interface Copy extends Validators {
+  text: string
+  /** ISO instant at which the service gave or confirmed it. */
+  asOf: string
+}
+
+export interface LastGoodOptions {
+  /** Absolute; made where it is missing. */
+  folder: string
+  maxBytes: number
+  now: () => Date
+  log: (line: string, error?: unknown) => void
+}
+
+const Head = v.object({
+  version: v.literal(1),
+  asOf: v.pipe(v.string(), v.isoTimestamp()),
+  etag: v.optional(v.string()),
+  lastModified: v.optional(v.string()),
+})
+
+/**
+ * Last good answers on disk, one file per address. Their sum of bytes is bounded: the least recently used goes first. A disk
+ * that refuses reaches the log only. File names are hashes with a salt of the folder's own, because an address may hold a secret.
+ */
+export class LastGoodStore {
+  readonly #options: LastGoodOptions
+  readonly #salt: string
+  /** Bytes by file name, least recently used first: a Map keeps the order of insertion. */
+  readonly #files: Map<string, number>
+  readonly #writing = new Set<Promise<void>>()
+  #size: number
+
+  private constructor(options: LastGoodOptions, salt: string, files: Map<string, number>) {
+    this.#options = options
+    this.#salt = salt
+    this.#files = files
+    this.#size = [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
+  }
+
+  static async open(options: LastGoodOptions): Promise<LastGoodStore> {
+    const { folder, log } = options
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => log('cache folder', error))
+    return new LastGoodStore(options, await openSalt(join(folder, 'salt'), log), await listFiles(folder))
+  }
+
+  /** Bytes kept at present. */
+  get size(): number {
+    return this.#size
+  }
+
+  async load(address: string): Promise<Copy | undefined> {
+    const name = this.#nameOf(address)
+    const path = join(this.#options.folder, name)
+    const whole = await readFile(path, 'utf8').catch(() => undefined)
+    if (whole === undefined) return undefined
+    const copy = parseCopy(whole)
+    if (!copy) {
+      await this.#drop(name) // our own file, damaged: the service still has it
+      return undefined
+    }
+    this.#touch(name, Buffer.byteLength(whole))
+    const now = this.#options.now()
+    await utimes(path, now, now).catch(() => undefined) // the order of use outlives the app
+    return copy
+  }
+
+  save(address: string, { text, ...head }: Copy): Promise<void> {
+    const work = this.#put(this.#nameOf(address), `${JSON.stringify({ version: 1, ...head })}\n${text}`)
+    this.#writing.add(work)
+    return work.finally(() => this.#writing.delete(work))
+  }
+
+  /** Waits for what is being written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing)
+  }
+
+  /** Removes all copies, also those being written. */
+  async clear(): Promise<void> {
+    await this.settled()
+    for (const name of [...this.#files.keys()]) await this.#drop(name)
+  }
+
+  #nameOf(address: string): string {
+    return `${createHash('sha256').update(this.#salt).update(address).digest('hex')}.json`
+  }
+
+  #touch(name: string, bytes: number): void {
+    this.#size += bytes - (this.#files.get(name) ?? 0)
+    this.#files.delete(name)
+    this.#files.set(name, bytes)
+  }
+
+  /** Writes a file and makes room. One that is larger than the bound is not kept. */
+  async #put(name: string, content: string): Promise<void> {
+    const { folder, maxBytes, log } = this.#options
+    const bytes = Buffer.byteLength(content)
+    if (bytes > maxBytes) return
+    try {
+      await writeFileAtomic(join(folder, name), content)
+      this.#touch(name, bytes)
+      for (const oldest of [...this.#files.keys()]) if (this.#size > maxBytes) await this.#drop(oldest)
+    } catch (error) {
+      log('answer not kept', error)
+    }
+  }
+
+  async #drop(name: string): Promise<void> {
+    const { folder, log } = this.#options
+    this.#size -= this.#files.get(name) ?? 0
+    this.#files.delete(name)
+    await rm(join(folder, name), { force: true }).catch((error: unknown) => log('cache file stays', error))
+  }
+}
+
+function parseCopy(whole: string): Copy | undefined {
+  const end = whole.indexOf('\n')
+  if (end < 0) return undefined
+  try {
+    const { version: _, ...head } = v.parse(Head, JSON.parse(whole.slice(0, end)))
+    return { ...head, text: whole.slice(end + 1) }
+  } catch {
+    return undefined
+  }
+}
+
+async function openSalt(path: string, log: LastGoodOptions['log']): Promise<string> {
+  const known = await readFile(path, 'utf8').catch(() => '')
+  if (known.length >= 32) return known
+  const salt = randomBytes(32).toString('hex')
+  await writeFileAtomic(path, salt).catch((error: unknown) => log('cache salt', error))
+  return salt
+}
+
+/** Names and sizes of what is kept, least recently used first; removes what a crash left half written. */
+async function listFiles(folder: string): Promise<Map<string, number>> {
+  const names = await readdir(folder).catch(() => [])
+  const found: { name: string; bytes: number; used: number }[] = []
+  for (const name of names) {
+    if (name.endsWith('.tmp')) await rm(join(folder, name), { force: true }).catch(() => undefined)
+    if (!name.endsWith('.json')) continue
+    const info = await stat(join(folder, name)).catch(() => undefined)
+    if (info) found.push({ name, bytes: info.size, used: info.mtimeMs })
+  }
+  found.sort((a, b) => a.used - b.used)
+  return new Map(found.map(({ name, bytes }) => [name, bytes]))
+}

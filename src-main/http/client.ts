@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, type Dispatcher, interceptors } from 'undici'
+import { Failure, type FailureCode, isFailure } from '../../src-preload/contract/failure.ts'
+import type { Timeouts } from './failures.ts'
+import { getOnce, type GetOptions, type HttpAnswer, RefusedError, type Service } from './request.ts'
+
+export interface HttpOptions {
+  /** The one origin that is asked. */
+  origin: string
+  /** Sent with every request. */
+  headers?: Readonly<Record<string, string>>
+  timeouts?: Partial<Timeouts>
+  /** Asks for packed answers; true where absent. */
+  packed?: boolean
+  /** How often a request that fails for the moment is made in all; 3 where absent. */
+  tries?: number
+  /** How many redirects within the origin are followed; 3 where absent. */
+  redirects?: number
+  now?: () => Date
+  /** Whether this computer has a network; asked when a name cannot be resolved. */
+  isOnline?: () => boolean
+  /** In [0, 1); for the pauses between tries. */
+  random?: () => number
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+const STANDARD_TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 10_000, stallMs: 8_000, bodyMs: 60_000 }
+const CONNECTIONS = 6
+const KEEP_ALIVE_MS = 30_000
+const BASE_PAUSE_MS = 500
+const MAX_PAUSE_MS = 8_000
+/** A service that wants a longer pause gets it: the request fails, and until then later ones are not made. */
+const LONGEST_WAIT_MS = 10_000
+const MAX_REFUSALS = 1000
+
+const passing: ReadonlySet<FailureCode> = new Set(['timeout', 'connection-lost', 'dns'])
+
+/** True where the same request may well succeed in a moment. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof RefusedError) {
+    const { status } = error.failure.facts
+    return status === 408 || status === 429 || status >= 500
+  }
+  if (!isFailure(error) || !passing.has(error.code)) return false
+  return !error.is('timeout') || error.facts.stage !== 'body' // a service this slow would be as slow again
+}
+
+/** Refuses every other origin: a redirect may not take a request, whose path may be a secret, elsewhere. */
+const withinOrigin =
+  (origin: string, host: string): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) => {
+    if (options.origin !== undefined && new URL(options.origin).origin !== origin)
+      throw new Failure('redirect-refused', { host })
+    return dispatch(options, handler)
+  }
+
+/** GETs from one origin over pooled connections. */
+export class HttpClient {
+  readonly #service: Service
+  readonly #tries: number
+  readonly #random: () => number
+  readonly #sleep: NonNullable<HttpOptions['sleep']>
+  /** Until when a path is not asked again, and why. In memory only: a path may hold a secret. */
+  readonly #refusals = new Map<string, { until: number; failure: Failure }>()
+
+  constructor(options: HttpOptions) {
+    const { origin, headers = {}, packed = true, redirects = 3 } = options
+    const { now = () => new Date(), isOnline = () => true } = options
+    const timeouts = { ...STANDARD_TIMEOUTS, ...options.timeouts }
+    const { host } = new URL(origin)
+    const agent = new Agent({
+      connections: CONNECTIONS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connect: { timeout: timeouts.connectMs },
+      headersTimeout: timeouts.headersMs,
+      bodyTimeout: timeouts.stallMs,
+    })
+    const dispatcher = agent.compose(withinOrigin(origin, host), interceptors.redirect({ maxRedirections: redirects }))
+    this.#service = { origin, host, dispatcher, headers, packed, timeouts, isOnline, now }
+    this.#tries = options.tries ?? 3
+    this.#random = options.random ?? Math.random
+    this.#sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }))
+  }
+
+  /**
+   * GETs a path. What fails for the moment is tried again, never before the time that a refusal named.
+   * @throws Failure of the network kinds; the signal's AbortError
+   */
+  async get(path: string, options: GetOptions): Promise<HttpAnswer> {
+    const refusal = this.#refusals.get(path)
+    if (refusal && refusal.until > this.#now) throw refusal.failure
+    this.#refusals.delete(path)
+    try {
+      return await this.#retry(() => getOnce(this.#service, path, options), options.signal)
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      this.#remember(path, error)
+      throw error.failure
+    }
+  }
+
+  /** Ends what is being read. */
+  close(): Promise<void> {
+    return this.#service.dispatcher.destroy()
+  }
+
+  get #now(): number {
+    return this.#service.now().getTime()
+  }
+
+  #remember(path: string, { failure, retryAfterMs }: RefusedError): void {
+    if (retryAfterMs === undefined) return
+    if (this.#refusals.size >= MAX_REFUSALS) this.#refusals.clear()
+    this.#refusals.set(path, { until: this.#now + retryAfterMs, failure })
+  }
+
+  async #retry<T>(get: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    for (let tried = 1; ; tried++) {
+      signal.throwIfAborted()
+      try {
+        return await get()
+      } catch (error) {
+        const pause = signal.aborted ? undefined : this.#pauseAfter(error, tried)
+        if (pause === undefined) throw error
+        await this.#sleep(pause, signal)
+      }
+    }
+  }
+
+  /** The pause before the next try, in ms; undefined for none. Full jitter, and never less than the service asked for. */
+  #pauseAfter(error: unknown, tried: number): number | undefined {
+    if (!isPassing(error) || tried >= this.#tries) return undefined
+    const asked = error instanceof RefusedError ? error.retryAfterMs : undefined
+    if (asked !== undefined && asked > LONGEST_WAIT_MS) return undefined
+    return (asked ?? 0) + this.#random() * Math.min(MAX_PAUSE_MS, BASE_PAUSE_MS * 2 ** (tried - 1))
+  }
+}
+
+/**
+ * GETs one address once: no second try, no redirect, no packing, and no connection that is kept.
+ * @throws Failure of the network kinds, `gone`; the signal's AbortError
+ */
+export async function getBytes(
+  address: string | URL,
+  options: Pick<GetOptions, 'maxBytes' | 'signal'> & Pick<HttpOptions, 'headers' | 'timeouts'>,
+): Promise<Uint8Array> {
+  const { origin, pathname, search, host } = new URL(address)
+  const { headers, timeouts } = options
+  const client = new HttpClient({ origin, headers, timeouts, packed: false, tries: 1, redirects: 0 })
+  try {
+    const answer = await client.get(pathname + search, options)
+    if (answer.kind === 'body') return answer.bytes
+    throw new Failure('gone', { host })
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { Failure, isAbort, isFailure } from '../../src-preload/contract/failure.ts'
+
+/** Limits of one request, in ms. */
+export interface Timeouts {
+  connectMs: number
+  /** From the request to the answer's headers. */
+  headersMs: number
+  /** Between two pieces of the body. */
+  stallMs: number
+  /** For the whole body, which also ends a service that sends a few bytes now and then. */
+  bodyMs: number
+}
+
+/** What a failure tells of its request. */
+export interface RequestFacts {
+  host: string
+  timeouts: Timeouts
+  maxBytes: number
+  /** Whether this computer has a network. */
+  isOnline: () => boolean
+}
+
+type Stage = 'connect' | 'headers' | 'stall'
+
+const timeout =
+  (stage: Stage) =>
+  (_code: string, { host, timeouts }: RequestFacts) =>
+    new Failure('timeout', { host, stage, ms: timeouts[`${stage}Ms`] })
+
+/** The one table of what an error code of the network means. The first match counts; a code that is not here is a bug. */
+const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][] = [
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, timeout('connect')],
+  [/^UND_ERR_HEADERS_TIMEOUT$/, timeout('headers')],
+  [/^UND_ERR_BODY_TIMEOUT$/, timeout('stall')],
+  [
+    /^UND_ERR_RES_EXCEEDED_MAX_SIZE$/,
+    (_, { host, maxBytes }) => new Failure('too-large', { host, limitBytes: maxBytes }),
+  ],
+  // undici's word for a redirect in a circle; the request itself is always well formed
+  [/^UND_ERR_INVALID_ARG$/, (_, { host }) => new Failure('redirect-refused', { host })],
+  [/^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EADDRNOTAVAIL)$/, (_, { host }) => new Failure('offline', { host })],
+  [
+    /^(ENOTFOUND|EAI_(AGAIN|FAIL|NODATA|NONAME))$/,
+    (_, { host, isOnline }) => new Failure(isOnline() ? 'dns' : 'offline', { host }),
+  ],
+  [
+    /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/,
+    (reason, { host }) => new Failure('tls', { host, reason }),
+  ],
+  [
+    /^(E[A-Z]+|UND_ERR_|HPE_|Z_|ERR__|ERR_STREAM|ERR_BROTLI|ERR_HTTP)/,
+    (errno, { host }) => new Failure('connection-lost', { host, errno }),
+  ],
+]
+
+/** The code of an error, also where it is wrapped or one of several (a name with several addresses). */
+function codeOf(error: unknown, depth = 0): string | undefined {
+  if (typeof error !== 'object' || error === null || depth > 4) return undefined
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
+  if (typeof code === 'string' && code !== '' && code !== 'UND_ERR_SOCKET') return code
+  const inner = Array.isArray(errors) ? codeOf(errors[0], depth + 1) : codeOf(cause, depth + 1)
+  return inner ?? (typeof code === 'string' ? code : undefined)
+}
+
+/** An error of the network as a failure that a player can be told. What is already a failure, an abort or a bug stays as it is. */
+export function networkFailure(error: unknown, facts: RequestFacts): unknown {
+  if (isFailure(error) || isAbort(error)) return error
+  const code = codeOf(error) ?? ''
+  const row = table.find(([codes]) => codes.test(code))
+  return row ? row[1](code, facts) : error
+}
+
+/** A failure of the network in one word, for a line that has no room for more: a status, an errno or the failure's code. */
+export function reasonOf(error: unknown): string {
+  if (!isFailure(error)) return codeOf(error) ?? 'no-answer'
+  if (error.is('http-status')) return String(error.facts.status)
+  if (error.is('gone')) return '404'
+  if (error.is('connection-lost')) return error.facts.errno
+  if (error.is('tls')) return error.facts.reason
+  return error.is('timeout') ? 'no-answer' : error.code
+}

@@ -1,0 +1,3 @@
+export { getBytes, HttpClient, type HttpOptions } from './client.ts'
+export { networkFailure, reasonOf, type Timeouts } from './failures.ts'
+export type { GetOptions, HttpAnswer, Validators } from './request.ts'

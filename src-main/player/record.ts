@@ -1,0 +1,52 @@
+import type { BankAccount, BankAccounts, Payee } from '../../src-preload/contract/bank.ts'
+import type { Account, Player } from '../../src-preload/contract/community/player.ts'
+import type { Upkeep } from '../../src-preload/contract/player.ts'
+
+/** One entry per account number: the first that tells of it. */
+function once<T extends { iban: string }>(list: readonly T[]): T[] {
+  const seen = new Map<string, T>()
+  for (const item of list) if (item.iban && !seen.has(item.iban)) seen.set(item.iban, item)
+  return [...seen.values()]
+}
+
+const open = (accounts: readonly Account[], kind: BankAccount['kind'], label = ''): BankAccount[] =>
+  accounts
+    .filter(({ disabled }) => !disabled)
+    .map(({ iban, balance, isDefault }) => ({ iban, balance: balance ?? undefined, kind, label, isDefault }))
+
+/** The accounts a player may use (the default one first), and who money can go to. */
+export function bankAccountsOf(player: Player): Pick<BankAccounts, 'accounts' | 'payees'> {
+  const companies = player.companies.filter(({ state }) => state !== 'deleted')
+  const accounts = once([
+    ...open(player.accounts, 'own').sort((a, b) => Number(b.isDefault) - Number(a.isDefault)),
+    ...open(player.accountsShared, 'shared'),
+    ...companies.flatMap((company) => [
+      ...open(company.accounts, 'company', company.name),
+      ...company.ibans.map((iban): BankAccount => ({ iban, kind: 'company', label: company.name, isDefault: false })),
+    ]),
+  ])
+  const payees = once<Payee>([
+    ...player.phonebooks.flatMap(({ contacts }) =>
+      contacts.map(({ iban, name }): Payee => ({ iban: iban.trim(), name, from: 'phonebook' })),
+    ),
+    ...accounts.map(({ iban, label }): Payee => ({ iban, name: label, from: 'own' })),
+  ])
+  return { accounts, payees }
+}
+
+/** What of the player's must be paid for, soonest first. What is disabled, deleted or of unknown term is left out. */
+export function upkeepOf(player: Player): Upkeep[] {
+  const entry = (kind: Upkeep['kind'], id: number, name: string, hours: number | null): Upkeep[] =>
+    hours === null ? [] : [{ kind, id, name, hoursLeft: hours }]
+  return [
+    ...player.houses.filter(({ disabled }) => !disabled).flatMap((h) => entry('house', h.id, '', h.paidHours)),
+    ...player.rentals
+      .filter(({ disabled, active }) => !disabled && active)
+      .flatMap((r) => entry('rental', r.id, '', r.paidHours)),
+    ...player.companies
+      .filter(({ state }) => state !== 'deleted')
+      .flatMap((c) =>
+        entry('company', c.id, c.name, c.state === 'unpaid' ? Math.min(c.paidHours ?? 0, 0) : c.paidHours),
+      ),
+  ].sort((a, b) => a.hoursLeft - b.hoursLeft)
+}

@@ -1,0 +1,168 @@
+import type { Player, PlayerCheck, PlayerVehicle } from '../../src-preload/contract/community/player.ts'
+import type { Reading } from '../../src-preload/contract/community/reading.ts'
+import { asWire, Failure, isFailure } from '../../src-preload/contract/failure.ts'
+import type { PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
+import { Emitter } from '../lib/index.ts'
+import { upkeepOf } from './record.ts'
+
+/** The three reads that need the player's secret. `maxAgeMs` 0 asks the service in any case. @throws network failures */
+export interface PlayerSource {
+  validate(secret: string): Promise<PlayerCheck>
+  player(secret: string, maxAgeMs?: number): Promise<Reading<Player>>
+  vehicles(secret: string, maxAgeMs?: number): Promise<Reading<PlayerVehicle[]>>
+  /** Removes what was kept of a player, for sign-out. */
+  forget(): Promise<void>
+}
+
+/** Where the secret rests: the keychain, or memory by the player's choice. */
+export interface SecretRest {
+  /** @throws Failure `keychain-unavailable` */
+  read(): Promise<string | undefined>
+  write(secret: string): Promise<void>
+  /** @throws Failure `keychain-unavailable` */
+  forget(): Promise<void>
+}
+
+/** What else is the player's: the bank's session. */
+export interface Belongings {
+  /** Ends it at once. @throws Failure `keychain-unavailable` when the keychain may still hold it */
+  leave(): Promise<void>
+}
+
+const signedOut = () => new Failure('player-signed-out', {})
+
+/** The signed-in player. The secret is read from its rest when it is first needed, and kept in here only. */
+export class PlayerService {
+  readonly #source: PlayerSource
+  readonly #rest: SecretRest
+  readonly #belongings: Belongings
+  readonly #changed = new Emitter<PlayerView>()
+  #view: PlayerView = { state: 'unasked', name: '' }
+  #secret: string | undefined
+  #loading: Promise<void> | undefined
+  /** Counts what was asked of sign-in and sign-out: the last counts, whenever an earlier one is answered. */
+  #turn = 0
+
+  readonly onChange = this.#changed.on
+
+  constructor(source: PlayerSource, rest: SecretRest, belongings: Belongings) {
+    this.#source = source
+    this.#rest = rest
+    this.#belongings = belongings
+  }
+
+  get view(): PlayerView {
+    return this.#view
+  }
+
+  /** The last one asked counts. @throws Failure `secret-wrong`, `player-signed-out` where another came after it, or why the service could not be asked */
+  async signIn(secret: string): Promise<PlayerView> {
+    const turn = ++this.#turn
+    const refuseLate = () => {
+      if (this.#turn !== turn) throw signedOut()
+    }
+    const check = await this.#source.validate(secret).catch((error: unknown) => {
+      refuseLate()
+      throw error
+    })
+    refuseLate()
+    if (!check.valid) throw new Failure('secret-wrong', {})
+    if (this.#secret !== secret) {
+      this.#leave().catch(() => undefined) // the vault tells of a keychain that refuses; who signs in may still do so
+      await this.#source.forget() // what is kept is another's, also where the keychain was not asked yet
+      refuseLate()
+    }
+    this.#secret = secret
+    this.#become({ state: 'signed-in', name: check.name })
+    await this.#rest.write(secret)
+    return this.#view
+  }
+
+  /** Forgets the player, and takes their belongings along. @throws Failure `keychain-unavailable` when it may still hold something; this run has forgotten in any case */
+  async signOut(): Promise<void> {
+    this.#turn++
+    // All are tried: a keychain that refuses one deletion must not keep the other from being made.
+    const done = await Promise.allSettled([this.#leave(), this.#source.forget(), this.#rest.forget()])
+    for (const result of done) if (result.status === 'rejected') throw result.reason
+  }
+
+  /** @throws Failure `player-signed-out`, `keychain-unavailable`, `secret-wrong`, network failures */
+  async data(fresh: boolean): Promise<PlayerData> {
+    const secret = await this.#heldSecret()
+    const [player, vehicles] = await Promise.all([this.player(fresh), this.#readVehicles(secret, fresh)])
+    this.#refuseOther(secret)
+    const upkeep = player.value ? upkeepOf(player.value) : []
+    return { player, ...vehicles, upkeep }
+  }
+
+  /** The player's record alone. @throws as `data` */
+  async player(fresh: boolean): Promise<Reading<Player>> {
+    const secret = await this.#heldSecret()
+    const isWrong = () => this.#isWrong(secret)
+    const wrong = new Failure('secret-wrong', {})
+    const reading = await this.#source.player(secret, fresh ? 0 : undefined).catch(async (error: unknown) => {
+      const failure = isFailure(error) && error.code === 'http-status' && (await isWrong()) ? wrong : error
+      this.#refuseOther(secret)
+      throw failure
+    })
+    const isGone = reading.state === 'gone' && (await isWrong())
+    this.#refuseOther(secret)
+    if (isGone) throw wrong
+    if (reading.value?.name) this.#become({ state: 'signed-in', name: reading.value.name })
+    return reading
+  }
+
+  #become(next: PlayerView): void {
+    if (next.state === this.#view.state && next.name === this.#view.name) return
+    this.#view = next
+    this.#changed.emit(next)
+  }
+
+  async #load(): Promise<void> {
+    const kept = await this.#rest.read()
+    if (this.#view.state !== 'unasked') return // signed in or out meanwhile
+    this.#secret = kept
+    this.#become({ state: kept === undefined ? 'signed-out' : 'signed-in', name: '' })
+  }
+
+  async #heldSecret(): Promise<string> {
+    if (this.#view.state === 'unasked') {
+      this.#loading ??= this.#load().finally(() => (this.#loading = undefined))
+      await this.#loading
+    }
+    if (this.#secret === undefined) throw signedOut()
+    return this.#secret
+  }
+
+  /** Nothing more is read or done for whoever was here. Tells what else is theirs to end, and how that went. */
+  #leave(): Promise<void> {
+    this.#secret = undefined
+    this.#become({ state: 'signed-out', name: '' })
+    return this.#belongings.leave()
+  }
+
+  /** Refuses what was read with a secret that is not the present one any more. */
+  #refuseOther(secret: string): void {
+    if (this.#secret !== secret) throw signedOut()
+  }
+
+  /** A service that refuses a player's read may be ill, or may not know the secret any more: asked, it says which. */
+  #isWrong(secret: string): Promise<boolean> {
+    return this.#source.validate(secret).then(
+      ({ valid }) => !valid,
+      () => false,
+    )
+  }
+
+  /** Vehicles that cannot be read leave the rest, and say why. */
+  async #readVehicles(secret: string, fresh: boolean): Promise<Pick<PlayerData, 'vehicles' | 'vehiclesFailure'>> {
+    try {
+      const reading = await this.#source.vehicles(secret, fresh ? 0 : undefined)
+      return { vehicles: { ...reading, value: reading.value?.filter(({ state }) => state !== 'hidden') } }
+    } catch (error) {
+      this.#refuseOther(secret) // a sign-out ends what is on its way
+      if (!isFailure(error)) throw error
+      return { vehiclesFailure: asWire(error) }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest'
+import type { BankPending } from '../../src-preload/contract/player.ts'
+import type { JournalEntry } from '../../src-main/bank/index.ts'
+import { PendingActions, type WatchedBank } from '../../src-main/bank/pending-actions.ts'
+
+/** An open bank whose facts the test changes. */
+function openedBank() {
+  const listeners = new Set<() => void>()
+  const hear = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const bank = {
+    view: { session: 'unasked', ibanPattern: '', infoMaxLength: 80, currency: '$' } as WatchedBank['view'],
+    transfers: [] as JournalEntry[],
+    onChange: (listener: (view: WatchedBank['view']) => void) => hear(() => listener(bank.view)),
+    onTransfers: hear,
+  }
+  return { bank, tell: () => listeners.forEach((listener) => listener()) }
+}
+
+test('a bank without an unsettled transfer stays closed, and nothing waits there', async () => {
+  const open = vi.fn()
+  const heard: BankPending[] = []
+  new PendingActions(() => Promise.resolve(false), open).follow((now) => heard.push(now))
+  await vi.waitFor(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false }]))
+  expect(open).not.toHaveBeenCalled()
+})
+
+test('one with an unsettled transfer is opened, and tells of it once it knows whose it is', async () => {
+  const { bank, tell } = openedBank()
+  const pending = new PendingActions(
+    () => Promise.resolve(true),
+    () => pending.opened(bank),
+  )
+  const heard: BankPending[] = []
+  const stop = pending.follow((now) => heard.push(now))
+  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  expect(heard.at(-1)).toEqual({ unsettled: 0, ranOut: false })
+  bank.transfers = [{ state: 'unknown' }, { state: 'succeeded' }] as JournalEntry[]
+  tell()
+  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: false })
+  bank.view = { ...bank.view, session: 'expired' }
+  tell()
+  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: true })
+
+  const late: BankPending[] = []
+  pending.follow((now) => late.push(now))
+  expect(late).toEqual([{ unsettled: 1, ranOut: true }])
+  stop()
+  const count = heard.length
+  tell()
+  expect(heard).toHaveLength(count)
+})

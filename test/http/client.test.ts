@@ -1,0 +1,101 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { getBytes, HttpClient, networkFailure, reasonOf } from '../../src-main/http/index.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
+
+const { signal } = new AbortController()
+const MB = 1 << 20
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function open(origin: string): HttpClient {
+  const client = new HttpClient({ origin, sleep: () => Promise.resolve() })
+  onTestFinished(() => client.close())
+  return client
+}
+
+const failureOf = async (work: Promise<unknown>) => {
+  const error = await work.catch((thrown: unknown) => thrown)
+  if (!isFailure(error)) throw new Error('expected a failure', { cause: error })
+  return error
+}
+
+test.each([
+  ['once', (data: Buffer) => gzipSync(data), 'gzip'],
+  ['twice', (data: Buffer) => gzipSync(gzipSync(data)), 'gzip, gzip'],
+])('a body packed %s is limited by its unpacked size', async (_, pack, encoding) => {
+  const bodies: Record<string, Buffer> = { '/fits': pack(Buffer.alloc(MB)), '/bomb': pack(Buffer.alloc(MB + 1)) }
+  const origin = await serve(({ url = '' }, response) =>
+    response.writeHead(200, { 'content-encoding': encoding }).end(bodies[url]),
+  )
+  const client = open(origin)
+  expect(await client.get('/fits', { maxBytes: MB, signal })).toMatchObject({ kind: 'body', bytes: { length: MB } })
+  expect(await failureOf(client.get('/bomb', { maxBytes: MB, signal }))).toMatchObject({
+    code: 'too-large',
+    facts: { limitBytes: MB },
+  })
+})
+
+test.each(['snappy', 'gzip, snappy'])('a packing that nobody asked for (%s) is refused', async (encoding) => {
+  const origin = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end('{}'))
+  expect(await failureOf(open(origin).get('/', { maxBytes: MB, signal }))).toMatchObject({
+    code: 'not-json',
+    facts: { contentType: encoding },
+  })
+})
+
+test('the bytes lie in a buffer of their own, which can be transferred to a thread', async () => {
+  const client = open(await serve((_, response) => response.end('small')))
+  const answer = await client.get('/', { maxBytes: MB, signal })
+  if (answer.kind !== 'body') throw new Error(answer.kind)
+  expect(answer.bytes.buffer.byteLength).toBe(5)
+  structuredClone(answer.bytes, { transfer: [answer.bytes.buffer as ArrayBuffer] })
+  expect(answer.bytes.length).toBe(0)
+})
+
+test('a single read is made once, follows no redirect and asks for no packing', async () => {
+  const asked: string[] = []
+  const origin = await serve(({ url = '', headers }, response) => {
+    asked.push(`${url} ${headers['accept-encoding'] ?? 'plain'} ${headers.accept}`)
+    if (url === '/good') response.end('good')
+    else if (url === '/moved') response.writeHead(302, { location: '/good' }).end()
+    else response.writeHead(Number(url.slice(1))).end()
+  })
+  const options = { maxBytes: 4, signal, headers: { accept: 'text/plain' } }
+  expect(Buffer.from(await getBytes(`${origin}/good`, options)).toString()).toBe('good')
+  const reasons: string[] = []
+  for (const path of ['/moved', '/503', '/404'])
+    reasons.push(reasonOf(await failureOf(getBytes(`${origin}${path}`, options))))
+  reasons.push(reasonOf(await failureOf(getBytes(`${origin}/good`, { ...options, maxBytes: 3 }))))
+  expect(reasons).toEqual(['redirect-refused', '503', '404', 'too-large'])
+  const paths = ['/good', '/moved', '/503', '/404', '/good']
+  expect(asked).toEqual(paths.map((path) => `${path} plain text/plain`))
+})
+
+test.each([
+  ['ECONNREFUSED', 'connection-lost', 'ECONNREFUSED'],
+  ['ENETUNREACH', 'offline', 'offline'],
+  ['ENOTFOUND', 'dns', 'dns'],
+  ['ETIMEDOUT', 'timeout', 'no-answer'],
+  ['CERT_HAS_EXPIRED', 'tls', 'CERT_HAS_EXPIRED'],
+  ['HPE_INVALID_CONSTANT', 'connection-lost', 'HPE_INVALID_CONSTANT'],
+])('%s is told as %s, in one word %s', (errno, code, word) => {
+  const timeouts = { connectMs: 1, headersMs: 1, stallMs: 1, bodyMs: 1 }
+  const facts = { host: 'x', timeouts, maxBytes: 1, isOnline: () => true }
+  const inner = Object.assign(new Error('inner'), { code: errno })
+  for (const error of [inner, new Error('outer', { cause: inner }), new AggregateError([inner])]) {
+    const failure = networkFailure(error, facts)
+    expect([isFailure(failure) && failure.code, reasonOf(failure)]).toEqual([code, word])
+  }
+  expect(networkFailure(new TypeError('a bug'), facts)).toBeInstanceOf(TypeError)
+})
