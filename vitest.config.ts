@@ -9,7 +9,6 @@ const svelteConfig = { configFile: resolve(import.meta.dirname, 'svelte.config.j
 /** Files that change the process they run in: its flags, its file system, or what a library's module holds. Each has one of its own. */
 const alone = [
   'test/lib/atomic-file.test.ts',
-  'test/lib/calm.test.ts',
   'test/lib/faults.test.ts',
   'test/shell/update-engine.test.ts',
 ]

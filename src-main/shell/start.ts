@@ -12,7 +12,6 @@ import { isOurPage } from './protocol.ts'
 import { createRequests } from './requests.ts'
 import { runSmoke } from './smoke.ts'
 import { openWindow } from './window/open-window.ts'
-import { restQuietly } from './window/rest.ts'
 
 /** Opens the window first. The rooms open behind its first picture, with which they would compete: what the page asks meanwhile waits in the bridge. */
 export async function startApp(given: AppArguments): Promise<void> {
@@ -42,6 +41,5 @@ export async function startApp(given: AppArguments): Promise<void> {
     if (page.window.isDestroyed()) return // the player was quicker
     throw error
   }
-  restQuietly(page.window)
   if (given.smoke) await runSmoke(page.window.webContents)
 }

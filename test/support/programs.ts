@@ -10,7 +10,6 @@ export const programs = {
   cli: 'src-main/cli.ts',
   'transfer-child': 'test/bank/transfer-child.ts',
   'rpc-child': 'test/lib/rpc-child.ts',
-  'collect-child': 'test/lib/collect-child.ts',
   'crash-child': 'test/mods/crash-child.ts',
   'pool-keeper-child': 'test/mods/pool-keeper-child.ts',
   'hostile-thread-child': 'test/play/hostile-thread-child.ts',
