@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { joinFaults } from '../lib/faults/index.ts'
 import { hashFile, STOPPED, type Gate } from './worker/hash-file.ts'
 import { createJob, type HashJob } from './worker/hash-job.ts'
 import { createLaneHasher } from './worker/hash-lanes.ts'
@@ -18,7 +17,6 @@ import { scanFolders } from './worker/scan-folders.ts'
 import { hashPrograms } from './worker/programs.ts'
 import { closeAllWasi } from './worker/wasi.ts'
 
-joinFaults()
 // Electron takes a mod's file named *.asar for a folder otherwise, and looks for one in every path
 Object.assign(process, { noAsar: true })
 const start = workerData as WorkerStart

@@ -1,4 +1,4 @@
-import { type Resolvers, withResolvers } from '../../lib/index.ts'
+import { type Resolvers, sleep, steadyNow, withResolvers } from '../../lib/index.ts'
 
 /** Time and chance as repair sees them; tests pass their own. */
 export interface Clock {
@@ -11,30 +11,7 @@ export interface Clock {
 }
 
 /** The machine's clock. */
-export const realClock: Clock = {
-  now: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer)
-        reject(signal.reason as Error)
-      }
-      if (signal.aborted) return reject(signal.reason as Error)
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', stop)
-        resolve()
-      }, ms)
-      signal.addEventListener('abort', stop, { once: true })
-    }),
-  random: Math.random,
-}
-
-/** A clock on which everything passes `times` as fast: what waits out a deadline waits a part of it. */
-export const hastened = ({ now, sleep, random }: Clock, times: number): Clock => ({
-  now: () => now() * times,
-  sleep: (ms, signal) => sleep(ms / times, signal),
-  random,
-})
+export const realClock: Clock = { now: steadyNow, sleep, random: Math.random }
 
 /** A speed limit shared by all transfers. */
 export interface Throttle {

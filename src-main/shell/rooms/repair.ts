@@ -2,7 +2,6 @@ import { powerMonitor } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
-  hastened,
   openListHistory,
   openRepairRoom,
   openConnections,
@@ -49,7 +48,7 @@ const SWEEP_EVERY_MS = 6 * 3_600_000
 /** Opens repair and quarantine. `recover` finds what an earlier run left. */
 export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { installFolders, play }: PlayRoom) {
   const { forRepair: mods } = modsRooms
-  const { settings, profile, profileDir, faults, now, log, onQuit } = context
+  const { settings, profile, profileDir, now, log, onQuit } = context
   const connections = openConnections(powerMonitor, () => room.reconnect())
   const limits = () => ({
     lanes: settings.settings.downloadsAtOnce,
@@ -67,7 +66,7 @@ export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { ins
     },
     partWorkerUrl: pathToFileURL(builtPath('main/part-worker.js')),
     disk: realDisk,
-    clock: hastened(realClock, faults.haste),
+    clock: realClock,
     now,
     whoHolds,
     log: (line, error) => log.error(line, error),
