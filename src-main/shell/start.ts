@@ -13,7 +13,7 @@ import { createRequests } from './requests.ts'
 import { runSmoke } from './smoke.ts'
 import { openWindow } from './window/open-window.ts'
 
-/** Opens the window first. The rooms open behind its first picture, with which they would compete: what the page asks meanwhile waits in the bridge. */
+/** Opens the window first. The rooms open behind its first paint, with which they would compete: what the page asks meanwhile waits in the bridge. */
 export async function startApp(given: AppArguments): Promise<void> {
   const ground = openGround(given, app.getPath('userData'), app.getVersion())
   const requests = createRequests()
