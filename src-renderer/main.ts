@@ -24,11 +24,14 @@ const placeholderDrawn = () =>
     setTimeout(done, FRAME_MS)
   })
 
+/** Settles when the page's own font is there, or failed: the first words are written in it. */
+const fontLoaded = () => document.fonts.load('1em "Inter Variable"').catch(() => undefined)
+
 /** Puts the live page in the place of the document's placeholder, once that is drawn: both want the same processor. */
 async function start(target: HTMLElement): Promise<void> {
   const given = readStart()
   const i18n = new I18n(given.profile.currency)
-  await Promise.all([applyAppearance(given.settings.settings, i18n), placeholderDrawn()])
+  await Promise.all([applyAppearance(given.settings.settings, i18n), placeholderDrawn(), fontLoaded()])
   target.replaceChildren()
   mount(Root, { target, props: { app: new AppState(createPageClient(), given), i18n } })
   flushSync() // now it listens

@@ -22,6 +22,13 @@ export const programs = {
   'use-system-keyring': 'test/vault/use-system-keyring.ts',
 }
 
+/** What tests run with faults planted in it (test/support/faults), its threads included. */
+export const faultyPrograms = { ...workers, cli: programs.cli }
+
+/** Where such a program stands, built for Node; absolute. */
+export const faultyProgramAt = (name: keyof typeof faultyPrograms): string =>
+  resolve(import.meta.dirname, `../../out/test/faulty/${name}.js`)
+
 /** Where a program stands, built for Node; absolute. */
 export const programAt = (name: keyof typeof programs): string =>
   resolve(import.meta.dirname, `../../out/test/${name}.js`)
