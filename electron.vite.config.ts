@@ -3,7 +3,6 @@ import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
-import { firstPicture } from './scripts/lib/first-picture.mjs'
 
 const root = import.meta.dirname
 
@@ -81,7 +80,7 @@ const startLinks: Plugin = {
   },
 }
 
-/** What the page may load at its start: its first files, one language and one first picture, packed. */
+/** What the page may load at its start: its first files and one language, packed. */
 const START_LIMIT = 180 * 1024
 
 /** The files that the page's document loads: its script, what that imports at once, and their styles. */
@@ -107,9 +106,8 @@ const startSize: Plugin = {
       return file ? gzipSync(file.type === 'chunk' ? file.code : file.source).byteLength : 0
     }
     const languages = Object.keys(bundle).filter((name) => /\/(en|de)-[^/]*\.js$/.test(name))
-    const pictures = Object.keys(bundle).filter((name) => name.startsWith('first-picture/'))
     const start = [...startFiles(bundle)].reduce((sum, name) => sum + packed(name), 0)
-    const size = start + Math.max(...languages.map(packed)) + Math.max(...pictures.map(packed))
+    const size = start + Math.max(...languages.map(packed))
     if (!(start > 0 && size <= START_LIMIT))
       this.error(`the page's start is ${size} bytes packed; ${START_LIMIT} is the limit`)
   },
@@ -165,13 +163,7 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'src-renderer'),
     json: { stringify: true, namedExports: false }, // messages: JSON is read several times faster than the same as code
-    plugins: [
-      svelte({ configFile: resolve(root, 'svelte.config.js') }),
-      oneByteSource,
-      firstPicture,
-      startLinks,
-      startSize,
-    ],
+    plugins: [svelte({ configFile: resolve(root, 'svelte.config.js') }), oneByteSource, startLinks, startSize],
     build: {
       outDir: 'out/renderer',
       target: 'chrome130',
@@ -181,7 +173,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              // Each file of the page costs a trip through main: what the first picture needs is one file, not sixty.
+              // Each file of the page costs a trip through main: what the start needs is one file, not sixty.
               { name: 'start', tags: ['$initial'], priority: 1 },
               { name: 'shared', minShareCount: 3, test: /src-renderer|lucide/ },
             ],

@@ -3,16 +3,15 @@ import { svelteTesting } from '@testing-library/svelte/vite'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { faults } from './test/support/faults/plugin.ts'
 
 const svelteConfig = { configFile: resolve(import.meta.dirname, 'svelte.config.js') }
 
-/** Files that change the process they run in: its flags, its file system, or what a library's module holds. Each has one of its own. */
-const alone = [
-  'test/lib/atomic-file.test.ts',
-  'test/lib/calm.test.ts',
-  'test/lib/faults.test.ts',
-  'test/shell/update-engine.test.ts',
-]
+/** Files that change what a library's module holds. Each has a process of its own. */
+const alone = ['test/shell/update-engine.test.ts']
+
+/** Files that plant faults in the file system and the clock of what they test (test/support/faults). */
+const faulty = ['test/lib/atomic-file.test.ts', 'test/lib/faults.test.ts']
 
 const testTimeout = 30_000
 
@@ -30,12 +29,13 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/page/**', ...alone],
+          exclude: ['test/e2e/**', 'test/page/**', ...alone, ...faulty],
           globalSetup: ['test/support/build-programs.ts'],
           testTimeout,
         },
       },
       { test: { name: 'alone', environment: 'node', include: alone, testTimeout } },
+      { plugins: [faults], test: { name: 'faulty', environment: 'node', include: faulty, testTimeout } },
       {
         plugins: [svelte(svelteConfig), svelteTesting({ autoCleanup: false })],
         test: {

@@ -1,7 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { Exposed, Reply } from './contract/wire.ts'
 import { watchPageStart } from './page-failure.ts'
-import { giveBack } from './rest.ts'
 
 // Each running job has an ear of its own; ten are soon passed.
 ipcRenderer.setMaxListeners(0)
@@ -21,5 +20,4 @@ const exposed: Exposed = {
 
 contextBridge.exposeInMainWorld('loadout', exposed)
 
-ipcRenderer.on('rest', giveBack)
 watchPageStart(exposed.ask)

@@ -11,7 +11,7 @@ function copy(text: string): boolean {
   return document.execCommand('copy')
 }
 
-/** Shows what the document brought for this: over the first picture, which nothing can be done with. */
+/** Shows what the document brought for this, over the placeholder. */
 function show(reason: string, ask: Wire['ask']): void {
   const panel = document.getElementById(FAILED_ID)
   if (!panel?.hidden) return // told already

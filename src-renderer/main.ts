@@ -1,23 +1,39 @@
-import { flushSync, hydrate } from 'svelte'
+import { flushSync, mount } from 'svelte'
 import { BEGUN, GAVE_UP } from '../src-preload/contract/page-failure.ts'
-import { holdInput } from './held-input.ts'
-import { firstPicture } from './shared/bridge/first-picture.ts'
+import type { PageStart } from '../src-preload/contract/settings.ts'
 import { createPageClient } from './shared/bridge/page-client.svelte.ts'
 import { I18n } from './shared/i18n/index.ts'
 import './shared/theme/tokens.css'
 import './shared/theme/base.css'
 import './shared/theme/layout.css'
-import { readStart } from './start.ts'
+import './shared/theme/placeholder.css'
 import { AppState } from './views/app.svelte.ts'
 import { applyAppearance } from './views/appearance.ts'
 import Root from './views/Root.svelte'
 
-/** Makes the first picture, which the document brought, the live page. Not before it is painted: both want the same processor. */
+/** What main has put into the document, so that the page's start waits for no answer. */
+const readStart = (): PageStart => JSON.parse(document.getElementById('start')?.textContent ?? '{}') as PageStart
+
+/** Longest wait for a frame, ms: a window that nobody sees draws none. */
+const FRAME_MS = 1_000
+
+/** Settles when the placeholder is drawn. */
+const placeholderDrawn = () =>
+  new Promise<void>((done) => {
+    requestAnimationFrame(() => setTimeout(done))
+    setTimeout(done, FRAME_MS)
+  })
+
+/** Settles when the page's own font is there, or failed: the first words are written in it. */
+const fontLoaded = () => document.fonts.load('1em "Inter Variable"').catch(() => undefined)
+
+/** Puts the live page in the place of the document's placeholder, once that is drawn: both want the same processor. */
 async function start(target: HTMLElement): Promise<void> {
   const given = readStart()
   const i18n = new I18n(given.profile.currency)
-  await Promise.all([applyAppearance(given.settings.settings, i18n), firstPicture()])
-  hydrate(Root, { target, props: { app: new AppState(createPageClient(), given), i18n } })
+  await Promise.all([applyAppearance(given.settings.settings, i18n), placeholderDrawn(), fontLoaded()])
+  target.replaceChildren()
+  mount(Root, { target, props: { app: new AppState(createPageClient(), given), i18n } })
   flushSync() // now it listens
   performance.mark('live')
 }
@@ -28,9 +44,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? e
 const target = document.getElementById('app')
 if (target) {
   performance.mark(BEGUN)
-  const input = holdInput()
-  start(target).then(input.release, (error: unknown) => {
-    input.drop()
+  start(target).catch((error: unknown) => {
     console.error(error)
     document.dispatchEvent(new CustomEvent(GAVE_UP, { detail: reasonOf(error) }))
   })

@@ -18,14 +18,16 @@ export const workers = {
  *
  * @param {Record<string, string>} entries
  * @param {string} outDir from the project's folder
+ * @param {import('vite').Plugin[]} [plugins]
  * @returns {Promise<void>}
  */
-export async function buildForNode(entries, outDir) {
+export async function buildForNode(entries, outDir, plugins = []) {
   const input = Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, resolve(root, path)]))
   await build({
     configFile: false,
     root,
     logLevel: 'error',
+    plugins,
     build: {
       ssr: true,
       outDir,

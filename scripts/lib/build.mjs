@@ -5,14 +5,13 @@ import { capture, tail } from './run.mjs'
 import { SetupProblem, say } from './say.mjs'
 import { hashOf, stampIs, writeStamp } from './stamp.mjs'
 
-const SOURCES = [
+/** What the app is built from. */
+export const SOURCES = [
   'src-main',
   'src-preload',
   'src-renderer',
   'resources',
   'electron.vite.config.ts',
-  'scripts/lib/first-picture.mjs',
-  'scripts/lib/first-picture-worker.mjs',
   'svelte.config.js',
   'package.json',
   'package-lock.json',
@@ -36,14 +35,25 @@ export function sourceDigest(folder = root, sources = SOURCES) {
   return hashOf(...files.flatMap((path) => [path, readFileSync(join(folder, path))]))
 }
 
-/** Builds into out/ unless what is there was built from these very sources. */
-export async function ensureBuilt() {
-  const stamp = join(out, '.built-from')
-  const digest = sourceDigest()
-  if (stampIs(stamp, digest) && RESULTS.every((file) => existsSync(join(out, file)))) return
+/**
+ * Builds into `folder` with `config` unless what is there was built from these very sources. True when it built.
+ *
+ * @param {string} folder
+ * @param {{ config: string, sources: string[], results: string[] }} how `results`: files that a build leaves, from `folder`
+ */
+export async function ensureBuiltAs(folder, { config, sources, results }) {
+  const stamp = join(folder, '.built-from')
+  const digest = sourceDigest(root, sources)
+  if (stampIs(stamp, digest) && results.every((file) => existsSync(join(folder, file)))) return false
   say('building')
   const bin = join(modules, 'electron-vite', 'bin', 'electron-vite.js')
-  const result = await capture(process.execPath, [bin, 'build', '--logLevel', 'warn'], { cwd: root })
+  const words = [bin, 'build', '--config', config, '--logLevel', 'warn']
+  const result = await capture(process.execPath, words, { cwd: root })
   if (result.code !== 0) throw new SetupProblem(`the build failed:\n${tail(result, 40)}`)
   writeStamp(stamp, digest)
+  return true
 }
+
+/** Builds the app into out/ unless it was built from these very sources. */
+export const ensureBuilt = () =>
+  ensureBuiltAs(out, { config: 'electron.vite.config.ts', sources: SOURCES, results: RESULTS })

@@ -1,5 +1,4 @@
 import type { Failure } from '../../src-preload/contract/failure.ts'
-import type { InjectedFaults } from '../lib/faults/index.ts'
 import type { Log, Redactor, Work } from '../lib/index.ts'
 import type { CommunityProfile, SettingsStore } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
@@ -9,8 +8,6 @@ export interface Ground {
   given: AppArguments
   /** The app's own data folder, absolute. */
   userData: string
-  /** What is made to go wrong, for tests. */
-  faults: InjectedFaults
   settings: SettingsStore
   /** Loads what writes the settings: before the first room, since any room may change one. */
   loadSettingsWriter(): Promise<void>

@@ -2,9 +2,7 @@ import { app } from 'electron'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { openDemo } from '../demo/open.ts'
-import { serveFaults } from '../demo/serve-faults.ts'
-import { injectFaults, jumpingClock } from '../lib/faults/index.ts'
-import { countWork, createRedactor, openLog } from '../lib/index.ts'
+import { countWork, createRedactor, now, openLog } from '../lib/index.ts'
 import { type CommunityProfile, openRegistry, openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import type { AppContext, Ground } from './context.ts'
@@ -14,8 +12,6 @@ import { openSettingsFile } from './settings-file.ts'
 
 /** Opens log and settings: two small files, read at once. */
 export function openGround(given: AppArguments, userData: string, appVersion: string): Ground {
-  const faults = injectFaults(process.env.LOADOUT_FAULTS, app.isPackaged)
-  const now = jumpingClock(faults.clock)
   const redactor = createRedactor()
   const log = openLog(logFile(userData), redactor, now)
   process.on('unhandledRejection', (error) => log.incident(error))
@@ -27,7 +23,6 @@ export function openGround(given: AppArguments, userData: string, appVersion: st
   return {
     given,
     userData,
-    faults,
     settings,
     loadSettingsWriter: loadWriter,
     log,
@@ -64,9 +59,8 @@ function chooseProfile({ given: { community }, userData, log }: Ground): {
 }
 
 /** The demo community; what it answers from is loaded only where it is used. */
-async function demoFound({ userData, faults, now, onQuit }: Ground) {
+async function demoFound({ userData, now, onQuit }: Ground) {
   const demo = await openDemo({ dataDir: join(userData, 'demo'), now })
-  serveFaults(demo.service, faults.service)
   onQuit(() => demo.close())
   return { profile: demo.profile, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }
 }

@@ -1,14 +1,10 @@
-import { initialOf, NAME_MARK } from '../../src-preload/contract/first-picture.ts'
 import type { PageStart, PlayerSettings } from '../../src-preload/contract/settings.ts'
-import { escapeHtml } from '../lib/index.ts'
 import { pageFailedHtml } from './page-failed-html.ts'
 
 /** What the page's document is made of. */
 export interface DocumentParts {
   start: PageStart
   language: 'en' | 'de'
-  /** The first picture that the build made, as it lies on disk. */
-  picture: string
   /** The system asks for more contrast. */
   highContrast: boolean
 }
@@ -19,12 +15,6 @@ const OF_A_LANGUAGE = /<link[^>]*data-language="(\w+)"[^>]*>\s*/g
 /** JSON that can stand in a document: no `<`, so nothing in it can end its element. */
 const embedded = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** The picture with the community's name in it, as text and nothing else, and its first letter where that stands alone. */
-const named = (picture: string, name: string) =>
-  picture
-    .replaceAll(NAME_MARK, () => escapeHtml(name))
-    .replaceAll(initialOf(NAME_MARK), () => escapeHtml(initialOf(name)))
-
 /** The player's appearance on the document's root, as the page's script would put it there: nothing changes when it does. */
 function rootTag({ theme, reducedMotion, uiScalePercent }: PlayerSettings, language: string, highContrast: boolean) {
   const pinned = theme !== 'system' ? theme : highContrast ? 'contrast' : undefined
@@ -33,14 +23,13 @@ function rootTag({ theme, reducedMotion, uiScalePercent }: PlayerSettings, langu
 }
 
 /**
- * The page's document as it is served: the first picture, what the script needs to take it over, the messages of one language
- * only, and what is shown should no script take it over.
+ * The page's document as it is served: in the player's appearance, with what the script needs at once, the messages of one language
+ * only, and what is shown should the page not come alive.
  */
-export const pageHtml = (html: string, { start, language, picture, highContrast }: DocumentParts): string =>
+export const pageHtml = (html: string, { start, language, highContrast }: DocumentParts): string =>
   html
     .replace(/<html[^>]*>/, rootTag(start.settings.settings, language, highContrast))
     .replace(OF_A_LANGUAGE, (link, of: string) => (of === language ? link : ''))
     // Functions, since a `$` in a name would mean something in a replacement's text.
     .replace('</head>', () => `<script type="application/json" id="start">${embedded(start)}</script></head>`)
     .replace('</body>', () => `${pageFailedHtml(language)}</body>`)
-    .replace('<div id="app"></div>', () => `<div id="app">${named(picture, start.profile.name)}</div>`)

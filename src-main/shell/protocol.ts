@@ -55,7 +55,7 @@ async function answer(
 
 /**
  * Serves `folder` as `app://ui/` to one session, nothing outside of it, each answer under the content security policy.
- * Not by `protocol.handle`, whose `Request` and `Response` have Node load its whole HTTP client before the first picture.
+ * Not by `protocol.handle`, whose `Request` and `Response` have Node load its whole HTTP client before the first paint.
  * Without an opener policy: it would have Chromium throw the window's first process away for a second one, and no page here opens another.
  */
 export function serveApp(session: Session, folder: string, parts: PageParts): void {

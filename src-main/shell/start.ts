@@ -12,9 +12,8 @@ import { isOurPage } from './protocol.ts'
 import { createRequests } from './requests.ts'
 import { runSmoke } from './smoke.ts'
 import { openWindow } from './window/open-window.ts'
-import { restQuietly } from './window/rest.ts'
 
-/** Opens the window first. The rooms open behind its first picture, with which they would compete: what the page asks meanwhile waits in the bridge. */
+/** Opens the window first. The rooms open behind its first paint, with which they would compete: what the page asks meanwhile waits in the bridge. */
 export async function startApp(given: AppArguments): Promise<void> {
   const ground = openGround(given, app.getPath('userData'), app.getVersion())
   const requests = createRequests()
@@ -42,6 +41,5 @@ export async function startApp(given: AppArguments): Promise<void> {
     if (page.window.isDestroyed()) return // the player was quicker
     throw error
   }
-  restQuietly(page.window)
   if (given.smoke) await runSmoke(page.window.webContents)
 }

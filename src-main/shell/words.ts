@@ -14,5 +14,5 @@ export const createSay =
   (key, facts) =>
     String(new IntlMessageFormat(messages[language()][key], language()).format(facts))
 
-/** A message that takes no facts, as it stands: the reader of ICU messages is slow to begin, and the first picture waits. */
+/** A message that takes no facts, as it stands: the reader of ICU messages is slow to begin, and the first paint waits. */
 export const plainWord = (language: 'en' | 'de', key: NativeKey): string => messages[language][key]

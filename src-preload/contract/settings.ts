@@ -126,7 +126,7 @@ export interface ProfileView {
   images: { item?: string; vehicle?: string; mapTiles?: string }
 }
 
-/** What the page's document brings along, so that its first picture needs no question. */
+/** What the page's document brings along, so that the page's start waits for no answer. */
 export interface PageStart {
   settings: SettingsView
   profile: ProfileView

@@ -28,7 +28,7 @@ export interface Route {
   icon: Icon
   /** Where it stands in the navigation. `under`: it is a detail of that screen and has no entry of its own. */
   nav: 'top' | 'play' | 'economy' | 'world' | 'you' | 'foot' | { under: ScreenId }
-  /** Home is there at once, so that it stands in the first picture. */
+  /** Home comes with the start's own file: it is the first screen. */
   load: () => { default: Component } | Promise<{ default: Component }>
 }
 

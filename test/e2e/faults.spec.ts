@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
+import { openCommunity } from './support/community.ts'
 
 test('a disk that fails costs the files it fails on: each is told with its cause, the others are repaired', async ({
   start,
@@ -12,7 +13,7 @@ test('a disk that fails costs the files it fails on: each is told with its cause
     'open:ENOSPC@nw_radio.pbo.loadout-part*1', // until room was made
     'haste:20', // the patience with a held file is ten seconds
   ]
-  const { page } = await start({ env: { LOADOUT_FAULTS: faults.join(',') } })
+  const { page } = await start({ faults })
   await page.locator('nav [data-nav=mods]').click()
   const mod = page.locator('[data-mod="1"]')
   await mod.locator('[data-action="full-check"]').click()
@@ -36,8 +37,11 @@ test('a disk that fails costs the files it fails on: each is told with its cause
 test('a service that fails costs its screen and nothing else, and a clock that jumps stops nothing', async ({
   start,
 }) => {
-  const faults = 'http:503@/v1/changelog,http:truncate@/v1/market_all,clock:+86400000*120,haste:20'
-  const { page } = await start({ env: { LOADOUT_FAULTS: faults } })
+  const community = await openCommunity()
+  community.service.faults.set('/v1/changelog', { kind: 'status', status: 503 })
+  community.service.faults.set('/v1/market_all', { kind: 'truncate' })
+  const faults = ['clock:+86400000*120', 'haste:20']
+  const { page } = await start({ args: community.args, faults })
   const open = (screen: string) => page.locator(`nav [data-nav=${screen}]`).click()
   await open('news')
   await expect(page.locator('main[data-screen=news]').getByRole('alert').first()).toContainText('503')
@@ -52,6 +56,7 @@ test('a service that fails costs its screen and nothing else, and a clock that j
     await page.keyboard.press('F5')
     await expect(servers.locator('.as-of.live').first()).toContainText(tomorrow(), { timeout: 1_000 })
   }).toPass({ intervals: [50] })
+  await community.close()
 })
 
 test('a profile and a game folder that cannot be read are told, and the app opens all the same, though it was to start hidden', async ({
@@ -60,7 +65,7 @@ test('a profile and a game folder that cannot be read are told, and the app open
   const userData = info.outputPath('data')
   mkdirSync(join(userData, 'demo', 'game', '.loadout'), { recursive: true })
   const args = ['--hidden', `--community=${info.outputPath('absent.json')}`]
-  const { app, page } = await start({ userData, args, env: { LOADOUT_FAULTS: 'readdir:EIO@.loadout' } })
+  const { app, page } = await start({ userData, args, faults: ['readdir:EIO@.loadout'] })
   await expect(page.getByText('cannot be used (EIO)')).toBeVisible()
   const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
   await expect.poll(isVisible).toBe(true)

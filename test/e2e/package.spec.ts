@@ -51,8 +51,8 @@ test('its fuses are closed', async () => {
 test('it starts, shows its first screen, and ends', async () => {
   const userData = await mkdtemp(join(tmpdir(), 'loadout-packaged-'))
   try {
-    // injected faults are for runs from source: a packaged app does not even read the word, which no run from source would take
-    const env = { ...process.env, LOADOUT_FAULTS: 'no fault at all', LOADOUT_THREAD_FAULTS: 'open:EIO@/' }
+    // the test build would not even start with such a word
+    const env = { ...process.env, LOADOUT_TEST_FAULTS: 'no fault at all' }
     const args = [...rootUser, `--user-data-dir=${userData}`, '--smoke']
     const { stdout } = await run(join(root, here?.program ?? ''), args, { env })
     const line = stdout.split('\n').find((text) => text.startsWith('{'))

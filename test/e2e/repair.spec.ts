@@ -38,7 +38,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
   await shoot('repair-ready')
 
-  // what a repair came to has its place from the first picture on
+  // what a repair came to has its place from the first paint on
   const movesOn = await watchMoves(page)
   await page.locator('[data-nav="home"]').click()
   await page.locator('main[data-screen="home"]').waitFor()

@@ -22,7 +22,7 @@ const screens: Record<string, RegExp> = {
 const names = Object.keys(screens)
 
 /** A service that fails is asked three times, as ever, but with short pauses. */
-const impatient = { LOADOUT_FAULTS: 'haste:20' }
+const impatient = ['haste:20']
 
 async function goTo(page: Page, screen: string) {
   await page.locator(`[data-nav="${screen}"]`).click()
@@ -110,7 +110,7 @@ test('every screen opens on the demo, with data, and nothing moves while it come
 
 test('with a service that fails every screen says so, and recovers on Retry', async ({ start }) => {
   community.service.faults.set(/^\/v1\//, { kind: 'status', status: 503 })
-  const { page } = await start({ args: community.args, env: impatient })
+  const { page } = await start({ args: community.args, faults: impatient })
   const complaints = complaintsOf(page)
   for (const screen of names) {
     await test.step(screen, async () => {
@@ -151,7 +151,7 @@ test('offline after a restart every screen shows what it knew, and how old it is
   }
   await first.app.close()
   await community.service.close()
-  const { page } = await start({ args: community.args, userData: first.userData, env: impatient })
+  const { page } = await start({ args: community.args, userData: first.userData, faults: impatient })
   const complaints = complaintsOf(page)
   const movesOn = await watchMoves(page)
   for (const screen of names) {
@@ -173,7 +173,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   start,
 }) => {
   community.service.faults.set('/v1/servers', { kind: 'spoilt' })
-  const { page } = await start({ args: community.args, env: impatient })
+  const { page } = await start({ args: community.args, faults: impatient })
   const complaints = complaintsOf(page)
   const servers = await goTo(page, 'servers')
   await servers.getByRole('button', { name: '1 entry could not be read' }).first().click()

@@ -1,31 +1,30 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { renameOver } from '../../src-main/lib/atomic-file.ts'
-import { injectFileFaults } from '../../src-main/lib/faults/files.ts'
-import { parseFaults } from '../../src-main/lib/faults/parse.ts'
 import { writeFileAtomic } from '../../src-main/lib/index.ts'
+import { planted } from '../support/faults/planted.ts'
 import { tempDir } from '../support/temp.ts'
-
-const fail = (words: string) => onTestFinished(injectFileFaults(parseFaults(words).files))
 
 test('a disk that refuses leaves the old content and nothing beside it', async () => {
   const path = join(tempDir(), 'a.json')
   await writeFileAtomic(path, 'old')
-  fail('rename:EIO@a.json')
+  const hits = planted('rename:EIO@a.json')
   await expect(writeFileAtomic(path, 'new')).rejects.toMatchObject({ code: 'EIO' })
   expect(readFileSync(path, 'utf8')).toBe('old')
   expect(readdirSync(join(path, '..'))).toEqual(['a.json'])
+  expect(hits('rename:EIO@a.json')).toBe(1)
 })
 
 test('waits for a scanner that holds a file, where that happens, and for no other trouble', async () => {
   const folder = tempDir()
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   writeFileSync(from, 'new')
-  fail('rename:EBUSY@from*3')
+  const hits = planted('rename:EBUSY@from*3')
   await expect(renameOver(from, to, false)).rejects.toMatchObject({ code: 'EBUSY' })
   await renameOver(from, to, true)
   expect(readFileSync(to, 'utf8')).toBe('new')
   expect(existsSync(from)).toBe(false)
+  expect(hits('rename:EBUSY@from*3')).toBe(3)
   await expect(renameOver(from, to, true)).rejects.toMatchObject({ code: 'ENOENT' })
 })

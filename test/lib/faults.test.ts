@@ -1,103 +1,71 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { writeFileAtomic } from '../../src-main/lib/index.ts'
-import { injectFileFaults } from '../../src-main/lib/faults/files.ts'
-import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { injectFaults } from '../../src-main/lib/faults/index.ts'
-import { jumpingClock, parseFaults } from '../../src-main/lib/faults/parse.ts'
-import { openDemo } from '../../src-main/demo/open.ts'
-import { serveFaults } from '../../src-main/demo/serve-faults.ts'
+import { describe, expect, it } from 'vitest'
+import { makeFolder, now, plainFs, sleep, steadyNow, writeFileAtomic } from '../../src-main/lib/index.ts'
+import { parseFaults } from '../support/faults/faults.ts'
+import { faultyFs } from '../support/faults/faulty-fs.ts'
+import { planted } from '../support/faults/planted.ts'
 import { tempDir } from '../support/temp.ts'
 
-describe('injected faults', () => {
+const { signal } = new AbortController()
+
+describe('planted faults', () => {
   it('are read from their words, and a wrong word is told', () => {
-    expect(
-      parseFaults('rename:EBUSY@.pbo*2, http:503@/v1/mods*1,http:truncate@/files,clock:-60000,clock:+5*3,haste:20'),
-    ).toEqual({
-      files: [{ deed: 'rename', errno: 'EBUSY', match: '.pbo', times: 2 }],
-      service: [
-        { kind: 'status', status: 503, match: '/v1/mods', times: 1 },
-        { kind: 'truncate', status: 0, match: '/files', times: Infinity },
-      ],
+    expect(parseFaults('rename:EBUSY@.pbo*2, clock:-60000,clock:+5*3,haste:20')).toEqual({
+      files: [{ word: 'rename:EBUSY@.pbo*2', call: 'rename', errno: 'EBUSY', match: '.pbo', left: 2 }],
       clock: [
-        { ms: -60_000, atReading: 1 },
-        { ms: 5, atReading: 3 },
+        { word: 'clock:-60000', ms: -60_000, atReading: 1 },
+        { word: 'clock:+5*3', ms: 5, atReading: 3 },
       ],
-      haste: 20,
+      haste: { word: 'haste:20', times: 20 },
     })
-    expect(parseFaults('').haste).toBe(1)
-    for (const wrong of ['rename', 'rename:EBUSY', 'unlink:EIO@x', 'http:5@x', 'clock:1', 'haste:0'])
+    for (const wrong of ['rename', 'rename:EBUSY', 'chmod:EIO@x', 'clock:1', 'haste:0'])
       expect(() => parseFaults(wrong)).toThrow()
   })
 
-  it('make a deed fail as often as told, and only on paths that match', async () => {
-    const dir = tempDir()
-    onTestFinished(injectFileFaults([{ deed: 'rename', errno: 'EBUSY', match: 'core.pbo', times: 2 }]))
-    await writeFile(join(dir, 'a'), 'a')
-    await rename(join(dir, 'a'), join(dir, 'b'))
-    for (let n = 0; n < 2; n++)
-      await expect(rename(join(dir, 'b'), join(dir, 'core.pbo'))).rejects.toMatchObject({ code: 'EBUSY' })
-    await rename(join(dir, 'b'), join(dir, 'core.pbo'))
-    expect((await stat(join(dir, 'core.pbo'))).size).toBe(1)
-  })
-
-  it('make deeds that wait for no promise fail as well, as the threads of the app do them', () => {
+  it('make a call fail as often as told, only on paths that match, and count it', async () => {
     const path = join(tempDir(), 'core.pbo')
-    writeFileSync(path, 'a')
-    onTestFinished(injectFileFaults([{ deed: 'open', errno: 'EIO', match: 'core.pbo', times: 1 }]))
-    expect(() => openSync(path, 'r')).toThrow(expect.objectContaining({ code: 'EIO' }))
-    closeSync(openSync(path, 'r'))
+    const hits = planted('open:ENOSPC@core.pbo.*2')
+    for (let n = 0; n < 2; n++) await expect(writeFileAtomic(path, 'a')).rejects.toMatchObject({ code: 'ENOSPC' })
+    await writeFileAtomic(`${path}x`, 'b')
+    await writeFileAtomic(path, 'c')
+    expect(await readFile(path, 'utf8')).toBe('c')
+    expect(hits('open:ENOSPC@core.pbo.*2')).toBe(2)
   })
 
-  it('let the clock jump at a reading of its own', () => {
-    const clock = jumpingClock(
-      [
-        { ms: -100, atReading: 1 },
-        { ms: 1_000, atReading: 3 },
-      ],
-      () => 500,
-    )
-    expect([clock(), clock(), clock(), clock()].map(Number)).toEqual([400, 400, 1_400, 1_400])
-  })
-
-  it('show that a full disk leaves the old file as it was', async () => {
-    const path = join(tempDir(), 'kept.json')
-    await writeFileAtomic(path, 'old')
-    onTestFinished(injectFileFaults([{ deed: 'open', errno: 'ENOSPC', match: 'kept.json.', times: 1 }]))
-    await expect(writeFileAtomic(path, 'new')).rejects.toMatchObject({ code: 'ENOSPC' })
-    expect(await readFile(path, 'utf8')).toBe('old')
-  })
-
-  it('reach whatever the demo serves: the information service, its files and its bank', async () => {
-    const demo = await openDemo({ dataDir: tempDir(), now: () => new Date() })
-    onTestFinished(() => demo.close())
-    const words = 'http:503@/v1/mods*1,http:not-json@/v1/servers*1,http:truncate@.pbo*1,http:reset@/panel*1'
-    serveFaults(demo.service, parseFaults(words).service)
-    const { baseUrl, infoUrl } = demo.service
-    expect((await fetch(`${baseUrl}/v1/mods`)).status).toBe(503)
-    expect((await fetch(`${baseUrl}/v1/mods`)).status).toBe(200)
-    expect(await (await fetch(`${baseUrl}/v1/servers`)).text()).toContain('Fatal error')
-    const fonts = `${baseUrl}/files/@Nordwind/addons/nw_fonts.pbo`
-    await expect((await fetch(fonts)).arrayBuffer()).rejects.toThrow()
-    const whole = await fetch(fonts)
-    expect([whole.status, (await whole.arrayBuffer()).byteLength > 1_000]).toEqual([200, true])
-    await expect(fetch(infoUrl)).rejects.toThrow()
-    expect((await fetch(infoUrl)).status).toBeLessThan(500)
-  })
-
-  it('make a folder that cannot be made and a file that cannot be read or written, by promise and at once', async () => {
+  it('reach the folders that a source makes, and the file system without archives', async () => {
+    const hits = planted('mkdir:EPERM@sick,lstat:EIO@sick')
     const path = join(tempDir(), 'sick')
-    const words = 'mkdir:EPERM@sick,writeFile:ENOSPC@sick,readFile:EIO@sick'
-    onTestFinished(injectFileFaults(parseFaults(words).files))
-    await expect(mkdir(path)).rejects.toMatchObject({ code: 'EPERM' })
-    await expect(writeFile(path, '')).rejects.toMatchObject({ code: 'ENOSPC' })
-    await expect(readFile(path)).rejects.toMatchObject({ code: 'EIO' })
-    expect(() => writeFileSync(path, '')).toThrow(expect.objectContaining({ code: 'ENOSPC' }))
+    await expect(makeFolder(path)).rejects.toMatchObject({ code: 'EPERM' })
+    await expect(plainFs.promises.lstat(path)).rejects.toMatchObject({ code: 'EIO' })
+    expect(() => plainFs.lstatSync(path)).toThrow(expect.objectContaining({ code: 'EIO' }))
+    expect([hits('mkdir:EPERM@sick'), hits('lstat:EIO@sick')]).toEqual([1, 2])
   })
 
-  it('never reach a packaged app', () => {
-    expect(injectFaults('clock:+5', true).clock).toEqual([])
-    expect(injectFaults('clock:+5', false).clock).toEqual([{ ms: 5, atReading: 1 }])
+  it('fail in the middle of an open file, at once and by promise', async () => {
+    const path = join(tempDir(), 'core.pbo')
+    writeFileSync(path, 'abc')
+    const hits = planted('read:EIO@core.pbo*2')
+    const faulty = faultyFs({ openSync, readSync, closeSync, promises: plainFs.promises })
+    const file = faulty.openSync(path, 'r')
+    expect(() => faulty.readSync(file, Buffer.alloc(3))).toThrow(expect.objectContaining({ code: 'EIO' }))
+    const handle = await plainFs.promises.open(path)
+    await expect(handle.read(Buffer.alloc(3))).rejects.toMatchObject({ code: 'EIO' })
+    expect((await handle.read(Buffer.alloc(3))).bytesRead).toBe(3)
+    expect(faulty.readSync(file, Buffer.alloc(3), 0, 3, 0)).toBe(3)
+    await handle.close()
+    faulty.closeSync(file)
+    expect(hits('read:EIO@core.pbo*2')).toBe(2)
+  })
+
+  it('let the clock jump at a reading of its own, and its pauses pass quickly', async () => {
+    const hits = planted('clock:-100000,clock:+200000*3,haste:100')
+    const shift = () => Math.round((now().getTime() - Date.now()) / 1_000)
+    expect([shift(), shift(), shift(), shift()]).toEqual([-100, -100, 100, 100])
+    const since = steadyNow()
+    await sleep(10_000, signal)
+    expect(steadyNow() - since).toBeGreaterThan(9_000)
+    expect(['clock:-100000', 'clock:+200000*3', 'haste:100'].map(hits)).toEqual([1, 1, 1])
   })
 })

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { NAME_MARK } from '../../src-preload/contract/first-picture.ts'
 import { pageHtml, type DocumentParts } from '../../src-main/shell/page-html.ts'
 
 const built = `<html lang="en"><head><title>Loadout</title>
@@ -11,13 +10,11 @@ const built = `<html lang="en"><head><title>Loadout</title>
 </head><body><div id="app"></div></body></html>`
 
 const plain = { theme: 'system', reducedMotion: false, uiScalePercent: 100 }
-const picture = `<b title="${NAME_MARK}">${NAME_MARK.slice(0, 1)}</b><h1>${NAME_MARK}</h1>`
 
 const htmlOf = (name: string, settings: object = plain, more: Partial<DocumentParts> = {}) =>
   pageHtml(built, {
     start: { settings: { settings }, profile: { name } } as unknown as DocumentParts['start'],
     language: 'de',
-    picture,
     highContrast: false,
     ...more,
   })
@@ -37,14 +34,6 @@ it('carries what the live page needs, and nothing in it can end its element', ()
     expect(json).not.toContain('<')
     expect(html.split('<script')).toHaveLength(2)
   }
-})
-
-it('puts the community into the first picture as text, whatever it is called', () => {
-  expect(htmlOf('Nordwind')).toContain('<div id="app"><b title="Nordwind">N</b><h1>Nordwind</h1></div>')
-  expect(htmlOf('🚒 Wache')).toContain('<b title="🚒 Wache">🚒</b>') // no half of a sign
-  expect(htmlOf('"><img src=x onerror=1> $& &')).toContain(
-    '<b title="&quot;&gt;&lt;img src=x onerror=1&gt; $&amp; &amp;">&quot;</b>',
-  )
 })
 
 it('has the player’s appearance on its root before any script runs', () => {

@@ -11,7 +11,6 @@ export const programs = {
   'transfer-child': 'test/bank/transfer-child.ts',
   'rpc-child': 'test/lib/rpc-child.ts',
   'abandon-child': 'test/lib/abandon-child.ts',
-  'collect-child': 'test/lib/collect-child.ts',
   'crash-child': 'test/mods/crash-child.ts',
   'silent-child': 'test/mods/silent-child.ts',
   'hostile-thread-child': 'test/play/hostile-thread-child.ts',
@@ -23,6 +22,13 @@ export const programs = {
   'use-silent-keyring': 'test/vault/use-silent-keyring.ts',
   'use-system-keyring': 'test/vault/use-system-keyring.ts',
 }
+
+/** What tests run with faults planted in it (test/support/faults), its threads included. */
+export const faultyPrograms = { ...workers, cli: programs.cli }
+
+/** Where such a program stands, built for Node; absolute. */
+export const faultyProgramAt = (name: keyof typeof faultyPrograms): string =>
+  resolve(import.meta.dirname, `../../out/test/faulty/${name}.js`)
 
 /** Where a program stands, built for Node; absolute. */
 export const programAt = (name: keyof typeof programs): string =>

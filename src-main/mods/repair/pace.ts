@@ -1,3 +1,5 @@
+import { sleep, steadyNow } from '../../lib/index.ts'
+
 /** Time and randomness as repair sees them; tests pass their own. */
 export interface Clock {
   /** Milliseconds on a clock that never jumps. */
@@ -9,30 +11,7 @@ export interface Clock {
 }
 
 /** The machine's clock. */
-export const realClock: Clock = {
-  now: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer)
-        reject(signal.reason as Error)
-      }
-      if (signal.aborted) return reject(signal.reason as Error)
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', stop)
-        resolve()
-      }, ms)
-      signal.addEventListener('abort', stop, { once: true })
-    }),
-  random: Math.random,
-}
-
-/** A clock that runs `times` as fast: what waits for a deadline waits a fraction of it. */
-export const hastened = ({ now, sleep, random }: Clock, times: number): Clock => ({
-  now: () => now() * times,
-  sleep: (ms, signal) => sleep(ms / times, signal),
-  random,
-})
+export const realClock: Clock = { now: steadyNow, sleep, random: Math.random }
 
 /** A speed limit shared by all transfers: a token bucket that holds a quarter of a second's bytes. */
 export class Throttle {

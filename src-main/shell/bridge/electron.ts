@@ -47,8 +47,3 @@ export function bindBridge(
       if (known.has(window.webContents)) callerOf(window.webContents).send(name, value)
   })
 }
-
-/** Tells a page that the app has come to rest; its preload gives back what the page needs no more. */
-export function tellRest(contents: WebContents): void {
-  if (!contents.isDestroyed()) contents.send('rest')
-}

@@ -1,6 +1,6 @@
 import type { BridgeServer } from './server.ts'
 
-/** Waits for the page's first question, which comes when its first picture is there. */
+/** Waits for the page's first question, which comes when it starts. */
 export function firstQuestion(): { asked: Promise<void>; heardBy(server: BridgeServer): BridgeServer } {
   let tell = (): void => undefined
   const asked = new Promise<void>((settle) => (tell = settle))

@@ -1,12 +1,12 @@
 import { net } from 'electron'
 import { arch, platform, release } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { communityHandlers, CommunityService } from '../../community/index.ts'
+import { sleep } from '../../lib/index.ts'
 import type { AppContext } from '../context.ts'
 
 /** Opens the community on the present profile; other parts read through `community`. */
-export function openCommunityService({ profile, profileDir, appVersion, faults, now, log, onQuit }: AppContext) {
+export function openCommunityService({ profile, profileDir, appVersion, now, log, onQuit }: AppContext) {
   const community = new CommunityService({
     baseUrl: profile.baseUrl,
     timeZone: profile.timeZone,
@@ -15,7 +15,7 @@ export function openCommunityService({ profile, profileDir, appVersion, faults, 
     now,
     log: (line, error) => (error === undefined ? log.info(line) : log.error(line, error)),
     isOnline: () => net.isOnline(),
-    sleep: (ms, signal) => delay(ms / faults.haste, undefined, { signal }),
+    sleep,
   })
   onQuit(() => community.close())
   return { community, handlers: communityHandlers(community) }

@@ -1,7 +1,6 @@
 import { powerMonitor } from 'electron'
 import { pathToFileURL } from 'node:url'
 import {
-  hastened,
   realClock,
   realDisk,
   repairHandlers,
@@ -41,7 +40,7 @@ const SWEEP_EVERY_MS = 6 * 3_600_000
 /** Opens repair and quarantine. `recover` finds what an earlier run left. */
 export function openRepair(context: AppContext, mods: Mods, { installFolders, play }: Play) {
   const { forRepair } = mods
-  const { settings, profile, profileDir, faults, now, log, onQuit } = context
+  const { settings, profile, profileDir, now, log, onQuit } = context
   const connections = new SourceConnections(powerMonitor, () => service.reconnect())
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
   const limits = () => ({
@@ -58,7 +57,7 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     dispatcher: () => connections.agent,
     disk: realDisk,
     digestOf: digests.digestOf,
-    clock: hastened(realClock, faults.haste),
+    clock: realClock,
     now,
     whoHolds,
     log: (line, error) => log.error(line, error),

@@ -1,7 +1,5 @@
 import { app, type BrowserWindow, nativeTheme, type Session } from 'electron'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictureFile } from '../../../src-preload/contract/first-picture.ts'
 import { profileView } from '../../settings/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext, Ground } from '../context.ts'
@@ -30,11 +28,10 @@ export interface AppWindow {
 export const iconPath = (name: string): string => join(app.getAppPath(), 'resources/icons', name)
 
 /** The document as it is now: with the present settings, profile and language. */
-async function documentOf({ settings, profile, demo }: AppContext, html: string): Promise<string> {
+function documentOf({ settings, profile, demo }: AppContext, html: string): string {
   const language = nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
-  const picture = await readFile(join(builtPath('renderer'), pictureFile({ language, demo })), 'utf8')
   const start = { settings: settings.view, profile: profileView(profile, demo) }
-  return pageHtml(html, { start, language, picture, highContrast: nativeTheme.shouldUseHighContrastColors })
+  return pageHtml(html, { start, language, highContrast: nativeTheme.shouldUseHighContrastColors })
 }
 
 /** A session that serves our page, under all rules of docs/security.md. Its document waits for the context. */
@@ -61,7 +58,7 @@ function brokenPage({ webContents }: BrowserWindow): Promise<never> {
   return broken
 }
 
-/** Opens the window on our page; it shows itself with its first picture, unless it starts hidden. */
+/** Opens the window on our page; it shows itself with its first paint, unless it starts hidden. */
 export function openWindow(ground: Ground, context: Promise<AppContext>): AppWindow {
   const { userData, given, settings, log } = ground
   const places = placesFile(join(userData, 'window.json'), log.error)

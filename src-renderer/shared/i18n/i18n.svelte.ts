@@ -29,7 +29,7 @@ const PLAIN = /^(?:[^{}'<]|'(?!['{}#<>])|\{\w+\})*$/
 
 /**
  * A message that names its arguments and does nothing else with them, put together; `undefined` where ICU is needed. The
- * reader of ICU messages is slow to begin, and the first picture needs none.
+ * reader of ICU messages is slow to begin, and the page's start needs none.
  */
 function plainly(text: string, args: Arguments = {}): string | undefined {
   if (!text.includes('{') && !text.includes("'")) return text

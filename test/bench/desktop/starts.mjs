@@ -16,7 +16,8 @@ const paints = (page) =>
         setTimeout(() => done([]), 1000)
       })
     const [drawn, marked] = [await entries('paint'), await entries('element')]
-    const shifts = await entries('layout-shift')
+    // what moves because the window took its size is nothing that a player sees: the browser takes it for the player's doing
+    const shifts = (await entries('layout-shift')).filter(({ hadRecentInput }) => !hadRecentInput)
     const moments = drawn.map(({ name, startTime }) => [name, performance.timeOrigin + startTime])
     const live = performance
       .getEntriesByName('live')

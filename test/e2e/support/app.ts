@@ -1,9 +1,10 @@
-import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { _electron, expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { ensureFaultyBuilt } from '../../support/faults/build.ts'
 import { removeFolder } from './folder.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -26,6 +27,8 @@ export interface StartOptions {
   userData?: string
   args?: string[]
   env?: Record<string, string>
+  /** What the app is to do wrong (test/support/faults): the test build is started then, not the real one. A test fails whose faults were not all hit. */
+  faults?: string[]
 }
 
 export interface Fixtures {
@@ -55,18 +58,29 @@ function inTurns(app: ElectronApplication): void {
   Object.assign(app, { evaluate: inTurn })
 }
 
+/** The faults that are not among those that were hit. */
+function missing(faults: readonly string[], hitsFile: string): string[] {
+  const hits = existsSync(hitsFile) ? readFileSync(hitsFile, 'utf8').split('\n') : []
+  return faults.filter((fault) => !hits.includes(fault))
+}
+
 export const test = base.extend<Fixtures>({
   start: async ({}, use, info) => {
     const opened: ElectronApplication[] = []
     const folders: string[] = []
-    await use(async ({ userData, args = [], env = {} } = {}) => {
+    const missed: (() => string[])[] = []
+    await use(async ({ userData, args = [], env = {}, faults } = {}) => {
       const dir = userData ?? (await mkdtemp(join(tmpdir(), 'loadout-e2e-')))
       if (!userData) folders.push(dir)
+      const program = faults ? await ensureFaultyBuilt() : '.'
+      const hits = info.outputPath(`hits-${opened.length}`)
+      const planted = faults && { LOADOUT_TEST_FAULTS: faults.join(), LOADOUT_TEST_HITS: hits }
+      if (faults) missed.push(() => missing(faults, hits))
       const app = await _electron.launch({
         executablePath: electronPath,
         cwd: root,
-        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '.', `--user-data-dir=${dir}`, ...args],
-        env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en', ...env },
+        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), program, `--user-data-dir=${dir}`, ...args],
+        env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en', ...env, ...planted },
         timeout: PATIENCE_MS,
       })
       opened.push(app)
@@ -77,6 +91,7 @@ export const test = base.extend<Fixtures>({
       return { app, page, userData: dir }
     })
     for (const app of opened) await app.close().catch(() => undefined)
+    if (info.status === info.expectedStatus) expect(missed.flatMap((one) => one())).toEqual([])
     if (info.status !== info.expectedStatus) {
       for (const dir of folders) {
         const log = join(dir, 'logs', 'loadout.log')
@@ -87,7 +102,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Waits until all rooms are open, which happens behind the first picture: tray, notices and the like come with them. */
+/** Waits until all rooms are open, which happens behind the first paint: tray, notices and the like come with them. */
 export const roomsOpen = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.loadout.ask('mods/state', `rooms-${Math.random()}`, undefined))
 
@@ -98,4 +113,4 @@ export const sleepAndWake = (app: ElectronApplication): Promise<void> =>
     powerMonitor.emit('resume')
   })
 
-export { expect } from '@playwright/test'
+export { expect }

@@ -1,0 +1,123 @@
+import { appendFileSync } from 'node:fs'
+
+/** Calls of the file system that can be made to fail; their `…Sync` forms with them, and those of an open file. */
+const calls = [
+  'open',
+  'read',
+  'write',
+  'sync',
+  'stat',
+  'lstat',
+  'readdir',
+  'opendir',
+  'realpath',
+  'readFile',
+  'writeFile',
+  'mkdir',
+  'rename',
+  'copyFile',
+  'rm',
+  'unlink',
+] as const
+
+/** A call that fails with `errno`, for paths that contain `match`, `times` times. */
+interface FileFault {
+  word: string
+  call: string
+  errno: string
+  match: string
+  left: number
+}
+
+/** The clock is off by `ms` from its nth reading on. */
+interface ClockJump {
+  word: string
+  ms: number
+  atReading: number
+}
+
+interface Planted {
+  files: FileFault[]
+  clock: ClockJump[]
+  /** How many times as fast the pauses before another try pass. */
+  haste: { word: string; times: number } | undefined
+}
+
+const FILE = new RegExp(`^(${calls.join('|')}):(E[A-Z0-9]{2,15})@([^*]+?)(?:\\*(\\d{1,4}))?$`)
+const CLOCK = /^clock:([+-]\d{1,13})(?:\*(\d{1,6}))?$/
+const HASTE = /^haste:([1-9]\d{0,2})$/
+
+/**
+ * Reads faults, words with commas between:
+ *
+ *     rename:EBUSY@.pbo*2        the first two renames of a path with `.pbo` in it fail with EBUSY
+ *     open:EIO@core.pbo          every open of such a path fails
+ *     clock:-3600000             the clock is an hour late
+ *     clock:+86400000*50         the clock jumps a day ahead at its fiftieth reading
+ *     haste:20                   the pauses before another try take a twentieth of their time
+ *
+ * @throws Error for a word that is none of these
+ */
+export function parseFaults(text: string): Planted {
+  const planted: Planted = { files: [], clock: [], haste: undefined }
+  for (const word of text.split(',').map((part) => part.trim())) {
+    const [file, clock, haste] = [FILE.exec(word), CLOCK.exec(word), HASTE.exec(word)]
+    if (file) {
+      const [, call = '', errno = '', match = '', times] = file
+      planted.files.push({ word, call, errno, match, left: times === undefined ? Infinity : Number(times) })
+    } else if (clock) planted.clock.push({ word, ms: Number(clock[1]), atReading: Number(clock[2] ?? 1) })
+    else if (haste) planted.haste = { word, times: Number(haste[1]) }
+    else if (word !== '') throw new Error(`"${word}" is no fault`)
+  }
+  return planted
+}
+
+/** What this thread does wrong: what the environment names, until a test plants its own. */
+let planted = parseFaults(process.env.LOADOUT_TEST_FAULTS ?? '')
+const counted = new Map<string, number>()
+let readings = 0
+
+/** Plants faults in this thread. Returns the way to take them out, and how often a word was hit since. */
+export function plant(text: string): { hits: (word: string) => number; takeOut: () => void } {
+  const before = planted
+  planted = parseFaults(text)
+  counted.clear()
+  readings = 0
+  return { hits: (word) => counted.get(word) ?? 0, takeOut: () => void (planted = before) }
+}
+
+/** Counts a hit, where the test that planted the fault can read it: here, and in the file that the environment names. */
+function hit(word: string): void {
+  counted.set(word, (counted.get(word) ?? 0) + 1)
+  const file = process.env.LOADOUT_TEST_HITS
+  if (file) appendFileSync(file, `${word}\n`)
+}
+
+/** The error that a call of the file system is to fail with; none for a call that goes well. */
+export function failureOf(call: string, paths: readonly string[]): Error | undefined {
+  for (const fault of planted.files) {
+    const path = paths.find((one) => one.includes(fault.match))
+    if (fault.call !== call || path === undefined || fault.left <= 0) continue
+    fault.left--
+    hit(fault.word)
+    const { errno: code } = fault
+    return Object.assign(new Error(`${code}: planted, ${call} '${path}'`), { code, syscall: call, path })
+  }
+  return undefined
+}
+
+/** How far the clock is off at this reading, ms. */
+export function clockShift(): number {
+  readings++
+  for (const { word, atReading } of planted.clock) if (readings === atReading) hit(word)
+  return planted.clock.reduce((sum, { ms, atReading }) => (readings >= atReading ? sum + ms : sum), 0)
+}
+
+/** How many times as fast time passes. */
+export const hasteOfTime = (): number => planted.haste?.times ?? 1
+
+/** What a pause comes to, ms. */
+export function pauseOf(ms: number): number {
+  if (planted.haste) hit(planted.haste.word)
+  return ms / hasteOfTime()
+}

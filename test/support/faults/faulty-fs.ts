@@ -1,0 +1,78 @@
+import { failureOf } from './faults.ts'
+
+type Call = (...args: unknown[]) => unknown
+interface OpenFile {
+  [call: string]: unknown
+}
+
+/** Paths of the files that are open, by number. */
+const openPaths = new Map<number, string>()
+
+/** What a call is about: the paths that it is given, the first two arguments at most. */
+const pathsOf = (args: readonly unknown[]): string[] =>
+  args.slice(0, 2).flatMap((arg) => {
+    if (typeof arg === 'number') return openPaths.get(arg) ?? []
+    return typeof arg === 'string' || arg instanceof URL || Buffer.isBuffer(arg) ? String(arg) : []
+  })
+
+/** Has the calls on an open file fail as those on its path. */
+function faultyHandle(handle: OpenFile, path: string): OpenFile {
+  for (const [name, call] of Object.entries({
+    read: 'read',
+    readFile: 'read',
+    write: 'write',
+    writeFile: 'write',
+    sync: 'sync',
+    stat: 'stat',
+  })) {
+    const real = (handle[name] as Call).bind(handle)
+    handle[name] = (...args: unknown[]) => {
+      const failure = failureOf(call, [path])
+      return failure ? Promise.reject(failure) : real(...args)
+    }
+  }
+  return handle
+}
+
+const byPromise =
+  (name: string, real: Call): Call =>
+  async (...args) => {
+    const paths = pathsOf(args)
+    const failure = failureOf(name, paths)
+    if (failure) throw failure
+    const result = await real(...args)
+    return name === 'open' ? faultyHandle(result as OpenFile, paths[0] ?? '') : result
+  }
+
+const atOnce =
+  (name: string, real: Call): Call =>
+  (...args) => {
+    const paths = pathsOf(args)
+    const failure = failureOf({ readv: 'read', writev: 'write', fsync: 'sync', fstat: 'stat' }[name] ?? name, paths)
+    if (failure) throw failure
+    const result = real(...args)
+    if (name === 'open') openPaths.set(result as number, paths[0] ?? '')
+    return result
+  }
+
+const isCall = (value: unknown): value is Call => typeof value === 'function'
+
+/** `node:fs/promises` whose calls fail as planted. */
+export const faultyPromises = <T extends object>(real: T): T =>
+  new Proxy(real, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      return typeof name === 'string' && isCall(value) ? byPromise(name, value) : value
+    },
+  })
+
+/** `node:fs` whose calls fail as planted: those by promise and those at once, which are the ones that the app makes. */
+export const faultyFs = <T extends object>(real: T): T =>
+  new Proxy(real, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name === 'promises') return faultyPromises(value as object)
+      if (typeof name !== 'string' || !name.endsWith('Sync') || !isCall(value)) return value
+      return Object.assign(atOnce(name.slice(0, -'Sync'.length), value), value) // realpathSync.native, and the like
+    },
+  })
