@@ -11,7 +11,7 @@ const alone = [
   'test/lib/atomic-file.test.ts',
   'test/lib/calm.test.ts',
   'test/lib/faults.test.ts',
-  'test/shell/update-engine.test.ts',
+  'test/updates/engine.test.ts',
 ]
 
 const testTimeout = 30_000

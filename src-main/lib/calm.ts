@@ -1,4 +1,4 @@
-import { realTiming, type Timing } from './playing.ts'
+import { realTiming, type Timing } from './activity.ts'
 
 /** How long a process is watched at a time (longer than the threads of a start stay), and the share of a core under which it counts as calm. */
 const SLICE_MS = 5_000

@@ -2,8 +2,7 @@ import { readFileSync, renameSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as v from 'valibot'
-import { writeFileAtomic, writeFileAtomicSync } from './atomic-file.ts'
-import { errnoOf } from './errno.ts'
+import { errnoOf, writeFileAtomic, writeFileAtomicSync } from './files.ts'
 import pLimit from 'p-limit'
 
 /** A small JSON file of a known shape. A damaged one counts as absent, and is kept beside it as `….damaged`. */

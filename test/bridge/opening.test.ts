@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { Openings } from '../../src-main/shell/bridge/openings.ts'
+import type { Openings } from '../../src-main/bridge/index.ts'
 import { codeOf, connect, type contract, failureOf, gate } from './support.ts'
 
 const files: Openings<typeof contract>['files'] = () => ({

@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { existsSync } from 'node:fs'
-import { isAllowedLink } from '../../src-main/shell/external.ts'
+import { isAllowedLink } from '../../src-main/links/index.ts'
 import { contract } from '../../src-preload/contract/index.ts'
 import type { Member } from '../../src-preload/contract/kit.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { renameOver } from '../../src-main/lib/atomic-file.ts'
+import { renameOver } from '../../src-main/lib/files.ts'
 import { injectFileFaults } from '../../src-main/lib/faults/files.ts'
 import { parseFaults } from '../../src-main/lib/faults/parse.ts'
 import { writeFileAtomic } from '../../src-main/lib/index.ts'

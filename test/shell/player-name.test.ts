@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Community } from '../../src-main/community/index.ts'
 import { openSettings, type SettingsFile } from '../../src-main/settings/index.ts'
 import type { AppContext } from '../../src-main/shell/context.ts'
-import { openPlayerRoom } from '../../src-main/shell/rooms/player.ts'
+import { openPlayerService } from '../../src-main/shell/wiring/player.ts'
 import type { Vault } from '../../src-main/vault/index.ts'
 
 it('voice knows the signed-in player by name, over restarts, until they sign out', async () => {
@@ -20,7 +20,7 @@ it('voice knows the signed-in player by name, over restarts, until they sign out
     write: () => Promise.resolve(),
     forget: () => Promise.resolve(),
   } as unknown as Vault
-  const player = openPlayerRoom(context, community, vault, { leave: () => Promise.resolve() })
+  const player = openPlayerService(context, community, vault, { leave: () => Promise.resolve() })
   settings.change({ playerNames: { elsewhere: 'Somebody' } })
   await player.signIn('a-secret')
   expect(start().settings.playerNames).toEqual({ elsewhere: 'Somebody', harbour: 'Jule Petersen' })

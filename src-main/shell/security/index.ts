@@ -1,19 +1,23 @@
-import { app, type Session } from 'electron'
-import { countRequests } from './count-requests.ts'
-import { isForeign } from './foreign.ts'
-import { limitRequests } from './limit-requests.ts'
-import { refuseDownloads } from './refuse-downloads.ts'
-import { refuseNavigation } from './refuse-navigation.ts'
-import { refusePermissions } from './refuse-permissions.ts'
-import { refuseWebviews } from './refuse-webviews.ts'
-import { refuseWindows } from './refuse-windows.ts'
+import { app, session, type Session } from 'electron'
+import { refuseDownloads, refuseNavigation, refusePermissions, refuseWebviews, refuseWindows } from './refusals.ts'
+import { countRequests, limitRequests } from './requests.ts'
 
-export { expectForeign } from './foreign.ts'
 export { pagePreferences } from './page-preferences.ts'
-export { pageSession } from './page-session.ts'
 export { onPress } from './presses.ts'
 
-/** Puts every rule of docs/security.md on the page's session and on every page that will ever exist. Before the first window. */
+const foreign = new WeakSet<Session>()
+
+/** Marks a session whose pages are not ours and have their own rules of navigation: the bank's sign-in. */
+export const expectForeign = (session: Session): void => void foreign.add(session)
+
+/** The page's own session: no cookies, cache or permissions shared with anything else, and no spell-check downloads. */
+export function pageSession(): Session {
+  const own = session.fromPartition('persist:page')
+  own.setSpellCheckerEnabled(false)
+  return own
+}
+
+/** Applies every rule of docs/security.md to the page's session and to every page that will ever exist. Before the first window. */
 export function harden(session: Session, imageOrigins: () => readonly string[], log: (line: string) => void): void {
   refusePermissions(session)
   refuseDownloads(session, log)
@@ -21,7 +25,7 @@ export function harden(session: Session, imageOrigins: () => readonly string[], 
   countRequests(session)
   app.on('session-created', countRequests)
   app.on('web-contents-created', (_event, contents) => {
-    if (!isForeign(contents)) refuseNavigation(contents, log)
+    if (!foreign.has(contents.session)) refuseNavigation(contents, log)
     refuseWindows(contents, log)
     refuseWebviews(contents, log)
   })

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron'
 import { collectGarbage, whenCalm } from '../../lib/index.ts'
-import { tellRest } from '../bridge/electron.ts'
+import { tellRest } from '../ipc.ts'
 
 /** Gives memory back when the app comes to rest, main's own and the page's: once the start is over, and whenever the window is hidden. */
 export function restQuietly(window: BrowserWindow): void {

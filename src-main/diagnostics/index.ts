@@ -1,0 +1,5 @@
+export { findCauses } from './crash-causes.ts'
+export { crashLogFolders, newestLog, tailOf } from './crash-logs.ts'
+export { createMask } from './mask.ts'
+export { supportReport } from './report.ts'
+export { tellStartFailure } from './start-failure.ts'

@@ -1,0 +1,70 @@
+import type { HashList } from '../mods/index.ts'
+import {
+  compareLists,
+  compareNews,
+  type KnownNews,
+  listDigest,
+  type OwnMod,
+  type ServiceNews,
+  type Wanted,
+} from './news.ts'
+import type { Notice } from './notice.ts'
+import type { KnownNewsFile } from './stored.ts'
+
+export interface ListWatcherNeeds {
+  /** Reads the service's lists. Parts that the player does not watch need not be read. */
+  read: (parts: { servers: boolean; market: boolean }) => Promise<ServiceNews>
+  wanted: () => Wanted
+  /** The mods whose files were checked here. */
+  ownMods: () => readonly OwnMod[]
+  /** A mod's present hash list; undefined where it cannot be read or trusted. */
+  hashList: (modId: number) => Promise<HashList | undefined>
+  file: KnownNewsFile
+  post: (notice: Notice) => void
+  now: () => Date
+}
+
+/** Watches the service's lists (news, servers, prices, hash lists) for what the player wants to be notified of. */
+export class ListWatcher {
+  readonly #needs: ListWatcherNeeds
+  #known: KnownNews
+
+  constructor(needs: ListWatcherNeeds) {
+    this.#needs = needs
+    this.#known = needs.file.read()
+  }
+
+  /** Reads news, favourite servers and watched prices. */
+  readonly look = async (): Promise<void> => {
+    const { wanted, read, post, now } = this.#needs
+    const { favourites, alerts } = wanted()
+    const news = await read({ servers: favourites.length > 0, market: alerts.length > 0 })
+    const { known, notices } = compareNews(this.#known, news, { favourites, alerts }, now().getTime())
+    this.#keep(known)
+    notices.forEach(post)
+    const isNew = (id: number) => notices.some(({ key }) => key === `changelog:${id}`)
+    if (news.changelogs?.some(({ id, mod }) => mod.length > 0 && isNew(id))) await this.lookAtMods()
+  }
+
+  /** Reads the hash lists of the player's mods, which are large. */
+  readonly lookAtMods = async (): Promise<void> => {
+    const { ownMods, hashList, post } = this.#needs
+    const lists: (OwnMod & { digest: string })[] = []
+    for (const mod of ownMods()) {
+      const list = await hashList(mod.id)
+      if (list) lists.push({ ...mod, digest: listDigest(list) })
+    }
+    const { known, notices } = compareLists(this.#known.lists, lists)
+    this.#keep({ ...this.#known, lists: known })
+    notices.forEach(post)
+  }
+
+  /** Learns a list that the player's own check has just used: it is no news any more. */
+  readonly learn = (modId: number, list: Pick<HashList, 'entries'>): void =>
+    this.#keep({ ...this.#known, lists: { ...this.#known.lists, [modId]: listDigest(list) } })
+
+  #keep(known: KnownNews): void {
+    this.#known = known
+    this.#needs.file.keep(known)
+  }
+}

@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
+import { purposes, type Purpose } from '../../../src-preload/contract/vault.ts'
+// Not through the index, which would load all of the bank.
+import { followMatters } from '../../bank/matters.ts'
+import { hasUnsettled } from '../../bank/unsettled.ts'
+import { type Community, playerCopiesIn } from '../../community/index.ts'
+import { after } from '../../lib/index.ts'
+import { type Notice, watchUpkeep } from '../../notifications/index.ts'
+import { playerHandlers } from '../../player/index.ts'
+import { CommunityProfile, DEMO_ID, hostsOf } from '../../settings/index.ts'
+import { openSystemKeyring, openVault, vaultHandlers } from '../../vault/index.ts'
+import { builtPath } from '../built.ts'
+import type { AppContext } from '../context.ts'
+import type { BankNeeds, openBankRoom } from './bank.ts'
+import { keepPlayerName, openPlayerService } from './player.ts'
+
+/** The name of the app's secrets in the system's keychain. */
+const KEYCHAIN_SERVICE = 'Loadout'
+
+/** Opens the vault. The keychain is not read until a secret is needed. */
+function openVaultService({ redactor, log, userData, profile, demo }: AppContext) {
+  const keyring = openSystemKeyring({
+    service: KEYCHAIN_SERVICE,
+    platform: process.platform,
+    thread: pathToFileURL(builtPath('main/keyring-worker.js')),
+    after,
+  })
+  // The demo's service is this program, on another port with each start.
+  const hosts = demo ? DEMO_ID : hostsOf(profile)
+  const vault = openVault({ keyring, hosts, redactor, after, log: log.info })
+  const profileIds = () => {
+    try {
+      const used = readdirSync(join(userData, 'communities'), { withFileTypes: true })
+      const folders = used.filter((entry) => entry.isDirectory())
+      return [...new Set([profile.id, ...folders.map(({ name }) => name)])]
+    } catch {
+      return [profile.id] // no other community was ever used
+    }
+  }
+  return { vault, profileIds }
+}
+
+/** The record of transfers, in the profile's folder. */
+const TRANSFERS = join('bank', 'transfers.jsonl')
+
+/** An unsettled transfer is looked for this long after the start. */
+const UNSETTLED_AFTER_MS = 30_000
+
+/** The bank, opened when it is first needed: its libraries are large, and most starts never use it. */
+function lazyBank(app: AppContext, needs: BankNeeds) {
+  let opening: ReturnType<typeof openBankRoom> | undefined
+  const hasLeft = () => hasUnsettled(needs.transfers)
+  const matters = followMatters(hasLeft, () => void open().catch(() => undefined))
+  const openFirst = async () => {
+    const opened = await (await import('./bank.ts')).openBankRoom(app, needs)
+    matters.opened(opened.bank)
+    return opened
+  }
+  const open = () => (opening ??= openFirst())
+  const timer = setTimeout(() => {
+    void hasLeft().then((is) => (is ? open() : undefined))
+  }, UNSETTLED_AFTER_MS)
+  app.onQuit(() => clearTimeout(timer))
+  return {
+    open,
+    matters: matters.follow,
+    /** A bank that was never opened has nothing but its session in the keychain. */
+    signOut: async () =>
+      opening ? (await opening).bank.signOut() : needs.vault.forget(app.profile.id, 'bank-session'),
+  }
+}
+
+/** Opens the modules that know a secret: keychain, player, bank. Signing the player out ends the bank's session too. */
+export function openSecrets(app: AppContext, community: Community, post: (notice: Notice) => void) {
+  const { vault, profileIds } = openVaultService(app)
+  const player = openPlayerService(app, community, vault, { leave: () => bank.signOut() })
+  const bank = lazyBank(app, { player, vault, ring: post, transfers: join(app.profileDir, TRANSFERS) })
+  const lookAtUpkeep = watchUpkeep(app, player, post)
+  const demoSecret = async () => (app.demo ? (await import('../../demo/index.ts')).demoPlayer.secret : undefined)
+  const forget = async (profileId: string, purpose: Purpose) => {
+    if (profileId !== app.profile.id) {
+      const cacheDir = join(app.userData, 'communities', profileId, 'cache')
+      // The id comes from the page: only one that can be a folder's name may become a path.
+      if (purpose === 'player-secret' && v.is(CommunityProfile.entries.id, profileId))
+        await rm(playerCopiesIn(cacheDir), { recursive: true, force: true })
+      if (purpose === 'player-secret') keepPlayerName(app.settings, profileId, undefined, app.log)
+      return vault.forget(profileId, purpose)
+    }
+    return purpose === 'player-secret' ? player.signOut() : bank.signOut()
+  }
+  return {
+    lookAtUpkeep,
+    /** Deletes every credential of a profile. The present profile is signed out as well, or an answer under way would store it again. */
+    forgetProfile: async (profileId: string) => {
+      for (const purpose of purposes) await forget(profileId, purpose)
+    },
+    openings: {
+      vault: () => vaultHandlers(vault, profileIds, forget),
+      player: () => playerHandlers(player, demoSecret, bank.matters),
+      bank: async () => (await bank.open()).handlers,
+    },
+  }
+}
