@@ -1,5 +1,5 @@
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
-import type { AppPart } from '../../../src-preload/contract/shell.ts'
+import type { AppPart } from '../../../src-preload/contract/failures.ts'
 import type { Log } from '../../lib/index.ts'
 
 /** Opens a part of the app. Rejects with a `Failure` where that fails; the rejection need not be handled. */
