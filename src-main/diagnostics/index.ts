@@ -1,5 +1,4 @@
-export { findCauses } from './crash-causes.ts'
-export { crashLogFolders, newestLog, tailOf } from './crash-logs.ts'
+export { crashLogFolders, findCauses, newestLog, tailOf } from './crash.ts'
 export { createMask } from './mask.ts'
 export { supportReport } from './report.ts'
 export { tellStartFailure } from './start-failure.ts'

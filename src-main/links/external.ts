@@ -28,7 +28,7 @@ export const isAllowedLink = (url: string): boolean =>
   url.length <= LONGEST && /^[\x21-\x7e]+$/.test(url) && (isWeb(url) || isVoice(url) || STEAM.test(url))
 
 /**
- * Makes the one way out of the app. `open` is the system's; `log` hears of refusals, by scheme only.
+ * Makes the only function that opens links outside the app. `open` is the system's; `log` gets refusals, with the scheme only.
  * The returned function throws Failure `link-refused` or `link-not-opened`.
  */
 export function externalLinks(

@@ -105,7 +105,7 @@ function bindZoomKeys(window: BrowserWindow, { settings, log }: AppContext): voi
   })
 }
 
-/** Puts tray and menus around the window, and lets it follow keys and settings. A window that starts hidden is shown where there is no tray. */
+/** Opens tray and menus, and binds the window to keys and settings. A window that starts hidden is shown where there is no tray. */
 export function openDesktop(needs: DesktopNeeds): void {
   const { context, play, say } = needs
   const { window, show } = needs.page

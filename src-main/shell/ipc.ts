@@ -1,6 +1,12 @@
-import { BrowserWindow, ipcMain, type WebContents } from 'electron'
+import { BrowserWindow, ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import type { BridgeServer, Caller } from '../bridge/index.ts'
-import { isTrustedSender } from './security/trusted-sender.ts'
+
+/** True when a message comes from the main frame of a window that shows our page; a frame inside it, or one that is gone, is nobody. */
+function isTrustedSender(event: IpcMainEvent | IpcMainInvokeEvent, isOurPage: (url: string) => boolean): boolean {
+  const frame = event.senderFrame
+  if (!frame || event.sender.isDestroyed() || event.sender.getType() !== 'window') return false
+  return frame === event.sender.mainFrame && isOurPage(frame.url)
+}
 
 /** Binds a bridge server to Electron's IPC for as long as the app runs. Only this file speaks IPC. */
 export function bindBridge(

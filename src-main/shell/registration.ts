@@ -69,7 +69,7 @@ function setLinuxLinks(open: boolean, log: Log): void {
   if (!open) return removeLinkEntry(folder)
   placeLinkEntry(folder, ownCommand(process))
   execFile('xdg-mime', ['default', LINK_ENTRY, `x-scheme-handler/${SCHEME}`], (error) => {
-    if (error) log.error('the desktop was not told who opens loadout:// links', error)
+    if (error) log.error('the desktop did not register loadout:// links', error)
   })
 }
 

@@ -1,9 +1,8 @@
-import { app, session, type Session } from 'electron'
+import { app, type InputEvent, session, type Session, webContents } from 'electron'
 import { refuseDownloads, refuseNavigation, refusePermissions, refuseWebviews, refuseWindows } from './refusals.ts'
 import { countRequests, limitRequests } from './requests.ts'
 
 export { pagePreferences } from './page-preferences.ts'
-export { onPress } from './presses.ts'
 
 const foreign = new WeakSet<Session>()
 
@@ -29,4 +28,21 @@ export function harden(session: Session, imageOrigins: () => readonly string[], 
     refuseWindows(contents, log)
     refuseWebviews(contents, log)
   })
+}
+
+const presses = new Set<InputEvent['type']>(['mouseDown', 'rawKeyDown', 'keyDown', 'touchStart', 'gestureTap'])
+
+/**
+ * Calls `listener` at each press that the system sends to a window; a script in the page cannot make one. A key that is held
+ * down counts once. Returns the way to stop.
+ */
+export function onPress(windowId: number, listener: () => void): () => void {
+  const contents = webContents.fromId(windowId)
+  const handle = (_event: unknown, { type, modifiers }: InputEvent) => {
+    if (presses.has(type) && !modifiers?.includes('isautorepeat')) listener()
+  }
+  contents?.on('input-event', handle)
+  return () => {
+    if (contents && !contents.isDestroyed()) contents.off('input-event', handle)
+  }
 }
