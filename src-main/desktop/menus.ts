@@ -3,7 +3,7 @@ import { withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
 
 /** A menu item, as Electron takes it. */
-export interface MenuItem {
+interface MenuItem {
   label?: string
   type?: 'separator'
   enabled?: boolean
@@ -49,20 +49,6 @@ const linkOf = (place: RecentPlace): string =>
 
 const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ')
 
-interface JumpListCategory {
-  type: 'custom'
-  name: string
-  items: {
-    type: 'task'
-    title: string
-    description: string
-    program: string
-    args: string
-    iconPath: string
-    iconIndex: number
-  }[]
-}
-
 /**
  * The jump list of the places joined last. Each entry starts the app with a link, and the player confirms a link. `removed` are
  * the arguments of the entries that the player removed: Windows refuses a list that brings them back.
@@ -72,7 +58,7 @@ export function jumpList(
   say: Say,
   { program, before }: JumpListStart,
   removed: readonly string[],
-): JumpListCategory[] {
+) {
   const items = places
     .map((place) => ({
       type: 'task' as const,
@@ -85,10 +71,10 @@ export function jumpList(
     }))
     // every voice server leads to the same screen
     .filter(({ args }, at, all) => !removed.includes(args) && all.findIndex((one) => one.args === args) === at)
-  return items.length > 0 ? [{ type: 'custom', name: say('tray.recent'), items }] : []
+  return items.length > 0 ? [{ type: 'custom' as const, name: say('tray.recent'), items }] : []
 }
 
-export interface TrayActions {
+interface TrayActions {
   open(): void
   openSettings(): void
   /** Opens the community's first voice server. */

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { jsonFile, type JsonFile, type Log } from '../lib/index.ts'
 
 /** A rectangle in the desktop's own (scale-independent) pixels. */
-export interface Rectangle {
+interface Rectangle {
   x: number
   y: number
   width: number
   height: number
 }
 
-export interface DisplayView {
+interface DisplayView {
   id: number
   /** What is free of task bars. */
   workArea: Rectangle

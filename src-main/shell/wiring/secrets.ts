@@ -1,48 +1,19 @@
-import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { purposes, type Purpose } from '../../../src-preload/contract/vault.ts'
 // Not through the index, which would load all of the bank.
 import { followMatters } from '../../bank/matters.ts'
 import { hasUnsettled } from '../../bank/unsettled.ts'
 import { type Community, playerCopiesIn } from '../../community/index.ts'
-import { after } from '../../lib/index.ts'
 import { type Notice, watchUpkeep } from '../../notifications/index.ts'
 import { playerHandlers } from '../../player/index.ts'
-import { CommunityProfile, DEMO_ID, hostsOf } from '../../settings/index.ts'
-import { openSystemKeyring, openVault, vaultHandlers } from '../../vault/index.ts'
-import { builtPath } from '../built.ts'
+import { CommunityProfile } from '../../settings/index.ts'
+import { vaultHandlers } from '../../vault/index.ts'
 import type { AppContext } from '../context.ts'
 import type { BankNeeds, openBankRoom } from './bank.ts'
 import { keepPlayerName, openPlayerService } from './player.ts'
-
-/** The name of the app's secrets in the system's keychain. */
-const KEYCHAIN_SERVICE = 'Loadout'
-
-/** Opens the vault. The keychain is not read until a secret is needed. */
-function openVaultService({ redactor, log, userData, profile, demo }: AppContext) {
-  const keyring = openSystemKeyring({
-    service: KEYCHAIN_SERVICE,
-    platform: process.platform,
-    thread: pathToFileURL(builtPath('main/keyring-worker.js')),
-    after,
-  })
-  // The demo's service is this program, on another port with each start.
-  const hosts = demo ? DEMO_ID : hostsOf(profile)
-  const vault = openVault({ keyring, hosts, redactor, after, log: log.info })
-  const profileIds = () => {
-    try {
-      const used = readdirSync(join(userData, 'communities'), { withFileTypes: true })
-      const folders = used.filter((entry) => entry.isDirectory())
-      return [...new Set([profile.id, ...folders.map(({ name }) => name)])]
-    } catch {
-      return [profile.id] // no other community was ever used
-    }
-  }
-  return { vault, profileIds }
-}
+import { openVaultService } from './vault.ts'
 
 /** The record of transfers, in the profile's folder. */
 const TRANSFERS = join('bank', 'transfers.jsonl')
