@@ -21,7 +21,7 @@ export function bindBridge(
     return {
       id: contents.id,
       send: (channel, payload) => {
-        if (!contents.isDestroyed()) contents.send('hear', channel, payload)
+        if (!contents.isDestroyed()) contents.send('publish', channel, payload)
       },
     }
   }
@@ -38,7 +38,7 @@ export function bindBridge(
     })
   }
 
-  ipcMain.handle('ask', (event, name: unknown, id: unknown, input: unknown) => {
+  ipcMain.handle('invoke', (event, name: unknown, id: unknown, input: unknown) => {
     if (!isTrustedSender(event, isOurPage) || typeof name !== 'string' || typeof id !== 'string' || id.length > 200) {
       log('security: bridge refused a sender')
       throw new Error('forbidden')

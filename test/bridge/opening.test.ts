@@ -50,8 +50,8 @@ it('opens a domain once, and no other one with it', async () => {
 
 it('refuses at once what does not fit, though nothing is open', async () => {
   const { wire } = connect({}, new Promise(() => undefined))
-  expect(codeOf(await wire.ask('files/count', 'a', { folder: 7 }))).toBe('bad-request')
-  expect(codeOf(await wire.ask('files/nothing', 'b', {}))).toBe('forbidden')
+  expect(codeOf(await wire.invoke('files/count', 'a', { folder: 7 }))).toBe('bad-request')
+  expect(codeOf(await wire.invoke('files/nothing', 'b', {}))).toBe('forbidden')
 })
 
 it('does not begin what was cancelled while it waited', async () => {

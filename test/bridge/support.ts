@@ -67,9 +67,9 @@ export function connect(
     return `incident-${notes.length}`
   })
   const wire: Wire = {
-    ask: async (name, id, input) => structuredClone(await server.invoke(caller, name, id, structuredClone(input))),
+    invoke: async (name, id, input) => structuredClone(await server.invoke(caller, name, id, structuredClone(input))),
     cancel: (id) => server.cancel(caller, id),
-    hear(channel, listener) {
+    subscribe(channel, listener) {
       const list = ears.get(channel) ?? new Set()
       ears.set(channel, list.add(listener))
       return () => list.delete(listener)
