@@ -4,7 +4,7 @@ import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
 import { bridgeOnlyByType } from './scripts/lint/bridge-only.mjs'
-import { bridgeOnly, electronOnlyInShell, mainRooms, pageRooms } from './scripts/lint/rooms.js'
+import { bridgeOnly, electronOnlyInShell, mainModules, pageModules } from './scripts/lint/modules.js'
 
 const code = ['**/*.ts', '**/*.svelte']
 
@@ -24,7 +24,11 @@ export default ts.config(
       },
     },
     plugins: { 'import-x': importX },
-    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.svelte', '.js', '.json'] })] },
+    settings: {
+      'import-x/extensions': ['.ts'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.svelte', '.js', '.json'] })],
+    },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
@@ -38,17 +42,21 @@ export default ts.config(
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
       'no-console': ['error', { allow: ['error'] }],
       eqeqeq: 'error',
-      'import-x/no-restricted-paths': ['error', { zones: [...mainRooms, ...pageRooms], basePath: import.meta.dirname }],
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-restricted-paths': [
+        'error',
+        { zones: [...mainModules, ...pageModules], basePath: import.meta.dirname },
+      ],
     },
   },
   { files: ['src-main/**/*.ts'], rules: electronOnlyInShell },
   {
     files: ['src-main/shell/**/*.ts', 'src-main/index.ts'],
-    ignores: ['src-main/shell/bridge/electron.ts'],
+    ignores: ['src-main/shell/ipc.ts'],
     plugins: { bridge: { rules: { only: bridgeOnlyByType } } },
     rules: bridgeOnly,
   },
-  { files: ['src-main/shell/bridge/electron.ts'], rules: { 'no-restricted-imports': 'off' } },
+  { files: ['src-main/shell/ipc.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/*.svelte'],
     rules: {

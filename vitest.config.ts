@@ -8,7 +8,7 @@ import { faults } from './test/support/faults/plugin.ts'
 const svelteConfig = { configFile: resolve(import.meta.dirname, 'svelte.config.js') }
 
 /** Files that change what a library's module holds. Each has a process of its own. */
-const alone = ['test/shell/update-engine.test.ts']
+const alone = ['test/updates/engine.test.ts']
 
 /** Files that plant faults in the file system and the clock of what they test (test/support/faults). */
 const faulty = ['test/lib/atomic-file.test.ts', 'test/lib/faults.test.ts']

@@ -2,22 +2,22 @@ import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { Exposed, Reply } from './contract/wire.ts'
 import { watchPageStart } from './page-failure.ts'
 
-// Each running job has an ear of its own; ten are soon passed.
+// Each running job adds a listener; Node warns from eleven on.
 ipcRenderer.setMaxListeners(0)
 
 const exposed: Exposed = {
-  ask: (name, id, input) => ipcRenderer.invoke('ask', name, id, input) as Promise<Reply>,
+  invoke: (name, id, input) => ipcRenderer.invoke('invoke', name, id, input) as Promise<Reply>,
   cancel: (id) => ipcRenderer.send('cancel', id),
-  hear: (channel, listener) => {
-    const ear = (_event: unknown, heard: string, payload: unknown) => {
-      if (heard === channel) listener(payload)
+  subscribe: (channel, listener) => {
+    const handle = (_event: unknown, published: string, payload: unknown) => {
+      if (published === channel) listener(payload)
     }
-    ipcRenderer.on('hear', ear)
-    return () => ipcRenderer.off('hear', ear)
+    ipcRenderer.on('publish', handle)
+    return () => ipcRenderer.off('publish', handle)
   },
   pathOf: (file) => webUtils.getPathForFile(file as File),
 }
 
 contextBridge.exposeInMainWorld('loadout', exposed)
 
-watchPageStart(exposed.ask)
+watchPageStart(exposed.invoke)

@@ -12,13 +12,13 @@ function copy(text: string): boolean {
 }
 
 /** Shows what the document brought for this, over the placeholder. */
-function show(reason: string, ask: Wire['ask']): void {
+function show(reason: string, invoke: Wire['invoke']): void {
   const panel = document.getElementById(FAILED_ID)
   if (!panel?.hidden) return // told already
   const note = panel.querySelector<HTMLElement>('[role="status"]')
   const say = (word: 'copied' | 'noLog') => note?.replaceChildren(note.dataset[word] ?? '')
   let incident = ''
-  void ask('diagnostics/pageFailed', 'page-failed', { reason: reason.slice(0, MOST_REASON) }).then(
+  void invoke('diagnostics/pageFailed', 'page-failed', { reason: reason.slice(0, MOST_REASON) }).then(
     (reply) => (incident = reply.ok ? `incident: ${String(reply.value)}` : reply.failure.code),
     (error: unknown) => (incident = String(error)),
   )
@@ -28,7 +28,7 @@ function show(reason: string, ask: Wire['ask']): void {
       if (copy([`Loadout: ${panel.id}`, incident, reason, new Date().toISOString()].join('\n'))) say('copied')
     },
     log: () =>
-      void ask('diagnostics/openLogFolder', `page-failed-log-${Date.now()}`, undefined).then(
+      void invoke('diagnostics/openLogFolder', `page-failed-log-${Date.now()}`, undefined).then(
         (reply) => reply.ok || say('noLog'),
         () => say('noLog'),
       ),
@@ -41,7 +41,7 @@ function show(reason: string, ask: Wire['ask']): void {
 }
 
 /** Tells the player when the page's script does not come, does not run, or gives up before the page is live. */
-export function watchPageStart(ask: Wire['ask']): void {
+export function watchPageStart(invoke: Wire['invoke']): void {
   let missing = ''
   const hearMissing = ({ target }: Event) => {
     if (target instanceof HTMLScriptElement) missing = `: ${target.src}`
@@ -49,7 +49,7 @@ export function watchPageStart(ask: Wire['ask']): void {
   addEventListener('error', hearMissing, true)
   addEventListener('DOMContentLoaded', () => {
     removeEventListener('error', hearMissing, true)
-    if (performance.getEntriesByName(BEGUN).length === 0) show(`the page's script did not run${missing}`, ask)
+    if (performance.getEntriesByName(BEGUN).length === 0) show(`the page's script did not run${missing}`, invoke)
   })
-  document.addEventListener(GAVE_UP, (event) => show(String((event as CustomEvent).detail), ask))
+  document.addEventListener(GAVE_UP, (event) => show(String((event as CustomEvent).detail), invoke))
 }

@@ -26,7 +26,7 @@ export const bridgeOnlyByType = {
     type: 'problem',
     schema: [],
     messages: {
-      only: 'Only src-main/shell/bridge/electron.ts sends to a page. Add a member to src-preload/contract instead.',
+      only: 'Only src-main/shell/ipc.ts sends to a page. Add a member to src-preload/contract instead.',
     },
   },
   create(context) {

@@ -2,8 +2,7 @@ import { readFileSync, renameSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as v from 'valibot'
-import { writeFileAtomic, writeFileAtomicSync } from './atomic-file.ts'
-import { errnoOf } from './errno.ts'
+import { errnoOf, writeFileAtomic, writeFileAtomicSync } from './files.ts'
 import pLimit from 'p-limit'
 
 /** A small JSON file of a known shape. A damaged one counts as absent, and is kept beside it as `….damaged`. */
@@ -13,9 +12,9 @@ export interface JsonFile<T> {
   readNow(): T | undefined
   /** Writes, one after the other. @throws an errno error when the disk refuses */
   write(value: T): Promise<void>
-  /** Writes what may be lost: a disk that refuses is told to the log alone. */
+  /** Writes what may be lost: a disk that refuses is only noted in the log. */
   keep(value: T): Promise<void>
-  /** The same at once, for what the end of the app must not overtake. */
+  /** The same synchronously, for the end of the app. */
   keepNow(value: T): void
 }
 
@@ -29,7 +28,7 @@ function orElse<R>(work: () => R, failed: (error: unknown) => undefined): R | un
   }
 }
 
-/** Opens the file at `path` (absolute), which need not be there. `log` hears of what is damaged, and of a disk that refuses. */
+/** Opens the file at `path` (absolute), which need not exist. `log` gets what is damaged and what was not written. */
 export function jsonFile<S extends v.GenericSchema>(
   path: string,
   schema: S,
@@ -40,7 +39,7 @@ export function jsonFile<S extends v.GenericSchema>(
   const lost = tell('was not written')
   const parse = (text: string | undefined): v.InferOutput<S> | undefined => {
     if (text === undefined) return undefined
-    const value = orElse(() => v.parse(schema, JSON.parse(text)), tell('is damaged, and begun anew'))
+    const value = orElse(() => v.parse(schema, JSON.parse(text)), tell('is damaged, and starts empty'))
     if (value === undefined) orElse(() => renameSync(path, `${path}.damaged`), tell('was not kept aside'))
     return value
   }

@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
 import type { Redactor } from './redact.ts'
 
@@ -9,6 +9,10 @@ export interface Log {
   /** Writes an unexpected error with its stack and returns its incident number. */
   incident(error: unknown): string
 }
+
+/** The folder of the app's log and the log itself, in the app's data folder. */
+export const logFolder = (userData: string): string => join(userData, 'logs')
+export const logFile = (userData: string): string => join(logFolder(userData), 'loadout.log')
 
 const MAX_BYTES = 1 << 20
 const KEPT = 3
@@ -29,7 +33,7 @@ function orSilently(work: () => void): void {
   try {
     work()
   } catch {
-    // nowhere left to tell it
+    // there is nowhere else to write it
   }
 }
 

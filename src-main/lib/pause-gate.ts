@@ -1,4 +1,4 @@
-import { type Resolvers, withResolvers } from './with-resolvers.ts'
+import { type Resolvers, withResolvers } from './async.ts'
 
 /** A gate that work passes between two steps, and that pausing closes. */
 export class PauseGate {

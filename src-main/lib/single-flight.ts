@@ -10,7 +10,7 @@ export class SingleFlight<K, T = unknown> {
 
   /**
    * Joins the run of `key` or starts it. A waiter leaves when its signal aborts; the run itself is aborted when the last waiter
-   * has left, and a later question starts anew.
+   * has left, and a later call starts again.
    * @throws what `start` rejects with; the signal's reason
    */
   join<R extends T>(key: K, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<R>): Promise<R> {

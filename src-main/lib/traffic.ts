@@ -1,7 +1,8 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { TrafficRow } from '../../src-preload/contract/diagnostics.ts'
+import { Emitter } from './emitter.ts'
 
-/** The list of what left this computer: by host, with time and bytes; never a path, which may hold a secret. */
+/** The traffic of this computer by host, with time and bytes. Never a path, which may hold a secret. */
 export interface Traffic {
   list(): TrafficRow[]
   /** Calls after each change; returns the way to stop. */
@@ -13,7 +14,7 @@ type Noted = Omit<TrafficRow, 'lastAt'>
 
 const noted = channel('loadout:traffic')
 
-/** Tells the list of what a part of the app said that does not speak through undici; `requests` 0 for what came back later. */
+/** Counts traffic that does not go through undici; `requests` is 0 for an answer that comes later. */
 export function noteTraffic(host: string, { requests = 1, sentBytes = 0, receivedBytes = 0 }: Partial<Noted>): void {
   noted.publish({ host, requests, sentBytes, receivedBytes } satisfies Noted)
 }
@@ -44,7 +45,7 @@ const hostOf = (origin: UndiciRequest['origin']): string => {
 /** Counts every request that undici makes in this process, and what is noted with `noteTraffic`. */
 export function watchTraffic(now: () => Date): Traffic {
   const hosts = new Map<string, TrafficRow>()
-  const listeners = new Set<() => void>()
+  const changed = new Emitter()
   const count = (host: string, requests: number, sentBytes: number, receivedBytes: number) => {
     if (host === '') return
     const entry = hosts.get(host) ?? { host, requests: 0, sentBytes: 0, receivedBytes: 0, lastAt: 0 }
@@ -53,7 +54,7 @@ export function watchTraffic(now: () => Date): Traffic {
     entry.receivedBytes += receivedBytes
     entry.lastAt = now().getTime()
     hosts.set(host, entry)
-    for (const listener of listeners) listener()
+    changed.emit()
   }
   const requestOf = (message: unknown) => (message as { request: UndiciRequest }).request
   const onCreate = (message: unknown) => {
@@ -76,10 +77,7 @@ export function watchTraffic(now: () => Date): Traffic {
   for (const [name, listener] of channels) subscribe(name, listener)
   return {
     list: () => [...hosts.values()].sort((a, b) => b.lastAt - a.lastAt).map((entry) => ({ ...entry })),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: changed.on,
     close() {
       for (const [name, listener] of channels) unsubscribe(name, listener)
     },

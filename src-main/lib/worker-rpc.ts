@@ -73,7 +73,7 @@ export class WorkerClient {
     this.#worker.unref()
     this.#worker.on('message', (message: FromWorker) => this.#hear(message))
     this.#worker.on('error', (error: Error) => this.#end(new WorkerGone(error.message, { cause: error })))
-    this.#worker.on('messageerror', (error: Error) => this.terminate(error.message))
+    this.#worker.on('messageerror', (error: Error) => void this.terminate(error.message))
     this.#worker.on('exit', () => this.#end(new WorkerGone('the worker ended without an answer')))
   }
 
@@ -88,10 +88,12 @@ export class WorkerClient {
     const { deadlineMs, signal, onTold, transfer } = options
     const cancel = () => this.#worker.postMessage({ cancel: id } satisfies ToWorker)
     const timer =
-      deadlineMs === undefined ? undefined : setTimeout(() => this.terminate(`${method} took too long`), deadlineMs)
+      deadlineMs === undefined
+        ? undefined
+        : setTimeout(() => void this.terminate(`${method} took too long`), deadlineMs)
     try {
       return await new Promise<T>((resolve, reject) => {
-        this.#open.set(id, { resolve: resolve as (value: unknown) => void, reject, onTold })
+        this.#open.set(id, { resolve, reject, onTold })
         this.#worker.ref()
         this.#worker.postMessage({ id, method, input } satisfies ToWorker, transfer)
         if (signal?.aborted) cancel()

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** What the app was told on its command line. Chromium reorders and lower-cases switches, so `argv` is read directly. */
+/** The app's own command line. Chromium reorders and lower-cases switches, so `argv` is read directly. */
 export interface AppArguments {
   /** A community profile file. */
   community?: string
@@ -8,7 +8,7 @@ export interface AppArguments {
   userDataDir?: string
   /** Start without showing the window. */
   hidden: boolean
-  /** Load the page, say so on the standard output, and end: the packaged app's own test. */
+  /** Load the page, say so on the standard output, and end: a test of the packaged app. */
   smoke: boolean
   /** A `loadout://` link. */
   link?: string

@@ -1,5 +1,8 @@
 import { app } from 'electron'
 import { join } from 'node:path'
 
-/** Absolute path of a file that the build made: `main/hash-worker.js`. Not told from where this code lies, since the build cuts main into pieces as it likes. */
+/** Absolute path of a file that the build made, such as `main/hash-worker.js`. Bundled code cannot find it from its own place. */
 export const builtPath = (name: string): string => join(app.getAppPath(), 'out', name)
+
+/** Absolute path of a picture of resources/icons. */
+export const iconPath = (name: string): string => join(app.getAppPath(), 'resources/icons', name)

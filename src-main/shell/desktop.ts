@@ -1,26 +1,20 @@
-import { app } from 'electron'
+import { app, type BrowserWindow, Menu, nativeImage, Tray } from 'electron'
+import { jumpList, ownProgram, type RecentActions, recentMenu, type Say, trayMenu, zoomBy } from '../desktop/index.ts'
+import type { PendingRequests } from '../links/index.ts'
+import { iconPath } from './built.ts'
 import type { AppContext } from './context.ts'
-import { setMenu } from './menu.ts'
-import { type RecentActions, recentMenu } from './recent/recent.ts'
-import { showRecent } from './recent/surfaces.ts'
-import type { Requests } from './requests.ts'
-import type { AnyPlay } from './rooms/game.ts'
-import { openTray, type TrayIcon } from './tray/tray.ts'
-import { hideInTray } from './window/hide-in-tray.ts'
-import { type AppWindow, iconPath } from './window/open-window.ts'
-import { hearZoomKeys } from './window/zoom.ts'
-import type { Say } from './words.ts'
+import type { AppWindow } from './window/open-window.ts'
+import type { AnyPlay } from './wiring/game.ts'
 
-/** What the desktop's surfaces need of the rooms. */
 export interface DesktopNeeds {
   context: AppContext
   page: AppWindow
-  requests: Requests
+  requests: PendingRequests
   say: Say
   play: Pick<AnyPlay, 'recent' | 'voice'>
 }
 
-/** What choosing a recent place does, from wherever it is chosen. */
+/** What choosing a recent place does, in every menu. */
 const recentActions = ({ context, page: { show }, requests, play }: DesktopNeeds): RecentActions => ({
   showServer(serverId) {
     requests.add({ kind: 'go', place: { screen: 'play', id: String(serverId) } })
@@ -34,11 +28,9 @@ const recentActions = ({ context, page: { show }, requests, play }: DesktopNeeds
     }),
 })
 
-function traySurface(
-  { page: { show }, requests, say, play }: DesktopNeeds,
-  recent: RecentActions,
-): TrayIcon | undefined {
-  return openTray(iconPath('tray.png'), say, () => recentMenu(play.recent.list, say, recent), {
+/** Puts the icon into the tray; undefined where the desktop has no tray. `refresh` rebuilds its menu. */
+function openTray({ page: { show }, requests, say, play }: DesktopNeeds, recent: RecentActions) {
+  const actions = {
     open: show,
     openSettings() {
       requests.add({ kind: 'go', place: { screen: 'settings' } })
@@ -46,32 +38,92 @@ function traySurface(
     },
     joinVoice: () => recent.openVoice(undefined),
     quit: () => app.quit(),
+  }
+  try {
+    const tray = new Tray(nativeImage.createFromPath(iconPath('tray.png')))
+    const refresh = () =>
+      tray.setContextMenu(Menu.buildFromTemplate(trayMenu(say, recentMenu(play.recent.list, say, recent), actions)))
+    tray.setToolTip('Loadout')
+    tray.on('click', show)
+    refresh()
+    return { refresh, close: () => tray.destroy() }
+  } catch {
+    return undefined
+  }
+}
+
+/** Shows the recent places in the jump list of Windows and the dock of macOS. */
+function showRecent({ play, say }: DesktopNeeds, actions: RecentActions): void {
+  const places = play.recent.list
+  if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(recentMenu(places, say, actions)))
+  if (process.platform !== 'win32') return
+  const start = { program: ownProgram(process), before: app.isPackaged ? [] : [app.getAppPath()] }
+  const removed = app.getJumpListSettings().removedItems.flatMap(({ args }) => args ?? [])
+  const list = jumpList(places, say, start, removed)
+  app.setJumpList(list.length > 0 ? list : null)
+}
+
+/** No menu bar, except on macOS, which needs one for its editing keys. */
+function setMenu(say: Say): void {
+  if (process.platform !== 'darwin') return
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      { role: 'appMenu' },
+      { role: 'editMenu', label: say('menu.edit') },
+      { role: 'windowMenu', label: say('menu.window') },
+    ]),
+  )
+}
+
+/** Hides the window in the tray instead of closing or minimising it, where the player wants that and there is a tray. */
+function hideInTray(window: BrowserWindow, { settings }: AppContext, hasTray: boolean): void {
+  let isQuitting = false
+  app.on('before-quit', () => (isQuitting = true))
+  window.on('close', (event) => {
+    if (isQuitting || !settings.settings.closeToTray || !hasTray) return
+    event.preventDefault()
+    window.hide()
+  })
+  window.on('minimize', () => {
+    if (settings.settings.minimiseToTray && hasTray) window.hide()
   })
 }
 
-/** Puts tray and menu around the window, and lets it follow keys and settings. A window that was to start hidden is shown where there is no tray to find it in. */
+/** Lets Ctrl (or Cmd) with plus, minus and zero change the scale. The page scales itself by the setting. */
+function bindZoomKeys(window: BrowserWindow, { settings, log }: AppContext): void {
+  window.webContents.on('before-input-event', (event, input) => {
+    const command = process.platform === 'darwin' ? input.meta : input.control
+    if (input.type !== 'keyDown' || !command || input.alt) return
+    const percent = zoomBy(input.key, settings.settings.uiScalePercent)
+    if (percent === undefined) return
+    event.preventDefault()
+    try {
+      settings.change({ uiScalePercent: percent })
+    } catch (error) {
+      log.error('the scale could not be kept', error) // thrown from here, Electron would show a dialog
+    }
+  })
+}
+
+/** Opens tray and menus, and binds the window to keys and settings. A window that starts hidden is shown where there is no tray. */
 export function openDesktop(needs: DesktopNeeds): void {
   const { context, play, say } = needs
   const { window, show } = needs.page
-  if (window.isDestroyed()) return // closed before its rooms were open: there is nothing to put them around
+  if (window.isDestroyed()) return // closed during the start
   setMenu(say)
   const recent = recentActions(needs)
-  const tray = traySurface(needs, recent)
+  const tray = openTray(needs, recent)
   const refresh = () => {
     tray?.refresh()
-    showRecent(play.recent.list, say, recent)
+    showRecent(needs, recent)
   }
-  showRecent(play.recent.list, say, recent)
-  let isQuitting = false
-  app.on('before-quit', () => (isQuitting = true))
+  showRecent(needs, recent)
   app.on('activate', show)
-  hideInTray(window, context.settings, { hide: () => tray !== undefined, isQuitting: () => isQuitting })
-  hearZoomKeys(window, context.settings, context.log)
-  const stop = context.settings.onChange(refresh)
-  const stopRecent = play.recent.onChange(refresh)
+  hideInTray(window, context, tray !== undefined)
+  bindZoomKeys(window, context)
+  const stops = [context.settings.onChange(refresh), play.recent.onChange(refresh)]
   context.onQuit(() => {
-    stop()
-    stopRecent()
+    stops.forEach((stop) => stop())
     tray?.close()
   })
   if (context.given.hidden && !tray) window.show()

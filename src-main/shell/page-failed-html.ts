@@ -1,6 +1,6 @@
 import { FAILED_ID, failedDeeds, type FailedDeed } from '../../src-preload/contract/page-failure.ts'
 import { escapeHtml } from '../lib/index.ts'
-import { plainWord, type NativeKey } from './words.ts'
+import { plainWord, type NativeKey } from '../desktop/index.ts'
 
 /**
  * The page's own colours (tokens.css), usual and of high contrast. The panel brings them along: the style sheet may be what

@@ -2,20 +2,19 @@ import type { App } from 'electron'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../lib/index.ts'
 
-/** Longest that the app waits for its rooms to close, and the next room for the one before it, ms. */
-const PATIENCE = { allMs: 5_000, oneMs: 1_000 }
+/** Longest that the app waits for all steps, and for one step before it begins the next, ms. */
+const TIMEOUTS = { allMs: 5_000, oneMs: 1_000 }
 
 const wait = (ms: number) => setTimeout(ms, undefined, { ref: false })
 
 /**
- * Lets rooms finish before the app quits (last opened, first closed). A step that fails or hangs does not keep the app open,
- * nor the others from their turn: the next one begins after a while, and all are waited for together. Each runs once, however
- * often the player quits.
+ * Lets modules finish before the app quits, the last opened first. A step that fails or hangs stops neither the others nor the
+ * quit: the next step begins after a while, and all are awaited together. Each runs once, however often the player quits.
  */
 export function runBeforeQuit(
   app: Pick<App, 'on' | 'quit'>,
   log: Log,
-  { allMs, oneMs } = PATIENCE,
+  { allMs, oneMs } = TIMEOUTS,
 ): (step: () => void | Promise<void>) => void {
   const steps: (() => void | Promise<void>)[] = []
   let closing: Promise<void> | undefined
@@ -24,7 +23,7 @@ export function runBeforeQuit(
     try {
       await step()
     } catch (error) {
-      log.error('a room did not close', error)
+      log.error('a module did not close', error)
     }
   }
   const runAll = async () => {
@@ -41,7 +40,7 @@ export function runBeforeQuit(
     event.preventDefault()
     closing ??= Promise.race([runAll(), wait(allMs)]).then(() => {
       done = true
-      // Not in the same turn: a quit asked for while Electron is still leaving this event is lost half-way.
+      // Not in the same turn: Electron loses a quit that is requested inside this event.
       setImmediate(() => app.quit())
     })
   })

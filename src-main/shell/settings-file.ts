@@ -20,7 +20,7 @@ const readJson = (path: string): unknown => {
   }
 }
 
-/** Opens the settings file in `folder`. The window's first paint needs its content, but not the library that writes it. */
+/** Opens the settings file in `folder`. The first paint needs its content, but not the library that writes it. */
 export function openSettingsFile(folder: string, now: () => Date): OpenedSettingsFile {
   const path = join(folder, 'settings.json')
   const keptAs = keepDamagedFile(path, now())

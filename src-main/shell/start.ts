@@ -1,45 +1,95 @@
-import { app } from 'electron'
+import { app, dialog, shell, type WebContents } from 'electron'
 import { asWire } from '../../src-preload/contract/failure.ts'
 import { contract } from '../../src-preload/contract/index.ts'
+import { type BridgeServer, createServer } from '../bridge/index.ts'
+import { createSay, nativeLanguage } from '../desktop/index.ts'
+import { tellStartFailure } from '../diagnostics/index.ts'
+import { createRedactor, logFile, logFolder, openLog, withResolvers } from '../lib/index.ts'
+import { PendingRequests } from '../links/index.ts'
+import { restart } from './app-info.ts'
 import type { AppArguments } from './arguments.ts'
-import { bindBridge } from './bridge/electron.ts'
-import { firstQuestion } from './bridge/first-question.ts'
-import { createServer } from './bridge/server.ts'
+import { chosenLanguage } from './chromium-language.ts'
 import { openContext, openGround } from './create-context.ts'
-import { hearOutside } from './links/hear-outside.ts'
-import { openParts } from './parts.ts'
+import { receiveRequests } from './incoming.ts'
+import { bindBridge } from './ipc.ts'
 import { isOurPage } from './protocol.ts'
-import { createRequests } from './requests.ts'
-import { runSmoke } from './smoke.ts'
 import { openWindow } from './window/open-window.ts'
+import { openParts } from './wiring/parts.ts'
 
-/** Opens the window first. The rooms open behind its first paint, with which they would compete: what the page asks meanwhile waits in the bridge. */
+/** Opens the window first. The modules open behind its first paint, which they would slow down; the bridge lets early calls wait. */
 export async function startApp(given: AppArguments): Promise<void> {
   const ground = openGround(given, app.getPath('userData'), app.getVersion())
-  const requests = createRequests()
+  const requests = new PendingRequests()
   const opening = Promise.resolve(ground).then(openContext) // not before this turn's work, the window, is done
   const page = openWindow(ground, opening)
-  hearOutside(given, opening, requests, page.show)
+  receiveRequests(given, opening, requests, page.show)
 
   const part = openParts(ground.log, (failure) => {
     requests.add({ kind: 'tell-failure', failure: asWire(failure) })
-    page.show() // also where it was to start hidden: nobody would hear of it
+    page.show() // also a window that starts hidden: nobody would see the failure
   })
-  const first = firstQuestion()
-  const asked = Promise.race([first.asked, page.broken])
-  const rooms = Promise.all([opening, page.loaded, asked]).then(async ([context]) => {
+  const first = firstCall()
+  const called = Promise.race([first.called, page.broken])
+  const modules = Promise.all([opening, page.loaded, called]).then(async ([context]) => {
     const filled = part('demo', context.fill).catch(() => undefined)
-    const loading = [import('./rooms/index.ts'), filled, ground.loadSettingsWriter()] as const
-    const [{ openRooms }] = await Promise.all(loading)
-    return openRooms({ context, page, requests, part })
+    const loading = [import('./wiring/index.ts'), filled, ground.loadSettingsWriter()] as const
+    const [{ openModules }] = await Promise.all(loading)
+    return openModules({ context, page, requests, part })
   })
-  bindBridge(first.heardBy(createServer(contract, rooms, ground.log.incident)), isOurPage, ground.log.info)
+  bindBridge(first.watch(createServer(contract, modules, ground.log.incident)), isOurPage, ground.log.info)
 
   try {
-    await rooms
+    await modules
   } catch (error) {
-    if (page.window.isDestroyed()) return // the player was quicker
+    if (page.window.isDestroyed()) return // the player closed it before
     throw error
   }
   if (given.smoke) await runSmoke(page.window.webContents)
+}
+
+/** Waits for the page's first call, which comes after its first paint. */
+function firstCall(): { called: Promise<void>; watch(server: BridgeServer): BridgeServer } {
+  const { promise: called, resolve } = withResolvers()
+  const watch = (server: BridgeServer): BridgeServer => ({
+    ...server,
+    invoke(...call) {
+      resolve()
+      return server.invoke(...call)
+    },
+  })
+  return { called, watch }
+}
+
+const SMOKE_TIMEOUT_MS = 30_000
+const SMOKE_POLL_MS = 100
+
+/** Waits until the page shows a screen, says so on the standard output, and ends the app. The packaged app's own test. */
+async function runSmoke(contents: WebContents): Promise<void> {
+  const until = Date.now() + SMOKE_TIMEOUT_MS
+  const shown = `document.querySelector('main')?.dataset.screen ?? ''`
+  let screen: unknown = ''
+  while (screen === '' && Date.now() < until) {
+    screen = await contents.executeJavaScript(shown)
+    if (screen === '') await new Promise((resolve) => setTimeout(resolve, SMOKE_POLL_MS))
+  }
+  const ok = screen !== ''
+  process.stdout.write(`${JSON.stringify({ ok, screen, packaged: app.isPackaged, version: app.getVersion() })}\n`)
+  app.exit(ok ? 0 : 1)
+}
+
+/** Ends a start that failed. Uses nothing that the start has made: that may be what failed. */
+export async function endStart(error: unknown, { smoke }: AppArguments): Promise<void> {
+  console.error(error)
+  if (smoke) return app.exit(1) // nobody is there to answer a dialog
+  const userData = app.getPath('userData')
+  const chosen = chosenLanguage(userData)
+  await tellStartFailure(error, {
+    log: openLog(logFile(userData), createRedactor(), () => new Date()),
+    say: createSay(() => nativeLanguage('system', chosen ? [chosen] : app.getPreferredSystemLanguages())),
+    ask: (options) => dialog.showMessageBox(options),
+    box: (title, text) => dialog.showErrorBox(title, text),
+    openLog: () => shell.openPath(logFolder(userData)),
+    restart: () => restart(userData),
+    exit: (code) => app.exit(code),
+  })
 }

@@ -70,13 +70,6 @@ export interface SetAsideRow {
   entries: readonly AsideEntry[]
 }
 
-export interface DiagnosticsFailures {
-  /** There is no log of the game to read. */
-  'no-crash-log': Record<string, never>
-  /** The system did not show the folder of the log; `why` in its own words. */
-  'log-folder-not-opened': { path: string; why: string }
-}
-
 export const diagnosticsContract = {
   /** The support report as it would be copied: redacted, with user name and folders masked. */
   report: call<string>()(v.undefined()),

@@ -1,13 +1,10 @@
 import type { BankFailures } from './bank.ts'
 import type { NetworkFailures } from './community/failures.ts'
 import type { CommunitiesFailures } from './communities.ts'
-import type { DiagnosticsFailures } from './diagnostics.ts'
 import type { ModsFailures } from './mods.ts'
 import type { PlayFailures } from './play/failures.ts'
-import type { PlayerFailures } from './player.ts'
 import type { RepairFailures } from './repair.ts'
 import type { SettingsFailures } from './settings.ts'
-import type { ShellFailures } from './shell.ts'
 import type { UpdatesFailures } from './updates.ts'
 import type { VaultFailures } from './vault.ts'
 
@@ -20,6 +17,30 @@ export interface CommonFailures {
   forbidden: Record<string, never>
   /** Anything unexpected; the detail stays in main's log under `incident`. */
   bug: { incident: string }
+}
+
+// Those of domains whose values carry failures: in the domains' own files they would make an import circle.
+
+interface DiagnosticsFailures {
+  /** There is no log of the game to read. */
+  'no-crash-log': Record<string, never>
+  /** The system did not show the folder of the log; `why` in its own words. */
+  'log-folder-not-opened': { path: string; why: string }
+}
+
+interface PlayerFailures {
+  /** The service does not know this secret. */
+  'secret-wrong': Record<string, never>
+  /** No player is signed in. */
+  'player-signed-out': Record<string, never>
+}
+
+/** The parts of the app that open behind the window, each by itself. */
+export type AppPart = 'demo' | 'mods' | 'play' | 'repair' | 'secrets' | 'updates' | 'desktop' | 'notifications'
+
+interface ShellFailures {
+  /** A part of the app could not be opened at the start; the detail stands in main's log under `incident`. */
+  'part-not-opened': { part: AppPart; incident: string }
 }
 
 /** Every failure a player can meet, and the facts its sentence needs. Each domain adds its own. */

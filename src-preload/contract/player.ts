@@ -39,13 +39,6 @@ export interface BankPending {
   ranOut: boolean
 }
 
-export interface PlayerFailures {
-  /** The service does not know this secret. */
-  'secret-wrong': Record<string, never>
-  /** No player is signed in. */
-  'player-signed-out': Record<string, never>
-}
-
 export const playerContract = {
   state: topic<PlayerView>(),
   /** Told without opening the bank, unless a transfer was left unsettled. */

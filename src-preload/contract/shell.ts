@@ -47,14 +47,6 @@ export type ShellRequest = { id: number } & (
   | { kind: 'tell-failure'; failure: WireFailure }
 )
 
-/** What opens by itself behind the window, each for itself. */
-export type AppPart = 'demo' | 'mods' | 'play' | 'repair' | 'secrets' | 'updates' | 'desktop' | 'notifications'
-
-export interface ShellFailures {
-  /** A part of the app could not be opened at the start; the detail stands in main's log under `incident`. */
-  'part-not-opened': { part: AppPart; incident: string }
-}
-
 /** What the app is and stands on. */
 export interface About {
   version: string

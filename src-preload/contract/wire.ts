@@ -4,10 +4,10 @@ export type Reply = { ok: true; value: unknown } | { ok: false; failure: WireFai
 
 /** What the preload exposes to the page. Electron backs it with IPC; a test with two functions. */
 export interface Wire {
-  ask(name: string, id: string, input: unknown): Promise<Reply>
+  invoke(name: string, id: string, input: unknown): Promise<Reply>
   cancel(id: string): void
-  /** Hears one channel (a topic's name or a job's id); returns the way to stop. */
-  hear(channel: string, listener: (payload: unknown) => void): () => void
+  /** Listens to one channel (a topic's name or a job's id); returns the way to stop. */
+  subscribe(channel: string, listener: (payload: unknown) => void): () => void
 }
 
 /** The preload's object on `window.loadout`: the wire, and the path of a file the player dropped on the page. */

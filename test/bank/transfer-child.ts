@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 import { openBank, openJournal } from '../../src-main/bank/index.ts'
-import { createRedactor } from '../../src-main/lib/index.ts'
+import { after, createRedactor } from '../../src-main/lib/index.ts'
 import { CommunityProfile } from '../../src-main/settings/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import { after } from '../../src-main/shell/after.ts'
 import { openSystemKeyring, Vault } from '../../src-main/vault/index.ts'
 
 interface Order {

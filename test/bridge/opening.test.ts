@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { Openings } from '../../src-main/shell/bridge/openings.ts'
+import type { Openings } from '../../src-main/bridge/index.ts'
 import { codeOf, connect, type contract, failureOf, gate } from './support.ts'
 
 const files: Openings<typeof contract>['files'] = () => ({
@@ -50,8 +50,8 @@ it('opens a domain once, and no other one with it', async () => {
 
 it('refuses at once what does not fit, though nothing is open', async () => {
   const { wire } = connect({}, new Promise(() => undefined))
-  expect(codeOf(await wire.ask('files/count', 'a', { folder: 7 }))).toBe('bad-request')
-  expect(codeOf(await wire.ask('files/nothing', 'b', {}))).toBe('forbidden')
+  expect(codeOf(await wire.invoke('files/count', 'a', { folder: 7 }))).toBe('bad-request')
+  expect(codeOf(await wire.invoke('files/nothing', 'b', {}))).toBe('forbidden')
 })
 
 it('does not begin what was cancelled while it waited', async () => {

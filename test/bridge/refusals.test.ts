@@ -4,7 +4,7 @@ import { codeOf, connect, untilAborted } from './support.ts'
 describe('a question is refused', () => {
   const { wire, notes } = connect()
   let last = 0
-  const ask = async (name: string, input: unknown) => codeOf(await wire.ask(name, `id-${++last}`, input))
+  const ask = async (name: string, input: unknown) => codeOf(await wire.invoke(name, `id-${++last}`, input))
 
   it('for a payload that does not fit', async () => {
     for (const input of [{ folder: '' }, { folder: 7 }, {}, undefined, null, [], 'folder', { folder: ['a'] }])
@@ -28,18 +28,20 @@ describe('a question is refused', () => {
 
   it('for an id that is in use', async () => {
     const slow = connect({ install: (_input, { signal }) => untilAborted(signal).then(() => ({ files: 0 })) })
-    const first = slow.wire.ask('files/install', 'same', { folder: 'a' })
-    expect(codeOf(await slow.wire.ask('files/install', 'same', { folder: 'a' }))).toBe('forbidden')
+    const first = slow.wire.invoke('files/install', 'same', { folder: 'a' })
+    expect(codeOf(await slow.wire.invoke('files/install', 'same', { folder: 'a' }))).toBe('forbidden')
     slow.wire.cancel('same')
     await first
   })
 
   it('once a page has more open than any page of ours would', async () => {
     const slow = connect({ install: (_input, { signal }) => untilAborted(signal).then(() => ({ files: 0 })) })
-    const open = Array.from({ length: 256 }, (_, index) => slow.wire.ask('files/install', `n${index}`, { folder: 'a' }))
-    expect(codeOf(await slow.wire.ask('files/count', 'one more', { folder: 'a' }))).toBe('forbidden')
+    const open = Array.from({ length: 256 }, (_, index) =>
+      slow.wire.invoke('files/install', `n${index}`, { folder: 'a' }),
+    )
+    expect(codeOf(await slow.wire.invoke('files/count', 'one more', { folder: 'a' }))).toBe('forbidden')
     slow.server.forget(slow.caller)
     await Promise.all(open)
-    expect(codeOf(await slow.wire.ask('files/count', 'again', { folder: 'a' }))).toBeUndefined()
+    expect(codeOf(await slow.wire.invoke('files/count', 'again', { folder: 'a' }))).toBeUndefined()
   })
 })

@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { call, job, topic, type DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { Reply, Wire } from '../../src-preload/contract/wire.ts'
-import type { Openings } from '../../src-main/shell/bridge/openings.ts'
-import { createServer, type Caller } from '../../src-main/shell/bridge/server.ts'
+import { type Caller, createServer, type Openings } from '../../src-main/bridge/index.ts'
 import { createClient } from '#shared/bridge/client.ts'
 
 /** A small contract with one member of each kind. */
@@ -68,9 +67,9 @@ export function connect(
     return `incident-${notes.length}`
   })
   const wire: Wire = {
-    ask: async (name, id, input) => structuredClone(await server.ask(caller, name, id, structuredClone(input))),
+    invoke: async (name, id, input) => structuredClone(await server.invoke(caller, name, id, structuredClone(input))),
     cancel: (id) => server.cancel(caller, id),
-    hear(channel, listener) {
+    subscribe(channel, listener) {
       const list = ears.get(channel) ?? new Set()
       ears.set(channel, list.add(listener))
       return () => list.delete(listener)

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { throttleLatest } from '../../src-main/shell/bridge/throttle.ts'
+import { throttleLatest } from '../../src-main/bridge/server.ts'
 import { connect } from './support.ts'
 
 it('sends at most ten reports a second, the first at once and the last always', async () => {

@@ -11,7 +11,7 @@ it('tells a late listener the present value, then each change, then nothing', as
     },
   })
   const stop = server.start((name, value) => caller.send(name, value))
-  await wire.ask('server/status', 'an earlier listener', undefined)
+  await wire.invoke('server/status', 'an earlier listener', undefined)
   announce({ players: 2 })
   const seen: number[] = []
   const present = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ it('begins a topic when it is first asked for, once, and stops it', async () => 
   })
   const stop = server.start(() => undefined)
   expect(calls).toEqual([])
-  await Promise.all(['a', 'b'].map((id) => wire.ask('server/status', id, undefined)))
+  await Promise.all(['a', 'b'].map((id) => wire.invoke('server/status', id, undefined)))
   stop()
   expect(calls).toEqual(['begun', 'stopped'])
 })

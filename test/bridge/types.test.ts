@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest'
 import type { Client, DomainHandlers } from '../../src-preload/contract/kit.ts'
-import type { Openings } from '../../src-main/shell/bridge/openings.ts'
+import type { Openings } from '../../src-main/bridge/index.ts'
 import type { contract } from './support.ts'
 
 type Files = DomainHandlers<(typeof contract)['files']>

@@ -19,7 +19,7 @@ async function complaints(page: Page, where: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of themes) {
     const settings = { theme, reducedMotion: true }
-    await page.evaluate((given) => window.loadout.ask('settings/change', 'axe', given), settings)
+    await page.evaluate((given) => window.loadout.invoke('settings/change', 'axe', given), settings)
     await page.locator(`html[data-theme=${theme}]`).waitFor()
     const { violations } = await page.evaluate(
       (only) => window.axe.run(document, { resultTypes: ['violations'], ...(only && { runOnly: only }) }),
@@ -112,11 +112,11 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
   found.push(...(await complaints(page, 'a transfer')))
   await page.keyboard.press('Escape')
   // the tests share a keychain, and the next one begins with nobody signed in
-  await page.evaluate(() => window.loadout.ask('player/signOut', 'leave', undefined))
+  await page.evaluate(() => window.loadout.invoke('player/signOut', 'leave', undefined))
   expect(found).toEqual([])
 
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1092, 574))
-  await page.evaluate((given) => window.loadout.ask('settings/change', 'scale', given), { uiScalePercent: 125 })
+  await page.evaluate((given) => window.loadout.invoke('settings/change', 'scale', given), { uiScalePercent: 125 })
   await page.waitForFunction(
     () => innerWidth === 1092 && document.documentElement.style.getPropertyValue('--ui-scale') === '1.25',
   )

@@ -119,14 +119,14 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
         Promise.resolve({ response: asked.push(given.at(-1)) * 0, checkboxChecked: false })
     })
     const reply = await page.evaluate(async () => {
-      type Ask = (
+      type Invoke = (
         name: string,
         id: string,
         input: unknown,
       ) => Promise<{ ok: boolean; value?: { id: string }; failure?: { code: string } }>
-      const { ask } = (window as unknown as { loadout: { ask: Ask } }).loadout
-      const draft = await ask('bank/draft', 'x1', { from: 'NH104233', to: 'NH417702', amount: 5_000, info: '' })
-      return ask('bank/send', 'x2', { draftId: draft.value?.id })
+      const { invoke } = (window as unknown as { loadout: { invoke: Invoke } }).loadout
+      const draft = await invoke('bank/draft', 'x1', { from: 'NH104233', to: 'NH417702', amount: 5_000, info: '' })
+      return invoke('bank/send', 'x2', { draftId: draft.value?.id })
     })
     expect(reply.failure?.code).toBe('transfer-draft-gone')
     expect(await app.evaluate(() => JSON.stringify((globalThis as unknown as { asked: unknown }).asked))).toContain(

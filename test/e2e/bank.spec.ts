@@ -37,10 +37,10 @@ const listenToBridge = (app: ElectronApplication) =>
     }
     type Handler = (...args: unknown[]) => Promise<unknown>
     const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })._invokeHandlers
-    const ask = handlers.get('ask')
-    if (!ask) throw new Error('no bridge')
-    handlers.set('ask', async (...args) => {
-      const answer = await ask(...args)
+    const invoke = handlers.get('invoke')
+    if (!invoke) throw new Error('no bridge')
+    handlers.set('invoke', async (...args) => {
+      const answer = await invoke(...args)
       heard.push(JSON.stringify(answer))
       return answer
     })

@@ -63,7 +63,7 @@ test('closing and minimising hide the window only where the player wants it, eac
 }) => {
   const { app, page } = await start()
   const change = (settings: object) =>
-    page.evaluate((given) => window.loadout.ask('settings/change', `c-${Math.random()}`, given), settings)
+    page.evaluate((given) => window.loadout.invoke('settings/change', `c-${Math.random()}`, given), settings)
   const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   await roomsOpen(page)
   await expect.poll(() => windowState(app)).toMatchObject({ visible: true })
@@ -111,7 +111,7 @@ test('start with the system leaves an entry, and takes it away again', async ({ 
   const { page } = await start({ env: { XDG_CONFIG_HOME: config } })
   const entry = join(config, 'autostart', 'loadout.desktop')
   const change = (settings: object) =>
-    page.evaluate((given) => window.loadout.ask('settings/change', `c-${Math.random()}`, given), settings)
+    page.evaluate((given) => window.loadout.invoke('settings/change', `c-${Math.random()}`, given), settings)
   const said = () => (existsSync(entry) ? readFileSync(entry, 'utf8') : 'nothing')
   await roomsOpen(page)
   await change({ startWithSystem: true, startHidden: true })

@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { existsSync } from 'node:fs'
-import { isAllowedLink } from '../../src-main/shell/external.ts'
+import { isAllowedLink } from '../../src-main/links/index.ts'
 import { contract } from '../../src-preload/contract/index.ts'
 import type { Member } from '../../src-preload/contract/kit.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
@@ -57,7 +57,7 @@ const askAll = (page: Page, name: string, inputs: readonly unknown[]): Promise<R
       for (let at = 0; at < given.length; at += 16)
         replies.push(
           ...(await Promise.all(
-            given.slice(at, at + 16).map((input) => window.loadout.ask(asked, `hostile-${Math.random()}`, input)),
+            given.slice(at, at + 16).map((input) => window.loadout.invoke(asked, `hostile-${Math.random()}`, input)),
           )),
         )
       return replies
@@ -66,7 +66,7 @@ const askAll = (page: Page, name: string, inputs: readonly unknown[]): Promise<R
   )
 
 const ask = (page: Page, name: string, input: unknown): Promise<Reply> =>
-  page.evaluate(([asked, given]) => window.loadout.ask(asked, `hostile-${Math.random()}`, given), [
+  page.evaluate(([asked, given]) => window.loadout.invoke(asked, `hostile-${Math.random()}`, given), [
     name,
     input,
   ] as const)
@@ -90,7 +90,7 @@ test('every member of the bridge withstands a hostile page: what does not fit, w
         const found: string[] = []
         for (const name of names)
           for (const input of [...inputs, 'x'.repeat(1_000_000)]) {
-            const reply = await window.loadout.ask(name, `hostile-${Math.random()}`, input)
+            const reply = await window.loadout.invoke(name, `hostile-${Math.random()}`, input)
             if (reply.ok || reply.failure.code !== 'bad-request') found.push(`${name}: ${JSON.stringify(reply)}`)
           }
         return found
@@ -135,7 +135,7 @@ test('every member of the bridge withstands a hostile page: what does not fit, w
       'shell',
       'bank/',
       '/',
-      'ask',
+      'invoke',
       'a/b/c',
     ]
     for (const name of names)
@@ -255,7 +255,7 @@ test('a frame, and a window of another address, are nobody to the bridge', async
     })
     await stranger.loadURL('data:text/html,<title>stranger</title>')
     const answer: unknown = await stranger.webContents
-      .executeJavaScript(`loadout.ask('shell/about', 'x', undefined).then(() => 'answered', () => 'refused')`)
+      .executeJavaScript(`loadout.invoke('shell/about', 'x', undefined).then(() => 'answered', () => 'refused')`)
       .catch(String)
     stranger.destroy()
     return { answer, first: first?.webContents.getURL() }

@@ -6,7 +6,7 @@ import { openCommunity } from './support/community.ts'
 import { openNotificationService } from './support/notification-service.ts'
 
 const change = (page: Page, settings: object) =>
-  page.evaluate((given) => window.loadout.ask('settings/change', `n-${Math.random()}`, given), settings)
+  page.evaluate((given) => window.loadout.invoke('settings/change', `n-${Math.random()}`, given), settings)
 
 /** The desktop is played on a bus that only Linux has. */
 const testOnLinux = process.platform === 'linux' ? test : () => undefined

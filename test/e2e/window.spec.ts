@@ -10,7 +10,11 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
       typeof (globalThis as Record<string, unknown>).require + typeof (globalThis as Record<string, unknown>).process,
     exposed: Object.keys(window.loadout).sort(),
   }))
-  expect(seen).toEqual({ secure: true, node: 'undefinedundefined', exposed: ['ask', 'cancel', 'hear', 'pathOf'] })
+  expect(seen).toEqual({
+    secure: true,
+    node: 'undefinedundefined',
+    exposed: ['cancel', 'invoke', 'pathOf', 'subscribe'],
+  })
   await roomsOpen(page) // what main is asked while it starts, its collector may take away before it is answered
   const { preferences, switches } = await app.evaluate(({ app: electronApp, BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): object }
@@ -28,7 +32,10 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
 test('the bridge answers over real Electron, and refuses what is not in the contract', async ({ start }) => {
   const { page } = await start()
   const ask = (name: string, input: unknown) =>
-    page.evaluate(([asked, given]) => window.loadout.ask(asked as string, `e2e-${Math.random()}`, given), [name, input])
+    page.evaluate(
+      ([asked, given]) => window.loadout.invoke(asked as string, `e2e-${Math.random()}`, given),
+      [name, input],
+    )
   expect(await ask('settings/change', { theme: 'dark' })).toEqual({ ok: true, value: undefined })
   expect(await ask('settings/state', undefined)).toMatchObject({ ok: true, value: { settings: { theme: 'dark' } } })
   expect(await ask('settings/change', { theme: 'purple' })).toMatchObject({

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renameOver } from '../../src-main/lib/atomic-file.ts'
+import { renameOver } from '../../src-main/lib/files.ts'
 import { writeFileAtomic } from '../../src-main/lib/index.ts'
 import { planted } from '../support/faults/planted.ts'
 import { tempDir } from '../support/temp.ts'

@@ -47,11 +47,11 @@ it('one writes after the other: the last counts, as it was when it was given', a
 it.each([
   ['no JSON', '{"notes": ["a'],
   ['of another shape', '{"notes": 7}'],
-])('a file that is %s is begun anew, and kept aside', async (_, content) => {
+])('a file that is %s starts empty, and is kept aside', async (_, content) => {
   for (const read of ['read', 'readNow'] as const) {
     const { file, path, logged, beside } = open(content)
     expect(await file[read]()).toBeUndefined()
-    expect(logged).toEqual(['notes.json is damaged, and begun anew'])
+    expect(logged).toEqual(['notes.json is damaged, and starts empty'])
     expect(readFileSync(`${path}.damaged`, 'utf8')).toBe(content)
     file.keepNow({ notes: [] })
     expect(beside()).toEqual(['notes.json', 'notes.json.damaged'])

@@ -6,7 +6,7 @@ import { voiceLink } from '../../src-main/play/voice/link.ts'
 import { checkPlugin } from '../../src-main/play/voice/plugin.ts'
 import { openVoiceLinks } from '../../src-main/play/voice/voice.ts'
 import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
-import { isAllowedLink } from '../../src-main/shell/external.ts'
+import { isAllowedLink } from '../../src-main/links/index.ts'
 import { posix } from 'node:path'
 import { platformWith, tempFolder, write } from './support.ts'
 

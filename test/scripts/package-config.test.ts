@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import config from '../../electron-builder.config.mjs'
-import { APP_ID, LOGIN_ITEM } from '../../src-main/shell/app-id.ts'
+import { APP_ID, LOGIN_ITEM } from '../../src-main/desktop/index.ts'
 import { closedFuses } from '../../scripts/lib/fuses.mjs'
 
 const root = resolve(import.meta.dirname, '../..')

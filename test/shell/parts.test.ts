@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Failure, type FailureCode } from '../../src-preload/contract/failure.ts'
-import { openParts } from '../../src-main/shell/parts.ts'
-import { openGameRooms, type GameOpeners } from '../../src-main/shell/rooms/game.ts'
+import { openParts } from '../../src-main/shell/wiring/parts.ts'
+import { openGameRooms, type GameOpeners } from '../../src-main/shell/wiring/game.ts'
 
 function house() {
   const logged: string[] = []

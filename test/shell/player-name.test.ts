@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CommunityService } from '../../src-main/community/index.ts'
 import { openSettings, type SettingsFile } from '../../src-main/settings/index.ts'
 import type { AppContext } from '../../src-main/shell/context.ts'
-import { openPlayerService } from '../../src-main/shell/rooms/player.ts'
+import { openPlayerService } from '../../src-main/shell/wiring/player.ts'
 import type { Vault } from '../../src-main/vault/index.ts'
 
 it('voice knows the signed-in player by name, over restarts, until they sign out', async () => {

@@ -35,7 +35,7 @@ function readWishes(args) {
 }
 
 const ask = (page, name, input) =>
-  page.evaluate(([asked, given]) => window.loadout.ask(asked, `gallery-${Math.random()}`, given), [name, input])
+  page.evaluate(([asked, given]) => window.loadout.invoke(asked, `gallery-${Math.random()}`, given), [name, input])
 
 /**
  * The page's content gets exactly this size, whatever frame the desktop draws around it. In a turn of its own: what Playwright

@@ -1,19 +1,22 @@
-import { app, type Session } from 'electron'
-import { countRequests } from './count-requests.ts'
-import { isForeign } from './foreign.ts'
-import { limitRequests } from './limit-requests.ts'
-import { refuseDownloads } from './refuse-downloads.ts'
-import { refuseNavigation } from './refuse-navigation.ts'
-import { refusePermissions } from './refuse-permissions.ts'
-import { refuseWebviews } from './refuse-webviews.ts'
-import { refuseWindows } from './refuse-windows.ts'
+import { app, type InputEvent, session, type Session, webContents } from 'electron'
+import { refuseDownloads, refuseNavigation, refusePermissions, refuseWebviews, refuseWindows } from './refusals.ts'
+import { countRequests, limitRequests } from './requests.ts'
 
-export { expectForeign } from './foreign.ts'
 export { pagePreferences } from './page-preferences.ts'
-export { pageSession } from './page-session.ts'
-export { onPress } from './presses.ts'
 
-/** Puts every rule of docs/security.md on the page's session and on every page that will ever exist. Before the first window. */
+const foreign = new WeakSet<Session>()
+
+/** Marks a session whose pages are not ours and have their own rules of navigation: the bank's sign-in. */
+export const expectForeign = (session: Session): void => void foreign.add(session)
+
+/** The page's own session: no cookies, cache or permissions shared with anything else, and no spell-check downloads. */
+export function pageSession(): Session {
+  const own = session.fromPartition('persist:page')
+  own.setSpellCheckerEnabled(false)
+  return own
+}
+
+/** Applies every rule of docs/security.md to the page's session and to every page that will ever exist. Before the first window. */
 export function harden(session: Session, imageOrigins: () => readonly string[], log: (line: string) => void): void {
   refusePermissions(session)
   refuseDownloads(session, log)
@@ -21,8 +24,25 @@ export function harden(session: Session, imageOrigins: () => readonly string[], 
   countRequests(session)
   app.on('session-created', countRequests)
   app.on('web-contents-created', (_event, contents) => {
-    if (!isForeign(contents)) refuseNavigation(contents, log)
+    if (!foreign.has(contents.session)) refuseNavigation(contents, log)
     refuseWindows(contents, log)
     refuseWebviews(contents, log)
   })
+}
+
+const presses = new Set<InputEvent['type']>(['mouseDown', 'rawKeyDown', 'keyDown', 'touchStart', 'gestureTap'])
+
+/**
+ * Calls `listener` at each press that the system sends to a window; a script in the page cannot make one. A key that is held
+ * down counts once. Returns the way to stop.
+ */
+export function onPress(windowId: number, listener: () => void): () => void {
+  const contents = webContents.fromId(windowId)
+  const handle = (_event: unknown, { type, modifiers }: InputEvent) => {
+    if (presses.has(type) && !modifiers?.includes('isautorepeat')) listener()
+  }
+  contents?.on('input-event', handle)
+  return () => {
+    if (contents && !contents.isDestroyed()) contents.off('input-event', handle)
+  }
 }

@@ -1,17 +1,23 @@
-import { app, type BrowserWindow, nativeTheme, type Session } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, type Session } from 'electron'
 import { join } from 'node:path'
+import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
+import {
+  LEAST,
+  nativeLanguage,
+  placeFor,
+  placesFile,
+  type PlacesFile,
+  remember,
+  type SavedPlaces,
+  type WindowPlace,
+} from '../../desktop/index.ts'
 import { profileView } from '../../settings/index.ts'
-import { builtPath } from '../built.ts'
+import { builtPath, iconPath } from '../built.ts'
 import type { AppContext, Ground } from '../context.ts'
 import { imageOriginsOf } from '../csp.ts'
-import { nativeLanguage } from '../language.ts'
 import { pageHtml } from '../page-html.ts'
 import { PAGE_URL, serveApp } from '../protocol.ts'
-import { harden, pageSession } from '../security/index.ts'
-import { createMainWindow } from './main-window.ts'
-import { placesFile } from './place-file.ts'
-import { rememberedPlace, rememberPlace } from './remember-place.ts'
-import { bringToFront } from './show.ts'
+import { harden, pagePreferences, pageSession } from '../security/index.ts'
 
 /** The one window and its page. */
 export interface AppWindow {
@@ -24,9 +30,6 @@ export interface AppWindow {
   broken: Promise<never>
 }
 
-/** A picture of resources/icons: absolute path. */
-export const iconPath = (name: string): string => join(app.getAppPath(), 'resources/icons', name)
-
 /** The document as it is now: with the present settings, profile and language. */
 function documentOf({ settings, profile, demo }: AppContext, html: string): string {
   const language = nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
@@ -34,7 +37,7 @@ function documentOf({ settings, profile, demo }: AppContext, html: string): stri
   return pageHtml(html, { start, language, highContrast: nativeTheme.shouldUseHighContrastColors })
 }
 
-/** A session that serves our page, under all rules of docs/security.md. Its document waits for the context. */
+/** A session that serves our page under all rules of docs/security.md. Its document waits for the context. */
 function openPageSession({ log }: Ground, context: Promise<AppContext>): Session {
   let origins: readonly string[] = [] // no picture is asked for before the document is there
   const document = async (html: string) => {
@@ -49,12 +52,68 @@ function openPageSession({ log }: Ground, context: Promise<AppContext>): Session
   return session
 }
 
+/** The colour behind the page until it has painted. */
+const background = (theme: PlayerSettings['theme']) =>
+  (theme === 'system' ? nativeTheme.shouldUseDarkColors : theme !== 'light') ? '#0e1116' : '#f4f5f7'
+
+interface WindowParts {
+  /** Absolute path. */
+  preload: string
+  session: Session
+  place: WindowPlace
+  /** Absolute path. */
+  icon: string
+  theme: PlayerSettings['theme']
+}
+
+function createMainWindow({ preload, session, place, icon, theme }: WindowParts): BrowserWindow {
+  const { maximized, ...bounds } = place
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: LEAST.width,
+    minHeight: LEAST.height,
+    show: false,
+    title: 'Loadout',
+    icon,
+    backgroundColor: background(theme),
+    autoHideMenuBar: true,
+    webPreferences: pagePreferences({ preload, session }),
+  })
+  if (maximized) window.once('show', () => window.maximize())
+  return window
+}
+
+const placesIn = (file: PlacesFile): SavedPlaces => file.readNow() ?? { places: {} }
+
+/** Where the window opens, by the kept places and the present displays. */
+const rememberedPlace = (file: PlacesFile): WindowPlace =>
+  placeFor(placesIn(file), screen.getAllDisplays(), screen.getPrimaryDisplay())
+
+/** Writes the window's place to `file` whenever it is hidden or closed. */
+function rememberPlace(window: BrowserWindow, file: PlacesFile): void {
+  const save = () => {
+    if (window.isDestroyed()) return
+    const bounds = window.getNormalBounds()
+    const place = { ...bounds, maximized: window.isMaximized() }
+    file.keepNow(remember(placesIn(file), screen.getDisplayMatching(window.getBounds()).id, place))
+  }
+  window.on('close', save)
+  window.on('hide', save)
+}
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
 function brokenPage({ webContents }: BrowserWindow): Promise<never> {
   const broken = new Promise<never>((_, reject) => {
     webContents.once('render-process-gone', (_event, { reason }) => reject(new Error(`the page has ended: ${reason}`)))
     webContents.once('preload-error', (_event, _path, error) => reject(error))
   })
-  broken.catch(() => undefined) // after the start nobody waits for it
+  broken.catch(() => undefined) // nothing waits for it after the start
   return broken
 }
 

@@ -16,11 +16,11 @@ export function createClient<C extends Contract>(
     const { signal, onProgress } = watch
     const id = `${name}#${++last}-${crypto.randomUUID()}` // a reloaded page counts from one again
     signal?.throwIfAborted()
-    const hush = onProgress && wire.hear(id, onProgress)
+    const hush = onProgress && wire.subscribe(id, onProgress)
     const cancel = () => wire.cancel(id)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      const reply = await wire.ask(name, id, plain(input))
+      const reply = await wire.invoke(name, id, plain(input))
       if (reply.ok) return reply.value
       throw fromWire(reply.failure)
     } finally {
@@ -30,7 +30,7 @@ export function createClient<C extends Contract>(
   }
   const follow = (name: string, listener: (value: unknown) => void, onfailure: (failure: unknown) => void) => {
     let heard = false
-    const stop = wire.hear(name, (value) => {
+    const stop = wire.subscribe(name, (value) => {
       heard = true
       listener(value)
     })

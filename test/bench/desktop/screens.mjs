@@ -52,7 +52,7 @@ export async function measureScreens(dir, { count, times }) {
     await page.waitForURL('app://ui/', { waitUntil: 'load' })
     await page.locator('[data-nav="market"]').waitFor()
     // the start is over: the rooms are open, and the page has nothing more to do
-    await page.evaluate(() => window.loadout.ask('mods/state', 'rooms', undefined))
+    await page.evaluate(() => window.loadout.invoke('mods/state', 'rooms', undefined))
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
     const found = {}
     for (const screen of ['market', 'items']) {

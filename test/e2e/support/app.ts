@@ -104,7 +104,7 @@ export const test = base.extend<Fixtures>({
 
 /** Waits until all rooms are open, which happens behind the first paint: tray, notices and the like come with them. */
 export const roomsOpen = (page: Page): Promise<unknown> =>
-  page.evaluate(() => window.loadout.ask('mods/state', `rooms-${Math.random()}`, undefined))
+  page.evaluate(() => window.loadout.invoke('mods/state', `rooms-${Math.random()}`, undefined))
 
 /** Has the computer fall asleep and wake. */
 export const sleepAndWake = (app: ElectronApplication): Promise<void> =>

@@ -69,7 +69,7 @@ export async function work(page: Page, file: string): Promise<void> {
   writeFileSync(file, `rotten ${Math.random()}`)
   await page.evaluate(async () => {
     const id = `soak-${Math.random()}`
-    const checked = window.loadout.ask('mods/check', id, { modId: 1, tier: 'full' })
+    const checked = window.loadout.invoke('mods/check', id, { modId: 1, tier: 'full' })
     window.loadout.cancel(id)
     await checked
   })

@@ -1,0 +1,1 @@
+export { type BridgeServer, type Caller, createServer, type Openings } from './server.ts'

@@ -1,0 +1,153 @@
+import { safeParse } from 'valibot'
+import { Failure, toWire } from '../../src-preload/contract/failure.ts'
+import type { Contract, Domain, DomainHandlers, Member } from '../../src-preload/contract/kit.ts'
+import type { Reply } from '../../src-preload/contract/wire.ts'
+import { windowGone } from '../lib/index.ts'
+import { keepTopics, type Topics } from './topics.ts'
+
+/** How each domain's handlers come to be: called once, when the page first needs the domain. */
+export type Openings<C extends Contract> = {
+  readonly [D in keyof C]: () => DomainHandlers<C[D]> | Promise<DomainHandlers<C[D]>>
+}
+
+/** A page that calls: its window's id and the way to send to it. */
+export interface Caller {
+  readonly id: number
+  send(channel: string, payload: unknown): void
+}
+
+/** Main's side of the bridge. */
+export interface BridgeServer {
+  /** Lets topics begin, each with its first invocation; returns the function that stops them all. */
+  start(publish: (name: string, value: unknown) => void): () => void
+  invoke(caller: Caller, name: string, id: string, input: unknown): Promise<Reply>
+  cancel(caller: Caller, id: string): void
+  /** Aborts the jobs of a window that closed or loaded again. */
+  forget(caller: Pick<Caller, 'id'>): void
+}
+
+type AnyHandler = (input: unknown, run: object) => unknown
+type NamedMember = { name: string; member: Member; handler: () => Promise<unknown> }
+
+/** At most ten progress reports a second cross the bridge. */
+const REPORT_EVERY_MS = 100
+
+/** Most invocations that a page may have open. Our own page never needs that many. */
+const MOST_OPEN = 256
+
+/** Opens each domain once, whoever invokes it first. Later ones wait for the same opening and get the same failure. */
+function openOnce<C extends Contract>(
+  openings: Openings<C> | Promise<Openings<C>>,
+): (domain: keyof C) => Promise<DomainHandlers<Domain>> {
+  const opened = new Map<keyof C, Promise<DomainHandlers<Domain>>>()
+  return (domain) => {
+    const opening = opened.get(domain) ?? Promise.resolve(openings).then((all) => all[domain]())
+    opened.set(domain, opening)
+    return opening
+  }
+}
+
+/** Sends the latest value at most once per `everyMs`; `end` sends the value still held back, then nothing more. */
+export function throttleLatest<T>(everyMs: number, send: (value: T) => void): { push(value: T): void; end(): void } {
+  let held: { value: T } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let ended = false
+  const flush = () => {
+    timer = undefined
+    if (!held) return
+    const { value } = held
+    held = undefined
+    timer = setTimeout(flush, everyMs)
+    send(value)
+  }
+  return {
+    push(value) {
+      if (ended) return
+      held = { value }
+      if (!timer) flush()
+    },
+    end() {
+      if (ended) return
+      ended = true
+      clearTimeout(timer)
+      if (held) send(held.value)
+      held = undefined
+    },
+  }
+}
+
+/** Every member by its name on the wire. In a map, `__proto__` and the like name nothing. */
+function membersOf<C extends Contract>(
+  contract: C,
+  openings: Openings<C> | Promise<Openings<C>>,
+): Map<string, NamedMember> {
+  const open = openOnce(openings)
+  const members = new Map<string, NamedMember>()
+  for (const [domain, list] of Object.entries(contract))
+    for (const [key, member] of Object.entries(list)) {
+      const name = `${domain}/${key}`
+      members.set(name, { name, member, handler: async () => (await open(domain))[key] })
+    }
+  return members
+}
+
+/**
+ * Serves a contract. An invocation waits until its domain is open; an input that does not fit the schema is refused at once.
+ * `note` writes an unexpected error to the log and returns its incident number.
+ */
+export function createServer<C extends Contract>(
+  contract: C,
+  openings: Openings<C> | Promise<Openings<C>>,
+  note: (error: unknown) => string,
+): BridgeServer {
+  const members = membersOf(contract, openings)
+  const running = new Map<string, AbortController>()
+  let topics: Topics | undefined
+  const key = (caller: Pick<Caller, 'id'>, id: string) => `${caller.id}/${id}`
+
+  const openOf = (caller: Caller) => [...running.keys()].filter((held) => held.startsWith(`${caller.id}/`)).length
+
+  async function answer(found: NamedMember, caller: Caller, id: string, input: unknown, signal: AbortSignal) {
+    if (found.member.kind === 'topic') return topics?.present(found.name)
+    // An object schema whose fields are all optional would accept a list.
+    if (Array.isArray(input)) throw new Failure('bad-request', { issues: ['a list'] })
+    const parsed = safeParse(found.member.input, input)
+    if (!parsed.success) throw new Failure('bad-request', { issues: parsed.issues.map((issue) => issue.message) })
+    const handler = (await found.handler()) as AnyHandler
+    signal.throwIfAborted() // opening the domain may have taken long
+    const reports = throttleLatest(REPORT_EVERY_MS, (progress: unknown) => caller.send(id, progress))
+    const report = (progress: unknown) => {
+      if (!signal.aborted) reports.push(progress)
+    }
+    try {
+      return await handler(parsed.output, { signal, report, windowId: caller.id })
+    } finally {
+      reports.end()
+    }
+  }
+
+  return {
+    start(publish) {
+      topics = keepTopics(async (name) => members.get(name)?.handler(), publish)
+      return topics.stop
+    },
+    async invoke(caller, name, id, input) {
+      const found = members.get(name)
+      if (!found || running.has(key(caller, id)) || openOf(caller) >= MOST_OPEN)
+        return { ok: false, failure: { code: 'forbidden', facts: {} } }
+      const control = new AbortController()
+      running.set(key(caller, id), control) // before the first await, or an early cancel would be lost
+      try {
+        return { ok: true, value: await answer(found, caller, id, input, control.signal) }
+      } catch (error) {
+        return { ok: false, failure: toWire(error, note) }
+      } finally {
+        running.delete(key(caller, id))
+      }
+    },
+    cancel: (caller, id) => running.get(key(caller, id))?.abort(),
+    forget(caller) {
+      for (const [held, control] of running) if (held.startsWith(`${caller.id}/`)) control.abort(windowGone)
+    },
+  }
+}

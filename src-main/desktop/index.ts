@@ -1,0 +1,24 @@
+export { jumpList, type RecentActions, recentMenu, trayMenu } from './menus.ts'
+export {
+  APP_ID,
+  autostartEntry,
+  entriesFolder,
+  LINK_ENTRY,
+  linksAreOurs,
+  LOGIN_ITEM,
+  ownCommand,
+  ownProgram,
+  placeLinkEntry,
+  removeLinkEntry,
+} from './own-program.ts'
+export { createSay, nativeLanguage, type NativeKey, plainWord, type Say } from './texts.ts'
+export {
+  LEAST,
+  placeFor,
+  placesFile,
+  type PlacesFile,
+  remember,
+  type SavedPlaces,
+  type WindowPlace,
+  zoomBy,
+} from './window-place.ts'

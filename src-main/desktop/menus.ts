@@ -1,0 +1,94 @@
+import type { RecentPlace } from '../../src-preload/contract/play.ts'
+import { withoutHidden } from '../lib/index.ts'
+import type { Say } from './texts.ts'
+
+/** A menu item, as Electron takes it. */
+interface MenuItem {
+  label?: string
+  type?: 'separator'
+  enabled?: boolean
+  click?: () => void
+}
+
+/** What happens when a recent place is chosen. */
+export interface RecentActions {
+  /** Shows the server; joins nothing. */
+  showServer(serverId: number): void
+  openVoice(voiceId: number | undefined): void
+}
+
+const LONGEST_NAME = 60
+
+/** A name from the service as a menu may show it: one line, no hidden characters, not too long. */
+function plainName(name: string): string {
+  const signs = [...withoutHidden(name, ' ').trim()]
+  return signs.length > LONGEST_NAME ? `${signs.slice(0, LONGEST_NAME - 1).join('')}…` : signs.join('')
+}
+
+const titleOf = (place: RecentPlace, say: Say): string =>
+  place.kind === 'voice'
+    ? say('recent.voice', { name: plainName(place.name) })
+    : plainName(place.name) || `#${place.serverId}`
+
+/** The servers and voice joined last as menu items, for the tray and the dock. */
+export const recentMenu = (places: readonly RecentPlace[], say: Say, actions: RecentActions): MenuItem[] =>
+  places.map((place) => ({
+    // An ampersand in a name would underline the next letter.
+    label: titleOf(place, say).replaceAll('&', '&&'),
+    click: () => (place.kind === 'server' ? actions.showServer(place.serverId) : actions.openVoice(place.voiceId)),
+  }))
+
+/** How Windows starts this app: the program, and what stands before our own arguments. */
+interface JumpListStart {
+  program: string
+  before: readonly string[]
+}
+
+const linkOf = (place: RecentPlace): string =>
+  place.kind === 'server' ? `loadout://join/${place.serverId}` : 'loadout://open/voice'
+
+const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ')
+
+/**
+ * The jump list of the places joined last. Each entry starts the app with a link, and the player confirms a link. `removed` are
+ * the arguments of the entries that the player removed: Windows refuses a list that brings them back.
+ */
+export function jumpList(
+  places: readonly RecentPlace[],
+  say: Say,
+  { program, before }: JumpListStart,
+  removed: readonly string[],
+) {
+  const items = places
+    .map((place) => ({
+      type: 'task' as const,
+      title: titleOf(place, say),
+      description: titleOf(place, say),
+      program,
+      args: quoted([...before, linkOf(place)]),
+      iconPath: program,
+      iconIndex: 0,
+    }))
+    // every voice server leads to the same screen
+    .filter(({ args }, at, all) => !removed.includes(args) && all.findIndex((one) => one.args === args) === at)
+  return items.length > 0 ? [{ type: 'custom' as const, name: say('tray.recent'), items }] : []
+}
+
+interface TrayActions {
+  open(): void
+  openSettings(): void
+  /** Opens the community's first voice server. */
+  joinVoice(): void
+  quit(): void
+}
+
+/** The tray's menu: open, the places joined last (as menu items), voice, settings, quit. */
+export const trayMenu = (say: Say, recent: readonly MenuItem[], actions: TrayActions): MenuItem[] => [
+  { label: say('tray.open'), click: () => actions.open() },
+  { type: 'separator' },
+  ...(recent.length > 0 ? [{ label: say('tray.recent'), enabled: false }, ...recent] : []),
+  { label: say('tray.voice'), click: () => actions.joinVoice() },
+  { type: 'separator' },
+  { label: say('tray.settings'), click: () => actions.openSettings() },
+  { label: say('tray.quit'), click: () => actions.quit() },
+]

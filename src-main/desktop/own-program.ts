@@ -1,0 +1,77 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** The id of the packages. Windows shows notifications only of a program whose id is that of its shortcut. */
+export const APP_ID = 'dev.loadout.desktop'
+
+/** The name of the Windows login item; the uninstaller removes it (`links.nsh`). */
+export const LOGIN_ITEM = 'Loadout'
+
+/** How this program was started. */
+interface OwnFacts {
+  env: Readonly<Record<string, string | undefined>>
+  execPath: string
+  /** The app's folder, where this is a run from source. */
+  sourceFolder?: string
+}
+
+/** The file of this program. An AppImage and a portable program run from a temporary place, and name their own file. */
+export const ownProgram = ({ env, execPath }: OwnFacts): string =>
+  env.APPIMAGE ?? env.PORTABLE_EXECUTABLE_FILE ?? execPath
+
+/** The command by which the system starts this program. */
+export function ownCommand(facts: OwnFacts): string[] {
+  const { env, sourceFolder } = facts
+  if (env.FLATPAK_ID) return ['flatpak', 'run', env.FLATPAK_ID]
+  return sourceFolder === undefined ? [ownProgram(facts)] : [ownProgram(facts), sourceFolder]
+}
+
+/** Quotes one argument of an `Exec` line as the desktop entry specification wants it. */
+const quoted = (word: string) =>
+  `"${word.replace(/[\\"`$]/g, (sign) => `\\\\${sign === '\\' ? '\\\\' : sign}`).replaceAll('%', '%%')}"`
+
+/** An autostart entry for Linux desktops. `command` is the program and its arguments. */
+export const autostartEntry = (command: readonly string[]): string =>
+  ['[Desktop Entry]', 'Type=Application', 'Name=Loadout', `Exec=${command.map(quoted).join(' ')}`, 'Terminal=false', '']
+    .join('\n')
+    .concat('X-GNOME-Autostart-enabled=true\n')
+
+export const LINK_ENTRY = 'loadout-links.desktop'
+
+/** The player's folder of desktop entries. */
+export const entriesFolder = (env: Readonly<Record<string, string | undefined>>): string =>
+  join(env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'applications')
+
+/** Writes the entry in `folder` by which a Linux desktop opens `loadout://` links with `command`. */
+export function placeLinkEntry(folder: string, command: readonly string[]): void {
+  mkdirSync(folder, { recursive: true })
+  const lines = [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Loadout',
+    `Exec=${command.map(quoted).join(' ')} %u`,
+    'Terminal=false',
+    'NoDisplay=true',
+    'MimeType=x-scheme-handler/loadout;',
+    '',
+  ]
+  writeFileSync(join(folder, LINK_ENTRY), lines.join('\n'))
+}
+
+export const removeLinkEntry = (folder: string): void => rmSync(join(folder, LINK_ENTRY), { force: true })
+
+/** True where the app registers its links itself, since no installer does. A run from source changes nothing in the system. */
+export function linksAreOurs({
+  isPackaged,
+  platform,
+  env,
+}: {
+  isPackaged: boolean
+  platform: NodeJS.Platform
+  env: Readonly<Record<string, string | undefined>>
+}): boolean {
+  if (!isPackaged) return false
+  if (platform === 'linux') return env.APPIMAGE !== undefined
+  return platform === 'darwin' || env.PORTABLE_EXECUTABLE_FILE !== undefined
+}

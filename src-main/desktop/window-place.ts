@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { jsonFile, type JsonFile, type Log } from '../lib/index.ts'
+
+/** A rectangle in the desktop's own (scale-independent) pixels. */
+interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface DisplayView {
+  id: number
+  /** What is free of task bars. */
+  workArea: Rectangle
+}
+
+/** Where the window was, on each display. */
+export interface SavedPlaces {
+  /** The display it was on last. */
+  last?: number
+  places: Record<string, Rectangle & { maximized: boolean }>
+}
+
+export interface WindowPlace extends Rectangle {
+  maximized: boolean
+}
+
+/** Smallest window: fits 1366 × 768 at 125 % with a task bar (1092 × 574). */
+export const LEAST = { width: 940, height: 560 }
+const STANDARD = { width: 1280, height: 800 }
+/** This much of the window must be on a display, or the player could not reach it. */
+const REACHABLE = 80
+
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most))
+
+const centred = (area: Rectangle): WindowPlace => {
+  const width = Math.min(STANDARD.width, area.width)
+  const height = Math.min(STANDARD.height, area.height)
+  const x = area.x + Math.round((area.width - width) / 2)
+  return { x, y: area.y + Math.round((area.height - height) / 2), width, height, maximized: false }
+}
+
+const isReachable = (place: Rectangle, area: Rectangle) =>
+  Math.min(place.x + place.width, area.x + area.width) - Math.max(place.x, area.x) >= REACHABLE &&
+  place.y >= area.y - 8 &&
+  place.y <= area.y + area.height - REACHABLE
+
+/** Where to open the window: where it was last if that display is still there and shows enough of it, else the primary's middle. */
+export function placeFor(saved: SavedPlaces, displays: readonly DisplayView[], primary: DisplayView): WindowPlace {
+  const display = displays.find(({ id }) => id === saved.last) ?? primary
+  const place = saved.places[String(display.id)]
+  const area = display.workArea
+  if (!place || !isReachable(place, area)) return centred(area)
+  return {
+    ...place,
+    width: clamp(place.width, Math.min(LEAST.width, area.width), area.width),
+    height: clamp(place.height, Math.min(LEAST.height, area.height), area.height),
+  }
+}
+
+/** Most displays that are remembered. */
+const MOST_DISPLAYS = 8
+
+/** Remembers a place on a display. */
+export function remember(saved: SavedPlaces, display: number, place: WindowPlace): SavedPlaces {
+  const others = Object.entries(saved.places).filter(([id]) => id !== String(display))
+  return { last: display, places: Object.fromEntries([...others.slice(1 - MOST_DISPLAYS), [String(display), place]]) }
+}
+
+const pixels = v.pipe(v.number(), v.integer(), v.minValue(-100_000), v.maxValue(100_000))
+const Saved = v.object({
+  last: v.optional(v.number()),
+  places: v.record(
+    v.string(),
+    v.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximized: v.boolean() }),
+  ),
+})
+
+export type PlacesFile = Pick<JsonFile<SavedPlaces>, 'readNow' | 'keepNow'>
+
+/** Opens the file of the window's places at `path`. */
+export const placesFile = (path: string, log: Log['error']): PlacesFile => jsonFile(path, Saved, log)
+
+const ZOOM_STEPS = [80, 90, 100, 110, 125, 150]
+
+/** The scale that a zoom key leads to; undefined for another key, and at either end. */
+export function zoomBy(key: string, percent: number): number | undefined {
+  if (key === '0') return 100
+  if (key === '+' || key === '=') return ZOOM_STEPS.find((step) => step > percent)
+  if (key === '-') return ZOOM_STEPS.findLast((step) => step < percent)
+  return undefined
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import type { CheckSummary } from '../../src-preload/contract/mods.ts'
+import type { SetAsideRow } from '../../src-preload/contract/diagnostics.ts'
+
+/** The content of a support report. It is masked and redacted as one text, at the end. */
+interface ReportFacts {
+  about: Readonly<Record<string, string>>
+  /** Name of the community, and whether it is the demo. */
+  community: string
+  /** The game folder, or why there is none. */
+  install: string
+  /** The settings. Lists and records may name folders and people: the report has only their length. */
+  settings: Readonly<Record<string, unknown>>
+  /** Entries of the service's answers that could not be read. */
+  setAside: readonly SetAsideRow[]
+  /** The last check of each mod, by the mod's id. */
+  lastChecks: readonly (readonly [modId: number, last: CheckSummary])[]
+  /** Path of the log. */
+  logPath: string
+  at: Date
+}
+
+const LAST_LINES = 60
+
+const lastFailures = (path: string): string[] => {
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n')
+    return lines.filter((line) => line !== '').slice(-LAST_LINES)
+  } catch {
+    return ['(no log)']
+  }
+}
+
+const plain = (value: unknown) =>
+  typeof value === 'object' && value !== null ? `${Object.keys(value).length} entries` : String(value)
+
+const setAsideLines = ({ path, count, entries }: SetAsideRow): string[] => [
+  `  ${path}: ${count}`,
+  ...entries.map(({ at, reason }) => `    ${at.join('.')}: ${reason}`),
+]
+
+function checkLine(modId: number, { verdict, tier, checkedAt, fullAt, filesListed, counts }: CheckSummary): string {
+  const wrong = Object.entries(counts).filter(([result, count]) => result !== 'ok' && count > 0)
+  const found = wrong.map(([result, count]) => `${result} ${count}`).join(', ') || 'nothing wrong'
+  const full = tier === 'quick' && fullAt !== null ? `full ${fullAt}, ` : ''
+  return `  mod ${modId}: ${verdict} (${full}${tier} ${checkedAt}, ${filesListed} files): ${found}`
+}
+
+/** The report as text. `clean` masks and redacts. */
+export function supportReport(facts: ReportFacts, clean: (text: string) => string): string {
+  const list = (record: Readonly<Record<string, unknown>>) =>
+    Object.entries(record).map(([name, value]) => `  ${name}: ${plain(value)}`)
+  const parts = [
+    `Loadout support report, ${facts.at.toISOString()}`,
+    '',
+    ...list(facts.about),
+    `  community: ${facts.community}`,
+    `  game: ${facts.install}`,
+    '',
+    'Settings',
+    ...list(facts.settings),
+    '',
+    'Last checks',
+    ...facts.lastChecks.map(([modId, last]) => checkLine(modId, last)),
+    '',
+    'Entries that could not be read',
+    ...facts.setAside.flatMap(setAsideLines),
+    '',
+    'Last lines of the log',
+    ...lastFailures(facts.logPath).map((line) => `  ${line}`),
+  ]
+  return clean(parts.join('\n'))
+}

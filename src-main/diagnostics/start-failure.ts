@@ -1,0 +1,47 @@
+import type { Say } from '../desktop/index.ts'
+import type { Log } from '../lib/index.ts'
+
+interface StartFailureNeeds {
+  log: Pick<Log, 'incident'>
+  say: Say
+  /** Shows a dialog of the system; answers the number of the chosen button. */
+  ask: (dialog: ReturnType<typeof dialogOf>) => Promise<{ response: number }>
+  /** Shows the simplest dialog, which works where the other one does not. */
+  box: (title: string, text: string) => void
+  openLog: () => Promise<unknown>
+  restart: () => void
+  exit: (code: number) => void
+}
+
+const RESTART = 0
+const OPEN_LOG = 1
+const CLOSE = 2
+
+const dialogOf = (say: Say, detail: string) => ({
+  type: 'error' as const,
+  title: 'Loadout',
+  message: say('start.failed'),
+  detail,
+  buttons: [say('start.again'), say('start.log'), say('start.close')],
+  defaultId: RESTART,
+  cancelId: CLOSE,
+  noLink: true,
+})
+
+/** Writes to the log that the app could not start, and says so in a dialog of the system; then restarts or exits. */
+export async function tellStartFailure(error: unknown, needs: StartFailureNeeds): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  const dialog = dialogOf(needs.say, needs.say('start.failed-why', { reason, incident: needs.log.incident(error) }))
+  const ask = async (): Promise<number> => {
+    const { response } = await needs.ask(dialog)
+    if (response !== OPEN_LOG) return response
+    await needs.openLog()
+    return ask()
+  }
+  try {
+    if ((await ask()) === RESTART) return needs.restart()
+  } catch {
+    needs.box(dialog.message, dialog.detail)
+  }
+  needs.exit(1)
+}

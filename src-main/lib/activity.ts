@@ -1,0 +1,81 @@
+import { Emitter } from './emitter.ts'
+
+/** Whether the game runs. While it does, the app is quiet. */
+export interface Playing {
+  readonly now: boolean
+  /** Calls with each change; returns the way to stop. */
+  onChange(listener: (playing: boolean) => void): () => void
+}
+
+/** The clock and its timers, passed in. */
+export interface Timing {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Runs once after `ms`; returns the way to cancel. */
+  after(ms: number, run: () => void): () => void
+}
+
+/** Runs once after `ms`, unless the process ends before. Returns the way to cancel. */
+export const after: Timing['after'] = (ms, run) => {
+  const timer = setTimeout(run, ms).unref()
+  return () => clearTimeout(timer)
+}
+
+export const realTiming: Timing = { now: () => Date.now(), after }
+
+/** The app's own timers take this many times as long while the game runs. */
+export const SLOW_TIMES = 6
+
+/**
+ * Runs `work` every `everyMs`; slowly while the game runs, and at once after the game if it would have been due. Returns the way
+ * to stop.
+ */
+export function inRhythm(everyMs: number, work: () => void, playing: Playing, timing: Timing = realTiming): () => void {
+  let last = timing.now()
+  let cancel = () => undefined as void
+  const plan = () => {
+    cancel()
+    const due = last + everyMs * (playing.now ? SLOW_TIMES : 1)
+    cancel = timing.after(Math.max(0, due - timing.now()), () => {
+      last = timing.now()
+      plan()
+      work()
+    })
+  }
+  const stopListening = playing.onChange(plan)
+  plan()
+  return () => {
+    stopListening()
+    cancel()
+  }
+}
+
+/** Counts the work that the app must not interrupt by ending: a transfer, a join, a check. */
+export interface Work {
+  readonly isBusy: boolean
+  /** Calls when work began or ended; returns the way to stop. */
+  onChange(listener: () => void): () => void
+  /** Counts as work until it settles. */
+  during<T>(run: () => Promise<T>): Promise<T>
+}
+
+export function countWork(): Work {
+  const changed = new Emitter()
+  let running = 0
+  return {
+    get isBusy() {
+      return running > 0
+    },
+    onChange: changed.on,
+    async during(run) {
+      running++
+      changed.emit()
+      try {
+        return await run()
+      } finally {
+        running--
+        changed.emit()
+      }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/** A promise and the way to settle it. The command line runs on Node 20, which has no `Promise.withResolvers`. */
+export interface Resolvers {
+  promise: Promise<void>
+  resolve: () => void
+}
+
+export function withResolvers(): Resolvers {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+/** The reason of a job's abort when its window closes or reloads. The player did not cancel it, so a job that can be resumed is kept. */
+export const windowGone = new DOMException('the window is gone', 'AbortError')
+
+/**
+ * Runs `work` with one signal that each of the given ones aborts. Its listeners are removed when the work is over; with
+ * `AbortSignal.any` a signal that lives as long as the app would keep them all.
+ */
+export async function underSignals<T>(
+  signals: readonly (AbortSignal | undefined)[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController()
+  const given = signals.filter((signal) => signal !== undefined)
+  const look = () => {
+    const aborted = given.find((signal) => signal.aborted)
+    if (aborted) own.abort(aborted.reason)
+  }
+  for (const signal of given) signal.addEventListener('abort', look, { once: true })
+  look()
+  try {
+    return await work(own.signal)
+  } finally {
+    for (const signal of given) signal.removeEventListener('abort', look)
+  }
+}

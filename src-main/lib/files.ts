@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The errno name of a thrown value, or `''`. An abort's error has a number for its code, which is no errno. */
+export const errnoOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/**
+ * True for a path on another computer or of a device (`\\host\share`, `//host/share`, `\\?\…`). Windows signs the player in to that
+ * computer as soon as such a path is opened, so only the player may choose one, in the system's own dialog, and never the page.
+ */
+export const isNetworkPath = (path: string): boolean => /^[\\/]{2}/.test(path)
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+/**
+ * Makes a folder and its missing parents. Node's own `recursive` never returns where an existing folder answers ENOENT, as
+ * /proc does.
+ * @throws an errno error
+ */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    return await mkdir(path)
+  } catch (error) {
+    if (await isFolder(path)) return
+    const above = dirname(path)
+    if (errnoOf(error) !== 'ENOENT' || above === path || (await isFolder(above))) throw error
+    await makeFolder(above)
+  }
+  await mkdir(path).catch(async (error: unknown) => {
+    if (!(await isFolder(path))) throw error // else another process made it first
+  })
+}
+
+/** Windows answers these while a scanner or an indexer has the file open, for a moment. */
+const BUSY = ['EACCES', 'EBUSY', 'EPERM']
+const LONGEST_PAUSE_MS = 500
+
+/** Moves a file over another. `patient`: retries for a second where one of them is in use. @throws an errno error */
+export async function renameOver(from: string, to: string, patient = process.platform === 'win32'): Promise<void> {
+  for (let pause = 5; ; pause *= 2)
+    try {
+      return await rename(from, to)
+    } catch (error) {
+      const isBusy = patient && BUSY.includes(errnoOf(error))
+      if (!isBusy || pause > LONGEST_PAUSE_MS) throw error
+      await delay(pause)
+    }
+}
+
+const partOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
+
+/** Writes a file so that a reader or a crash sees the old or the new content, never a part. */
+export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+  await makeFolder(dirname(path))
+  const part = partOf(path)
+  try {
+    const handle = await open(part, 'wx')
+    try {
+      await handle.writeFile(data)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await renameOver(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** The same synchronously, for small files that are written while the app ends. */
+export function writeFileAtomicSync(path: string, data: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const part = partOf(path)
+  try {
+    const handle = openSync(part, 'wx')
+    try {
+      writeFileSync(handle, data)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(part, path)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+}

@@ -1,9 +1,0 @@
-/** Control signs (C0, C1), halves of signs, signs of no alphabet, line and paragraph separators, and signs that change how a text is shown. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
-const EACH_HIDDEN = new RegExp(HIDDEN, 'gu')
-
-/** True where a text holds signs that are not seen. */
-export const hasHidden = (text: string): boolean => HIDDEN.test(text)
-
-/** A stranger's text without the signs that are not seen; `instead` stands for each. */
-export const withoutHidden = (text: string, instead = ''): string => text.replace(EACH_HIDDEN, instead)

@@ -1,0 +1,48 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
+
+const HOST = String.raw`(?:[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*|\[[0-9a-fA-F:.]{2,45}\])`
+/** Steam's verbs that the app uses; every other one could install, buy or run something. */
+const STEAM = new RegExp(`^steam://(?:validate/[0-9]{1,10}|connect/${HOST}:[0-9]{1,5}|rungameid/[0-9]{1,20})$`)
+/** `ts3server://host?port=…` and `teamspeak://host?port=…`; the query is the URL classes' work. */
+const VOICE = new RegExp(`^(?:ts3server|teamspeak)://${HOST}/?(?:\\?[A-Za-z0-9%&=+._~*-]*)?$`)
+const VOICE_KEYS: readonly string[] = ['port', 'nickname', 'password', 'channel']
+
+const LONGEST = 2048
+
+function isWeb(url: string): boolean {
+  if (!URL.canParse(url) || !/^https:\/\//i.test(url)) return false
+  const { protocol, username, password } = new URL(url)
+  return protocol === 'https:' && username === '' && password === ''
+}
+
+const isVoice = (url: string): boolean =>
+  VOICE.test(url) && [...new URL(url).searchParams.keys()].every((key) => VOICE_KEYS.includes(key))
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i
+
+/** The scheme of a text that may be a link, for a message; never more of it. */
+const schemeOf = (url: string): string => (SCHEME.exec(url)?.[1] ?? 'unknown').slice(0, 20).toLowerCase()
+
+/** True for the closed set of links that may be handed to the system: https, voice, and Steam with known verbs. */
+export const isAllowedLink = (url: string): boolean =>
+  url.length <= LONGEST && /^[\x21-\x7e]+$/.test(url) && (isWeb(url) || isVoice(url) || STEAM.test(url))
+
+/**
+ * Makes the only function that opens links outside the app. `open` is the system's; `log` gets refusals, with the scheme only.
+ * The returned function throws Failure `link-refused` or `link-not-opened`.
+ */
+export function externalLinks(
+  open: (url: string) => Promise<void>,
+  log: (line: string) => void,
+): (url: string) => Promise<void> {
+  return async (url) => {
+    const scheme = schemeOf(url)
+    if (!isAllowedLink(url)) {
+      log(`link refused: ${scheme}`)
+      throw new Failure('link-refused', { scheme })
+    }
+    await open(url).catch(() => {
+      throw new Failure('link-not-opened', { scheme })
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import { screens, type Place } from '../../src-preload/contract/shell.ts'
+
+/** All that a link can mean. Never a transfer, never arguments, never a path. */
+export type Link =
+  | { kind: 'go'; place: Place }
+  | { kind: 'ask-join'; serverId: string }
+  | { kind: 'ask-add-community'; source: string }
+  | { kind: 'refused-link'; link: string }
+
+const LONGEST = 2_048
+const SHOWN = 80
+
+const join = /^join\/([A-Za-z0-9_-]{1,32})$/
+const open = /^open\/([a-z-]{1,24})$/
+const add = /^add-community\/([A-Za-z0-9%._~-]{1,1900})$/
+
+/** What is shown of a refused link: its beginning, without control characters. */
+const shown = (link: string): string => {
+  const plain = link.replace(/[^\u0020-\u007e]/g, '·')
+  return plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain
+}
+
+/** An https address with no credentials, as it was written; nothing for any other. */
+function httpsAddress(encoded: string): string | undefined {
+  let address: string
+  try {
+    address = decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
+  if (!/^https:\/\/[^\s\\]+$/.test(address) || !URL.canParse(address)) return undefined
+  const { protocol, username, password, href } = new URL(address)
+  return protocol === 'https:' && !username && !password ? href : undefined
+}
+
+/**
+ * Reads a link. The whole grammar:
+ *
+ *     loadout://join/<server id>                    asks, then joins that server of the present community
+ *     loadout://open/<screen>                       shows a screen
+ *     loadout://add-community/<address, encoded>    asks, then reads a community profile from an https address
+ *
+ * Anything else is refused, and shown as refused.
+ */
+export function parseLink(link: string): Link {
+  const refused: Link = { kind: 'refused-link', link: shown(link) }
+  if (link.length > LONGEST) return refused
+  const rest = /^loadout:\/\/(.+?)\/?$/i.exec(link)?.[1]
+  if (rest === undefined) return refused
+  const serverId = join.exec(rest)?.[1]
+  if (serverId) return { kind: 'ask-join', serverId }
+  const name = open.exec(rest)?.[1]
+  const screen = screens.find((known) => known === name)
+  if (screen) return { kind: 'go', place: { screen } }
+  const encoded = add.exec(rest)?.[1]
+  const source = encoded && httpsAddress(encoded)
+  return source ? { kind: 'ask-add-community', source } : refused
+}

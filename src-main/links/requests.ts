@@ -1,0 +1,33 @@
+import type { ShellRequest } from '../../src-preload/contract/shell.ts'
+import { Emitter } from '../lib/index.ts'
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
+
+/** More than this waiting means that no page handles them; the oldest are dropped. */
+const MOST_WAITING = 20
+
+/** Requests from outside the page (links, menus, failures) until the page has handled them. */
+export class PendingRequests {
+  readonly #changed = new Emitter<readonly ShellRequest[]>()
+  #waiting: readonly ShellRequest[] = []
+  #lastId = 0
+
+  readonly add = (request: WithoutId<ShellRequest>): void =>
+    this.#become([...this.#waiting, { ...request, id: ++this.#lastId }].slice(-MOST_WAITING))
+
+  settle(id: number): void {
+    this.#become(this.#waiting.filter((request) => request.id !== id))
+  }
+
+  /** Calls at once and after every change. Returns the way to stop. */
+  readonly subscribe = (listener: (waiting: readonly ShellRequest[]) => void): (() => void) => {
+    const stop = this.#changed.on(listener)
+    listener(this.#waiting)
+    return stop
+  }
+
+  #become(next: readonly ShellRequest[]): void {
+    this.#waiting = next
+    this.#changed.emit(next)
+  }
+}

@@ -1,0 +1,62 @@
+import type { CheckedList } from '../mods/index.ts'
+import { compareLists, compareNews, type KnownNews, type OwnMod, type ServiceNews, type Wanted } from './news.ts'
+import type { Notice } from './notice.ts'
+import type { KnownNewsFile } from './stored.ts'
+
+export interface ListWatcherNeeds {
+  /** Reads the service's lists. Parts that the player does not watch need not be read. */
+  read: (parts: { servers: boolean; market: boolean }) => Promise<ServiceNews>
+  wanted: () => Wanted
+  /** The mods whose files were checked here. */
+  ownMods: () => readonly OwnMod[]
+  /** Names a mod's hash list as it is now; undefined where it cannot be read or trusted. */
+  listVersion: (modId: number) => Promise<string | undefined>
+  file: KnownNewsFile
+  post: (notice: Notice) => void
+  now: () => Date
+}
+
+/** Watches the service's lists (news, servers, prices, hash lists) for what the player wants to be notified of. */
+export class ListWatcher {
+  readonly #needs: ListWatcherNeeds
+  #known: KnownNews
+
+  constructor(needs: ListWatcherNeeds) {
+    this.#needs = needs
+    this.#known = needs.file.read()
+  }
+
+  /** Reads news, favourite servers and watched prices. */
+  readonly look = async (): Promise<void> => {
+    const { wanted, read, post, now } = this.#needs
+    const { favourites, alerts } = wanted()
+    const news = await read({ servers: favourites.length > 0, market: alerts.length > 0 })
+    const { known, notices } = compareNews(this.#known, news, { favourites, alerts }, now().getTime())
+    this.#keep(known)
+    notices.forEach(post)
+    const isNew = (id: number) => notices.some(({ key }) => key === `changelog:${id}`)
+    if (news.changelogs?.some(({ id, mod }) => mod.length > 0 && isNew(id))) await this.lookAtMods()
+  }
+
+  /** Reads the hash lists of the player's mods, which are large. */
+  readonly lookAtMods = async (): Promise<void> => {
+    const { ownMods, listVersion, post } = this.#needs
+    const lists: (OwnMod & { version: string })[] = []
+    for (const { id, name } of ownMods()) {
+      const version = await listVersion(id)
+      if (version !== undefined) lists.push({ id, name, version })
+    }
+    const { known, notices } = compareLists(this.#known.lists, lists)
+    this.#keep({ ...this.#known, lists: known })
+    notices.forEach(post)
+  }
+
+  /** Learns a list that the player's own check has just used: it is no news any more. */
+  readonly learn = ({ modId, version }: CheckedList): void =>
+    this.#keep({ ...this.#known, lists: { ...this.#known.lists, [modId]: version } })
+
+  #keep(known: KnownNews): void {
+    this.#known = known
+    this.#needs.file.keep(known)
+  }
+}

@@ -1,0 +1,155 @@
+import type { Changelog, GameServer, Notification, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import type { PriceAlert } from '../../src-preload/contract/settings.ts'
+import type { Notice } from './notice.ts'
+
+/** What the service answers now. An absent part could not be read, and changes nothing. */
+export interface ServiceNews {
+  launcher?: Notification
+  changelogs?: readonly Changelog[]
+  servers?: readonly GameServer[]
+  markets?: readonly ServerMarket[]
+}
+
+/** What the player wants to be notified of. */
+export interface Wanted {
+  /** Ids of favourite servers. */
+  favourites: readonly number[]
+  alerts: readonly PriceAlert[]
+}
+
+/** A mod that this player has: one whose files were checked here. */
+export interface OwnMod {
+  id: number
+  name: string
+}
+
+/** The version of each mod's list as it was last known, by mod id. */
+type KnownLists = Readonly<Record<string, string>>
+
+/** What was known the last time. The first look only learns, so a first start is silent. */
+export interface KnownNews {
+  launcher?: string
+  changelogs?: readonly number[]
+  /** Favourites that were offline. */
+  offline: readonly number[]
+  /** Price alerts that were reached. Each is a notice again only after its price was left. */
+  prices: readonly string[]
+  lists: KnownLists
+}
+
+const NAME_LENGTH = 120
+
+/** The text of a message without its markup, for a notification. */
+const plain = (html: string) =>
+  html
+    .replace(/<[^>]{0,2000}>/g, ' ')
+    .replace(/&(?:nbsp|amp|lt|gt|quot|#39);/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, NAME_LENGTH)
+
+function launcherNotice({ html, active }: Notification, known: KnownNews): Notice[] {
+  const name = plain(html)
+  if (!active || name === '' || known.launcher === undefined || known.launcher === name) return []
+  return [{ class: 'launcher', key: `launcher:${name}`, name, place: { screen: 'news' } }]
+}
+
+function changelogNotices(list: readonly Changelog[], known: KnownNews): Notice[] {
+  const { changelogs } = known
+  if (!changelogs) return []
+  return list
+    .filter(({ id, active }) => active && !changelogs.includes(id))
+    .map(({ id, version }) => ({
+      class: 'changelog' as const,
+      key: `changelog:${id}`,
+      name: version,
+      place: { screen: 'news' as const, id: String(id) },
+    }))
+}
+
+const serverNotices = (servers: readonly GameServer[], known: KnownNews): Notice[] =>
+  servers
+    .filter(({ id, online }) => online && known.offline.includes(id))
+    .map(({ id, name, updatedAt }) => ({
+      class: 'server-online' as const,
+      key: `online:${id}:${updatedAt}`,
+      name,
+      place: { screen: 'server' as const, id: String(id) },
+    }))
+
+/** An alert whose price is paid or asked somewhere now. */
+interface ReachedAlert {
+  alert: PriceAlert
+  /** The price that reached it. */
+  price: number
+}
+
+const alertKey = ({ item, when, price }: PriceAlert): string => `${item} ${when} ${price}`
+
+/** The alerts that are reached on a server that is online, by the best price for the player. */
+function reachedAlerts(alerts: readonly PriceAlert[], markets: readonly ServerMarket[]): ReachedAlert[] {
+  const online = markets.filter((market) => market.online)
+  return alerts.flatMap((alert) => {
+    const prices = online.flatMap(({ items }) =>
+      items.filter(({ item }) => item === alert.item).map(({ price }) => price),
+    )
+    if (prices.length === 0) return []
+    const price = alert.when === 'at-least' ? Math.max(...prices) : Math.min(...prices)
+    const isReached = alert.when === 'at-least' ? price >= alert.price : price <= alert.price
+    return isReached ? [{ alert, price }] : []
+  })
+}
+
+const priceNotices = (reached: readonly ReachedAlert[], known: KnownNews, at: number): Notice[] =>
+  reached
+    .filter(({ alert }) => !known.prices.includes(alertKey(alert)))
+    .map(({ alert, price }) => ({
+      class: 'market-price' as const,
+      key: `price:${alertKey(alert)}:${at}`,
+      name: alert.name,
+      facts: { price },
+      place: { screen: 'market' as const, id: alert.item },
+    }))
+
+/** The notices of a look at `at` (ms since the epoch), and what is known after it. */
+export function compareNews(
+  known: KnownNews,
+  now: ServiceNews,
+  { favourites, alerts }: Wanted,
+  at: number,
+): { notices: Notice[]; known: KnownNews } {
+  const { launcher, changelogs, servers, markets } = now
+  const watched = servers?.filter(({ id }) => favourites.includes(id))
+  const reached = markets && reachedAlerts(alerts, markets)
+  return {
+    notices: [
+      ...(launcher ? launcherNotice(launcher, known) : []),
+      ...(changelogs ? changelogNotices(changelogs, known) : []),
+      ...(watched ? serverNotices(watched, known) : []),
+      ...(reached ? priceNotices(reached, known, at) : []),
+    ],
+    known: {
+      ...known,
+      launcher: launcher ? plain(launcher.html) : known.launcher,
+      changelogs: changelogs?.map(({ id }) => id) ?? known.changelogs,
+      offline: watched?.filter(({ online }) => !online).map(({ id }) => id) ?? known.offline,
+      prices: reached?.map(({ alert }) => alertKey(alert)) ?? known.prices,
+    },
+  }
+}
+
+/** The notices of lists that have changed. A mod seen for the first time is only learnt. */
+export function compareLists(
+  known: KnownLists,
+  now: readonly (OwnMod & { version: string })[],
+): { notices: Notice[]; known: KnownLists } {
+  const notices = now
+    .filter(({ id, version }) => known[id] !== undefined && known[id] !== version)
+    .map(({ id, name, version }) => ({
+      class: 'mod-update' as const,
+      key: `mod:${id}:${version}`,
+      name,
+      place: { screen: 'mods' as const, id: String(id) },
+    }))
+  return { notices, known: { ...known, ...Object.fromEntries(now.map(({ id, version }) => [id, version])) } }
+}

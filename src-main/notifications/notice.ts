@@ -1,0 +1,69 @@
+import type { NoticeClass } from '../../src-preload/contract/settings.ts'
+import type { Place } from '../../src-preload/contract/shell.ts'
+import type { Say } from '../desktop/index.ts'
+
+/** Something that the player may want to be notified of. */
+export interface Notice {
+  class: NoticeClass
+  /** Names the event. A key is shown once, also over restarts. */
+  key: string
+  /** What the sentence is about: a server, a mod, an item. */
+  name: string
+  /** What else the sentence names. */
+  facts?: Readonly<Record<string, string | number>>
+  /** Holds names or money: streamer mode shows only that something happened. */
+  isPrivate?: boolean
+  /** A private notice that was read from disk: its content was not kept. */
+  isBare?: boolean
+  /** Where a click leads. */
+  place: Place
+}
+
+/** One thing to show: a notice, or the digest of several. */
+export type Shown = { kind: 'notice'; notice: Notice } | { kind: 'digest'; notices: readonly Notice[] }
+
+/** The settings that decide whether and when a notice is shown. */
+export interface NoticeRules {
+  silenced: readonly NoticeClass[]
+  quietHours: boolean
+  quietFromMinute: number
+  quietUntilMinute: number
+  quietWhilePlaying: boolean
+}
+
+/** True within the quiet hours, which may run over midnight. `minute` is of the player's day. */
+export function isQuiet(rules: NoticeRules, minute: number): boolean {
+  const { quietHours, quietFromMinute: from, quietUntilMinute: until } = rules
+  if (!quietHours || from === until) return false
+  return from < until ? minute >= from && minute < until : minute >= from || minute < until
+}
+
+/** Decides about one notice. Notices that wait are shown together later. */
+export function decide(
+  rules: NoticeRules,
+  what: NoticeClass,
+  now: { playing: boolean; minute: number },
+): 'show' | 'wait' | 'drop' {
+  if (rules.silenced.includes(what)) return 'drop'
+  return (rules.quietWhilePlaying && now.playing) || isQuiet(rules, now.minute) ? 'wait' : 'show'
+}
+
+const DIGEST_LINES = 5
+
+/** The title and the lines of a notification. `currency` is the sign of the community's money; `hide` leaves out what is private. */
+export function notificationText(
+  shown: Shown,
+  say: Say,
+  { title, currency }: { title: string; currency: string },
+  hide = false,
+): { title: string; body: string } {
+  const line = (notice: Notice) => {
+    if (notice.isBare || (hide && notice.isPrivate))
+      return say(notice.class === 'transfer' ? 'notice.transfer-hidden' : 'notice.hidden')
+    return say(`notice.${notice.class}`, { currency, ...notice.facts, name: notice.name })
+  }
+  if (shown.kind === 'notice') return { title, body: line(shown.notice) }
+  const lines = shown.notices.slice(0, DIGEST_LINES).map(line)
+  if (shown.notices.length > DIGEST_LINES) lines.push('…')
+  return { title: say('notice.digest', { count: shown.notices.length }), body: lines.join('\n') }
+}

@@ -1,0 +1,93 @@
+import type { Place } from '../../src-preload/contract/shell.ts'
+import type { PlayPorts } from '../play/index.ts'
+import { decide, type Notice, type NoticeRules, type Shown } from './notice.ts'
+import type { SeenKeys, WaitingNotices } from './stored.ts'
+
+export interface NotifierNeeds {
+  rules: () => NoticeRules
+  isPlaying: () => boolean
+  /** Minute of the player's day. */
+  minute: () => number
+  seen: SeenKeys
+  waiting: WaitingNotices
+  /** Shows it; a click leads to `place`. */
+  show: (shown: Shown, place: Place) => void
+}
+
+/** Most notices that wait; the oldest are dropped. */
+const MOST_WAITING = 50
+
+/** Decides what is shown and when. Nothing is shown twice; what has waited is shown as one digest. */
+export class Notifier {
+  readonly #needs: NotifierNeeds
+  #waiting: Notice[]
+
+  constructor(needs: NotifierNeeds) {
+    this.#needs = needs
+    this.#waiting = needs.waiting.read().filter(({ key }) => !needs.seen.has(key))
+  }
+
+  /** Shows a notice, lets it wait, or drops it when its class is switched off or it was shown before. */
+  readonly post = (notice: Notice): void => {
+    const at = this.#waiting.findIndex(({ key }) => key === notice.key)
+    if (this.#waiting[at]?.isBare) return this.#keep(this.#waiting.with(at, notice)) // its content is known again
+    if (this.#needs.seen.has(notice.key) || at >= 0) return
+    const decision = this.#decide(notice)
+    if (decision === 'show') this.#show([notice])
+    if (decision === 'wait') this.#keep([...this.#waiting, notice].slice(-MOST_WAITING))
+  }
+
+  /** Shows the waiting notices that may be shown by now. */
+  look(): void {
+    const wanted = this.#waiting.filter((notice) => this.#decide(notice) !== 'drop')
+    const waiting = wanted.filter((notice) => this.#decide(notice) === 'wait')
+    this.#show(wanted.filter((notice) => !waiting.includes(notice)))
+    this.#keep(waiting)
+  }
+
+  #decide(notice: Notice) {
+    const { rules, isPlaying, minute } = this.#needs
+    return decide(rules(), notice.class, { playing: isPlaying(), minute: minute() })
+  }
+
+  #keep(notices: Notice[]): void {
+    if (notices.length === this.#waiting.length && notices.every((notice, at) => notice === this.#waiting[at])) return
+    this.#waiting = notices
+    this.#needs.waiting.write(notices)
+  }
+
+  #show(notices: readonly Notice[]): void {
+    const [first] = notices
+    if (!first) return
+    this.#needs.seen.add(notices.map(({ key }) => key))
+    this.#needs.show(
+      notices.length === 1 ? { kind: 'notice', notice: first } : { kind: 'digest', notices },
+      first.place,
+    )
+  }
+}
+
+/** Keeps notices until the notifier is open: modules post before the window is there to which a click leads. */
+export class NotificationQueue {
+  readonly #early: Notice[] = []
+  #notifier: Pick<Notifier, 'post'> | undefined
+
+  readonly post = (notice: Notice): void => {
+    if (this.#notifier) this.#notifier.post(notice)
+    else this.#early.push(notice)
+  }
+
+  /** The player starts each wait for a seat, so each end of one is a new notice. */
+  readonly seatFree: PlayPorts['seatFree'] = (serverId, name, news) =>
+    this.post({
+      class: news === 'back' ? 'server-online' : 'seat-free',
+      key: `seat:${serverId}:${Date.now()}`,
+      name,
+      place: { screen: 'server', id: String(serverId) },
+    })
+
+  open(notifier: Pick<Notifier, 'post'>): void {
+    this.#notifier = notifier
+    this.#early.forEach(notifier.post)
+  }
+}

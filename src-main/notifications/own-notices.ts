@@ -1,0 +1,120 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { Upkeep } from '../../src-preload/contract/player.ts'
+import { playerCopiesIn } from '../community/index.ts'
+import type { Log } from '../lib/index.ts'
+import { type PlayerService, upkeepOf } from '../player/index.ts'
+import type { SettingsStore } from '../settings/index.ts'
+import type { Notice } from './notice.ts'
+
+/** States that are an outcome, or that leave it unknown. */
+const outcomes = new Set<TransferEntry['state']>(['succeeded', 'refused', 'not-sent', 'unknown'])
+
+/**
+ * The notice of a changed transfer: of an unsettled one that was found among the bookings, and of any outcome while no window
+ * has the focus (`watched` is false). What the player states is no news.
+ */
+export function transferNotice(entry: TransferEntry, currency: string, watched: boolean): Notice | undefined {
+  const { id, state, settledBy, overridden, amount, payee, to } = entry
+  const found = settledBy === 'transactions'
+  const unseen = !watched && !overridden && settledBy !== 'player' && outcomes.has(state)
+  if (!found && !unseen) return undefined
+  return {
+    class: 'transfer',
+    key: `transfer:${id}:${state}`,
+    name: payee || to,
+    facts: { state: state.replace('-', '_'), amount, currency },
+    isPrivate: true,
+    place: { screen: 'bank' },
+  }
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** How close an end is. Each stage is one notice. */
+const stageOf = (hours: number) => (hours <= 0 ? 'over' : hours <= 24 ? 'day' : hours <= 72 ? 'days' : undefined)
+
+/**
+ * The known end of each term, ms since the epoch. The service counts in whole hours, so an end moves by up to an hour between
+ * looks: within half a day of a known end it is the same end.
+ */
+export type KnownEnds = Map<string, number>
+
+function sameEnd(known: KnownEnds, item: string, end: number): number {
+  const before = known.get(item)
+  if (before !== undefined && Math.abs(before - end) < DAY / 2) return before
+  known.set(item, end)
+  return end
+}
+
+/** Notices of what the player must pay for soon. `asOf` is when the hours were true, ms since the epoch; `known` is kept between looks. */
+export function upkeepNotices(upkeep: readonly Upkeep[], asOf: number, now: number, known: KnownEnds): Notice[] {
+  return upkeep.flatMap(({ kind, id, name, hoursLeft }): Notice[] => {
+    const item = `${kind}:${id}`
+    const end = sameEnd(known, item, asOf + hoursLeft * HOUR)
+    const hours = Math.floor((end - now) / HOUR)
+    const stage = stageOf(hours)
+    if (!stage) return []
+    // The service does not say when a term ended, so an ended one is a notice once a month.
+    const when = stage === 'over' ? new Date(now).toISOString().slice(0, 7) : Math.round(end / DAY)
+    const count = stage === 'days' ? Math.floor(hours / 24) : hours
+    return [
+      {
+        class: 'upkeep',
+        key: `upkeep:${item}:${stage}:${when}`,
+        name,
+        facts: { kind, id: String(id), stage, count },
+        isPrivate: true,
+        place: { screen: 'player' },
+      },
+    ]
+  })
+}
+
+const LOOK_EVERY_MS = 30 * 60_000
+
+/** True when a copy of a player's data is kept: somebody has signed in here and not out again. */
+function hasCopies(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => name.endsWith('.json'))
+  } catch {
+    return false
+  }
+}
+
+export interface UpkeepWatchNeeds {
+  profileDir: string
+  settings: Pick<SettingsStore, 'settings'>
+  now: () => Date
+  log: Pick<Log, 'info'>
+  onQuit: (step: () => void) => void
+}
+
+/**
+ * Looks every half hour whether something of the player's must be paid for, and posts it. Returns the first look, to be run once
+ * the start is over: Home shows upkeep as soon as the player was read, also where notifications of it are off.
+ */
+export function watchUpkeep(
+  { profileDir, settings, now, log, onQuit }: UpkeepWatchNeeds,
+  player: Pick<PlayerService, 'view' | 'player'>,
+  post: (notice: Notice) => void,
+): () => Promise<void> {
+  const known: KnownEnds = new Map()
+  // Where nobody has signed in, reading the player would open the keychain for nothing.
+  const isHere = () =>
+    player.view.state === 'signed-in' ||
+    (player.view.state === 'unasked' && hasCopies(playerCopiesIn(join(profileDir, 'cache'))))
+  const isSilent = () => settings.settings.silenced.includes('upkeep')
+  const look = async () => {
+    if (!isHere()) return
+    const { value, asOf } = await player.player(false)
+    if (!value || isSilent()) return
+    upkeepNotices(upkeepOf(value), Date.parse(asOf), now().getTime(), known).forEach(post)
+  }
+  const lookSafely = () => look().catch(() => log.info('upkeep could not be looked at'))
+  const timer = setInterval(() => (isSilent() ? undefined : void lookSafely()), LOOK_EVERY_MS)
+  onQuit(() => clearInterval(timer))
+  return lookSafely
+}

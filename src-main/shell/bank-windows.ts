@@ -1,0 +1,141 @@
+import { BrowserWindow, session as sessions, type Cookie, type Session, type WebContents } from 'electron'
+import { randomUUID } from 'node:crypto'
+import { isLogin, type SignIn, type TakenCookie } from '../bank/index.ts'
+import { expectForeign, pagePreferences } from './security/index.ts'
+
+export interface BankLogin {
+  parent?: BrowserWindow
+  /** The bank's own address. */
+  home: URL
+  /** Where to begin. */
+  start: URL
+  /** Hosts besides the bank's that the sign-in may lead through. */
+  loginHosts: readonly string[]
+  signIn: SignIn
+  log: (line: string) => void
+}
+
+/** True for an address the sign-in window may show: the bank's own origin, or its login provider over https. */
+function mayShow(address: string, home: URL, loginHosts: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  if (url.origin === home.origin) return true
+  return (
+    url.protocol === 'https:' && loginHosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+  )
+}
+
+/** A session in memory that may only show pages, and is emptied at the end. */
+function lockedSession({ home, loginHosts, log }: BankLogin): Session {
+  const session = sessions.fromPartition(`bank-login-${randomUUID()}`, { cache: false })
+  expectForeign(session)
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.setPermissionCheckHandler(() => false)
+  session.setDevicePermissionHandler(() => false)
+  session.on('will-download', (event) => event.preventDefault())
+  session.webRequest.onBeforeRequest((details, answer) => {
+    const isPage = details.resourceType === 'mainFrame' || details.resourceType === 'subFrame'
+    const isSafe = /^(https|wss|data|blob):/.test(details.url) || mayShow(details.url, home, [])
+    const cancel = isPage ? !mayShow(details.url, home, loginHosts) : !isSafe
+    if (cancel) log(`bank sign-in: ${details.resourceType} refused`)
+    answer({ cancel })
+  })
+  return session
+}
+
+/** Keeps the window on the site and its login provider. */
+function lockIn(contents: WebContents, { home, loginHosts, log }: BankLogin): void {
+  const keepIn = (event: { url: string; preventDefault: () => void }) => {
+    if (mayShow(event.url, home, loginHosts)) return
+    event.preventDefault()
+    log('bank sign-in: navigation refused')
+  }
+  contents.on('will-frame-navigate', keepIn)
+  contents.on('will-redirect', keepIn)
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+}
+
+/** The title is the address, and pages cannot change it. Without its query, which may carry a ticket. */
+function showAddress(window: BrowserWindow): void {
+  const show = () => {
+    const { origin, pathname } = new URL(window.webContents.getURL() || 'about:blank')
+    window.setTitle(`${origin}${pathname}`)
+  }
+  window.on('page-title-updated', (event) => event.preventDefault())
+  window.webContents.on('did-navigate', show).on('did-navigate-in-page', show)
+}
+
+const taken = ({ name, value, domain, path, secure, httpOnly, hostOnly, expirationDate }: Cookie): TakenCookie => ({
+  name,
+  value,
+  domain: hostOnly ? domain?.replace(/^\./, '') : domain,
+  path,
+  secure,
+  httpOnly,
+  expiresAt: expirationDate === undefined ? undefined : expirationDate * 1000,
+})
+
+/** Closes the window on abort, whatever its page does to prevent it. */
+function closeWith(window: BrowserWindow, over: AbortSignal): void {
+  const close = () => window.destroy()
+  window.webContents.on('will-prevent-unload', (event) => event.preventDefault()) // a page could keep the app from ending
+  over.addEventListener('abort', close)
+  window.once('closed', () => over.removeEventListener('abort', close))
+}
+
+/** Opens the community's own sign-in in a locked-down window. Resolves when it has led to a session, was closed, or is over. */
+export async function openBankLogin(login: BankLogin): Promise<void> {
+  const { home, start, loginHosts, signIn, parent, log } = login
+  if (signIn.over.aborted) return
+  const session = lockedSession(login)
+  const window = new BrowserWindow({
+    width: 900,
+    height: 720,
+    title: start.origin,
+    parent,
+    autoHideMenuBar: true,
+    webPreferences: pagePreferences({ session, devTools: false }),
+  })
+  lockIn(window.webContents, login)
+  showAddress(window)
+  closeWith(window, signIn.over)
+  const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
+  let looking = false
+  const look = async () => {
+    const url = new URL(window.webContents.getURL() || 'about:blank')
+    if (looking || url.origin !== home.origin || isLogin(url, home, loginHosts)) return
+    looking = true
+    try {
+      const cookies = await session.cookies.get({ url: home.href })
+      if ((await signIn.take(cookies.map(taken))) && !window.isDestroyed()) window.close()
+    } catch {
+      log('bank sign-in: cookies not taken')
+    } finally {
+      looking = false
+    }
+  }
+  window.webContents.on('did-finish-load', () => void look())
+  await window.loadURL(start.href).catch(() => undefined) // a page that does not load says so itself
+  await closed
+  await session.clearStorageData()
+  await session.clearCache()
+}
+
+/** Prints a page of our own making as PDF, in a hidden window without scripts, network or node. */
+export async function printPdf(html: string): Promise<Buffer> {
+  const window = new BrowserWindow({
+    show: false,
+    // One name for all, in memory: Electron keeps each session until the app ends.
+    webPreferences: pagePreferences({ partition: 'print', javascript: false }),
+  })
+  try {
+    window.webContents.session.webRequest.onBeforeRequest(({ url }, answer) =>
+      answer({ cancel: !url.startsWith('data:') }),
+    )
+    await window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(html)}`)
+    return await window.webContents.printToPDF({ pageSize: 'A4', printBackground: true })
+  } finally {
+    window.destroy()
+  }
+}

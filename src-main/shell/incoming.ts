@@ -1,0 +1,59 @@
+import { app } from 'electron'
+import { resolve } from 'node:path'
+import { asWire } from '../../src-preload/contract/failure.ts'
+import { parseLink, type PendingRequests } from '../links/index.ts'
+import { readArguments, type AppArguments } from './arguments.ts'
+import type { AppContext } from './context.ts'
+
+/** What a second start sends to the first. */
+interface SecondStart {
+  argv: string[]
+}
+
+/** Takes the lock of this data folder. `false`: another instance runs and has been sent our arguments; this one must end. */
+export const takeInstanceLock = (argv: readonly string[]): boolean =>
+  app.requestSingleInstanceLock({ argv: [...argv] } satisfies SecondStart)
+
+const isSecondStart = (value: unknown): value is SecondStart =>
+  typeof value === 'object' &&
+  value !== null &&
+  'argv' in value &&
+  Array.isArray(value.argv) &&
+  value.argv.every((word) => typeof word === 'string')
+
+/** Calls `listener` with the arguments of each later start. A path is relative to the folder of that start. */
+function onSecondStart(listener: (given: AppArguments) => void): void {
+  // Chromium reorders and lower-cases the event's own `argv`. The lock's data is as typed.
+  app.on('second-instance', (_event, argv, folder, data) => {
+    const given = readArguments(isSecondStart(data) ? data.argv : argv, {})
+    listener({ ...given, community: given.community && resolve(folder, given.community) })
+  })
+}
+
+/** Adds what comes from outside to the requests: this start's arguments, links, later starts. `show` brings the window to the front. */
+export function receiveRequests(
+  given: AppArguments,
+  context: Promise<AppContext>,
+  requests: PendingRequests,
+  show: () => void,
+): void {
+  const addLink = ({ link }: AppArguments) => {
+    if (link !== undefined) requests.add(parseLink(link))
+  }
+  addLink(given)
+  void context.then(
+    ({ profileFailure }) => profileFailure && requests.add({ kind: 'tell-failure', failure: asWire(profileFailure) }),
+    () => undefined, // the start itself reports it
+  )
+  // macOS sends links as events; other systems pass them as arguments.
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    requests.add(parseLink(link))
+    show()
+  })
+  onSecondStart((later) => {
+    addLink(later)
+    if (later.community) requests.add({ kind: 'ask-add-community', source: later.community })
+    if (!later.hidden) show()
+  })
+}

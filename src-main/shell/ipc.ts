@@ -1,0 +1,55 @@
+import { BrowserWindow, ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
+import type { BridgeServer, Caller } from '../bridge/index.ts'
+
+/** True when a message comes from the main frame of a window that shows our page; a frame inside it, or one that is gone, is nobody. */
+function isTrustedSender(event: IpcMainEvent | IpcMainInvokeEvent, isOurPage: (url: string) => boolean): boolean {
+  const frame = event.senderFrame
+  if (!frame || event.sender.isDestroyed() || event.sender.getType() !== 'window') return false
+  return frame === event.sender.mainFrame && isOurPage(frame.url)
+}
+
+/** Binds a bridge server to Electron's IPC for as long as the app runs. Only this file speaks IPC. */
+export function bindBridge(
+  server: BridgeServer,
+  isOurPage: (url: string) => boolean,
+  log: (line: string) => void,
+): void {
+  const known = new Set<WebContents>()
+
+  const callerOf = (contents: WebContents): Caller => {
+    if (!known.has(contents)) watch(contents)
+    return {
+      id: contents.id,
+      send: (channel, payload) => {
+        if (!contents.isDestroyed()) contents.send('publish', channel, payload)
+      },
+    }
+  }
+  const watch = (contents: WebContents) => {
+    const { id } = contents // unreadable once destroyed
+    known.add(contents)
+    contents.on('destroyed', () => {
+      known.delete(contents)
+      server.forget({ id })
+    })
+    contents.on('render-process-gone', () => server.forget({ id }))
+    contents.on('did-start-navigation', (details) => {
+      if (details.isMainFrame && !details.isSameDocument) server.forget({ id })
+    })
+  }
+
+  ipcMain.handle('invoke', (event, name: unknown, id: unknown, input: unknown) => {
+    if (!isTrustedSender(event, isOurPage) || typeof name !== 'string' || typeof id !== 'string' || id.length > 200) {
+      log('security: bridge refused a sender')
+      throw new Error('forbidden')
+    }
+    return server.invoke(callerOf(event.sender), name, id, input)
+  })
+  ipcMain.on('cancel', (event, id: unknown) => {
+    if (isTrustedSender(event, isOurPage) && typeof id === 'string') server.cancel(callerOf(event.sender), id)
+  })
+  server.start((name, value) => {
+    for (const window of BrowserWindow.getAllWindows())
+      if (known.has(window.webContents)) callerOf(window.webContents).send(name, value)
+  })
+}

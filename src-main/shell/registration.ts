@@ -1,0 +1,99 @@
+import { app } from 'electron'
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import {
+  autostartEntry,
+  entriesFolder,
+  LINK_ENTRY,
+  linksAreOurs,
+  LOGIN_ITEM,
+  ownCommand,
+  ownProgram,
+  placeLinkEntry,
+  removeLinkEntry,
+} from '../desktop/index.ts'
+import type { Log } from '../lib/index.ts'
+import type { AppContext } from './context.ts'
+
+interface Autostart {
+  withSystem: boolean
+  hidden: boolean
+}
+
+/** A Flatpak's own configuration folder is not the desktop's. */
+const configFolder = () =>
+  (process.env.FLATPAK_ID ? undefined : process.env.XDG_CONFIG_HOME) || join(homedir(), '.config')
+
+function setLinuxAutostart({ withSystem, hidden }: Autostart): void {
+  const path = join(configFolder(), 'autostart', 'loadout.desktop')
+  if (!withSystem) return rmSync(path, { force: true })
+  mkdirSync(dirname(path), { recursive: true })
+  const { env, execPath } = process
+  const own = ownCommand({ env, execPath, sourceFolder: app.isPackaged ? undefined : app.getAppPath() })
+  writeFileSync(path, autostartEntry([...own, ...(hidden ? ['--hidden'] : [])]))
+}
+
+/** Makes the system start the app at sign-in, or no longer. A system that refuses is noted in the log. */
+function setAutostart(wanted: Autostart, log: Log): void {
+  try {
+    if (process.platform === 'linux') setLinuxAutostart(wanted)
+    else
+      app.setLoginItemSettings({
+        openAtLogin: wanted.withSystem,
+        path: ownProgram(process),
+        name: LOGIN_ITEM,
+        args: wanted.hidden ? ['--hidden'] : [],
+      })
+  } catch (error) {
+    log.error('autostart could not be changed', error)
+  }
+}
+
+/** Keeps the autostart as the settings say. Changes the system only when the settings change. */
+export function syncAutostart({ settings, log, onQuit }: AppContext): void {
+  const wanted = () => ({ withSystem: settings.settings.startWithSystem, hidden: settings.settings.startHidden })
+  let last = JSON.stringify(wanted())
+  const stop = settings.onChange(() => {
+    if (JSON.stringify(wanted()) !== last) setAutostart(wanted(), log)
+    last = JSON.stringify(wanted())
+  })
+  onQuit(stop)
+}
+
+const SCHEME = 'loadout'
+
+function setLinuxLinks(open: boolean, log: Log): void {
+  const folder = entriesFolder(process.env)
+  if (!open) return removeLinkEntry(folder)
+  placeLinkEntry(folder, ownCommand(process))
+  execFile('xdg-mime', ['default', LINK_ENTRY, `x-scheme-handler/${SCHEME}`], (error) => {
+    if (error) log.error('the desktop did not register loadout:// links', error)
+  })
+}
+
+/** Makes this program the one that opens `loadout://` links, or no longer, where no installer does so. */
+function setLinks(open: boolean, log: Log): void {
+  if (!linksAreOurs({ isPackaged: app.isPackaged, platform: process.platform, env: process.env })) return
+  const program = ownProgram(process)
+  try {
+    if (process.platform === 'linux') setLinuxLinks(open, log)
+    else if (open) app.setAsDefaultProtocolClient(SCHEME, program)
+    else app.removeAsDefaultProtocolClient(SCHEME, program)
+  } catch (error) {
+    log.error('links could not be registered', error)
+  }
+}
+
+/** Keeps the registration of links as the settings say. */
+export function syncLinks({ settings, log, onQuit }: AppContext): void {
+  let open = settings.settings.openLinks
+  setLinks(open, log)
+  onQuit(
+    settings.onChange(({ settings: { openLinks } }) => {
+      if (openLinks !== open) setLinks(openLinks, log)
+      open = openLinks
+    }),
+  )
+}

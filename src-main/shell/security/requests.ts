@@ -1,0 +1,47 @@
+import type { Session } from 'electron'
+import { noteTraffic } from '../../lib/index.ts'
+import { isOurPage } from '../protocol.ts'
+
+/** True for what the page may load: itself, inline pictures, and pictures of the profile's origins. */
+function mayLoad(url: string, kind: string, imageOrigins: readonly string[]): boolean {
+  if (isOurPage(url)) return true
+  if (url.startsWith('data:')) return kind === 'image'
+  if (url.startsWith('devtools:')) return true
+  return kind === 'image' && URL.canParse(url) && imageOrigins.includes(new URL(url).origin)
+}
+
+/** A second barrier behind the content security policy: the page's session loads nothing else. */
+export function limitRequests(
+  session: Session,
+  imageOrigins: () => readonly string[],
+  log: (line: string) => void,
+): void {
+  session.webRequest.onBeforeRequest((details, answer) => {
+    const cancel = !mayLoad(details.url, details.resourceType, imageOrigins())
+    if (cancel) log(`security: request refused (${details.resourceType})`)
+    answer({ cancel })
+  })
+}
+
+const WEB = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] }
+
+const sizeOf = (headers: Readonly<Record<string, string>>): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+
+const lengthOf = (headers: Readonly<Record<string, string[]>> = {}): number => {
+  const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-length')
+  return Number(name === undefined ? 0 : headers[name]?.[0]) || 0
+}
+
+/**
+ * Counts a session's traffic (pictures of the page, the pages of the sign-in, the updater) for the list of hosts. Answers count
+ * by their `content-length`.
+ */
+export function countRequests({ webRequest }: Session): void {
+  webRequest.onSendHeaders(WEB, ({ url, method, requestHeaders }) =>
+    noteTraffic(new URL(url).host, { sentBytes: method.length + url.length + 11 + sizeOf(requestHeaders) }),
+  )
+  webRequest.onCompleted(WEB, ({ url, fromCache, responseHeaders }) =>
+    noteTraffic(new URL(url).host, { requests: 0, receivedBytes: fromCache ? 0 : lengthOf(responseHeaders) }),
+  )
+}

@@ -1,0 +1,71 @@
+import { BrowserWindow } from 'electron'
+import { pathToFileURL } from 'node:url'
+import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
+import { bankHandlers, closedJournal, openBank, openJournal, type PlayerAccounts } from '../../bank/index.ts'
+import { after } from '../../lib/index.ts'
+import { type Notice, transferNotice } from '../../notifications/index.ts'
+import { bankAccountsOf, type PlayerService } from '../../player/index.ts'
+import type { Vault } from '../../vault/index.ts'
+import { builtPath } from '../built.ts'
+import { bankDesktop } from './bank-desktop.ts'
+import type { AppContext } from '../context.ts'
+
+const limits = { connectMs: 10_000, answerMs: 45_000, maxBytes: 64 << 20 }
+
+export interface BankNeeds {
+  player: PlayerService
+  vault: Vault
+  /** Hears what is worth telling. */
+  notify: (notice: Notice) => void
+  /** Where the record of transfers stands; absolute. */
+  transfers: string
+}
+
+/** Opens online banking on the present profile. */
+export async function openBankService(app: AppContext, { player, vault, notify, transfers }: BankNeeds) {
+  const { profile, redactor, now, log, appVersion, onQuit, work } = app
+  // A disk that refuses the journal keeps transfers from being made, not the app from starting.
+  const journal = await openJournal(transfers, now).catch((error: unknown) => {
+    log.error('the record of transfers cannot be opened', error)
+    return closedJournal(new Failure('journal-not-written', { errno: journalErrno(error) }))
+  })
+  const bank = openBank({
+    profile,
+    journal,
+    rest: {
+      read: () => vault.read(profile.id, 'bank-session'),
+      write: (value) => vault.write(profile.id, 'bank-session', value),
+      forget: () => vault.forget(profile.id, 'bank-session'),
+    },
+    redactor,
+    accounts: (fresh) => readAccounts(player, fresh),
+    onPlayer: (listener) => player.onChange(({ state }) => listener(state === 'signed-in')),
+    now,
+    after,
+    limits,
+    agent: `Loadout/${appVersion}`,
+    thread: pathToFileURL(builtPath('main/bookings-worker.js')),
+  })
+  journal.onChange((entry) => {
+    if (!bank.isMine(entry)) return // whoever is here now has not made it
+    const notice = transferNotice(entry, profile.bank.currency, BrowserWindow.getFocusedWindow() !== null)
+    if (notice) notify(notice)
+  })
+  onQuit(() => bank.close())
+  const handlers = bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie)
+  const send: typeof handlers.send = (input, asked) => work.during(async () => handlers.send(input, asked))
+  return { bank, handlers: { ...handlers, send } }
+}
+
+const journalErrno = (error: unknown) =>
+  isFailure(error) && error.is('journal-not-written') ? error.facts.errno : 'unknown'
+
+async function readAccounts(player: PlayerService, fresh: boolean): Promise<PlayerAccounts> {
+  const reading = await player.player(fresh).catch((error: unknown) => {
+    throw isFailure(error) && error.code === 'player-signed-out' ? new Failure('bank-needs-player', {}) : error
+  })
+  if (!reading.value) throw new Failure('bank-no-account', {})
+  const live = reading.source === 'live' && !reading.refreshFailure
+  const { id } = reading.value
+  return { ...bankAccountsOf(reading.value), player: String(id), asOf: Date.parse(reading.asOf), live }
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConnectionTest } from '../../../src-preload/contract/communities.ts'
+import { communitiesHandlers, fetchProfile } from '../../communities/index.ts'
+import { CommunityService } from '../../community/index.ts'
+import { DEMO_NAME } from '../../demo/open.ts'
+import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
+import type { AppContext } from '../context.ts'
+import { restart } from '../app-info.ts'
+
+/** Reads the servers of a profile's service through a client of its own, which is closed afterwards. */
+async function probe(profile: CommunityProfile, context: AppContext, signal: AbortSignal): Promise<ConnectionTest> {
+  const { now, appVersion } = context
+  const cacheDir = await mkdtemp(join(tmpdir(), 'loadout-probe-'))
+  const { baseUrl, timeZone } = profile
+  const options = { baseUrl, timeZone, cacheDir, userAgent: `Loadout/${appVersion}`, now, log: () => undefined }
+  const community = new CommunityService(options)
+  const started = now().getTime()
+  try {
+    const { value } = await community.listServers({ signal, maxAgeMs: 0 })
+    return { ms: now().getTime() - started, servers: value?.length ?? 0 }
+  } finally {
+    await community.close()
+    await rm(cacheDir, { recursive: true, force: true })
+  }
+}
+
+/** Opens the list of communities. */
+export function openCommunities(context: AppContext, forgetSecrets: (profileId: string) => Promise<void>) {
+  const { userData, profile, given, log } = context
+  return communitiesHandlers({
+    registry: openRegistry(join(userData, 'communities'), log.error),
+    present: profile,
+    given: given.community !== undefined,
+    demoName: DEMO_NAME,
+    fetchProfile,
+    probe: (draft, signal) => probe(draft, context, signal),
+    forgetSecrets,
+    restart: () => restart(userData),
+  })
+}

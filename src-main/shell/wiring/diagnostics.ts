@@ -1,0 +1,86 @@
+import { clipboard, shell } from 'electron'
+import { homedir, release, userInfo } from 'node:os'
+import { join } from 'node:path'
+import type { diagnosticsContract } from '../../../src-preload/contract/diagnostics.ts'
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
+import type { SetAsideList } from '../../community/index.ts'
+import { crashLogFolders, createMask, findCauses, newestLog, supportReport, tailOf } from '../../diagnostics/index.ts'
+import { logFile, logFolder, watchTraffic } from '../../lib/index.ts'
+import { lastChecks } from '../../mods/index.ts'
+import { aboutApp } from '../app-info.ts'
+import type { AppContext } from '../context.ts'
+
+const TRAFFIC_EVERY_MS = 1_000
+
+/** The traffic of this computer, at most once a second. */
+const trafficTopic =
+  (traffic: ReturnType<typeof watchTraffic>): DomainHandlers<typeof diagnosticsContract>['traffic'] =>
+  (announce) => {
+    announce(traffic.list())
+    let changed = false
+    const stop = traffic.onChange(() => (changed = true))
+    const timer = setInterval(() => {
+      if (changed) announce(traffic.list())
+      changed = false
+    }, TRAFFIC_EVERY_MS)
+    return () => {
+      stop()
+      clearInterval(timer)
+    }
+  }
+
+/** Opens diagnostics: report, log folder, crash reader, and the list of traffic. */
+export function openDiagnostics(
+  context: AppContext,
+  setAside: SetAsideList,
+): DomainHandlers<typeof diagnosticsContract> {
+  const { settings, profile, profileDir, demo, demoGameDir, redactor, now, userData } = context
+  const chosen = () => {
+    const { gameDirs, gameInstalls } = settings.settings
+    return [...Object.values(gameDirs), ...Object.values(gameInstalls).flat()]
+  }
+  const mask = createMask({ userName: userInfo().username, homeDir: homedir(), chosen })
+  const clean = (text: string) => mask(redactor.redact(text))
+  const traffic = watchTraffic(now)
+  context.onQuit(() => traffic.close())
+  const gameDir = () => settings.settings.gameDirs[profile.id] ?? demoGameDir
+  const logs = logFolder(userData)
+
+  const report = async () =>
+    supportReport(
+      {
+        about: { ...aboutApp(), system: `${process.platform} ${release()} ${process.arch}` },
+        community: demo ? 'demo' : profile.name,
+        install: gameDir() ?? 'no game folder chosen',
+        settings: settings.settings,
+        lastChecks: await lastChecks(join(profileDir, 'mods'), context.log.error),
+        logPath: logFile(userData),
+        setAside: setAside.rows,
+        at: now(),
+      },
+      clean,
+    )
+  return {
+    report,
+    copyReport: async () => {
+      await clipboard.writeText(await report())
+    },
+    openLogFolder: async () => {
+      const why = await shell.openPath(logs)
+      if (why) throw new Failure('log-folder-not-opened', { path: logs, why })
+    },
+    pageFailed: ({ reason }) => Promise.resolve(context.log.incident(`the page did not come alive: ${reason}`)),
+    readCrash: async () => {
+      const place = { game: profile.game, gameDir: gameDir(), demo, env: process.env, home: homedir() }
+      const log = await newestLog(crashLogFolders(place), profile.game.crashLogs.ending)
+      if (!log) throw new Failure('no-crash-log', {})
+      return { file: clean(log.name), at: log.at, causes: findCauses(await tailOf(log.path), clean) }
+    },
+    setAside(announce) {
+      announce(setAside.rows)
+      return setAside.onChange(() => announce(setAside.rows))
+    },
+    traffic: trafficTopic(traffic),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Failure } from '../../../src-preload/contract/failure.ts'
+import type { OpenPart } from './parts.ts'
+import type { openMods } from './mods.ts'
+import type { openPlayRoom } from './play.ts'
+import type { openRepair } from './repair.ts'
+
+type Mods = Awaited<ReturnType<typeof openMods>>
+type Play = ReturnType<typeof openPlayRoom>
+type Repair = ReturnType<typeof openRepair>
+
+/** What other rooms may ask of the mods, whether they could be opened or not. */
+export type AnyMods = Pick<Mods, 'forPlay' | 'isBusy' | 'onBusy'> & {
+  lists: Pick<Mods['service'], 'own' | 'listVersion' | 'onListChecked'>
+}
+
+/** What other rooms may ask of play, whether it could be opened or not. */
+export interface AnyPlay {
+  playing: Play['play']['playing']
+  recent: Pick<Play['play']['recent'], 'list' | 'onChange'>
+  voice: Pick<Play['play']['voice'], 'open'>
+}
+
+/** How each room of the game is opened. */
+export interface GameOpeners {
+  mods: () => Promise<Mods>
+  play: (mods: AnyMods['forPlay']) => Play
+  repair: (mods: Mods, play: Play) => Repair
+}
+
+const unheard = () => () => undefined
+
+/** Mods that could not be opened: nothing is known of them, and who has one looked at hears why. */
+const noMods = (why: Failure): AnyMods => ({
+  forPlay: {
+    checkMod: () => Promise.reject(why),
+    lastCheck: () => undefined,
+    modListing: () => Promise.reject(why),
+  },
+  lists: { own: () => [], listVersion: () => Promise.resolve(undefined), onListChecked: unheard },
+  isBusy: () => false,
+  onBusy: unheard,
+})
+
+/** Play that could not be opened. */
+const noPlay = (why: Failure): AnyPlay => ({
+  playing: { now: false, onChange: unheard },
+  recent: { list: [], onChange: unheard },
+  voice: { open: () => Promise.reject(why) },
+})
+
+/**
+ * Opens mods, play and repair. Play does without mods; repair needs both, since it writes their files and must know that the game runs.
+ * What an earlier run left half-way is found before anything is checked or started.
+ */
+export function openGameRooms(part: OpenPart, open: GameOpeners) {
+  const mods = part('mods', open.mods)
+  const anyMods = mods.then((opened): AnyMods => ({ ...opened, lists: opened.service }), noMods)
+  const play = part('play', async () => open.play((await anyMods).forPlay))
+  const anyPlay: Promise<AnyPlay> = play.then((opened) => opened.play, noPlay)
+  const repair = part('repair', async () => {
+    const [openMods, openPlay] = await Promise.all([mods, play])
+    openMods.giveWayTo(openPlay.play.playing)
+    return open.repair(openMods, openPlay)
+  })
+  const recovered = part('repair', async () => (await repair).recover()).catch(() => undefined)
+  const after = async <T>(room: Promise<T>): Promise<T> => {
+    await recovered
+    return room
+  }
+  return {
+    /** What there is of mods and play. */
+    any: Promise.all([anyMods, anyPlay]).then(([ofMods, ofPlay]) => ({ mods: ofMods, play: ofPlay })),
+    openings: {
+      mods: async () => (await after(mods)).handlers,
+      repair: async () => (await after(repair)).handlers,
+      play: async () => (await after(play)).handlers,
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { app, shell } from 'electron'
+import type { contract } from '../../../src-preload/contract/index.ts'
+import type { Place } from '../../../src-preload/contract/shell.ts'
+import type { Openings } from '../../bridge/index.ts'
+import { createSay, nativeLanguage } from '../../desktop/index.ts'
+import { externalLinks, type PendingRequests } from '../../links/index.ts'
+import { NotificationQueue } from '../../notifications/index.ts'
+import { profileView, settingsHandlers } from '../../settings/index.ts'
+import { aboutApp, restart } from '../app-info.ts'
+import type { AppContext } from '../context.ts'
+import { openDesktop } from '../desktop.ts'
+import { syncAutostart, syncLinks } from '../registration.ts'
+import type { AppWindow } from '../window/open-window.ts'
+import { openCommunities } from './communities.ts'
+import { openCommunityService } from './community.ts'
+import { openDiagnostics } from './diagnostics.ts'
+import { openGameRooms } from './game.ts'
+import { openMods } from './mods.ts'
+import { openNotifications } from './notifications.ts'
+import type { OpenPart } from './parts.ts'
+import { openPlayRoom } from './play.ts'
+import { openRepair } from './repair.ts'
+import { openSecrets } from './secrets.ts'
+import { openUpdates } from './updates.ts'
+
+export interface WiringNeeds {
+  context: AppContext
+  page: AppWindow
+  requests: PendingRequests
+  part: OpenPart
+}
+
+/** Wires the modules together, each opened as soon as those it needs are. Decides nothing. */
+export function openModules({ context, page, requests, part }: WiringNeeds): Openings<typeof contract> {
+  const { settings, profile, demo, log } = context
+  const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
+  const queue = new NotificationQueue()
+  syncAutostart(context)
+  syncLinks(context)
+  const { community, handlers } = openCommunityService(context)
+  const diagnostics = openDiagnostics(context, community.setAside) // before the first request: it counts them all
+  const secrets = part('secrets', () => openSecrets(context, community, queue.post))
+  const game = openGameRooms(part, {
+    mods: () => openMods(context, community),
+    play: (mods) => openPlayRoom(context, { community, mods, seatFree: queue.seatFree }),
+    repair: (mods, play) => openRepair(context, mods, play),
+  })
+  void Promise.all([secrets, game.any]).then(
+    ([{ lookAtUpkeep }]) => lookAtUpkeep(),
+    () => undefined, // reported already
+  )
+  const updates = part('updates', async () => {
+    const { mods, play } = await game.any
+    return openUpdates(context, {
+      isNow: () => play.playing.now || mods.isBusy() || context.work.isBusy,
+      sources: [play.playing.onChange, mods.onBusy, context.work.onChange],
+    })
+  })
+
+  void part('desktop', async () => openDesktop({ context, page, requests, say, play: (await game.any).play }))
+  void part('notifications', async () => {
+    const { mods, play } = await game.any
+    const goTo = (place: Place) => {
+      requests.add({ kind: 'go', place })
+      page.show()
+    }
+    queue.open(openNotifications(context, { community, lists: mods.lists, say, playing: play.playing, goTo }))
+  })
+  return {
+    shell: () => ({
+      requests: requests.subscribe,
+      openLink: ({ url }) => externalLinks((allowed) => shell.openExternal(allowed), log.info)(url),
+      restart: () => restart(context.userData),
+      settle: ({ id }) => requests.settle(id),
+      about: aboutApp,
+    }),
+    settings: () => settingsHandlers(settings, profileView(profile, demo)),
+    diagnostics: () => diagnostics,
+    community: () => handlers,
+    communities: async () => openCommunities(context, (await secrets).forgetProfile),
+    vault: async () => (await secrets).openings.vault(),
+    player: async () => (await secrets).openings.player(),
+    bank: async () => (await secrets).openings.bank(),
+    ...game.openings,
+    updates: () => updates,
+  }
+}

@@ -1,0 +1,142 @@
+import { Notification, powerMonitor } from 'electron'
+import { join } from 'node:path'
+import type { Place } from '../../../src-preload/contract/shell.ts'
+import type { CommunityService } from '../../community/index.ts'
+import type { Say } from '../../desktop/index.ts'
+import { inRhythm, type Playing } from '../../lib/index.ts'
+import type { ModsService } from '../../mods/index.ts'
+import {
+  ListWatcher,
+  type ListWatcherNeeds,
+  notificationText,
+  Notifier,
+  openKnownNews,
+  openSeenKeys,
+  openWaitingNotices,
+  type Wanted,
+} from '../../notifications/index.ts'
+import type { AppContext } from '../context.ts'
+
+export interface NotificationNeeds {
+  community: Pick<CommunityService, 'read' | 'listServers'>
+  lists: Pick<ModsService, 'own' | 'listVersion' | 'onListChecked'>
+  say: Say
+  playing: Playing
+  /** Shows the window at a place. */
+  goTo: (place: Place) => void
+}
+
+const LOOK_EVERY_MS = 60_000
+/** How often the service's news are read while the app runs. */
+const READ_EVERY_MS = 5 * 60_000
+/** Hash lists are large. A changelog that names a mod has them read at once. */
+const MODS_EVERY_MS = 60 * 60_000
+
+/** One part that fails does not stop the others. */
+const orNothing = <T>(reading: Promise<{ value?: T }>): Promise<T | undefined> =>
+  reading.then(
+    ({ value }) => value,
+    () => undefined,
+  )
+
+const readerOf =
+  ({ read, listServers }: NotificationNeeds['community']): ListWatcherNeeds['read'] =>
+  async (parts) => {
+    const [launcher, changelogs, servers, markets] = await Promise.all([
+      orNothing(read('notification', {})),
+      orNothing(read('changelog', {})),
+      parts.servers ? orNothing(listServers()) : undefined,
+      parts.market ? orNothing(read('marketAll', {})) : undefined,
+    ])
+    return { launcher, changelogs, servers, markets }
+  }
+
+/** What the present player watches, by the settings. */
+function wantedOf({ settings, profile }: AppContext): Wanted {
+  const { favouriteServers, priceAlerts } = settings.settings
+  const own = favouriteServers.filter((key) => key.startsWith(`${profile.id}/`))
+  return {
+    favourites: own.map((key) => Number(key.slice(profile.id.length + 1))),
+    alerts: priceAlerts[profile.id] ?? [],
+  }
+}
+
+function openListWatcher(context: AppContext, { community, lists }: NotificationNeeds, notifier: Notifier) {
+  const { profileDir, now, log } = context
+  const watcher = new ListWatcher({
+    read: readerOf(community),
+    wanted: () => wantedOf(context),
+    ownMods: () => lists.own(),
+    listVersion: (modId) => lists.listVersion(modId, AbortSignal.timeout(READ_EVERY_MS)),
+    file: openKnownNews(join(profileDir, 'known-news.json'), log.error),
+    post: notifier.post,
+    now,
+  })
+  lists.onListChecked(watcher.learn)
+  return watcher
+}
+
+/** Shown notifications are kept until they are gone: a collected one gets no click. */
+const shownNotifications = new Set<Notification>()
+
+/** Shows a notification of the system, where the desktop has them. */
+function showNotification(text: { title: string; body: string }, onClick: () => void): void {
+  if (!Notification.isSupported()) return
+  const notification = new Notification({ ...text, silent: true })
+  const forget = () => shownNotifications.delete(notification)
+  shownNotifications.add(notification)
+  notification.on('click', () => {
+    forget()
+    onClick()
+  })
+  notification.on('close', forget)
+  notification.on('failed', forget)
+  notification.show()
+}
+
+/** Opens notifications. Other modules post what happened to them; news, servers, prices and mods are watched here. */
+export function openNotifications(context: AppContext, needs: NotificationNeeds): Notifier {
+  const { settings, profile, profileDir, now, log, onQuit } = context
+  const sender = { title: profile.name, currency: profile.bank.currency }
+  const notifier = new Notifier({
+    rules: () => settings.settings,
+    isPlaying: () => needs.playing.now,
+    minute: () => now().getHours() * 60 + now().getMinutes(),
+    seen: openSeenKeys(join(profileDir, 'told.json'), log.error),
+    waiting: openWaitingNotices(join(profileDir, 'held-notices.json'), log.error),
+    show: (shown, place) =>
+      showNotification(notificationText(shown, needs.say, sender, settings.settings.streamerMode), () =>
+        needs.goTo(place),
+      ),
+  })
+  const watcher = openListWatcher(context, needs, notifier)
+  const safely = (work: () => Promise<void>) => () =>
+    void work().catch((error: unknown) => log.error('news could not be watched', error))
+  const look = safely(watcher.look)
+  const lookAtMods = safely(async () => {
+    if (!needs.playing.now) await watcher.lookAtMods() // the connection is the game's
+  })
+  const timers = [
+    setInterval(() => notifier.look(), LOOK_EVERY_MS),
+    setInterval(lookAtMods, MODS_EVERY_MS),
+    setTimeout(look, LOOK_EVERY_MS),
+    setTimeout(lookAtMods, 2 * LOOK_EVERY_MS),
+  ]
+  // Timers stand still while the computer sleeps.
+  const onWake = () => {
+    look()
+    lookAtMods()
+  }
+  powerMonitor.on('resume', onWake)
+  const stopReading = inRhythm(READ_EVERY_MS, look, needs.playing)
+  const stopWatching = needs.playing.onChange((playing) => {
+    if (!playing) notifier.look()
+  })
+  onQuit(() => {
+    powerMonitor.off('resume', onWake)
+    stopWatching()
+    stopReading()
+    timers.forEach(clearTimeout)
+  })
+  return notifier
+}

@@ -1,0 +1,129 @@
+import { app, clipboard, dialog, shell } from 'electron'
+import { homedir } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
+import type { Reading } from '../../../src-preload/contract/community/index.ts'
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import { LaunchOptions } from '../../../src-preload/contract/play.ts'
+import type { CommunityService } from '../../community/index.ts'
+import { externalLinks } from '../../links/index.ts'
+import {
+  diskView,
+  openPlay,
+  platformOf,
+  playHandlers,
+  runTool,
+  usualTimes,
+  type InstallChoice,
+  type OptionsStore,
+  type PlayPorts,
+} from '../../play/index.ts'
+import { builtPath } from '../built.ts'
+import type { AppContext } from '../context.ts'
+
+/** What the play room draws on besides the context. */
+export interface PlayNeeds {
+  community: Pick<CommunityService, 'listServers' | 'listVoiceServers'>
+  mods: Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'>
+  seatFree: PlayPorts['seatFree']
+}
+
+/** Folders the player chose, in the settings; the demo's own folder where nothing was chosen. */
+function installChoice({ settings, profile, demoGameDir }: AppContext): InstallChoice {
+  const { id } = profile
+  return {
+    demo: demoGameDir,
+    get used() {
+      return settings.settings.gameDirs[id] ?? demoGameDir
+    },
+    get chosen() {
+      return settings.settings.gameInstalls[id] ?? []
+    },
+    save(used, chosen) {
+      const { [id]: _old, ...others } = settings.settings.gameDirs
+      const gameDirs = used === undefined ? others : { ...others, [id]: used }
+      settings.change({ gameDirs, gameInstalls: { ...settings.settings.gameInstalls, [id]: [...chosen] } })
+    },
+  }
+}
+
+/** The game's switches for the present community, in the settings. */
+function optionsStore({ settings, profile }: AppContext): OptionsStore {
+  const present = () => settings.settings.launch[profile.id] ?? v.parse(LaunchOptions, {})
+  return {
+    get options() {
+      return present()
+    },
+    save: (options) => settings.change({ launch: { ...settings.settings.launch, [profile.id]: options } }),
+    onChange: (listener) => settings.onChange(() => listener(present())),
+  }
+}
+
+/** A list of the service with its time. @throws Failure `gone` where there is none any more */
+function listed<T>(reading: Reading<T[]>, host: string): { list: readonly T[]; at: number } {
+  if (reading.value === undefined) throw new Failure('gone', { host })
+  return { list: reading.value, at: Date.parse(reading.asOf) }
+}
+
+async function chooseFolder(): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'] })
+  return filePaths[0]
+}
+
+/** Opens the play room on the present profile. */
+export function openPlayRoom(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
+  const { profile, profileDir, settings, log, now, onQuit, work } = context
+  const { host } = new URL(profile.baseUrl)
+  const options = optionsStore(context)
+  const ports: PlayPorts = {
+    ...mods,
+    servers: async (maxAgeMs) => listed(await community.listServers({ maxAgeMs }), host),
+    voices: async (maxAgeMs) => listed(await community.listVoiceServers({ maxAgeMs }), host).list,
+    openExternal: externalLinks((url) => shell.openExternal(url), log.info),
+    chooseFolder,
+    // A promise since Electron 44, nothing before.
+    copy: async (text) => clipboard.writeText(text),
+    seatFree,
+    playerName: () => settings.settings.playerNames[profile.id] ?? (options.options.profileName || undefined),
+  }
+  const play = openPlay({
+    ports,
+    platform: platformOf(process.platform, { home: homedir(), env: process.env, run: runTool, files: diskView }),
+    files: diskView,
+    recipe: profile.game,
+    voice: profile.voice,
+    choice: installChoice(context),
+    options: () => options.options,
+    voiceScheme: () => settings.settings.voiceScheme,
+    ownFolder: profileDir,
+    queryThread: pathToFileURL(builtPath('main/query-worker.js')),
+    env: process.env,
+    log,
+    now,
+    times: usualTimes,
+  })
+  let scheme = settings.settings.voiceScheme
+  settings.onChange(() => {
+    if (scheme === settings.settings.voiceScheme) return
+    scheme = settings.settings.voiceScheme
+    void play.voice.findClient() // another program may answer the other links
+  })
+  const look = () => void play.game.look() // whoever comes back from the game need not wait for the next look
+  app.on('browser-window-focus', look)
+  onQuit(() => {
+    app.off('browser-window-focus', look)
+    play.close()
+  })
+  const parts = { ports, options, appId: profile.game.appId, voicePage: profile.voice.clientPage }
+  const handlers = playHandlers(play, parts)
+  const join: typeof handlers.join = (input, run) => work.during(() => handlers.join(input, run))
+  return {
+    play,
+    /** Absolute folders of all installs that are known by now. */
+    installFolders: async () => {
+      await play.installs.inUse()
+      return play.installs.view.installs.map(({ path }) => path)
+    },
+    handlers: { ...handlers, join },
+  }
+}

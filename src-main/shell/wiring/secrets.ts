@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { purposes, type Purpose } from '../../../src-preload/contract/vault.ts'
+// Not through the index, which would load all of the bank.
+import { hasUnsettled } from '../../bank/journal.ts'
+import { PendingActions } from '../../bank/pending-actions.ts'
+import { type CommunityService, playerCopiesIn } from '../../community/index.ts'
+import { type Notice, watchUpkeep } from '../../notifications/index.ts'
+import { playerHandlers } from '../../player/index.ts'
+import { CommunityProfile } from '../../settings/index.ts'
+import { vaultHandlers } from '../../vault/index.ts'
+import type { AppContext } from '../context.ts'
+import type { BankNeeds, openBankService } from './bank.ts'
+import { keepPlayerName, openPlayerService } from './player.ts'
+import { openVaultService } from './vault.ts'
+
+/** The record of transfers, in the profile's folder. */
+const TRANSFERS = join('bank', 'transfers.jsonl')
+
+/** An unsettled transfer is looked for this long after the start. */
+const UNSETTLED_AFTER_MS = 30_000
+
+/** The bank, opened when it is first needed: its libraries are large, and most starts never use it. */
+function lazyBank(app: AppContext, needs: BankNeeds) {
+  let opening: ReturnType<typeof openBankService> | undefined
+  const hasLeft = () => hasUnsettled(needs.transfers)
+  const pending = new PendingActions(hasLeft, () => void open().catch(() => undefined))
+  const openFirst = async () => {
+    const opened = await (await import('./bank.ts')).openBankService(app, needs)
+    pending.opened(opened.bank)
+    return opened
+  }
+  const open = () => (opening ??= openFirst())
+  const timer = setTimeout(() => {
+    void hasLeft().then((is) => (is ? open() : undefined))
+  }, UNSETTLED_AFTER_MS)
+  app.onQuit(() => clearTimeout(timer))
+  return {
+    open,
+    followPending: pending.follow,
+    /** A bank that was never opened has nothing but its session in the keychain. */
+    signOut: async () =>
+      opening ? (await opening).bank.signOut() : needs.vault.forget(app.profile.id, 'bank-session'),
+  }
+}
+
+/** Opens the modules that know a secret: keychain, player, bank. Signing the player out ends the bank's session too. */
+export function openSecrets(app: AppContext, community: CommunityService, notify: (notice: Notice) => void) {
+  const { vault, profileIds } = openVaultService(app)
+  const player = openPlayerService(app, community, vault, { leave: () => bank.signOut() })
+  const bank = lazyBank(app, { player, vault, notify, transfers: join(app.profileDir, TRANSFERS) })
+  const lookAtUpkeep = watchUpkeep(app, player, notify)
+  const demoSecret = async () => (app.demo ? (await import('../../demo/index.ts')).demoPlayer.secret : undefined)
+  const forget = async (profileId: string, purpose: Purpose) => {
+    if (profileId !== app.profile.id) {
+      const cacheDir = join(app.userData, 'communities', profileId, 'cache')
+      // The id comes from the page: only one that can be a folder's name may become a path.
+      if (purpose === 'player-secret' && v.is(CommunityProfile.entries.id, profileId))
+        await rm(playerCopiesIn(cacheDir), { recursive: true, force: true })
+      if (purpose === 'player-secret') keepPlayerName(app.settings, profileId, undefined, app.log)
+      return vault.forget(profileId, purpose)
+    }
+    return purpose === 'player-secret' ? player.signOut() : bank.signOut()
+  }
+  return {
+    lookAtUpkeep,
+    /** Deletes every credential of a profile. The present profile is signed out as well, or an answer under way would store it again. */
+    forgetProfile: async (profileId: string) => {
+      for (const purpose of purposes) await forget(profileId, purpose)
+    },
+    openings: {
+      vault: () => vaultHandlers(vault, profileIds, forget),
+      player: () => playerHandlers(player, demoSecret, bank.followPending),
+      bank: async () => (await bank.open()).handlers,
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { app } from 'electron'
+import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
+import type { updatesContract } from '../../../src-preload/contract/updates.ts'
+import { feedOf, packageKind, updaterEngine, UpdateService } from '../../updates/index.ts'
+import type { AppContext } from '../context.ts'
+
+const FIRST_LOOK_MS = 60_000
+const LOOK_EVERY_MS = 6 * 60 * 60_000
+
+interface BusySources {
+  /** True while the game or a job runs. */
+  isNow: () => boolean
+  /** Each calls when that may have changed. */
+  sources: readonly ((listener: () => void) => () => void)[]
+}
+
+/** Opens updates of the app itself. */
+export function openUpdates(context: AppContext, busy: BusySources): DomainHandlers<typeof updatesContract> {
+  const { settings, log, now, onQuit } = context
+  const feed = feedOf(process.resourcesPath, app.getAppPath())
+  const { isPackaged } = app
+  const kind = packageKind({ isPackaged, platform: process.platform, env: process.env, hasFeed: feed !== undefined })
+  const updates = new UpdateService({
+    engine: kind === 'self' && feed ? updaterEngine(feed, log) : { way: kind === 'self' ? 'download' : kind },
+    wish: () => settings.settings.updates,
+    isBusy: busy.isNow,
+    now,
+    log: log.error,
+  })
+  const timers = [
+    setTimeout(() => void updates.look(), FIRST_LOOK_MS),
+    setInterval(() => void updates.look(), LOOK_EVERY_MS),
+  ]
+  app.on('before-quit', () => updates.beforeQuit())
+  const stops = busy.sources.map((onChange) => onChange(updates.giveWay))
+  onQuit(() => {
+    timers.forEach(clearTimeout)
+    stops.forEach((stop) => stop())
+  })
+  return {
+    state(announce) {
+      announce(updates.state)
+      return updates.onChange(announce)
+    },
+    check: () => updates.check(),
+    load: () => updates.load(),
+    install: () => updates.install(),
+  }
+}

@@ -1,0 +1,2 @@
+export { feedOf, packageKind, updaterEngine, type UpdateEngine } from './engine.ts'
+export { UpdateService } from './update-service.ts'

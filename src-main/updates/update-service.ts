@@ -1,0 +1,132 @@
+import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
+import type { OtherWay, UpdateState } from '../../src-preload/contract/updates.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { Emitter, errnoOf } from '../lib/index.ts'
+import type { UpdateEngine } from './engine.ts'
+
+export interface UpdateNeeds {
+  /** The way, where this package does not update itself. */
+  engine: UpdateEngine | { way: OtherWay }
+  wish: () => PlayerSettings['updates']
+  /** True while the game or a job runs: then nothing is loaded and nothing installed. */
+  isBusy: () => boolean
+  now: () => Date
+  log: (line: string, error: unknown) => void
+}
+
+/** The update's state machine, drawn at `UpdateState`. */
+export class UpdateService {
+  readonly #needs: UpdateNeeds
+  readonly #engine: UpdateEngine | undefined
+  readonly #changed = new Emitter<UpdateState>()
+  #state: UpdateState
+  /** Aborts the download under way. */
+  #loading: AbortController | undefined
+  /** The version that is loaded once nothing else runs. */
+  #waitingVersion: string | undefined
+  #missedLook = false
+
+  constructor(needs: UpdateNeeds) {
+    const { engine } = needs
+    this.#needs = needs
+    this.#engine = 'way' in engine ? undefined : engine
+    this.#state = 'way' in engine ? { phase: 'by-other-way', way: engine.way } : { phase: 'idle' }
+  }
+
+  get state(): UpdateState {
+    return this.#state
+  }
+
+  readonly onChange = this.#changed.on
+
+  async check(): Promise<void> {
+    if (!this.#engine || !['idle', 'failed', 'available'].includes(this.#state.phase)) return
+    this.#become({ phase: 'checking' })
+    try {
+      const version = await this.#engine.check()
+      const checkedAt = this.#needs.now().getTime()
+      this.#become(version ? { phase: 'available', version } : { phase: 'idle', checkedAt })
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** @throws Failure `update-while-busy` */
+  async load(): Promise<void> {
+    if (this.#state.phase !== 'available') return
+    if (this.#needs.isBusy()) throw new Failure('update-while-busy', {})
+    await this.#download(this.#state.version)
+  }
+
+  /** @throws Failure `update-while-busy` */
+  install(): void {
+    if (this.#state.phase !== 'ready') return
+    if (this.#needs.isBusy()) throw new Failure('update-while-busy', {})
+    this.#engine?.installNow()
+  }
+
+  /** Checks if the player allows it, and loads if the update is to be installed on quit. */
+  async look(): Promise<void> {
+    const { isBusy, wish } = this.#needs
+    this.#missedLook = isBusy()
+    if (this.#missedLook || wish() === 'never') return
+    await this.check()
+    if (wish() !== 'on-quit' || this.#state.phase !== 'available') return
+    if (isBusy()) this.#wait(this.#state.version)
+    else await this.load()
+  }
+
+  /** To be called when the game or a job began or ended: stops the download, and continues once nothing runs. */
+  readonly giveWay = (): void => {
+    if (this.#needs.isBusy()) return this.#loading?.abort()
+    this.#continue()
+    if (this.#missedLook) void this.look()
+  }
+
+  /** To be called at the quit: decides whether a loaded update is installed. */
+  beforeQuit(): void {
+    const { wish, isBusy } = this.#needs
+    this.#engine?.installOnQuit(this.#state.phase === 'ready' && wish() === 'on-quit' && !isBusy())
+  }
+
+  async #download(version: string): Promise<void> {
+    const control = (this.#loading = new AbortController())
+    const progress = (share: number) => {
+      if (!control.signal.aborted) this.#become({ phase: 'loading', version, share })
+    }
+    progress(0)
+    try {
+      await this.#engine?.load(progress, control.signal)
+      this.#become({ phase: 'ready', version })
+    } catch (error) {
+      if (control.signal.aborted) this.#wait(version)
+      else this.#fail(error)
+    } finally {
+      this.#loading = undefined
+    }
+    this.#continue() // what interrupted it may have ended already
+  }
+
+  #wait(version: string): void {
+    this.#waitingVersion = version
+    this.#become({ phase: 'waiting', version })
+  }
+
+  #continue(): void {
+    const version = this.#waitingVersion
+    if (version === undefined || this.#loading || this.#needs.isBusy()) return
+    this.#waitingVersion = undefined
+    if (this.#needs.wish() === 'never') this.#become({ phase: 'available', version })
+    else void this.#download(version)
+  }
+
+  #become(next: UpdateState): void {
+    this.#state = next
+    this.#changed.emit(next)
+  }
+
+  #fail(error: unknown): void {
+    this.#needs.log('the app could not be updated', error)
+    this.#become({ phase: 'failed', reason: errnoOf(error) || 'unknown' })
+  }
+}

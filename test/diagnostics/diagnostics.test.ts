@@ -1,0 +1,199 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { CheckSummary } from '../../src-preload/contract/mods.ts'
+import { crashCauses, type CrashCause } from '../../src-preload/contract/diagnostics.ts'
+import { createRedactor, noteTraffic, watchTraffic } from '../../src-main/lib/index.ts'
+import { noCounts } from '../../src-main/mods/index.ts'
+import {
+  crashLogFolders,
+  createMask,
+  findCauses,
+  newestLog,
+  supportReport,
+  tailOf,
+} from '../../src-main/diagnostics/index.ts'
+import { tempDir } from '../support/temp.ts'
+
+const lines: Record<CrashCause, string> = {
+  'missing-addon': `Addon 'nw_cars' requires addon 'nw_core'`,
+  'wrong-signature': 'Wrong signature for file nw_core.pbo',
+  'battleye-kick': 'You have been kicked off: BattlEye: kicked (Corrupted Data #7)',
+  'battleye-service': 'BattlEye Service is not running properly',
+  'version-mismatch': 'You were kicked off the game. Bad version, server version: 2.16',
+  'out-of-memory': 'Out of memory (requested 4 KB)',
+  'page-file': 'The paging file is too small for this operation to complete.',
+  'graphics-device-lost': 'DX11 error : DXGI_ERROR_DEVICE_HUNG',
+  'graphics-out-of-memory': 'CreateTexture failed: E_OUTOFMEMORY',
+  'graphics-driver': 'Fault address: 7FFA12 01:0012 C:\\Windows\\System32\\nvwgf2umx.dll',
+  'corrupt-file': `Cannot load texture nw\\data\\road.paa`,
+  'disk-full': 'There is not enough space on the disk.',
+  'disk-read': 'Data error (cyclic redundancy check).',
+  'missing-file': `Cannot open object a3\\missing\\tree.p3d`,
+  'missing-dll': `CallExtension 'task_radio.dll' could not be found`,
+  'access-violation': 'Exception code: C0000005 ACCESS_VIOLATION at 1AB3',
+  'connection-lost': 'Connection lost',
+  'script-stack': 'Stack overflow in script',
+  'config-error': 'ErrorMessage: File nw_core\\config.cpp, line 12: /CfgPatches/: Missing semicolon',
+  'sound-device': 'XAudio2 device creation failed',
+}
+
+describe('the crash reader', () => {
+  it.each(crashCauses)('recognises %s', (cause) => {
+    const found = findCauses(` 1:02:03 noise\n12:34:56 ${lines[cause]}\n 1:02:04 noise`, (line) => line)
+    expect(found.map((finding) => finding.cause)).toEqual([cause])
+  })
+
+  it('knows the twenty usual ones', () => {
+    expect(new Set(crashCauses).size).toBe(20)
+  })
+
+  it('finds nothing in a log of a quiet evening, and is quick with hostile ones', () => {
+    expect(findCauses('12:00:00 Mission read.\n12:00:01 Roles assigned.\n', (line) => line)).toEqual([])
+    const hostile = `${'Addon missing BattlEye Config '.repeat(60)}\n`.repeat(2_000)
+    expect(findCauses(hostile, (line) => line).length).toBeLessThanOrEqual(crashCauses.length)
+  })
+
+  it('names each cause once, with its last line, cleaned', () => {
+    const text = `Addon 'a' requires addon 'b'\nAddon 'c' requires addon 'd' of otto\n`
+    const [finding] = findCauses(text, createMask({ userName: 'otto', homeDir: '/home/otto' }))
+    expect(finding).toEqual({
+      cause: 'missing-addon',
+      detail: 'c',
+      line: `Addon 'c' requires addon 'd' of ‹user›`,
+    })
+  })
+
+  it('reads the newest log, and of a long one the end', async () => {
+    const [old, fresh] = [tempDir(), tempDir()]
+    writeFileSync(join(old, 'a.rpt'), 'old')
+    utimesSync(join(old, 'a.rpt'), 1, 1)
+    writeFileSync(join(fresh, 'b.RPT'), `${'x'.repeat(5 << 20)}\nOut of memory`)
+    mkdirSync(join(fresh, 'c.rpt.d'))
+    const log = await newestLog([join(old, 'absent'), old, fresh], '.rpt')
+    expect(log?.name).toBe('b.RPT')
+    expect((await tailOf(log?.path ?? '')).endsWith('Out of memory')).toBe(true)
+    expect(await newestLog([], '.rpt')).toBeUndefined()
+  })
+})
+
+describe('the logs that are read', () => {
+  const game = { appId: 107410, crashLogs: { folder: 'Arma 3', ending: '.rpt' } }
+  const place = { game, demo: false, env: {}, home: '/home/otto' }
+  const inside = 'pfx/drive_c/users/steamuser/AppData/Local'
+
+  it('are those of the install in use: inside Proton in its own library, or of Windows', () => {
+    const gameDir = '/disk/SteamLibrary/steamapps/common/Arma 3'
+    expect(crashLogFolders({ ...place, gameDir })).toEqual([
+      `/disk/SteamLibrary/steamapps/compatdata/107410/${inside}/Arma 3`,
+      gameDir,
+    ])
+    const other = { appId: 221100, crashLogs: { folder: 'DayZ', ending: '.RPT' } }
+    expect(crashLogFolders({ ...place, game: other, gameDir })[0]).toBe(
+      `/disk/SteamLibrary/steamapps/compatdata/221100/${inside}/DayZ`,
+    )
+    expect(crashLogFolders({ ...place, gameDir, env: { LOCALAPPDATA: '/users/otto/local' } })[0]).toBe(
+      '/users/otto/local/Arma 3',
+    )
+  })
+
+  it('are looked for in the usual library while no install is in use, and for the demo in its own folder alone', () => {
+    expect(crashLogFolders(place)).toEqual([
+      `/home/otto/.local/share/Steam/steamapps/compatdata/107410/${inside}/Arma 3`,
+    ])
+    const env = { LOCALAPPDATA: '/users/otto/local' }
+    expect(crashLogFolders({ ...place, demo: true, gameDir: '/data/demo/game', env })).toEqual(['/data/demo/game'])
+  })
+})
+
+describe('the support report', () => {
+  it('tells of a chosen folder no more than its last name', () => {
+    const chosen = () => ['D:\\Otto private\\Arma 3', '/mnt/games']
+    const mask = createMask({ userName: 'otto', homeDir: '/home/otto', chosen })
+    expect(mask('read D:/Otto private/Arma 3/@mod/a.pbo and /mnt/games/b')).toBe(
+      'read …/Arma 3/@mod/a.pbo and …/games/b',
+    )
+    expect(mask(JSON.stringify('D:\\Otto private\\Arma 3'))).toBe('"…/Arma 3"')
+  })
+
+  it('hides secrets, the user’s name and home, and other people’s homes', () => {
+    const folder = tempDir()
+    const logPath = join(folder, 'loadout.log')
+    writeFileSync(logPath, 'GET /v1/player/Sup3rSecretValue/vehicles\nread C:\\Users\\Erika\\AppData\\x for otto\n')
+    const redactor = createRedactor(['Sup3rSecretValue'])
+    const mask = createMask({ userName: 'otto', homeDir: '/home/otto' })
+    const check: CheckSummary = {
+      tier: 'quick',
+      verdict: 'damaged',
+      counts: { ...noCounts(), ok: 11, missing: 1, extra: 2 },
+      filesListed: 12,
+      unverified: 0,
+      bytesHashed: 0,
+      durationMs: 1,
+      checkedAt: '2026-01-01T00:00:00.000Z',
+      fullAt: '2025-12-30T00:00:00.000Z',
+    }
+    const report = supportReport(
+      {
+        about: { version: '1.0.0', system: 'linux' },
+        community: 'demo',
+        install: '/home/otto/games/arma',
+        settings: {
+          theme: 'dark',
+          silenced: ['upkeep'],
+          launch: { demo: { profileName: 'Sven', extra: '-password=x' } },
+          gameInstalls: { demo: ['/mnt/Sven/arma'] },
+        },
+        setAside: [
+          {
+            endpoint: 'mods',
+            path: '/v1/mods',
+            at: 0,
+            count: 1,
+            entries: [{ at: [2], reason: 'Id must be a whole number' }],
+          },
+        ],
+        lastChecks: [[7, check]],
+        logPath,
+        at: new Date(0),
+      },
+      (text) => mask(redactor.redact(text)),
+    )
+    expect(report).toContain('game: ~/games/arma')
+    expect(report).toContain(
+      'mod 7: damaged (full 2025-12-30T00:00:00.000Z, quick 2026-01-01T00:00:00.000Z, 12 files): missing 1, extra 2',
+    )
+    expect(report).toContain('theme: dark')
+    expect(report).toContain('silenced: 1 entries')
+    expect(report).toContain('launch: 1 entries')
+    expect(report).toContain('/v1/mods: 1\n    2: Id must be a whole number')
+    expect(report).toContain('Users\\‹user›\\AppData')
+    expect(report).not.toMatch(/Sup3rSecretValue|otto|Erika|Sven|password/)
+  })
+})
+
+it('the list of what left the computer counts every request by host, and no path', async () => {
+  const server = createServer((_request, response) => response.end('0123456789')).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const traffic = watchTraffic(() => new Date(5))
+  onTestFinished(() => traffic.close())
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const answer = await request(`http://${host}/v1/player/secret`, { method: 'POST', body: 'abc' })
+  await answer.body.text()
+  noteTraffic('query.example', { sentBytes: 25, receivedBytes: 100 })
+  const [first, second] = traffic.list().sort((a, b) => a.host.localeCompare(b.host))
+  expect(first).toMatchObject({ host, requests: 1, receivedBytes: 10, lastAt: 5 })
+  expect(first?.sentBytes).toBeGreaterThan(30)
+  expect(second).toEqual({ host: 'query.example', requests: 1, sentBytes: 25, receivedBytes: 100, lastAt: 5 })
+  expect(JSON.stringify(traffic.list())).not.toContain('secret')
+})
+
+it('hides the name of another person’s home even where it has spaces', () => {
+  const mask = createMask({ userName: 'otto', homeDir: '/home/otto' })
+  expect(mask('C:\\Users\\Max Muster\\AppData\\x.log')).toBe('C:\\Users\\‹user›\\AppData\\x.log')
+  expect(mask('read /home/max and more')).toBe('read /home/‹user› and more')
+})

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseLink, PendingRequests } from '../../src-main/links/index.ts'
+import {
+  LINK_ENTRY,
+  linksAreOurs,
+  ownCommand,
+  ownProgram,
+  placeLinkEntry,
+  removeLinkEntry,
+} from '../../src-main/desktop/index.ts'
+import { tempDir } from '../support/temp.ts'
+
+describe('a link', () => {
+  it('joins a server, opens a screen, adds a community', () => {
+    expect(parseLink('loadout://join/7')).toEqual({ kind: 'ask-join', serverId: '7' })
+    expect(parseLink('LOADOUT://join/7/')).toEqual({ kind: 'ask-join', serverId: '7' })
+    expect(parseLink('loadout://open/market')).toEqual({ kind: 'go', place: { screen: 'market' } })
+    expect(parseLink(`loadout://add-community/${encodeURIComponent('https://example.org/c.json?v=1')}`)).toEqual({
+      kind: 'ask-add-community',
+      source: 'https://example.org/c.json?v=1',
+    })
+  })
+
+  const encoded = (address: string) => `loadout://add-community/${encodeURIComponent(address)}`
+  it.each([
+    '',
+    'loadout:',
+    'loadout://',
+    'loadout:join/7',
+    'loadout://join',
+    'loadout://join/7?mod=x',
+    'loadout://join/7#x',
+    'loadout://join/7 -mod=evil',
+    'loadout://join/../../7',
+    'loadout://join/%37',
+    'loadout://open/nowhere',
+    'loadout://open/__proto__',
+    'loadout://open/constructor',
+    'loadout://bank/transfer?to=1&amount=5',
+    'loadout://transfer/1/5',
+    'loadout://run/-malloc=evil',
+    'https://example.org',
+    ' loadout://join/7',
+    'loadout://join/7\n--no-sandbox',
+    encoded('http://example.org/c.json'),
+    encoded('http://127.0.0.1/c.json'),
+    encoded('file:///etc/passwd'),
+    encoded('javascript:alert(1)'),
+    encoded('https://user:pass@example.org/'),
+    encoded('https://exa mple.org/'),
+    'loadout://add-community/https://example.org/c.json',
+    'loadout://add-community/%E0%A4%A',
+  ])('is refused, and shown as refused: %s', (link) => {
+    expect(parseLink(link)).toMatchObject({ kind: 'refused-link' })
+  })
+
+  it('of any kind is one of the four meanings, and never throws', () => {
+    const parts = fc.constantFrom(
+      'loadout://',
+      'join/',
+      'open/',
+      'add-community/',
+      'https%3A%2F%2F',
+      '/',
+      '..',
+      '%',
+      '7',
+    )
+    const link = fc.array(fc.oneof(parts, fc.string({ unit: 'binary' }))).map((words) => words.join(''))
+    fc.assert(
+      fc.property(link, (text) => {
+        const meaning = parseLink(text)
+        if (meaning.kind === 'ask-join') expect(meaning.serverId).toMatch(/^[\w-]{1,32}$/)
+        if (meaning.kind === 'ask-add-community') expect(new URL(meaning.source).protocol).toBe('https:')
+        if (meaning.kind === 'refused-link') expect(meaning.link).toMatch(/^[\u0020-\u007e·…]{0,81}$/)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('the registration of links', () => {
+  it('is the installer’s where there is one, and the app’s own for what is not installed', () => {
+    const facts = { isPackaged: true, platform: 'linux' as const, env: {} }
+    expect(linksAreOurs(facts)).toBe(false)
+    expect(linksAreOurs({ ...facts, env: { APPIMAGE: '/x' } })).toBe(true)
+    expect(linksAreOurs({ ...facts, platform: 'win32' })).toBe(false)
+    expect(linksAreOurs({ ...facts, platform: 'win32', env: { PORTABLE_EXECUTABLE_FILE: 'x' } })).toBe(true)
+    expect(linksAreOurs({ ...facts, platform: 'darwin' })).toBe(true)
+    expect(linksAreOurs({ ...facts, isPackaged: false, env: { APPIMAGE: '/x' } })).toBe(false)
+  })
+
+  it('leaves an entry that names the program itself, and takes it away again', () => {
+    const folder = join(tempDir(), 'applications')
+    const execPath = '/tmp/.mount_x/loadout'
+    placeLinkEntry(folder, ownCommand({ env: { APPIMAGE: '/home/o/My "Apps"/Loadout.AppImage' }, execPath }))
+    const entry = readFileSync(join(folder, LINK_ENTRY), 'utf8')
+    expect(entry).toContain(String.raw`Exec="/home/o/My \\"Apps\\"/Loadout.AppImage" %u`)
+    expect(entry).toContain('MimeType=x-scheme-handler/loadout;')
+    removeLinkEntry(folder)
+    removeLinkEntry(folder)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('names what will still be there tomorrow', () => {
+    const execPath = '/opt/loadout'
+    expect(ownCommand({ env: {}, execPath })).toEqual(['/opt/loadout'])
+    expect(ownCommand({ env: {}, execPath, sourceFolder: '/src' })).toEqual(['/opt/loadout', '/src'])
+    expect(ownCommand({ env: { PORTABLE_EXECUTABLE_FILE: 'L.exe' }, execPath })).toEqual(['L.exe'])
+    expect(ownProgram({ env: { APPIMAGE: '/home/o/L.AppImage', FLATPAK_ID: '' }, execPath })).toBe('/home/o/L.AppImage')
+    expect(ownCommand({ env: { FLATPAK_ID: 'dev.x' }, execPath })).toEqual(['flatpak', 'run', 'dev.x'])
+  })
+})
+
+describe('waiting requests', () => {
+  it('wait until the page has settled them', () => {
+    const requests = new PendingRequests()
+    requests.add({ kind: 'ask-join', serverId: '7' })
+    const seen: number[][] = []
+    const stop = requests.subscribe((waiting) => seen.push(waiting.map(({ id }) => id)))
+    requests.add({ kind: 'go', place: { screen: 'bank' } })
+    requests.settle(1)
+    requests.settle(99)
+    stop()
+    requests.settle(2)
+    expect(seen).toEqual([[1], [1, 2], [2], [2]])
+  })
+
+  it('never pile up', () => {
+    const requests = new PendingRequests()
+    for (let n = 0; n < 50; n++) requests.add({ kind: 'refused-link', link: `${n}` })
+    requests.subscribe((waiting) =>
+      expect(waiting.map(({ id }) => id)).toEqual([...Array(20).keys()].map((n) => n + 31)),
+    )
+  })
+})

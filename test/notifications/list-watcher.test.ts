@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Changelog, GameServer, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import type { PriceAlert } from '../../src-preload/contract/settings.ts'
+import { openKnownNews } from '../../src-main/notifications/stored.ts'
+import { ListWatcher } from '../../src-main/notifications/list-watcher.ts'
+import {
+  compareLists,
+  compareNews,
+  type KnownNews,
+  type ServiceNews,
+  type Wanted,
+} from '../../src-main/notifications/news.ts'
+import type { Notice } from '../../src-main/notifications/notice.ts'
+import { tempDir } from '../support/temp.ts'
+import { noLog } from '../support/no-log.ts'
+
+const nothing: KnownNews = { offline: [], prices: [], lists: {} }
+const changelog = (id: number) => ({ id, version: `1.${id}`, active: true, mod: [] as unknown }) as Changelog
+const server = (id: number, online: boolean) =>
+  ({ id, name: `Server ${id}`, online, updatedAt: '2026-01-01' }) as GameServer
+const market = (serverId: number, online: boolean, prices: Record<string, number>) =>
+  ({
+    serverId,
+    serverName: `Server ${serverId}`,
+    online,
+    items: Object.entries(prices).map(([item, price]) => ({ item, name: item, price })),
+  }) as ServerMarket
+const alert = (item: string, when: PriceAlert['when'], price: number): PriceAlert => ({ item, name: item, when, price })
+const look = (known: KnownNews, told: ServiceNews, wanted: Partial<Wanted> = {}, at = 1) =>
+  compareNews(known, told, { favourites: [], alerts: [], ...wanted }, at)
+
+it('the first look learns, the next ones tell what is new', () => {
+  const first = look(
+    nothing,
+    { launcher: { html: '<b>Hello</b>', active: true }, changelogs: [changelog(1)], servers: [server(7, false)] },
+    { favourites: [7] },
+  )
+  expect(first.notices).toEqual([])
+  const told = {
+    launcher: { html: '<p>New &amp; better</p>', active: true },
+    changelogs: [changelog(2), changelog(1)],
+    servers: [server(7, true), server(8, true)],
+  }
+  const second = look(first.known, told, { favourites: [7] })
+  expect(second.notices.map(({ key, name }) => [key, name])).toEqual([
+    ['launcher:New better', 'New better'],
+    ['changelog:2', '1.2'],
+    ['online:7:2026-01-01', 'Server 7'],
+  ])
+  expect(look(second.known, told, { favourites: [7] }).notices).toEqual([])
+})
+
+it('what could not be read changes nothing', () => {
+  const known = { launcher: 'x', changelogs: [1], offline: [7], prices: ['a'], lists: { 1: 'd' } }
+  expect(look(known, {}, { favourites: [7] })).toEqual({ notices: [], known })
+})
+
+it('a price is told once when it is reached, and again only after it was left; offline servers do not count', () => {
+  const alerts = [alert('gold', 'at-least', 700), alert('fish', 'at-most', 10)]
+  const at = (prices: Record<string, number>, known: KnownNews, moment = 1) =>
+    look(known, { markets: [market(1, true, prices), market(2, false, { gold: 9_999, fish: 0 })] }, { alerts }, moment)
+  const low = at({ gold: 650, fish: 12 }, nothing)
+  expect(low.notices).toEqual([])
+  const high = at({ gold: 710, fish: 12 }, low.known, 5)
+  expect(high.notices).toEqual([
+    {
+      class: 'market-price',
+      key: 'price:gold at-least 700:5',
+      name: 'gold',
+      facts: { price: 710 },
+      place: { screen: 'market', id: 'gold' },
+    },
+  ])
+  const still = at({ gold: 800, fish: 9 }, high.known)
+  expect(still.notices.map(({ name }) => name)).toEqual(['fish'])
+  const left = at({ gold: 600, fish: 9 }, still.known)
+  expect(left.notices).toEqual([])
+  expect(at({ gold: 700, fish: 9 }, left.known, 9).notices.map(({ key }) => key)).toEqual(['price:gold at-least 700:9'])
+})
+
+it('a mod has changed when its list has another version than the one that was known', () => {
+  const mod = { id: 3, name: 'Harbour' }
+  const learnt = compareLists({}, [{ ...mod, version: 'a' }])
+  expect(learnt.notices).toEqual([])
+  expect(compareLists(learnt.known, [{ ...mod, version: 'a' }]).notices).toEqual([])
+  const told = compareLists(learnt.known, [{ ...mod, version: 'b' }])
+  expect(told.notices).toEqual([
+    { class: 'mod-update', key: 'mod:3:b', name: 'Harbour', place: { screen: 'mods', id: '3' } },
+  ])
+  expect(compareLists(told.known, [{ ...mod, version: 'b' }]).notices).toEqual([])
+})
+
+it('what is known lasts over a restart: what is new since is told, what was told is not; a check of the player’s is no news', async () => {
+  const file = join(tempDir(), 'known-news.json')
+  const posted: Notice[] = []
+  let told: ServiceNews = { changelogs: [changelog(1)] }
+  let version = 'a'
+  const open = () =>
+    new ListWatcher({
+      read: () => Promise.resolve(told),
+      wanted: () => ({ favourites: [], alerts: [] }),
+      ownMods: () => [{ id: 3, name: 'Harbour' }],
+      listVersion: () => Promise.resolve(version),
+      file: openKnownNews(file, noLog),
+      post: (notice) => posted.push(notice),
+      now: () => new Date(5),
+    })
+  const first = open()
+  await first.look()
+  await first.lookAtMods()
+  expect(posted).toEqual([])
+  // While the app is closed an update comes, with a change of the mod.
+  told = { changelogs: [{ ...changelog(2), mod: [{ mark: 'fixed', text: 'x' }] }, changelog(1)] }
+  version = 'b'
+  const second = open()
+  await second.look()
+  expect(posted.map((notice) => notice.class)).toEqual(['changelog', 'mod-update'])
+  const third = open()
+  await third.look()
+  await third.lookAtMods()
+  expect(posted).toHaveLength(2)
+  version = 'c'
+  third.learn({ modId: 3, version })
+  await third.lookAtMods()
+  expect(posted).toHaveLength(2)
+})

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  isQuiet,
+  notificationText,
+  type Notice,
+  type NoticeRules,
+  type Shown,
+} from '../../src-main/notifications/notice.ts'
+import { Notifier } from '../../src-main/notifications/notifier.ts'
+import { openSeenKeys, openWaitingNotices } from '../../src-main/notifications/stored.ts'
+import { createSay } from '../../src-main/desktop/index.ts'
+import { tempDir } from '../support/temp.ts'
+import { noLog } from '../support/no-log.ts'
+
+const standard: NoticeRules = {
+  silenced: [],
+  quietHours: false,
+  quietFromMinute: 22 * 60,
+  quietUntilMinute: 8 * 60,
+  quietWhilePlaying: true,
+}
+const online = (key: string): Notice => ({
+  class: 'server-online',
+  key,
+  name: `Server ${key}`,
+  place: { screen: 'server', id: key },
+})
+
+function open(rules: Partial<NoticeRules> = {}) {
+  const folder = tempDir()
+  const [path, waiting] = [join(folder, 'seen.json'), join(folder, 'waiting.json')]
+  const state = { playing: false, minute: 12 * 60, rules: { ...standard, ...rules } }
+  const shown: Shown[] = []
+  const start = () =>
+    new Notifier({
+      rules: () => state.rules,
+      isPlaying: () => state.playing,
+      minute: () => state.minute,
+      seen: openSeenKeys(path, noLog),
+      waiting: openWaitingNotices(waiting, noLog),
+      show: (what) => shown.push(what),
+    })
+  return { state, shown, start, waiting }
+}
+
+describe('a notice', () => {
+  it('is told once, also over a restart', () => {
+    const { shown, start } = open()
+    start().post(online('1'))
+    const restarted = start()
+    restarted.post(online('1'))
+    restarted.post(online('2'))
+    expect(shown.map((what) => what.kind === 'notice' && what.notice.key)).toEqual(['1', '2'])
+  })
+
+  it('of a class that is switched off is never told', () => {
+    const { shown, start } = open({ silenced: ['server-online'] })
+    start().post(online('1'))
+    expect(shown).toEqual([])
+  })
+
+  it('waits while the game runs, and is told in one digest after', () => {
+    const { state, shown, start } = open()
+    const notifier = start()
+    state.playing = true
+    for (const key of ['1', '2', '1']) notifier.post(online(key))
+    notifier.look()
+    expect(shown).toEqual([])
+    state.playing = false
+    notifier.look()
+    notifier.look()
+    expect(shown).toEqual([{ kind: 'digest', notices: [online('1'), online('2')] }])
+  })
+
+  it('waits through the quiet hours; one alone is told as itself', () => {
+    const { state, shown, start } = open({ quietHours: true })
+    const notifier = start()
+    state.minute = 23 * 60
+    notifier.post(online('1'))
+    state.minute = 8 * 60
+    notifier.look()
+    expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
+  })
+
+  it('that waits outlives a restart', () => {
+    const { state, shown, start } = open({ quietHours: true })
+    state.minute = 23 * 60
+    start().post(online('1'))
+    const restarted = start()
+    restarted.post(online('1'))
+    restarted.look()
+    expect(shown).toEqual([])
+    state.minute = 8 * 60
+    restarted.look()
+    start().look()
+    expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
+  })
+
+  it('about a price names it in the community’s own money, in every language', () => {
+    const price: Notice = {
+      class: 'market-price',
+      key: 'p',
+      name: 'Fisch',
+      facts: { price: 1200 },
+      place: { screen: 'market', id: 'fish' },
+    }
+    const said = (language: 'en' | 'de') =>
+      notificationText(
+        { kind: 'notice', notice: price },
+        createSay(() => language),
+        { title: 'Hallig', currency: '€' },
+      ).body
+    expect([said('en'), said('de')]).toEqual(['Fisch is at €1,200', 'Fisch steht bei 1.200 €'])
+  })
+
+  it('that is private and waits outlives a restart without its content, which stands in no file', () => {
+    const { state, shown, start, waiting } = open({ quietHours: true })
+    const transfer: Notice = {
+      class: 'transfer',
+      key: 'transfer:1:refused',
+      name: 'Carsten',
+      facts: { state: 'refused', amount: 4711, currency: '$' },
+      isPrivate: true,
+      place: { screen: 'bank', id: 'NH123456' },
+    }
+    state.minute = 23 * 60
+    start().post(transfer)
+    for (const secret of ['Carsten', '4711', 'NH123456']) expect(readFileSync(waiting, 'utf8')).not.toContain(secret)
+    const restarted = start()
+    state.minute = 8 * 60
+    restarted.look()
+    start().look()
+    expect(shown).toMatchObject([{ kind: 'notice', notice: { key: transfer.key, place: { screen: 'bank' } } }])
+    const said = (what?: Shown) =>
+      what &&
+      notificationText(
+        what,
+        createSay(() => 'en'),
+        { title: 'Hallig', currency: '¤' },
+      ).body
+    expect(said(shown[0])).toBe('A transfer has an outcome')
+
+    // What it was about is told where it is heard of again before its time.
+    state.minute = 23 * 60
+    const due: Notice = {
+      ...transfer,
+      class: 'upkeep',
+      key: 'upkeep:1',
+      facts: { kind: 'house', id: '7', stage: 'over' },
+    }
+    start().post(due)
+    const heardAgain = start()
+    heardAgain.post(due)
+    state.minute = 8 * 60
+    heardAgain.look()
+    expect(said(shown[1])).toBe('House 7 is not paid any more')
+  })
+
+  it('that was held is dropped when its class is switched off meanwhile', () => {
+    const { state, shown, start } = open()
+    const notifier = start()
+    state.playing = true
+    notifier.post(online('1'))
+    state.rules = { ...standard, silenced: ['server-online'] }
+    state.playing = false
+    notifier.look()
+    expect(shown).toEqual([])
+  })
+})
+
+it('quiet hours may run over midnight', () => {
+  const over = { ...standard, quietHours: true }
+  const within = { ...over, quietFromMinute: 60, quietUntilMinute: 120 }
+  expect([1319, 1320, 0, 479, 480].map((minute) => isQuiet(over, minute))).toEqual([false, true, true, true, false])
+  expect([59, 60, 119, 120].map((minute) => isQuiet(within, minute))).toEqual([false, true, true, false])
+})
+
+it('native texts follow the language and count rightly', () => {
+  const [en, de] = [createSay(() => 'en'), createSay(() => 'de')]
+  expect(en('notice.digest', { count: 1 })).toBe('1 thing happened meanwhile')
+  expect(de('notice.digest', { count: 3 })).toBe('Inzwischen sind 3 Dinge passiert')
+})

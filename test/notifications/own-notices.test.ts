@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { type KnownEnds, transferNotice, upkeepNotices } from '../../src-main/notifications/own-notices.ts'
+import { createSay } from '../../src-main/desktop/index.ts'
+import type { TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { Upkeep } from '../../src-preload/contract/player.ts'
+
+const HOUR = 3_600_000
+const START = Date.parse('2026-03-01T12:00:00Z')
+const house = (hoursLeft: number): Upkeep => ({ kind: 'house', id: 311, name: '', hoursLeft })
+const told = (upkeep: Upkeep[], given: { asOf?: number; now?: number; known?: KnownEnds } = {}) => {
+  const { asOf = START, now = asOf, known = new Map<string, number>() } = given
+  return upkeepNotices(upkeep, asOf, now, known)
+}
+const say = (language: 'en' | 'de') => createSay(() => language)
+
+test('what ends within three days is told, and again within a day; what has time is not', () => {
+  expect(told([house(73), house(400)])).toEqual([])
+  expect(told([house(60)])).toMatchObject([
+    { class: 'upkeep', facts: { stage: 'days', count: 2 }, place: { screen: 'player' } },
+  ])
+  expect(told([house(23)])).toMatchObject([{ facts: { stage: 'day', count: 23 } }])
+  expect(told([house(0)])).toMatchObject([{ facts: { stage: 'over' } }])
+})
+
+test('the same end has the same key from look to look, another end another one', () => {
+  const known: KnownEnds = new Map()
+  const keyAt = (hours: number, later: number) =>
+    told([house(hours)], { asOf: START + later * HOUR, known }).map(({ key }) => key)[0]
+  const first = keyAt(60, 0)
+  for (const [hours, later] of [
+    [58, 1],
+    [50, 10],
+    [31, 30],
+  ] as const)
+    expect(keyAt(hours, later)).toBe(first)
+  expect(keyAt(20, 40)).not.toBe(first) // the next step
+  expect(keyAt(68, 41)).not.toBe(first) // paid for meanwhile
+  const over = keyAt(0, 200)
+  expect(keyAt(0, 400)).toBe(over)
+  expect(keyAt(0, 1_000)).not.toBe(over) // a month on
+})
+
+test('a copy from before counts on from when it was true', () => {
+  expect(told([house(60)], { now: START + 50 * HOUR })).toMatchObject([{ facts: { stage: 'day', count: 10 } }])
+})
+
+test.each([
+  ['en', 'House 311 is paid for 2 more days', 'Moin e. V. is not paid any more'],
+  ['de', 'Haus 311 ist noch 2 Tage bezahlt', 'Moin e. V. ist nicht mehr bezahlt'],
+] as const)('upkeep in words, %s', (language, soon, over) => {
+  const company: Upkeep = { kind: 'company', id: 44, name: 'Moin e. V.', hoursLeft: 0 }
+  const words = told([house(60), company]).map(({ name, facts }) => say(language)('notice.upkeep', { ...facts, name }))
+  expect(words).toEqual([soon, over])
+})
+
+const entry = (more: Partial<TransferEntry>): TransferEntry => ({
+  id: 'a',
+  from: 'NH1',
+  to: 'NH2',
+  amount: 12_500,
+  info: '',
+  payee: 'Mara',
+  state: 'succeeded',
+  settledBy: 'bank',
+  confirmedAt: 1,
+  overridden: false,
+  ...more,
+})
+
+test('an unsettled transfer that was found is told; what the player sees or says is not', () => {
+  const found = transferNotice(entry({ settledBy: 'transactions' }), '$', true)
+  expect(found).toMatchObject({
+    class: 'transfer',
+    key: 'transfer:a:succeeded',
+    isPrivate: true,
+    place: { screen: 'bank' },
+  })
+  expect(transferNotice(entry({}), '$', true)).toBeUndefined()
+  expect(transferNotice(entry({ settledBy: 'player' }), '$', false)).toBeUndefined()
+  expect(
+    transferNotice(entry({ state: 'unknown', settledBy: undefined, overridden: true }), '$', false),
+  ).toBeUndefined()
+  expect(transferNotice(entry({ state: 'sending', settledBy: undefined }), '$', false)).toBeUndefined()
+})
+
+test.each([
+  [
+    'en',
+    'Transfer carried out: $12,500 to Mara',
+    'Transfer not sent: $12,500 to NH2',
+    'Transfer unsettled: $12,500 to Mara',
+  ],
+  [
+    'de',
+    'Überweisung ausgeführt: 12.500 $ an Mara',
+    'Überweisung nicht gesendet: 12.500 $ an NH2',
+    'Überweisung ungeklärt: 12.500 $ an Mara',
+  ],
+] as const)('outcomes that nobody saw come, in words, %s', (language, ...words) => {
+  const seen = [entry({}), entry({ state: 'not-sent', payee: '' }), entry({ state: 'unknown', settledBy: undefined })]
+  const notices = seen.map((one) => transferNotice(one, '$', false))
+  expect(
+    notices.map((notice) => say(language)('notice.transfer', { ...notice?.facts, name: notice?.name ?? '' })),
+  ).toEqual(words)
+})

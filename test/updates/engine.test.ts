@@ -1,0 +1,129 @@
+import { generateKeyPairSync, createHash } from 'node:crypto'
+import {
+  createServer,
+  request,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import electronUpdater, { type AppUpdater } from 'electron-updater'
+import { afterEach, expect, it } from 'vitest'
+import { signReleases } from '../../scripts/lib/sign-release.mjs'
+import { updaterEngine } from '../../src-main/updates/engine.ts'
+import { releaseFile } from '../../src-main/updates/release-signature.ts'
+import { UpdateService } from '../../src-main/updates/index.ts'
+import { tempDir } from '../support/temp.ts'
+
+const { AppImageUpdater } = electronUpdater
+type Ask = (options: RequestOptions, answer: (response: IncomingMessage) => void) => ClientRequest
+type Executor = new () => { createRequest: Ask }
+/** The updater's own way to load, asking by Node where the app asks by Electron. */
+const { ElectronHttpExecutor } = createRequire(import.meta.url)('electron-updater/out/electronHttpExecutor') as {
+  ElectronHttpExecutor: Executor
+}
+
+const program = Buffer.alloc(4_000_000, 'new')
+const name = 'Loadout-2.0.0.AppImage'
+const closing: (() => void)[] = []
+afterEach(() => closing.splice(0).forEach((close) => close()))
+
+/** A feed as `npm run package` leaves it, served on port 0; the first load of the program stops half-way and waits. */
+async function serve(folder: string) {
+  const loads: ServerResponse[] = []
+  const server = createServer(({ url: asked = '/' }, response) => {
+    const file = asked.split('?')[0]?.slice(1) ?? ''
+    if (file !== name) return void response.end(readFileSync(join(folder, file)))
+    loads.push(response)
+    response.setHeader('content-length', program.length)
+    if (loads.length === 1) response.write(program.subarray(0, program.length / 2))
+    else response.end(program)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { loads, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+/** What the updater asks of the app around it. */
+const appIn = (folder: string) => ({
+  version: '1.0.0',
+  name: 'loadout',
+  isPackaged: true,
+  appUpdateConfigPath: join(folder, 'app-update.yml'),
+  userDataPath: folder,
+  baseCachePath: folder,
+  whenReady: () => Promise.resolve(),
+  relaunch: () => undefined,
+  quit: () => undefined,
+  onQuit: () => undefined,
+})
+
+function publish() {
+  const folder = tempDir()
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const sha512 = createHash('sha512').update(program).digest('base64')
+  const lines = ['version: 2.0.0', 'files:', `  - url: ${name}`, `    sha512: ${sha512}`, `    size: ${program.length}`]
+  const releases = [...lines, `path: ${name}`, `sha512: ${sha512}`, `releaseDate: '2026-01-01T00:00:00.000Z'`, '']
+  writeFileSync(join(folder, releaseFile(process.platform, process.arch)), releases.join('\n'))
+  signReleases(folder, privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'))
+  return { folder, publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') }
+}
+
+/** The real updater of an AppImage, in a folder of its own. */
+function appImageUpdater(folder: string): AppUpdater {
+  const old = join(folder, 'Loadout.AppImage')
+  writeFileSync(join(folder, 'app-update.yml'), 'updaterCacheDirName: loadout-updater\n')
+  writeFileSync(old, 'old')
+  process.env.APPIMAGE = old
+  closing.push(() => delete process.env.APPIMAGE)
+  const lines = new Set<ClientRequest>()
+  const createRequest: Ask = (options, answer) => {
+    const line = request(options, answer)
+    lines.add(line)
+    return line
+  }
+  const closeAllConnections = () => {
+    for (const line of lines) line.destroy()
+    return Promise.resolve()
+  }
+  const updater = new AppImageUpdater(null, appIn(folder))
+  Object.defineProperty(updater, 'netSession', { value: { closeAllConnections } })
+  return Object.assign(updater, { httpExecutor: Object.assign(new ElectronHttpExecutor(), { createRequest }) })
+}
+
+it.runIf(process.platform === 'linux')(
+  'an update on its way is cut off when the game starts, and loaded whole when it has ended',
+  async () => {
+    const { folder, publicKey } = publish()
+    const { url, loads } = await serve(folder)
+    const log = { info: () => undefined, error: () => undefined, incident: () => '' }
+    const updater = appImageUpdater(tempDir())
+    let busy = false
+    const updates = new UpdateService({
+      engine: updaterEngine({ url, publicKey }, log, () => Promise.resolve(updater)),
+      wish: () => 'on-quit',
+      isBusy: () => busy,
+      now: () => new Date(0),
+      log: (_line, error) => expect.fail(String(error)),
+    })
+    const looking = updates.look()
+    await expect.poll(() => loads.length).toBe(1)
+    const cut = new Promise((resolve) => loads[0]?.once('close', resolve))
+    busy = true
+    updates.giveWay()
+    await cut // the server sees the line given up in the middle
+    await looking
+    expect(updates.state).toEqual({ phase: 'waiting', version: '2.0.0' })
+    busy = false
+    updates.giveWay()
+    await expect.poll(() => updates.state.phase).toBe('ready')
+    expect(loads).toHaveLength(2)
+  },
+)

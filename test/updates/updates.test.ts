@@ -1,0 +1,270 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { UpdateState } from '../../src-preload/contract/updates.ts'
+import { countWork } from '../../src-main/lib/index.ts'
+import { feedOf, isSafeFeed, packageKind, type UpdateEngine } from '../../src-main/updates/engine.ts'
+import { assertSigned, releaseFile, Unsigned } from '../../src-main/updates/release-signature.ts'
+import { signReleases } from '../../scripts/lib/sign-release.mjs'
+import { UpdateService } from '../../src-main/updates/index.ts'
+import { tempDir } from '../support/temp.ts'
+
+/** A promise settled from outside. */
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (error: unknown) => void = () => undefined
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
+function open(engine: Partial<UpdateEngine> = {}, wish: 'on-quit' | 'ask' | 'never' = 'on-quit') {
+  const calls: string[] = []
+  const state = { busy: false, wish }
+  const updates = new UpdateService({
+    engine: {
+      check: () => Promise.resolve('2.0.0'),
+      load: (tell) => {
+        tell(0.5)
+        return Promise.resolve()
+      },
+      installOnQuit: (yes) => calls.push(`on-quit ${yes}`),
+      installNow: () => calls.push('now'),
+      ...engine,
+    },
+    wish: () => state.wish,
+    isBusy: () => state.busy,
+    now: () => new Date(7),
+    log: () => undefined,
+  })
+  const phases: UpdateState[] = []
+  updates.onChange((next) => phases.push(next))
+  return { updates, phases, calls, state }
+}
+
+describe('an update', () => {
+  it('is found, loaded, and installed on quit by itself', async () => {
+    const { updates, phases, calls } = open()
+    await updates.look()
+    updates.beforeQuit()
+    expect(phases).toEqual([
+      { phase: 'checking' },
+      { phase: 'available', version: '2.0.0' },
+      { phase: 'loading', version: '2.0.0', share: 0 },
+      { phase: 'loading', version: '2.0.0', share: 0.5 },
+      { phase: 'ready', version: '2.0.0' },
+    ])
+    expect(calls).toEqual(['on-quit true'])
+  })
+
+  it('only asks when the player wants to be asked, and is never looked for when they do not', async () => {
+    const asking = open({}, 'ask')
+    await asking.updates.look()
+    expect(asking.updates.state).toEqual({ phase: 'available', version: '2.0.0' })
+    await asking.updates.load()
+    asking.updates.beforeQuit()
+    asking.updates.install()
+    expect(asking.calls).toEqual(['on-quit false', 'now'])
+    const never = open({}, 'never')
+    await never.updates.look()
+    expect(never.phases).toEqual([])
+  })
+
+  it('waits while the game or a job runs', async () => {
+    const { updates, calls, state, phases } = open()
+    state.busy = true
+    await updates.look()
+    expect(phases).toEqual([])
+    state.busy = false
+    await updates.look()
+    state.busy = true
+    const later = open({}, 'ask')
+    await later.updates.check()
+    later.state.busy = true
+    await expect(later.updates.load()).rejects.toThrow('update-while-busy')
+    expect(() => updates.install()).toThrow('update-while-busy')
+    updates.beforeQuit()
+    expect(calls).toEqual(['on-quit false'])
+  })
+
+  it('is not installed while a transfer, a join or another piece of work is under way', async () => {
+    const work = countWork()
+    expect(work.isBusy).toBe(false)
+    let end: () => void = () => undefined
+    const running = work.during(() => new Promise<void>((resolve) => (end = resolve)))
+    const failing = work.during(() => Promise.reject(new Error('x')))
+    await expect(failing).rejects.toThrow('x')
+    expect(work.isBusy).toBe(true)
+    end()
+    await running
+    expect(work.isBusy).toBe(false)
+  })
+
+  it('that fails can be tried again', async () => {
+    let fails = true
+    const broken = Object.assign(new Error('x'), { code: 'ENOTFOUND' })
+    const { updates } = open({ check: () => (fails ? Promise.reject(broken) : Promise.resolve(undefined)) })
+    await updates.check()
+    expect(updates.state).toEqual({ phase: 'failed', reason: 'ENOTFOUND' })
+    fails = false
+    await updates.check()
+    expect(updates.state).toEqual({ phase: 'idle', checkedAt: 7 })
+  })
+})
+
+describe('an update that is loading', () => {
+  it('stops when the game or a job begins, and goes on when neither runs', async () => {
+    const work = countWork()
+    const loads: AbortSignal[] = []
+    const done = [deferred<void>(), deferred<void>()]
+    const { updates, phases, state } = open({
+      load(tell, signal) {
+        const { promise, reject } = done[loads.push(signal) - 1] ?? deferred<void>()
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        tell(0.25)
+        return promise
+      },
+    })
+    const looking = updates.look()
+    work.onChange(updates.giveWay)
+    await expect.poll(() => updates.state.phase).toBe('loading')
+    const job = deferred<void>()
+    state.busy = true
+    const running = work.during(() => job.promise)
+    expect(loads[0]?.aborted).toBe(true)
+    await looking
+    expect(updates.state).toEqual({ phase: 'waiting', version: '2.0.0' })
+    updates.beforeQuit()
+    state.busy = false
+    job.resolve()
+    await running
+    expect(loads).toHaveLength(2)
+    done[1]?.resolve()
+    await expect.poll(() => updates.state.phase).toBe('ready')
+    expect(phases.map(({ phase }) => phase)).toEqual([
+      ...['checking', 'available', 'loading', 'loading', 'waiting', 'loading', 'loading', 'ready'],
+    ])
+  })
+
+  it('goes on at once when what it gave way to has ended before it had stopped', async () => {
+    let loads = 0
+    const stopping = deferred<void>()
+    const { updates, state } = open({ load: () => (++loads === 1 ? stopping.promise : Promise.resolve()) })
+    const looking = updates.look()
+    await expect.poll(() => loads).toBe(1)
+    state.busy = true
+    updates.giveWay()
+    state.busy = false
+    updates.giveWay()
+    stopping.reject(new DOMException('', 'AbortError'))
+    await looking
+    await expect.poll(() => updates.state.phase).toBe('ready')
+    expect(loads).toBe(2)
+  })
+
+  it('is loaded after a game that began while it was looked for, unless the player wants none any more', async () => {
+    const found = deferred<string>()
+    const { updates, state } = open({ check: () => found.promise })
+    const looking = updates.look()
+    state.busy = true
+    found.resolve('2.0.0')
+    await looking
+    expect(updates.state.phase).toBe('waiting')
+    state.busy = false
+    state.wish = 'never'
+    updates.giveWay()
+    expect(updates.state).toEqual({ phase: 'available', version: '2.0.0' })
+  })
+
+  it('is looked for after the game where a look came due in it', async () => {
+    const { updates, state, phases } = open()
+    state.busy = true
+    await updates.look()
+    expect(phases).toEqual([])
+    state.busy = false
+    updates.giveWay()
+    await expect.poll(() => updates.state.phase).toBe('ready')
+  })
+})
+
+describe('a package', () => {
+  const facts = { isPackaged: true, platform: 'linux' as const, env: {}, hasFeed: true }
+  it('says how it is updated', () => {
+    expect(packageKind({ ...facts, isPackaged: false })).toBe('source')
+    expect(packageKind(facts)).toBe('package-manager')
+    expect(packageKind({ ...facts, env: { FLATPAK_ID: 'x' } })).toBe('flatpak')
+    expect(packageKind({ ...facts, env: { APPIMAGE: '/x' } })).toBe('self')
+    expect(packageKind({ ...facts, env: { APPIMAGE: '/x' }, hasFeed: false })).toBe('download')
+    expect(packageKind({ ...facts, platform: 'win32' })).toBe('self')
+    expect(packageKind({ ...facts, platform: 'win32', env: { PORTABLE_EXECUTABLE_FILE: 'x' } })).toBe('download')
+  })
+
+  it('takes a feed over https only', () => {
+    for (const bad of ['http://updates.example', 'https://a:b@updates.example', 'ftp://x', '', 'updates'])
+      expect(isSafeFeed(bad)).toBe(false)
+    const folder = tempDir()
+    const write = (address: string) =>
+      writeFileSync(join(folder, 'app-update.yml'), `provider: generic\nurl: ${address}\n`)
+    expect(feedOf(folder, folder)).toBeUndefined()
+    write('https://updates.example/loadout')
+    expect(feedOf(folder, folder)).toBeUndefined() // a build without a key does not update itself
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ updateKey: 'a2V5' }))
+    expect(feedOf(folder, folder)).toEqual({ url: 'https://updates.example/loadout', publicKey: 'a2V5' })
+    write('http://updates.example/loadout')
+    expect(feedOf(folder, folder)).toBeUndefined()
+  })
+})
+
+describe('a release', () => {
+  const pair = () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    return {
+      publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    }
+  }
+  const own = pair()
+  const digest = 'q83v'.repeat(21) + 'q80='
+
+  /** A feed as `npm run package` leaves it, signed with a key. */
+  function publish(privateKey: string, digests = [digest]) {
+    const folder = tempDir()
+    const files = digests.map((one) => `  - url: Loadout.AppImage\n    sha512: ${one}\n    size: 3\n`).join('')
+    writeFileSync(join(folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n${files}`)
+    signReleases(folder, privateKey)
+    const read = (name: string) => readFile(join(folder, name), 'utf8')
+    return {
+      folder,
+      check: (digests = [digest], version = '2.0.0') =>
+        assertSigned({ version, digests }, 'latest-linux.yml', own.publicKey, read),
+    }
+  }
+
+  it('with the publisher’s signature is taken', async () => {
+    await expect(publish(own.privateKey).check()).resolves.toBeUndefined()
+  })
+
+  it('with another signature, a changed description, a file that is not named, or none is refused', async () => {
+    await expect(publish(pair().privateKey).check()).rejects.toThrow(Unsigned)
+    const changed = publish(own.privateKey)
+    writeFileSync(join(changed.folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n  - sha512: evil\n`)
+    await expect(changed.check(['evil'])).rejects.toThrow(Unsigned)
+    await expect(publish(own.privateKey).check(['other'])).rejects.toThrow(Unsigned)
+    await expect(publish(own.privateKey).check([digest], '3.0.0')).rejects.toThrow(Unsigned) // an old one as a new one
+    await expect(publish(own.privateKey).check([])).rejects.toThrow(Unsigned)
+    const unsigned = publish(own.privateKey)
+    writeFileSync(join(unsigned.folder, 'latest-linux.yml.sig'), '')
+    await expect(unsigned.check()).rejects.toThrow(Unsigned)
+  })
+
+  it('is described by the file of its system', () => {
+    expect(releaseFile('win32', 'x64')).toBe('latest.yml')
+    expect(releaseFile('darwin', 'arm64')).toBe('latest-mac.yml')
+    expect(releaseFile('linux', 'x64')).toBe('latest-linux.yml')
+    expect(releaseFile('linux', 'arm64')).toBe('latest-linux-arm64.yml')
+  })
+})
