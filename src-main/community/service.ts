@@ -80,32 +80,32 @@ export class CommunityService {
     setMaxListeners(0, this.#closing.signal) // one for each read that is under way
   }
 
+  // What the app's other parts are given one by one is bound to the service.
+
   /** Reads any endpoint. @throws Failure where there is neither an answer nor a copy; an AbortError */
-  async read<E extends EndpointName>(name: E, params: ParamsOf<E>, wish: Wish = {}): Promise<Reading<ValueOf<E>>> {
+  readonly read = async <E extends EndpointName>(
+    name: E,
+    params: ParamsOf<E>,
+    wish: Wish = {},
+  ): Promise<Reading<ValueOf<E>>> => {
     const endpoint = endpointOf(name)
     const ends = [this.#closing.signal, wish.signal, endpoint.secret ? this.#forgetting.signal : undefined]
     const reading = await underSignals(ends, (signal) => this.#readAny(endpoint, params, { ...wish, signal }))
     return reading as Reading<ValueOf<E>> // the row's reader makes it so
   }
 
-  listMods(wish?: Wish): Promise<Reading<Mod[]>> {
-    return this.read('mods', {}, wish)
-  }
+  readonly listMods = (wish?: Wish): Promise<Reading<Mod[]>> => this.read('mods', {}, wish)
 
-  listServers(wish?: Wish): Promise<Reading<GameServer[]>> {
-    return this.read('servers', {}, wish)
-  }
+  readonly listServers = (wish?: Wish): Promise<Reading<GameServer[]>> => this.read('servers', {}, wish)
 
-  listVoiceServers(wish?: Wish): Promise<Reading<VoiceServer[]>> {
-    return this.read('teamspeaks', {}, wish)
-  }
+  readonly listVoiceServers = (wish?: Wish): Promise<Reading<VoiceServer[]>> => this.read('teamspeaks', {}, wish)
 
   /**
    * The bytes of a mod's hash list as the service sends it, never a stored copy: files are written by it. They belong to the
    * caller alone, who may transfer their buffer to a thread.
    * @throws Failure of the network kinds, and `gone`
    */
-  async hashList(modId: number, signal: AbortSignal): Promise<Uint8Array> {
+  readonly hashList = async (modId: number, signal: AbortSignal): Promise<Uint8Array> => {
     const endpoint = endpointOf('hashList')
     const { path, host } = addressOf(this.#baseUrl, endpoint, { id: modId })
     const answer = await underSignals([this.#closing.signal, signal], (any) =>

@@ -40,7 +40,8 @@ async function setUp(path = /\/data$/, method = 'POST') {
 }
 
 /** The session cookie that rests in the keychain. */
-const keptSession = (kept: { value?: string }) => /nordwind_session[^}]*?"value\W+([^"\\]+)/.exec(kept.value ?? '')?.[1]
+const keptSession = (kept: { value?: string }) =>
+  /nordwind_session[^}]*?value\\":\\"([^"\\]+)/.exec(kept.value ?? '')?.[1]
 
 test('an answer that comes after sign-out leaves no session behind and shows nothing', async () => {
   const { bank, kept, during } = await setUp()
