@@ -42,25 +42,3 @@ test('the bridge answers over real Electron, and refuses what is not in the cont
   for (const name of ['__proto__', 'constructor', 'settings/__proto__', 'settings/constructor', 'nothing/here'])
     expect(await ask(name, {})).toMatchObject({ ok: false, failure: { code: 'forbidden' } })
 })
-
-test('at rest the page gives back what nobody holds, and its title is drawn again as it is', async ({ start }) => {
-  const { app, page } = await start()
-  await roomsOpen(page)
-  const title = page.locator('h1')
-  const before = await title.screenshot()
-  await page.evaluate(() => {
-    const given = new Promise((done) => {
-      const registry = new FinalizationRegistry(done)
-      registry.register({}, 'given back')
-      Object.assign(window, { registry }) // nobody else holds it, nor what waits for it
-    })
-    const drawn = async () => {
-      while (document.querySelector('h1')?.getAnimations().length === 0) await new Promise(requestAnimationFrame)
-      return given
-    }
-    Object.assign(window, { seen: drawn() })
-  })
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.send('rest'))
-  expect(await page.evaluate(() => (window as unknown as { seen: Promise<string> }).seen)).toBe('given back')
-  await expect.poll(async () => before.equals(await title.screenshot())).toBe(true)
-})
