@@ -23,7 +23,7 @@ const hooks = [
   'LOADOUT_FAULTS',
   'LOADOUT_THREAD_FAULTS',
   'LOADOUT_TEST',
-  'faulty',
+  'faultyFs',
   'syncBuiltinESMExports',
   'setFlagsFromString',
   'runInNewContext',
