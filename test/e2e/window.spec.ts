@@ -1,5 +1,5 @@
 import { lockedPreferences } from '../../src-main/shell/security/page-preferences.ts'
-import { expect, test } from './support/app.ts'
+import { expect, roomsOpen, test } from './support/app.ts'
 
 test('the page runs under our address, isolated, without Node, and cannot reach out', async ({ start }) => {
   const { app, page } = await start()
