@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { LaunchOptions } from '../../src-preload/contract/play.ts'
 import { openModsRoom } from '../../src-main/mods/index.ts'
-import { diskView, openPlay, platformOf, usualTimes, type PlayPorts } from '../../src-main/play/index.ts'
+import { defaultTimes, diskView, platformOf, PlayService, type PlayPorts } from '../../src-main/play/index.ts'
 import { GameRecipe, VoiceRecipe } from '../../src-main/settings/recipes.ts'
 
 /** Joins a server over and over in this process, and prints the milliseconds from the click to the game's start, one JSON line. */
@@ -87,7 +87,7 @@ const ports: PlayPorts = {
   playerName: nothing,
 }
 const names = { linux: ['bench-game'], darwin: ['bench-game'] }
-const play = openPlay({
+const play = new PlayService({
   ports,
   platform: platformOf('linux', {
     home: folder,
@@ -101,12 +101,12 @@ const play = openPlay({
   choice: { used: gameDir, chosen: [], save: nothing },
   options: () => v.parse(LaunchOptions, {}),
   voiceScheme: () => 'ts3server',
-  queryThread: pathToFileURL(resolve(import.meta.dirname, 'query-worker.js')),
+  queryWorkerUrl: pathToFileURL(resolve(import.meta.dirname, 'query-worker.js')),
   ownFolder: posix.join(folder, 'own'),
   env: process.env,
   log,
   now: () => new Date(),
-  times: { ...usualTimes, gamePatienceMs: 0 }, // a game that was only just started would hold up the next join
+  times: { ...defaultTimes, gameTimeoutMs: 0 }, // a game that was only just started would hold up the next join
 })
 await play.installs.find()
 

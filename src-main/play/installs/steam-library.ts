@@ -1,5 +1,5 @@
 import type { GamePlatform, FileView, SteamRoot } from '../platform/index.ts'
-import { readVdf, vdfAt, vdfText, type VdfTable } from '../vdf.ts'
+import { readVdf, vdfAt, vdfText, type VdfTable } from './vdf.ts'
 
 /** A game's folder in a Steam library, as its manifest tells. */
 export interface SteamInstall {

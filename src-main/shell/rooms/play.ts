@@ -7,12 +7,12 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
 import type { Community } from '../../community/index.ts'
 import {
+  defaultTimes,
   diskView,
-  openPlay,
   platformOf,
   playHandlers,
+  PlayService,
   runTool,
-  usualTimes,
   type InstallChoice,
   type OptionsStore,
   type PlayPorts,
@@ -86,7 +86,7 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree }:
     seatFree,
     playerName: () => settings.settings.playerNames[profile.id] ?? (options.options.profileName || undefined),
   }
-  const play = openPlay({
+  const play = new PlayService({
     ports,
     platform: platformOf(process.platform, { home: homedir(), env: process.env, run: runTool, files: diskView }),
     files: diskView,
@@ -96,11 +96,11 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree }:
     options: () => options.options,
     voiceScheme: () => settings.settings.voiceScheme,
     ownFolder: profileDir,
-    queryThread: pathToFileURL(builtPath('main/query-worker.js')),
+    queryWorkerUrl: pathToFileURL(builtPath('main/query-worker.js')),
     env: process.env,
     log,
     now,
-    times: usualTimes,
+    times: defaultTimes,
   })
   let scheme = settings.settings.voiceScheme
   settings.onChange(() => {
