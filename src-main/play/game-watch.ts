@@ -14,12 +14,12 @@ export interface GameWatchParts {
   startPollMs: number
 }
 
-/** So many looks in a row may fail before a game that was seen is no longer believed to run. */
+/** After so many failed looks in a row a game that was seen no longer counts as running. */
 const MOST_FAILED = 20
-/** So many looks are tried for an answer that must be relied on. */
+/** `sure` tries so many looks. */
 const SURE_LOOKS = 2
-/** The player's word that the game is closed counts for so long: one sitting at the repair. */
-const WORD_MS = 5 * 60_000
+/** The player's statement that the game is closed counts for so long: as long as a repair may take. */
+const SAID_CLOSED_MS = 5 * 60_000
 
 /** Sees whether the game runs, by its real process. */
 export class GameWatch {
@@ -53,25 +53,25 @@ export class GameWatch {
     return this.#state
   }
 
-  /** The running game's program, absolute, if the system tells. */
+  /** The running game's program, absolute, if it is known. */
   get runsFrom(): string | undefined {
     return this.#runsFrom
   }
 
-  /** Hears each change; returns the way to stop. */
+  /** Calls the listener with each change; returns the way to stop. */
   readonly onChange = this.#changes.on
 
   /** The fact that the app goes quiet by. */
   readonly playing: Playing = this.#playing()
 
-  /** Looks now. A listing that fails changes nothing, unless none comes for long; until the first one nothing is known. */
+  /** Looks now. A failed look changes nothing, unless many fail in a row. */
   look(): Promise<GameState> {
     return this.#looks.join('look', undefined, () => this.#see())
   }
 
   /**
-   * What may be relied on now, by a fresh look: an earlier one says nothing of this moment. `running` is `null` where the system
-   * does not tell and the player has not said that the game is closed.
+   * Looks now, and again if that fails. `running` is `null` where the system does not list its processes and the player has not
+   * said that the game is closed.
    */
   async sure(): Promise<GameState> {
     for (let tries = 0; tries < SURE_LOOKS; tries++) {
@@ -81,7 +81,7 @@ export class GameWatch {
       return seen
     }
     const saidAgoMs = this.#agoMs(this.#saidClosedAt)
-    if (saidAgoMs === undefined || Math.abs(saidAgoMs) >= WORD_MS)
+    if (saidAgoMs === undefined || Math.abs(saidAgoMs) >= SAID_CLOSED_MS)
       return this.#state.running ? this.#state : { running: null, failed: true }
     if (this.#state.running) this.#become({ running: null, failed: true })
     return { running: false }
@@ -209,8 +209,8 @@ export class GameWatch {
   }
 }
 
-/** The watch as those see it who write the game's files: whether it runs as last seen, and by a fresh look (null: nobody can tell). */
-export const sightOf = (game: Pick<GameWatch, 'state' | 'sure'>) => ({
+/** What repair needs to know before it writes the game's files: whether the game runs, as last seen and by a fresh look (null: nobody can tell). */
+export const gameStatusOf = (game: Pick<GameWatch, 'state' | 'sure'>) => ({
   get runs() {
     return game.state.running === true
   },

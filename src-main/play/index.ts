@@ -1,4 +1,4 @@
-export { GameWatch, sightOf } from './game-watch.ts'
+export { GameWatch, gameStatusOf } from './game-watch.ts'
 export { playHandlers, type HandlerParts, type OptionsStore } from './handlers.ts'
 export { findInstalls } from './installs/find.ts'
 export type { InstallChoice } from './installs/installs.ts'

@@ -216,8 +216,8 @@ export class PlayService {
   }
 
   /**
-   * How the mod's files are, or the failure to tell as a value; a cancel stays a cancel. While the game runs its disk is left
-   * alone, and the last check counts.
+   * How the mod's files are. A failed check is a value; a cancel is thrown. While the game runs its disk is left alone and the
+   * last check counts.
    */
   async #modFiles(modId: number, signal: AbortSignal): Promise<ModCheck | Error> {
     if (this.game.state.running === null) await this.game.look()

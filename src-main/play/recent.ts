@@ -22,7 +22,7 @@ export class Recent {
   readonly #changes = new Emitter<RecentPlace[]>()
   #list: RecentPlace[]
 
-  /** A disk that refuses the file costs the list, nothing else; `log` hears of it. */
+  /** If the file cannot be written, only the list is lost, and `log` is called. */
   constructor(path: string, log: (line: string, error: unknown) => void) {
     this.#file = jsonFile(path, Stored, log)
     this.#list = this.#file.readNow()?.slice(0, MOST) ?? []

@@ -4,26 +4,26 @@ import { Emitter, jsonFile, type JsonFile } from '../lib/index.ts'
 /** How a server is found. */
 export interface FoundSeats {
   name: string
-  /** Neither it answers, nor does the service call it online. */
+  /** It does not answer, and the service does not list it as online. */
   isDown: boolean
-  /** Free seats; undefined when nobody tells. */
+  /** Free seats; undefined when unknown. */
   free: number | undefined
 }
 
-/** Why the player is told of a server that was waited for: it has a free seat, or it is back. */
+/** Why a wait ends: the server has a free seat, or it is back. */
 export type SeatNews = 'seat' | 'back'
 
 export interface SeatWatchParts {
   /** Asks a server now; what the service says counts where the server itself is silent. */
   seats(serverId: number): Promise<FoundSeats>
-  /** Tells the player that the wait is over. */
+  /** Called once at the end of a wait. */
   notify(serverId: number, name: string, news: SeatNews): void
-  /** The time to the next round, asked anew each time. */
+  /** The time to the next round, read before each round. */
   pollMs: () => number
   now: () => Date
   /** Where waits are kept while the app does not run; absolute. */
   path: string
-  /** Hears of a disk that refuses them. */
+  /** Called where they cannot be read or written. */
   log(line: string, error: unknown): void
 }
 
@@ -36,7 +36,7 @@ const Wait = v.object({
 })
 type Wait = v.InferOutput<typeof Wait>
 
-/** Who asked yesterday does not mean today's evening: an older wait is not taken up again. */
+/** Older waits are not resumed: who asked yesterday does not mean today. */
 const LONGEST_WAIT_MS = 12 * 3_600_000
 const MOST_WAITS = 64
 
@@ -55,7 +55,7 @@ export class SeatWatch {
   #timer: NodeJS.Timeout | undefined
   #inRound = false
 
-  /** Takes up the waits of the last run. */
+  /** Resumes the waits of the last run. */
   constructor(parts: SeatWatchParts) {
     this.#parts = parts
     this.#file = jsonFile(parts.path, v.array(Wait), parts.log)
@@ -102,7 +102,7 @@ export class SeatWatch {
   async #lookAt(wait: Wait): Promise<void> {
     const { serverId } = wait
     const found = await this.#parts.seats(serverId).catch(() => undefined)
-    if (!found || this.#waits.get(serverId) !== wait) return // nobody can tell now, or the wait was given up
+    if (!found || this.#waits.get(serverId) !== wait) return // unknown now, or the wait was given up
     if (found.isDown && !wait.wasDown) {
       wait.wasDown = true
       this.#keep()

@@ -25,7 +25,7 @@ export async function serverOf(
   return { server, at }
 }
 
-/** Players and seats, by the server's own word where it answers. */
+/** Players and seats, by the server's own answer if there is one. */
 export function seatsOf(
   server: PlayServer,
   live: ServerLive | undefined,
@@ -35,7 +35,7 @@ export function seatsOf(
   return { players: server.playerCount, slots: server.slots, fromServer: false }
 }
 
-/** How a server is now, by its own word or the service's. @throws Failure `server-gone`, `servers-unknown` */
+/** How a server is now, by its own answer or the service's. @throws Failure `server-gone`, `servers-unknown` */
 export async function findSeats(serverId: number, ports: PlayPorts, live: LiveServers): Promise<FoundSeats> {
   const { server } = await serverOf(serverId, ports, 0)
   const [answer] = await live.ask([targetOf(server)])

@@ -45,7 +45,7 @@ export interface VoiceParts {
   recipe: VoiceRecipe
   /** The link scheme the player wants. */
   scheme(): VoiceClient['scheme']
-  /** Hears of each voice server that was opened. */
+  /** Called for each voice server that was opened. */
   opened(name: string, voiceId: number | undefined): void
 }
 

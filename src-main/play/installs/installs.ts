@@ -101,7 +101,7 @@ export class Installs {
     return search
   }
 
-  /** The one in use, once a search came through. @throws why it did not; the next call searches anew */
+  /** The one in use, after a search. @throws the search's error; the next call searches again */
   async inUse(): Promise<GameInstall | undefined> {
     if (this.#isKnown) await this.#settled()
     else await this.find()

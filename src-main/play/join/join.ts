@@ -32,7 +32,7 @@ export interface JoinParts {
   gameTimeoutMs: number
   /** After a check that took longer, the service's record is asked for again. */
   longCheckMs: number
-  /** Hears of each start, of another game too. */
+  /** Called after each start, also of another game. */
   started(server: PlayServer): void
 }
 
@@ -186,7 +186,7 @@ async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: JoinStep
 }
 
 /**
- * Joins a server: check files (quick) → voice → start → playing. Every failure is told at its step; the promise rejects
+ * Joins a server: check files (quick) → voice → start → playing. Every failure is reported at its step; the promise rejects
  * only for a cancel and for mistakes of ours.
  */
 export async function join(

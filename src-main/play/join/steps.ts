@@ -41,7 +41,7 @@ export class JoinSteps {
   readonly #report: (progress: JoinProgress) => void
   #list: JoinStep[] = []
 
-  /** @param report hears the sequence at once, and every change */
+  /** @param report called with the sequence at once, and after every change */
   constructor(report: (progress: JoinProgress) => void) {
     this.#report = report
     this.#put(ORDER.map((id) => ({ id, state: 'waiting' })))
@@ -66,7 +66,7 @@ export class JoinSteps {
   }
 }
 
-/** Failures that a player may go over: what was told may be out of date, or is not needed to get in. */
+/** Failures that a player may ignore: they may be out of date, or do not keep anyone out of the game. */
 const PASSABLE: readonly string[] = [
   'mods-not-ready',
   'mods-unchecked',

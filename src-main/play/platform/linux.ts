@@ -7,14 +7,14 @@ const FLATPAK = 'com.valvesoftware.Steam'
 interface Known {
   /** The kernel's name for the process; another one means that another program runs in it. */
   comm: string
-  /** How often the rest was read. */
+  /** How often the process itself was read. */
   reads: number
   /** Undefined for the kernel's own. */
   process: RunningProcess | undefined
 }
 
-/** A process that has just begun may still change what it is called by: it is believed after so many looks. */
-const SURE = 3
+/** A new process may still change its name: it is read so many times. */
+const READS_OF_NEW = 3
 
 /** The Windows path of a program under Proton as a path of this system; `Z:` is the root there. */
 const fromProton = (path: string): string | undefined =>
@@ -43,7 +43,10 @@ function readProcess(folder: string, pid: number, comm: string): RunningProcess 
   return { pid, names, path: fromProton(first) ?? scriptOf(second, comm) ?? linkOf(posix.join(folder, 'exe')) }
 }
 
-/** Reads the processes of `proc` over and over: from the second time on, little more than the names of those it knows. At once, since the kernel answers from memory, and a trip through a thread for each file costs ten times as much. */
+/**
+ * Reads the processes of `proc` again and again; of those it knows only the names. It reads synchronously: the kernel answers from
+ * memory, and a trip through a thread for each file costs ten times as much.
+ */
 function processList(proc: string): () => RunningProcess[] {
   let known = new Map<number, Known>()
   const look = (pid: number): Known | undefined => {
@@ -52,7 +55,7 @@ function processList(proc: string): () => RunningProcess[] {
       const comm = readFileSync(posix.join(folder, 'comm'), 'utf8')
       const before = known.get(pid)
       const same = before?.comm === comm ? before : undefined
-      if (same && same.reads >= SURE) return same
+      if (same && same.reads >= READS_OF_NEW) return same
       return { comm, reads: (same?.reads ?? 0) + 1, process: readProcess(folder, pid, comm) }
     } catch {
       return undefined // it ended meanwhile

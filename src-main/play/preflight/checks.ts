@@ -73,7 +73,7 @@ const comparable = (version: string) => {
   return [Number(major), Number(minor), build.join('')].join(' ')
 }
 
-/** The install's version beside the server's own word. */
+/** Whether the install's version is the server's. */
 export function checkVersion(install: GameInstall | undefined, live: ServerLive | undefined): CheckOutcome {
   if (install?.updateWaiting) return outcome('version', 'care', 'version-update', { fix: 'validate-game' })
   const mine = install?.version
@@ -85,7 +85,7 @@ export function checkVersion(install: GameInstall | undefined, live: ServerLive 
     : outcome('version', 'care', 'version-differs', { facts, fix: 'validate-game', at: live.at })
 }
 
-/** Room on the disk of the game's folder. */
+/** Free space on the disk of the game's folder. */
 export async function checkDisk(folder: string | undefined, missingBytes: number): Promise<CheckOutcome> {
   const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
   if (!disk) return outcome('disk', 'unknown', 'disk-unknown')
@@ -100,7 +100,10 @@ export async function checkDisk(folder: string | undefined, missingBytes: number
   )
 }
 
-/** Whether the server is up: its own word before the service's, and whether its record can be used at all (`viaSteam`: by Steam). */
+/**
+ * Whether the server is up, by its own answer rather than the service's, and whether its record can be used at all.
+ * `viaSteam`: by Steam.
+ */
 export function checkServer(
   server: PlayServer,
   live: ServerLive | undefined,

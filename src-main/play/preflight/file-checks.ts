@@ -47,7 +47,7 @@ function keyOf(path: string, packed: string, signature: string): string | undefi
 
 /**
  * Packages that the list does not name, and signatures that are missing or of an unknown key: a checking server kicks for both.
- * Nobody tells whether a server checks, and a join goes ahead over packages that are too many: they call for care, no more.
+ * It is not known whether a server checks, and a join goes ahead with extra packages: they are a warning only.
  */
 export async function checkSignatures(
   gameFolder: string | undefined,

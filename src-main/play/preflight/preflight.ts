@@ -24,7 +24,7 @@ import { checkMods, checkPlugin, checkSignatures } from './file-checks.ts'
 /** What a server's preflight is made from. */
 export interface PreflightFacts {
   server: PlayServer
-  /** When the service told of the server, ms since 1970. */
+  /** When the service listed the server, ms since 1970. */
   serverAt: number
   install: GameInstall | undefined
   installs: InstallsView

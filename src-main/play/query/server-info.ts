@@ -19,7 +19,7 @@ export interface Query {
   patience: Patience
 }
 
-/** What the query thread answers. While it asks it tells the bytes of each datagram that it sends. */
+/** What the query thread answers. Meanwhile it reports the bytes of each datagram that it sends. */
 export interface QueryAnswer {
   receivedBytes: number
   info: ServerInfo | undefined

@@ -50,7 +50,7 @@ function guard(socket: Socket, exchange: Exchange): void {
   })
 }
 
-// The library has no option for any of this. Node tells of each socket that is made, and in which query.
+// The library has no option for any of this. Node publishes each socket that is made; the async context says for which query.
 subscribe('udp.socket', (message) => {
   const exchange = current.getStore()
   if (exchange) guard((message as { socket: Socket }).socket, exchange)

@@ -1,33 +1,33 @@
 import type { Failure } from '../../../src-preload/contract/failure.ts'
 import type { OpenPart } from '../parts.ts'
 import type { openModsRooms } from './mods.ts'
-import type { openPlayRoom } from './play.ts'
+import type { wirePlay } from './play.ts'
 import type { openRepairRooms } from './repair.ts'
 
 type Mods = Awaited<ReturnType<typeof openModsRooms>>
-type Play = ReturnType<typeof openPlayRoom>
+type Play = ReturnType<typeof wirePlay>
 type Repair = ReturnType<typeof openRepairRooms>
 
-/** What other rooms may ask of the mods, whether they could be opened or not. */
+/** What other modules may ask of the mods, whether they could be opened or not. */
 export type AnyMods = Pick<Mods, 'forPlay' | 'own' | 'onTrusted' | 'isBusy' | 'onBusy'>
 
-/** What other rooms may ask of play, whether it could be opened or not. */
+/** What other modules may ask of play, whether it could be opened or not. */
 export interface AnyPlay {
   playing: Play['play']['playing']
   recent: Pick<Play['play']['recent'], 'list' | 'onChange'>
   voice: Pick<Play['play']['voice'], 'open'>
 }
 
-/** How each room of the game is opened. */
+/** How each of the game's services is opened. */
 export interface GameOpeners {
   mods: () => Promise<Mods>
   play: (mods: AnyMods['forPlay']) => Play
   repair: (mods: Mods, play: Play) => Repair
 }
 
-const unheard = () => () => undefined
+const neverChanges = () => () => undefined
 
-/** Mods that could not be opened: nothing is known of them, and who has one looked at hears why. */
+/** Mods that could not be opened: nothing is known of them, and a check fails with the reason. */
 const noMods = (why: Failure): AnyMods => ({
   forPlay: {
     checkMod: () => Promise.reject(why),
@@ -37,13 +37,13 @@ const noMods = (why: Failure): AnyMods => ({
   own: () => [],
   onTrusted: () => undefined,
   isBusy: () => false,
-  onBusy: unheard,
+  onBusy: neverChanges,
 })
 
 /** Play that could not be opened. */
 const noPlay = (why: Failure): AnyPlay => ({
-  playing: { now: false, onChange: unheard },
-  recent: { list: [], onChange: unheard },
+  playing: { now: false, onChange: neverChanges },
+  recent: { list: [], onChange: neverChanges },
   voice: { open: () => Promise.reject(why) },
 })
 
@@ -51,7 +51,7 @@ const noPlay = (why: Failure): AnyPlay => ({
  * Opens mods, play and repair. Play does without mods; repair needs both, since it writes their files and must know that the game runs.
  * What an earlier run left half-way is found before anything is checked or started.
  */
-export function openGameRooms(part: OpenPart, open: GameOpeners) {
+export function wireGame(part: OpenPart, open: GameOpeners) {
   const mods = part('mods', open.mods)
   const anyMods: Promise<AnyMods> = mods.catch(noMods)
   const play = part('play', async () => open.play((await anyMods).forPlay))
@@ -62,9 +62,9 @@ export function openGameRooms(part: OpenPart, open: GameOpeners) {
     return open.repair(openMods, openPlay)
   })
   const recovered = part('repair', async () => (await repair).recover()).catch(() => undefined)
-  const after = async <T>(room: Promise<T>): Promise<T> => {
+  const after = async <T>(service: Promise<T>): Promise<T> => {
     await recovered
-    return room
+    return service
   }
   return {
     /** What there is of mods and play. */

@@ -21,7 +21,7 @@ import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 import { externalLinks } from '../external.ts'
 
-/** What the play room draws on besides the context. */
+/** What the play service needs besides the context. */
 export interface PlayNeeds {
   community: Pick<Community, 'listServers' | 'listVoiceServers'>
   mods: Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'>
@@ -70,8 +70,8 @@ async function chooseFolder(): Promise<string | undefined> {
   return filePaths[0]
 }
 
-/** Opens the play room on the present profile. */
-export function openPlayRoom(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
+/** Starts the play service on the present profile. */
+export function wirePlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, profileDir, settings, log, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)
   const options = optionsStore(context)

@@ -14,7 +14,7 @@ import {
   sweepQuarantine,
   whoHolds,
 } from '../../mods/repair/index.ts'
-import { sightOf, type GameWatch } from '../../play/index.ts'
+import { gameStatusOf, type GameWatch } from '../../play/index.ts'
 import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { HashList } from '../../mods/index.ts'
 import { builtPath } from '../built.ts'
@@ -58,7 +58,7 @@ export function openRepairRooms(context: AppContext, modsRooms: ModsRooms, { ins
   const needs: RepairNeeds = {
     ...mods,
     otherFolders: async () => (await installFolders()).filter((folder) => folder !== mods.gameDir()),
-    game: sightOf(play.game),
+    game: gameStatusOf(play.game),
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,
