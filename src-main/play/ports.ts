@@ -36,7 +36,7 @@ export interface ModCheck {
   missingBytes: number
 }
 
-/** A mod's files as its list names them: paths with forward slashes, beginning with the mod's folder. */
+/** A mod's packages and signatures as its list names them: paths with forward slashes, beginning with the mod's folder. */
 export interface ModListing {
   folder: string
   paths: readonly string[]

@@ -48,23 +48,17 @@ export function checkInstall(
 ): CheckOutcome {
   if (!install)
     return outcome('install', 'bad', 'install-missing', { fix: several ? 'choose-install' : 'find-installs' })
-  if (install.executable === undefined)
-    return outcome('install', 'bad', 'install-incomplete', { facts: { folder: install.path }, fix: 'choose-install' })
-  for (const warning of warnings) {
-    if (warning.kind === 'steam-starts-other')
-      return outcome('install', 'bad', 'install-other', {
-        facts: { used: install.path, starts: warning.starts },
-        fix: 'choose-install',
-      })
-    if (warning.kind === 'other-runs')
-      return outcome('install', 'bad', 'install-other', {
-        facts: { used: install.path, starts: warning.runs },
-        fix: 'choose-install',
-      })
+  const { path: folder, executable } = install
+  const fix = 'choose-install'
+  if (executable === undefined) return outcome('install', 'bad', 'install-incomplete', { facts: { folder }, fix })
+  const other = warnings.find((one) => one.kind === 'steam-starts-other' || one.kind === 'other-runs')
+  if (other) {
+    const starts = other.kind === 'other-runs' ? other.runs : other.starts
+    return outcome('install', 'bad', 'install-other', { facts: { used: folder, starts }, fix })
   }
-  return warnings.some((warning) => warning.kind === 'several')
-    ? outcome('install', 'care', 'install-several', { facts: { folder: install.path }, fix: 'choose-install' })
-    : outcome('install', 'good', 'install-ok', { facts: { folder: install.path } })
+  return warnings.some(({ kind }) => kind === 'several')
+    ? outcome('install', 'care', 'install-several', { facts: { folder }, fix })
+    : outcome('install', 'good', 'install-ok', { facts: { folder } })
 }
 
 /** A version reduced to what two programs of one build share: `2.18` and the build's digits. */
@@ -92,12 +86,9 @@ export async function checkDisk(folder: string | undefined, missingBytes: number
   const free = disk.bavail * disk.bsize
   const facts = { free, needed: missingBytes }
   if (free < missingBytes) return outcome('disk', 'bad', 'disk-low', { facts })
-  return outcome(
-    'disk',
-    free < missingBytes + SPARE_BYTES ? 'care' : 'good',
-    free < missingBytes + SPARE_BYTES ? 'disk-low' : 'disk-ok',
-    { facts },
-  )
+  return free < missingBytes + SPARE_BYTES
+    ? outcome('disk', 'care', 'disk-low', { facts })
+    : outcome('disk', 'good', 'disk-ok', { facts })
 }
 
 /**

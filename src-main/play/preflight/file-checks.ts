@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
+import type { LightId, LightReason, LightState } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing } from '../ports.ts'
@@ -22,19 +24,6 @@ export function checkMods(check: ModCheck | Error | undefined): CheckOutcome {
     : outcome('mods', 'bad', 'mods-problems', { facts: { mod, problems, tier }, fix: 'repair', at })
 }
 
-/** Files below a folder, relative to the game's folder with forward slashes; undefined when it cannot be read. */
-async function filesBelow(gameFolder: string, folder: string): Promise<string[] | undefined> {
-  const root = join(gameFolder, folder)
-  try {
-    const entries = await readdir(root, { recursive: true, withFileTypes: true })
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(gameFolder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-  } catch {
-    return undefined
-  }
-}
-
 const fold = (path: string) => path.normalize('NFC').toLowerCase()
 
 /** The key that signed: `x.pbo.KEY.bisign`, lower case; undefined for any other name. */
@@ -43,6 +32,34 @@ function keyOf(path: string, packed: string, signature: string): string | undefi
   const from = name.lastIndexOf(`${packed}.`)
   if (from < 0 || !name.endsWith(signature)) return undefined
   return name.slice(from + packed.length + 1, name.length - signature.length)
+}
+
+/** Files below a folder of the game whose names end in one of `endings`, from the game's folder on; undefined when it cannot be read. */
+async function filesBelow(gameFolder: string, folder: string, endings: string[]): Promise<string[] | undefined> {
+  const found: string[] = []
+  const folders = [folder]
+  try {
+    for (const path of folders)
+      // those that are found meanwhile too
+      for (const entry of await readdir(join(gameFolder, path), { withFileTypes: true })) {
+        const below = `${path}/${entry.name}`
+        if (entry.isDirectory()) folders.push(below)
+        else if (entry.isFile() && endings.some((ending) => fold(entry.name).endsWith(ending))) found.push(below)
+      }
+  } catch {
+    return undefined
+  }
+  return found
+}
+
+const BATCH = 2_000
+
+/** Goes through a long list and lets other work in between, so that the main thread is not held. */
+async function forEachOf(paths: readonly string[], work: (path: string) => void): Promise<void> {
+  for (let at = 0; at < paths.length; at += BATCH) {
+    for (const path of paths.slice(at, at + BATCH)) work(path)
+    await nextTurn()
+  }
 }
 
 /**
@@ -55,43 +72,43 @@ export async function checkSignatures(
   rule: GameRecipe['signatures'],
 ): Promise<CheckOutcome[]> {
   if (rule === null) return []
-  const { packed, signature } = { packed: fold(rule.packed), signature: fold(rule.signature) }
-  const onDisk = gameFolder === undefined || !listing ? undefined : await filesBelow(gameFolder, listing.folder)
+  const [packed, signature] = [fold(rule.packed), fold(rule.signature)]
+  const onDisk =
+    gameFolder === undefined || !listing ? undefined : await filesBelow(gameFolder, listing.folder, [packed, signature])
   if (!onDisk || !listing)
     return [outcome('foreign', 'unknown', 'foreign-unknown'), outcome('signatures', 'unknown', 'signatures-unknown')]
 
-  const listed = new Set(listing.paths.map(fold))
-  const here = new Set(onDisk.map(fold))
-  const foreign = onDisk.filter((path) => fold(path).endsWith(packed) && !listed.has(fold(path)))
-  const keys = new Set(listing.paths.map((path) => keyOf(path, packed, signature)))
-  const strange = onDisk.filter((path) => {
-    const key = keyOf(path, packed, signature)
-    return key !== undefined && !keys.has(key)
+  const listed = new Set<string>()
+  const keys = new Set<string | undefined>()
+  const missing = new Map<string, string>() // listed signatures, without those that are found
+  await forEachOf(listing.paths, (path) => {
+    listed.add(fold(path))
+    keys.add(keyOf(path, packed, signature))
+    if (fold(path).endsWith(signature)) missing.set(fold(path), path)
   })
-  const gone = listing.paths.filter((path) => fold(path).endsWith(signature) && !here.has(fold(path)))
+  const foreign: string[] = []
+  const unknownKey: string[] = []
+  await forEachOf(onDisk, (path) => {
+    missing.delete(fold(path))
+    if (fold(path).endsWith(packed) && !listed.has(fold(path))) foreign.push(path)
+    const key = keyOf(path, packed, signature)
+    if (key !== undefined && !keys.has(key)) unknownKey.push(path)
+  })
   return [
     foreign.length > 0
-      ? outcome('foreign', 'care', 'foreign-some', { facts: { count: foreign.length }, files: foreign, fix: 'repair' })
+      ? withFiles('foreign', 'care', 'foreign-some', foreign)
       : outcome('foreign', 'good', 'foreign-none'),
-    signaturesOutcome(gone, strange),
+    missing.size > 0
+      ? withFiles('signatures', 'bad', 'signatures-missing', [...missing.values()])
+      : unknownKey.length > 0
+        ? withFiles('signatures', 'bad', 'signatures-unknown-key', unknownKey)
+        : outcome('signatures', 'good', 'signatures-ok'),
   ]
 }
 
-function signaturesOutcome(gone: readonly string[], strange: readonly string[]): CheckOutcome {
-  if (gone.length > 0)
-    return outcome('signatures', 'bad', 'signatures-missing', {
-      facts: { count: gone.length },
-      files: gone,
-      fix: 'repair',
-    })
-  if (strange.length > 0)
-    return outcome('signatures', 'bad', 'signatures-unknown-key', {
-      facts: { count: strange.length },
-      files: strange,
-      fix: 'repair',
-    })
-  return outcome('signatures', 'good', 'signatures-ok')
-}
+/** An outcome that names files, which a repair sets right. */
+const withFiles = (id: LightId, state: LightState, reason: LightReason, files: readonly string[]): CheckOutcome =>
+  outcome(id, state, reason, { facts: { count: files.length }, files, fix: 'repair' })
 
 const ALGORITHMS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 
