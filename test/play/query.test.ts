@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { programAt } from '../support/programs.ts'
-import pLimit from 'p-limit'
 import { watchTraffic } from '../../src-main/lib/index.ts'
 import { LiveServers } from '../../src-main/play/query/live-servers.ts'
 import { QueryClient, type QueryClientParts } from '../../src-main/play/query/query-client.ts'
@@ -200,19 +199,4 @@ describe('live servers', () => {
     time += 1001
     expect(servers.last(1, 1000)).toBeUndefined()
   })
-})
-
-it('lets no more through than it should', async () => {
-  const limit = pLimit(2)
-  let running = 0
-  let most = 0
-  const work = async () => {
-    most = Math.max(most, ++running)
-    await new Promise(setImmediate)
-    running--
-  }
-  await Promise.all(Array.from({ length: 20 }, () => limit(work)))
-  await expect(limit(() => Promise.reject(new Error('x')))).rejects.toThrow('x')
-  expect(most).toBe(2)
-  await limit(work)
 })
