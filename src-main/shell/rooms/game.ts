@@ -1,11 +1,11 @@
 import type { Failure } from '../../../src-preload/contract/failure.ts'
 import type { OpenPart } from '../parts.ts'
 import type { openModsRooms } from './mods.ts'
-import type { wirePlay } from './play.ts'
+import type { openPlay } from './play.ts'
 import type { openRepairRooms } from './repair.ts'
 
 type Mods = Awaited<ReturnType<typeof openModsRooms>>
-type Play = ReturnType<typeof wirePlay>
+type Play = ReturnType<typeof openPlay>
 type Repair = ReturnType<typeof openRepairRooms>
 
 /** What other modules may ask of the mods, whether they could be opened or not. */
@@ -51,7 +51,7 @@ const noPlay = (why: Failure): AnyPlay => ({
  * Opens mods, play and repair. Play does without mods; repair needs both, since it writes their files and must know that the game runs.
  * What an earlier run left half-way is found before anything is checked or started.
  */
-export function wireGame(part: OpenPart, open: GameOpeners) {
+export function openGame(part: OpenPart, open: GameOpeners) {
   const mods = part('mods', open.mods)
   const anyMods: Promise<AnyMods> = mods.catch(noMods)
   const play = part('play', async () => open.play((await anyMods).forPlay))

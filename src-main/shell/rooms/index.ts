@@ -18,10 +18,10 @@ import { createSay } from '../words.ts'
 import { openCommunitiesRoom } from './communities.ts'
 import { openCommunityRoom } from './community.ts'
 import { openDiagnosticsRoom } from './diagnostics.ts'
-import { wireGame } from './game.ts'
+import { openGame } from './game.ts'
 import { openModsRooms } from './mods.ts'
 import { openNotificationsRoom } from './notifications.ts'
-import { wirePlay } from './play.ts'
+import { openPlay } from './play.ts'
 import { openRepairRooms } from './repair.ts'
 import { openSecretRooms } from './secrets.ts'
 import { openUpdatesRoom } from './updates.ts'
@@ -44,9 +44,9 @@ export function openRooms({ context, page, requests, part }: House): Openings<ty
   const { community, handlers } = openCommunityRoom(context)
   const diagnostics = openDiagnosticsRoom(context, community.setAside) // before the first request: it counts them all
   const secrets = part('secrets', () => openSecretRooms(context, community, bell.ring))
-  const game = wireGame(part, {
+  const game = openGame(part, {
     mods: () => openModsRooms(context, community),
-    play: (mods) => wirePlay(context, { community, mods, seatFree: bell.seatFree }),
+    play: (mods) => openPlay(context, { community, mods, seatFree: bell.seatFree }),
     repair: (mods, play) => openRepairRooms(context, mods, play),
   })
   void Promise.all([secrets, game.any]).then(

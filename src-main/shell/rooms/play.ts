@@ -71,7 +71,7 @@ async function chooseFolder(): Promise<string | undefined> {
 }
 
 /** Starts the play service on the present profile. */
-export function wirePlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
+export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, profileDir, settings, log, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)
   const options = optionsStore(context)
