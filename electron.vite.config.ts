@@ -145,7 +145,8 @@ export default defineConfig({
         input: {
           index: resolve(root, 'src-main/index.ts'),
           cli: resolve(root, 'src-main/cli.ts'),
-          'hash-worker': resolve(root, 'src-main/mods/hash-worker.ts'),
+          'mods-worker': resolve(root, 'src-main/mods/worker.ts'),
+          'hash-worker': resolve(root, 'src-main/mods/hash/worker.ts'),
           'part-worker': resolve(root, 'src-main/mods/repair/part-worker.ts'),
           'bookings-worker': resolve(root, 'src-main/bank/bookings-worker.ts'),
           'query-worker': resolve(root, 'src-main/play/query/query-worker.ts'),

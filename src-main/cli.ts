@@ -1,10 +1,11 @@
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { Exit } from './cli/terminal.ts'
-import { openPool } from './mods/pool.ts'
+import { runCli } from './cli/run.ts'
 
-// The built worker stands beside the built command.
-const workerUrl = pathToFileURL(join(import.meta.dirname, 'hash-worker.js'))
+// The built threads stand beside the built command.
+const builtAt = (name: string) => pathToFileURL(join(import.meta.dirname, `${name}.js`))
+const workers = { mods: builtAt('mods-worker'), hash: builtAt('hash-worker') }
 
 // Whoever reads may have read enough (`| head`): what is left is for nobody, and the exit code still tells.
 // A result that cannot be written is no result, whatever the verdict.
@@ -15,18 +16,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const [command = '', ...words] = process.argv.slice(2)
-// a check's threads come up while the rest of the command is loaded
-const isPlainCheck = command === 'verify' && !words.some((word) => word.startsWith('--workers'))
-const pool = isPlainCheck ? openPool(workerUrl) : undefined
-try {
-  const { runCli } = await import('./cli/run.ts')
-  process.exitCode = await runCli(command, words, {
-    workerUrl,
-    pool,
-    env: process.env,
-    stdout: process.stdout,
-    stderr: process.stderr,
-  })
-} finally {
-  pool?.close()
-}
+process.exitCode = await runCli(command, words, {
+  workers,
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+})

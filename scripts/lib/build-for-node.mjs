@@ -5,7 +5,8 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** The app's workers, as the app's build makes them, for whatever runs in plain Node. */
 export const workers = {
-  'hash-worker': 'src-main/mods/hash-worker.ts',
+  'mods-worker': 'src-main/mods/worker.ts',
+  'hash-worker': 'src-main/mods/hash/worker.ts',
   'part-worker': 'src-main/mods/repair/part-worker.ts',
   'bookings-worker': 'src-main/bank/bookings-worker.ts',
   'query-worker': 'src-main/play/query/query-worker.ts',

@@ -1,23 +1,8 @@
 import { statSync } from 'node:fs'
-import { basename, dirname, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeFileAtomic } from '../lib/index.ts'
-import {
-  createGate,
-  foldKey,
-  hashFiles,
-  Kind,
-  kindOf,
-  openPool,
-  parseSafePath,
-  pathOf,
-  scanDisk,
-  sizeAt,
-  statOf,
-  type DiskTree,
-  type FileToCheck,
-  type ListedFile,
-} from '../mods/index.ts'
+import { type DiskTree, foldKey, HashPool, parseSafePath, pathOf, scanDisk } from '../mods/index.ts'
 import { Exit, printable, Usage, workersOf, type Terminal } from './terminal.ts'
 
 const options = { out: { type: 'string' }, workers: { type: 'string' } } as const
@@ -36,8 +21,13 @@ const byPath = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** A file that no list should name, with the reason. */
 class Unlistable extends Error {}
 
+interface FileToList {
+  path: string
+  size: number
+}
+
 /** Two names that are one on a case-insensitive disk: no player could have both, and `verify` refuses both. */
-function refuseTwins(files: readonly FileToCheck[]): void {
+function refuseTwins(files: readonly FileToList[]): void {
   const seen = new Map<string, string>()
   for (const { path } of files) {
     const key = foldKey(path)
@@ -48,25 +38,20 @@ function refuseTwins(files: readonly FileToCheck[]): void {
 }
 
 /** All files of a folder in the order of their paths. @throws Unlistable for what no list can name */
-function listFiles(tree: DiskTree, modFolder: string): FileToCheck[] {
+function listFiles(tree: DiskTree, modFolder: string): FileToList[] {
   for (const [path, { error }] of tree.folders) if (error) throw new Unlistable(`${path}: ${error}`)
-  const found = [...tree.folders.values()].flatMap((folder) => folder.names.map((_, place) => ({ folder, place })))
-  const files = found.filter((disk) => kindOf(disk) !== Kind.folder)
-  return files
-    .map((disk) => ({ disk, spelled: pathOf(disk) }))
-    .sort((a, b) => byPath(a.spelled, b.spelled))
-    .map(({ disk, spelled }, place) => {
+  return [...tree.folders.values()]
+    .flatMap((folder) => [...folder.entries.values()])
+    .filter(({ kind }) => kind !== 'folder')
+    .map((entry) => {
+      const spelled = pathOf(entry)
       const parsed = parseSafePath(spelled, modFolder)
       if (!parsed.ok) throw new Unlistable(`${spelled}: ${parsed.refusal}`)
-      if (kindOf(disk) !== Kind.file) throw new Unlistable(`${spelled}: neither a file nor a folder`)
-      const { path } = parsed
-      const stat = statOf(disk)
-      const size = stat ? sizeAt(stat.words, stat.at) : -1
-      if (size < 0) throw new Unlistable(`${spelled}: gone`)
-      const where = { path, folder: disk.folder.path, name: disk.folder.names[disk.place] ?? '' }
-      const entry: ListedFile = { kind: 'file', ...where, size, hash: '', algorithm: 'md5' }
-      return { entry, place, path, stat, differs: false }
+      if (entry.kind !== 'file') throw new Unlistable(`${spelled}: neither a file nor a folder`)
+      if (!entry.stat) throw new Unlistable(`${spelled}: gone`)
+      return { path: parsed.path, size: entry.stat.size }
     })
+    .sort((a, b) => byPath(a.path, b.path))
 }
 
 async function hashFolder(
@@ -77,33 +62,26 @@ async function hashFolder(
 ): Promise<Row[]> {
   const gameDir = dirname(dir)
   const modFolder = basename(dir)
-  const pool = openPool(terminal.workerUrl, workers)
-  signal.addEventListener('abort', () => pool.stop(), { once: true })
+  const pool = new HashPool(terminal.workers.hash, workers)
   try {
-    const files = listFiles(await scanDisk(pool, gameDir, modFolder, { stats: true }), modFolder)
+    const files = listFiles(scanDisk(gameDir, modFolder, true), modFolder)
     refuseTwins(files)
-    const rows = new Map<string, Pick<Row, 'Hash' | 'Size'>>()
-    await hashFiles(files, {
-      pool,
-      gameDir,
-      gate: createGate(() => undefined),
-      signal,
-      wantsStats: false,
-      onHashed({ path, entry }, outcome) {
+    const rows = new Array<Row>(files.length)
+    const wanted = files.map(({ path, size }) => ({ path: join(gameDir, path), size, algorithm: 'md5' as const }))
+    let broken: Unlistable | undefined
+    await pool.hash(
+      wanted,
+      (place, { outcome }) => {
+        const { path, size } = files[place] as FileToList
         if (outcome === 'size' || outcome.startsWith('E'))
-          throw new Unlistable(`${path}: ${outcome === 'size' ? 'changes while it is read' : outcome}`)
-        rows.set(path, { Hash: outcome, Size: entry.size ?? 0 })
+          broken ??= new Unlistable(`${path}: ${outcome === 'size' ? 'changes while it is read' : outcome}`)
+        const listed = path.replaceAll('/', '\\')
+        rows[place] = { Id: place, RelativPath: listed, Hash: outcome, FileName: basename(path), Size: size }
       },
-      onBatch: () => undefined,
-    })
-    signal.throwIfAborted()
-    return files.map(({ path }, at) => ({
-      Id: at,
-      RelativPath: path.replaceAll('/', '\\'),
-      Hash: rows.get(path)?.Hash ?? '',
-      FileName: path.slice(path.lastIndexOf('/') + 1),
-      Size: rows.get(path)?.Size ?? 0,
-    }))
+      signal,
+    )
+    if (broken) throw broken
+    return rows
   } finally {
     pool.close()
   }

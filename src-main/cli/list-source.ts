@@ -19,21 +19,21 @@ export type ListSource = { file: string } | { baseUrl: string; mod: number }
 const MAX_BYTES = 512 << 20
 const STALL_MS = 30_000
 
-async function collect(parts: AsyncIterable<Buffer>): Promise<string> {
+async function collect(parts: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const bytes = await readUpTo(MAX_BYTES, parts)
   if (!bytes) throw new NoList('wrong-shape', 'the list is too large')
-  return bytes.toString('utf8')
+  return bytes
 }
 
 /** A pipe is not to be waited for in `open`: nothing could interrupt that, not even the end of the process. */
-async function readFileOrPipe(path: string, signal: AbortSignal): Promise<string> {
-  if (!(await stat(path)).isFIFO()) return (await readFile(path, { signal })).toString() // in one piece: joined ones are copied once more
+async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  if (!(await stat(path)).isFIFO()) return readFile(path, { signal })
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }
 
 /** Asks the service. @throws NoList where it refuses; undici's errors */
-export async function ask(address: string, signal: AbortSignal): Promise<string> {
+export async function ask(address: string, signal: AbortSignal): Promise<Uint8Array> {
   const { request } = await import('undici') // a list from a file needs none of it
   const { statusCode, body } = await request(address, {
     signal,
@@ -50,7 +50,7 @@ export async function ask(address: string, signal: AbortSignal): Promise<string>
 }
 
 /** Reads a hash list. @throws NoList; the signal's reason */
-export async function readList(source: ListSource, signal: AbortSignal): Promise<string> {
+export async function readList(source: ListSource, signal: AbortSignal): Promise<Uint8Array> {
   const place = 'file' in source ? source.file : `${source.baseUrl}/v1/mod/hashlist/${source.mod}`
   try {
     return 'file' in source ? await readFileOrPipe(place, signal) : await ask(place, signal)

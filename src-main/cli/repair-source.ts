@@ -15,7 +15,7 @@ const Mods = v.object({
 /** The list of mods; nothing where the service has none: what is on this computer can be repaired all the same. */
 async function readMods(baseUrl: string, signal: AbortSignal) {
   try {
-    return v.parse(Mods, JSON.parse(await ask(`${baseUrl}/v1/mods`, signal))).data
+    return v.parse(Mods, JSON.parse(new TextDecoder().decode(await ask(`${baseUrl}/v1/mods`, signal)))).data
   } catch (error) {
     if (error instanceof NoList || error instanceof SyntaxError || v.isValiError(error)) return []
     throw error

@@ -1,3 +1,4 @@
+import { tellable } from '../mods/index.ts'
 import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../src-preload/contract/repair-cause.ts'
@@ -38,8 +39,12 @@ export function repairOutput(
   const view = { fetch, rename, extras, blocked, host }
   const outcome = done?.state.outcome
   if (!done || !outcome)
-    return { verdict: before.verdict === 'ready' ? 'ready' : 'damaged', plan: view, problems: [...before.problems] }
-  const problems = done.report ? [...done.report.problems] : left(before, plan, outcome)
+    return {
+      verdict: before.verdict === 'ready' ? 'ready' : 'damaged',
+      plan: view,
+      problems: before.problems.map(tellable),
+    }
+  const problems = (done.report ? done.report.problems : left(before, plan, outcome)).map(tellable)
   const isReady = done.report ? done.report.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
   const troubles = outcome.troubles.map(({ path, cause }) => ({
     path,

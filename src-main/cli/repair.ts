@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import {
-  readListText,
+  parseHashList,
+  versionOf,
   type Verified,
   openRepairRoom,
   openSourceAgent,
@@ -69,16 +70,16 @@ interface Given {
 }
 
 function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile, game }: Given): RepairNeeds {
-  const freshList: RepairNeeds['freshList'] = async (_, signal) => {
-    const reading = await readListText(await readList(check.source, signal), check.modFolder)
-    return reading.trusted ? reading.list : undefined
+  const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
+    const reading = parseHashList(await readList(check.source, within), { modFolder: check.modFolder })
+    return reading.trusted ? versionOf(reading.list) : undefined
   }
   return {
     gameDir: () => check.gameDir,
-    mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.list.modFolder }],
+    mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.modFolder }],
     lastCheck: () => checked,
     downloadUrl: () => downloadUrl,
-    freshList,
+    listVersion,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => Promise.resolve(() => undefined),
     game: gameStatusOf(game),
@@ -87,7 +88,7 @@ function needsOf({ check, terminal, wish }: Job, { checked, downloadUrl, profile
     limits: () => ({ lanes: 4, bytesPerSecond: 0 }),
     dataDir: cacheDir(terminal.env),
     dispatcher: openSourceAgent(),
-    partWorkerUrl: new URL('part-worker.js', terminal.workerUrl),
+    partWorkerUrl: new URL('part-worker.js', terminal.workers.hash),
     disk: realDisk,
     clock: realClock,
     now: () => new Date(),
@@ -119,7 +120,7 @@ async function planAndDo(job: Job, given: Given, room: ReturnType<typeof openRep
 async function repair(job: Job, verified: Trusted): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
-  const checked: CheckedMod = { modId, modName: name, list: await verified.list(), problems: verified.report.problems }
+  const checked: CheckedMod = { modId, modName: name, ...verified.report }
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, downloadUrl, profile, game }

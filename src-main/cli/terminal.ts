@@ -1,11 +1,9 @@
-import type { Pool } from '../mods/index.ts'
+import type { ModsWorkers } from '../mods/index.ts'
 
 /** Where a command reads its surroundings and writes to. */
 export interface Terminal {
-  /** The built hash worker. */
-  workerUrl: URL
-  /** Threads that are up already, for one check. */
-  pool?: Pool
+  /** The built threads. */
+  workers: ModsWorkers
   env: Readonly<Record<string, string | undefined>>
   /** The result's alone. */
   stdout: NodeJS.WritableStream

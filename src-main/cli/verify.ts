@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
 import { errnoOf } from '../lib/index.ts'
-import { noCounts, parseModFolder, verifyMod, type Verified } from '../mods/index.ts'
+import { noCounts, parseModFolder, tellable, verifyMod, type Verified } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
 import { serviceAddress } from './profile.ts'
@@ -112,7 +112,7 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
     bytesHashed,
     filesListed,
     counts,
-    problems,
+    problems: problems.map(tellable),
     verdict: verdict === 'ready' ? 'ready' : 'damaged',
   }
 }
@@ -145,11 +145,11 @@ export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: A
   try {
     return await verifyMod({
       ...wish,
-      listText: readList(wish.source, signal),
+      list: readList(wish.source, signal),
       cacheDir: wish.cache ? cacheDir(terminal.env) : undefined,
       resume: true, // an interrupted check goes on with the next call
-      workerUrl: terminal.workerUrl,
-      pool: terminal.pool,
+      workers: terminal.workers,
+      threads: wish.workers,
       random: Math.random,
       now: Date.now,
       onProgress: bar.show,

@@ -4,10 +4,9 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
 import { isNetworkPath } from '../lib/index.ts'
-import { resolveInside } from './resolve-inside.ts'
-import type { ModsNeeds, ModsRoom } from './room-shape.ts'
-import { usableDir } from './room-run.ts'
-import { parseModFolder } from './safe-path.ts'
+import { parseModFolder, resolveInside } from './list/index.ts'
+import { type ModsService, usableDir } from './service.ts'
+import type { ModsNeeds } from './types.ts'
 
 /** The system's parts that the handlers use. */
 export interface ModsDesktop {
@@ -19,29 +18,29 @@ export interface ModsDesktop {
 
 /** The mods domain for the bridge. */
 export function modsHandlers(
-  room: ModsRoom,
+  mods: ModsService,
   needs: ModsNeeds,
   desktop: ModsDesktop,
 ): DomainHandlers<typeof modsContract> {
   const take = async (path: string): Promise<void> => {
     if (!isAbsolute(path)) throw new Failure('game-dir-unusable', { path, errno: 'ENOENT' })
     needs.saveGameDir(await usableDir(path))
-    room.gameDirChanged()
+    mods.gameDirChanged()
   }
   return {
     state(announce) {
-      announce(room.view)
-      return room.onChange(announce)
+      announce(mods.view)
+      return mods.onChange(announce)
     },
-    refresh: () => room.refresh(),
-    check: (wish, { signal, report }) => room.check(wish, signal, report),
-    pause: ({ modId }) => room.pause(modId),
-    resume: ({ modId }) => room.resume(modId),
-    forget: ({ modId }) => room.forget(modId),
-    problems: async ({ modId }) => [...(await room.problems(modId))],
+    refresh: () => mods.refresh(),
+    check: (wish, { signal, report }) => mods.check(wish, signal, report),
+    pause: ({ modId }) => mods.pause(modId),
+    resume: ({ modId }) => mods.resume(modId),
+    forget: ({ modId }) => mods.forget(modId),
+    problems: async ({ modId }) => [...(await mods.problems(modId))],
     async openFolder({ modId }) {
       const gameDir = await usableDir(needs.gameDir())
-      const folder = parseModFolder(room.mod(modId)?.directory)
+      const folder = parseModFolder(mods.mod(modId)?.directory)
       if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
       const resolved = await resolveInside(gameDir, folder.path)
       const isThere = resolved.ok && (await plainFs.promises.stat(resolved.real).catch(() => undefined))?.isDirectory()

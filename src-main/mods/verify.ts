@@ -1,53 +1,86 @@
-import { createHash } from 'node:crypto'
-import { realpath } from 'node:fs/promises'
-import type { CheckProgress, CheckTier, ListDistrust } from '../../src-preload/contract/mods.ts'
-import { readBasis, sealedBasis, type Basis, type ListSpelling } from './basis.ts'
-import { orAborted, startCheck, type CheckInput } from './check.ts'
-import { noCache, readCache, readCount, storeName, writeCache, type DigestCache } from './digest-cache.ts'
-import { createTable, type DigestRows } from './digest-table.ts'
-import { scanDisk, type DiskTree } from './disk-tree.ts'
-import type { Findings } from './findings.ts'
-import type { HashList } from './hash-list.ts'
-import { later } from './later.ts'
-import { guessModFolder } from './list-guess.ts'
-import { openPool, type Pool } from './pool.ts'
-import type { CheckReport } from './report.ts'
-import { noSeals, readSeals, writeSeals, type Seals } from './seals.ts'
-import { hasSession } from './session-file.ts'
-import { noSession, openSession } from './session.ts'
+import { windowGone, WorkerClient, type CallOptions } from '../lib/index.ts'
+import type { CheckProgress, ListDistrust } from '../../src-preload/contract/mods.ts'
+import type { ModUpdate } from '../../src-preload/contract/repair.ts'
+import type { CheckInput, CheckReport, FoundProblem } from './check/index.ts'
+import type { HistoryPlace, ListInput, ModsMethods, ModsWorkerStart, Told } from './worker.ts'
 
-/** What a whole verification needs: from a list's text to the verdict, with what is kept on disk between runs. */
-export interface VerifyInput {
-  tier: CheckTier
-  /** The hash list as it came. */
-  listText: string | Promise<string>
-  /** Name of the mod's folder; absent, the list's common first segment. */
-  modFolder?: string
-  /** Absolute. */
-  gameDir: string
-  /** Absolute folder of digest caches and sessions; absent: nothing is read or kept. */
-  cacheDir?: string
-  /** Go on where an interrupted full check of the same list stopped. */
-  resume: boolean
-  /** Take a list that has lost more than half of its files: the player said that it is right. */
-  acceptShrunk?: boolean
-  /** Entries of the mod's last trusted list, where the caller knows them; the cache in {@link VerifyInput.cacheDir} is asked too. */
-  lastGoodCount?: number
-  workerUrl: URL
-  workers?: number
-  /** Threads that are up already; closed at the end. Absent: `workers` of them are started. */
-  pool?: Pool
+/** Where the built threads are. */
+export interface ModsWorkers {
+  /** `mods-worker` */
+  mods: URL
+  /** `hash-worker` */
+  hash: URL
+}
+
+/** Problems that cross from a thread at once: a few milliseconds of main's time. */
+const PIECE = 500
+
+type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
+
+/** One thread of `worker.ts`. */
+export class ModsThread {
+  readonly #client: WorkerClient
+  readonly #log: (line: string, error: string) => void
+
+  /** @param hashing absent: the thread hashes nothing */
+  constructor(
+    workers: ModsWorkers,
+    log: (line: string, error: string) => void,
+    hashing?: Pick<ModsWorkerStart, 'workers'>,
+  ) {
+    const workerData: ModsWorkerStart = hashing ? { hashWorkerUrl: workers.hash.href, ...hashing } : {}
+    this.#client = new WorkerClient(workers.mods, { workerData })
+    this.#log = log
+  }
+
+  /** @throws what the method throws; WorkerGone */
+  call<M extends keyof ModsMethods>(
+    method: M,
+    input: Input<M>,
+    onProgress?: (progress: CheckProgress) => void,
+    transfer?: CallOptions['transfer'],
+  ): Promise<Awaited<ReturnType<ModsMethods[M]>>> {
+    const onTold = (told: unknown) => {
+      const heard = told as Told
+      if ('progress' in heard) onProgress?.(heard.progress)
+      else this.#log(heard.log, heard.error)
+    }
+    return this.#client.call(method, input, { onTold, transfer })
+  }
+
+  /** Fetches what the last call found, piece by piece. */
+  async problems(count: number): Promise<FoundProblem[]> {
+    const all: FoundProblem[] = []
+    for (let from = 0; from < count; from += PIECE) {
+      const piece = await this.call('problems', { from, to: from + PIECE })
+      for (const problem of piece) all.push(problem)
+    }
+    return all
+  }
+
+  end(): void {
+    void this.#client.terminate()
+  }
+}
+
+/** What a whole verification needs: from a list as it came to the verdict, with what is kept on disk between runs. */
+export interface VerifyInput extends Omit<CheckInput, 'seed' | 'startedAtMs'>, Omit<ListInput, 'list'> {
+  /** The hash list as it came: JSON in UTF-8. It is handed over, and empty afterwards. */
+  list: Uint8Array | Promise<Uint8Array>
+  keepAt?: string
+  history?: HistoryPlace
+  workers: ModsWorkers
+  /** Threads that hash; absent: one per core. */
+  threads?: number
   random: () => number
   now: () => number
-  quickLimitBytes?: number
-  /** From how many characters on a list is read as a plain one, if it is; absent: from where that is quicker. */
-  plainFrom?: number
   onProgress?: (progress: CheckProgress) => void
   /** Hears the way to pause as soon as there is one. */
   onStart?: (controls: VerifyControls) => void
   signal?: AbortSignal
-  /** Decides at an abort whether what was hashed is kept for {@link VerifyInput.resume}. */
+  /** Decides at an abort whether what was hashed is kept for a resume. */
   keepOnAbort?: (reason: unknown) => boolean
+  log?: (line: string, error: unknown) => void
 }
 
 export interface VerifyControls {
@@ -56,194 +89,89 @@ export interface VerifyControls {
 }
 
 export type Verified =
-  /** `listDigest` names the list by its content. */
-  | { trusted: true; list(): Promise<HashList>; listDigest: string; report: CheckReport; durationMs: number }
+  /** `update`: what the list changed that the files do not follow yet. */
+  | { trusted: true; report: CheckReport; update: ModUpdate | null; durationMs: number }
   | { trusted: false; reason: ListDistrust; detail?: string }
 
-/** The list as it came, and how it is to be read. */
-interface Read extends ListSpelling {
-  /** Names the list by its content: what is read of it is the same then. */
-  digest: () => string
-}
+/** A thread answers a stop after the pieces that it reads; a disk that hangs is not waited for. */
+const STOP_GRACE_MS = 1_000
 
-function createRead(spelling: ListSpelling): Read {
-  let digest: string | undefined
-  const digestOf = () =>
-    createHash('sha1')
-      .update(`${spelling.modFolder ?? ''}\0`)
-      .update(spelling.listText)
-      .digest('hex')
-  return { ...spelling, digest: () => (digest ??= digestOf()) }
-}
-
-/** What is looked at on disk before the whole list is read; nothing is changed there. */
-interface Ahead {
-  modFolder: string
-  /** A full check goes on where an earlier one stopped. */
-  isSequel: Promise<boolean>
-  /** Where the mod's digests and session are kept; undefined if they are not. */
-  name: Promise<string | undefined>
-  lastGoodCount: Promise<number>
-  /** What was sealed with this list; empty for a full check, which believes nothing. */
-  seals: Promise<Seals>
-  cache: () => Promise<DigestCache>
-  tree: Promise<DiskTree>
-  /** The workers have their share of the mod's folder, or never will. */
-  shared: Promise<void>
-}
-
-/** Begins to list the mod's folder and to read what is known of it. */
-function lookAhead({ tier, gameDir, cacheDir, resume }: VerifyInput, pool: Pool, modFolder: string, read: Read): Ahead {
-  const nameOf = async () =>
-    cacheDir === undefined ? undefined : storeName(cacheDir, await realpath(gameDir), modFolder)
-  const name = nameOf()
-  let onShared: () => void = () => undefined
-  const shared = new Promise<void>((resolve) => (onShared = resolve))
-  const goesOn = async () => {
-    const known = resume ? await name : undefined
-    return known !== undefined && (await hasSession(known))
-  }
-  const isSequel = tier === 'full' ? goesOn() : Promise.resolve(false)
-  const treeOf = async () =>
-    scanDisk(pool, gameDir, modFolder, { stats: tier === 'quick' || (await isSequel), onShared })
-  const lastGoodCount = name.then((known) => (known === undefined ? 0 : readCount(`${known}.digests`)))
-  const sealsOf = async () => {
-    const known = await name
-    if (known === undefined || tier === 'full') return noSeals
-    await shared // to digest the list takes this thread a while, and the workers are not to wait for it
-    // seals alone cannot tell a shrunken list: where the digests are damaged, all is looked at anew
-    return (await lastGoodCount) > 0 ? readSeals(`${known}.seals`, read.digest) : noSeals
-  }
-  const tree = later(treeOf())
-  void tree.catch(() => undefined).then(onShared)
-  const seals = later(sealsOf())
-  let cache: Promise<DigestCache> | undefined
-  const cacheOf = () =>
-    (cache ??= later(name.then((known) => (known === undefined ? noCache : readCache(`${known}.digests`)))))
-  // a quick check needs it sooner or later, and now this thread has nothing else to do
-  if (tier === 'quick') void later(seals.then(({ count }) => (count > 0 ? cacheOf() : undefined)))
-  return {
-    modFolder,
-    name: later(name),
-    isSequel: later(isSequel),
-    lastGoodCount: later(lastGoodCount),
-    seals,
-    cache: cacheOf,
-    tree,
-    shared,
-  }
-}
-
-/** Keeps what a check found for the next quick one. What cannot be written only costs time then. */
-async function keep(
-  name: string,
-  findings: Findings,
-  before: () => Promise<DigestRows>,
-  lastGoodCount: number,
-  listDigest: () => string,
-) {
-  if (findings.isOld) return
+/** Rejects with the signal's reason once `work` has ended after an abort, or soon after where it does not. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, onAbort: () => void): Promise<T> {
+  if (!signal) return work
+  let timer: NodeJS.Timeout | undefined
+  let abort: () => void = () => undefined
+  const givenUp = new Promise<never>((_, reject) => {
+    abort = () => {
+      onAbort()
+      timer = setTimeout(() => reject(signal.reason as Error), STOP_GRACE_MS)
+    }
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
   try {
-    await writeCache(`${name}.digests`, { rows: await findings.rows(before), lastGoodCount })
-    await writeSeals(`${name}.seals`, await findings.seals(), listDigest())
-  } catch {
-    // as good as none
-  }
-}
-
-/** From a trusted list to the verdict, and then what is kept of it. */
-async function finish(
-  input: VerifyInput,
-  pool: Pool,
-  basis: Basis & Pick<CheckInput, 'bytesBefore'>,
-  listDigest: () => string,
-  ahead: Ahead,
-): Promise<{ report: CheckReport; endedAt: number }> {
-  const { tier, resume, signal, now } = input
-  const name = await ahead.name
-  const startedAtMs = now()
-  const session = tier === 'full' && name ? await openSession(name, listDigest, resume, startedAtMs) : noSession
-  try {
-    const before = async () => (await ahead.cache()).rows
-    const known = async () => createTable(await before())
-    const check = startCheck({
-      ...input,
-      ...basis,
-      keeps: name !== undefined,
-      pool,
-      tree: ahead.tree,
-      known,
-      session,
-      startedAtMs,
-    })
-    input.onStart?.(check)
-    const report = await check.report
-    const endedAt = performance.now()
-    if (name) await keep(name, report.findings, before, basis.list.count, listDigest)
-    await session.end()
-    return { report, endedAt }
+    return await Promise.race([work, givenUp])
   } catch (error) {
-    const keep = signal?.aborted ? (input.keepOnAbort?.(signal.reason) ?? false) : true
-    await (keep ? session.close() : session.end())
+    signal.throwIfAborted()
     throw error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
   }
 }
 
-/** Reads the list, or only as much of it as is not known already. */
-async function begin(
-  input: VerifyInput,
-  pool: Pool,
-  read: Read,
-  early: Ahead | undefined,
-): Promise<{ basis: Basis; ahead: Ahead } | (Verified & { trusted: false })> {
-  const seals = early ? await early.seals : noSeals
-  if (early && seals.count > 0) return { basis: sealedBasis(read, early, seals), ahead: early }
-  const isFresh = early !== undefined && input.tier === 'full' && !(await early.isSequel)
-  const reading = await readBasis(read, isFresh)
-  if ('trusted' in reading) return reading
-  const { basis, modFolder } = reading
-  return { basis, ahead: early?.modFolder === modFolder ? early : lookAhead(input, pool, modFolder, read) }
-}
+const whole = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : Uint8Array.from(bytes)
 
-/** From the list's text to what is to be checked; looks at the disk already, which may never answer. */
-async function prepare(input: VerifyInput, pool: Pool) {
-  const listText = await input.listText
-  input.signal?.throwIfAborted()
-  const read = createRead({ listText, modFolder: input.modFolder, plainFrom: input.plainFrom })
-  const guess = input.modFolder ?? guessModFolder(listText)
-  const early = guess === undefined ? undefined : lookAhead(input, pool, guess, read)
-  await early?.shared
-  return { read, begun: await begin(input, pool, read, early) }
+async function runCheck(input: VerifyInput, thread: ModsThread): Promise<Verified> {
+  const since = performance.now()
+  const {
+    workers: _,
+    threads: __,
+    signal,
+    random,
+    now,
+    onProgress,
+    onStart,
+    keepOnAbort: ___,
+    log: ____,
+    list,
+    ...order
+  } = input
+  const bytes = whole(await list)
+  signal?.throwIfAborted()
+  const reply = thread.call('check', { ...order, list: bytes, seed: random(), startedAtMs: now() }, onProgress, [
+    bytes.buffer,
+  ])
+  onStart?.({
+    pause: () => void thread.call('pause', undefined).catch(() => undefined),
+    resume: () => void thread.call('resume', undefined).catch(() => undefined),
+  })
+  const answer = await reply
+  if (!answer.trusted) return answer
+  const { report, problemCount, update } = answer
+  const problems = await thread.problems(problemCount)
+  return { trusted: true, report: { ...report, problems }, update, durationMs: performance.now() - since }
 }
 
 /**
- * Verifies a mod. The threads come up while the list is read, and list the mod's folder while it is parsed. A list that is
- * not trusted changes nothing on disk. `durationMs` is from here to the verdict.
- * @throws what `listText` rejects with; the signal's reason; an errno error when the game folder cannot be listed
+ * Verifies a mod, in threads of its own, which come up while the list is fetched. A list that is not trusted changes nothing on
+ * disk. `durationMs` is from here to the verdict.
+ * @throws what `list` rejects with; the signal's reason; an errno error when the game folder cannot be listed
  */
 export async function verifyMod(input: VerifyInput): Promise<Verified> {
-  const since = performance.now()
-  const pool = input.pool ?? openPool(input.workerUrl, input.workers)
-  const bytesBefore = pool.bytes
+  const { signal, keepOnAbort = (reason) => reason === windowGone, log = () => undefined } = input
+  signal?.throwIfAborted()
+  const thread = new ModsThread(input.workers, log, { workers: input.threads })
+  const stop = () => {
+    const keeps = keepOnAbort(signal?.reason)
+    thread.call('stop', { keeps }).catch(() => undefined)
+  }
   try {
-    const { read, begun } = await orAborted(prepare(input, pool), input.signal, () => pool.stop())
-    if ('trusted' in begun) return begun
-    const { basis, ahead } = begun
-    const lastGood = Math.max(await ahead.lastGoodCount, input.lastGoodCount ?? 0)
-    if (!input.acceptShrunk && basis.list.count * 2 < lastGood)
-      return { trusted: false, reason: 'shrunk', detail: `${basis.list.count} of ${lastGood}` }
-    const { report, endedAt } = await finish(input, pool, { ...basis, bytesBefore }, read.digest, ahead)
-    const durationMs = endedAt - since
-    return {
-      trusted: true,
-      list: basis.list.read,
-      get listDigest() {
-        return read.digest()
-      },
-      report,
-      durationMs,
-    }
+    return await orAborted(runCheck(input, thread), signal, stop)
   } finally {
-    pool.close()
+    thread.end()
   }
 }

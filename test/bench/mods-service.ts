@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openModsRoom } from '../../src-main/mods/index.ts'
+import { ModsService } from '../../src-main/mods/index.ts'
+
+const builtWorker = (name: string) => pathToFileURL(resolve(import.meta.dirname, `${name}.js`))
 
 /** The only calls of the measurements into mods: one mod, `@Bench`, in a game folder whose list lies in `list.json`. */
 export async function openMods(folder: string, dataDir: string) {
@@ -16,21 +18,18 @@ export async function openMods(folder: string, dataDir: string) {
     downloadUrl: '',
   }
   const nothing = () => undefined
-  const mods = await openModsRoom({
+  const mods = await ModsService.open({
     listMods: () => Promise.resolve({ mods: [mod], asOf: new Date().toISOString(), stored: false }),
-    // In one piece, as a download arrives that is kept nowhere: reading it must not be counted as main's own work.
-    hashList: () => Promise.resolve(listText),
+    hashList: () => readFile(join(folder, 'list.json')),
     gameDir: () => folder,
     saveGameDir: nothing,
     dataDir,
-    workerUrl: pathToFileURL(resolve(import.meta.dirname, 'hash-worker.js')),
+    workers: { mods: builtWorker('mods-worker'), hash: builtWorker('hash-worker') },
     now: () => new Date(),
     random: Math.random,
     log: (line, error) => console.error(line, error),
-    onTrusted: nothing,
     onActivity: nothing,
   })
-  const listText = readFileSync(join(folder, 'list.json'), 'utf8')
   await mods.refresh()
   return {
     /** Whether the mod was found ready. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { openPool } from '../../src-main/mods/index.ts'
-import { makeGame, workerUrl } from './game.ts'
+import { pathToFileURL } from 'node:url'
+import { programAt } from '../support/programs.ts'
+import { makeGame, workers } from './game.ts'
 
-/** More than a worker lists in one go, so that the folders come in several answers. */
 const FOLDERS = 6
 const FILES = 400
 
@@ -23,14 +23,14 @@ it('ends with the reason of the abort, whichever step it meets, and leaves nothi
     }
 })
 
-it('ends with the reason of the abort where the disk never answers', async () => {
+it('ends with the reason of the abort where the threads never answer', async () => {
   const game = makeGame()
   game.add('@Mod/a')
-  const pool = openPool(workerUrl, 1)
   const control = new AbortController()
-  const scan = () => {
-    control.abort(new Error('enough'))
-    return new Promise<never>(() => undefined)
-  }
-  await expect(game.verify('full', { signal: control.signal, pool: { ...pool, scan } })).rejects.toThrow('enough')
+  const verifying = game.verify('full', {
+    signal: control.signal,
+    workers: { ...workers, mods: pathToFileURL(programAt('silent-child')) },
+    onStart: () => control.abort(new Error('enough')),
+  })
+  await expect(verifying).rejects.toThrow('enough')
 })

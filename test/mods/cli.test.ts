@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCli } from '../../src-main/cli/run.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
-import { makeGame, workerUrl, type Game } from './game.ts'
+import { makeGame, workers, type Game } from './game.ts'
 
 interface Ended {
   code: number | null
@@ -56,7 +56,7 @@ async function runHere(words: string[]): Promise<Ended> {
   }
   const [out, err] = [collect(), collect()]
   const [command = '', ...rest] = words
-  const terminal = { workerUrl, env: {}, stdout: out.stream, stderr: err.stream }
+  const terminal = { workers, env: {}, stdout: out.stream, stderr: err.stream }
   const code = await runCli(command, rest, terminal)
   return { code, out: out.text(), err: err.text() }
 }

@@ -4,18 +4,20 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { openPool } from '../../src-main/mods/pool.ts'
-import { algorithms, FileState, joinPaths } from '../../src-main/mods/worker/protocol.ts'
+import { HashPool } from '../../src-main/mods/index.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
-import { makeGame, resultsOf, workerUrl } from './game.ts'
+import { makeGame, resultsOf, workers } from './game.ts'
 
 it('a thread that dies in the middle costs the one file that it died with, and nothing hangs', async () => {
   const game = makeGame()
   for (let at = 0; at < 300; at++) game.add(`@Mod/dir${at % 3}/f${at}`, randomBytes(at % 50 === 0 ? 2 << 20 : 500))
   game.add('@Mod/dir1/deadly')
   game.add('@Mod/sha/deadly', randomBytes(10), 'sha1')
-  const verifying = game.verify('full', { workerUrl: pathToFileURL(programAt('crash-child')), workers: 2 })
+  const verifying = game.verify('full', {
+    workers: { ...workers, hash: pathToFileURL(programAt('crash-child')) },
+    threads: 2,
+  })
   expect(await resultsOf(verifying)).toEqual({
     '@Mod/dir1/deadly': ['unreadable', 'EWORKER'],
     '@Mod/sha/deadly': ['unreadable', 'EWORKER'],
@@ -24,31 +26,73 @@ it('a thread that dies in the middle costs the one file that it died with, and n
 }, 60_000)
 
 it.each(['md5', 'sha1'] as const)(
-  'a stop in the middle of large files (%s) reads no further than what was begun',
-  async (name) => {
+  'a stop in the middle of large files (%s) reads no further than what was begun, and tells none of them',
+  async (algorithm) => {
     const root = tempDir()
-    const paths = Array.from({ length: 8 }, (_, at) => `f${at}`)
-    for (const path of paths) {
-      writeFileSync(join(root, path), '')
-      truncateSync(join(root, path), 512 << 20) // sparse
+    const size = 512 << 20
+    const files = Array.from({ length: 8 }, (_, at) => ({ path: join(root, `f${at}`), size, algorithm }))
+    for (const { path } of files) {
+      writeFileSync(path, '')
+      truncateSync(path, size) // sparse
     }
-    const pool = openPool(workerUrl, 1)
+    const pool = new HashPool(workers.hash, 1)
     onTestFinished(() => pool.close())
-    const hashing = pool.hash({
-      kind: 'hash',
-      root,
-      paths: joinPaths(paths),
-      sizes: new Float64Array(paths.length).fill(-1),
-      algorithm: algorithms.indexOf(name),
-      expected: new Uint8Array(),
-      wantsStats: true,
-    })
+    const told: unknown[] = []
+    const hashing = pool.hash(files, (place) => told.push(place))
     while (pool.bytes === 0) await nextTurn()
     pool.stop()
     const atStop = pool.bytes
-    const { states } = await hashing
-    expect([...states]).toEqual(paths.map(() => FileState.open))
+    await hashing
+    expect(told).toEqual([])
     // a round of all lanes, or one buffer of a lone file
-    expect(pool.bytes - atStop).toBeLessThanOrEqual(1 << 20)
+    expect(pool.bytes - atStop).toBeLessThanOrEqual(2 << 20)
   },
 )
+
+it('a run that is aborted ends at once, and the next one has the threads', async () => {
+  const root = tempDir()
+  const path = join(root, 'big')
+  writeFileSync(path, '')
+  truncateSync(path, 512 << 20)
+  writeFileSync(join(root, 'small'), 'abc')
+  const pool = new HashPool(workers.hash, 1)
+  onTestFinished(() => pool.close())
+  const control = new AbortController()
+  const big = pool.digestOf(path, 'sha256', control.signal)
+  while (pool.bytes === 0) await nextTurn()
+  control.abort(new Error('enough'))
+  await expect(big).rejects.toThrow('enough')
+  expect(await pool.digestOf(join(root, 'small'), 'md5')).toBe('900150983cd24fb0d6963f7d28e17f72')
+  await expect(pool.digestOf(join(root, 'none'), 'md5')).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+it('a pause holds the threads in the middle of a file, and they go on from there', async () => {
+  const root = tempDir()
+  const files = Array.from({ length: 6 }, (_, at) => ({
+    path: join(root, `f${at}`),
+    size: 64 << 20,
+    algorithm: 'md5' as const,
+  }))
+  for (const { path, size } of files) {
+    writeFileSync(path, '')
+    truncateSync(path, size)
+  }
+  const pool = new HashPool(workers.hash, 1)
+  onTestFinished(() => pool.close())
+  const told: string[] = []
+  const hashing = pool.hash(files, (_, { outcome }) => told.push(outcome))
+  while (pool.bytes === 0) await nextTurn()
+  pool.pause()
+  expect(pool.paused).toBe(true)
+  pool.resume()
+  await hashing
+  expect(told).toEqual(files.map(() => '7f614da9329cd3aebf59b91aadc30bf0'))
+  expect(pool.bytes).toBe(6 * (64 << 20))
+})
+
+it('threads that never come up are told as that, and nothing hangs', async () => {
+  const pool = new HashPool(pathToFileURL(join(tempDir(), 'none.js')), 2)
+  onTestFinished(() => pool.close())
+  const files = Array.from({ length: 20 }, (_, at) => ({ path: `/none/${at}`, size: null, algorithm: 'md5' as const }))
+  await expect(pool.hash(files, () => undefined)).rejects.toThrow('no thread for hashing comes up')
+})

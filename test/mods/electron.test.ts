@@ -12,7 +12,6 @@ const electron = createRequire(import.meta.url)('electron') as string
 it.each(['--full', '--quick'])('%s in Electron takes an archive of a mod for the file that it is', (tier) => {
   const game = makeGame()
   game.add('@Mod/resources/app.asar')
-  // so many that the list is read as a plain one
   for (let at = 0; at < FILES; at++) game.add(`@Mod/${'long'.repeat(40)}/${at}.pbo`)
   const list = join(game.dir, 'list.json')
   writeFileSync(list, JSON.stringify(game.rows))

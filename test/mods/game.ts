@@ -3,11 +3,18 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CheckProgress, CheckTier } from '../../src-preload/contract/mods.ts'
-import { verifyMod, type VerifyInput } from '../../src-main/mods/index.ts'
+import { type ModsWorkers, verifyMod, type VerifyInput } from '../../src-main/mods/index.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 
-/** The worker as the tests' global setup built it. */
-export const workerUrl = pathToFileURL(join(import.meta.dirname, '../../out/test/hash-worker.js'))
+/** The threads as the tests' global setup built them. */
+export const workers: ModsWorkers = {
+  mods: pathToFileURL(programAt('mods-worker')),
+  hash: pathToFileURL(programAt('hash-worker')),
+}
+
+/** A list as it comes from the service. */
+export const listOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 
 export interface Row {
   Id?: unknown
@@ -53,13 +60,12 @@ export function makeGame(): Game {
     verify: (tier = 'full', more = {}) =>
       verifyMod({
         tier,
-        listText: JSON.stringify({ data: rows }),
+        list: listOf({ data: rows }),
         modFolder: '@Mod',
         gameDir: dir,
         cacheDir,
         resume: false,
-        plainFrom: 0,
-        workerUrl,
+        workers,
         random: Math.random,
         now: Date.now,
         ...more,
@@ -73,16 +79,5 @@ export async function resultsOf(verified: ReturnType<typeof verifyMod>): Promise
   if (!done.trusted) throw new Error(`not trusted: ${done.reason}`)
   return Object.fromEntries(done.report.problems.map(({ path, result, found }) => [path, [result, found]]))
 }
-
-/** How a list may be enveloped: bare, as the interface has it, and with more beside the rows. */
-export const envelopes: ((data: unknown[]) => unknown)[] = [
-  (data) => data,
-  (data) => ({ data }),
-  (data) => ({ data, requested_at: 1_700_000_000 }),
-  (data) => ({ requested_at: -1.5e-9, cached: false, Data: data, note: '[{a}],' }),
-  (data) => ({ data, more: [{ a: 1 }], requested_at: 1 }),
-  (data) => ({ data, DATA: [], note: 'a "b" \\ c' }),
-  (data) => ({ DATA: 7, data, requested_at: null }),
-]
 
 export type { CheckProgress }

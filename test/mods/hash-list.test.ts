@@ -1,86 +1,99 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseHashList, readHashList } from '../../src-main/mods/hash-list.ts'
-import { envelopes } from './game.ts'
+import { parseHashList, versionOf } from '../../src-main/mods/list/index.ts'
 
 const HASH = 'a'.repeat(32)
-/** What could be taken for the end of a row by who looks at the text only. */
-const traps = ['}, {', '"},{"', '\\"},{', '}\n,\n{', ']}', '{"data":[', '\u2028},{', '\\', '}, {"Id":1}']
-
-/** Rows of which some are nested or hold a trap; enough of them that their text is read in pieces. */
-const rowsOf = (odd: readonly (readonly [number, string, boolean])[]): unknown[] => {
-  const rows: unknown[] = Array.from({ length: 2_200 }, (_, at) => ({
-    ...{ Id: at, RelativPath: `@Mod\\addons\\file-${at}.pbo`, Hash: HASH, FileName: `file-${at}.pbo`, Size: at },
-  }))
-  for (const [at, text, nested] of odd)
-    rows[at] = {
-      ...{
-        Note: nested ? [{ a: text }, { b: [{}, {}] }] : text,
-        RelativPath: `@Mod/${at}${text}`,
-        Hash: HASH,
-        Size: 1,
-      },
-    }
-  return rows
+const row = (path: string, more: object = {}) => ({
+  Id: 1,
+  RelativPath: path,
+  Hash: HASH,
+  FileName: path,
+  Size: 1,
+  ...more,
+})
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+const listOf = (value: unknown) => {
+  const reading = parseHashList(encode(value))
+  if (!reading.trusted) throw new Error(reading.reason)
+  return reading.list
 }
 
-const reference = (text: string) => {
-  try {
-    return readHashList(JSON.parse(text))
-  } catch {
-    return 'not-json'
-  }
-}
+describe('a list that is trusted', () => {
+  const rows = [
+    row('@Mod\\addons\\a.pbo'),
+    row('@Mod/b', { Hash: 'B'.repeat(40), Size: '7' }),
+    row('@Mod/c', { Hash: 'x' }),
+  ]
 
-const read = (text: string) => {
-  const reading = parseHashList(text)
-  return !reading.trusted && reading.reason === 'not-json' ? 'not-json' : reading
-}
+  it.each([
+    ['bare', rows],
+    ['in an envelope', { data: rows }],
+    ['with its time beside the rows', { data: rows, requested_at: 1_700_000_000 }],
+    [
+      'with fields spelled otherwise',
+      { DATA: rows.map(({ RelativPath, Hash, Size }) => ({ relativePath: RelativPath, HASH: Hash, size: Size })) },
+    ],
+  ])('is read %s', (_, value) => {
+    expect(listOf(value)).toEqual({
+      modFolder: '@Mod',
+      entries: [
+        { kind: 'file', path: '@Mod/addons/a.pbo', size: 1, hash: HASH, algorithm: 'md5' },
+        { kind: 'file', path: '@Mod/b', size: 7, hash: 'b'.repeat(40), algorithm: 'sha1' },
+        { kind: 'unsupported-hash', path: '@Mod/c', size: 1, hash: 'x' },
+      ],
+    })
+  })
 
-describe('a long list that is read in pieces', () => {
-  const odd = fc.array(fc.tuple(fc.nat(2_199), fc.constantFrom(...traps), fc.boolean()), { maxLength: 60 })
-  const space = fc.constantFrom(undefined, 1, '\t')
+  it('may begin with a byte order mark', () => {
+    const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), encode(rows)])
+    expect(parseHashList(bytes)).toMatchObject({ trusted: true })
+  })
 
-  it('says what is said of it as a whole', () => {
+  it('belongs to the folder that most of its paths share, and refuses the others', () => {
+    const { modFolder, entries } = listOf([row('@Mod/a'), row('@mod/b'), row('@Other/c'), row('d')])
+    expect(modFolder).toBe('@Mod')
+    expect(entries.map(({ kind }) => kind)).toEqual(['file', 'file', 'unsafe-path', 'unsafe-path'])
+  })
+
+  it('refuses every one of the entries that a disk may take for one file', () => {
+    const { entries } = listOf([row('@Mod/a'), row('@Mod/b'), row('@mod/A')])
+    expect(entries).toMatchObject([{ refusal: 'duplicate' }, { kind: 'file' }, { refusal: 'duplicate' }])
+  })
+})
+
+describe('a list that is not trusted', () => {
+  it.each([
+    ['empty', []],
+    ['empty', { data: [] }],
+    ['wrong-shape', { rows: [] }],
+    ['wrong-shape', 'text'],
+    ['wrong-shape', [1, null, { Path: 'a' }]],
+    ['no-usable-entry', [row('../a'), row('b')]],
+  ])('is %s: %j', (reason, value) => {
+    expect(parseHashList(encode(value))).toMatchObject({ trusted: false, reason })
+  })
+
+  it('is one that is cut off anywhere', () => {
+    const whole = encode({ data: [row('@Mod/a'), row('@Mod/b')] })
     fc.assert(
-      fc.property(odd, space, fc.constantFrom(...envelopes), (places, indent, envelope) => {
-        const rows = rowsOf(places)
-        const text = JSON.stringify(envelope(rows), undefined, indent)
-        expect(read(text)).toEqual(reference(text))
+      fc.property(fc.nat(whole.length - 1), (length) => {
+        expect(parseHashList(whole.subarray(0, length))).toMatchObject({ trusted: false, reason: 'not-json' })
       }),
-      { numRuns: 25 },
     )
   })
 
-  it('is not trusted where any place of it is no JSON', () => {
-    const sound = JSON.stringify(rowsOf([]))
-    const wrongs = ['', ',', '\u00a0', '\ufeff', '\u2028', ']', ']},{"data":[', '0', '"']
-    fc.assert(
-      fc.property(fc.nat(2_198), fc.nat(2), fc.constantFrom(...wrongs), (row, where, wrong) => {
-        const at = sound.indexOf(`},{"Id":${row + 1},`) + where
-        const cut = wrong === '' ? 1 : 0
-        const text = sound.slice(0, at) + wrong + sound.slice(at + cut)
-        expect(read(text)).toEqual(reference(text))
-      }),
-      { numRuns: 40 },
-    )
+  it('is one that has lost more than half of its files', () => {
+    expect(parseHashList(encode([row('@Mod/a')]), { lastGoodCount: 3 })).toMatchObject({ reason: 'shrunk' })
+    expect(parseHashList(encode([row('@Mod/a')]), { lastGoodCount: 2 })).toMatchObject({ trusted: true })
   })
+})
 
-  it('is not trusted where something else than a blank stands where it is cut', () => {
-    const sound = JSON.stringify(rowsOf([]))
-    const texts = Array.from({ length: 4 }, (_, at) => sound.indexOf('},{', (96 << 10) - 150 + at * 100) + 1).map(
-      (at) => `${sound.slice(0, at)}\u00a0${sound.slice(at)}`,
-    )
-    expect(texts.map(read)).toEqual(texts.map(() => 'not-json'))
-  })
-
-  it('is not trusted where it is cut off', () => {
-    const sound = JSON.stringify({ data: rowsOf([]) })
-    fc.assert(
-      fc.property(fc.nat(sound.length - 1), (length) => {
-        expect(read(sound.slice(0, length))).toBe('not-json')
-      }),
-      { numRuns: 30 },
-    )
+describe('the version of a list', () => {
+  it('is the same in another order and envelope, and another where any file is another', () => {
+    const [a, b] = [row('@Mod/a'), row('@Mod/b')]
+    const version = versionOf(listOf([a, b]))
+    expect(versionOf(listOf({ data: [b, { ...a, Id: 9 }] }))).toBe(version)
+    const others = [[a], [a, row('@Mod/c')], [a, { ...b, Size: 2 }], [a, { ...b, Hash: 'b'.repeat(32) }]]
+    for (const other of others) expect(versionOf(listOf(other))).not.toBe(version)
   })
 })

@@ -17,7 +17,7 @@ describe.skipIf(process.platform === 'win32')('a list that comes through a pipe'
     const text = JSON.stringify('x'.repeat(200_000))
     const read = readList({ file: pipe }, new AbortController().signal)
     await writeFile(pipe, text)
-    expect(await read).toBe(text)
+    expect(new TextDecoder().decode(await read)).toBe(text)
   })
 
   it('can be interrupted while nobody writes', async () => {

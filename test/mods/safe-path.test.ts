@@ -3,9 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, resolve, sep, win32 } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { foldKey } from '../../src-main/mods/fold.ts'
-import { resolveInside } from '../../src-main/mods/resolve-inside.ts'
-import { mostVoted, parseModFolder, parseSafePath, type SafePath } from '../../src-main/mods/safe-path.ts'
+import { foldKey, parseModFolder, parseSafePath, resolveInside, type SafePath } from '../../src-main/mods/list/index.ts'
 import { badPaths, goodPaths } from './bad-paths.ts'
 
 const pathOf = (raw: string): SafePath => {
@@ -112,27 +110,6 @@ describe('the mod folder', () => {
     expect(parseModFolder(name).ok).toBe(false)
   })
   it('takes one plain name', () => expect(parseModFolder('@RPG 5.0').ok).toBe(true))
-
-  it('is the first segment that most paths share, whatever its case', () => {
-    expect(
-      mostVoted(
-        new Map([
-          ['@A', 1],
-          ['@a', 1],
-          ['@B', 1],
-        ]),
-      ),
-    ).toBe('@A')
-    expect(
-      mostVoted(
-        new Map([
-          ['@A', 1],
-          ['@B', 1],
-        ]),
-      ),
-    ).toBeUndefined()
-    expect(mostVoted(new Map([['', 2]]))).toBeUndefined()
-  })
 })
 
 describe('resolveInside', () => {

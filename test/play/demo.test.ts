@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openCommunity, type Community } from '../../src-main/community/index.ts'
 import { startDemo, type Demo } from '../../src-main/demo/index.ts'
-import { openModsRoom, type ModsRoom } from '../../src-main/mods/index.ts'
+import { ModsService } from '../../src-main/mods/index.ts'
 import {
   defaultTimes,
   diskView,
@@ -14,6 +14,7 @@ import {
   type PlayPorts,
   type PlayServer,
 } from '../../src-main/play/index.ts'
+import { programAt } from '../support/programs.ts'
 import { standIn } from './stand-in.ts'
 import { optionsWith, tempFolder } from './support.ts'
 
@@ -27,7 +28,7 @@ const ownName = () => `ldo-${process.pid}-${++games}`
 
 let demo: Demo
 let community: Community
-let mods: ModsRoom
+let mods: ModsService
 let close: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
@@ -41,17 +42,19 @@ beforeAll(async () => {
     now: () => new Date(),
     log: nothing,
   })
-  mods = await openModsRoom({
+  mods = await ModsService.open({
     listMods: async () => ({ mods: (await community.listMods()).value ?? [], asOf: '', stored: false }),
-    hashList: (modId, signal) => community.hashList(modId, signal),
+    hashList: async (modId, signal) => Buffer.from(await community.hashList(modId, signal)),
     gameDir: () => demo.gameDir,
     saveGameDir: nothing,
     dataDir: join(folder, 'mods'),
-    workerUrl: pathToFileURL(join(import.meta.dirname, '../../out/test/hash-worker.js')),
+    workers: {
+      mods: pathToFileURL(programAt('mods-worker')),
+      hash: pathToFileURL(programAt('hash-worker')),
+    },
     now: () => new Date(),
     random: Math.random,
     log: nothing,
-    onTrusted: nothing,
     onActivity: nothing,
   })
   await demo.game.ready

@@ -1,5 +1,5 @@
 import type { Problem } from '../../src-preload/contract/mods.ts'
-import { readHashList } from '../../src-main/mods/hash-list.ts'
+import { readHashList } from '../../src-main/mods/list/hash-list.ts'
 import type { CheckedMod } from '../../src-main/mods/room-shape.ts'
 import { md5, MOD, read } from './support.ts'
 

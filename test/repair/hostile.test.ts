@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../src-preload/contract/mods.ts'
-import { readHashList } from '../../src-main/mods/hash-list.ts'
+import { readHashList } from '../../src-main/mods/list/hash-list.ts'
 import { makePlan } from '../../src-main/mods/repair/plan.ts'
 import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session-shape.ts'
 import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'

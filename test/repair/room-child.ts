@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readHashList } from '../../src-main/mods/hash-list.ts'
+import { readHashList } from '../../src-main/mods/list/hash-list.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/agent.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { realClock } from '../../src-main/mods/repair/pace.ts'

@@ -12,7 +12,7 @@ export const programs = {
   'rpc-child': 'test/lib/rpc-child.ts',
   'collect-child': 'test/lib/collect-child.ts',
   'crash-child': 'test/mods/crash-child.ts',
-  'pool-keeper-child': 'test/mods/pool-keeper-child.ts',
+  'silent-child': 'test/mods/silent-child.ts',
   'hostile-thread-child': 'test/play/hostile-thread-child.ts',
   'repair-child': 'test/repair/child.ts',
   'lock-child': 'test/repair/lock-child.ts',

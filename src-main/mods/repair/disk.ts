@@ -1,7 +1,7 @@
 import type * as fs from 'node:fs/promises'
 import { basename } from 'node:path'
 import { errnoOf, plainFs } from '../../lib/index.ts'
-import { isPartName } from './part-name.ts'
+import { isPartName } from '../list/index.ts'
 
 export { errnoOf }
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Algorithm } from '../hash-list.ts'
+import type { Algorithm } from '../list/index.ts'
 import type { Disk } from './disk.ts'
 import { backOffMs, type Clock, type Gate, type Nudge, type Throttle } from './pace.ts'
 import type { OpenPart, Part } from './part.ts'

@@ -1,16 +1,14 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
-import type { repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { ListChange, ModUpdate, repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { holdSession } from './hold-session.ts'
-import type { ListHistory } from './list-history.ts'
 import type { RepairNeeds } from './needs.ts'
 import { emptySession, listQuarantine } from './quarantine.ts'
 import { mustSeeGame, type RepairRoom } from './room.ts'
 import { readSession } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
-import type { Updates } from './updates.ts'
 
 const EVERY_MS = 100
 const LOCKED_FOR_MS = 5_000
@@ -68,11 +66,18 @@ function holder(room: RepairRoom, needs: RepairNeeds) {
   }
 }
 
+/** What the mods' lists changed; the mods service knows it. */
+export interface ListUpdates {
+  readonly updates: ModUpdate[]
+  onUpdates(listener: () => void): () => void
+  listChange(modId: number): Promise<ListChange | null>
+}
+
 /** The repair domain for the bridge. */
 export function repairHandlers(
   room: RepairRoom,
   needs: RepairNeeds,
-  { history, updates }: { history: ListHistory; updates: Updates },
+  updates: ListUpdates,
 ): DomainHandlers<typeof repairContract> {
   const { disk } = needs
   const held = holder(room, needs)
@@ -100,9 +105,9 @@ export function repairHandlers(
     empty: ({ sessionId }) =>
       held(sessionId, async (gameDir) => ({ bytes: await emptySession(disk, gameDir, sessionId) })),
     updates: (announce) => {
-      announce(updates.pending)
-      return updates.onChange(() => announce(updates.pending))
+      announce(updates.updates)
+      return updates.onUpdates(() => announce(updates.updates))
     },
-    listChange: ({ modId }) => history.changeOf(modId),
+    listChange: ({ modId }) => updates.listChange(modId),
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Algorithm } from '../hash-list.ts'
+import type { Algorithm } from '../list/index.ts'
 
 /** A digest in the making, and the slots that its bytes come in. */
 export interface Hasher {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Disk, dropPart, errnoOf, syncFolder, whatIsAt } from './disk.ts'
-import { isPartName, partNameOf } from './part-name.ts'
+import { isPartName, partNameOf } from '../list/index.ts'
 import { persist, type Patience } from './persist.ts'
 import { Trouble } from './trouble.ts'
 

@@ -1,6 +1,6 @@
 import { type Disk, dropPart } from './disk.ts'
-import type { SafePath } from '../safe-path.ts'
-import { foldKey } from '../fold.ts'
+import type { SafePath } from '../list/index.ts'
+import { foldKey } from '../list/index.ts'
 import { isSameFolder } from './owner.ts'
 import { placeFor } from './place.ts'
 import { dropBrokenCopies } from './quarantine.ts'

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { type Disk, dropPart, errnoOf, whatIsAt } from './disk.ts'
 import type { Wanted } from './download.ts'
 import { inLanes } from './lanes.ts'
-import { isPartName } from './part-name.ts'
-import { foldKey } from '../fold.ts'
+import { isPartName } from '../list/index.ts'
+import { foldKey } from '../list/index.ts'
 import { digestOf } from './keep.ts'
 
 /** Looks for a file on this computer that equals a wanted one. */
@@ -24,16 +24,6 @@ interface Needed {
   wanted: Wanted
 }
 
-/** Where to look. All absolute. */
-export interface SearchArea {
-  /** Folders that are walked: other mods, other installs, the quarantine. */
-  roots: readonly string[]
-  /** Folders below them that are not: what is in there is known already. */
-  except: readonly string[]
-  /** Files that the last check saw; `digest` where it hashed them or holds them for right. */
-  known: readonly { at: string; bytes: number; digest: string | null }[]
-}
-
 /** Files of one size. */
 interface SameSize {
   all: string[]
@@ -50,15 +40,14 @@ function addTo<K>(map: Map<K, string[]>, key: K, at: string): void {
 /** Candidates that are read for one file; more would take longer than fetching. */
 const MOST_READ = 4
 
-/** A finder that walks the area once, when first asked, and only then. */
-export function createFinder(disk: Disk, area: SearchArea, needed: readonly Needed[]): LocalFinder {
+/**
+ * A finder that walks folders (absolute) once, when first asked, and only then: other mods, other installs, the quarantine, and
+ * the mod's own, where a file may stand under another name.
+ */
+export function createFinder(disk: Disk, roots: readonly string[], needed: readonly Needed[]): LocalFinder {
   let index: Promise<Map<number, SameSize>> | undefined
   const names = new Set(needed.map(({ path }) => foldKey(basename(path))))
   const sizes = new Set(needed.map(({ wanted }) => wanted.size))
-  const except = new Set(area.except)
-  /** Where a digest is known, nothing has to be read to see that it is another one. */
-  const byDigest = new Map<string, string[]>()
-  for (const { at, digest } of area.known) if (digest !== null) addTo(byDigest, digest, at)
 
   const build = async () => {
     const found = new Map<number, SameSize>()
@@ -69,10 +58,8 @@ export function createFinder(disk: Disk, area: SearchArea, needed: readonly Need
       same.all.push(at)
       addTo(same.byName, foldKey(basename(at)), at)
     }
-    for (const { at, bytes, digest } of area.known) if (digest === null) add(at, bytes)
     let looks = LOOKS + needed.reduce((sum, { wanted }) => sum + (wanted.size ?? 0), 0) / BYTES_A_LOOK
     const walk = async (folder: string, depth: number): Promise<void> => {
-      if (except.has(folder)) return
       const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
       await inLanes(
         entries.filter((entry) => entry.isFile() && !isPartName(entry.name)),
@@ -86,7 +73,7 @@ export function createFinder(disk: Disk, area: SearchArea, needed: readonly Need
       for (const entry of entries)
         if (entry.isDirectory() && depth < DEEPEST) await walk(join(folder, entry.name), depth + 1)
     }
-    for (const root of area.roots) await walk(root, 0)
+    for (const root of roots) await walk(root, 0)
     return found
   }
   return {
@@ -95,8 +82,7 @@ export function createFinder(disk: Disk, area: SearchArea, needed: readonly Need
       index ??= build()
       const { all = [], byName } = (await index).get(wanted.size) ?? {}
       const sameName = byName?.get(foldKey(basename(path))) ?? []
-      const likely = [byDigest.get(wanted.hash) ?? [], sameName, all].flatMap((some) => some.slice(0, MOST_READ))
-      return [...new Set(likely)].slice(0, MOST_READ)
+      return [...new Set([...sameName.slice(0, MOST_READ), ...all.slice(0, MOST_READ)])].slice(0, MOST_READ)
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { HashList } from '../hash-list.ts'
-import type { CheckedMod } from '../room-shape.ts'
+import type { CheckedMod } from '../types.ts'
 import type { Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
 
@@ -14,8 +13,8 @@ export interface RepairNeeds {
   lastCheck: (modId: number) => CheckedMod | undefined
   /** The mod's download address as the service tells it now; undefined where it names none. */
   downloadUrl: (modId: number) => string | undefined
-  /** The mod's hash list as it is right now; undefined where it cannot be had or is not trusted. */
-  freshList: (modId: number, signal: AbortSignal) => Promise<HashList | undefined>
+  /** Names the mod's hash list as it is right now; undefined where it cannot be had or is not trusted. */
+  listVersion: (modId: number, signal: AbortSignal) => Promise<string | undefined>
   /** Absolute folders to look for equal files in, besides the game folder. */
   otherFolders: () => Promise<string[]>
   /** Takes the mod for repair, so that no check runs meanwhile; undefined if one does. Call what it gives to let go. */

@@ -1,4 +1,4 @@
-import { foldKey } from '../fold.ts'
+import { foldKey } from '../list/index.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { SessionHead } from './session-shape.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Algorithm } from '../hash-list.ts'
+import type { Algorithm } from '../list/index.ts'
 import { RESERVED, shareMemory } from '../md5/index.ts'
 import type { Hasher } from './hasher.ts'
 import { openPart, openPartWith, type OpenPart } from './part.ts'

@@ -1,4 +1,4 @@
-import type { Algorithm } from '../hash-list.ts'
+import type { Algorithm } from '../list/index.ts'
 import type { SharedMemory } from '../md5/index.ts'
 
 /** What a part worker is started with. */

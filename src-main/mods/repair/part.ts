@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Algorithm } from '../hash-list.ts'
+import type { Algorithm } from '../list/index.ts'
 import { type Disk, whatIsAt } from './disk.ts'
 import { createHasher, type Hasher } from './hasher.ts'
 import { createPartWriter } from './part-writer.ts'

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { resolveInside } from '../resolve-inside.ts'
-import type { SafePath } from '../safe-path.ts'
+import { resolveInside } from '../list/index.ts'
+import type { SafePath } from '../list/index.ts'
 import { type Disk, whatIsAt } from './disk.ts'
-import { partNameOf } from './part-name.ts'
+import { partNameOf } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
 
 /** Where a file is written: absolute, its folder real (no link on the way leads out of the mod's folder). */

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path'
 import { plainFs } from '../../lib/index.ts'
 import type { QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
-import { parseSafePath, type SafePath } from '../safe-path.ts'
+import { parseSafePath, type SafePath } from '../list/index.ts'
 import { type Disk, dropPart, whatIsAt } from './disk.ts'
-import { isPartName } from './part-name.ts'
+import { isPartName } from '../list/index.ts'
 import { listSessions, readSession, storeOf } from './session.ts'
 import type { Did, SessionHead } from './session-shape.ts'
 

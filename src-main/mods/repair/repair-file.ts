@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import type { SafePath } from '../safe-path.ts'
+import type { SafePath } from '../list/index.ts'
 import { type Disk, errnoOf, whatIsAt } from './disk.ts'
 import { download, type DownloadTools, type Wanted } from './download.ts'
 import { digestOf, moveAside, putInPlace } from './keep.ts'

@@ -6,7 +6,7 @@ import { createFloor, type Floor } from './floor.ts'
 import { hasEnded, letGo, readUnfinished } from './leftovers.ts'
 import type { RepairNeeds } from './needs.ts'
 import { ownerOf } from './owner.ts'
-import { chosenSteps, versionOf } from './plan.ts'
+import { chosenSteps } from './plan.ts'
 import { asUnusable, createProposals, type Proposal } from './proposals.ts'
 import { restingState } from './running.ts'
 import { beginSession, openSession, readSession, type Session } from './session.ts'
@@ -56,12 +56,12 @@ export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<
 }
 
 async function begin(needs: RepairNeeds, floor: Floor, { checked, gameDir }: Proposal, steps: Step[]): Promise<void> {
-  const { modId, modName, list } = checked
-  const free = await floor.holdAlone(modId, gameDir, list.modFolder)
+  const { modId, modName, modFolder, listVersion } = checked
+  const free = await floor.holdAlone(modId, gameDir, modFolder)
   try {
-    const validators = await letGo(needs.disk, gameDir, list.modFolder, new Set(steps.map(({ path }) => path)))
+    const validators = await letGo(needs.disk, gameDir, modFolder, new Set(steps.map(({ path }) => path)))
     const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
-    const head = { kind, modId, modName, modFolder: list.modFolder, listVersion: versionOf(list), steps } as const
+    const head = { kind, modId, modName, modFolder, listVersion, steps } as const
     const session = await beginSession(needs.disk, gameDir, head, needs.now())
     for (const [path, validator] of validators) await session.note({ w: 'part', path, validator })
     floor.work(session, gameDir, free)
@@ -136,7 +136,7 @@ export function openRepairRoom(needs: RepairNeeds): RepairRoom {
     plan: proposals.plan,
     async start(planId, leaveOut, setAside) {
       const proposal = proposals.find(planId)
-      const steps = chosenSteps(proposal.made, proposal.checked.list.modFolder, leaveOut, setAside)
+      const steps = chosenSteps(proposal.made, proposal.checked.modFolder, leaveOut, setAside)
       await mustFit(needs, proposal.gameDir, steps)
       await mustSeeGame(needs)
       await begin(needs, floor, proposal, steps)

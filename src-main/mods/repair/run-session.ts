@@ -1,5 +1,5 @@
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
-import { parseSafePath, type SafePath } from '../safe-path.ts'
+import { parseSafePath, type SafePath } from '../list/index.ts'
 import { dropPart, freeBytes, whatIsAt } from './disk.ts'
 import { adaptLanes, inLanes } from './lanes.ts'
 import { createMeter, type Meter } from './meter.ts'

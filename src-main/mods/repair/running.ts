@@ -1,14 +1,11 @@
-import { join } from 'node:path'
 import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
-import { createFinder, type SearchArea } from './local-copy.ts'
+import { createFinder } from './local-copy.ts'
 import { createMeter, type Meter } from './meter.ts'
 import type { DownloadTools } from './download.ts'
 import type { RepairNeeds } from './needs.ts'
 import { openPartPool } from './part-pool.ts'
 import { openPart } from './part.ts'
 import { createGate, createNudge, createThrottle } from './pace.ts'
-import type { CheckedMod } from '../room-shape.ts'
-import { filesOnDisk, versionOf } from './plan.ts'
 import { runSession, type RunOptions } from './run-session.ts'
 import type { Session } from './session.ts'
 import type { SessionHead } from './session-shape.ts'
@@ -47,12 +44,6 @@ export function restingState(
   return { modId, modName, sessionId, startedAt, phase, forGame: false, progress: meter.progress(), outcome: null }
 }
 
-/** The mod's own folder is known from its check; without one it is walked like the others. */
-function searchArea(gameDir: string, head: SessionHead, checked: CheckedMod | undefined, others: string[]): SearchArea {
-  const known = checked ? filesOnDisk(checked).map(({ path, ...file }) => ({ at: join(gameDir, path), ...file })) : []
-  return { roots: [gameDir, ...others], except: checked ? [join(gameDir, head.modFolder)] : [], known }
-}
-
 function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 'urlOf' | 'listIsCurrent'> {
   const source = readSource(needs.downloadUrl(head.modId), needs.allowHttp)
   return {
@@ -61,8 +52,8 @@ function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 'u
       return fileUrl(source.base, path)
     },
     async listIsCurrent(signal) {
-      const list = await needs.freshList(head.modId, signal)
-      return !list || versionOf(list) === head.listVersion
+      const version = await needs.listVersion(head.modId, signal)
+      return version === undefined || version === head.listVersion
     },
   }
 }
@@ -136,13 +127,13 @@ export function run(session: Session, gameDir: string, needs: RepairNeeds, tell:
   let last: Meter | undefined
 
   const work = async (): Promise<RepairOutcome> => {
-    const area = searchArea(gameDir, head, needs.lastCheck(head.modId), await needs.otherFolders())
+    const roots = [gameDir, ...(await needs.otherFolders())]
     const fetches = head.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
     return runSession(session, {
       gameDir,
       tools,
       patience: { clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal: stop.signal },
-      finder: createFinder(disk, area, fetches),
+      finder: createFinder(disk, roots, fetches),
       ...aboutSource(head, needs),
       lanes: needs.limits().lanes,
       onProgress(meter, phase) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
-import type { SafePath } from '../safe-path.ts'
-import { parseSafePath } from '../safe-path.ts'
+import type { SafePath } from '../list/index.ts'
+import { parseSafePath } from '../list/index.ts'
 
 /** A path from our own file is still checked like one from the service: the file may have been changed. */
 const isSafe = (text: string): boolean => parseSafePath(text, text.split('/', 1)[0] ?? '').ok

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path'
-import type { SafePath } from '../safe-path.ts'
+import type { SafePath } from '../list/index.ts'
 import { type Disk, errnoOf, whatIsAt } from './disk.ts'
 import { copyChecked, moveAside, putInPlace, sameFile } from './keep.ts'
 import type { Patience } from './persist.ts'

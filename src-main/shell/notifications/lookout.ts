@@ -1,5 +1,5 @@
-import type { HashList } from '../../mods/index.ts'
-import { compareLists, listDigest, type OwnMod } from './mod-lists.ts'
+import type { CheckedList } from '../../mods/index.ts'
+import { compareLists, type OwnMod } from './mod-lists.ts'
 import type { Notice } from './notice.ts'
 import { compare, type Known, type Told, type Wanted } from './watch.ts'
 
@@ -9,8 +9,8 @@ export interface LookoutNeeds {
   wanted: () => Wanted
   /** The mods whose files were checked here. */
   ownMods: () => readonly OwnMod[]
-  /** A mod's list as it is now; nothing where it cannot be had or is not to be trusted. */
-  listOf: (modId: number) => Promise<HashList | undefined>
+  /** Names a mod's list as it is now; nothing where it cannot be had or is not to be trusted. */
+  versionOf: (modId: number) => Promise<string | undefined>
   known: Known
   keep: (known: Known) => void
   post: (notice: Notice) => void
@@ -24,7 +24,7 @@ export interface Lookout {
   /** Asks for the lists of the player's mods, which are large. */
   lookAtMods(): Promise<void>
   /** A list that the player's own check has just used is no news any more. */
-  learn(modId: number, list: Pick<HashList, 'entries'>): void
+  learn(list: CheckedList): void
 }
 
 /** Makes a lookout; it looks when it is told to, one look at a time. */
@@ -35,12 +35,13 @@ export function createLookout(needs: LookoutNeeds): Lookout {
     needs.keep(known)
   }
   const lookAtMods = async () => {
-    const lists: (OwnMod & { digest: string })[] = []
-    for (const mod of needs.ownMods()) {
-      const list = await needs.listOf(mod.id)
-      if (list) lists.push({ ...mod, digest: listDigest(list) })
+    const before = known.lists
+    const lists: (OwnMod & { version: string })[] = []
+    for (const { id, name } of needs.ownMods()) {
+      const version = await needs.versionOf(id)
+      if (version !== undefined) lists.push({ id, name, version })
     }
-    const after = compareLists(known.lists, lists)
+    const after = compareLists(before, lists)
     become({ ...known, lists: after.known })
     after.notices.forEach(needs.post)
   }
@@ -55,6 +56,6 @@ export function createLookout(needs: LookoutNeeds): Lookout {
       if (told.changelogs?.some(({ id, mod }) => mod.length > 0 && isNew(id))) await lookAtMods()
     },
     lookAtMods,
-    learn: (modId, list) => become({ ...known, lists: { ...known.lists, [modId]: listDigest(list) } }),
+    learn: ({ modId, version }) => become({ ...known, lists: { ...known.lists, [modId]: version } }),
   }
 }

@@ -1,15 +1,17 @@
 import type { Failure } from '../../../src-preload/contract/failure.ts'
 import type { OpenPart } from '../parts.ts'
-import type { openModsRooms } from './mods.ts'
+import type { openMods } from './mods.ts'
 import type { openPlay } from './play.ts'
 import type { openRepairRooms } from './repair.ts'
 
-type Mods = Awaited<ReturnType<typeof openModsRooms>>
+type Mods = Awaited<ReturnType<typeof openMods>>
 type Play = ReturnType<typeof openPlay>
 type Repair = ReturnType<typeof openRepairRooms>
 
 /** What other modules may ask of the mods, whether they could be opened or not. */
-export type AnyMods = Pick<Mods, 'forPlay' | 'own' | 'onTrusted' | 'isBusy' | 'onBusy'>
+export type AnyMods = Pick<Mods, 'forPlay' | 'isBusy' | 'onBusy'> & {
+  lists: Pick<Mods['service'], 'own' | 'listVersion' | 'onListChecked'>
+}
 
 /** What other modules may ask of play, whether it could be opened or not. */
 export interface AnyPlay {
@@ -34,8 +36,7 @@ const noMods = (why: Failure): AnyMods => ({
     lastCheck: () => undefined,
     modListing: () => Promise.reject(why),
   },
-  own: () => [],
-  onTrusted: () => undefined,
+  lists: { own: () => [], listVersion: () => Promise.resolve(undefined), onListChecked: neverChanges },
   isBusy: () => false,
   onBusy: neverChanges,
 })
@@ -53,7 +54,7 @@ const noPlay = (why: Failure): AnyPlay => ({
  */
 export function openGame(part: OpenPart, open: GameOpeners) {
   const mods = part('mods', open.mods)
-  const anyMods: Promise<AnyMods> = mods.catch(noMods)
+  const anyMods = mods.then((opened): AnyMods => ({ ...opened, lists: opened.service }), noMods)
   const play = part('play', async () => open.play((await anyMods).forPlay))
   const anyPlay: Promise<AnyPlay> = play.then((opened) => opened.play, noPlay)
   const repair = part('repair', async () => {

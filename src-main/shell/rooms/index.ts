@@ -19,7 +19,7 @@ import { openCommunitiesRoom } from './communities.ts'
 import { openCommunityRoom } from './community.ts'
 import { openDiagnosticsRoom } from './diagnostics.ts'
 import { openGame } from './game.ts'
-import { openModsRooms } from './mods.ts'
+import { openMods } from './mods.ts'
 import { openNotificationsRoom } from './notifications.ts'
 import { openPlay } from './play.ts'
 import { openRepairRooms } from './repair.ts'
@@ -45,7 +45,7 @@ export function openRooms({ context, page, requests, part }: House): Openings<ty
   const diagnostics = openDiagnosticsRoom(context, community.setAside) // before the first request: it counts them all
   const secrets = part('secrets', () => openSecretRooms(context, community, bell.ring))
   const game = openGame(part, {
-    mods: () => openModsRooms(context, community),
+    mods: () => openMods(context, community),
     play: (mods) => openPlay(context, { community, mods, seatFree: bell.seatFree }),
     repair: (mods, play) => openRepairRooms(context, mods, play),
   })
@@ -68,7 +68,7 @@ export function openRooms({ context, page, requests, part }: House): Openings<ty
       requests.add({ kind: 'go', place })
       page.show()
     }
-    bell.hangUp(openNotificationsRoom(context, { community, mods, say, playing: play.playing, lead }))
+    bell.hangUp(openNotificationsRoom(context, { community, lists: mods.lists, say, playing: play.playing, lead }))
   })
   return {
     shell: () => shellHandlers(requests, context.log.info, () => restart(context.userData)),

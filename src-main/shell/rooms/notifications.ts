@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { Community } from '../../community/index.ts'
 import { inRhythm, type Playing } from '../../lib/index.ts'
-import { type HashList, readListText } from '../../mods/index.ts'
+import type { ModsService } from '../../mods/index.ts'
 import type { AppContext } from '../context.ts'
 import { openKnown } from '../notifications/known-file.ts'
 import { openHeld } from '../notifications/held-file.ts'
 import { createLookout, type LookoutNeeds } from '../notifications/lookout.ts'
-import type { OwnMod } from '../notifications/mod-lists.ts'
 import { createNotifier, type Notifier } from '../notifications/notifier.ts'
 import { openSeen } from '../notifications/seen.ts'
 import { showNotification } from '../notifications/show.ts'
@@ -17,12 +16,8 @@ import { wordsOf } from '../notifications/words-of.ts'
 import type { Say } from '../words.ts'
 
 export interface NotificationNeeds {
-  community: Pick<Community, 'read' | 'listServers' | 'hashList'>
-  mods: {
-    /** The mods whose files were checked here. */
-    own: () => readonly OwnMod[]
-    onTrusted: (hear: (modId: number, list: HashList) => void) => void
-  }
+  community: Pick<Community, 'read' | 'listServers'>
+  lists: Pick<ModsService, 'own' | 'listVersion' | 'onListChecked'>
   say: Say
   playing: Playing
   /** Leads the player to a place, window first. */
@@ -64,23 +59,20 @@ function wantedOf({ settings, profile }: AppContext): Wanted {
   }
 }
 
-function openLookout(context: AppContext, { community, mods }: NotificationNeeds, notifier: Notifier) {
+function openLookout(context: AppContext, { community, lists }: NotificationNeeds, notifier: Notifier) {
   const { profileDir, now, log } = context
   const known = openKnown(join(profileDir, 'known-news.json'), log.error)
   const lookout = createLookout({
     ask: asking(community),
     wanted: () => wantedOf(context),
-    ownMods: mods.own,
-    async listOf(modId) {
-      const reading = await readListText(await community.hashList(modId, AbortSignal.timeout(ASK_EVERY_MS)))
-      return reading.trusted ? reading.list : undefined
-    },
+    ownMods: () => lists.own(),
+    versionOf: (modId) => lists.listVersion(modId, AbortSignal.timeout(ASK_EVERY_MS)),
     known: known.read(),
     keep: known.keep,
     post: notifier.post,
     now,
   })
-  mods.onTrusted(lookout.learn)
+  lists.onListChecked(lookout.learn)
   return lookout
 }
 

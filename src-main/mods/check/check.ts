@@ -1,0 +1,256 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type {
+  CheckCounts,
+  CheckProgress,
+  CheckSummary,
+  CheckTier,
+  ListDistrust,
+  Problem,
+} from '../../../src-preload/contract/mods.ts'
+import type { HashPool } from '../hash/index.ts'
+import { type HashList, type ListedFile, versionOf } from '../list/index.ts'
+import { scanDisk } from '../scan/index.ts'
+import { noCounts, verdictOf } from './counts.ts'
+import { DigestTable, noCache, readCache, storeName, writeCache } from './digest-cache.ts'
+import { type FileToCheck, type PlacedProblem, planCheck } from './plan.ts'
+import { ProgressMeter } from './progress.ts'
+import { ResumePoint } from './resume-point.ts'
+import { drawSample } from './sample.ts'
+
+/** What a check needs; it crosses to the check's thread as it is. */
+export interface CheckInput {
+  tier: CheckTier
+  /** Absolute. */
+  gameDir: string
+  /** Absolute folder of digest caches and resume points; absent: nothing is read or kept. */
+  cacheDir?: string
+  /** Go on where an interrupted full check of the same list stopped. */
+  resume: boolean
+  /** Take a list that has lost more than half of its files: the player said that it is right. */
+  acceptShrunk?: boolean
+  /** Entries of the mod's last trusted list, where the caller knows them; the cache is asked too. */
+  lastGoodCount?: number
+  /** Most bytes that a quick check hashes of files whose stat is new; absent: all. Above it the verdict is `stale`. */
+  quickLimitBytes?: number
+  /** Draws the quick check's sample: 0 to 1. */
+  seed: number
+  /** When the check began, in milliseconds since 1970. */
+  startedAtMs: number
+}
+
+/** What a list says of a file, as far as a repair needs it. */
+export type Listed = Omit<ListedFile, 'kind'>
+
+/** A problem, with what the list wants in its place; absent where the list says nothing that could be used. */
+export interface FoundProblem extends Problem {
+  listed?: Listed
+}
+
+/** What the player is told of a problem. */
+export const tellable = ({ path, result, expected, found }: Problem): Problem => ({ path, result, expected, found })
+
+/**
+ * What a check found. `stale` only comes from a quick check: nothing wrong was seen, but `unverified` files have the right
+ * size and were never hashed as they are now, so it cannot be said whether the mod is ready.
+ */
+export interface CheckReport extends Pick<
+  CheckSummary,
+  'tier' | 'verdict' | 'filesListed' | 'unverified' | 'bytesHashed'
+> {
+  counts: CheckCounts
+  /** Name of the mod's folder as the list spells it. */
+  modFolder: string
+  /** Names the list by what it wants. */
+  listVersion: string
+  /** Listed files first in the list's order, then extras. */
+  problems: FoundProblem[]
+}
+
+export type CheckAnswer =
+  { trusted: true; report: CheckReport } | { trusted: false; reason: ListDistrust; detail?: string }
+
+/** Thrown where a check was stopped from outside. */
+export class Stopped extends Error {}
+
+/** What the check asks of the thread that it runs on. */
+export interface CheckControl {
+  readonly stopped: boolean
+  /** Once stopped: whether what was hashed is kept for a resume. */
+  readonly keeps: boolean
+  tell(progress: CheckProgress): void
+}
+
+/** Counts results and keeps the problems, each listed file once. */
+class Results {
+  readonly counts = noCounts()
+  readonly #problems: PlacedProblem[]
+  filesDone: number
+
+  constructor(settled: readonly PlacedProblem[]) {
+    this.#problems = [...settled]
+    this.filesDone = settled.length
+    for (const { problem } of settled) this.counts[problem.result]++
+  }
+
+  /** @param outcome a digest, `size` or an errno */
+  settle({ entry, place, path: spelled, differs }: FileToCheck, outcome: string, size: number | undefined): void {
+    this.filesDone++
+    const { path } = entry
+    const add = (problem: Problem) => {
+      this.counts[problem.result]++
+      this.#problems.push({ place, problem })
+    }
+    if (outcome === entry.hash) {
+      if (differs) add({ path, result: 'case-differs', expected: path, found: spelled })
+      else this.counts.ok++
+    } else if (outcome === 'size') add({ path, result: 'wrong-size', expected: entry.size, found: size ?? null })
+    else if (outcome === 'ENOENT') add({ path, result: 'missing', expected: entry.size, found: null })
+    else if (outcome.startsWith('E')) add({ path, result: 'unreadable', expected: null, found: outcome })
+    else add({ path, result: 'wrong-hash', expected: entry.hash, found: outcome })
+  }
+
+  /** All problems in the list's order, then the extras. */
+  close({ entries }: HashList, extras: readonly Problem[]): FoundProblem[] {
+    this.counts.extra = extras.length
+    const listed = this.#problems
+      .sort((a, b) => a.place - b.place)
+      .map(({ place, problem }): FoundProblem => {
+        const entry = entries[place]
+        if (entry?.kind !== 'file') return problem
+        const { path, size, hash, algorithm } = entry
+        return { ...problem, listed: { path, size, hash, algorithm } }
+      })
+    return [...listed, ...extras]
+  }
+}
+
+/** One check under way. */
+interface Work {
+  input: CheckInput
+  list: HashList
+  known: DigestTable
+  /** What the next quick check may believe. */
+  found: DigestTable
+  results: Results
+  resume: ResumePoint | undefined
+}
+
+const bytesOf = ({ stat, entry }: FileToCheck): number => stat?.size ?? entry.size ?? 0
+const sumOf = (files: readonly FileToCheck[]): number => files.reduce((sum, file) => sum + bytesOf(file), 0)
+
+/** Settles what its size or an earlier digest settles; the rest is to be hashed, or known to be right but not settled yet. */
+function divide({ input, known, found, results }: Work, files: readonly FileToCheck[]) {
+  const toHash: FileToCheck[] = []
+  const right: FileToCheck[] = []
+  for (const file of files) {
+    const { entry, stat, path } = file
+    const digest = stat && known.get(path, stat)
+    if (stat && entry.size !== null && stat.size !== entry.size) results.settle(file, 'size', stat.size)
+    else if (stat && digest?.length === entry.hash.length) {
+      found.add(path, stat, digest, input.startedAtMs)
+      if (input.tier === 'quick' && digest === entry.hash) right.push(file)
+      else results.settle(file, digest, stat.size)
+    } else toHash.push(file)
+  }
+  return { toHash, right }
+}
+
+/** A quick check hashes what is new as far as its limit goes, and a sample of what it believes. */
+function chooseQuick(work: Work, files: readonly FileToCheck[]): { toHash: FileToCheck[]; unverified: number } {
+  const { seed, quickLimitBytes = Infinity } = work.input
+  const { toHash: unknown, right } = divide(work, files)
+  const sample = new Set(drawSample(right, bytesOf, seed))
+  for (const file of right) if (!sample.has(file)) work.results.settle(file, file.entry.hash, undefined)
+  const some = sumOf(unknown) > quickLimitBytes ? drawSample(unknown, bytesOf, seed) : unknown
+  return { toHash: [...sample, ...some], unverified: unknown.length - some.length }
+}
+
+async function hashAll(work: Work, files: readonly FileToCheck[], pool: HashPool): Promise<void> {
+  const { input, found, results, resume } = work
+  const wanted = files.map(({ path, entry: { size, algorithm } }) => ({
+    path: join(input.gameDir, path),
+    size,
+    algorithm,
+  }))
+  await pool.hash(wanted, (place, { outcome, stat }) => {
+    const file = files[place]
+    if (!file) return
+    results.settle(file, outcome, stat?.size)
+    if (!stat || outcome === 'size' || outcome.startsWith('E')) return
+    found.add(file.path, stat, outcome, input.startedAtMs)
+    resume?.add(file.path, stat, outcome)
+  })
+}
+
+/** Finds and hashes what is on disk, and says what is wrong with it. @throws Stopped; an errno error when the game folder cannot be listed */
+async function compare(work: Omit<Work, 'results'>, pool: HashPool, control: CheckControl): Promise<CheckReport> {
+  const { input, list, resume } = work
+  const { tier, gameDir } = input
+  const wantsStats = tier === 'quick' || (resume !== undefined && resume.done.size > 0)
+  const plan = planCheck(list, scanDisk(gameDir, list.modFolder, wantsStats), gameDir)
+  const results = new Results(plan.settled)
+  const all: Work = { ...work, results }
+  const { toHash, unverified } =
+    tier === 'quick' ? chooseQuick(all, plan.check) : { toHash: divide(all, plan.check).toHash, unverified: 0 }
+  const bytesBefore = pool.bytes
+  const meter = new ProgressMeter(pool, gameDir, {
+    filesTotal: list.entries.length,
+    filesDone: () => results.filesDone,
+    bytesTotal: sumOf(plan.check),
+    bytesToHash: sumOf(toHash),
+    tell: control.tell,
+  })
+  try {
+    await hashAll(all, toHash, pool)
+  } finally {
+    meter.stop()
+  }
+  if (control.stopped) throw new Stopped()
+  const problems = results.close(list, plan.extras)
+  const { counts } = results
+  return {
+    tier,
+    verdict: verdictOf(counts, unverified),
+    counts,
+    modFolder: list.modFolder,
+    listVersion: versionOf(list),
+    problems,
+    filesListed: list.entries.length,
+    unverified,
+    bytesHashed: pool.bytes - bytesBefore,
+  }
+}
+
+/**
+ * Checks a mod by its list, and keeps what the next check may believe. A list that has shrunk beyond reason changes nothing. Every
+ * listed file ends in exactly one result; no file makes it hang or fail. Holds the thread while it compares: for a worker.
+ * @throws Stopped; an errno error when the game folder cannot be listed
+ */
+export async function check(
+  input: CheckInput,
+  list: HashList,
+  pool: HashPool,
+  control: CheckControl,
+): Promise<CheckAnswer> {
+  const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShrunk, startedAtMs } = input
+  const count = list.entries.length
+  const name = cacheDir === undefined ? undefined : storeName(cacheDir, await realpath(gameDir), list.modFolder)
+  const cache = name === undefined ? noCache() : await readCache(`${name}.digests`)
+  const lastGood = Math.max(cache.lastGoodCount, lastGoodCount)
+  if (!acceptShrunk && count * 2 < lastGood)
+    return { trusted: false, reason: 'shrunk', detail: `${count} of ${lastGood}` }
+  const resume =
+    tier === 'full' && name ? await ResumePoint.open(name, versionOf(list), input.resume, startedAtMs) : undefined
+  const known = tier === 'quick' ? cache.digests : (resume?.done ?? new DigestTable())
+  const found = new DigestTable()
+  try {
+    const report = await compare({ input, list, known, found, resume }, pool, control)
+    if (name) await writeCache(`${name}.digests`, { digests: found, lastGoodCount: count })
+    await resume?.forget()
+    return { trusted: true, report }
+  } catch (error) {
+    await (control.stopped && !control.keeps ? resume?.forget() : resume?.leave())
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { errnoOf } from '../../lib/index.ts'
+import type { Algorithm } from '../list/index.ts'
+import { type FileStat, fileStat } from '../scan/index.ts'
+import type { HashedFile } from './protocol.ts'
+
+/** To read: a pipe must not block the open, and a link that was put there since the scan is not followed. Both are absent on Windows. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/** The outcome of a file that changes while it is read. */
+const CHANGED = 'ECHANGED'
+/** How often a file that changes while it is read is begun anew. */
+const ATTEMPTS = 2
+const BUFFER_BYTES = 1 << 20
+
+/** A file that is open, as long as listed, and read from its begin. */
+export class OpenFile {
+  readonly #fd: number
+  readonly stat: FileStat
+  #read = 0
+
+  private constructor(fd: number, stat: FileStat) {
+    this.#fd = fd
+    this.stat = stat
+  }
+
+  /** What is no file, or has another size than listed (null: not listed), is not left open. @throws errno errors */
+  static open(path: string, listedSize: number | null): OpenFile | HashedFile {
+    const fd = openSync(path, OPEN_FLAGS)
+    let kept = false
+    try {
+      const stats = fstatSync(fd, { bigint: true })
+      if (!stats.isFile()) return { outcome: stats.isDirectory() ? 'EISDIR' : 'EFTYPE' }
+      const stat = fileStat(stats)
+      if (listedSize !== null && stat.size !== listedSize) return { outcome: 'size', stat }
+      kept = true
+      return new OpenFile(fd, stat)
+    } finally {
+      if (!kept) closeSync(fd)
+    }
+  }
+
+  /**
+   * Fills `into` as far as the file goes; less only at its end. Undefined for a file that is not what it was when it was opened.
+   * @throws errno errors
+   */
+  read(into: Uint8Array): number | undefined {
+    const { size } = this.stat
+    const isFirst = this.#read === 0
+    let held = 0
+    while (held < into.length) {
+      const wanted = Math.min(into.length - held, size - this.#read + 1) // one more would show that it has grown
+      const got = readSync(this.#fd, into, held, wanted, null)
+      held += got
+      this.#read += got
+      if (this.#read > size) return undefined
+      if (got === 0 || (got < wanted && this.#read === size)) break
+    }
+    if (held === into.length) return held
+    return this.#read === size && (isFirst || this.#isUnchanged()) ? held : undefined
+  }
+
+  #isUnchanged(): boolean {
+    return fileStat(fstatSync(this.#fd, { bigint: true })).key === this.stat.key
+  }
+
+  close(): void {
+    closeSync(this.#fd)
+  }
+}
+
+let buffer: Buffer | undefined
+
+/** One attempt by `node:crypto`; null where `goOn` says to stop. @throws errno errors */
+function attempt(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number) => boolean): string | null {
+  buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES)
+  const hash = createHash(algorithm)
+  for (;;) {
+    const held = file.read(buffer)
+    if (held === undefined) return CHANGED
+    hash.update(held === BUFFER_BYTES ? buffer : buffer.subarray(0, held))
+    const isMore = goOn(held)
+    if (held < BUFFER_BYTES) return hash.digest('hex')
+    if (!isMore) return null
+  }
+}
+
+/**
+ * Opens a file and hands it to `hash`, which gives a digest, {@link CHANGED} or null (stopped). Never throws for what a disk can
+ * do, never waits for a pipe or a device. A file that changes while it is read is read once more, then given up.
+ */
+export function hashFile(
+  path: string,
+  size: number | null,
+  algorithm: Algorithm,
+  goOn: (bytes: number) => boolean,
+): HashedFile {
+  let last: HashedFile = { outcome: 'EIO' }
+  for (let tried = 0; tried < ATTEMPTS; tried++) {
+    let file: OpenFile | undefined
+    try {
+      const opened = OpenFile.open(path, size)
+      if (!(opened instanceof OpenFile)) return opened
+      file = opened
+      last = { outcome: attempt(file, algorithm, goOn), stat: file.stat }
+    } catch (error) {
+      return { outcome: errnoOf(error) || 'EIO' }
+    } finally {
+      file?.close()
+    }
+    if (last.outcome !== CHANGED) return last
+  }
+  return last
+}

@@ -1,0 +1,110 @@
+/**
+ * Writes a WebAssembly module byte by byte: one exported function `run` of 32-bit parameters and 128-bit vector locals, on a
+ * memory that is imported as `env.memory`. Only the instructions that MD5 needs. Format: WebAssembly core specification 2.0.
+ */
+
+/** Four 32-bit words at once: what is done with the one or two vectors on top of the stack. */
+export const Op = { and: 0x4e, or: 0x50, xor: 0x51, not: 0x4d, add: 0xae, left: 0xab, right: 0xad } as const
+
+const Simd = { load: 0x00, store: 0x0b, constant: 0x0c, shuffle: 0x0d } as const
+const I32 = 0x7f
+const V128 = 0x7b
+const NO_RESULT = 0x40
+
+/** LEB128. */
+function unsigned(value: number): number[] {
+  const bytes: number[] = []
+  for (; value > 127; value >>>= 7) bytes.push((value & 127) | 128)
+  return [...bytes, value]
+}
+
+function signed(value: number): number[] {
+  const bytes: number[] = []
+  for (; value < -64 || value > 63; value >>= 7) bytes.push((value & 127) | 128)
+  return [...bytes, value & 127]
+}
+
+/** Writes instructions, one after the other. */
+export class Code {
+  readonly bytes: number[] = []
+
+  #put(...bytes: number[]): this {
+    for (const byte of bytes) this.bytes.push(byte)
+    return this
+  }
+
+  get = (local: number): this => this.#put(0x20, ...unsigned(local))
+  set = (local: number): this => this.#put(0x21, ...unsigned(local))
+  tee = (local: number): this => this.#put(0x22, ...unsigned(local))
+  number = (value: number): this => this.#put(0x41, ...signed(value))
+  plus = (): this => this.#put(0x6a)
+  minus = (): this => this.#put(0x6b)
+  /** One of {@link Op}. */
+  words = (op: number): this => this.#put(0xfd, ...unsigned(op))
+  load = (offset: number): this => this.#put(0xfd, Simd.load, 0, ...unsigned(offset))
+  store = (offset: number): this => this.#put(0xfd, Simd.store, 0, ...unsigned(offset))
+
+  /** The same word four times. */
+  all(word: number): this {
+    this.#put(0xfd, Simd.constant)
+    for (let lane = 0; lane < 4; lane++) this.#put(word & 255, (word >>> 8) & 255, (word >>> 16) & 255, word >>> 24)
+    return this
+  }
+
+  /** Takes four of the eight words of two vectors, by their places. */
+  pick(...places: [number, number, number, number]): this {
+    this.#put(0xfd, Simd.shuffle)
+    for (const place of places) this.#put(place * 4, place * 4 + 1, place * 4 + 2, place * 4 + 3)
+    return this
+  }
+
+  /** Repeats what `body` writes, which leaves whether to go on; at least once. */
+  loop(body: () => void): this {
+    this.#put(0x03, NO_RESULT)
+    body()
+    return this.#put(0x0d, 0, 0x0b)
+  }
+}
+
+const sized = (bytes: readonly number[]): number[] => [...unsigned(bytes.length), ...bytes]
+const nameOf = (text: string): number[] => sized([...Buffer.from(text)])
+const section = (id: number, bytes: readonly number[]): number[] => [id].concat(sized(bytes))
+
+/** A module whose `run` takes `parameters` numbers, has `vectors` vector locals behind them, and does what `write` writes. */
+export function moduleOf(parameters: number, vectors: number, write: (code: Code) => void): Uint8Array<ArrayBuffer> {
+  const code = new Code()
+  write(code)
+  const type = [0x60, ...sized(new Array<number>(parameters).fill(I32)), 0]
+  const memory = [...nameOf('env'), ...nameOf('memory'), 0x02, 0, 1]
+  const body = [1, ...unsigned(vectors), V128].concat(code.bytes, 0x0b)
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [1, ...type]),
+    ...section(2, [1, ...memory]),
+    ...section(3, [1, 0]),
+    ...section(7, [1, ...nameOf('run'), 0, 0]),
+    ...section(10, [1].concat(sized(body))),
+  ])
+}
+
+interface Memory {
+  readonly buffer: ArrayBuffer
+}
+
+/** Node's types leave WebAssembly to the browser's, which main must not see. */
+interface Engine {
+  Memory: new (size: { initial: number }) => Memory
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => object
+  Instance: new (
+    module: object,
+    imports: { env: { memory: Memory } },
+  ) => { exports: { run: (...given: number[]) => void } }
+}
+
+/** Starts a module on fresh memory of at least so many bytes. @throws where the processor has no SIMD */
+export function start(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number) {
+  const { Memory, Module, Instance } = (globalThis as unknown as { WebAssembly: Engine }).WebAssembly
+  const memory = new Memory({ initial: Math.ceil(memoryBytes / 65_536) })
+  const { run } = new Instance(new Module(bytes), { env: { memory } }).exports
+  return { memory: memory.buffer, run }
+}

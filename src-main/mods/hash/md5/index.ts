@@ -1,0 +1,1 @@
+export { type Message, Md5Lanes } from './lanes.ts'

@@ -1,0 +1,267 @@
+import { availableParallelism } from 'node:os'
+import { WorkerClient } from '../../lib/index.ts'
+import type { Algorithm } from '../list/index.ts'
+import { Md5Lanes } from './md5/index.ts'
+import {
+  type Activity,
+  activityIn,
+  activityMemory,
+  Command,
+  type HashBatch,
+  type HashedFile,
+  type WorkerStart,
+} from './protocol.ts'
+
+/** A file to hash. */
+export interface FileToHash {
+  /** Absolute. */
+  path: string
+  /** A file of another size is not read; null: of any. */
+  size: number | null
+  algorithm: Algorithm
+}
+
+/** Hears each file as it is done, by its place among those that were given. */
+export type OnHashed = (place: number, hashed: HashedFile & { outcome: string }) => void
+
+interface Run {
+  files: readonly FileToHash[]
+  onHashed: OnHashed
+  /** Batches that are not done. */
+  open: number
+  end(error?: Error): void
+}
+
+/** A batch, and the places of its files in the run. */
+interface Task {
+  run: Run
+  places: readonly number[]
+}
+
+interface Member {
+  client: WorkerClient
+  activity: Activity
+  task: Task | undefined
+  /** What was seen of it at the last look for threads that hang. */
+  mark: string
+}
+
+/** More threads than this only make a disk seek. */
+const MOST_WORKERS = 16
+/** Threads that die in a row without having done anything, after which no more are tried. */
+const MOST_STILLBORN = 3
+/** Bounds what V8 sets aside per thread; a file's size does not matter to it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256, stackSizeMb: 2 }
+
+const LONG_BYTES = 64 << 10
+const MOST_LONG_BYTES = 64 << 20
+const MOST_SHORT = 256
+
+/** Deals files to batches: long ones by size, so that those beside each other end together, then the short ones. */
+function dealBatches(files: readonly FileToHash[], workers: number): number[][] {
+  const long: number[] = []
+  const short = new Map<Algorithm, number[]>()
+  for (const [place, { size, algorithm }] of files.entries()) {
+    if (algorithm === 'md5' && size !== null && size >= LONG_BYTES) long.push(place)
+    else if (!short.get(algorithm)?.push(place)) short.set(algorithm, [place])
+  }
+  const sizeOf = (place: number) => files[place]?.size ?? 0
+  long.sort((a, b) => sizeOf(b) - sizeOf(a))
+  const batches: number[][] = []
+  for (let at = 0; at < long.length;) {
+    const fair = Math.max(1, Math.ceil((long.length - at) / workers))
+    const wanted = Math.max(Md5Lanes.width, Math.floor(MOST_LONG_BYTES / sizeOf(long[at] ?? 0)))
+    const count = Math.min(fair, wanted)
+    batches.push(long.slice(at, at + count))
+    at += count
+  }
+  for (const places of short.values()) {
+    const count = Math.min(MOST_SHORT, Math.max(1, Math.ceil(places.length / (workers * 4))))
+    for (let at = 0; at < places.length; at += count) batches.push(places.slice(at, at + count))
+  }
+  return batches
+}
+
+/** Threads that hash files. They come up at once, one per core unless told otherwise, and keep the process only while they work. */
+export class HashPool {
+  readonly size: number
+  readonly #url: URL
+  readonly #command = new SharedArrayBuffer(4)
+  readonly #order = new Int32Array(this.#command)
+  readonly #queue: Task[] = []
+  #members: Member[]
+  #bytesOfDead = 0
+  #stillborn = 0
+
+  /** @param url the built `hash-worker` */
+  constructor(url: URL, workers = availableParallelism()) {
+    this.size = Math.max(1, Math.min(workers, MOST_WORKERS))
+    this.#url = url
+    this.#members = Array.from({ length: this.size }, () => this.#start())
+  }
+
+  /** Bytes hashed since the pool was opened. */
+  get bytes(): number {
+    return this.#members.reduce((sum, { activity }) => sum + (activity.bytes[0] ?? 0), this.#bytesOfDead)
+  }
+
+  /** The path that some thread reads now. */
+  get currentPath(): string | undefined {
+    const busy = this.#members.find(({ task }) => task)
+    return busy && this.#fileAt(busy)?.path
+  }
+
+  get paused(): boolean {
+    return this.#order[0] === Command.pause
+  }
+
+  /**
+   * Hashes files; each is told of exactly once, unless the pool is stopped or `signal` aborts before. A file that a thread died
+   * with ends as EWORKER, one whose disk does not answer as ETIMEDOUT.
+   * @throws the signal's reason; an Error where no thread comes up
+   */
+  hash(files: readonly FileToHash[], onHashed: OnHashed, signal?: AbortSignal): Promise<void> {
+    const batches = dealBatches(files, this.size)
+    if (batches.length === 0 || this.#order[0] === Command.stop) return Promise.resolve()
+    return new Promise<void>((resolve, reject) => {
+      const abort = () => run.end(signal?.reason as Error)
+      const run: Run = {
+        files,
+        onHashed,
+        open: batches.length,
+        end(error) {
+          signal?.removeEventListener('abort', abort)
+          run.onHashed = () => undefined
+          run.open = 0
+          if (error) reject(error)
+          else resolve()
+        },
+      }
+      if (signal?.aborted) return abort()
+      signal?.addEventListener('abort', abort, { once: true })
+      for (const places of batches) this.#queue.push({ run, places })
+      this.#feed()
+    })
+  }
+
+  /** The digest of one file, lower-case hex. @throws an Error with an errno as its code; the signal's reason */
+  async digestOf(path: string, algorithm: Algorithm, signal?: AbortSignal): Promise<string> {
+    let outcome = 'EIO'
+    await this.hash([{ path, size: null, algorithm }], (_, hashed) => (outcome = hashed.outcome), signal)
+    if (outcome.startsWith('E')) throw Object.assign(new Error(`${outcome}: ${path}`), { code: outcome })
+    return outcome
+  }
+
+  /** Every thread waits after the piece that it is reading. */
+  pause(): void {
+    if (this.#order[0] === Command.go) this.#tell(Command.pause)
+  }
+
+  resume(): void {
+    if (this.#order[0] === Command.pause) this.#tell(Command.go)
+    this.#feed()
+  }
+
+  /** Ends all runs after the pieces that are being read; what is not done by then is not told. */
+  stop(): void {
+    this.#tell(Command.stop)
+    for (const { run } of this.#queue.splice(0)) if (--run.open === 0) run.end()
+  }
+
+  /** Gives up threads that got nowhere since the last call: their disk does not answer. Not for a paused pool. */
+  giveUpStuck(): void {
+    for (const member of this.#members) {
+      const mark = `${member.task?.places[0]}/${member.activity.at[0]}/${member.activity.bytes[0]}`
+      if (member.task && member.mark === mark) {
+        this.#bury(member, 'ETIMEDOUT')
+        void member.client.terminate('the disk does not answer')
+      }
+      member.mark = mark
+    }
+  }
+
+  /** Ends the threads. */
+  close(): void {
+    this.stop()
+    for (const { client } of this.#members) void client.terminate()
+  }
+
+  #tell(command: number): void {
+    Atomics.store(this.#order, 0, command)
+    Atomics.notify(this.#order, 0)
+  }
+
+  #start(): Member {
+    const activity = activityMemory()
+    const workerData: WorkerStart = { command: this.#command, activity }
+    const client = new WorkerClient(this.#url, { workerData, resourceLimits })
+    return { client, activity: activityIn(activity), task: undefined, mark: '' }
+  }
+
+  #feed(): void {
+    for (const member of this.#members) {
+      if (this.#order[0] !== Command.go) return
+      if (member.task) continue
+      let task = this.#queue.shift()
+      while (task?.run.open === 0) task = this.#queue.shift() // of a run that was aborted
+      if (task) void this.#work(member, task)
+    }
+  }
+
+  #fileAt({ task, activity }: Member): FileToHash | undefined {
+    return task?.run.files[task.places[activity.at[0] ?? 0] ?? -1]
+  }
+
+  async #work(member: Member, task: Task): Promise<void> {
+    member.task = task
+    const { run, places } = task
+    const files = places.map((place) => run.files[place] as FileToHash)
+    try {
+      const batch: HashBatch = { algorithm: files[0]?.algorithm ?? 'md5', files }
+      const results = await member.client.call<HashedFile[]>('hash', batch)
+      this.#stillborn = 0
+      this.#record(task, results)
+    } catch {
+      this.#bury(member, 'EWORKER')
+    } finally {
+      member.task = undefined
+      this.#feed()
+    }
+  }
+
+  #record({ run, places }: Task, results: readonly HashedFile[]): void {
+    const left: number[] = []
+    for (const [at, place] of places.entries()) {
+      const { outcome = null, stat } = results[at] ?? {}
+      if (outcome === null) left.push(place)
+      else run.onHashed(place, { outcome, stat })
+    }
+    this.#close(run, left)
+  }
+
+  /** A batch is over; what is left of it comes first when the pool goes on. */
+  #close(run: Run, left: readonly number[]): void {
+    if (run.open === 0) return
+    if (left.length > 0 && this.#order[0] !== Command.stop) this.#queue.unshift({ run, places: left })
+    else if (--run.open === 0) run.end()
+  }
+
+  /** The file that a thread is lost with is told so; the others of its batch are hashed by a new thread. */
+  #bury(member: Member, errno: string): void {
+    const { task } = member
+    if (!task || !this.#members.includes(member)) return
+    this.#bytesOfDead += member.activity.bytes[0] ?? 0
+    member.task = undefined
+    const { run, places } = task
+    const at = member.activity.at[0] ?? 0
+    const [guilty = -1] = places.slice(at)
+    if (++this.#stillborn > MOST_STILLBORN * this.size) return run.end(new Error('no thread for hashing comes up'))
+    run.onHashed(guilty, { outcome: errno })
+    this.#members = this.#members.map((one) => (one === member ? this.#start() : one))
+    this.#close(
+      run,
+      places.filter((place) => place !== guilty),
+    )
+    this.#feed()
+  }
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
+import { foldKey } from './fold-key.ts'
+import { insideFolder, type ReadPath, readPath, type SafePath } from './safe-path.ts'
+
+/** Digests are told apart by their length; each is lower-case hex. */
+export type Algorithm = 'md5' | 'sha1' | 'sha256'
+
+/** A listed file that can be checked. */
+export interface ListedFile {
+  kind: 'file'
+  path: SafePath
+  /** Bytes; null if the list does not say, then the digest decides alone. */
+  size: number | null
+  hash: string
+  algorithm: Algorithm
+}
+
+/** A listed file whose digest is of no known kind; `hash` is as listed. */
+export interface UnsupportedEntry {
+  kind: 'unsupported-hash'
+  path: SafePath
+  size: number | null
+  hash: string
+}
+
+/** An entry whose path is refused; `path` is as listed, and never goes near the disk. */
+export interface UnsafeEntry {
+  kind: 'unsafe-path'
+  path: string
+  refusal: PathRefusal
+}
+
+export type ListEntry = ListedFile | UnsupportedEntry | UnsafeEntry
+
+export interface HashList {
+  /** Name of the mod's folder, as the list spells it. */
+  modFolder: string
+  entries: ListEntry[]
+}
+
+/** A list that may be used, or the reason why it may not. */
+export type ListReading = { trusted: true; list: HashList } | { trusted: false; reason: ListDistrust; detail?: string }
+
+export interface ReadingOptions {
+  /** Name of the mod's folder; absent, the first segment that most paths share. */
+  modFolder?: string
+  /** Entries of the last list that was trusted. A new one with under half of them is not trusted. */
+  lastGoodCount?: number
+}
+
+const HEX = /^[0-9a-f]+$/
+const byLength: Partial<Record<number, Algorithm>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
+
+type Row = Record<string, unknown>
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A field by its name in any case; own properties only. */
+function field(row: Row, name: string): unknown {
+  if (Object.hasOwn(row, name)) return row[name]
+  const wanted = name.toLowerCase()
+  for (const own of Object.keys(row)) if (own.toLowerCase() === wanted) return row[own]
+  return undefined
+}
+
+// lists in the wild spell it without the second e
+const pathOf = (row: Row): unknown => field(row, 'RelativPath') ?? field(row, 'RelativePath')
+
+function readSize(raw: unknown): number | null {
+  const size = typeof raw === 'string' && /^\s*\d{1,16}\s*$/.test(raw) ? Number(raw) : raw
+  return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null
+}
+
+/** Lower-case hex, or ''. */
+function readHash(listed: unknown): string {
+  if (typeof listed !== 'string') return ''
+  const hash = listed.trim().toLowerCase()
+  return HEX.test(hash) ? hash : ''
+}
+
+function readEntry(row: Row, path: SafePath): ListedFile | UnsupportedEntry {
+  const size = readSize(field(row, 'Size'))
+  const listed = field(row, 'Hash')
+  const hash = readHash(listed)
+  const algorithm = byLength[hash.length]
+  if (algorithm) return { kind: 'file', path, size, hash, algorithm }
+  return { kind: 'unsupported-hash', path, size, hash: typeof listed === 'string' ? listed : '' }
+}
+
+/** The first segment of most paths, whatever its case. */
+function commonFolder(paths: readonly ReadPath[]): string | undefined {
+  const votes = new Map<string, { name: string; count: number }>()
+  let total = 0
+  for (const path of paths) {
+    if (!path.ok || path.folder === '') continue
+    total++
+    const key = foldKey(path.folder)
+    const vote = votes.get(key)
+    if (vote) vote.count++
+    else votes.set(key, { name: path.folder, count: 1 })
+  }
+  for (const { name, count } of votes.values()) if (count * 2 > total) return name
+  return undefined
+}
+
+/** Refuses entries that a case-insensitive disk takes for one file: nobody can say which of them is meant. */
+function refuseDuplicates(entries: ListEntry[]): void {
+  const seen = new Map<string, number>()
+  const twins = new Set<number>()
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind === 'unsafe-path') continue
+    const key = foldKey(entry.path)
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, at)
+    else twins.add(first).add(at)
+  }
+  for (const at of twins) {
+    const path = entries[at]?.path ?? ''
+    entries[at] = { kind: 'unsafe-path', path, refusal: 'duplicate' }
+  }
+}
+
+/** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
+export function readHashList(
+  value: unknown,
+  { modFolder: given, lastGoodCount = 0 }: ReadingOptions = {},
+): ListReading {
+  const rows = Array.isArray(value) ? (value as unknown[]) : isRow(value) ? field(value, 'data') : undefined
+  if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
+  if (rows.length === 0) return { trusted: false, reason: 'empty' }
+  const spelled = rows.map((row: unknown) => (isRow(row) ? pathOf(row) : undefined))
+  const paths = spelled.map(readPath)
+  if (paths.every((path) => !path.ok && path.refusal === 'not-a-path')) return { trusted: false, reason: 'wrong-shape' }
+  const modFolder = given ?? commonFolder(paths)
+  if (modFolder === undefined) return { trusted: false, reason: 'no-usable-entry' }
+  const inside = insideFolder(modFolder)
+  const entries = paths.map((path, at): ListEntry => {
+    const parsed = inside(path)
+    if (parsed.ok) return readEntry(rows[at] as Row, parsed.path)
+    const listed = spelled[at]
+    return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed : '', refusal: parsed.refusal }
+  })
+  refuseDuplicates(entries)
+  if (entries.length * 2 < lastGoodCount)
+    return { trusted: false, reason: 'shrunk', detail: `${entries.length} of ${lastGoodCount}` }
+  return { trusted: true, list: { modFolder, entries } }
+}
+
+/** Reads a hash list as it came; never throws. What is cut short is not JSON any more, so it is not trusted. */
+export function parseHashList(bytes: Uint8Array | string, options: ReadingOptions = {}): ListReading {
+  try {
+    const text = typeof bytes === 'string' ? bytes.replace(/^\uFEFF/, '') : new TextDecoder().decode(bytes)
+    return readHashList(JSON.parse(text), options)
+  } catch (error) {
+    return { trusted: false, reason: 'not-json', detail: (error as Error).message }
+  }
+}
+
+/** Names a list by what it wants: two lists of one version want the very same files, in whatever order they are listed. */
+export function versionOf({ entries }: HashList): string {
+  const lines = entries.map((entry) =>
+    entry.kind === 'unsafe-path' ? `?${entry.path}` : `${entry.path}\t${entry.size}\t${entry.hash}`,
+  )
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import type { ListChange, ModUpdate } from '../../../src-preload/contract/repair.ts'
+import { jsonFile, type Log } from '../../lib/index.ts'
+import { type HashList, versionOf } from './hash-list.ts'
+
+/** A trusted list as it is kept: `[path, size, digest]` of each file. */
+const Kept = v.object({
+  version: v.string(),
+  /** ISO times. */
+  firstSeen: v.string(),
+  lastSeen: v.string(),
+  files: v.array(v.tuple([v.string(), v.nullable(v.number()), v.string()])),
+})
+type Kept = v.InferOutput<typeof Kept>
+
+const History = v.object({
+  format: v.literal(2),
+  present: Kept,
+  /** The list that the files were last right by, or the one seen before where they never were. */
+  former: v.nullable(Kept),
+  /** The files were seen right by the present list. */
+  settled: v.boolean(),
+})
+type History = v.InferOutput<typeof History>
+
+/**
+ * The last trusted lists of one mod, so that a change can be shown. It reads and writes whole lists: for worker threads.
+ * A damaged file counts as none: then the next change is shown, not this one.
+ */
+export class ListHistory {
+  readonly #file
+  readonly #modId
+
+  /** @param path absolute */
+  constructor(modId: number, path: string, log: Log['error']) {
+    this.#modId = modId
+    this.#file = jsonFile(path, History, log)
+  }
+
+  /**
+   * Takes note of a list that is trusted now, and tells what it changed that the mod's files do not follow yet; null where there
+   * is nothing like that. `right`: the mod's files were all found as it says.
+   */
+  async remember(list: HashList, right: boolean, now: string): Promise<ModUpdate | null> {
+    const history = next(await this.#file.read(), keep(list, now), right)
+    await this.#file.write(history)
+    const change = changeOf(this.#modId, history)
+    if (!change) return null
+    const { added, changed, removed, ...facts } = change
+    return { ...facts, added: added.length, changed: changed.length, removed: removed.length }
+  }
+
+  /** The files that the present list changed; null as in {@link remember}. */
+  async change(): Promise<ListChange | null> {
+    const history = await this.#file.read()
+    return history ? changeOf(this.#modId, history) : null
+  }
+
+  /** Paths of the present list; undefined where none was seen. */
+  async paths(): Promise<string[] | undefined> {
+    return (await this.#file.read())?.present.files.map(([path]) => path)
+  }
+}
+
+const keep = (list: HashList, now: string): Kept => ({
+  version: versionOf(list),
+  firstSeen: now,
+  lastSeen: now,
+  files: list.entries.flatMap((entry) => (entry.kind === 'unsafe-path' ? [] : [[entry.path, entry.size, entry.hash]])),
+})
+
+/** The history after a list was seen. Two changes that the player did not follow are one to them. */
+function next(known: History | undefined, seen: Kept, right: boolean): History {
+  if (!known) return { format: 2, present: seen, former: null, settled: right }
+  const { present, former, settled } = known
+  if (present.version === seen.version)
+    return { ...known, present: { ...present, lastSeen: seen.lastSeen }, settled: settled || right }
+  const before = settled || !former ? present : former
+  return { format: 2, present: seen, former: before, settled: right || (!settled && former?.version === seen.version) }
+}
+
+function changeOf(modId: number, { present, former, settled }: History): ListChange | null {
+  if (!former || settled) return null
+  const before = new Map(former.files.map(([path, , hash]) => [path, hash]))
+  const after = new Set(present.files.map(([path]) => path))
+  const shown = ([path, bytes]: Kept['files'][number]) => ({ path, bytes })
+  const added = present.files.filter(([path]) => !before.has(path)).map(shown)
+  const changed = present.files.filter(([path, , hash]) => before.has(path) && before.get(path) !== hash).map(shown)
+  const removed = former.files.filter(([path]) => !after.has(path)).map(shown)
+  const fetchBytes = [...added, ...changed].reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+  return { modId, before: former.lastSeen, since: present.firstSeen, added, changed, removed, fetchBytes }
+}

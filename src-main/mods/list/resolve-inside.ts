@@ -1,0 +1,49 @@
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { errnoOf, plainFs } from '../../lib/index.ts'
+import type { SafePath } from './safe-path.ts'
+
+/** True if `path` is `folder` or below it; both absolute and without links. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/**
+ * Where a safe path stands on disk. `real` is absolute with every link resolved, as far as it exists: for a file that is
+ * not there yet it is the real folder plus what is missing.
+ */
+export type Resolved = { ok: true; real: string; exists: boolean } | { ok: false; refusal: 'link-outside' }
+
+const orMissing = (error: unknown): undefined => {
+  if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) return undefined
+  throw error
+}
+
+/** The real path of the longest part of `path` that exists, plus the missing rest. A link to nowhere counts by its text. */
+async function realOf(path: string, depth = 0): Promise<{ real: string; exists: boolean }> {
+  const real = await plainFs.promises.realpath(path).catch(orMissing)
+  if (real !== undefined) return { real, exists: true }
+  const parent = dirname(path)
+  if (parent === path) return { real: path, exists: false }
+  const link = await plainFs.promises.lstat(path).catch(orMissing)
+  const above = await realOf(parent, depth)
+  if (link?.isSymbolicLink() && depth < 40)
+    return {
+      real: (await realOf(resolve(above.real, await plainFs.promises.readlink(path)), depth + 1)).real,
+      exists: false,
+    }
+  return { real: join(above.real, path.slice(parent.length)), exists: false }
+}
+
+/**
+ * Follows every link on the way to `path` and refuses one that leads out of the mod's folder. Ask this right before
+ * reading, writing or showing a file. The mod's folder itself may be a link: players keep large mods on another disk.
+ * @param gameDir absolute
+ * @throws an errno error (EACCES, ELOOP, EIO …) when the disk does not tell
+ */
+export async function resolveInside(gameDir: string, path: SafePath): Promise<Resolved> {
+  const modFolder = path.split('/', 1)[0] ?? ''
+  const root = await realOf(join(gameDir, modFolder))
+  const { real, exists } = await realOf(join(gameDir, path))
+  return isInside(root.real, real) ? { ok: true, real, exists } : { ok: false, refusal: 'link-outside' }
+}

@@ -1,0 +1,88 @@
+import type { PathRefusal } from '../../../src-preload/contract/mods.ts'
+import { foldKey } from './fold-key.ts'
+
+declare const safe: unique symbol
+
+/**
+ * A path below a game folder that is fit for reading, writing and showing in the file manager: forward slashes, first
+ * segment the mod's folder, valid on every system. Only {@link parseSafePath} makes one; whether a link on the way
+ * leads outside is asked at use, by `resolveInside`.
+ */
+export type SafePath = string & { readonly [safe]: true }
+
+export type ParsedPath = { ok: true; path: SafePath } | { ok: false; refusal: PathRefusal }
+
+/** UTF-16 units; what NTFS, APFS and ext4 can name, with room for the game folder before it. */
+const MAX_PATH = 1024
+const MAX_SEGMENT = 255
+
+const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i
+const ILLEGAL = /[<>"|?*]/
+const CONTROL = /\p{Cc}/u
+const SURROGATE = /\p{Surrogate}/u
+/** What a path must not match to be sound without a closer look; nearly all paths of real lists are. */
+const DOUBTFUL = /[^\w/ .+@()[\]{}!#$%&',;=~^`-]|[. ](?:\/|$)|\/\/|^\/|\/$|(?:^|\/)(?:con|prn|aux|nul|clo|com|lpt)/i
+
+const isReserved = (segment: string): boolean => RESERVED.test((segment.split('.', 1)[0] ?? '').trimEnd())
+
+function refuseSegment(segment: string): PathRefusal | undefined {
+  if (segment === '') return 'empty-segment'
+  if (segment === '..') return 'dot-dot'
+  if (segment.endsWith('.') || segment.endsWith(' ')) return 'trailing-dot-or-space'
+  if (isReserved(segment)) return 'reserved-name'
+  if (segment.length > MAX_SEGMENT) return 'too-long'
+  return undefined
+}
+
+/** The refusal of a path with forward slashes, looked at as a whole and then by segment. */
+function refuse(path: string): PathRefusal | undefined {
+  if (path.length <= MAX_SEGMENT && !DOUBTFUL.test(path)) return undefined
+  if (path.includes('\0')) return 'nul'
+  if (path.startsWith('//')) return 'unc'
+  if (path.startsWith('/')) return 'absolute'
+  if (/^[a-z]:/i.test(path)) return 'drive'
+  if (CONTROL.test(path)) return 'control-character'
+  if (SURROGATE.test(path)) return 'not-unicode'
+  const segments = path.split('/')
+  if (segments.includes('..')) return 'dot-dot'
+  if (path.includes(':')) return 'alternate-stream'
+  if (ILLEGAL.test(path)) return 'illegal-character'
+  for (const segment of segments) {
+    const refusal = refuseSegment(segment)
+    if (refusal) return refusal
+  }
+  return path.length > MAX_PATH ? 'too-long' : undefined
+}
+
+/** A path of a list on its own merits, before it is known which folder the mod has. */
+export type ReadPath = { ok: true; path: string; folder: string } | { ok: false; refusal: PathRefusal }
+
+/** Reads a path as a hash list spells it (either slash). `folder` is its first segment. */
+export function readPath(raw: unknown): ReadPath {
+  if (typeof raw !== 'string' || raw === '') return { ok: false, refusal: 'not-a-path' }
+  const path = raw.replaceAll('\\', '/')
+  const refusal = refuse(path)
+  if (refusal) return { ok: false, refusal }
+  const end = path.indexOf('/')
+  return { ok: true, path, folder: end < 0 ? '' : path.slice(0, end) }
+}
+
+/** Makes the last test of a path: whether it is in the mod's folder. `modFolder` is a name that {@link parseModFolder} took. */
+export function insideFolder(modFolder: string): (read: ReadPath) => ParsedPath {
+  const key = foldKey(modFolder)
+  return (read) => {
+    if (!read.ok) return read
+    const isInside = read.folder === modFolder || (read.folder !== '' && foldKey(read.folder) === key)
+    return isInside ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
+  }
+}
+
+/** Reads one path of a hash list for the mod's folder. */
+export const parseSafePath = (raw: unknown, modFolder: string): ParsedPath => insideFolder(modFolder)(readPath(raw))
+
+/** Reads the name of a mod's folder: one segment, valid on every system. */
+export function parseModFolder(raw: unknown): ParsedPath {
+  const read = readPath(raw)
+  if (!read.ok) return read
+  return read.folder === '' ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
+}

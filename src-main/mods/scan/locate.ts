@@ -1,0 +1,92 @@
+import { foldKey } from '../list/index.ts'
+import { type DiskEntry, type DiskTree, pathOf } from './scan.ts'
+
+/** Where a listed path was found, or what stands in its way. `via` are links on the way: the player's, so not extra. */
+export type Located =
+  | { kind: 'file'; entry: DiskEntry; differs: boolean; via: DiskEntry[] }
+  | { kind: 'missing'; via: DiskEntry[] }
+  | { kind: 'unreadable'; errno: string; via: DiskEntry[] }
+  | { kind: 'link-outside'; via: DiskEntry[] }
+
+/** As the systems have it. */
+const MOST_LINKS = 40
+
+interface Step {
+  folder: string
+  rest: string[]
+  differs: boolean
+  via: DiskEntry[]
+}
+
+const isMissing = (errno: string) => errno === 'ENOENT' || errno === 'ENOTDIR'
+
+/** Makes the finder of listed paths in a tree: links are followed, other spellings found. */
+export function createLocator(tree: DiskTree): (path: string) => Located {
+  let alike: Map<string, DiskEntry[]> | undefined
+  /** Entries of `folder` that `name` may mean, best first. */
+  const candidates = (path: string, name: string): DiskEntry[] => {
+    alike ??= indexByKey(tree)
+    const folder = tree.folders.get(path)
+    const exact = folder?.entries.get(name)
+    const others = (alike.get(foldKey(`${path}/${name}`)) ?? []).filter(
+      (entry) => entry.folder === folder && entry !== exact,
+    )
+    return exact ? [exact, ...others] : others
+  }
+  const enter = (entry: DiskEntry, { rest, differs, via }: Step): Located => {
+    const last = rest.length === 0
+    const through = [...via, entry]
+    switch (entry.kind) {
+      case 'folder':
+        return last ? { kind: 'unreadable', errno: 'EISDIR', via } : walk({ folder: pathOf(entry), rest, differs, via })
+      case 'file':
+        return last ? { kind: 'file', entry, differs, via } : { kind: 'missing', via: [] }
+      case 'other':
+        return last ? { kind: 'unreadable', errno: 'EFTYPE', via: through } : { kind: 'missing', via: [] }
+      case 'outside':
+        return { kind: 'link-outside', via: through }
+      case 'broken': {
+        const { errno = '' } = entry
+        return isMissing(errno) ? { kind: 'missing', via: through } : { kind: 'unreadable', errno, via: through }
+      }
+      case 'link': {
+        if (through.length > MOST_LINKS) return { kind: 'unreadable', errno: 'ELOOP', via: through }
+        const [folder = '', ...way] = entry.to?.split('/') ?? []
+        return walk({ folder, rest: [...way, ...rest], differs, via: through })
+      }
+    }
+  }
+  const walk = (step: Step): Located => {
+    const [name, ...rest] = step.rest
+    const here = tree.folders.get(step.folder)
+    if (here?.error !== undefined && !isMissing(here.error))
+      return { kind: 'unreadable', errno: here.error, via: step.via }
+    if (name === undefined) return { kind: 'unreadable', errno: 'EISDIR', via: step.via }
+    let obstacle: Located = { kind: 'missing', via: [] }
+    for (const entry of candidates(step.folder, name)) {
+      const otherwise = entry.name !== name && (here?.caseSensitive ?? true)
+      const found = enter(entry, { ...step, rest, differs: step.differs || otherwise })
+      if (found.kind === 'file') return found
+      if (obstacle.kind === 'missing') obstacle = found
+    }
+    return obstacle
+  }
+  return (path) => {
+    const [first, ...rest] = path.split('/')
+    if (tree.modFolder === undefined) return { kind: 'missing', via: [] }
+    const differs = first !== tree.modFolder && tree.gameDirCaseSensitive
+    return walk({ folder: tree.modFolder, rest, differs, via: [] })
+  }
+}
+
+function indexByKey(tree: DiskTree): Map<string, DiskEntry[]> {
+  const index = new Map<string, DiskEntry[]>()
+  for (const folder of tree.folders.values())
+    for (const entry of folder.entries.values()) {
+      const key = foldKey(pathOf(entry))
+      const same = index.get(key)
+      if (same) same.push(entry)
+      else index.set(key, [entry])
+    }
+  return index
+}

@@ -1,0 +1,136 @@
+import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { errnoOf } from '../../lib/index.ts'
+import { foldKey, isInside } from '../list/index.ts'
+import { isCaseSensitive } from './case-probe.ts'
+import { type FileStat, fileStat } from './stat.ts'
+
+/** `outside`: a link that leads out of the mod's folder. `broken`: one that leads nowhere. `other`: a pipe, a socket, a device. */
+export type DiskKind = 'file' | 'folder' | 'link' | 'outside' | 'broken' | 'other'
+
+/** One thing on disk. */
+export interface DiskEntry {
+  folder: DiskFolder
+  name: string
+  kind: DiskKind
+  /** Of a file, if stats were asked for and the disk tells. */
+  stat?: FileStat
+  /** Where a link leads, below the game folder. */
+  to?: string
+  /** Why a broken link is broken. */
+  errno?: string
+}
+
+/** A folder as it is on disk. */
+export interface DiskFolder {
+  /** Below the game folder, forward slashes, as the disk spells it. */
+  path: string
+  /** Errno of a folder that cannot be listed. */
+  error?: string
+  /** Whether two names that differ by case are two files here. */
+  caseSensitive: boolean
+  entries: Map<string, DiskEntry>
+}
+
+/** What is on disk below a mod's folder. */
+export interface DiskTree {
+  /** Name of the mod's folder as the disk spells it; undefined if there is none. */
+  modFolder: string | undefined
+  /** Whether two mod folders could differ by case only. */
+  gameDirCaseSensitive: boolean
+  /** By path below the game folder. */
+  folders: Map<string, DiskFolder>
+}
+
+export const pathOf = ({ folder, name }: DiskEntry): string => `${folder.path}/${name}`
+
+const errnoOr = (error: unknown): string => errnoOf(error) || 'EIO'
+
+/** Finds the mod's folder in the game folder: as spelled, else one that differs only by case. @throws an errno error */
+function findModFolder(gameDir: string, name: string): Pick<DiskTree, 'modFolder' | 'gameDirCaseSensitive'> {
+  const names = readdirSync(gameDir)
+  const key = foldKey(name)
+  const modFolder = names.includes(name) ? name : names.find((one) => foldKey(one) === key)
+  return { modFolder, gameDirCaseSensitive: modFolder === undefined || isCaseSensitive(gameDir, names, modFolder) }
+}
+
+function kindOf(entry: Dirent): DiskKind {
+  if (entry.isFile()) return 'file'
+  if (entry.isDirectory()) return 'folder'
+  return entry.isSymbolicLink() ? 'link' : 'other'
+}
+
+/** The stat of a file; undefined for one that vanished or will not tell: it is opened later, and tells its own errno then. */
+function statOf(path: string): FileStat | undefined {
+  try {
+    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    return stat && fileStat(stat)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a link leads: below the mod's folder, outside of it, or nowhere. */
+function followLink(path: string, realRoot: string, modFolder: string): Pick<DiskEntry, 'kind' | 'to' | 'errno'> {
+  try {
+    const real = realpathSync.native(path)
+    if (!isInside(realRoot, real)) return { kind: 'outside' }
+    const below = relative(realRoot, real).replaceAll(sep, '/')
+    return { kind: 'link', to: below === '' ? modFolder : `${modFolder}/${below}` }
+  } catch (error) {
+    const errno = errnoOr(error)
+    if (errno !== 'ENOENT' && errno !== 'ENOTDIR') return { kind: 'broken', errno }
+    const aim = resolve(dirname(path), readlinkSync(path))
+    return { kind: isInside(realRoot, aim) ? 'broken' : 'outside', errno }
+  }
+}
+
+/** Lists one folder; a folder that cannot be listed tells why. */
+function listFolder(gameDir: string, path: string, modFolder: string, stats: boolean, realRoot: string): DiskFolder {
+  const folder: DiskFolder = { path, caseSensitive: true, entries: new Map() }
+  const place = join(gameDir, path)
+  try {
+    const entries = readdirSync(place, { withFileTypes: true })
+    folder.caseSensitive = isCaseSensitive(
+      place,
+      entries.map(({ name }) => name),
+    )
+    for (const dirent of entries) {
+      const { name } = dirent
+      const entry: DiskEntry = { folder, name, kind: kindOf(dirent) }
+      if (entry.kind === 'file' && stats) entry.stat = statOf(join(place, name))
+      if (entry.kind === 'link') Object.assign(entry, followLink(join(place, name), realRoot, modFolder))
+      folder.entries.set(name, entry)
+    }
+  } catch (error) {
+    folder.error = errnoOr(error)
+  }
+  return folder
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path // gone meanwhile
+  }
+}
+
+/**
+ * Lists everything below the mod's folder, without following links. It holds the thread: for worker threads and the command line.
+ * @param stats whether files are stat'ed too
+ * @throws an errno error when the game folder cannot be listed
+ */
+export function scanDisk(gameDir: string, name: string, stats: boolean): DiskTree {
+  const tree: DiskTree = { ...findModFolder(gameDir, name), folders: new Map() }
+  const { modFolder } = tree
+  if (modFolder === undefined) return tree
+  const realRoot = realOf(join(gameDir, modFolder))
+  const left = [modFolder]
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    const folder = listFolder(gameDir, path, modFolder, stats, realRoot)
+    tree.folders.set(path, folder)
+    for (const entry of folder.entries.values()) if (entry.kind === 'folder') left.push(pathOf(entry))
+  }
+  return tree
+}

@@ -1,0 +1,51 @@
+import type { ListDistrust } from '../../src-preload/contract/mods.ts'
+import type { KeptCheck } from './check/index.ts'
+import type { ModsWorkers } from './verify.ts'
+
+/** A mod as the service tells it. */
+export interface ModRecord {
+  id: number
+  name: string
+  description: string
+  imageUrl: string
+  active: boolean
+  hasFiles: boolean
+  /** Name of its one folder; '' if none. */
+  directory: string
+  /** Base address of its files, with a slash at its end; '' for none. */
+  downloadUrl: string
+}
+
+/** Thrown by {@link ModsNeeds.hashList}: the list could not be had. */
+export class ListUnavailable extends Error {
+  readonly reason: ListDistrust
+  constructor(reason: ListDistrust, detail: string) {
+    super(detail)
+    this.reason = reason
+  }
+}
+
+/** What the mods service needs of the rest of the app; the composition root provides it. */
+export interface ModsNeeds {
+  /** @throws Failure of the network */
+  listMods(fresh: boolean): Promise<{ mods: ModRecord[]; asOf: string; stored: boolean }>
+  /** The list as it comes, never a stored copy. @throws ListUnavailable; the signal's reason */
+  hashList(modId: number, signal: AbortSignal): Promise<Uint8Array>
+  /** Absolute; undefined until one is chosen. */
+  gameDir(): string | undefined
+  saveGameDir(path: string): void
+  /** Absolute folder for what is remembered between runs. */
+  dataDir: string
+  workers: ModsWorkers
+  now: () => Date
+  random: () => number
+  log: (line: string, error?: unknown) => void
+  /** Hears the share done of what is checked now (0 to 1), or null when nothing is. */
+  onActivity(share: number | null): void
+}
+
+/** The last check of a mod. The same object until the mod is checked again. */
+export interface CheckedMod extends KeptCheck {
+  modId: number
+  modName: string
+}

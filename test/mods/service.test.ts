@@ -1,0 +1,262 @@
+import { appendFile, cp, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { windowGone } from '../../src-main/lib/index.ts'
+import { ListUnavailable, type ModsService } from '../../src-main/mods/index.ts'
+import { tempDir } from '../support/temp.ts'
+import { listOf } from './game.ts'
+import { setUp } from './service-setup.ts'
+
+const never = new AbortController().signal
+const stateOf = (mods: ModsService) => mods.view.mods[0]?.verification
+
+describe('a mod', () => {
+  it('is unknown, then ready by a full check, then by a quick one, also after a restart', async () => {
+    const { mods, again } = await setUp([10, 0, 5000])
+    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+    const outcome = await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready', tier: 'full', bytesHashed: 5010 } })
+    const second = await again()
+    expect(stateOf(second)).toMatchObject({ state: 'ready', last: { tier: 'full' } })
+    await second.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(stateOf(second)).toMatchObject({ state: 'ready', last: { tier: 'quick', filesListed: 3 } })
+  })
+
+  it('keeps a full check’s word, with its date, for as long as quick ones find the same files unchanged', async () => {
+    const begin = Date.now()
+    let hours = 0
+    let list: unknown = []
+    const { mods, again, gameDir, rows } = await setUp([10, 20], {
+      now: () => new Date(begin + 3_600_000 * hours),
+      hashList: () => Promise.resolve(listOf(list)),
+    })
+    const check = async (tier: 'quick' | 'full', of = mods) => {
+      hours++
+      await of.check({ modId: 1, tier }, never, () => undefined)
+      const now = stateOf(of)
+      return now && 'last' in now ? now.last?.fullAt : undefined
+    }
+    const at = (hour: number) => new Date(begin + 3_600_000 * hour).toISOString()
+    list = rows
+    expect(await check('quick')).toBeNull() // that one vouches for no byte
+    expect(await check('full')).toBe(at(2))
+    expect(await check('quick')).toBe(at(2))
+    expect(await check('quick', await again())).toBe(at(2))
+    list = [...rows].reverse()
+    expect(await check('quick')).toBe(at(2)) // the same list in another order
+    list = rows.slice(0, 1)
+    expect(await check('quick')).toBeNull() // it was of another list
+    expect(await check('full')).toBe(at(7))
+    await truncate(join(gameDir, '@Mod/addons/file_0.pbo'), 5)
+    expect(await check('quick')).toBeNull()
+    expect(stateOf(mods)).toMatchObject({ state: 'damaged', last: { tier: 'quick' } })
+  })
+
+  it('has no full check’s word from another game folder that is chosen while it is looked at', async () => {
+    const folders = { now: '' }
+    const { mods, gameDir, needs } = await setUp([10, 20], { gameDir: () => folders.now })
+    const other = tempDir()
+    await cp(gameDir, other, { recursive: true })
+    folders.now = gameDir
+    await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const hashList = needs.hashList
+    needs.hashList = (modId, signal) => {
+      folders.now = gameDir // the player goes back to it
+      return hashList(modId, signal)
+    }
+    folders.now = other
+    const looked = await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(looked).toMatchObject({ summary: { tier: 'quick', verdict: 'ready', fullAt: null } })
+  })
+
+  it('is damaged, and its problems are still known after a restart', async () => {
+    const { mods, again, gameDir } = await setUp([10, 20, 30])
+    await truncate(join(gameDir, '@Mod/addons/file_1.pbo'), 5)
+    await rm(join(gameDir, '@Mod/addons/file_2.pbo'))
+    await writeFile(join(gameDir, '@Mod/mine.txt'), 'mine')
+    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    const problems = [
+      { path: '@Mod/addons/file_1.pbo', result: 'wrong-size', expected: 20, found: 5 },
+      { path: '@Mod/addons/file_2.pbo', result: 'missing', expected: 30, found: null },
+      { path: '@Mod/mine.txt', result: 'extra', expected: null, found: 4 },
+    ]
+    expect(stateOf(mods)).toMatchObject({ state: 'damaged' })
+    expect(mods.lastCheck(1)?.problems).toMatchObject(problems)
+    expect((await again()).lastCheck(1)).toEqual(mods.lastCheck(1))
+  })
+
+  it.each([
+    ['empty', '[]'],
+    ['not-json', '{"data":[{"RelativPath":"@Mod\\\\addons\\\\fi'],
+    ['wrong-shape', '{"status":"Error"}'],
+    ['shrunk', JSON.stringify([{ RelativPath: '@Mod\\addons\\file_0.pbo', Hash: 'a'.repeat(32), Size: 1 }])],
+  ])('keeps its state when the list is %s', async (reason, text) => {
+    const lists: string[] = []
+    const setup = await setUp([1, 2, 3], { hashList: () => Promise.resolve(new TextEncoder().encode(lists[0])) })
+    lists[0] = JSON.stringify(setup.rows)
+    await setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const before = stateOf(setup.mods)
+    lists[0] = text
+    for (const tier of ['full', 'quick'] as const) {
+      const outcome = await setup.mods.check({ modId: 1, tier }, never, () => undefined)
+      expect(outcome).toMatchObject({ trusted: false, distrust: { reason } })
+      expect(stateOf(setup.mods)).toEqual(before)
+    }
+    expect(setup.mods.view.mods[0]?.distrust?.reason).toBe(reason)
+    expect(await setup.mods.listVersion(1, never)).toBeUndefined()
+  })
+
+  it('keeps its state when the list cannot be had', async () => {
+    const fail = () => Promise.reject(new ListUnavailable('http-error', '503'))
+    const { mods } = await setUp([1], { hashList: fail })
+    const outcome = await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    expect(outcome).toMatchObject({ trusted: false, distrust: { reason: 'http-error', detail: '503' } })
+    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+  })
+
+  it('remembers how long the last good list was in another game folder, too', async () => {
+    const folders = { now: tempDir() }
+    const setup = await setUp([1, 2, 3], { gameDir: () => folders.now })
+    folders.now = setup.gameDir
+    await setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    folders.now = tempDir()
+    setup.rows.splice(1)
+    expect(await setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)).toMatchObject({
+      trusted: false,
+      distrust: { reason: 'shrunk', detail: '1 of 3' },
+    })
+  })
+
+  it('is not checked in a game folder that is none', async () => {
+    const file = join(tempDir(), 'file')
+    await writeFile(file, '')
+    for (const [gameDir, errno] of [
+      [file, 'ENOTDIR'],
+      [`${file}-not-there`, 'ENOENT'],
+    ] as const) {
+      const { mods } = await setUp([1], { gameDir: () => gameDir })
+      await expect(mods.check({ modId: 1, tier: 'full' }, never, () => undefined)).rejects.toMatchObject({
+        code: 'game-dir-unusable',
+        facts: { path: gameDir, errno },
+      })
+    }
+  })
+
+  it('takes a shorter list once the player says that it is right', async () => {
+    const setup = await setUp([1, 2, 3])
+    await setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    setup.rows.splice(1)
+    const wish = { modId: 1, tier: 'full' } as const
+    expect(await setup.mods.check(wish, never, () => undefined)).toMatchObject({ trusted: false })
+    expect(await setup.mods.check({ ...wish, acceptShorter: true }, never, () => undefined)).toMatchObject({
+      trusted: true,
+      summary: { verdict: 'ready' },
+    })
+  })
+
+  it('says stale where a quick check would have to read too much', async () => {
+    const { mods, gameDir, rows } = await setUp([10])
+    const path = '@Mod/huge.pbo'
+    await writeFile(join(gameDir, path), '')
+    await truncate(join(gameDir, path), 300 << 20) // sparse
+    rows.push({ RelativPath: path, Hash: 'a'.repeat(32), Size: 300 << 20 })
+    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(stateOf(mods)).toMatchObject({ state: 'stale', last: { unverified: 1, counts: { ok: 1 } } })
+  })
+})
+
+describe('a full check that is broken off', () => {
+  it('by its window: is paused, survives a restart, and reads no file twice', async () => {
+    const sizes = Array.from({ length: 24 }, () => 2 << 20)
+    const { mods, again, gameDir } = await setUp(sizes)
+    const control = new AbortController()
+    let first = 0
+    const broken = mods.check({ modId: 1, tier: 'full' }, control.signal, (progress) => {
+      first = progress.bytesDone
+      if (progress.filesDone > 3) control.abort(windowGone)
+    })
+    const end = await broken.catch((error: unknown) => error)
+    expect(end).toBe(windowGone)
+    expect(first).toBeGreaterThan(0)
+    const second = await again()
+    const paused = stateOf(second)
+    expect(paused).toMatchObject({ state: 'paused', filesTotal: 24 })
+    await second.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(stateOf(second)).toMatchObject({ ...paused, last: { tier: 'quick', verdict: 'ready' } })
+    const outcome = await second.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const done = paused?.state === 'paused' ? paused.filesDone : 0
+    expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready' } })
+    if (outcome.trusted) expect(outcome.summary.bytesHashed).toBeLessThanOrEqual((24 - done) * (2 << 20))
+
+    await appendFile(join(gameDir, '@Mod/addons/file_0.pbo'), 'x')
+    await rename(join(gameDir, '@Mod/addons/file_1.pbo'), join(gameDir, '@Mod/addons/FILE_1.pbo'))
+    await second.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    expect(second.lastCheck(1)?.problems.map(({ result }) => result)).toEqual(['wrong-size', 'case-differs'])
+  })
+
+  it('by the player: is as it was before', async () => {
+    const { mods } = await setUp([4 << 20, 4 << 20])
+    const control = new AbortController()
+    control.abort()
+    await expect(mods.check({ modId: 1, tier: 'full' }, control.signal, () => undefined)).rejects.toThrow()
+    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+  })
+})
+
+it('is not checked while repair holds it, and not held while it is checked', async () => {
+  const { mods } = await setUp([10])
+  const free = await mods.hold(1)
+  await expect(mods.check({ modId: 1, tier: 'full' }, never, () => undefined)).rejects.toMatchObject({
+    code: 'mod-busy',
+  })
+  free?.()
+  const running = mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+  expect(await mods.hold(1)).toBeUndefined()
+  await running
+})
+
+it('is held, and checked, after a quick check that the app may have begun by itself', async () => {
+  const { mods } = await setUp([10])
+  const ends: string[] = []
+  const quick = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+  for (const name of ['one', 'two', 'three']) void quick().then(() => ends.push(name))
+  const free = await mods.hold(1)
+  expect(ends).toEqual(['one', 'two', 'three'])
+  await expect(quick()).rejects.toMatchObject({ code: 'mod-busy' })
+  free?.()
+})
+
+describe('while the game runs', () => {
+  it('a check that runs waits, and goes on by itself when the game ends', async () => {
+    const { mods } = await setUp([40 << 20])
+    const states: unknown[] = []
+    mods.onChange((view) => states.push(view.mods[0]?.verification))
+    const check = mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    mods.gameRuns(true)
+    expect(stateOf(mods)).toMatchObject({ state: 'verifying', paused: true, forGame: true })
+    mods.gameRuns(false)
+    expect(stateOf(mods)).toMatchObject({ state: 'verifying', paused: false, forGame: false })
+    expect((await check).trusted).toBe(true)
+    expect(states.length).toBeGreaterThan(2)
+  })
+
+  it('what the player paused stays paused; what the player takes up again is not touched', async () => {
+    const { mods } = await setUp([40 << 20])
+    const check = mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    mods.pause(1)
+    mods.gameRuns(true)
+    mods.gameRuns(false)
+    expect(stateOf(mods)).toMatchObject({ paused: true, forGame: false })
+    mods.resume(1)
+    mods.gameRuns(true)
+    mods.resume(1)
+    expect(stateOf(mods)).toMatchObject({ paused: false, forGame: false })
+    expect((await check).trusted).toBe(true)
+  })
+
+  it('a check that the player asks for is made', async () => {
+    const { mods } = await setUp([1_000])
+    mods.gameRuns(true)
+    expect((await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)).trusted).toBe(true)
+  })
+})
