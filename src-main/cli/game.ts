@@ -1,5 +1,5 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { usualTimes, watchGame, type GameWatch } from '../play/index.ts'
+import { defaultTimes, GameWatch } from '../play/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import { platformHere, recipeOf } from './platform.ts'
 import type { Terminal } from './terminal.ts'
@@ -7,12 +7,12 @@ import type { Terminal } from './terminal.ts'
 /** Watches whether the game runs. */
 export function openGameWatch(profile: Pick<CommunityProfile, 'game'> | undefined, env: Terminal['env']): GameWatch {
   const platform = platformHere(env)
-  return watchGame({
+  return new GameWatch({
     platform,
     names: recipeOf(profile).processes[platform.name] ?? [],
     now: () => new Date(),
-    restMs: usualTimes.gameRestMs,
-    eagerMs: usualTimes.gameEagerMs,
+    pollMs: defaultTimes.gamePollMs,
+    startPollMs: defaultTimes.gameStartPollMs,
   })
 }
 

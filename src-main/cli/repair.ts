@@ -15,7 +15,7 @@ import {
   type RepairNeeds,
 } from '../mods/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
-import { sightOf, type GameWatch } from '../play/index.ts'
+import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { carryOut } from './carry-out.ts'
 import { mustBeClosed, openGameWatch } from './game.ts'
@@ -85,7 +85,7 @@ function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher
     listVersion,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => Promise.resolve(() => undefined),
-    game: sightOf(game),
+    game: gameStatusOf(game),
     changed: () => Promise.resolve(),
     allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
     limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),

@@ -1,16 +1,16 @@
 import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { LaunchOptions, playContract } from '../../src-preload/contract/play.ts'
-import type { Play } from './play.ts'
+import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'
 
-/** The player's switches, where they rest. */
+/** Where the player's switches are kept. */
 export interface OptionsStore {
   readonly options: LaunchOptions
   save(options: LaunchOptions): void
   onChange(listener: (options: LaunchOptions) => void): () => void
 }
 
-/** What the handlers need besides the room. */
+/** What the handlers need besides the service. */
 export interface HandlerParts {
   ports: PlayPorts
   options: OptionsStore
@@ -19,7 +19,7 @@ export interface HandlerParts {
 }
 
 /** The play domain for the bridge. */
-export function playHandlers(play: Play, parts: HandlerParts): DomainHandlers<typeof playContract> {
+export function playHandlers(play: PlayService, parts: HandlerParts): DomainHandlers<typeof playContract> {
   const { ports, options } = parts
   return {
     installs: now(() => play.installs.view, play.installs.onChange),

@@ -1,4 +1,4 @@
-import type { SeatNews } from './query/seat-watch.ts'
+import type { SeatNews } from './seat-watch.ts'
 
 /** A game server as the service lists it; nothing in it is to be trusted. */
 export interface PlayServer {
@@ -36,19 +36,19 @@ export interface ModCheck {
   missingBytes: number
 }
 
-/** A mod's files as its list names them: paths with forward slashes, beginning with the mod's folder. */
+/** A mod's packages and signatures as its list names them: paths with forward slashes, beginning with the mod's folder. */
 export interface ModListing {
   folder: string
   paths: readonly string[]
 }
 
-/** What the play room is given by the rooms and the shell around it. */
+/** What the play module is given by the modules and the shell around it. */
 export interface PlayPorts {
   /** The servers, at most this old. @throws Failure of the network */
   servers(maxAgeMs: number): Promise<{ list: readonly PlayServer[]; at: number }>
   /** @throws Failure of the network */
   voices(maxAgeMs: number): Promise<readonly PlayVoice[]>
-  /** Checks a mod's files quickly. @throws Failure of the mods room, AbortError */
+  /** Checks a mod's files quickly. @throws Failure of the check, AbortError */
   checkMod(modId: number, signal: AbortSignal): Promise<ModCheck>
   /** How the mod's files were found last; undefined when they never were checked. */
   lastCheck(modId: number): ModCheck | undefined

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { RecentPlace } from '../../src-preload/contract/play.ts'
-import { jsonFile } from '../lib/index.ts'
+import { Emitter, jsonFile, type JsonFile } from '../lib/index.ts'
 
 const MOST = 6
 
@@ -11,36 +11,32 @@ const Stored = v.array(
   ]),
 )
 
-/** Places last joined, newest first, kept in a file. */
-export interface Recent {
-  readonly list: RecentPlace[]
-  add(place: RecentPlace): void
-  onChange(listener: (list: RecentPlace[]) => void): () => void
-}
-
-const sameAs = (one: RecentPlace) => (other: RecentPlace) =>
+const isSame = (one: RecentPlace, other: RecentPlace) =>
   one.kind === 'server'
     ? other.kind === 'server' && one.serverId === other.serverId
     : other.kind === 'voice' && one.voiceId === other.voiceId
 
-/** Opens the list at `path`. A disk that refuses it costs the list, nothing else; `log` hears of it. */
-export function openRecent(path: string, log: (line: string, error: unknown) => void): Recent {
-  const file = jsonFile(path, Stored, log)
-  let list: RecentPlace[] = file.readNow()?.slice(0, MOST) ?? []
-  const listeners = new Set<(list: RecentPlace[]) => void>()
-  return {
-    get list() {
-      return list
-    },
-    add(place) {
-      const isSame = sameAs(place)
-      list = [place, ...list.filter((known) => !isSame(known))].slice(0, MOST)
-      void file.keep(list)
-      for (const listener of listeners) listener(list)
-    },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+/** Places last joined, newest first, kept in a file. */
+export class Recent {
+  readonly #file: JsonFile<RecentPlace[]>
+  readonly #changes = new Emitter<RecentPlace[]>()
+  #list: RecentPlace[]
+
+  /** If the file cannot be written, only the list is lost, and `log` is called. */
+  constructor(path: string, log: (line: string, error: unknown) => void) {
+    this.#file = jsonFile(path, Stored, log)
+    this.#list = this.#file.readNow()?.slice(0, MOST) ?? []
+  }
+
+  get list(): RecentPlace[] {
+    return this.#list
+  }
+
+  readonly onChange = this.#changes.on
+
+  add(place: RecentPlace): void {
+    this.#list = [place, ...this.#list.filter((known) => !isSame(place, known))].slice(0, MOST)
+    void this.#file.keep(this.#list)
+    this.#changes.emit(this.#list)
   }
 }

@@ -1,10 +1,10 @@
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
+import type { ServerLive } from '../../src-preload/contract/play.ts'
 import type { PlayPorts, PlayServer } from './ports.ts'
-import { seatsOf } from './preflight/server-lights.ts'
-import type { LiveServers, LiveTarget } from './query/live.ts'
-import type { SeatsFound } from './query/seat-watch.ts'
+import type { LiveServers, LiveTarget } from './query/live-servers.ts'
+import type { FoundSeats } from './seat-watch.ts'
 
-/** A join may stand on a list this old: the record's address hardly changes, and the click does not wait. */
+/** A join may rely on a list this old: a server's address hardly changes, and the click does not wait. */
 export const JOIN_LIST_MS = 60_000
 
 /** Where a listed server is asked; port 0 where it has none. */
@@ -25,8 +25,18 @@ export async function serverOf(
   return { server, at }
 }
 
-/** How a server is now, by its own word or the service's. @throws Failure `server-gone`, `servers-unknown` */
-export async function freeSeatsOf(serverId: number, ports: PlayPorts, live: LiveServers): Promise<SeatsFound> {
+/** Players and seats, by the server's own answer if there is one. */
+export function seatsOf(
+  server: PlayServer,
+  live: ServerLive | undefined,
+): { players: number; slots: number; fromServer: boolean } | undefined {
+  if (live?.answered) return { players: live.players, slots: live.slots, fromServer: true }
+  if (server.playerCount === null || server.slots === null || server.slots <= 0) return undefined
+  return { players: server.playerCount, slots: server.slots, fromServer: false }
+}
+
+/** How a server is now, by its own answer or the service's. @throws Failure `server-gone`, `servers-unknown` */
+export async function findSeats(serverId: number, ports: PlayPorts, live: LiveServers): Promise<FoundSeats> {
   const { server } = await serverOf(serverId, ports, 0)
   const [answer] = await live.ask([targetOf(server)])
   const seats = seatsOf(server, answer)

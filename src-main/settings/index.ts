@@ -1,4 +1,3 @@
-export { settingsHandlers } from './handlers.ts'
 export {
   CommunityProfile,
   hostsOf,
@@ -9,6 +8,6 @@ export {
   readProfile,
 } from './profile.ts'
 export { GameRecipe, type VoiceRecipe } from './recipes.ts'
-export { isLoopback, SafeAddress } from './safe-address.ts'
+export { isLoopback, SafeAddress } from './fields.ts'
 export { DEMO_ID, openRegistry, profileByHand, type Registry } from './registry.ts'
-export { keepDamagedFile, openSettings, type SettingsFile, type SettingsStore } from './store.ts'
+export { keepDamagedFile, openSettings, settingsHandlers, type SettingsFile, type SettingsStore } from './store.ts'

@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import type { ProfileFault, ProfileView } from '../../src-preload/contract/settings.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { isTimeZone } from '../lib/index.ts'
-import { asFault, faultOf } from './field-fault.ts'
+import { asFault, faultOf, isLoopback, SafeAddress } from './fields.ts'
 import { GameRecipe, VoiceRecipe } from './recipes.ts'
-import { isLoopback, SafeAddress } from './safe-address.ts'
 
 const STANDARD_ZONE = 'Europe/Berlin'
 

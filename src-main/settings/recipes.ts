@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { asFault } from './field-fault.ts'
-import { SafeAddress } from './safe-address.ts'
+import { asFault, SafeAddress } from './fields.ts'
 
 const DOWNWARDS = /(^|[\\/])\.\.([\\/]|$)/
 

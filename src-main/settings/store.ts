@@ -1,16 +1,18 @@
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import {
   PlayerSettings,
+  type ProfileView,
   type SettingsChange,
+  type settingsContract,
   type SettingsNotice,
   type SettingsView,
 } from '../../src-preload/contract/settings.ts'
-import { errnoOf } from '../lib/index.ts'
-import { migrate, SCHEMA_VERSION } from './migrations.ts'
+import { Emitter, errnoOf } from '../lib/index.ts'
 
-/** Where settings rest: reads and writes one JSON value, atomically. electron-store in the app. */
+/** Where settings are kept: reads and writes one JSON value, atomically. electron-store in the app. */
 export interface SettingsFile {
   /** Absolute path of the file. */
   readonly path: string
@@ -53,6 +55,9 @@ function copyAside(path: string, now: Date): string | undefined {
   return undefined
 }
 
+/** The version that this app writes. A file of a newer app is read as it is: fields that fit are used. */
+const SCHEMA_VERSION = 1
+
 /** Takes each setting that fits its schema, and the standard value for the others. */
 function readTolerantly(raw: Record<string, unknown>): { settings: PlayerSettings; refused: string[] } {
   const refused: string[] = []
@@ -75,16 +80,16 @@ const record = v.pipe(
 export function openSettings(file: SettingsFile, keptAs: string | undefined, now: () => Date): SettingsStore {
   const notices: SettingsNotice[] = keptAs ? [{ kind: 'damaged-file-kept', keptAs }] : []
   const stored = v.safeParse(record, file.read())
-  const { settings: first, refused } = readTolerantly(migrate(stored.success ? stored.output : {}))
+  const { settings: first, refused } = readTolerantly(stored.success ? stored.output : {})
   const isDamaged = refused.length > 0 || !stored.success
   const copy = isDamaged && existsSync(file.path) ? copyAside(file.path, now()) : undefined
   if (copy !== undefined) notices.push({ kind: 'damaged-file-kept', keptAs: copy })
 
   let view: SettingsView = { settings: first, notices }
-  const listeners = new Set<(view: SettingsView) => void>()
+  const changes = new Emitter<SettingsView>()
   const become = (next: SettingsView) => {
     view = next
-    for (const listener of listeners) listener(view)
+    changes.emit(view)
   }
   return {
     get view() {
@@ -103,9 +108,23 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
       become({ ...view, settings })
     },
     dismissNotices: () => become({ ...view, notices: [] }),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: changes.on,
   }
 }
+
+/** The settings domain for the bridge. */
+export const settingsHandlers = (
+  store: SettingsStore,
+  profile: ProfileView,
+): DomainHandlers<typeof settingsContract> => ({
+  state: (announce) => {
+    announce(store.view)
+    return store.onChange(announce)
+  },
+  profile: (announce) => {
+    announce(profile)
+    return () => undefined
+  },
+  change: (change) => store.change(change),
+  dismissNotices: () => store.dismissNotices(),
+})

@@ -8,10 +8,10 @@ import { startDemo, type Demo } from '../../src-main/demo/index.ts'
 import { ModsService } from '../../src-main/mods/index.ts'
 import { workers } from '../mods/game.ts'
 import {
+  defaultTimes,
   diskView,
-  openPlay,
   platformOf,
-  usualTimes,
+  PlayService,
   type PlayPorts,
   type PlayServer,
 } from '../../src-main/play/index.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   mods = await ModsService.open({
     listMods: async () => ({ mods: (await community.listMods()).value ?? [], asOf: '', stored: false }),
-    hashList: (modId, signal) => community.hashList(modId, signal),
+    hashList: async (modId, signal) => Buffer.from(await community.hashList(modId, signal)),
     gameDir: () => demo.gameDir,
     saveGameDir: nothing,
     dataDir: join(folder, 'mods'),
@@ -74,7 +74,7 @@ interface Wishes {
   queryTimeoutMs?: number
 }
 
-/** The play room on the demo community, with a real stand-in for the game; voice links are noted. */
+/** The play service on the demo community, with a real stand-in for the game; voice links are noted. */
 async function playOnDemo(wishes: Wishes = {}) {
   const { server = {}, checkMod = () => Promise.resolve(answers), queryTimeoutMs = 1 } = wishes
   const folder = await tempFolder()
@@ -97,7 +97,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     playerName: () => 'Jule Petersen',
   }
   const names = { linux: [name], darwin: [name] }
-  const play = openPlay({
+  const play = new PlayService({
     ports,
     platform: platformOf('linux', {
       home: folder,
@@ -112,11 +112,11 @@ async function playOnDemo(wishes: Wishes = {}) {
     options: () => optionsWith(),
     voiceScheme: () => 'ts3server',
     ownFolder: join(folder, 'own'),
-    queryThread: pathToFileURL(join(import.meta.dirname, '../../out/test/query-worker.js')),
+    queryWorkerUrl: pathToFileURL(join(import.meta.dirname, '../../out/test/query-worker.js')),
     env: process.env,
     log,
     now: () => new Date(),
-    times: { ...usualTimes, gameEagerMs: 20, queryTimeoutMs },
+    times: { ...defaultTimes, gameStartPollMs: 20, queryTimeoutMs },
   })
   onTestFinished(() => play.close())
   await play.installs.find()

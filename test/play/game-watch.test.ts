@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { GameState } from '../../src-preload/contract/play.ts'
 import { mustBeClosed } from '../../src-main/cli/game.ts'
-import { watchGame } from '../../src-main/play/game-watch.ts'
+import { GameWatch } from '../../src-main/play/game-watch.ts'
 import { startDetached } from '../../src-main/play/launch/start.ts'
-import { diskView, type RunTool, type ToolAnswer } from '../../src-main/play/platform/index.ts'
+import { diskView, type RunningProcess, type RunTool, type ToolAnswer } from '../../src-main/play/platform/index.ts'
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
 import { macosPlatform, readPs } from '../../src-main/play/platform/macos.ts'
 import { readTasklist, windowsPlatform } from '../../src-main/play/platform/windows.ts'
 import { standIn } from './stand-in.ts'
 import { platformWith, recordedTools, tempFolder, write } from './support.ts'
 
-const parts = { now: () => new Date(5000), restMs: 40, eagerMs: 10 }
+const parts = { now: () => new Date(5000), pollMs: 40, startPollMs: 10 }
 const linux = (proc?: string) =>
   linuxPlatform({ home: '/nowhere', env: {}, run: recordedTools({}), files: diskView }, proc)
 
@@ -21,7 +21,7 @@ describe('the running game', () => {
   it('is seen by its real process, and so is its end', async () => {
     const folder = await tempFolder()
     const name = `game${randomBytes(4).toString('hex')}`
-    const watch = watchGame({ ...parts, platform: linux(), names: [name] })
+    const watch = new GameWatch({ ...parts, platform: linux(), names: [name] })
     onTestFinished(() => watch.close())
     expect(await watch.look()).toEqual({ running: false })
     const game = await standIn(join(folder, name), { stays: true })
@@ -40,7 +40,7 @@ describe('the running game', () => {
       { pid: 2, names: ['arma3launcher.exe'] },
     ]
     const platform = platformWith({ processes: () => Promise.resolve(processes) })
-    const watch = watchGame({ ...parts, platform, names: ['arma3_x64.exe'] })
+    const watch = new GameWatch({ ...parts, platform, names: ['arma3_x64.exe'] })
     onTestFinished(() => watch.close())
     expect(await watch.look()).toEqual({ running: false })
     expect(await watch.awaitGame(30, new AbortController().signal)).toBe(false)
@@ -49,7 +49,7 @@ describe('the running game', () => {
   })
 
   it('is awaited no longer than the player wants', async () => {
-    const watch = watchGame({ ...parts, platform: platformWith({}), names: ['x'] })
+    const watch = new GameWatch({ ...parts, platform: platformWith({}), names: ['x'] })
     onTestFinished(() => watch.close())
     const control = new AbortController()
     const awaited = watch.awaitGame(60_000, control.signal)
@@ -57,12 +57,31 @@ describe('the running game', () => {
     await expect(awaited).rejects.toMatchObject({ name: 'AbortError' })
   })
 
+  it('that was started from here is remembered until it is seen or could have been', async () => {
+    const clock = { ms: 0 }
+    const processes: RunningProcess[] = []
+    const platform = platformWith({ processes: () => Promise.resolve(processes) })
+    const watch = new GameWatch({ ...parts, platform, names: ['x'], now: () => new Date(clock.ms) })
+    onTestFinished(() => watch.close())
+    expect(watch.startedAgo(180_000)).toBeUndefined()
+    watch.noteStart()
+    clock.ms = 20_000
+    await watch.look()
+    expect(watch.startedAgo(180_000)).toBe(20)
+    processes.push({ pid: 1, names: ['x'] })
+    await watch.look()
+    expect(watch.startedAgo(180_000)).toBeUndefined()
+    watch.noteStart()
+    clock.ms += 180_000
+    expect(watch.startedAgo(180_000)).toBeUndefined()
+  })
+
   it('is still taken to run when the system cannot be asked', async () => {
     let answers = true
     const platform = platformWith({
       processes: () => (answers ? Promise.resolve([{ pid: 1, names: ['x'] }]) : Promise.reject(new Error('EMFILE'))),
     })
-    const watch = watchGame({ ...parts, platform, names: ['x'] })
+    const watch = new GameWatch({ ...parts, platform, names: ['x'] })
     onTestFinished(() => watch.close())
     await watch.look()
     answers = false
@@ -93,7 +112,7 @@ describe.each([
       Promise.resolve((isPowershell(file) ? undefined : answers.length > 1 ? answers.shift() : answers[0]) ?? failed[0])
     const platform = open({ home: '/nowhere', env: {}, files: diskView, run })
     const now = () => new Date(clock.ms)
-    const watch = watchGame({ platform, names: [name], now, restMs: 60_000, eagerMs: 60_000 })
+    const watch = new GameWatch({ platform, names: [name], now, pollMs: 60_000, startPollMs: 60_000 })
     onTestFinished(() => watch.close())
     return watch
   }

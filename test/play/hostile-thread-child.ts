@@ -1,11 +1,13 @@
 import { parentPort } from 'node:worker_threads'
-import type { Question } from '../../src-main/play/query/question.ts'
+import { serveWorker } from '../../src-main/lib/worker-rpc.ts'
+import type { Query, QueryAnswer } from '../../src-main/play/query/server-info.ts'
 
-/** A thread whose library is at its worst: the host asked for says how. */
+/** A thread whose library is at its worst: the host asked for says how. It never answers then. */
 const deeds: Readonly<Record<string, () => unknown>> = {
-  throws: () => {
-    throw new Error('in an event')
-  },
+  throws: () =>
+    setImmediate(() => {
+      throw new Error('in an event')
+    }),
   rejects: () => void Promise.reject(new Error('nobody hears this')),
   hangs: () => {
     for (;;);
@@ -18,12 +20,13 @@ const deeds: Readonly<Record<string, () => unknown>> = {
   rubbish: () => parentPort?.postMessage({ id: -1, receivedBytes: 0 }),
 }
 
-parentPort?.on('message', ({ id, host }: Question) => {
-  if (host in deeds) deeds[host]?.()
-  else
-    parentPort?.postMessage({
-      id,
-      receivedBytes: 1,
-      info: { name: host, map: '', players: 0, slots: 1, password: false, version: '', pingMs: 1 },
-    })
+serveWorker({
+  query({ host }: Query): QueryAnswer | Promise<never> {
+    if (host in deeds) {
+      deeds[host]?.()
+      return new Promise(() => undefined)
+    }
+    const info = { name: host, map: '', players: 0, slots: 1, password: false, version: '', pingMs: 1 }
+    return { receivedBytes: 1, info }
+  },
 })

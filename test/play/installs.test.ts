@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { findInstalls } from '../../src-main/play/installs/find.ts'
-import { openInstalls, type InstallChoice } from '../../src-main/play/installs/installs.ts'
-import { installWarnings } from '../../src-main/play/installs/wrong-install.ts'
+import { Installs, installWarnings, type InstallChoice } from '../../src-main/play/installs/installs.ts'
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
 import { macosPlatform } from '../../src-main/play/platform/macos.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
@@ -155,17 +154,7 @@ it('finds the default Steam folder on macOS', async () => {
 })
 
 describe('the one in use', () => {
-  const game: Parameters<typeof openInstalls>[2] = {
-    state: { running: false },
-    runsFrom: undefined,
-    onChange: () => () => undefined,
-    look: () => Promise.resolve({ running: false }),
-    sure: () => Promise.resolve({ running: false }),
-    sayClosed: () => undefined,
-    noteStart: () => undefined,
-    awaitGame: () => Promise.resolve(false),
-    close: () => undefined,
-  }
+  const game = { runsFrom: undefined, onChange: () => () => undefined }
   const fullDisk = new Failure('settings-not-saved', { errno: 'ENOSPC' })
 
   it('is the only one there is, also while the disk is too full to note it', async () => {
@@ -187,7 +176,7 @@ describe('the one in use', () => {
       },
     }
     const parts = { platform: linuxIn(home), files: diskView, recipe }
-    const installs = openInstalls(parts, choice, game, (_words, error) => logged.push(error))
+    const installs = new Installs({ ...parts, choice, game, log: (_words, error) => logged.push(error) })
     for (const _ of ['once', 'again']) expect(await installs.inUse()).toMatchObject({ path, inUse: true })
     expect(logged).toEqual([fullDisk])
     await expect(installs.use(path)).rejects.toBe(fullDisk) // what the player asks for is told
@@ -204,7 +193,7 @@ describe('the one in use', () => {
     const steamRoots = () => (isBroken ? Promise.reject(new Error('EIO')) : Promise.resolve([]))
     const parts = { platform: { ...linuxIn(home), steamRoots }, files: diskView, recipe }
     const choice: InstallChoice = { used: join(home, 'mine'), chosen: [], save: () => undefined }
-    const installs = openInstalls(parts, choice, game, () => undefined)
+    const installs = new Installs({ ...parts, choice, game, log: () => undefined })
     await expect(installs.inUse()).rejects.toThrow('EIO')
     isBroken = false
     expect(await installs.inUse()).toMatchObject({ path: join(home, 'mine') })

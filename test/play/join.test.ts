@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { JoinProgress, JoinStep } from '../../src-preload/contract/play.ts'
-import { watchGame } from '../../src-main/play/game-watch.ts'
+import { GameWatch } from '../../src-main/play/game-watch.ts'
 import { join, type JoinParts, type JoinWish } from '../../src-main/play/join/join.ts'
 import { planLaunch, type LaunchPlan } from '../../src-main/play/launch/plan.ts'
-import { toFields } from '../../src-main/play/launch/to-fields.ts'
+import { toFields } from '../../src-main/play/launch/server-fields.ts'
 import type { PlayServer } from '../../src-main/play/ports.ts'
 import { optionsWith, platformWith, recipeWith, server } from './support.ts'
 
@@ -16,7 +16,7 @@ function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {
   const done: string[] = []
   const processes: { pid: number; names: string[] }[] = []
   const platform = platformWith({ processes: () => Promise.resolve(processes) })
-  const game = watchGame({ platform, names: ['game'], now: () => new Date(0), restMs: 10, eagerMs: 1 })
+  const game = new GameWatch({ platform, names: ['game'], now: () => new Date(0), pollMs: 10, startPollMs: 1 })
   const recipe = recipeWith({ viaSteam: [] })
   const parts: JoinParts = {
     server: () => Promise.resolve({ ...server, ...record }),
@@ -42,8 +42,7 @@ function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {
     },
     live: () => undefined,
     game,
-    startedAgo: () => undefined,
-    patienceMs: 60_000,
+    gameTimeoutMs: 60_000,
     longCheckMs: 60_000,
     started: ({ name }) => done.push(`started ${name}`),
     ...given,
@@ -121,16 +120,21 @@ describe('a join that is not ready', () => {
     ],
     ['a server that is offline', {}, { online: false }, 'start', 'J-403', 'watch-server'],
     ['a full server', {}, { playerCount: 110 }, 'start', 'J-404', 'watch-seat'],
-    ['a game that was started just now', { startedAgo: () => 3 }, {}, 'start', 'J-107', 'retry'],
+    ['a game that was started just now', {}, {}, 'start', 'J-107', 'retry'],
   ] as const)('stops with %s, and goes on if the player says so', async (_what, parts, record, at, number, fix) => {
-    const first = joining(parts, record)
+    const open = () => {
+      const opened = joining(parts, record)
+      if (number === 'J-107') opened.parts.game.noteStart()
+      return opened
+    }
+    const first = open()
     const stopped = await first.run()
     expect(stopped).toMatchObject({ outcome: 'stopped', anywayPossible: true })
     expect(stopped.steps.find((step) => step.state === 'failed')).toMatchObject({ id: at, number, fix })
     expect(first.done).not.toContain('voice')
     expect(first.done).not.toContain('start')
 
-    const second = joining(parts, record)
+    const second = open()
     const result = await second.run({ anyway: true })
     expect(result.outcome).toBe('playing')
     expect(result.steps.find((step) => step.id === at)).toMatchObject({ state: 'warned', number })
@@ -183,7 +187,7 @@ describe('a join that is not ready', () => {
     const said = () => Promise.resolve({ ...server, ...answers.shift() })
     const plans: LaunchPlan[] = []
     const start = (plan: LaunchPlan) => Promise.resolve(void plans.push(plan))
-    await joining({ server: said, start, longCheckMs: -1, patienceMs: 1 }).run()
+    await joining({ server: said, start, longCheckMs: -1, gameTimeoutMs: 1 }).run()
     expect(plans).toMatchObject([{ args: expect.arrayContaining(['-password=new']) as unknown }])
 
     const turns = [server, { ...server, online: false }, { ...server, playerCount: 110 }]
@@ -222,7 +226,7 @@ describe('a join that is not ready', () => {
   })
 
   it('says so when the game does not appear', async () => {
-    const { run } = joining({ start: () => Promise.resolve(), patienceMs: 30 })
+    const { run } = joining({ start: () => Promise.resolve(), gameTimeoutMs: 30 })
     expect((await run()).steps[3]).toMatchObject({ state: 'failed', number: 'J-502', fix: 'validate-game' })
   })
 

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
-import type { ServerInfo } from '../../src-main/play/query/answer.ts'
+import type { ServerInfo } from '../../src-main/play/query/server-info.ts'
 
 /** What a stand-in game server says. */
 export type Said = Omit<ServerInfo, 'pingMs'>

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { programAt } from '../support/programs.ts'
-import pLimit from 'p-limit'
 import { watchTraffic } from '../../src-main/lib/index.ts'
-import { readAnswer } from '../../src-main/play/query/answer.ts'
-import { liveServers } from '../../src-main/play/query/live.ts'
-import { openQuestions, type ThreadParts } from '../../src-main/play/query/thread.ts'
+import { LiveServers } from '../../src-main/play/query/live-servers.ts'
+import { QueryClient, type QueryClientParts } from '../../src-main/play/query/query-client.ts'
+import { readServerInfo } from '../../src-main/play/query/server-info.ts'
 import { anyone, infoPacket, queryServer } from './query-server.ts'
 
 /** For who answers: a busy machine may take its time. */
@@ -17,15 +16,15 @@ const brief = { tries: 3, timeoutMs: 40 }
 const built = pathToFileURL(join(import.meta.dirname, '../../out/test/query-worker.js'))
 
 /** The real thread, or another one. */
-function openThread(given: Partial<ThreadParts> = {}) {
-  const questions = openQuestions({ url: built, restMs: 60_000, graceMs: 20_000, ...given })
-  onTestFinished(() => questions.close())
-  return questions
+function openThread(given: Partial<QueryClientParts> = {}) {
+  const queries = new QueryClient({ url: built, idleTimeoutMs: 60_000, graceMs: 20_000, ...given })
+  onTestFinished(() => queries.close())
+  return queries
 }
 const here = '127.0.0.1'
 const askOn = (gamePort: number, patience = patient) => openThread().ask(here, gamePort + 1, patience)
 const live = (patience = patient, now = () => new Date(1000)) =>
-  liveServers({ questions: openThread(), now, patience, most: 8, freshMs: 5000 })
+  new LiveServers({ queries: openThread(), now, patience, most: 8, freshMs: 5000 })
 
 it('what a server is asked and answers is on the list of what left the computer', async () => {
   const traffic = watchTraffic(() => new Date(5))
@@ -60,10 +59,10 @@ describe('asking a server', () => {
   })
 
   it('gets nothing from a closed port, a name that does not exist, or an address that the library cannot reach', async () => {
-    const { ask } = openThread()
+    const queries = openThread()
     const once = { tries: 1, timeoutMs: 100 }
     const places = ['127.0.0.1', 'no-such-host.invalid', '::1', '255.255.255.255', '0.0.0.0']
-    expect(await Promise.all(places.map((host) => ask(host, 1, once)))).toEqual(places.map(() => undefined))
+    expect(await Promise.all(places.map((host) => queries.ask(host, 1, once)))).toEqual(places.map(() => undefined))
   })
 })
 
@@ -119,56 +118,56 @@ describe('a hostile server', () => {
   })
 
   it('cannot trouble the thread or the next question with any bytes', async () => {
-    const questions = openThread()
+    const queries = openThread()
     const good = await queryServer({ challenge: false })
     const patience = { tries: 1, timeoutMs: 20 }
     const bytes = fc.sample(fc.uint8Array({ maxLength: 200 }), { numRuns: 60, seed: 7 })
     const heads = ['', '\xff\xff\xff\xff', '\xff\xff\xff\xffI', '\xff\xff\xff\xffA', '\xfe\xff\xff\xff']
     const packets = bytes.map((one, at) => Buffer.concat([Buffer.from(heads[at % 5] ?? '', 'latin1'), one]))
     const servers = await Promise.all(packets.map((one) => queryServer({ instead: [one], challenge: false })))
-    await Promise.all(servers.map(({ gamePort }) => questions.ask(here, gamePort + 1, patience)))
-    expect(await questions.ask(here, good.gamePort + 1, patient)).toMatchObject({ name: 'Harbour' })
+    await Promise.all(servers.map(({ gamePort }) => queries.ask(here, gamePort + 1, patience)))
+    expect(await queries.ask(here, good.gamePort + 1, patient)).toMatchObject({ name: 'Harbour' })
   })
 
   it('is read by its shape only', () => {
-    fc.assert(fc.property(fc.anything(), (given) => void readAnswer(given)))
+    fc.assert(fc.property(fc.anything(), (given) => void readServerInfo(given)))
     const given = { ...anyone, numplayers: 1, maxplayers: 2, ping: 0, raw: { listentype: 'd', environment: 'l' } }
-    expect(readAnswer(given)).toMatchObject({ players: 1, slots: 2, pingMs: 1 })
+    expect(readServerInfo(given)).toMatchObject({ players: 1, slots: 2, pingMs: 1 })
     for (const wrong of [{ numplayers: -1 }, { maxplayers: 0 }, { numplayers: NaN }, { ping: -1 }, { raw: {} }])
-      expect(readAnswer({ ...given, ...wrong })).toBeUndefined()
+      expect(readServerInfo({ ...given, ...wrong })).toBeUndefined()
   })
 })
 
 describe('the thread', () => {
-  const restless = (given: Partial<ThreadParts> = {}) =>
+  const restless = (given: Partial<QueryClientParts> = {}) =>
     openThread({ url: pathToFileURL(programAt('hostile-thread-child')), ...given })
   const patience = { tries: 1, timeoutMs: 1 }
 
   it.each(['throws', 'rejects', 'fills', 'exits'])(
     'that %s is gone, and who waits for it gets no answer; the next question has a new one',
     async (deed) => {
-      const questions = restless()
-      const both = [questions.ask(deed, 1, patience), questions.ask(deed, 2, patience)]
+      const queries = restless()
+      const both = [queries.ask(deed, 1, patience), queries.ask(deed, 2, patience)]
       expect(await Promise.all(both)).toEqual([undefined, undefined])
-      expect(questions.awake).toBe(false)
-      expect(await questions.ask('fine', 1, patience)).toMatchObject({ name: 'fine' })
+      expect(queries.isAwake).toBe(false)
+      expect(await queries.ask('fine', 1, patience)).toMatchObject({ name: 'fine' })
     },
   )
 
   it.each(['hangs', 'rubbish'])('that %s is ended when its time is up', async (deed) => {
-    const questions = restless({ graceMs: 200 })
-    expect(await questions.ask(deed, 1, patience)).toBeUndefined()
-    expect(questions.awake).toBe(false)
+    const queries = restless({ graceMs: 200 })
+    expect(await queries.ask(deed, 1, patience)).toBeUndefined()
+    expect(queries.isAwake).toBe(false)
   })
 
   it('is there for questions only', async () => {
-    const questions = restless({ restMs: 0 })
-    expect(questions.awake).toBe(false)
-    const answer = questions.ask('fine', 1, patience)
-    expect(questions.awake).toBe(true)
+    const queries = restless({ idleTimeoutMs: 0 })
+    expect(queries.isAwake).toBe(false)
+    const answer = queries.ask('fine', 1, patience)
+    expect(queries.isAwake).toBe(true)
     await answer
-    await expect.poll(() => questions.awake).toBe(false)
-    expect(await questions.ask('fine', 1, patience)).toMatchObject({ name: 'fine' })
+    await expect.poll(() => queries.isAwake).toBe(false)
+    expect(await queries.ask('fine', 1, patience)).toMatchObject({ name: 'fine' })
   })
 })
 
@@ -200,19 +199,4 @@ describe('live servers', () => {
     time += 1001
     expect(servers.last(1, 1000)).toBeUndefined()
   })
-})
-
-it('lets no more through than it should', async () => {
-  const limit = pLimit(2)
-  let running = 0
-  let most = 0
-  const work = async () => {
-    most = Math.max(most, ++running)
-    await new Promise(setImmediate)
-    running--
-  }
-  await Promise.all(Array.from({ length: 20 }, () => limit(work)))
-  await expect(limit(() => Promise.reject(new Error('x')))).rejects.toThrow('x')
-  expect(most).toBe(2)
-  await limit(work)
 })

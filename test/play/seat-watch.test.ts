@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { watchSeats, type SeatsFound } from '../../src-main/play/query/seat-watch.ts'
-import { openWaits } from '../../src-main/play/query/waits-file.ts'
+import { SeatWatch, type FoundSeats } from '../../src-main/play/seat-watch.ts'
 import { noLog } from '../support/no-log.ts'
 import { tempFolder } from './support.ts'
 
-const noWaits = { read: () => [], write: () => undefined }
+/** Waits are kept nowhere. */
+const unkept = { path: '/dev/null/waits.json', log: noLog }
 
 it.each([
   ['that a seat is free', [0, undefined, 0, 2], 'seat'],
@@ -14,17 +14,17 @@ it.each([
 ] as const)('tells once %s', async (_, given, news) => {
   const rounds: (number | 'down' | undefined)[] = [...given]
   const told = await new Promise<unknown[]>((resolve) => {
-    const watch = watchSeats({
-      everyMs: () => 1,
+    const watch = new SeatWatch({
+      pollMs: () => 1,
       now: () => new Date(0),
-      kept: noWaits,
+      ...unkept,
       seats: () => {
         const found = rounds.shift()
         if (found === undefined) return Promise.reject(new Error('no answer'))
         const isDown = found === 'down'
         return Promise.resolve({ name: 'Harbour', isDown, free: isDown ? 40 : found })
       },
-      tell: (...args) => resolve([...args, watch.watched]),
+      notify: (...args) => resolve([...args, watch.watched]),
     })
     onTestFinished(() => watch.close())
     watch.set(7, true)
@@ -35,15 +35,14 @@ it.each([
   expect(rounds).toEqual([])
 })
 
-/** A watch whose waits rest in `file`; each server is found as `found` says. */
 const unheard = (_line: string, error: unknown) => expect.unreachable(String(error))
 
-function keptWatch(file: string, time: number, found: SeatsFound, log: typeof noLog = unheard) {
+/** A watch whose waits are kept in `file`; each server is found as `found` says. */
+function keptWatch(file: string, time: number, found: FoundSeats, log: typeof noLog = unheard) {
   const now = () => new Date(time)
-  const kept = openWaits(file, now, log)
   const told: unknown[][] = []
   const seats = () => Promise.resolve(found)
-  const watch = watchSeats({ now, kept, everyMs: () => 1, seats, tell: (...args) => told.push(args) })
+  const watch = new SeatWatch({ now, path: file, log, pollMs: () => 1, seats, notify: (...args) => told.push(args) })
   onTestFinished(() => watch.close())
   return { watch, told }
 }
@@ -76,15 +75,15 @@ it.each(['', '{}', '[{"serverId":"7"}]', '[{"serverId":7,"since":1e99,"wasDown":
 )
 
 it('a wait that was given up while the server was asked is not told of', async () => {
-  let asked: (answer: (found: SeatsFound) => void) => void = () => undefined
-  const question = new Promise<(found: SeatsFound) => void>((resolve) => (asked = resolve))
+  let asked: (answer: (found: FoundSeats) => void) => void = () => undefined
+  const question = new Promise<(found: FoundSeats) => void>((resolve) => (asked = resolve))
   const told: unknown[] = []
-  const watch = watchSeats({
-    everyMs: () => 1,
+  const watch = new SeatWatch({
+    pollMs: () => 1,
     now: () => new Date(0),
-    kept: noWaits,
+    ...unkept,
     seats: () => new Promise(asked),
-    tell: (...args) => told.push(args),
+    notify: (...args) => told.push(args),
   })
   onTestFinished(() => watch.close())
   watch.set(7, true)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readVdf, vdfAt, vdfText, type VdfTable } from '../../src-main/play/vdf.ts'
+import { readVdf, vdfAt, vdfText, type VdfTable } from '../../src-main/play/installs/vdf.ts'
 
 describe('KeyValues text', () => {
   it('decodes escapes and keeps long ids as text', () => {

@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayVoice } from '../../src-main/play/ports.ts'
-import { voiceLink } from '../../src-main/play/voice/link.ts'
-import { checkPlugin } from '../../src-main/play/voice/plugin.ts'
-import { openVoiceLinks } from '../../src-main/play/voice/voice.ts'
+import { checkPlugin } from '../../src-main/play/preflight/file-checks.ts'
+import { Voice, voiceLink } from '../../src-main/play/voice.ts'
 import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
 import { isAllowedLink } from '../../src-main/links/index.ts'
-import { posix } from 'node:path'
 import { platformWith, tempFolder, write } from './support.ts'
 
 describe('a voice link', () => {
@@ -41,7 +39,7 @@ describe('a voice link', () => {
 /** Voice with a service that lists `list`, and a system that answers links as told. */
 function voiceWith(list: PlayVoice[] | Failure, recipe: v.InferInput<typeof VoiceRecipe>, answers?: boolean) {
   const opened: string[] = []
-  const voice = openVoiceLinks({
+  const voice = new Voice({
     platform: platformWith({ answersLinks: () => Promise.resolve(answers) }),
     recipe: v.parse(VoiceRecipe, recipe),
     scheme: () => 'ts3server',
@@ -100,9 +98,13 @@ it('compares the voice plugin with its digests', async () => {
   const folder = await tempFolder()
   await write(folder, { 'a.dll': 'a', 'sub/b.dll': 'b' })
   const md5 = { a: '0CC175B9C0F1B6A831C399E269772661', b: '92eb5ffee6ae2fec3ad71c777531578f' }
-  const check = (files: Record<string, string>) => checkPlugin(folder, files, posix)
-  expect(await check({ 'a.dll': md5.a, 'sub/b.dll': md5.b })).toEqual({ state: 'ok', files: [] })
-  expect(await check({ 'a.dll': md5.b })).toEqual({ state: 'differs', files: ['a.dll'] })
-  expect(await check({ 'a.dll': md5.b, 'c.dll': md5.a })).toEqual({ state: 'missing', files: ['c.dll'] })
-  expect(await check({ 'a.dll': '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8' })).toMatchObject({ state: 'ok' })
+  const check = async (files: Record<string, string>) => {
+    const voice = v.parse(VoiceRecipe, { plugin: { name: 'Radio', files } })
+    const [outcome] = await checkPlugin(voice, platformWith({ voicePlugins: () => folder }))
+    return outcome && [outcome.reason, outcome.files]
+  }
+  expect(await check({ 'a.dll': md5.a, 'sub/b.dll': md5.b })).toEqual(['plugin-ok', undefined])
+  expect(await check({ 'a.dll': md5.b })).toEqual(['plugin-differs', ['a.dll']])
+  expect(await check({ 'a.dll': md5.b, 'c.dll': md5.a })).toEqual(['plugin-missing', ['c.dll']])
+  expect(await check({ 'a.dll': '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8' })).toEqual(['plugin-ok', undefined])
 })

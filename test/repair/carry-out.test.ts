@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { carryOut } from '../../src-main/cli/carry-out.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
-import { sightOf, watchGame } from '../../src-main/play/index.ts'
+import { GameWatch, gameStatusOf } from '../../src-main/play/index.ts'
 import type { RunningProcess } from '../../src-main/play/platform/index.ts'
 import { platformWith } from '../play/support.ts'
 import { one, openRepairs } from './setup.ts'
@@ -14,9 +14,9 @@ async function setUp() {
   const processes = () => (seen.processes ? Promise.resolve(seen.processes) : Promise.reject(new Error('EMFILE')))
   const platform = platformWith({ processes })
   const rare = 3_600_000
-  const game = watchGame({ platform, names: ['game'], now: () => new Date(), restMs: rare, eagerMs: rare })
+  const game = new GameWatch({ platform, names: ['game'], now: () => new Date(), pollMs: rare, startPollMs: rare })
   onTestFinished(() => game.close())
-  const setup = await openRepairs({ game: sightOf(game) })
+  const setup = await openRepairs({ game: gameStatusOf(game) })
   const stderr = new PassThrough()
   const none = new URL('file:///none')
   const terminal = { workers: { mods: none, hash: none }, env: {}, stdout: new PassThrough(), stderr }

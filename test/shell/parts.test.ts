@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Failure, type FailureCode } from '../../src-preload/contract/failure.ts'
 import { openParts } from '../../src-main/shell/wiring/parts.ts'
-import { openGameRooms, type GameOpeners } from '../../src-main/shell/wiring/game.ts'
+import { openGame, type GameOpeners } from '../../src-main/shell/wiring/game.ts'
 
 function house() {
   const logged: string[] = []
@@ -80,7 +80,7 @@ describe('the rooms of the game', () => {
         return { handlers: 'repair', recover }
       },
     }
-    const { any, openings } = openGameRooms(part, openers as unknown as GameOpeners)
+    const { any, openings } = openGame(part, openers as unknown as GameOpeners)
     const ask = (room: keyof typeof openings): Promise<unknown> =>
       openings[room]().catch((error: Failure) => error.code satisfies FailureCode)
     const answers = async () => [await ask('mods'), await ask('play'), await ask('repair')]

@@ -37,7 +37,7 @@ export async function executableIn(
   return undefined
 }
 
-/** The version that the game's own program tells; on Windows and under Proton. */
+/** The version in the game's own program; on Windows and under Proton. */
 async function versionIn(folder: string, { platform, recipe }: FindParts): Promise<string | undefined> {
   for (const name of recipe.versioned) {
     const version = await exeVersion(platform.path.join(folder, name))

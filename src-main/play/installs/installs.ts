@@ -1,12 +1,12 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { GameInstall, InstallsView } from '../../../src-preload/contract/play.ts'
+import type { GameInstall, InstallsView, InstallWarning } from '../../../src-preload/contract/play.ts'
 import type { GameWatch } from '../game-watch.ts'
-import type { Log } from '../../lib/index.ts'
+import { Emitter, type Log } from '../../lib/index.ts'
 import { startsViaSteam } from '../launch/plan.ts'
+import type { GamePlatform } from '../platform/index.ts'
 import { executableIn, findInstalls, type FindParts } from './find.ts'
-import { installWarnings, type InstallFacts } from './wrong-install.ts'
 
-/** Where the player's choice of installs rests. */
+/** Where the player's choice of installs is kept. */
 export interface InstallChoice {
   /** The folder to play from. */
   readonly used: string | undefined
@@ -17,107 +17,149 @@ export interface InstallChoice {
   save(used: string | undefined, chosen: readonly string[]): void
 }
 
+/** What the warnings about a wrong install depend on. */
+export interface InstallFacts {
+  installs: readonly GameInstall[]
+  /** The folder in the settings; it may be gone. */
+  used: string | undefined
+  /** The running game's program, if there is one and its place is known. */
+  runsFrom?: string
+  /** Steam, not the app, starts the game's program. */
+  viaSteam: boolean
+}
+
+const isInside = (file: string, folder: string, { path }: GamePlatform): boolean => {
+  const way = path.relative(folder, file)
+  return way !== '' && !way.startsWith('..') && !path.isAbsolute(way)
+}
+
+/** Reasons to think that the game would start, or runs, from another folder than the one whose mods are checked. */
+export function installWarnings(facts: InstallFacts, platform: GamePlatform): InstallWarning[] {
+  const { installs, used, runsFrom, viaSteam } = facts
+  const inUse = installs.find((install) => install.inUse)
+  const warnings: InstallWarning[] = []
+  if (used !== undefined && !inUse) warnings.push({ kind: 'folder-gone' })
+  if (installs.length > 1) warnings.push({ kind: 'several', count: installs.length })
+  if (inUse && runsFrom !== undefined && !isInside(runsFrom, inUse.path, platform))
+    warnings.push({ kind: 'other-runs', runs: platform.path.dirname(runsFrom) })
+  const steamStarts = viaSteam ? installs.find(({ source }) => source.startsWith('steam')) : undefined
+  if (inUse && steamStarts && steamStarts.path !== inUse.path && !inUse.source.startsWith('steam'))
+    warnings.push({ kind: 'steam-starts-other', starts: steamStarts.path })
+  return warnings
+}
+
+/** What the installs are found with and kept in. */
+export interface InstallsParts extends FindParts {
+  choice: InstallChoice
+  game: Pick<GameWatch, 'runsFrom' | 'onChange'>
+  log: Log['error']
+}
+
 /** The installs of the game, and the one in use. */
-export interface Installs {
-  readonly view: InstallsView
-  onChange(listener: (view: InstallsView) => void): () => void
-  /** Looks again. A single install that was found is taken into use if none is. */
-  find(): Promise<GameInstall[]>
-  /** The one in use, once a search came through. @throws why it did not; the next call searches anew */
-  inUse(): Promise<GameInstall | undefined>
+export class Installs {
+  readonly #parts: InstallsParts
+  readonly #changes = new Emitter<InstallsView>()
+  #installs: GameInstall[] = []
+  #isKnown = false
+  #search: Promise<GameInstall[]> | undefined
+
+  /** Searches at once. */
+  constructor(parts: InstallsParts) {
+    this.#parts = parts
+    this.find().catch((error: unknown) => parts.log('the installs were not found', error))
+    parts.game.onChange(() => this.#announce())
+  }
+
+  get view(): InstallsView {
+    const { recipe, platform, choice, game } = this.#parts
+    const facts = {
+      installs: this.#installs,
+      used: choice.used,
+      runsFrom: game.runsFrom,
+      viaSteam: startsViaSteam(recipe, platform),
+    }
+    return {
+      game: recipe.name,
+      appId: recipe.appId,
+      installs: this.#installs,
+      warnings: installWarnings(facts, platform),
+      searching: this.#search !== undefined,
+    }
+  }
+
+  readonly onChange = this.#changes.on
+
+  /** Looks again, or waits for the search that is under way. A single install that was found is taken into use if none is. */
+  find(): Promise<GameInstall[]> {
+    if (this.#search) return this.#search
+    const search = this.#findAll().finally(() => {
+      this.#search = undefined
+      this.#announce()
+    })
+    this.#search = search
+    this.#announce()
+    return search
+  }
+
+  /** The one in use, after a search. @throws the search's error; the next call searches again */
+  async inUse(): Promise<GameInstall | undefined> {
+    if (this.#isKnown) await this.#settled()
+    else await this.find()
+    return this.#installs.find((install) => install.inUse)
+  }
+
   /** @throws Failure `game-folder-refused` */
-  use(path: string): Promise<void>
-  forget(path: string): Promise<void>
-}
-
-/** Finds installs; a single one is taken into use where none is, for this run only where that cannot be saved. */
-async function search(parts: FindParts, choice: InstallChoice, log: Log['error']): Promise<GameInstall[]> {
-  const found = await findInstalls(parts, choice)
-  const only = found.length === 1 ? found[0] : undefined
-  if (choice.used !== undefined || only?.executable === undefined) return found
-  try {
-    choice.save(only.path, choice.chosen)
-  } catch (error) {
-    log('the install in use was not saved', error)
+  async use(path: string): Promise<void> {
+    const { choice, recipe, platform } = this.#parts
+    if ((await executableIn(path, this.#parts)) === undefined) {
+      const names = (recipe.executables[platform.name] ?? []).join(', ')
+      throw new Failure('game-folder-refused', { folder: path, names })
+    }
+    const isListed = this.#installs.some((install) => install.path === path)
+    choice.save(path, isListed ? choice.chosen : [...new Set([...choice.chosen, path])])
+    await this.#findAgain()
   }
-  return [{ ...only, inUse: true }]
-}
 
-const isComplete = async (path: string, parts: FindParts): Promise<void> => {
-  if ((await executableIn(path, parts)) !== undefined) return
-  const names = (parts.recipe.executables[parts.platform.name] ?? []).join(', ')
-  throw new Failure('game-folder-refused', { folder: path, names })
-}
-
-const viewOf = (
-  { recipe, platform }: FindParts,
-  facts: Omit<InstallFacts, 'viaSteam'> & Pick<InstallsView, 'installs'>,
-  searching: boolean,
-): InstallsView => ({
-  game: recipe.name,
-  appId: recipe.appId,
-  installs: facts.installs,
-  warnings: installWarnings({ ...facts, viaSteam: startsViaSteam(recipe, platform) }, platform),
-  searching,
-})
-
-/** Keeps the list of installs. */
-export function openInstalls(parts: FindParts, choice: InstallChoice, game: GameWatch, log: Log['error']): Installs {
-  const listeners = new Set<(view: InstallsView) => void>()
-  let installs: GameInstall[] = []
-  let isKnown = false
-  let searching: Promise<GameInstall[]> | undefined
-
-  const view = () => viewOf(parts, { installs, used: choice.used, runsFrom: game.runsFrom }, searching !== undefined)
-  const announce = () => {
-    for (const listener of listeners) listener(view())
+  /** Takes a folder that was chosen by hand off the list. */
+  async forget(path: string): Promise<void> {
+    const { choice } = this.#parts
+    const chosen = choice.chosen.filter((folder) => folder !== path)
+    choice.save(choice.used === path ? undefined : choice.used, chosen)
+    await this.#findAgain()
   }
-  const find = () => {
-    if (searching) return searching
-    const mine = search(parts, choice, log)
-      .then((found) => {
-        isKnown = true
-        return (installs = found)
-      })
-      .finally(() => {
-        searching = undefined
-        announce()
-      })
-    searching = mine
-    announce()
-    return mine
+
+  async #findAll(): Promise<GameInstall[]> {
+    const found = await findInstalls(this.#parts, this.#parts.choice)
+    this.#installs = this.#useTheOnly(found)
+    this.#isKnown = true
+    return this.#installs
   }
+
+  /** Takes a single install into use where none is; for this run only where that cannot be saved. */
+  #useTheOnly(found: GameInstall[]): GameInstall[] {
+    const { choice, log } = this.#parts
+    const only = found.length === 1 ? found[0] : undefined
+    if (choice.used !== undefined || only?.executable === undefined) return found
+    try {
+      choice.save(only.path, choice.chosen)
+    } catch (error) {
+      log('the install in use was not saved', error)
+    }
+    return [{ ...only, inUse: true }]
+  }
+
+  /** A search that began before a change does not know of it. */
+  async #findAgain(): Promise<void> {
+    await this.#settled()
+    await this.find()
+  }
+
   /** Waits for the search that is under way, however it ends. */
-  const settled = () => searching?.catch(() => undefined)
-  find().catch((error: unknown) => log('the installs were not found', error))
-  game.onChange(announce)
+  #settled(): Promise<unknown> {
+    return Promise.resolve(this.#search?.catch(() => undefined))
+  }
 
-  return {
-    get view() {
-      return view()
-    },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    find,
-    async inUse() {
-      if (isKnown) await settled()
-      else await find()
-      return installs.find((install) => install.inUse)
-    },
-    async use(path) {
-      await isComplete(path, parts)
-      const listed = installs.some((install) => install.path === path)
-      choice.save(path, listed ? choice.chosen : [...new Set([...choice.chosen, path])])
-      await settled()
-      await find()
-    },
-    async forget(path) {
-      const chosen = choice.chosen.filter((folder) => folder !== path)
-      choice.save(choice.used === path ? undefined : choice.used, chosen)
-      await settled()
-      await find()
-    },
+  #announce(): void {
+    this.#changes.emit(this.view)
   }
 }

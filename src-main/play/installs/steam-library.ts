@@ -1,7 +1,7 @@
 import type { GamePlatform, FileView, SteamRoot } from '../platform/index.ts'
-import { readVdf, vdfAt, vdfText, type VdfTable } from '../vdf.ts'
+import { readVdf, vdfAt, vdfText, type VdfTable } from './vdf.ts'
 
-/** A game's folder in a Steam library, as its manifest tells. */
+/** A game's folder in a Steam library, as its manifest says. */
 export interface SteamInstall {
   path: string
   source: SteamRoot['source']

@@ -10,8 +10,8 @@ import type {
 import type { GameWatch } from '../game-watch.ts'
 import type { LaunchPlan } from '../launch/plan.ts'
 import type { ModCheck, PlayServer } from '../ports.ts'
-import { seatsOf } from '../preflight/server-lights.ts'
-import { isPassable, joinSteps, type Steps } from './steps.ts'
+import { seatsOf } from '../servers.ts'
+import { isPassable, JoinSteps } from './steps.ts'
 
 /** What a join is made of; each part throws a Failure of its own. */
 export interface JoinParts {
@@ -25,17 +25,15 @@ export interface JoinParts {
   /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
   openVoice(): Promise<void>
   start(plan: LaunchPlan): Promise<void>
-  /** The last word of the server itself, of the last minute; nobody waits for it here. */
+  /** The last answer of the server itself, of the last minute; nobody waits for it here. */
   live(serverId: number): ServerLive | undefined
   game: GameWatch
-  /** Seconds since a start whose game has not been seen yet; undefined when there is none to wait for. */
-  startedAgo(): number | undefined
-  /** How long the game may take to appear, ms. */
-  patienceMs: number
+  /** How long the game may take to appear. */
+  gameTimeoutMs: number
   /** After a check that took longer, the service's record is asked for again. */
   longCheckMs: number
-  /** Hears of each game that was started. */
-  started(server: PlayServer, way: LaunchPlan['way']): void
+  /** Called after each start, also of another game. */
+  started(server: PlayServer): void
 }
 
 export interface JoinWish {
@@ -58,7 +56,7 @@ class Stop extends Error {
 }
 
 /** Runs one step. A failure stops the join, or is gone over where that is wanted and can work. */
-async function step(steps: Steps, id: JoinStepId, anyway: boolean, work: () => Promise<void>): Promise<void> {
+async function step(steps: JoinSteps, id: JoinStepId, anyway: boolean, work: () => Promise<void>): Promise<void> {
   steps.become(id, 'running')
   try {
     await work()
@@ -90,7 +88,7 @@ async function checkFiles(modId: number, parts: JoinParts, signal: AbortSignal):
 /** What the server and the installs say against a start, before anything is opened. */
 function doubtsOf(server: PlayServer, install: GameInstall | undefined, plan: LaunchPlan, parts: JoinParts): Failure[] {
   const doubts: Failure[] = []
-  const seconds = parts.startedAgo()
+  const seconds = parts.game.startedAgo(parts.gameTimeoutMs)
   if (seconds !== undefined) doubts.push(new Failure('game-starting', { seconds }))
   const live = parts.live(server.id)
   if (!server.online && !live?.answered) doubts.push(new Failure('server-offline', { server: server.name }))
@@ -104,7 +102,7 @@ function doubtsOf(server: PlayServer, install: GameInstall | undefined, plan: La
 }
 
 /** Voice never keeps anyone out of the game. */
-async function voiceStep(steps: Steps, parts: JoinParts): Promise<void> {
+async function voiceStep(steps: JoinSteps, parts: JoinParts): Promise<void> {
   steps.become('voice', 'running')
   try {
     await parts.openVoice()
@@ -115,10 +113,10 @@ async function voiceStep(steps: Steps, parts: JoinParts): Promise<void> {
   }
 }
 
-async function awaitGame(steps: Steps, parts: JoinParts, signal: AbortSignal): Promise<JoinResult['outcome']> {
+async function awaitGame(steps: JoinSteps, parts: JoinParts, signal: AbortSignal): Promise<JoinResult['outcome']> {
   await step(steps, 'playing', false, async () => {
-    if (!(await parts.game.awaitGame(parts.patienceMs, signal)))
-      throw new Failure('game-not-seen', { seconds: Math.round(parts.patienceMs / 1000) })
+    if (!(await parts.game.awaitGame(parts.gameTimeoutMs, signal)))
+      throw new Failure('game-not-seen', { seconds: Math.round(parts.gameTimeoutMs / 1000) })
   })
   return 'playing'
 }
@@ -126,7 +124,7 @@ async function awaitGame(steps: Steps, parts: JoinParts, signal: AbortSignal): P
 async function run(
   wish: JoinWish,
   parts: JoinParts,
-  steps: Steps,
+  steps: JoinSteps,
   signal: AbortSignal,
 ): Promise<JoinResult['outcome']> {
   const first = await prepare(wish, parts, steps)
@@ -152,15 +150,17 @@ async function run(
   signal.throwIfAborted() // the last moment at which a cancel means that nothing starts
   await step(steps, 'start', false, () => parts.start(plan))
   if (doubts[0]) steps.become('start', 'warned', doubts[0])
-  parts.started(server, plan.way)
-  return plan.way === 'link' ? 'started' : awaitGame(steps, parts, signal)
+  parts.started(server)
+  if (plan.way === 'link') return 'started' // another game
+  parts.game.noteStart()
+  return awaitGame(steps, parts, signal)
 }
 
 /**
  * Everything that could refuse without touching anything: a record that is not to be trusted stops here. `known` will do where
  * the service cannot be asked.
  */
-async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: Steps, known?: PlayServer) {
+async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: JoinSteps, known?: PlayServer) {
   const failAt = async <T>(id: JoinStepId, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -186,7 +186,7 @@ async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: Steps, k
 }
 
 /**
- * Joins a server: check files (quick) → voice → start → playing. Every failure is told at its step; the promise rejects
+ * Joins a server: check files (quick) → voice → start → playing. Every failure is reported at its step; the promise rejects
  * only for a cancel and for mistakes of ours.
  */
 export async function join(
@@ -195,7 +195,7 @@ export async function join(
   signal: AbortSignal,
   report: (progress: JoinProgress) => void,
 ): Promise<JoinResult> {
-  const steps = joinSteps(report)
+  const steps = new JoinSteps(report)
   try {
     const outcome = await run(wish, parts, steps, signal)
     steps.end()

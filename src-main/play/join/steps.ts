@@ -37,32 +37,36 @@ export function described(failure: Failure): Pick<JoinStep, 'failure' | 'number'
 }
 
 /** The visible sequence of one join. */
-export interface Steps {
-  readonly list: JoinStep[]
-  become(id: JoinStepId, state: JoinStep['state'], failure?: Failure): void
+export class JoinSteps {
+  readonly #report: (progress: JoinProgress) => void
+  #list: JoinStep[] = []
+
+  /** @param report called with the sequence at once, and after every change */
+  constructor(report: (progress: JoinProgress) => void) {
+    this.#report = report
+    this.#put(ORDER.map((id) => ({ id, state: 'waiting' })))
+  }
+
+  get list(): JoinStep[] {
+    return this.#list
+  }
+
+  become(id: JoinStepId, state: JoinStep['state'], failure?: Failure): void {
+    this.#put(this.#list.map((step) => (step.id === id ? { id, state, ...(failure && described(failure)) } : step)))
+  }
+
   /** Marks what was not reached as skipped. */
-  end(): void
-}
-
-/** Makes the sequence; `report` hears every change. */
-export function joinSteps(report: (progress: JoinProgress) => void): Steps {
-  let list: JoinStep[] = ORDER.map((id) => ({ id, state: 'waiting' }))
-  const put = (next: JoinStep[]) => {
-    list = next
-    report({ steps: list })
+  end(): void {
+    this.#put(this.#list.map((step) => (step.state === 'waiting' ? { ...step, state: 'skipped' } : step)))
   }
-  report({ steps: list })
-  return {
-    get list() {
-      return list
-    },
-    become: (id, state, failure) =>
-      put(list.map((step) => (step.id === id ? { id, state, ...(failure && described(failure)) } : step))),
-    end: () => put(list.map((step) => (step.state === 'waiting' ? { ...step, state: 'skipped' } : step))),
+
+  #put(list: JoinStep[]): void {
+    this.#list = list
+    this.#report({ steps: list })
   }
 }
 
-/** Failures that a player may go over: what was told may be out of date, or is not needed to get in. */
+/** Failures that a player may ignore: they may be out of date, or do not keep anyone out of the game. */
 const PASSABLE: readonly string[] = [
   'mods-not-ready',
   'mods-unchecked',

@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { FieldProblem } from '../../../src-preload/contract/play.ts'
 import { hasHidden } from '../../lib/index.ts'
+import type { PlayServer } from '../ports.ts'
 
 /** Values of a server record that reach a command line, with the record's field names for the refusal. */
 export interface ServerFields {
@@ -11,6 +12,14 @@ export interface ServerFields {
   /** Content of `-mod=`: folders, separated by `;`. */
   StartParameters: string
 }
+
+/** The values of a server record that reach a command line. A port that is absent is no port. */
+export const toFields = (server: PlayServer): ServerFields => ({
+  IpAddress: server.host,
+  Port: server.port ?? 0,
+  ServerPassword: server.password,
+  StartParameters: server.startParameters,
+})
 
 /** The same values, checked. */
 export interface SafeServer {

@@ -1,12 +1,44 @@
 import { spawn } from 'node:child_process'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import { errnoOf, writeFileAtomic } from '../../lib/index.ts'
-import { cleanEnv } from './clean-env.ts'
 import type { LaunchPlan } from './plan.ts'
+
+/** Names that belong to this app's own start and would mislead another program. */
+const OWN_NAMES =
+  /^(APPIMAGE|APPDIR|ARGV0|OWD|CHROME_DESKTOP|NODE_OPTIONS|NODE_ENV|ELECTRON_.*|LOADOUT_.*|APPIMAGE_.*)$/
+/** Lists of folders that an AppImage puts its own in front of. */
+const FOLDER_LISTS = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'XDG_DATA_DIRS',
+  'GSETTINGS_SCHEMA_DIR',
+  'PYTHONPATH',
+  'PERLLIB',
+  'QT_PLUGIN_PATH',
+  'GTK_PATH',
+  'GDK_PIXBUF_MODULE_FILE',
+]
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The environment for a program that is not ours: without what an AppImage or this app's start added. */
+export function cleanEnv(env: Env): Record<string, string> {
+  const appDir = env.APPDIR
+  const clean: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || OWN_NAMES.test(name)) continue
+    if (appDir === undefined || !FOLDER_LISTS.includes(name)) clean[name] = value
+    else {
+      const kept = value.split(':').filter((folder) => folder !== appDir && !folder.startsWith(`${appDir}/`))
+      if (kept.join('') !== '') clean[name] = kept.join(':')
+    }
+  }
+  return clean
+}
 
 /** What a start needs of the outside. `openExternal` rejects with a Failure. */
 export interface StartParts {
-  env: Readonly<Record<string, string | undefined>>
+  env: Env
   openExternal(url: string): Promise<void>
 }
 

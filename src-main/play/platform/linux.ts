@@ -1,8 +1,77 @@
-import { posix } from 'node:path'
-import { processList } from './linux-processes.ts'
-import type { GamePlatform, PlatformParts, ProgramCall, SteamRoot } from './platform.ts'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename, posix } from 'node:path'
+import type { GamePlatform, PlatformParts, ProgramCall, RunningProcess, SteamRoot } from './platform.ts'
 
 const FLATPAK = 'com.valvesoftware.Steam'
+
+interface Known {
+  /** The kernel's name for the process; another one means that another program runs in it. */
+  comm: string
+  /** How often the process itself was read. */
+  reads: number
+  /** Undefined for the kernel's own. */
+  process: RunningProcess | undefined
+}
+
+/** A new process may still change its name: it is read so many times. */
+const READS_OF_NEW = 3
+
+/** The Windows path of a program under Proton as a path of this system; `Z:` is the root there. */
+const fromProton = (path: string): string | undefined =>
+  /^z:/i.test(path) ? path.slice(2).replaceAll('\\', '/') : undefined
+
+/** The kernel cuts a process's name to this. */
+const COMM_LENGTH = 15
+
+/** The script that a process runs: it is named after it, while its program is the script's interpreter. */
+const scriptOf = (argument: string, comm: string): string | undefined =>
+  posix.isAbsolute(argument) && basename(argument).slice(0, COMM_LENGTH) === comm.trimEnd() ? argument : undefined
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined // somebody else's
+  }
+}
+
+function readProcess(folder: string, pid: number, comm: string): RunningProcess | undefined {
+  const [first = '', second = ''] = readFileSync(posix.join(folder, 'cmdline'), 'utf8').split('\0', 2)
+  if (first === '') return undefined
+  // The kernel's name is cut at 15 signs and may be a thread's; but a script's name stands only there.
+  const names = [basename(first.replaceAll('\\', '/')), comm.trimEnd()]
+  return { pid, names, path: fromProton(first) ?? scriptOf(second, comm) ?? linkOf(posix.join(folder, 'exe')) }
+}
+
+/**
+ * Reads the processes of `proc` again and again; of those it knows only the names. It reads synchronously: the kernel answers from
+ * memory, and a trip through a thread for each file costs ten times as much.
+ */
+function processList(proc: string): () => RunningProcess[] {
+  let known = new Map<number, Known>()
+  const look = (pid: number): Known | undefined => {
+    const folder = posix.join(proc, String(pid))
+    try {
+      const comm = readFileSync(posix.join(folder, 'comm'), 'utf8')
+      const before = known.get(pid)
+      const same = before?.comm === comm ? before : undefined
+      if (same && same.reads >= READS_OF_NEW) return same
+      return { comm, reads: (same?.reads ?? 0) + 1, process: readProcess(folder, pid, comm) }
+    } catch {
+      return undefined // it ended meanwhile
+    }
+  }
+  return () => {
+    const present = new Map<number, Known>()
+    for (const name of readdirSync(proc)) {
+      const pid = Number(name)
+      const found = Number.isInteger(pid) && pid > 0 ? look(pid) : undefined
+      if (found) present.set(pid, found)
+    }
+    known = present
+    return [...present.values()].flatMap(({ process }) => process ?? [])
+  }
+}
 
 /** Linux: native, Debian, Flatpak, Snap and legacy Steam; processes from `proc`. */
 export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '/proc'): GamePlatform {

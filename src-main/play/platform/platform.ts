@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import type { PlatformPath } from 'node:path'
 import type { InstallSource } from '../../../src-preload/contract/play.ts'
 
@@ -10,7 +12,7 @@ export interface ToolAnswer {
 /** Runs a program by argv, never through a shell, and takes its output. Never throws. */
 export type RunTool = (file: string, args: readonly string[]) => Promise<ToolAnswer>
 
-/** What of the disk the finders look at. Never throws: what cannot be read is not there. */
+/** What the search for installs reads of the disk. Never throws: what cannot be read is not there. */
 export interface FileView {
   readText(path: string): Promise<string | undefined>
   isFile(path: string): Promise<boolean>
@@ -31,7 +33,7 @@ export function listed<Row>({ code }: ToolAnswer, rows: Row[]): Row[] {
   return rows
 }
 
-/** One running process. `names`: its executable's file name as the system tells it, in one or two ways; `path`: where it lies. */
+/** One running process. `names`: its executable's file name, which some systems give in two ways; `path`: the executable. */
 export interface RunningProcess {
   pid: number
   names: readonly string[]
@@ -58,11 +60,11 @@ export interface GamePlatform {
   steamRoots(): Promise<SteamRoot[]>
   /** Folders that the registry names as the game's. */
   registeredFolders(values: readonly RegistryValue[]): Promise<string[]>
-  /** @throws an error where the system did not list them; that is not the same as none */
+  /** @throws an error where the system did not list them, which does not mean that there are none */
   processes(): Promise<RunningProcess[]>
-  /** True where a program has to be started for each list of processes: that costs much more than a look at the kernel's own. */
+  /** True where each list of processes needs a program to be started, which costs much more than reading /proc. */
   readonly listsByProgram: boolean
-  /** Where the processes of this name were started from, if the system tells only on request. */
+  /** The executable of the processes of this name, where the list of processes does not include it. */
   pathOfProcess(name: string): Promise<string | undefined>
   /** How to hand arguments to the game through Steam's own program; undefined when it is not there. */
   steamProgram(source: InstallSource): Promise<ProgramCall | undefined>
@@ -78,4 +80,35 @@ export interface PlatformParts {
   env: Readonly<Record<string, string | undefined>>
   run: RunTool
   files: FileView
+}
+
+const LONGEST_MS = 10_000
+const MOST_OUTPUT = 8 << 20
+
+/** Runs a program of the system with a time limit. */
+export const runTool: RunTool = (file, args) =>
+  new Promise((resolve) => {
+    execFile(
+      file,
+      [...args],
+      { timeout: LONGEST_MS, maxBuffer: MOST_OUTPUT, windowsHide: true, shell: false, encoding: 'utf8' },
+      (error, stdout) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null
+        resolve({ code, stdout })
+      },
+    )
+  })
+
+const kindOf = (path: string) =>
+  stat(path).then(
+    (found) => (found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other'),
+    () => undefined,
+  )
+
+/** The disk as it is. */
+export const diskView: FileView = {
+  readText: (path) => readFile(path, 'utf8').catch(() => undefined),
+  isFile: async (path) => (await kindOf(path)) === 'file',
+  isFolder: async (path) => (await kindOf(path)) === 'folder',
+  realPath: (path) => realpath(path).catch(() => undefined),
 }

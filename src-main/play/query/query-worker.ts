@@ -1,14 +1,11 @@
-/** A thread that asks game servers: nothing that the library or a server does in here reaches the app, but answers that were read. */
+/** A thread that queries game servers: of what the library or a server does in here only answers that were read reach the app. */
 import { GameDig } from 'gamedig'
-import { parentPort } from 'node:worker_threads'
-import { readAnswer } from './answer.ts'
-import { LONGEST_TRY, type FromThread, type Question } from './question.ts'
-import { onWire } from './wire.ts'
-
-const tell = (message: FromThread) => parentPort?.postMessage(message)
+import { serveWorker, type Serving } from '../../lib/worker-rpc.ts'
+import { type Query, type QueryAnswer, readServerInfo, WAITS_PER_TRY } from './server-info.ts'
+import { withGuardedSockets } from './socket-guard.ts'
 
 /** Asks by a socket of its own: no two questions share a port or a challenge. */
-async function ask({ host, port, patience }: Question): Promise<unknown> {
+function queryGame({ host, port, patience }: Query): Promise<unknown> {
   const { tries, timeoutMs } = patience
   const options = {
     type: 'protocol-valve',
@@ -18,20 +15,16 @@ async function ask({ host, port, patience }: Question): Promise<unknown> {
     ipFamily: 4 as const,
     maxRetries: tries,
     socketTimeout: timeoutMs,
-    attemptTimeout: timeoutMs * LONGEST_TRY,
+    attemptTimeout: timeoutMs * WAITS_PER_TRY,
     requestPlayers: false,
     requestRules: false,
   }
   return new GameDig().query(options).catch(() => undefined) // silence, an unknown name, an answer that is none
 }
 
-async function answer(question: Question): Promise<void> {
-  const { id } = question
-  const { outcome, receivedBytes } = await onWire(
-    (sentBytes) => tell({ id, sentBytes }),
-    () => ask(question),
-  )
-  tell({ id, receivedBytes, info: readAnswer(outcome) })
-}
-
-parentPort?.on('message', (question: Question) => void answer(question))
+serveWorker({
+  async query(query: Query, { tell }: Serving): Promise<QueryAnswer> {
+    const { outcome, receivedBytes } = await withGuardedSockets(tell, () => queryGame(query))
+    return { receivedBytes, info: readServerInfo(outcome) }
+  },
+})

@@ -1,50 +1,50 @@
 import type { Failure } from '../../../src-preload/contract/failure.ts'
 import type { OpenPart } from './parts.ts'
 import type { openMods } from './mods.ts'
-import type { openPlayRoom } from './play.ts'
+import type { openPlay } from './play.ts'
 import type { openRepair } from './repair.ts'
 
 type Mods = Awaited<ReturnType<typeof openMods>>
-type Play = ReturnType<typeof openPlayRoom>
+type Play = ReturnType<typeof openPlay>
 type Repair = ReturnType<typeof openRepair>
 
-/** What other rooms may ask of the mods, whether they could be opened or not. */
+/** What other modules may ask of the mods, whether they could be opened or not. */
 export type AnyMods = Pick<Mods, 'forPlay' | 'isBusy' | 'onBusy'> & {
   lists: Pick<Mods['service'], 'own' | 'listVersion' | 'onListChecked'>
 }
 
-/** What other rooms may ask of play, whether it could be opened or not. */
+/** What other modules may ask of play, whether it could be opened or not. */
 export interface AnyPlay {
   playing: Play['play']['playing']
   recent: Pick<Play['play']['recent'], 'list' | 'onChange'>
   voice: Pick<Play['play']['voice'], 'open'>
 }
 
-/** How each room of the game is opened. */
+/** How each of the game's services is opened. */
 export interface GameOpeners {
   mods: () => Promise<Mods>
   play: (mods: AnyMods['forPlay']) => Play
   repair: (mods: Mods, play: Play) => Repair
 }
 
-const unheard = () => () => undefined
+const neverChanges = () => () => undefined
 
-/** Mods that could not be opened: nothing is known of them, and who has one looked at hears why. */
+/** Mods that could not be opened: nothing is known of them, and a check fails with the reason. */
 const noMods = (why: Failure): AnyMods => ({
   forPlay: {
     checkMod: () => Promise.reject(why),
     lastCheck: () => undefined,
     modListing: () => Promise.reject(why),
   },
-  lists: { own: () => [], listVersion: () => Promise.resolve(undefined), onListChecked: unheard },
+  lists: { own: () => [], listVersion: () => Promise.resolve(undefined), onListChecked: neverChanges },
   isBusy: () => false,
-  onBusy: unheard,
+  onBusy: neverChanges,
 })
 
 /** Play that could not be opened. */
 const noPlay = (why: Failure): AnyPlay => ({
-  playing: { now: false, onChange: unheard },
-  recent: { list: [], onChange: unheard },
+  playing: { now: false, onChange: neverChanges },
+  recent: { list: [], onChange: neverChanges },
   voice: { open: () => Promise.reject(why) },
 })
 
@@ -52,7 +52,7 @@ const noPlay = (why: Failure): AnyPlay => ({
  * Opens mods, play and repair. Play does without mods; repair needs both, since it writes their files and must know that the game runs.
  * What an earlier run left half-way is found before anything is checked or started.
  */
-export function openGameRooms(part: OpenPart, open: GameOpeners) {
+export function openGame(part: OpenPart, open: GameOpeners) {
   const mods = part('mods', open.mods)
   const anyMods = mods.then((opened): AnyMods => ({ ...opened, lists: opened.service }), noMods)
   const play = part('play', async () => open.play((await anyMods).forPlay))
@@ -63,9 +63,9 @@ export function openGameRooms(part: OpenPart, open: GameOpeners) {
     return open.repair(openMods, openPlay)
   })
   const recovered = part('repair', async () => (await repair).recover()).catch(() => undefined)
-  const after = async <T>(room: Promise<T>): Promise<T> => {
+  const after = async <T>(service: Promise<T>): Promise<T> => {
     await recovered
-    return room
+    return service
   }
   return {
     /** What there is of mods and play. */

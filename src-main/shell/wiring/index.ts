@@ -14,11 +14,11 @@ import type { AppWindow } from '../window/open-window.ts'
 import { openCommunities } from './communities.ts'
 import { openCommunityService } from './community.ts'
 import { openDiagnostics } from './diagnostics.ts'
-import { openGameRooms } from './game.ts'
+import { openGame } from './game.ts'
 import { openMods } from './mods.ts'
 import { openNotifications } from './notifications.ts'
 import type { OpenPart } from './parts.ts'
-import { openPlayRoom } from './play.ts'
+import { openPlay } from './play.ts'
 import { openRepair } from './repair.ts'
 import { openSecrets } from './secrets.ts'
 import { openUpdates } from './updates.ts'
@@ -40,9 +40,9 @@ export function openModules({ context, page, requests, part }: WiringNeeds): Ope
   const { community, handlers } = openCommunityService(context)
   const diagnostics = openDiagnostics(context, community.setAside) // before the first request: it counts them all
   const secrets = part('secrets', () => openSecrets(context, community, queue.post))
-  const game = openGameRooms(part, {
+  const game = openGame(part, {
     mods: () => openMods(context, community),
-    play: (mods) => openPlayRoom(context, { community, mods, seatFree: queue.seatFree }),
+    play: (mods) => openPlay(context, { community, mods, seatFree: queue.seatFree }),
     repair: (mods, play) => openRepair(context, mods, play),
   })
   void Promise.all([secrets, game.any]).then(

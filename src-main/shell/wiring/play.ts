@@ -8,12 +8,12 @@ import { LaunchOptions } from '../../../src-preload/contract/play.ts'
 import type { CommunityService } from '../../community/index.ts'
 import { externalLinks } from '../../links/index.ts'
 import {
+  defaultTimes,
   diskView,
-  openPlay,
   platformOf,
   playHandlers,
+  PlayService,
   runTool,
-  usualTimes,
   type InstallChoice,
   type OptionsStore,
   type PlayPorts,
@@ -21,7 +21,7 @@ import {
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 
-/** What the play room draws on besides the context. */
+/** What the play service needs besides the context. */
 export interface PlayNeeds {
   community: Pick<CommunityService, 'listServers' | 'listVoiceServers'>
   mods: Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'>
@@ -70,8 +70,8 @@ async function chooseFolder(): Promise<string | undefined> {
   return filePaths[0]
 }
 
-/** Opens the play room on the present profile. */
-export function openPlayRoom(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
+/** Starts the play service on the present profile. */
+export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, profileDir, settings, log, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)
   const options = optionsStore(context)
@@ -86,7 +86,7 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree }:
     seatFree,
     playerName: () => settings.settings.playerNames[profile.id] ?? (options.options.profileName || undefined),
   }
-  const play = openPlay({
+  const play = new PlayService({
     ports,
     platform: platformOf(process.platform, { home: homedir(), env: process.env, run: runTool, files: diskView }),
     files: diskView,
@@ -96,11 +96,11 @@ export function openPlayRoom(context: AppContext, { community, mods, seatFree }:
     options: () => options.options,
     voiceScheme: () => settings.settings.voiceScheme,
     ownFolder: profileDir,
-    queryThread: pathToFileURL(builtPath('main/query-worker.js')),
+    queryWorkerUrl: pathToFileURL(builtPath('main/query-worker.js')),
     env: process.env,
     log,
     now,
-    times: usualTimes,
+    times: defaultTimes,
   })
   let scheme = settings.settings.voiceScheme
   settings.onChange(() => {

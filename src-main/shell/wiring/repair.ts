@@ -9,7 +9,7 @@ import {
   SourceConnections,
   whoHolds,
 } from '../../mods/repair/index.ts'
-import { sightOf, type GameWatch } from '../../play/index.ts'
+import { gameStatusOf, type GameWatch } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
@@ -50,7 +50,7 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
   const needs: RepairNeeds = {
     ...forRepair,
     otherFolders: async () => (await installFolders()).filter((folder) => folder !== forRepair.gameDir()),
-    game: sightOf(play.game),
+    game: gameStatusOf(play.game),
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,

@@ -1,8 +1,8 @@
 // What a program uses of the processor while its window is hidden.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'undici'
-import { cpuOf, sum } from './processes.mjs'
-import { electron, start } from './programs.mjs'
+import { cpuOf } from './processes.mjs'
+import { start } from './programs.mjs'
 
 /** Runs an expression in a program's main process through its inspector, and leaves it alone after that. A driver that stayed would keep the page from knowing that it is hidden. */
 async function runInMain(address, expression) {
@@ -26,13 +26,13 @@ const HIDE = `{
 /**
  * Shares of a core, each over the same time: all programs side by side, since what is counted is processor time, not the clock's.
  * @param {string[][]} programs arguments of each
- * @returns {Promise<{ percent: number, byKind: Record<string, number> }[]>}
+ * @returns {Promise<{ percent: number }[]>}
  */
 export async function measureHidden(programs, { restMs, seconds }) {
   const started = []
   try {
     for (const args of programs) {
-      const one = start(electron, [...args, '--inspect=0'])
+      const one = start([...args, '--inspect=0'])
       started.push(one)
       await one.door
     }
@@ -41,13 +41,8 @@ export async function measureHidden(programs, { restMs, seconds }) {
     await sleep(restMs)
     const before = started.map(({ pid }) => cpuOf(pid))
     await sleep(seconds * 1000)
-    const percent = (used) => (used / seconds) * 100
     return started.map(({ pid }, at) => {
-      const after = cpuOf(pid)
-      const of = (list, kind) => sum(list.filter((one) => one.kind === kind).map((one) => one.seconds))
-      const kinds = [...new Set(after.map(({ kind }) => kind))]
-      const byKind = kinds.map((kind) => [kind, percent(of(after, kind) - of(before[at] ?? [], kind))])
-      return { percent: sum(byKind.map(([, share]) => share)), byKind: Object.fromEntries(byKind) }
+      return { percent: ((cpuOf(pid) - before[at]) / seconds) * 100 }
     })
   } finally {
     for (const { stop } of started) await stop()

@@ -1,4 +1,4 @@
-// What a program and its children use, as Linux tells it.
+// What a program and its children use, from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
@@ -20,23 +20,22 @@ function tree(pid) {
   return found
 }
 
-/** What a process is for: Chromium's own name for it, `main` for the first. */
-const kindOf = (id) => /--type=([\w-]+)/.exec(readFileSync(`/proc/${id}/cmdline`, 'utf8'))?.[1] ?? 'main'
+const sum = (values) => values.reduce((total, value) => total + value, 0)
 
-/** Proportional memory of each process of a tree, bytes. */
-export const pssOf = (pid) =>
-  tree(pid).map((id) => {
-    const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8')
-    return { kind: kindOf(id), bytes: Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024 }
-  })
+/** Proportional memory (PSS) of a process and all below it, bytes. */
+export const memoryOf = (pid) =>
+  sum(
+    tree(pid).map((id) => {
+      const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8')
+      return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024
+    }),
+  )
 
-/** CPU seconds that each process of a tree has used so far. */
+/** Seconds of processor time that a process and all below it have used so far. */
 export const cpuOf = (pid) =>
-  tree(pid).map((id) => {
-    const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1).split(' ')
-    return { kind: kindOf(id), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }
-  })
-
-export const sum = (values) => values.reduce((total, value) => total + value, 0)
-
-export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+  sum(
+    tree(pid).map((id) => {
+      const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+    }),
+  )

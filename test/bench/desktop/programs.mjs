@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 
-export const root = resolve(import.meta.dirname, '../../..')
-export const electron = createRequire(import.meta.url)('electron')
+const root = resolve(import.meta.dirname, '../../..')
+const electron = createRequire(import.meta.url)('electron')
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 const BARE_MAIN = `
@@ -30,19 +30,19 @@ export function bareApp(dir) {
 export const ourApp = (dir) => (data) => [...flags, root, `--user-data-dir=${join(dir, data)}`]
 
 /** In English, whatever the machine speaks. */
-export const env = { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en' }
+const env = { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en' }
 
 /**
  * Starts a program with its door for a debugger open, through which nobody comes until it rests.
  * @returns {{ began: number, pid: number, door: Promise<string>, inspector: Promise<string>, stop: () => Promise<void> }} `began`: ms since 1970; `door` to its pages and `inspector` (with `--inspect=0`) of its main process: WebSocket addresses
  */
-export function start(command, args) {
+export function start(args) {
   const began = Date.now()
-  const child = spawn(command, [...args, '--remote-debugging-port=0'], {
+  const child = spawn(electron, [...args, '--remote-debugging-port=0'], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true, // so that npm and what it started can be ended as one
+    detached: true, // so that it and what it started can be ended as one
   })
   let told = ''
   const ended = new Promise((done) => child.once('exit', done))

@@ -1,8 +1,8 @@
 // From the start of the program to its first useful paint, and its memory at rest.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright'
-import { pssOf } from './processes.mjs'
-import { electron, start } from './programs.mjs'
+import { memoryOf } from './processes.mjs'
+import { start } from './programs.mjs'
 
 const PAGES = /^(app:\/\/ui\/|file:)/
 
@@ -30,14 +30,14 @@ const paints = (page) =>
 /**
  * Starts a program once and looks at it after `restMs`.
  * @param {string[]} args
- * @param {{ restMs: number, command?: string }} options `command`: what to start instead of Electron itself
+ * @param {{ restMs: number }} options
  */
-export async function measureStart(args, { restMs, command = electron }) {
-  const { began, pid, door, stop } = start(command, args)
+export async function measureStart(args, { restMs }) {
+  const { began, pid, door, stop } = start(args)
   try {
     const address = await door
     await sleep(restMs)
-    const pss = pssOf(pid) // before a debugger makes it remember more
+    const bytes = memoryOf(pid) // before a debugger makes it remember more
     const browser = await chromium.connectOverCDP(address)
     try {
       const [page] = browser
@@ -46,7 +46,7 @@ export async function measureStart(args, { restMs, command = electron }) {
         .filter((one) => PAGES.test(one.url()))
       const { moments, shift } = await paints(page)
       const ms = Object.fromEntries(Object.entries(moments).map(([name, at]) => [name, at - began]))
-      return { ms, pss, shift }
+      return { ms, bytes, shift }
     } finally {
       await browser.close()
     }

@@ -5,12 +5,28 @@ import { withoutHidden } from '../../lib/index.ts'
 /** What a server says of itself. `pingMs`: from a question to its answer, at least 1. */
 export type ServerInfo = Omit<Extract<ServerLive, { answered: true }>, 'serverId' | 'answered' | 'at'>
 
-/** How patiently a server is asked. */
+/** How patiently a server is queried. */
 export interface Patience {
   tries: number
   /** For each answer. */
   timeoutMs: number
 }
+
+/** What the query thread is asked: an IPv4 address or a hostname, and a port, both checked. */
+export interface Query {
+  host: string
+  port: number
+  patience: Patience
+}
+
+/** What the query thread answers. Meanwhile it reports the bytes of each datagram that it sends. */
+export interface QueryAnswer {
+  receivedBytes: number
+  info: ServerInfo | undefined
+}
+
+/** A try may wait that many times for an answer: to a challenge, to the question, and to what some games need besides. */
+export const WAITS_PER_TRY = 3
 
 const text = (most: number) =>
   v.pipe(
@@ -37,8 +53,8 @@ const Answer = v.object({
   }),
 })
 
-/** Takes from the library's answer what may be believed of its shape; undefined when it is none. */
-export function readAnswer(given: unknown): ServerInfo | undefined {
+/** Reads the library's answer, as far as its shape may be believed; undefined when it is none. */
+export function readServerInfo(given: unknown): ServerInfo | undefined {
   const read = v.safeParse(Answer, given)
   if (!read.success) return undefined
   const { name, map, numplayers: players, maxplayers: slots, password, version, ping } = read.output

@@ -1,0 +1,143 @@
+import { statfs } from 'node:fs/promises'
+import { isFailure } from '../../../src-preload/contract/failure.ts'
+import type {
+  Fix,
+  GameInstall,
+  InstallWarning,
+  Light,
+  LightId,
+  LightReason,
+  LightState,
+  ServerLive,
+  VoiceClient,
+} from '../../../src-preload/contract/play.ts'
+import { safeServer, toFields } from '../launch/server-fields.ts'
+import type { PlayServer } from '../ports.ts'
+import { seatsOf } from '../servers.ts'
+
+/** The outcome of one check before its time is known. */
+export type CheckOutcome = Omit<Light, 'at'> & { at?: number }
+
+const MOST_FILES = 20
+
+/** Makes an outcome. */
+export function outcome(
+  id: LightId,
+  state: LightState,
+  reason: LightReason,
+  more: { facts?: Light['facts']; fix?: Fix; files?: readonly string[]; at?: number } = {},
+): CheckOutcome {
+  const { facts = {}, fix, files, at } = more
+  return { id, state, reason, facts, fix, files: files?.slice(0, MOST_FILES), at }
+}
+
+const ORDER: readonly LightState[] = ['good', 'unknown', 'care', 'bad']
+
+/** The worst of some states. */
+export const worst = (states: readonly LightState[]): LightState =>
+  states.reduce<LightState>((one, other) => (ORDER.indexOf(other) > ORDER.indexOf(one) ? other : one), 'good')
+
+/** Free space to keep besides what a repair fetches: the game writes caches and logs. */
+const SPARE_BYTES = 1 << 30
+
+/** Whether the game is there, and the right one of several. */
+export function checkInstall(
+  install: GameInstall | undefined,
+  warnings: readonly InstallWarning[],
+  several: boolean,
+): CheckOutcome {
+  if (!install)
+    return outcome('install', 'bad', 'install-missing', { fix: several ? 'choose-install' : 'find-installs' })
+  const { path: folder, executable } = install
+  const fix = 'choose-install'
+  if (executable === undefined) return outcome('install', 'bad', 'install-incomplete', { facts: { folder }, fix })
+  const other = warnings.find((one) => one.kind === 'steam-starts-other' || one.kind === 'other-runs')
+  if (other) {
+    const starts = other.kind === 'other-runs' ? other.runs : other.starts
+    return outcome('install', 'bad', 'install-other', { facts: { used: folder, starts }, fix })
+  }
+  return warnings.some(({ kind }) => kind === 'several')
+    ? outcome('install', 'care', 'install-several', { facts: { folder }, fix })
+    : outcome('install', 'good', 'install-ok', { facts: { folder } })
+}
+
+/** A version reduced to what two programs of one build share: `2.18` and the build's digits. */
+const comparable = (version: string) => {
+  const [major = '', minor = '', ...build] = version.split('.')
+  return [Number(major), Number(minor), build.join('')].join(' ')
+}
+
+/** Whether the install's version is the server's. */
+export function checkVersion(install: GameInstall | undefined, live: ServerLive | undefined): CheckOutcome {
+  if (install?.updateWaiting) return outcome('version', 'care', 'version-update', { fix: 'validate-game' })
+  const mine = install?.version
+  if (mine === undefined || !live?.answered || live.version === '')
+    return outcome('version', 'unknown', 'version-unknown', { facts: { mine: mine ?? '?' } })
+  const facts = { mine, theirs: live.version }
+  return comparable(mine) === comparable(live.version)
+    ? outcome('version', 'good', 'version-ok', { facts, at: live.at })
+    : outcome('version', 'care', 'version-differs', { facts, fix: 'validate-game', at: live.at })
+}
+
+/** Free space on the disk of the game's folder. */
+export async function checkDisk(folder: string | undefined, missingBytes: number): Promise<CheckOutcome> {
+  const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
+  if (!disk) return outcome('disk', 'unknown', 'disk-unknown')
+  const free = disk.bavail * disk.bsize
+  const facts = { free, needed: missingBytes }
+  if (free < missingBytes) return outcome('disk', 'bad', 'disk-low', { facts })
+  return free < missingBytes + SPARE_BYTES
+    ? outcome('disk', 'care', 'disk-low', { facts })
+    : outcome('disk', 'good', 'disk-ok', { facts })
+}
+
+/**
+ * Whether the server is up, by its own answer rather than the service's, and whether its record can be used at all.
+ * `viaSteam`: by Steam.
+ */
+export function checkServer(
+  server: PlayServer,
+  live: ServerLive | undefined,
+  at: number,
+  viaSteam = false,
+): CheckOutcome {
+  try {
+    safeServer(toFields(server), viaSteam)
+  } catch (error) {
+    if (!isFailure(error) || !error.is('server-field-refused')) throw error
+    return outcome('server', 'bad', 'server-refused', { facts: { field: error.facts.field }, at })
+  }
+  if (live?.answered)
+    return outcome('server', 'good', 'server-online', { facts: { ping: live.pingMs, map: live.map }, at: live.at })
+  if (!server.online) return outcome('server', 'bad', 'server-offline', { fix: 'watch-server', at })
+  return live
+    ? outcome('server', 'care', 'server-unsure', { fix: 'retry', at: live.at })
+    : outcome('server', 'unknown', 'server-unsure', { at })
+}
+
+/** Whether a seat is free. */
+export function checkSeats(server: PlayServer, live: ServerLive | undefined, at: number): CheckOutcome {
+  const seats = seatsOf(server, live)
+  if (!seats) return outcome('seats', 'unknown', 'seats-unknown', { at })
+  const { players, slots, fromServer } = seats
+  const more = { facts: { players, slots }, at: fromServer && live ? live.at : at }
+  return players >= slots
+    ? outcome('seats', 'care', 'seats-full', { ...more, fix: 'watch-seat' })
+    : outcome('seats', 'good', 'seats-free', more)
+}
+
+/** Whether the password is known where one is needed. */
+export function checkPassword(server: PlayServer, live: ServerLive | undefined, at: number): CheckOutcome {
+  if (server.password !== '') return outcome('password', 'good', 'password-known', { at })
+  return live?.answered && live.password
+    ? outcome('password', 'care', 'password-missing', { at: live.at })
+    : outcome('password', 'good', 'password-none', { at })
+}
+
+/** Whether a program answers voice links. */
+export function checkVoice({ state }: VoiceClient): CheckOutcome {
+  if (state === 'installed') return outcome('voice', 'good', 'voice-ready')
+  return state === 'missing'
+    ? outcome('voice', 'care', 'voice-missing', { fix: 'get-voice-client' })
+    : outcome('voice', 'unknown', 'voice-unknown')
+}

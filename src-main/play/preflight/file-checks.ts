@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isFailure } from '../../../src-preload/contract/failure.ts'
+import type { LightId, LightReason, LightState } from '../../../src-preload/contract/play.ts'
+import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
+import type { GamePlatform } from '../platform/index.ts'
+import type { ModCheck, ModListing } from '../ports.ts'
+import { type CheckOutcome, outcome } from './checks.ts'
+
+/** The mod's files: how many differ, by which check and how long ago. */
+export function checkMods(check: ModCheck | Error | undefined): CheckOutcome {
+  if (check === undefined) return outcome('mods', 'good', 'mods-none')
+  if (check instanceof Error) {
+    const why = isFailure(check) ? check.code : 'bug'
+    return outcome('mods', 'unknown', 'mods-unchecked', { facts: { why }, fix: 'check-files' })
+  }
+  const { mod, ready, problems, tier, at } = check
+  return ready
+    ? outcome('mods', 'good', 'mods-ready', { facts: { tier }, at })
+    : outcome('mods', 'bad', 'mods-problems', { facts: { mod, problems, tier }, fix: 'repair', at })
+}
+
+const fold = (path: string) => path.normalize('NFC').toLowerCase()
+
+/** The key that signed: `x.pbo.KEY.bisign`, lower case; undefined for any other name. */
+function keyOf(path: string, packed: string, signature: string): string | undefined {
+  const name = fold(path)
+  const from = name.lastIndexOf(`${packed}.`)
+  if (from < 0 || !name.endsWith(signature)) return undefined
+  return name.slice(from + packed.length + 1, name.length - signature.length)
+}
+
+/** Files below a folder of the game whose names end in one of `endings`, from the game's folder on; undefined when it cannot be read. */
+async function filesBelow(gameFolder: string, folder: string, endings: string[]): Promise<string[] | undefined> {
+  const found: string[] = []
+  const folders = [folder]
+  try {
+    for (const path of folders)
+      // those that are found meanwhile too
+      for (const entry of await readdir(join(gameFolder, path), { withFileTypes: true })) {
+        const below = `${path}/${entry.name}`
+        if (entry.isDirectory()) folders.push(below)
+        else if (entry.isFile() && endings.some((ending) => fold(entry.name).endsWith(ending))) found.push(below)
+      }
+  } catch {
+    return undefined
+  }
+  return found
+}
+
+const BATCH = 2_000
+
+/** Goes through a long list and lets other work in between, so that the main thread is not held. */
+async function forEachOf(paths: readonly string[], work: (path: string) => void): Promise<void> {
+  for (let at = 0; at < paths.length; at += BATCH) {
+    for (const path of paths.slice(at, at + BATCH)) work(path)
+    await nextTurn()
+  }
+}
+
+/**
+ * Packages that the list does not name, and signatures that are missing or of an unknown key: a checking server kicks for both.
+ * It is not known whether a server checks, and a join goes ahead with extra packages: they are a warning only.
+ */
+export async function checkSignatures(
+  gameFolder: string | undefined,
+  listing: ModListing | undefined,
+  rule: GameRecipe['signatures'],
+): Promise<CheckOutcome[]> {
+  if (rule === null) return []
+  const [packed, signature] = [fold(rule.packed), fold(rule.signature)]
+  const onDisk =
+    gameFolder === undefined || !listing ? undefined : await filesBelow(gameFolder, listing.folder, [packed, signature])
+  if (!onDisk || !listing)
+    return [outcome('foreign', 'unknown', 'foreign-unknown'), outcome('signatures', 'unknown', 'signatures-unknown')]
+
+  const listed = new Set<string>()
+  const keys = new Set<string | undefined>()
+  const missing = new Map<string, string>() // listed signatures, without those that are found
+  await forEachOf(listing.paths, (path) => {
+    listed.add(fold(path))
+    keys.add(keyOf(path, packed, signature))
+    if (fold(path).endsWith(signature)) missing.set(fold(path), path)
+  })
+  const foreign: string[] = []
+  const unknownKey: string[] = []
+  await forEachOf(onDisk, (path) => {
+    missing.delete(fold(path))
+    if (fold(path).endsWith(packed) && !listed.has(fold(path))) foreign.push(path)
+    const key = keyOf(path, packed, signature)
+    if (key !== undefined && !keys.has(key)) unknownKey.push(path)
+  })
+  return [
+    foreign.length > 0
+      ? withFiles('foreign', 'care', 'foreign-some', foreign)
+      : outcome('foreign', 'good', 'foreign-none'),
+    missing.size > 0
+      ? withFiles('signatures', 'bad', 'signatures-missing', [...missing.values()])
+      : unknownKey.length > 0
+        ? withFiles('signatures', 'bad', 'signatures-unknown-key', unknownKey)
+        : outcome('signatures', 'good', 'signatures-ok'),
+  ]
+}
+
+/** An outcome that names files, which a repair sets right. */
+const withFiles = (id: LightId, state: LightState, reason: LightReason, files: readonly string[]): CheckOutcome =>
+  outcome(id, state, reason, { facts: { count: files.length }, files, fix: 'repair' })
+
+const ALGORITHMS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
+
+async function digestOf(path: string, algorithm: string): Promise<string | undefined> {
+  const hash = createHash(algorithm)
+  try {
+    await pipeline(createReadStream(path), hash)
+    return hash.digest('hex')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether the voice plugin's files are really there and have the profile's digests (MD5, SHA-1 or SHA-256 by their length);
+ * no outcome where the profile names none.
+ */
+export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): Promise<CheckOutcome[]> {
+  if (!voice.plugin) return []
+  const { name, files } = voice.plugin
+  const folder = platform.voicePlugins()
+  const missing: string[] = []
+  const different: string[] = []
+  for (const [path, digest] of Object.entries(files)) {
+    const found = await digestOf(platform.path.join(folder, path), ALGORITHMS[digest.length] ?? 'md5')
+    if (found === undefined) missing.push(path)
+    else if (found !== digest.toLowerCase()) different.push(path)
+  }
+  const facts = { name }
+  if (missing.length > 0) return [outcome('plugin', 'care', 'plugin-missing', { facts, files: missing })]
+  return different.length > 0
+    ? [outcome('plugin', 'care', 'plugin-differs', { facts, files: different })]
+    : [outcome('plugin', 'good', 'plugin-ok', { facts })]
+}

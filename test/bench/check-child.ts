@@ -1,0 +1,32 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openMods } from './mods-service.ts'
+
+/**
+ * A full and a quick check by the mods service in this process, which does nothing else. Prints as JSON how long its main thread
+ * was held (ms: the 99th percentile, and the longest time), the memory above idle (bytes), and the verdict.
+ */
+const [gameDir = '', dataDir = ''] = process.argv.slice(2)
+const RESOLUTION_MS = 1
+
+const mods = await openMods(gameDir, dataDir)
+await sleep(500)
+const idleBytes = process.memoryUsage.rss()
+let peakBytes = idleBytes
+const watch = setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage.rss())), 20)
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+delay.enable()
+const isReady = await mods.check('full')
+await mods.check('quick')
+await sleep(50) // what is left of the last check is counted too
+delay.disable()
+clearInterval(watch)
+await mods.close()
+const ms = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS)
+const result = {
+  p99Ms: ms(delay.percentile(99)),
+  longestMs: ms(delay.max),
+  extraBytes: peakBytes - idleBytes,
+  isReady,
+}
+process.stdout.write(`${JSON.stringify(result)}\n`)

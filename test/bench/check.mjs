@@ -1,0 +1,122 @@
+// The hash check, in turns with what it is measured against, on the same files in page cache.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { buildForNode, workers } from '../../scripts/lib/build-for-node.mjs'
+import { makeFiles, makeLongList } from './file-sets.mjs'
+import { atLeast, atMost, below, median, row } from './table.mjs'
+import { lineOf, timed } from './whole-process.mjs'
+
+const root = resolve(import.meta.dirname, '../..')
+const cores = availableParallelism()
+const LONG_LIST = 300_000
+/** So many calls of md5sum for each core: enough that all cores are at work to the end. */
+const CALLS_PER_CORE = 8
+
+/** The built command as a player calls it, from its start to its end. It ends with 0 if all files are as listed. */
+const loadout = (dir) => {
+  const cli = join(root, 'out/main/cli.js')
+  const words = ['verify', '--list', join(dir, 'list.json'), '--game-dir', dir, '--full', '--no-cache', '--json']
+  return timed(lineOf(process.execPath, cli, ...words))
+}
+
+const md5sum = (dir, count) => {
+  const perCall = Math.max(1, Math.floor(count / (cores * CALLS_PER_CORE)))
+  return timed(
+    `${lineOf('find', join(dir, '@Bench'), '-type', 'f', '-print0')} | xargs -0 -P${cores} -n${perCall} md5sum`,
+  )
+}
+
+const hasha = (dir) =>
+  timed(lineOf(process.execPath, join(import.meta.dirname, 'hasha-files.mjs'), join(dir, '@Bench')))
+
+/** Runs both in turns: the median of the rounds' ratios, other to ours, and of each one's milliseconds. */
+function compare(rounds, ours, other) {
+  const all = Array.from({ length: rounds }, () => ({ other: other(), ours: ours() }))
+  const ratioOf = (name) => median(all.map((round) => round.other[name] / round.ours[name]))
+  const msOf = (who, name) => Math.round(median(all.map((round) => round[who][name])))
+  const times = (name) => `${msOf('ours', name)} ms / ${msOf('other', name)} ms`
+  return { speed: ratioOf('ms'), cpu: 1 / ratioOf('cpuMs'), times }
+}
+
+/** Checks by the mods service in processes of their own; the median of each figure. `ready`: the verdict that is expected. */
+function inService(rounds, gameDir, dir, { ready = true } = {}) {
+  const found = Array.from({ length: rounds }, (_, round) => {
+    const words = [join(root, 'out/bench/check-child.js'), gameDir, join(dir, `data-${round}`)]
+    const printed = execFileSync(process.execPath, words, { encoding: 'utf8', maxBuffer: 1 << 26 })
+    rmSync(join(dir, `data-${round}`), { recursive: true, force: true })
+    const result = JSON.parse(printed.trim().split('\n').at(-1))
+    if (result.isReady !== ready) throw new Error(`${gameDir} was found ${ready ? 'damaged' : 'ready'}`)
+    return result
+  })
+  const of = (name) => median(found.map((one) => one[name]))
+  return { p99Ms: of('p99Ms'), longestMs: of('longestMs'), extraMB: of('extraBytes') / 1e6 }
+}
+
+/** Whole processes: speed and processor time against md5sum and hasha. */
+function wholeProcessRows(rounds, { large, medium, small }) {
+  const onLarge = compare(
+    rounds,
+    () => loadout(large.dir),
+    () => md5sum(large.dir, large.count),
+  )
+  const onMedium = compare(
+    rounds,
+    () => loadout(medium.dir),
+    () => md5sum(medium.dir, medium.count),
+  )
+  const onSmall = compare(
+    rounds,
+    () => loadout(small.dir),
+    () => hasha(small.dir),
+  )
+  return [
+    row(`full check, ${large.name}: speed / md5sum`, onLarge.speed, '×', atLeast(2), onLarge.times('ms')),
+    row(`full check, ${medium.name}: speed / md5sum`, onMedium.speed, '×', atLeast(1.5), onMedium.times('ms')),
+    row(`full check, ${small.name}: speed / hasha`, onSmall.speed, '×', atLeast(5), onSmall.times('ms')),
+    row(`full check, ${large.name}: processor time / md5sum`, onLarge.cpu, '×', atMost(0.6), onLarge.times('cpuMs')),
+  ]
+}
+
+/** The service in Node: its main thread and its memory. */
+function serviceRows(rounds, sets, dir) {
+  const inside = sets.map(({ dir: gameDir }) => inService(rounds, gameDir, dir))
+  const worst = (name) => Math.max(...inside.map((one) => one[name]))
+  const each = (name) => inside.map((one, at) => `${sets[at].name}: ${Math.round(one[name])}`).join(', ')
+  const longest = [true, false].map((onDisk) => {
+    const gameDir = makeLongList(join(dir, `list-${onDisk}`), LONG_LIST, { onDisk })
+    const { longestMs } = inService(rounds, gameDir, dir, { ready: onDisk })
+    rmSync(gameDir, { recursive: true })
+    return longestMs
+  })
+  const rows = LONG_LIST.toLocaleString('en')
+  return [
+    row('main thread while checking, p99', worst('p99Ms'), 'ms', below(20), each('p99Ms')),
+    row(`main thread, longest hold, ${rows} rows, all on disk`, longest[0], 'ms', below(20)),
+    row(`main thread, longest hold, ${rows} rows, none on disk`, longest[1], 'ms', below(20)),
+    row('memory above idle', worst('extraMB'), 'MB', atMost(80), each('extraMB')),
+  ]
+}
+
+/** @param {{ rounds: number, share: number }} options `share`: of the number of files, for small machines */
+export async function measureCheck({ rounds, share }) {
+  await buildForNode({ ...workers, 'check-child': 'test/bench/check-child.ts' }, 'out/bench')
+  const dir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'loadout-bench-'))
+  const discard = () => rmSync(dir, { recursive: true, force: true })
+  process.once('exit', discard)
+  const setOf = (files, bytes, size) => {
+    const count = Math.max(cores, Math.round(files * share))
+    const name = `${count.toLocaleString('en')} × ${size}`
+    return { name, count, dir: makeFiles(join(dir, `${files}`), count, bytes) }
+  }
+  const [large, medium, small] = [
+    setOf(64, 32 << 20, '32 MiB'),
+    setOf(600, 1 << 20, '1 MiB'),
+    setOf(20_000, 4 << 10, '4 KiB'),
+  ]
+  const rows = wholeProcessRows(rounds, { large, medium, small })
+  rows.push(...serviceRows(rounds, [large, medium, small], dir))
+  discard()
+  return rows
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ModsService } from '../../src-main/mods/index.ts'
+
+const builtWorker = (name: string) => pathToFileURL(resolve(import.meta.dirname, `${name}.js`))
+
+/** The only calls of the measurements into mods: one mod, `@Bench`, in a game folder whose list lies in `list.json`. */
+export async function openMods(folder: string, dataDir: string) {
+  const mod = {
+    id: 1,
+    name: 'Bench',
+    description: '',
+    imageUrl: '',
+    active: true,
+    hasFiles: true,
+    directory: '@Bench',
+    downloadUrl: '',
+  }
+  const nothing = () => undefined
+  const mods = await ModsService.open({
+    listMods: () => Promise.resolve({ mods: [mod], asOf: new Date().toISOString(), stored: false }),
+    hashList: () => readFile(join(folder, 'list.json')),
+    gameDir: () => folder,
+    saveGameDir: nothing,
+    dataDir,
+    workers: { mods: builtWorker('mods-worker'), hash: builtWorker('hash-worker') },
+    now: () => new Date(),
+    random: Math.random,
+    log: (line, error) => console.error(line, error),
+    onActivity: nothing,
+  })
+  await mods.refresh()
+  return {
+    /** Whether the mod was found ready. */
+    async check(tier: 'full' | 'quick', signal = new AbortController().signal): Promise<boolean> {
+      const outcome = await mods.check({ modId: 1, tier }, signal, nothing)
+      if (!outcome.trusted) throw new Error('the list was not trusted')
+      return outcome.summary.verdict === 'ready'
+    },
+    close: () => mods.close(),
+  }
+}
