@@ -124,7 +124,7 @@ const settingsLines = ({ notices }: Matters, t: Translate, { go }: Deeds): Line[
   notices.map(({ kind }) => ({
     id: kind,
     tone: 'warn',
-    name: t('frame.screen.settings'),
+    name: t('settings.screen'),
     text: t('home.attention.settings-text'),
     label: t('common.show'),
     run: () => go('settings'),
