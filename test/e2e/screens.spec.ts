@@ -222,7 +222,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
       await page.keyboard.press('F5')
       await expect(main.locator('.screen-header .note')).toContainText('503', { timeout: 2_000 })
     }).toPass()
-    if (screen === 'home') await expect(main.locator('[data-matter=service]')).toContainText('503')
+    if (screen === 'home') await expect(main.locator('[data-pending=service]')).toContainText('503')
     expect(await movesOn(screen)).toEqual([])
     community.service.faults.clear()
     await expect(async () => {
