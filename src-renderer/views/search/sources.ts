@@ -10,7 +10,7 @@ import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import type { Router } from '#shared/router/index.ts'
-import type { SearchEntry } from '#shared/search/index.ts'
+import type { SearchEntry } from '#shared/search.ts'
 import { routes, screensIn } from '../routes.ts'
 
 export interface SourceTools {
