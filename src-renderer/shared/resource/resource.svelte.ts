@@ -10,20 +10,7 @@ import { useMain } from '../bridge/index.ts'
 import { onScreen } from './on-screen.ts'
 import { isStale, pageClock, pacer } from './pace.ts'
 import { surroundings } from './surroundings.ts'
-
-const AT_MOST = 200
-const kept = new Map<string, unknown>()
-
-/** The reading a screen showed last, so that coming back to it shows something at once. */
-const keptReading = (key: string): unknown => kept.get(key)
-
-/** Keeps a reading; the oldest of many goes. */
-function keepReading(key: string, reading: unknown): void {
-  kept.delete(key)
-  kept.set(key, reading)
-  const oldest = kept.keys().next().value
-  if (kept.size > AT_MOST && oldest !== undefined) kept.delete(oldest)
-}
+import { keepReading, keptReading } from './kept.ts'
 
 /**
  * One endpoint's value on screen. The pattern of every screen that shows the community's data:
