@@ -1,6 +1,6 @@
 import type { EndpointName, ValueOf } from '../../src-preload/contract/community/index.ts'
 import * as records from './records/index.ts'
-import type { Kit, Reader } from './records/index.ts'
+import type { SchemaHelpers, Reader } from './records/index.ts'
 
 /**
  * Where an answer's records stand.
@@ -23,7 +23,7 @@ export interface Endpoint<E extends EndpointName = EndpointName> {
   path: string
   shape: Shape
   /** The reader of one record (`list`, `one`, `nested`, `any`) or of the whole (`data`, `body`). */
-  reader: (kit: Kit) => Reader<unknown>
+  reader: (helpers: SchemaHelpers) => Reader<unknown>
   /** How long an answer counts as fresh. */
   freshMs: number
   /** Largest answer accepted, unpacked. */
@@ -51,7 +51,7 @@ const row =
     operation: string,
     path: string,
     shape: Shape,
-    reader: (kit: Kit) => Reader<ItemOf<E> | ValueOf<E>>,
+    reader: (helpers: SchemaHelpers) => Reader<ItemOf<E> | ValueOf<E>>,
     freshMs: number,
     rest: Rest = {},
   ): Endpoint<E> => ({
@@ -106,7 +106,7 @@ export const endpoints = [
   player('playerValidate', 'Validate a player secret', '/v1/player/validate/{secret}', 'body', records.playerCheck, 0, {
     secret: true,
   }),
-  other('licenses', 'License definitions', '/v1/info/licenses', 'any', records.licence, HOUR),
+  other('licences', 'License definitions', '/v1/info/licenses', 'any', records.licence, HOUR),
   other('companyShops', 'Company shops', '/v1/company_shops', 'list', records.companyShop, 5 * MINUTE),
   other('marketAll', 'Global market, all servers', '/v1/market_all', 'list', records.serverMarket, MINUTE, {
     unique: 'serverId',

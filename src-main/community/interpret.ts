@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Aside } from '../../src-preload/contract/community/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Endpoint, Shape } from './endpoints.ts'
-import { createKit, type Kit, type Reader } from './records/index.ts'
+import { createSchemaHelpers, type SchemaHelpers, type Reader } from './records/index.ts'
 
 /** A body as records; `gone` where a single thing is asked for and the service knows none. */
 export type Interpreted = { kind: 'value'; value: unknown; aside: Aside } | { kind: 'gone' }
@@ -19,17 +19,18 @@ interface Service {
  */
 export function interpret(endpoint: Endpoint, text: string, contentType: string, service: Service): Interpreted {
   const body = parse(text, contentType, service.host)
-  const kit = createKit(service.zone)
-  const reader = endpoint.reader(kit)
+  const helpers = createSchemaHelpers(service.zone)
+  const reader = endpoint.reader(helpers)
   const wrong = (reason: string) => new Failure('wrong-shape', { host: service.host, reason })
   const data = dataOf(body, endpoint.shape)
   if (data === undefined) throw wrong('no data')
-  if (endpoint.shape === 'one') return readOne(reader, data, kit, wrong)
+  if (endpoint.shape === 'one') return readOne(reader, data, helpers, wrong)
   if (endpoint.shape === 'data' || endpoint.shape === 'body')
-    return { kind: 'value', value: readWhole(reader, data, wrong), aside: kit.aside }
-  const value = v.parse(kit.records(reader, endpoint.unique), data)
-  if (value.length === 0 && kit.aside.count > 0) throw wrong(kit.aside.entries[0]?.reason ?? 'no record is readable')
-  return { kind: 'value', value, aside: kit.aside }
+    return { kind: 'value', value: readWhole(reader, data, wrong), aside: helpers.aside }
+  const value = v.parse(helpers.records(reader, endpoint.unique), data)
+  if (value.length === 0 && helpers.aside.count > 0)
+    throw wrong(helpers.aside.entries[0]?.reason ?? 'no record is readable')
+  return { kind: 'value', value, aside: helpers.aside }
 }
 
 function parse(text: string, contentType: string, host: string): unknown {
@@ -68,10 +69,15 @@ function anyOf(data: unknown): unknown[] | undefined {
   return values.length > 0 && values.every(isObject) ? values : [data]
 }
 
-function readOne(reader: Reader<unknown>, data: unknown, kit: Kit, wrong: (reason: string) => Failure): Interpreted {
+function readOne(
+  reader: Reader<unknown>,
+  data: unknown,
+  helpers: SchemaHelpers,
+  wrong: (reason: string) => Failure,
+): Interpreted {
   const first: unknown = Array.isArray(data) ? data[0] : data
   if (first === undefined || first === null) return { kind: 'gone' }
-  return { kind: 'value', value: readWhole(reader, first, wrong), aside: kit.aside }
+  return { kind: 'value', value: readWhole(reader, first, wrong), aside: helpers.aside }
 }
 
 function readWhole(reader: Reader<unknown>, value: unknown, wrong: (reason: string) => Failure): unknown {

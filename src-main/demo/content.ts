@@ -1,14 +1,12 @@
-import { withBalances } from './bank/balances.ts'
+import { communityRoutes } from './answers/index.ts'
 import { fillBooks } from './bank/history.ts'
 import { createDemoBank, type DemoBank } from './bank/index.ts'
 import { demoPlayer } from './demo-player.ts'
 import { createFileFaults, type FileFaults } from './file-faults.ts'
+import { filesRoute } from './files.ts'
 import { openGameFolder, type GameFolder } from './game-folder.ts'
 import { openGameServers } from './game-servers.ts'
 import type { DemoRoute } from './route.ts'
-import { gameRoutes } from './routes/game.ts'
-import { communityRoutes } from './routes/index.ts'
-import { playerRoute } from './routes/player.ts'
 import { placeStandIn } from './stand-in-game.ts'
 
 /** Everything that the demo answers from. */
@@ -29,9 +27,13 @@ export async function fillDemo(demo: { gameDir: string; seed: string; now: () =>
   const game = openGameFolder(gameDir, seed, now)
   const bank = createDemoBank({ now, player: demoPlayer.name })
   fillBooks(bank.ledger, seed, now())
-  const player = withBalances(playerRoute({ seed }), bank.ledger)
   const fileFaults = createFileFaults()
   const { addresses, close } = await openGameServers({ seed, now })
-  const routes = [...gameRoutes(game, fileFaults), bank.route, player, ...communityRoutes({ seed, addresses })]
-  return { game, bank, fileFaults, routes, close }
+  const find = (path: string) => {
+    const bytes = game.bytes(path)
+    return bytes && { bytes }
+  }
+  const files = filesRoute({ prefix: 'files', find, faults: fileFaults })
+  const world = { seed, addresses, hashList: game.list, balanceOf: bank.ledger.balanceOf }
+  return { game, bank, fileFaults, routes: [files, bank.route, ...communityRoutes(world)], close }
 }

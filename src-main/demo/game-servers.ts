@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import type { ServerAddress } from './routes/demo-world.ts'
-import { type ServerSaid, serverSaysAt } from './routes/servers.ts'
+import type { ServerAddress } from './answers/answer.ts'
+import { type ServerSaid, serverSaysAt } from './answers/servers.ts'
 
 /** The demo's game servers on this computer: each says of itself what an A2S query asks for. */
 export interface GameServers {

@@ -40,9 +40,9 @@ export const json = (value: unknown, status = 200): DemoAnswer => ({
   body: phpJson(value),
 })
 
-/** The service's usual envelope around data. */
-export const envelope = (data: unknown, now: Date, extra: Record<string, unknown> = {}): DemoAnswer =>
-  json({ data, requested_at: Math.floor(now.getTime() / 1000), ...extra })
+/** An answer that carries the time at which it was asked for, as all of the interface do. */
+export const timed = (body: object, now: Date): DemoAnswer =>
+  json({ ...body, requested_at: Math.floor(now.getTime() / 1000) })
 
 /** An HTML page as an answer. */
 export const html = (text: string, status = 200): DemoAnswer => ({
@@ -59,17 +59,3 @@ const phpJson = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/\//g, '\\/')
     .replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-/** Matches `GET /v1/…`: a word must be equal, `*` takes any one part and returns it. */
-export function matchGet(request: DemoRequest, ...pattern: string[]): string[] | undefined {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-  const parts = ['v1', ...pattern]
-  if (parts.length !== request.segments.length) return undefined
-  const taken: string[] = []
-  for (const [at, part] of parts.entries()) {
-    const segment = request.segments[at] ?? ''
-    if (part === '*') taken.push(segment)
-    else if (part !== segment) return undefined
-  }
-  return taken
-}

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../src-preload/contract/bank.ts'
-import { search } from '#shared/search/index.ts'
+import { search } from '#shared/search.ts'
 
 export interface Filter {
   /** Words that must all stand somewhere in a booking. */

@@ -1,6 +1,6 @@
 import type { ChangeLine, Changelog } from '../../src-preload/contract/community/index.ts'
 import { plainText } from '#shared/html/index.ts'
-import { search } from '#shared/search/index.ts'
+import { search } from '#shared/search.ts'
 
 /** The parts of a changelog, in their order. */
 export const sections = ['mission', 'map', 'mod'] as const

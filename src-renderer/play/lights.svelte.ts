@@ -3,7 +3,7 @@ import type { Fix, Light, LightState, Preflight } from '../../src-preload/contra
 import type { Main } from '#shared/bridge/index.ts'
 import { inPlace } from '#shared/in-place.ts'
 import { joinsOf } from './join.svelte.ts'
-import type { PlayRoom } from './play.svelte.ts'
+import type { PlayState } from './play.svelte.ts'
 
 const urgency: Record<LightState, number> = { bad: 0, care: 1, unknown: 2, good: 3 }
 
@@ -17,7 +17,7 @@ const eachInPlace = () => inPlace(({ id }: Light) => id)
  */
 export class Lights {
   readonly #main: Main
-  readonly #room: PlayRoom
+  readonly #playState: PlayState
   readonly #serverId: () => number | undefined
   #preflight = $state.raw<Preflight | undefined>()
   #shown = $state.raw<readonly Light[]>([])
@@ -25,14 +25,14 @@ export class Lights {
   #failed = $state.raw<{ serverId: number; why: unknown } | undefined>()
   #control = $state.raw<AbortController | undefined>()
 
-  constructor(main: Main, room: PlayRoom, serverId: () => number | undefined) {
+  constructor(main: Main, playState: PlayState, serverId: () => number | undefined) {
     this.#main = main
-    this.#room = room
+    this.#playState = playState
     this.#serverId = serverId
     // They follow which server is chosen, not each new reading of it, and the install in use.
     const chosen = $derived(serverId())
     $effect(() => {
-      if (chosen !== undefined && room.installs && !room.installs.searching) untrack(() => void this.look())
+      if (chosen !== undefined && playState.installs && !playState.installs.searching) untrack(() => void this.look())
     })
   }
 
@@ -48,7 +48,7 @@ export class Lights {
 
   get failure() {
     const own = this.#failed?.serverId === this.#serverId() ? this.#failed?.why : undefined
-    return own ?? this.#room.failure
+    return own ?? this.#playState.failure
   }
 
   /** All of them: most urgent first by the first look, and each stays there, whatever a later look finds. */
@@ -68,14 +68,14 @@ export class Lights {
 
   /** Looks again for whoever comes back to the window; while the game runs it has the disk for itself. */
   readonly lookAgain = (): void => {
-    if (!this.#room.game.running) void this.look()
+    if (!this.#playState.game.running) void this.look()
   }
 
   /** Does what mends a light and looks again; what only another screen can mend is handed to `elsewhere`. */
   async mend(fix: Fix, elsewhere: (fix: Fix) => void): Promise<void> {
     const serverId = this.#serverId()
     if (serverId === undefined) return
-    if (fix !== 'retry' && !(await this.#room.fix(fix, serverId))) return elsewhere(fix)
+    if (fix !== 'retry' && !(await this.#playState.fix(fix, serverId))) return elsewhere(fix)
     await this.look()
   }
 

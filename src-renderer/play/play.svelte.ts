@@ -18,8 +18,8 @@ type AddressOf = Parameters<Main['play']['copyAddress']>[0]
 /** What main tells the end of a wait as. */
 const waitClass = (offline: boolean): NoticeClass => (offline ? 'server-online' : 'seat-free')
 
-/** What the play room tells, and what can be asked of it. */
-export class PlayRoom {
+/** What main tells of the game, its installs, options and voice program, and what the page can do about them. */
+export class PlayState {
   readonly #main: Main
   readonly #t: Translate
   readonly #try: Try
@@ -58,7 +58,7 @@ export class PlayRoom {
     return this.#failure
   }
 
-  /** True once all that takes room is known, the game's first look included, or never will be: a screen can be laid out. */
+  /** True once all that takes space is known, the game's first look included, or never will be: a screen can be laid out. */
   get isKnown(): boolean {
     const isLookedFor = this.#game.running !== null || this.#game.failed
     const told = [this.#installs, this.#options, this.#watched, this.#silenced]
@@ -139,7 +139,7 @@ export class PlayRoom {
     this.#preview = await this.#main.play.previewLaunch({ serverId, options }).catch(() => undefined)
   }
 
-  /** Does a fix that is this room's own; false for those of other screens. */
+  /** Does a fix that belongs to play; false for those of other screens. */
   async fix(fix: Fix, serverId: number): Promise<boolean> {
     if (fix === 'choose-install') await this.choose()
     else if (fix === 'find-installs') await this.search()
@@ -152,9 +152,9 @@ export class PlayRoom {
   }
 }
 
-/** At a component's top: the play room for as long as the component lives. */
-export function usePlayRoom(): PlayRoom {
-  const room = new PlayRoom(useMain(), useI18n().t, useTry())
-  $effect(room.follow)
-  return room
+/** At a component's top: lives as long as the component. */
+export function usePlayState(): PlayState {
+  const playState = new PlayState(useMain(), useI18n().t, useTry())
+  $effect(playState.follow)
+  return playState
 }

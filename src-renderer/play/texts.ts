@@ -27,18 +27,18 @@ export const stepNames: Record<JoinStepId, MessageKey> = {
   playing: 'play.step.playing',
 }
 
-export const lampNames: Record<LightId, MessageKey> = {
-  install: 'play.lamp.install',
-  version: 'play.lamp.version',
-  mods: 'play.lamp.mods',
-  foreign: 'play.lamp.foreign',
-  signatures: 'play.lamp.signatures',
-  server: 'play.lamp.server',
-  seats: 'play.lamp.seats',
-  password: 'play.lamp.password',
-  voice: 'play.lamp.voice',
-  plugin: 'play.lamp.plugin',
-  disk: 'play.lamp.disk',
+export const checkNames: Record<LightId, MessageKey> = {
+  install: 'play.check.install',
+  version: 'play.check.version',
+  mods: 'play.check.mods',
+  foreign: 'play.check.foreign',
+  signatures: 'play.check.signatures',
+  server: 'play.check.server',
+  seats: 'play.check.seats',
+  password: 'play.check.password',
+  voice: 'play.check.voice',
+  plugin: 'play.check.plugin',
+  disk: 'play.check.disk',
 }
 
 export const lightWords: Record<LightState, MessageKey> = {

@@ -1,6 +1,6 @@
 import type { Account, Company, House, Player, Rental } from '../../src-preload/contract/community/player.ts'
 import type { Format } from '#shared/format/index.ts'
-import type { Translate } from '#shared/i18n/index.ts'
+import type { Translate, MessageKey } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
 /** One line of a list about the player. */
@@ -125,3 +125,16 @@ export const accountsOf = (player: Player, words: Words): Fact[] => [
   ...player.accounts.map((item) => account(item, words, false)),
   ...player.accountsShared.map((item) => account(item, words, true)),
 ]
+
+/** The jobs and ranks a player has; a level of 0 is none. Police level 1 is the court's. */
+export function ranksOf(levels: Player['levels']): { key: MessageKey; level: number }[] {
+  const all: { key: MessageKey; level: number }[] = [
+    { key: 'player.rank-cop', level: levels.cop > 1 ? levels.cop : 0 },
+    { key: 'player.rank-justice', level: levels.justice || (levels.cop === 1 ? 1 : 0) },
+    { key: 'player.rank-medic', level: levels.medic },
+    { key: 'player.rank-rac', level: levels.rac },
+    { key: 'player.rank-donator', level: levels.donator },
+    { key: 'player.rank-admin', level: levels.admin },
+  ]
+  return all.filter(({ level }) => level > 0)
+}

@@ -1,4 +1,4 @@
-import type { ShopType } from '../../src-preload/contract/community/index.ts'
+import type { ShopType, CompanyShop, Money } from '../../src-preload/contract/community/index.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 
 const types: Partial<Record<string, MessageKey>> = {
@@ -30,3 +30,30 @@ export const vehiclePicture = (base: string, classname: string): string =>
 
 /** Where an item's picture is. */
 export const itemPicture = (base: string, item: string): string => below(base, `market_${encodeURIComponent(item)}.png`)
+
+/** One thing that one company sells. */
+export interface Good {
+  key: string
+  name: string
+  amount: number
+  price: Money
+  company: string
+  owner: string
+  area: number | null
+  position: CompanyShop['position']
+}
+
+/** All goods of all companies as one list. */
+export const goodsOf = (shops: readonly CompanyShop[]): Good[] =>
+  shops.flatMap(({ company, goods, industrialAreaId, position }, shop) =>
+    goods.map(({ item, name, amount, price }) => ({
+      key: `${shop} ${item}`,
+      name: name || item,
+      amount,
+      price,
+      company: company.name,
+      owner: company.owner,
+      area: industrialAreaId,
+      position,
+    })),
+  )

@@ -1,7 +1,8 @@
 import { createContext } from 'svelte'
-import type { PageStart, ProfileView, SettingsView } from '../../src-preload/contract/settings.ts'
+import type { PageStart, ProfileView, SettingsView, PriceAlert } from '../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
+import type { Try } from '#shared/use-try.ts'
 
 /** What the whole page shares: the bridge, the player's settings and the community's profile. */
 export class AppState {
@@ -32,3 +33,30 @@ export class AppState {
 }
 
 export const [getApp, provideApp] = createContext<AppState>()
+
+/** The favourite servers of the present community, kept in the settings. Its getters read state. */
+export function favouritesOf(app: AppState, attempt: Try) {
+  const key = (id: number) => `${app.profile.id}/${id}`
+  const list = () => app.settings.settings.favouriteServers
+  function toggle(id: number): void {
+    const now = list()
+    const next = now.includes(key(id)) ? now.filter((one) => one !== key(id)) : [...now, key(id)]
+    void attempt(() => app.main.settings.change({ favouriteServers: next }))
+  }
+  return { has: (id: number) => list().includes(key(id)), toggle }
+}
+
+/** The market prices that the player waits for in the present community, kept in the settings. Its getter reads state. */
+export function priceAlertsOf(app: AppState, attempt: Try) {
+  const all = () => app.settings.settings.priceAlerts
+  const id = () => app.profile.id
+  function set(next: PriceAlert[]): void {
+    void attempt(() => app.main.settings.change({ priceAlerts: { ...all(), [id()]: next } }))
+  }
+  return {
+    get list(): readonly PriceAlert[] {
+      return all()[id()] ?? []
+    },
+    set,
+  }
+}

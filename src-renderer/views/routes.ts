@@ -19,7 +19,7 @@ import Streams from '@lucide/svelte/icons/tv'
 import Voice from '@lucide/svelte/icons/headphones'
 import type { Component } from 'svelte'
 import type { MessageKey } from '#shared/i18n/index.ts'
-import type { ScreenId } from '#shared/router/index.ts'
+import { screenIds, type ScreenId } from '#shared/router/index.ts'
 import type { Icon } from '#shared/ui/icon.ts'
 import HomeView from './HomeView.svelte'
 
@@ -32,51 +32,55 @@ export interface Route {
   load: () => { default: Component } | Promise<{ default: Component }>
 }
 
-/** Every screen: its name, its place in the navigation, and how to load it when it is first opened. In the navigation's order. */
+/** Every screen: its name, its place in the navigation, and how to load it when it is first opened. Their order is the contract's. */
 export const routes: Record<ScreenId, Route> = {
-  home: { title: 'frame.screen.home', icon: Home, nav: 'top', load: () => ({ default: HomeView }) },
-  play: { title: 'frame.screen.play', icon: Play, nav: 'play', load: () => import('./PlayView.svelte') },
-  servers: { title: 'frame.screen.servers', icon: Servers, nav: 'play', load: () => import('./ServersView.svelte') },
+  home: { title: 'home.screen', icon: Home, nav: 'top', load: () => ({ default: HomeView }) },
+  play: { title: 'play.screen', icon: Play, nav: 'play', load: () => import('./PlayView.svelte') },
+  servers: { title: 'servers.screen', icon: Servers, nav: 'play', load: () => import('./ServersView.svelte') },
   server: {
-    title: 'frame.screen.server',
+    title: 'servers.screen.server',
     icon: Servers,
     nav: { under: 'servers' },
     load: () => import('./ServerView.svelte'),
   },
-  mods: { title: 'frame.screen.mods', icon: Mods, nav: 'play', load: () => import('./ModsView.svelte') },
-  voice: { title: 'frame.screen.voice', icon: Voice, nav: 'play', load: () => import('./VoiceView.svelte') },
-  news: { title: 'frame.screen.news', icon: News, nav: 'play', load: () => import('./NewsView.svelte') },
-  market: { title: 'frame.screen.market', icon: Market, nav: 'economy', load: () => import('./MarketView.svelte') },
-  items: { title: 'frame.screen.items', icon: Items, nav: 'economy', load: () => import('./ItemsView.svelte') },
-  vehicles: { title: 'frame.screen.vehicles', icon: Car, nav: 'economy', load: () => import('./VehiclesView.svelte') },
+  mods: { title: 'mods.screen', icon: Mods, nav: 'play', load: () => import('./ModsView.svelte') },
+  voice: { title: 'voice.screen', icon: Voice, nav: 'play', load: () => import('./VoiceView.svelte') },
+  news: { title: 'news.screen', icon: News, nav: 'play', load: () => import('./NewsView.svelte') },
+  market: { title: 'market.screen', icon: Market, nav: 'economy', load: () => import('./MarketView.svelte') },
+  items: { title: 'shops.screen.items', icon: Items, nav: 'economy', load: () => import('./ItemsView.svelte') },
+  vehicles: { title: 'shops.screen.vehicles', icon: Car, nav: 'economy', load: () => import('./VehiclesView.svelte') },
   'company-shops': {
-    title: 'frame.screen.company-shops',
+    title: 'shops.screen.companies',
     icon: Shop,
     nav: 'economy',
     load: () => import('./CompanyShopsView.svelte'),
   },
-  fuel: { title: 'frame.screen.fuel', icon: Fuel, nav: 'economy', load: () => import('./FuelView.svelte') },
-  map: { title: 'frame.screen.map', icon: MapIcon, nav: 'world', load: () => import('./MapView.svelte') },
+  fuel: { title: 'world.screen.fuel', icon: Fuel, nav: 'economy', load: () => import('./FuelView.svelte') },
+  map: { title: 'map.screen', icon: MapIcon, nav: 'world', load: () => import('./MapView.svelte') },
   licences: {
-    title: 'frame.screen.licences',
+    title: 'world.screen.licences',
     icon: Licences,
     nav: 'world',
     load: () => import('./LicencesView.svelte'),
   },
-  property: { title: 'frame.screen.property', icon: Houses, nav: 'world', load: () => import('./PropertyView.svelte') },
+  property: { title: 'world.screen.property', icon: Houses, nav: 'world', load: () => import('./PropertyView.svelte') },
   'community-building': {
-    title: 'frame.screen.community-building',
+    title: 'world.screen.building',
     icon: BuildingSite,
     nav: 'world',
     load: () => import('./CommunityBuildingView.svelte'),
   },
-  streams: { title: 'frame.screen.streams', icon: Streams, nav: 'world', load: () => import('./StreamsView.svelte') },
-  player: { title: 'frame.screen.player', icon: Player, nav: 'you', load: () => import('./PlayerView.svelte') },
-  bank: { title: 'frame.screen.bank', icon: Bank, nav: 'you', load: () => import('./BankView.svelte') },
+  streams: { title: 'world.screen.streams', icon: Streams, nav: 'world', load: () => import('./StreamsView.svelte') },
+  player: { title: 'player.screen', icon: Player, nav: 'you', load: () => import('./PlayerView.svelte') },
+  bank: { title: 'bank.screen', icon: Bank, nav: 'you', load: () => import('./BankView.svelte') },
   settings: {
-    title: 'frame.screen.settings',
+    title: 'settings.screen',
     icon: Settings,
     nav: 'foot',
     load: () => import('./SettingsView.svelte'),
   },
 }
+
+/** The screens with an entry in the navigation, or in one part of it, in its order. */
+export const screensIn = (part?: Route['nav']): ScreenId[] =>
+  screenIds.filter((id) => (part ? routes[id].nav === part : typeof routes[id].nav === 'string'))

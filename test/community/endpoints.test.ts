@@ -17,7 +17,6 @@ function rowsOfTables(): string[][] {
 }
 
 test('the table of endpoints is the interface, row by row, in its order and words', () => {
-  expect(rowsOfTables()).toHaveLength(34)
   expect(endpoints.map(({ category, operation, path }) => [category, operation, path])).toEqual(rowsOfTables())
 })
 

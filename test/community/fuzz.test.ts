@@ -7,7 +7,8 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
 import { garble, mutate, shorten } from './mutate.ts'
 import { questions } from './questions.ts'
 
-const ROUNDS = 300 // for each of 34 endpoints: over 10,000 bodies
+/** Bodies for each endpoint. */
+const ROUNDS = 300
 const where = { host: 'service.example', zone: 'Europe/Berlin' }
 
 let service: DemoService

@@ -30,12 +30,12 @@ test('the same seed at the same time gives the same world', async () => {
 })
 
 test('player counts, prices and fuel move with time', async () => {
-  const room = stage.open()
+  const community = stage.open()
   const look = async () => {
     const [servers, markets, fuel] = await Promise.all([
-      room.read('servers', {}, { maxAgeMs: 0 }),
-      room.read('marketAll', {}, { maxAgeMs: 0 }),
-      room.read('fuelStations', {}, { maxAgeMs: 0 }),
+      community.read('servers', {}, { maxAgeMs: 0 }),
+      community.read('marketAll', {}, { maxAgeMs: 0 }),
+      community.read('fuelStations', {}, { maxAgeMs: 0 }),
     ])
     return [
       servers.value?.map(({ playerCount }) => playerCount),
@@ -50,7 +50,7 @@ test('player counts, prices and fuel move with time', async () => {
 })
 
 test('a wrong secret is refused as the service does it', async () => {
-  const room = stage.open()
-  expect(await room.validateSecret('nobody')).toEqual({ valid: false, name: '' })
-  expect(await room.readPlayer('nobody')).toMatchObject({ state: 'gone' })
+  const community = stage.open()
+  expect(await community.validateSecret('nobody')).toEqual({ valid: false, name: '' })
+  expect(await community.readPlayer('nobody')).toMatchObject({ state: 'gone' })
 })

@@ -47,8 +47,8 @@ describe('the crash reader', () => {
     expect(found.map((finding) => finding.cause)).toEqual([cause])
   })
 
-  it('knows the twenty usual ones', () => {
-    expect(new Set(crashCauses).size).toBe(20)
+  it('lists each cause once', () => {
+    expect(new Set(crashCauses).size).toBe(crashCauses.length)
   })
 
   it('finds nothing in a log of a quiet evening, and is quick with hostile ones', () => {

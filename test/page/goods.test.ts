@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { MarketItem, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import { goodsOf, historyOf, serverNames, trendOf } from '../../src-renderer/market/goods.ts'
-import { rank, type SearchEntry } from '#shared/search/index.ts'
+import { rank, type SearchEntry } from '#shared/search.ts'
 
 const item = (name: string, price: number): MarketItem => ({
   item: name,

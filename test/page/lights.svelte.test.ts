@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Light, LightState, Preflight } from '../../src-preload/contract/play.ts'
 import { Lights } from '../../src-renderer/play/lights.svelte.ts'
-import type { PlayRoom } from '../../src-renderer/play/play.svelte.ts'
+import type { PlayState } from '../../src-renderer/play/play.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 it('keeps each light in its place, and yet tells first what is first in the way', async () => {
@@ -18,7 +18,7 @@ it('keeps each light in its place, and yet tells first what is first in the way'
   }
   const main = { play: { preflight, game: () => () => undefined } } as unknown as Main
   const made: Lights[] = []
-  onTestFinished($effect.root(() => void made.push(new Lights(main, {} as PlayRoom, () => 1))))
+  onTestFinished($effect.root(() => void made.push(new Lights(main, {} as PlayState, () => 1))))
   const [lights] = made
   await lights?.look()
   expect(lights?.shown.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
@@ -35,7 +35,7 @@ it('says nothing of before where a look failed, and nothing of that failure for 
   const main = { play: { preflight: () => answers.shift()?.(), game: () => () => undefined } } as unknown as Main
   const made: Lights[] = []
   let chosen = $state(1)
-  onTestFinished($effect.root(() => void made.push(new Lights(main, {} as PlayRoom, () => chosen))))
+  onTestFinished($effect.root(() => void made.push(new Lights(main, {} as PlayState, () => chosen))))
   const [lights] = made
   await lights?.look()
   expect(lights?.preflight).toMatchObject({ state: 'good' })

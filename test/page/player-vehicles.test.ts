@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Player, PlayerVehicle } from '../../src-preload/contract/community/player.ts'
 import type { Reading } from '../../src-preload/contract/community/reading.ts'
 import type { PlayerData } from '../../src-preload/contract/player.ts'
-import { createKit } from '../../src-main/community/records/kit.ts'
+import { createSchemaHelpers } from '../../src-main/community/records/schema-helpers.ts'
 import { player as playerRecord } from '../../src-main/community/records/player.ts'
 import Vehicles from '../../src-renderer/player/Vehicles.svelte'
 import PlayerView from '../../src-renderer/views/PlayerView.svelte'
@@ -25,7 +25,7 @@ const readingOf = <T>(value: T): Reading<T> => ({
   aside: { count: 0, entries: [] },
   freshMs: 60_000,
 })
-const ada: Player = v.parse(playerRecord(createKit('Europe/Berlin')), { id: 1, name: 'Ada' })
+const ada: Player = v.parse(playerRecord(createSchemaHelpers('Europe/Berlin')), { id: 1, name: 'Ada' })
 
 it('says of vehicles that could not be read that they could not, and asks again', async () => {
   const answers: Partial<PlayerData>[] = [

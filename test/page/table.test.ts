@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { search } from '#shared/search/index.ts'
+import { search } from '#shared/search.ts'
 import { asLines, numberColumn, sortRows, textColumn } from '#shared/table/columns.ts'
 import { Table } from '#shared/table/table.svelte.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { say } from '../say.mjs'
 import { contactSheet } from './sheet.mjs'
-import { newcomerStops, stops } from './stops.mjs'
+import { newcomerStops, stopsIn } from './stops.mjs'
 
 const LIMIT = 60_000
 
@@ -157,7 +157,7 @@ export async function gallery(launch, folder, args) {
     await page.locator('main[data-screen]').waitFor()
     const first = await visit(app, page, newcomerStops, folder, wishes)
     await prepare(app, page)
-    const rest = await visit(app, page, stops, folder, wishes)
+    const rest = await visit(app, page, await stopsIn(page), folder, wishes)
     await sheets(app, [...first, ...rest], folder)
     say(`${first.length + rest.length} pictures are in ${folder}`)
     return 0

@@ -50,11 +50,8 @@ export const newcomerStops = [
   { ...screen('bank'), name: 'first-bank' },
 ]
 
-/** Every screen, tab and dialog of an app in use. */
-export const stops = [
-  screen('home'),
-  screen('play'),
-  screen('servers'),
+/** Screens, tabs and dialogs that have no entry of their own in the navigation. */
+const inside = [
   {
     name: 'server',
     open: async (page) => {
@@ -63,7 +60,6 @@ export const stops = [
       await page.locator('main[data-screen="server"] h1').waitFor()
     },
   },
-  screen('mods'),
   {
     name: 'mods-quarantine',
     open: tab('mods', 1, 'quarantine').open,
@@ -73,8 +69,6 @@ export const stops = [
   dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
   dialog('item', 'items', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('voice-people', 'voice', (page) => page.locator('main article button').first().click()),
-  ...['voice', 'news', 'market', 'items', 'vehicles', 'company-shops', 'fuel', 'map'].map(screen),
-  ...['licences', 'property', 'community-building', 'streams', 'player', 'bank'].map(screen),
   tab('bank', 1, 'charts'),
   tab('bank', 2, 'transfers'),
   dialog('bank-transfer', 'bank', (page) => page.locator('[data-action="bank-transfer"]').click()),
@@ -116,3 +110,9 @@ export const stops = [
     close: escape,
   },
 ]
+
+/** Every screen of the navigation, then what is inside them. The settings are walked tab by tab. */
+export async function stopsIn(page) {
+  const names = await page.locator('[data-nav]').evaluateAll((all) => all.map((entry) => entry.dataset.nav))
+  return [...names.filter((name) => name !== 'settings').map(screen), ...inside]
+}

@@ -1,5 +1,16 @@
 import type { Changelog, ChangeLine, ChangeMark, Notification } from '../../../src-preload/contract/community/index.ts'
-import { flag, id, itemsOf, type Kit, lenient, maybeText, type Reader, record, said, text } from './kit.ts'
+import {
+  flag,
+  id,
+  itemsOf,
+  type SchemaHelpers,
+  lenient,
+  maybeText,
+  type Reader,
+  record,
+  said,
+  text,
+} from './schema-helpers.ts'
 
 const marks: [ChangeMark, RegExp][] = [
   ['added', /^\s*(?:hinzugefügt|neu|added|new)\s*:\s*/i],
@@ -26,7 +37,7 @@ export const notification = (): Reader<Notification> =>
     active: (r.Active || r.UseNotification) && r.Notification.trim() !== '',
   }))
 
-export const changelog = ({ instant }: Kit): Reader<Changelog> =>
+export const changelog = ({ instant }: SchemaHelpers): Reader<Changelog> =>
   record(
     {
       id,

@@ -1,5 +1,18 @@
 import type { Player, PlayerCheck } from '../../../src-preload/contract/community/index.ts'
-import { both, count, flag, id, key, type Kit, maybe, position, type Reader, record, text, whole } from './kit.ts'
+import {
+  both,
+  count,
+  flag,
+  id,
+  key,
+  type SchemaHelpers,
+  maybe,
+  position,
+  type Reader,
+  record,
+  text,
+  whole,
+} from './schema-helpers.ts'
 import { account, building, company, donation, house, phone, phonebook, playerLicence, rental } from './possessions.ts'
 
 export const playerCheck = (): Reader<PlayerCheck> =>
@@ -48,24 +61,24 @@ const identity = {
   profileurl: text,
 }
 
-const possessions = (kit: Kit) => ({
-  donations: kit.records(donation(kit)),
+const possessions = (helpers: SchemaHelpers) => ({
+  donations: helpers.records(donation(helpers)),
   play_time: maybe(playTime),
   garage: maybe(garage),
-  houses: kit.records(house),
-  houses_keyed: kit.records(house),
-  rentals: kit.records(rental),
-  buildings: kit.records(building),
-  buildings_keyed: kit.records(building),
-  phones: kit.records(phone(kit)),
-  phonebooks: kit.records(phonebook),
-  company_owned: kit.records(company(kit)),
-  licenses: kit.records(playerLicence(kit)),
-  bank_main: kit.records(account),
-  banks: kit.records(account),
+  houses: helpers.records(house),
+  houses_keyed: helpers.records(house),
+  rentals: helpers.records(rental),
+  buildings: helpers.records(building),
+  buildings_keyed: helpers.records(building),
+  phones: helpers.records(phone(helpers)),
+  phonebooks: helpers.records(phonebook),
+  company_owned: helpers.records(company(helpers)),
+  licenses: helpers.records(playerLicence(helpers)),
+  bank_main: helpers.records(account),
+  banks: helpers.records(account),
 })
 
-const times = ({ instant }: Kit) => ({
+const times = ({ instant }: SchemaHelpers) => ({
   joined_at: instant,
   last_seen: instant,
   updated_at: instant,
@@ -114,8 +127,8 @@ const condition = record(state, (r) => ({
   serverId: r.server_id,
 }))
 
-const belongings = (kit: Kit) =>
-  record({ ...possessions(kit), ...times(kit) }, (r) => ({
+const belongings = (helpers: SchemaHelpers) =>
+  record({ ...possessions(helpers), ...times(helpers) }, (r) => ({
     joinedAt: r.joined_at,
     lastSeen: r.last_seen,
     updatedAt: r.updated_at,
@@ -137,4 +150,4 @@ const belongings = (kit: Kit) =>
   }))
 
 /** The player's own record: who, in what condition, with what belongings. */
-export const player = (kit: Kit): Reader<Player> => both(both(who, condition), belongings(kit))
+export const player = (helpers: SchemaHelpers): Reader<Player> => both(both(who, condition), belongings(helpers))

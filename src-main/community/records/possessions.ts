@@ -15,7 +15,7 @@ import {
   id,
   itemsOf,
   key,
-  type Kit,
+  type SchemaHelpers,
   lenient,
   maybe,
   number,
@@ -25,10 +25,10 @@ import {
   text,
   texts,
   whole,
-} from './kit.ts'
+} from './schema-helpers.ts'
 import * as v from 'valibot'
 
-export const donation = ({ instant }: Kit): Reader<Donation> =>
+export const donation = ({ instant }: SchemaHelpers): Reader<Donation> =>
   record(
     {
       amount: number,
@@ -77,7 +77,7 @@ export const building: Reader<PlayerBuilding> = record(
   }),
 )
 
-export const phone = ({ instant }: Kit): Reader<Phone> =>
+export const phone = ({ instant }: SchemaHelpers): Reader<Phone> =>
   record({ phone: key, note: text, side: text, idNR: whole, disabled: flag, created_at: instant }, (r) => ({
     number: r.phone,
     note: r.note,
@@ -139,7 +139,7 @@ const accountsOf = record({ bank_1: maybe(account), bank_2: maybe(account) }, (r
 const companyState = (disabled: number | null): Company['state'] =>
   disabled === 1 ? 'deleted' : disabled === 2 ? 'unpaid' : 'active'
 
-export const company = ({ instant }: Kit): Reader<Company> =>
+export const company = ({ instant }: SchemaHelpers): Reader<Company> =>
   record(
     {
       id,
@@ -176,7 +176,7 @@ export const company = ({ instant }: Kit): Reader<Company> =>
 
 const exported = record({ name: text, price: whole, illegal: flag, side: text, level: whole }, (r) => ({ ...r }))
 
-export const playerLicence = ({ instant }: Kit): Reader<PlayerLicence> =>
+export const playerLicence = ({ instant }: SchemaHelpers): Reader<PlayerLicence> =>
   record({ license: key, created_at: instant, export_licence: maybe(exported) }, (r) => ({
     licence: r.license,
     name: r.export_licence?.name || r.license,

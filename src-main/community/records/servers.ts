@@ -6,7 +6,20 @@ import type {
   Side,
   VoiceServer,
 } from '../../../src-preload/contract/community/index.ts'
-import { count, flag, id, key, type Kit, maybe, maybeText, type Reader, record, text, texts, whole } from './kit.ts'
+import {
+  count,
+  flag,
+  id,
+  key,
+  type SchemaHelpers,
+  maybe,
+  maybeText,
+  type Reader,
+  record,
+  text,
+  texts,
+  whole,
+} from './schema-helpers.ts'
 
 export const mod = (): Reader<Mod> =>
   record(
@@ -81,7 +94,7 @@ const sides: Reader<Record<Side, string[]>> = record({ Civs: texts, Cops: texts,
   rac: r.RAC,
 }))
 
-const serverFields = ({ instant }: Kit) => ({
+const serverFields = ({ instant }: SchemaHelpers) => ({
   Id: id,
   ModId: whole,
   appId: whole,
@@ -105,8 +118,8 @@ const serverFields = ({ instant }: Kit) => ({
   updated_at: instant,
 })
 
-export const gameServer = (kit: Kit): Reader<GameServer> =>
-  record(serverFields(kit), (r) => {
+export const gameServer = (helpers: SchemaHelpers): Reader<GameServer> =>
+  record(serverFields(helpers), (r) => {
     const counts = [r.Civilians, r.Cops, r.Medics, r.Adac]
     const hasCounts = counts.some((value) => value !== null)
     return {
@@ -131,7 +144,7 @@ export const gameServer = (kit: Kit): Reader<GameServer> =>
     }
   })
 
-export const serverLogEntry = ({ instant }: Kit): Reader<ServerLogEntry> =>
+export const serverLogEntry = ({ instant }: SchemaHelpers): Reader<ServerLogEntry> =>
   record(
     {
       created_at: instant,

@@ -13,7 +13,7 @@ import {
   flag,
   id,
   key,
-  type Kit,
+  type SchemaHelpers,
   lenient,
   maybe,
   position,
@@ -22,7 +22,7 @@ import {
   text,
   whole,
   wholeOf,
-} from './kit.ts'
+} from './schema-helpers.ts'
 
 /** A price where −1 means that there is none. */
 const price = lenient((value) => {
@@ -38,7 +38,7 @@ const virtualItem: Reader<VirtualItem> = record(
 /** `copper_r` as words, for items without a name. */
 const spoken = (item: string): string => item.replace(/_[ru]$/, '').replaceAll('_', ' ')
 
-export const marketItem = ({ instant }: Kit): Reader<MarketItem> =>
+export const marketItem = ({ instant }: SchemaHelpers): Reader<MarketItem> =>
   record(
     {
       item: key,
@@ -62,15 +62,15 @@ export const marketItem = ({ instant }: Kit): Reader<MarketItem> =>
     }),
   )
 
-export const serverMarket = (kit: Kit): Reader<ServerMarket> =>
-  record({ server_id: id, server_name: text, online: flag, market: kit.records(marketItem(kit)) }, (r) => ({
+export const serverMarket = (helpers: SchemaHelpers): Reader<ServerMarket> =>
+  record({ server_id: id, server_name: text, online: flag, market: helpers.records(marketItem(helpers)) }, (r) => ({
     serverId: r.server_id,
     serverName: r.server_name || `#${r.server_id}`,
     online: r.online,
     items: r.market,
   }))
 
-export const marketLogEntry = ({ instant }: Kit): Reader<MarketLogEntry> =>
+export const marketLogEntry = ({ instant }: SchemaHelpers): Reader<MarketLogEntry> =>
   record({ id: whole, item: text, price: id, server_id: whole, server: whole, created_at: instant }, (r) => ({
     id: r.id,
     item: r.item,
@@ -131,14 +131,14 @@ const good = record({ item: key, item_localized: text, amount: count, price: cou
   price: r.price,
 }))
 
-export const companyShop = (kit: Kit): Reader<CompanyShop> =>
+export const companyShop = (helpers: SchemaHelpers): Reader<CompanyShop> =>
   record(
     {
       industrial_area_id: whole,
       industrialAreaID: whole,
       company: maybe(companyName),
       pos: position,
-      shops: kit.records(good),
+      shops: helpers.records(good),
     },
     (r) => ({
       industrialAreaId: r.industrial_area_id ?? r.industrialAreaID,

@@ -3,7 +3,7 @@ import {
   flag,
   id,
   itemsOf,
-  type Kit,
+  type SchemaHelpers,
   lenient,
   maybe,
   number,
@@ -12,7 +12,7 @@ import {
   text,
   whole,
   wholeOf,
-} from './kit.ts'
+} from './schema-helpers.ts'
 import { parsedOr } from './possessions.ts'
 import { shopVehicle } from './shops.ts'
 
@@ -38,7 +38,7 @@ const things = lenient((value) => {
   return found
 })
 
-const fields = ({ instant }: Kit) => ({
+const fields = ({ instant }: SchemaHelpers) => ({
   id,
   side: text,
   classname: text,
@@ -67,31 +67,34 @@ const fields = ({ instant }: Kit) => ({
 const stateOf = (alive: number | null): PlayerVehicle['state'] =>
   alive === null || alive > 0 ? 'ok' : alive === 0 ? 'sold' : 'hidden'
 
-export const playerVehicle = (kit: Kit): Reader<PlayerVehicle> =>
-  record({ ...fields(kit), vehicle_data: maybe(shopVehicle()), export_vehicles: kit.records(shopVehicle()) }, (r) => ({
-    id: r.id,
-    side: r.side.toUpperCase(),
-    classname: r.classname,
-    name: r.vehicle_data?.name ?? r.classname,
-    type: r.type,
-    plate: r.plate,
-    active: r.active,
-    impounded: r.impound,
-    alarm: r.alarm,
-    insured: r.insurance,
-    tuningAllowed: r.tuning_perm,
-    destroyed: r.disabled,
-    state: stateOf(r.alive),
-    fuelPercent: r.fuel === null ? null : Math.round(Math.max(0, Math.min(1, r.fuel)) * 100),
-    fuelCargo: r.fuelcargo !== null && r.fuelcargo >= 0 ? r.fuelcargo : null,
-    kilometres: r.kilometer,
-    kilometresTotal: r.kilometer_total,
-    lastGarage: r.lastgarage,
-    companyId: r.companyid,
-    companyType: r.companytype,
-    inventory: [...r.inventory, ...r.gear],
-    updatedAt: r.updated_at,
-    createdAt: r.created_at,
-    vehicle: r.vehicle_data,
-    shops: r.export_vehicles,
-  }))
+export const playerVehicle = (helpers: SchemaHelpers): Reader<PlayerVehicle> =>
+  record(
+    { ...fields(helpers), vehicle_data: maybe(shopVehicle()), export_vehicles: helpers.records(shopVehicle()) },
+    (r) => ({
+      id: r.id,
+      side: r.side.toUpperCase(),
+      classname: r.classname,
+      name: r.vehicle_data?.name ?? r.classname,
+      type: r.type,
+      plate: r.plate,
+      active: r.active,
+      impounded: r.impound,
+      alarm: r.alarm,
+      insured: r.insurance,
+      tuningAllowed: r.tuning_perm,
+      destroyed: r.disabled,
+      state: stateOf(r.alive),
+      fuelPercent: r.fuel === null ? null : Math.round(Math.max(0, Math.min(1, r.fuel)) * 100),
+      fuelCargo: r.fuelcargo !== null && r.fuelcargo >= 0 ? r.fuelcargo : null,
+      kilometres: r.kilometer,
+      kilometresTotal: r.kilometer_total,
+      lastGarage: r.lastgarage,
+      companyId: r.companyid,
+      companyType: r.companytype,
+      inventory: [...r.inventory, ...r.gear],
+      updatedAt: r.updated_at,
+      createdAt: r.created_at,
+      vehicle: r.vehicle_data,
+      shops: r.export_vehicles,
+    }),
+  )

@@ -15,7 +15,7 @@ import {
   id,
   itemsOf,
   key,
-  type Kit,
+  type SchemaHelpers,
   lenient,
   number,
   position,
@@ -24,7 +24,7 @@ import {
   text,
   whole,
   wholeOf,
-} from './kit.ts'
+} from './schema-helpers.ts'
 
 const TITLE_FIELDS = ['name', 'title', 'displayname', 'localized', 'shopname', 'license', 'classname', 'type', 'id']
 
@@ -143,10 +143,10 @@ const station = (): Reader<FuelStation & { serverId: number | null }> =>
   }))
 
 /** Fuel stations grouped by server; stations that come flat, or one alone, are grouped by the server they name. */
-export const fuelStationGroups = (kit: Kit): Reader<FuelStationGroup[]> =>
+export const fuelStationGroups = (helpers: SchemaHelpers): Reader<FuelStationGroup[]> =>
   lenient((data) => {
     const groups = new Map<number, FuelStation[]>()
-    const stations = kit.records(station())
+    const stations = helpers.records(station())
     for (const item of itemsOf(data)) {
       const nested = typeof item === 'object' && item !== null && 'Fuelstations' in item
       const list = nested ? (item as { Fuelstations: unknown; Id?: unknown }) : undefined
@@ -203,13 +203,13 @@ const marker = (): Reader<MapMarker> =>
     }
   })
 
-export const mapMarkers = (kit: Kit): Reader<MapMarkers> =>
+export const mapMarkers = (helpers: SchemaHelpers): Reader<MapMarkers> =>
   record(
     { markers: lenient((value) => value), category_names: lenient((value) => value), categories: lenient(itemsOf) },
     (r) => {
       const given = Object.entries((r.markers ?? {}) as Record<string, unknown>)
       const names = (r.category_names ?? {}) as Record<string, unknown>
-      const list = kit.records(marker())
+      const list = helpers.records(marker())
       const groups = new Map(
         given.map(([category, raw]) => [category, v.parse(list, raw).map((found) => ({ ...found, category }))]),
       )

@@ -1,4 +1,4 @@
-import type { Instant } from './reading.ts'
+import { endpoint, type Instant } from './reading.ts'
 
 /** The launcher's notification. */
 export interface Notification {
@@ -31,4 +31,9 @@ export interface Changelog {
   releaseAt: Instant
   createdAt: Instant
   updatedAt: Instant
+}
+
+export const newsEndpoints = {
+  notification: endpoint<Notification>(),
+  changelog: endpoint<Changelog[]>(),
 }

@@ -1,5 +1,5 @@
 import type { ShopVehicle } from './shops.ts'
-import type { Instant, Money, Position } from './reading.ts'
+import { endpoint, type Instant, type Money, type Position } from './reading.ts'
 
 /** What the service says of a player secret. */
 export interface PlayerCheck {
@@ -192,4 +192,11 @@ export interface PlayerVehicle {
   createdAt: Instant
   vehicle: ShopVehicle | null
   shops: ShopVehicle[]
+}
+
+/** Main's alone: they need the player's secret. */
+export const playerEndpoints = {
+  player: endpoint<Player, { secret: string }>(),
+  playerVehicles: endpoint<PlayerVehicle[], { secret: string }>(),
+  playerValidate: endpoint<PlayerCheck, { secret: string }>(),
 }

@@ -58,3 +58,16 @@ export type Money = number
 
 /** A moment as ISO 8601 text with `Z`; `null` where the service names none. */
 export type Instant = string | null
+
+/** A path parameter: an id, an address, an item's name. */
+export type Param = string | number
+export type NoParams = Record<never, never>
+
+/** One endpoint of the information interface: its path parameters and what it gives. Types alone; at run time it is empty. */
+export interface EndpointTypes<Value, Params> {
+  readonly value: Value
+  readonly params: Params
+}
+
+/** Declares an endpoint: `endpoint<Server[]>()`, `endpoint<Server, { id: Param }>()`. */
+export const endpoint = <Value, Params = NoParams>() => ({}) as EndpointTypes<Value, Params>

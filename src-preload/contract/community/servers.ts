@@ -1,4 +1,4 @@
-import type { Instant } from './reading.ts'
+import { endpoint, type Instant, type Param } from './reading.ts'
 
 export type Side = 'civ' | 'cop' | 'medic' | 'rac'
 
@@ -81,3 +81,18 @@ export interface ServerLogEntry {
   medic: number
   rac: number
 }
+
+export const serverEndpoints = {
+  mods: endpoint<Mod[]>(),
+  mod: endpoint<Mod, { id: Param }>(),
+  teamspeaks: endpoint<VoiceServer[]>(),
+  teamspeak: endpoint<VoiceServer, { id: Param }>(),
+  servers: endpoint<GameServer[]>(),
+  server: endpoint<GameServer, { id: Param }>(),
+  serverByIp: endpoint<GameServer[], { ip: string }>(),
+  serversLog: endpoint<ServerLogEntry[]>(),
+  serverLog: endpoint<ServerLogEntry[], { server_id: Param }>(),
+}
+
+/** Main's alone: the mods module checks and repairs files by them. */
+export const hashListEndpoints = { hashList: endpoint<HashEntry[], { id: Param }>() }

@@ -1,4 +1,4 @@
-import type { Instant, Money, Position } from './reading.ts'
+import { endpoint, type Instant, type Money, type Param, type Position } from './reading.ts'
 
 export interface VirtualItem {
   name: string
@@ -75,4 +75,18 @@ export interface CompanyShop {
   company: { id: number | null; name: string; owner: string }
   position: Position | null
   goods: { item: string; name: string; amount: number; price: Money }[]
+}
+
+export const shopEndpoints = {
+  companyShops: endpoint<CompanyShop[]>(),
+  marketAll: endpoint<ServerMarket[]>(),
+  market: endpoint<MarketItem[], { server_id: Param }>(),
+  /** Newest first. */
+  marketLog: endpoint<MarketLogEntry[], { server_id: Param; itemname: string; backlog_count: number }>(),
+  items: endpoint<ShopItem[]>(),
+  itemShopTypes: endpoint<ShopType[]>(),
+  itemShop: endpoint<ShopItem[], { shoptype: string }>(),
+  vehicles: endpoint<ShopVehicle[]>(),
+  vehicleShopTypes: endpoint<ShopType[]>(),
+  vehicleShop: endpoint<ShopVehicle[], { shoptype: string }>(),
 }

@@ -1,4 +1,4 @@
-import type { Field, Money, Position } from './reading.ts'
+import { endpoint, type Field, type GenericRecord, type Money, type Param, type Position } from './reading.ts'
 
 /** A licence's definition. The service does not promise its shape: what is not known stands in `more`. */
 export interface Licence {
@@ -74,4 +74,16 @@ export interface MapMarker {
 export interface MapMarkers {
   categories: { key: string; name: string; count: number }[]
   markers: MapMarker[]
+}
+
+export const worldEndpoints = {
+  licences: endpoint<Licence[]>(),
+  cbs: endpoint<BuildingProject[]>(),
+  houses: endpoint<GenericRecord[]>(),
+  buildings: endpoint<GenericRecord[]>(),
+  fuelStations: endpoint<FuelStationGroup[]>(),
+  fuelStation: endpoint<FuelStationGroup[], { id: Param }>(),
+  twitch: endpoint<Stream[]>(),
+  twitchLimited: endpoint<Stream[], { limit: number }>(),
+  mapMarkers: endpoint<MapMarkers>(),
 }

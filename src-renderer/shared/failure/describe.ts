@@ -1,7 +1,7 @@
 import { isFailure, type FailureCode, type WireFailure } from '../../../src-preload/contract/failure.ts'
 import { formatBytes } from '../format/format.ts'
 import type { I18n } from '../i18n/index.ts'
-import { shownFacts } from '../privacy/index.ts'
+import { shownFacts, lastName } from '../privacy/index.ts'
 import { failureActions, type FailureAction } from './actions.ts'
 
 export interface FailureText {
@@ -42,3 +42,18 @@ export function describeFailure(error: unknown, { t, language }: Speech): Failur
 
 const isWire = (error: unknown): error is WireFailure =>
   typeof error === 'object' && error !== null && 'code' in error && String(error.code) in failureActions
+
+/**
+ * A failure as text for whoever helps: its code, its facts, its sentence, and when it was copied. Folders are told by their last name alone, since
+ * this is made to be pasted where others read it.
+ */
+export function failureDetails(error: unknown, speech: Speech, at: Date): string {
+  const { code, facts } = wireOf(error)
+  const short = (fact: unknown) => (typeof fact === 'string' ? lastName(fact) : fact)
+  const known = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, short(fact)]))
+  const { sentence } = describeFailure({ code, facts: known }, speech)
+  const lines = Object.entries(known).map(
+    ([name, fact]) => `${name}: ${typeof fact === 'string' ? fact : JSON.stringify(fact)}`,
+  )
+  return [`Loadout: ${code}`, sentence, ...lines, at.toISOString()].join('\n')
+}

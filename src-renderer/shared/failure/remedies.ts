@@ -5,7 +5,7 @@ import { useRouter, type Place, type Router } from '../router/index.ts'
 import { toasts } from '../ui/toasts.svelte.ts'
 import { actionPlaces, isAgain, type AgainAction, type DeedAction, type FailureAction } from './actions.ts'
 import { describeFailure, type Speech } from './describe.ts'
-import { failureDetails } from './details.ts'
+import { failureDetails } from './describe.ts'
 
 /** One thing that the player can do about a failure, as a button: `main` is the failure's own action. */
 export interface Remedy {

@@ -1,4 +1,2 @@
 export { default as Private } from './Private.svelte'
-export { mask } from './mask.ts'
-export { lastName, shownFacts, shownPath } from './paths.ts'
-export { streamer } from './streamer.svelte.ts'
+export { lastName, mask, shownFacts, shownPath, streamer } from './streamer.svelte.ts'

@@ -7,10 +7,10 @@ import type {
   ValueOf,
 } from '../../../src-preload/contract/community/index.ts'
 import { useMain } from '../bridge/index.ts'
-import { keepReading, keptReading } from './kept.ts'
 import { onScreen } from './on-screen.ts'
 import { isStale, pageClock, pacer } from './pace.ts'
 import { surroundings } from './surroundings.ts'
+import { keepReading, keptReading } from './kept.ts'
 
 /**
  * One endpoint's value on screen. The pattern of every screen that shows the community's data:

@@ -9,9 +9,9 @@ import type { Main } from '#shared/bridge/index.ts'
 import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
-import { screenIds, type Router } from '#shared/router/index.ts'
-import type { SearchEntry } from '#shared/search/index.ts'
-import { routes } from '../routes.ts'
+import type { Router } from '#shared/router/index.ts'
+import type { SearchEntry } from '#shared/search.ts'
+import { routes, screensIn } from '../routes.ts'
 
 export interface SourceTools {
   main: Main
@@ -31,15 +31,13 @@ const listOf = async <E extends ListEndpoint>({ main }: SourceTools, endpoint: E
 
 const screens: Source = ({ router, t }) =>
   Promise.resolve(
-    screenIds
-      .filter((id) => typeof routes[id].nav === 'string')
-      .map((id) => ({
-        key: `screen ${id}`,
-        title: t(routes[id].title),
-        kind: t('frame.kind.screen'),
-        icon: routes[id].icon,
-        run: () => router.go(id),
-      })),
+    screensIn().map((id) => ({
+      key: `screen ${id}`,
+      title: t(routes[id].title),
+      kind: t('frame.kind.screen'),
+      icon: routes[id].icon,
+      run: () => router.go(id),
+    })),
   )
 
 const servers: Source = async (tools) =>

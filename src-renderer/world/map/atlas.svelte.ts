@@ -2,7 +2,7 @@ import { RememberedSet } from '#shared/remembered.svelte.ts'
 import type { Spot } from '../spot.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
 import { Viewport, WORLD_M } from './viewport.svelte.ts'
-import { search } from '#shared/search/index.ts'
+import { search } from '#shared/search.ts'
 
 const HIT_PX = 14
 const NEAR_M = 60

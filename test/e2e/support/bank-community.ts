@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoBank, type DemoBank } from '../../../src-main/demo/bank/index.ts'
 import { fillBooks } from '../../../src-main/demo/bank/history.ts'
-import { withBalances } from '../../../src-main/demo/bank/balances.ts'
 import { demoPlayer, startDemoService } from '../../../src-main/demo/index.ts'
-import { playerRoute } from '../../../src-main/demo/routes/player.ts'
 import { removeFolder } from './folder.ts'
 
 export interface BankCommunity {
@@ -31,7 +29,8 @@ export async function openBankCommunity(): Promise<BankCommunity> {
   const service = await startDemoService({
     now,
     seed,
-    routes: [bank.route, withBalances(playerRoute({ seed }), bank.ledger)],
+    balanceOf: bank.ledger.balanceOf,
+    routes: [bank.route],
   })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
   const file = join(folder, 'community.json')

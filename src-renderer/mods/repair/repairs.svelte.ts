@@ -6,7 +6,7 @@ import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** Repairs as the page sees them. Make one with the screen, `follow` it while the screen lives. */
-export class RepairDesk {
+export class Repairs {
   readonly #main: Main
   #states = $state.raw<readonly RepairState[]>([])
   #isKnown = $state(false)
@@ -147,4 +147,4 @@ export class RepairDesk {
     })
 }
 
-export const [useRepairDesk, provideRepairDesk] = createContext<RepairDesk>()
+export const [useRepairs, provideRepairs] = createContext<Repairs>()

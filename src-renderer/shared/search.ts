@@ -1,4 +1,4 @@
-import type { Icon } from '../ui/icon.ts'
+import type { Icon } from './ui/icon.ts'
 
 /** Something the player may look for, and what to do when it is chosen. */
 export interface SearchEntry {
@@ -32,4 +32,14 @@ export function rank(entries: readonly SearchEntry[], query: string, most: numbe
     .sort((a, b) => b.fit - a.fit)
     .slice(0, most)
     .map(({ entry }) => entry)
+}
+
+/** The rows whose text has each word of the query somewhere, whatever the case; the very same rows where there is none. */
+export function search<R>(rows: readonly R[], query: string, textOf: (row: R) => string): readonly R[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return rows
+  return rows.filter((row) => {
+    const text = textOf(row).toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
 }

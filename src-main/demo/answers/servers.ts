@@ -1,8 +1,7 @@
-import { inventPeople, withTag } from '../people.ts'
+import people from '../../../resources/demo/people.json' with { type: 'json' }
 import { createRandom, drift } from '../random.ts'
-import { type DemoRoute, envelope, matchGet, notFound } from '../route.ts'
 import { before, carbonDate, DAY, HOUR, MINUTE, plainDate } from '../wire.ts'
-import type { DemoWorld } from './demo-world.ts'
+import { type SomeAnswers, type Asked, type DemoWorld, oneOf } from './answer.ts'
 
 const SLOTS = 120
 const ARENA_SLOTS = 32
@@ -26,6 +25,23 @@ const roleplayName = (id: number) => `Nordwind Roleplay #${id} | deutsch | eigen
 const passwordOf = (id: number) => (id === 1 ? 4711 : '')
 const LOG_STEP = 10 * MINUTE
 const LOG_LENGTH = 288
+
+/** Invented players' names, without tags; the same seed gives the same people in the same order. */
+function inventPeople(seed: string, count: number): string[] {
+  const random = createRandom(`${seed}/people`)
+  const names = new Set<string>()
+  while (names.size < count) {
+    const name = `${random.pick(people.first)} ${random.pick(people.last)}`
+    names.add(names.has(name) ? `${name} ${random.whole(2, 9)}` : name)
+  }
+  return [...names]
+}
+
+/** A name as it stands on a server: perhaps with a gang's tag. */
+function withTag(name: string, seed: string): string {
+  const random = createRandom(`${seed}/tag/${name}`)
+  return random.chance(0.35) ? `[${random.pick(people.tags)}] ${name}` : name
+}
 
 /** How full a server is at an instant, 0–1: evenings are busy, nights are not, and no two days are alike. */
 function fullness(seed: string, server: number, at: Date): number {
@@ -151,29 +167,54 @@ function logOf({ seed }: DemoWorld, server: number, now: Date) {
   })
 }
 
-/** Game servers and their population logs, newest first. */
-export const serversRoute =
-  (world: DemoWorld): DemoRoute =>
-  (request) => {
-    const { now } = request
-    const seen = before(now, SEEN_AGO_MS)
-    const servers = () => [roleplayServer(world, 1, seen), roleplayServer(world, 2, seen), ...otherServers(world, seen)]
-    if (matchGet(request, 'servers')) return envelope(servers(), now, { cached: true })
-    if (matchGet(request, 'servers', 'log'))
-      return envelope(
-        [1, 2].flatMap((id) => logOf(world, id, now).map((entry) => ({ ...entry, server_id: id }))),
-        now,
-      )
-    const [logId] = matchGet(request, 'server', 'log', '*') ?? []
-    if (logId !== undefined) return /^[123]$/.test(logId) ? envelope(logOf(world, Number(logId), now), now) : notFound()
-    const [ip] = matchGet(request, 'server', 'ip', '*') ?? []
-    if (ip !== undefined)
-      return envelope(
-        servers().filter(({ IpAddress }) => IpAddress === ip),
-        now,
-      )
-    const [id] = matchGet(request, 'server', '*') ?? []
-    if (id === undefined) return undefined
-    const found = servers().filter(({ Id }) => String(Id) === id)
-    return found.length > 0 ? envelope(found, now) : notFound()
-  }
+function serversAt(asked: Asked) {
+  const seen = before(asked.now, SEEN_AGO_MS)
+  return [roleplayServer(asked, 1, seen), roleplayServer(asked, 2, seen), ...otherServers(asked, seen)]
+}
+
+const voiceAt = ({ seed, now, origin }: Asked) => {
+  const users = (id: number, most: number) =>
+    inventPeople(`${seed}/voice/${id}`, Math.round(most * (0.2 + 0.7 * drift(`${seed}/voice/${id}`, now, HOUR))))
+  const [main, side] = [users(1, 140), users(2, 24)]
+  return [
+    {
+      Id: 1,
+      Usercount: main.length,
+      Icon: `${origin}/images/voice/1.png`,
+      Name: 'Nordwind Funk',
+      Ip: 'voice.nordwind.example',
+      Port: 9987,
+      Slots: 200,
+      OS: 'Linux',
+      Banner: '',
+      Users: main,
+    },
+    {
+      Id: 2,
+      Usercount: String(side.length),
+      Icon: '',
+      Name: 'Nordwind Leitstelle',
+      Ip: '192.0.2.61',
+      Port: '9988',
+      Slots: 0,
+      OS: 'Linux',
+      Banner: null,
+      Users: side,
+    },
+  ]
+}
+
+/** Game servers, their population logs (newest first), and voice servers. */
+export const serverAnswers = {
+  servers: serversAt,
+  server: (asked) => oneOf(serversAt(asked), asked.params.id),
+  serverByIp: (asked) => serversAt(asked).filter(({ IpAddress }) => IpAddress === asked.params.ip),
+  serversLog: (asked) =>
+    [1, 2].flatMap((id) => logOf(asked, id, asked.now).map((entry) => ({ ...entry, server_id: id }))),
+  serverLog: (asked) => {
+    const { server_id: id = '' } = asked.params
+    return /^[123]$/.test(id) ? logOf(asked, Number(id), asked.now) : undefined
+  },
+  teamspeaks: voiceAt,
+  teamspeak: (asked) => oneOf(voiceAt(asked), asked.params.id),
+} satisfies SomeAnswers

@@ -5,8 +5,8 @@ import { toInstant } from './dates.ts'
 /** A tolerant reader: what comes from the service in, a record out. */
 export type Reader<T> = v.GenericSchema<unknown, T>
 
-/** The building blocks of readers for one reading: the service's zone, and where unreadable records are counted. */
-export interface Kit {
+/** What readers need for one reading: the service's zone, and where unreadable records are counted. */
+export interface SchemaHelpers {
   /** A date in any form, as an instant. */
   instant: Reader<Instant>
   /**
@@ -20,8 +20,8 @@ export interface Kit {
 const KEPT_ENTRIES = 20
 const MAX_TEXT = 100_000
 
-/** Makes the building blocks for one reading. */
-export function createKit(zone: string): Kit {
+/** Makes the helpers for one reading. */
+export function createSchemaHelpers(zone: string): SchemaHelpers {
   const aside: Aside = { count: 0, entries: [] }
   /** Where the reading is: lists lie within records of lists. */
   const at: number[] = []

@@ -5,7 +5,7 @@ const WHEEL_STEP = 0.0018
 const KEY_ZOOM = 1.5
 
 /** Lets a pointer, a wheel and the keyboard move the map; returns the way out. */
-export function holdMap(element: HTMLElement, atlas: Atlas): () => void {
+export function attachInput(element: HTMLElement, atlas: Atlas): () => void {
   const away = new AbortController()
   const { signal } = away
   element.addEventListener('wheel', (event) => onWheel(event, element, atlas), { passive: false, signal })

@@ -4,8 +4,8 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckSummary, ModView, Verification } from '../../src-preload/contract/mods.ts'
 import type { PlayerView, Upkeep } from '../../src-preload/contract/player.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
-import AttentionCard from '../../src-renderer/views/home/Attention.svelte'
-import { linesOf, type Matters, type Standing } from '../../src-renderer/views/home/attention-lines.ts'
+import PendingActionsCard from '../../src-renderer/views/home/PendingActions.svelte'
+import { linesOf, type Pending, type Standing } from '../../src-renderer/views/home/pending-lines.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -23,7 +23,7 @@ const repair = (modId: number, phase: RepairState['phase'], forGame = false) =>
 const upkeep = (id: number, hoursLeft: number): Upkeep => ({ kind: 'house', id, name: '', hoursLeft })
 const change = { modId: 3, added: 1, changed: 2, removed: 0 } as ModUpdate
 
-const quiet: Matters = {
+const quiet: Pending = {
   mods: [],
   repairs: [],
   changes: [],
@@ -39,7 +39,7 @@ const deeds = {
   resume: (id: number) => void told.push(`resume ${id}`),
   install: () => void told.push('install'),
 }
-const lines = (matters: Partial<Matters>) => linesOf({ ...quiet, ...matters }, [], i18n.t, deeds)
+const lines = (pending: Partial<Pending>) => linesOf({ ...quiet, ...pending }, [], i18n.t, deeds)
 
 it('tells what needs the player, most urgent first, each with what it leads to', () => {
   const all = lines({
@@ -121,7 +121,13 @@ function open(failure?: unknown, above?: Standing) {
   const fake = silentMain()
   const asked: string[] = []
   const services = [{ failure, refresh: () => void asked.push('refresh') }]
-  render(Host, { main: fake.main, i18n, router: new Router('home'), view: AttentionCard, given: { services, above } })
+  render(Host, {
+    main: fake.main,
+    i18n,
+    router: new Router('home'),
+    view: PendingActionsCard,
+    given: { services, above },
+  })
   return { ...fake, asked }
 }
 
@@ -154,7 +160,7 @@ it('says that nothing else is needed below what asks for something', async () =>
 it('tells of a service that cannot be reached, and of a part of the app that did not open', async () => {
   const { fail, asked } = open(new Failure('offline', {} as never))
   fail('mods', new Failure('part-not-opened', { part: 'mods', incident: 'x1' }))
-  await waitFor(() => expect(document.querySelectorAll('[data-matter]')).toHaveLength(2))
+  await waitFor(() => expect(document.querySelectorAll('[data-pending]')).toHaveLength(2))
   expect(screen.getByRole('button', { name: 'Start Loadout anew' })).toBeTruthy()
   screen.getByRole('button', { name: 'Try again' }).click()
   expect(asked).toEqual(['refresh'])
@@ -162,7 +168,8 @@ it('tells of a service that cannot be reached, and of a part of the app that did
 
 it('puts what is told later below what is shown, however urgent it is, and begins with all that main knows', async () => {
   const { say, sayNothing } = open()
-  const shown = () => [...document.querySelectorAll<HTMLElement>('[data-matter]')].map(({ dataset }) => dataset.matter)
+  const shown = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-pending]')].map(({ dataset }) => dataset.pending)
   say('mods', { mods: [mod(1, damaged), mod(3, damaged)] })
   say('bank', { unsettled: 0, ranOut: true })
   say('app', { phase: 'idle' })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { DemoRoute } from '../route.ts'
-import { envelope, matchGet, notFound } from '../route.ts'
+import changelogs from '../../../resources/demo/changelogs.json' with { type: 'json' }
+import { before, DAY, plainDate } from '../wire.ts'
+import { type SomeAnswers, type Asked, oneOf } from './answer.ts'
 
 /** The demo's mods: two with files, one retired, one for another game without files. */
 const modsAt = (origin: string) => [
@@ -63,15 +64,44 @@ const shortHashList = (directory: string) =>
     Size: name.length,
   }))
 
-/** Mods and their hash lists. */
-export const modsRoute: DemoRoute = (request) => {
-  const { now, origin } = request
-  const mods = modsAt(origin)
-  if (matchGet(request, 'mods')) return envelope(mods, now)
-  const [listId] = matchGet(request, 'mod', 'hashlist', '*') ?? []
-  const [modId] = matchGet(request, 'mod', '*') ?? []
-  const mod = mods.find(({ Id }) => String(Id) === (listId ?? modId))
-  if (listId !== undefined) return mod ? envelope(shortHashList(mod.Directories || '@Nordwind'), now) : notFound()
-  if (modId !== undefined) return mod ? envelope([mod], now) : notFound()
-  return undefined
+async function hashListOf({ hashList, origin, params: { id } }: Asked) {
+  const known = await hashList?.(Number(id))
+  if (known) return known
+  const [mod] = oneOf(modsAt(origin), id) ?? []
+  return mod && shortHashList(mod.Directories || '@Nordwind')
 }
+
+/** The day's end an update goes live: 18:00, some days ago. */
+const releasedAt = (now: Date, days: number): Date => {
+  const at = before(now, days * DAY)
+  at.setUTCHours(17, 0, 0, 0)
+  return at
+}
+
+const changelogsAt = (now: Date) =>
+  changelogs.map(({ version, days, mission, map, mod, note, size }, at) => ({
+    id: 214 - at * 3,
+    version,
+    change_mission: mission,
+    change_map: map,
+    change_mod: mod,
+    note,
+    active: at === changelogs.length - 1 ? 0 : 1,
+    size,
+    release_at: plainDate(releasedAt(now, days)),
+    created_at: plainDate(releasedAt(now, days + 1)),
+    updated_at: plainDate(releasedAt(now, days)),
+  }))
+
+/** Mods, their hash lists, and what is new. */
+export const modAnswers = {
+  notification: () => ({
+    Notification:
+      '<b>Winterfest am Samstag, 20 Uhr</b><br>Treffpunkt ist der Marktplatz in <i>Kleinhafen</i>. Der Pannendienst schleppt kostenlos.',
+    Active: true,
+  }),
+  changelog: ({ now }) => changelogsAt(now),
+  mods: ({ origin }) => modsAt(origin),
+  mod: ({ origin, params }) => oneOf(modsAt(origin), params.id),
+  hashList: hashListOf,
+} satisfies SomeAnswers

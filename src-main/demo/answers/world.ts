@@ -1,5 +1,13 @@
-import { drift } from '../random.ts'
-import { HOUR } from '../wire.ts'
+import places from '../../../resources/demo/places.json' with { type: 'json' }
+import { createRandom, drift } from '../random.ts'
+import { HOUR, positionText } from '../wire.ts'
+import { type SomeAnswers, type Asked, type DemoWorld, oneOf } from './answer.ts'
+
+type Town = [name: string, x: number, y: number]
+type Category = [key: string, name: string, icon: string, count: number]
+const towns = places.towns as Town[]
+const categories = places.markers as Category[]
+const FUEL_MAX = 30_000
 
 type LicenceRow = [key: string, name: string, price: number, illegal: 0 | 1 | '1', side: string, level: number | string]
 const licenceRows: LicenceRow[] = [
@@ -23,7 +31,7 @@ const licenceRows: LicenceRow[] = [
 ]
 
 /** Licence definitions. */
-export const licences = licenceRows.map(([license, name, price, illegal, side, level], at) => ({
+const licences = licenceRows.map(([license, name, price, illegal, side, level], at) => ({
   id: at + 1,
   license: `license_${license}`,
   name,
@@ -44,7 +52,7 @@ const houseRows: HouseRow[] = [
 ]
 
 /** House types: nobody promises this shape. */
-export const houseTypes = houseRows.map(([classname, name, price, slots, garage], at) => ({
+const houseTypes = houseRows.map(([classname, name, price, slots, garage], at) => ({
   id: at + 1,
   classname,
   name,
@@ -55,7 +63,7 @@ export const houseTypes = houseRows.map(([classname, name, price, slots, garage]
 }))
 
 /** Building types. */
-export const buildingTypes = [
+const buildingTypes = [
   { id: 1, classname: 'nw_build_shed', displayname: 'Schuppen', stages: 2, cost: { wood_r: 40, steel: 5 } },
   {
     id: 2,
@@ -110,7 +118,7 @@ const projectRows: ProjectRow[] = [
 ]
 
 /** Community building projects; deliveries go on with time. One comes in the older form, with needs beside the other fields. */
-export const projects = (seed: string, now: Date, origin: string) =>
+const projects = ({ seed, now, origin }: Asked) =>
   projectRows.map(([title, desc, funding, place, required], at) => {
     const finished = at === 3
     const share = (item: string) =>
@@ -136,7 +144,7 @@ export const projects = (seed: string, now: Date, origin: string) =>
   })
 
 /** Streams: mostly nobody is on air. */
-export const streams = (seed: string, now: Date, origin: string) =>
+const streams = ({ seed, now, origin }: Asked) =>
   ['Tjark_live', 'FenjaFunkt', 'DeichPilot'].flatMap((name, at) => {
     const airs = drift(`${seed}/stream/${name}`, now, 5 * HOUR)
     if (airs < 0.55 && at > 0) return []
@@ -153,3 +161,78 @@ export const streams = (seed: string, now: Date, origin: string) =>
       },
     ]
   })
+
+/** Stations run dry over some hours and are filled up again. */
+function stationsOf({ seed, now }: Asked, server: number) {
+  return Array.from({ length: 24 }, (_, at) => {
+    const random = createRandom(`${seed}/station/${at}`)
+    const [town, x, y] = towns[at % towns.length] as Town
+    const period = (5 + (at % 7)) * HOUR
+    const emptied = ((now.getTime() / period + random.next() + server * 0.37) % 1) * 1.04
+    const spot = { x: x + random.whole(-900, 900), y: y + random.whole(-900, 900) }
+    return {
+      Id: at + 1,
+      ServerId: server,
+      Name: at < towns.length ? `Tankstelle ${town}` : `Tankstelle ${town} Außenring`,
+      Pos: positionText(spot.x, spot.y, random.next() * 40),
+      Fuel: at % 6 === 4 ? String(fuelLeft(emptied)) : fuelLeft(emptied),
+    }
+  })
+}
+
+const fuelLeft = (emptied: number) => Math.max(0, Math.round(FUEL_MAX * (1 - emptied)))
+
+const stationsByServer = (asked: Asked) => [1, 2].map((Id) => ({ Id, Fuelstations: stationsOf(asked, Id) }))
+
+/** Some stand nowhere, one is hidden far away. */
+function spotOf(random: ReturnType<typeof createRandom>, at: number): { x: number; y: number } {
+  if (at % 13 === 9) return { x: 0, y: 0 }
+  if (at === 200) return { x: 500000, y: 500000 }
+  if (at === 201) return { x: -10000, y: 3000 }
+  const [, x, y] = random.pick(towns)
+  const near = (value: number) => Number(Math.min(16300, Math.max(60, value + (random.next() - 0.5) * 2600)).toFixed(2))
+  return { x: near(x), y: near(y) }
+}
+
+function markersOf({ seed }: DemoWorld) {
+  const random = createRandom(`${seed}/markers`)
+  let id = 0
+  const markers = categories.map(([key, name, icon, count]) => {
+    const list = Array.from({ length: count }, (_, at) => {
+      id++
+      const named = random.chance(0.63)
+      return {
+        id,
+        classname: `mar_nw_${key.toLowerCase()}_${at + 1}`,
+        displayname: named ? `${name} ${random.pick(towns)[0]}` : '',
+        category_class: key,
+        icon,
+        ...spotOf(random, id),
+      }
+    })
+    return [key, list] as const
+  })
+  return {
+    markers: Object.fromEntries(markers),
+    category_names: Object.fromEntries(categories.map(([key, name]) => [key, name])),
+    categories: categories.map(([key]) => key),
+  }
+}
+
+/** Everything of the island that is not sold. */
+export const worldAnswers = {
+  licences: () => licences,
+  cbs: projects,
+  houses: () => houseTypes,
+  buildings: () => buildingTypes,
+  fuelStations: stationsByServer,
+  fuelStation: (asked) =>
+    oneOf(
+      stationsByServer(asked).flatMap(({ Fuelstations }) => Fuelstations),
+      asked.params.id,
+    ),
+  twitch: streams,
+  twitchLimited: (asked) => streams(asked).slice(0, Math.max(0, Number(asked.params.limit) || 0)),
+  /** An object of groups, not a list. */
+  mapMarkers: markersOf,
+} satisfies SomeAnswers

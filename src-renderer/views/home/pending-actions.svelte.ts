@@ -6,7 +6,7 @@ import type { UpdateState } from '../../../src-preload/contract/updates.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** What main tells that may need the player. Nothing is asked for by itself but the data of a player who is known already. */
-export class Attention {
+export class PendingActions {
   readonly #main: Main
   #mods = $state.raw<ModsView | undefined>()
   #repairs = $state.raw<readonly RepairState[] | undefined>()
@@ -29,7 +29,7 @@ export class Attention {
       mods.state((view) => (this.#mods = view), fail),
       repair.states((states) => (this.#repairs = states), fail),
       repair.updates((changes) => (this.#changes = changes), fail),
-      player.bankPending((pending) => (this.#bank = pending), fail),
+      player.bankPending((bank) => (this.#bank = bank), fail),
       player.state((view) => void this.#meet(view), fail),
       updates.state((state) => (this.#app = state), fail),
       settings.state(({ notices }) => (this.#notices = notices), fail),

@@ -4,7 +4,7 @@ import { leftWords, needsPayment, toneOf } from '../../player/ends.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { mask } from '#shared/privacy/index.ts'
 import type { StateTone } from '#shared/ui/icon.ts'
-import type { Attention } from './attention.svelte.ts'
+import type { PendingActions } from './pending-actions.svelte.ts'
 
 /** One thing that needs the player: what it is, what is the matter, and the one thing to do about it. */
 export interface Line {
@@ -31,44 +31,44 @@ interface Deeds {
 }
 
 /** What may need the player. */
-export type Matters = Pick<Attention, 'mods' | 'repairs' | 'changes' | 'bank' | 'app' | 'upkeep' | 'notices'>
+export type Pending = Pick<PendingActions, 'mods' | 'repairs' | 'changes' | 'bank' | 'app' | 'upkeep' | 'notices'>
 
 /** What needs the player, most urgent first. `failures`: lines of what cannot be reached. */
-export function linesOf(matters: Matters, failures: readonly Line[], t: Translate, deeds: Deeds): Line[] {
-  const ends = matters.upkeep.filter(needsPayment).map((item, at) => upkeepLine(item, at, t, deeds))
-  const mods = modLines(matters, t, deeds)
+export function linesOf(pending: Pending, failures: readonly Line[], t: Translate, deeds: Deeds): Line[] {
+  const ends = pending.upkeep.filter(needsPayment).map((item, at) => upkeepLine(item, at, t, deeds))
+  const mods = modLines(pending, t, deeds)
   return [
-    ...bankLines(matters, t, deeds),
+    ...bankLines(pending, t, deeds),
     ...mods.filter(({ tone }) => tone === 'bad'),
     ...ends.filter(({ tone }) => tone === 'bad'),
     ...mods.filter(({ tone }) => tone !== 'bad'),
     ...failures,
     ...ends.filter(({ tone }) => tone !== 'bad'),
-    ...settingsLines(matters, t, deeds),
-    ...appLines(matters, t, deeds),
+    ...settingsLines(pending, t, deeds),
+    ...appLines(pending, t, deeds),
   ]
 }
 
 /** Money first: an outcome that nobody knows, then a session that has ended. */
-function bankLines({ bank }: Matters, t: Translate, { go }: Deeds): Line[] {
+function bankLines({ bank }: Pending, t: Translate, { go }: Deeds): Line[] {
   const run = () => go('bank')
   const lines: Line[] = []
   if (bank && bank.unsettled > 0) {
-    const name = t('home.attention.transfer', { count: bank.unsettled })
-    const text = t('home.attention.transfer-text')
+    const name = t('home.pending.transfer', { count: bank.unsettled })
+    const text = t('home.pending.transfer-text')
     lines.push({ id: 'transfer', tone: 'bad', name, text, label: t('common.show'), run })
   }
   if (bank?.ranOut) {
-    const text = t('home.attention.bank-text')
+    const text = t('home.pending.bank-text')
     lines.push({ id: 'bank', tone: 'warn', name: t('bank.title'), text, label: t('bank.sign-in'), run })
   }
   return lines
 }
 
 /** Of each mod that is played only what comes first: a repair to go on with, a new list, damage, a check that is due. */
-const modLines = (matters: Matters, t: Translate, deeds: Deeds): Line[] =>
-  matters.mods.flatMap((mod) => {
-    const line = mod.active && mod.hasFiles ? modLine(mod, matters, t, deeds) : undefined
+const modLines = (pending: Pending, t: Translate, deeds: Deeds): Line[] =>
+  pending.mods.flatMap((mod) => {
+    const line = mod.active && mod.hasFiles ? modLine(mod, pending, t, deeds) : undefined
     return line ? [{ ...line, id: `mod ${mod.id}`, name: mod.name }] : []
   })
 
@@ -81,19 +81,19 @@ function damageOf(verification: ModView['verification']): CheckSummary | undefin
 
 function modLine(
   { id, verification }: ModView,
-  { repairs, changes }: Matters,
+  { repairs, changes }: Pending,
   t: Translate,
   { toMod, resume }: Deeds,
 ): Omit<Line, 'id' | 'name'> | undefined {
   const repair = repairs.find(({ modId, phase }) => modId === id && phase !== 'ended')
   const isWaiting = repair?.phase === 'interrupted' || (repair?.phase === 'paused' && !repair.forGame)
   if (isWaiting)
-    return { tone: 'bad', text: t('home.attention.repair'), label: t('common.resume'), run: () => resume(id) }
+    return { tone: 'bad', text: t('home.pending.repair'), label: t('common.resume'), run: () => resume(id) }
   if (repair) return undefined // it is at work
   const change = changes.find(({ modId }) => modId === id)
   if (change) {
     const count = change.added + change.changed + change.removed
-    const text = t('home.attention.changed', { count })
+    const text = t('home.pending.changed', { count })
     return { tone: 'warn', text, label: t('repair.change.update'), run: () => toMod(id, true) }
   }
   const last = damageOf(verification)
@@ -120,19 +120,19 @@ const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line
 })
 
 /** The player's choices are gone, though a copy is kept: where it is, the settings tell. */
-const settingsLines = ({ notices }: Matters, t: Translate, { go }: Deeds): Line[] =>
+const settingsLines = ({ notices }: Pending, t: Translate, { go }: Deeds): Line[] =>
   notices.map(({ kind }) => ({
     id: kind,
     tone: 'warn',
-    name: t('frame.screen.settings'),
-    text: t('home.attention.settings-text'),
+    name: t('settings.screen'),
+    text: t('home.pending.settings-text'),
     label: t('common.show'),
     run: () => go('settings'),
   }))
 
-function appLines({ app }: Matters, t: Translate, { install }: Deeds): Line[] {
+function appLines({ app }: Pending, t: Translate, { install }: Deeds): Line[] {
   if (app?.phase !== 'ready') return []
-  const name = t('home.attention.app', { version: app.version })
-  const text = t('home.attention.app-text')
-  return [{ id: 'app', tone: 'info', name, text, label: t('home.attention.restart'), run: install }]
+  const name = t('home.pending.app', { version: app.version })
+  const text = t('home.pending.app-text')
+  return [{ id: 'app', tone: 'info', name, text, label: t('home.pending.restart'), run: install }]
 }

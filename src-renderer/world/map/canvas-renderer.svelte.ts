@@ -2,8 +2,8 @@ import { onThemeChange } from '#shared/theme/theme-change.ts'
 import type { Atlas } from './atlas.svelte.ts'
 import { draw, paintOf } from './drawing.ts'
 
-/** Keeps a canvas drawn: anew, at most once a frame, when what is on it or the theme changes. Attach it to the canvas. */
-export function easel(canvas: HTMLCanvasElement, atlas: Atlas, bare: boolean): () => void {
+/** Draws the map on a canvas, and again, at most once a frame, when its content or the theme changes. Attach it to the canvas. */
+export function renderCanvas(canvas: HTMLCanvasElement, atlas: Atlas, bare: boolean): () => void {
   const context = canvas.getContext('2d')
   if (!context) return () => undefined
   let paint = paintOf(canvas)

@@ -1,2 +1,0 @@
-export { rank, type SearchEntry } from './rank.ts'
-export { search } from './search.ts'
