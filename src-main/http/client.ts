@@ -1,3 +1,4 @@
+import { noPauseAtEnd } from '../lib/index.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher, interceptors } from 'undici'
 import { Failure, type FailureCode, isFailure } from '../../src-preload/contract/failure.ts'
@@ -77,7 +78,11 @@ export class HttpClient {
       headersTimeout: timeouts.headersMs,
       bodyTimeout: timeouts.stallMs,
     })
-    const dispatcher = agent.compose(withinOrigin(origin, host), interceptors.redirect({ maxRedirections: redirects }))
+    const dispatcher = agent.compose(
+      noPauseAtEnd,
+      withinOrigin(origin, host),
+      interceptors.redirect({ maxRedirections: redirects }),
+    )
     this.#service = { origin, host, dispatcher, headers, packed, timeouts, isOnline, now }
     this.#tries = options.tries ?? 3
     this.#random = options.random ?? Math.random

@@ -5,7 +5,8 @@ import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
 import { isNetworkPath } from '../lib/index.ts'
 import { parseModFolder, resolveInside } from './list/index.ts'
-import { type ModsService, usableDir } from './service.ts'
+import { usableDir } from './game-dir.ts'
+import type { ModsService } from './service.ts'
 import type { ModsNeeds } from './types.ts'
 
 /** The system's parts that the handlers use. */

@@ -1,27 +1,25 @@
 import { existsSync } from 'node:fs'
-import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type {
   CheckOutcome,
   CheckProgress,
-  CheckSummary,
   CheckTier,
   Distrust,
   ModsView,
   ModView,
   Problem,
-  Verification,
 } from '../../src-preload/contract/mods.ts'
-import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
-import { Emitter, errnoOf, windowGone } from '../lib/index.ts'
+import { Emitter, windowGone } from '../lib/index.ts'
 import { tellable } from './check/index.ts'
+import { usableDir } from './game-dir.ts'
+import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { openStateStore, type Remembered, type StateStore } from './store.ts'
 import { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
-import { ModsThread, type Verified, type VerifyControls, type VerifyInput, verifyMod } from './verify.ts'
-import type { HistoryPlace } from './worker.ts'
+import { type ActiveCheck, summaryOf, type Trusted, verificationOf } from './summary.ts'
+import { inThread, type VerifyInput, verifyMod } from './verify.ts'
 
 /** Most bytes of files without a known digest that a quick check reads; above that it says what it could not verify. */
 const QUICK_LIMIT_BYTES = 256 << 20
@@ -35,34 +33,11 @@ export interface CheckWish {
 
 type Report = (progress: CheckProgress) => void
 
-/** A check that runs or waits for its turn. */
-interface ActiveCheck {
-  tier: CheckTier
-  paused: boolean
-  /** Paused because the game runs; goes on when it ends. */
-  forGame: boolean
-  controls: VerifyControls | undefined
-  progress: CheckProgress | undefined
-  control: AbortController
-  end: Promise<unknown>
-}
-
 /** A list that a check was just made with. */
 export interface CheckedList {
   modId: number
   /** Names the list by what it wants. */
   version: string
-}
-
-/** Tells whether the game folder is there and can be listed. @throws Failure `game-dir-not-chosen`, `game-dir-unusable` */
-export async function usableDir(path: string | undefined): Promise<string> {
-  if (path === undefined) throw new Failure('game-dir-not-chosen', {})
-  try {
-    await (await opendir(path)).close()
-    return path
-  } catch (error) {
-    throw new Failure('game-dir-unusable', { path, errno: errnoOf(error) || 'EIO' })
-  }
 }
 
 /** The mod's folder, if its name can be used. */
@@ -71,36 +46,13 @@ function folderOf(mod: ModRecord): string | undefined {
   return parsed.ok ? parsed.path : undefined
 }
 
-function verificationOf(active: ActiveCheck | undefined, known: Remembered | undefined): Verification {
-  const last = known?.last ?? null
-  if (active) return { state: 'verifying', tier: active.tier, paused: active.paused, forGame: active.forGame, last }
-  if (known?.paused) return { state: 'paused', ...known.paused, last }
-  return last ? { state: last.verdict, last } : { state: 'unknown' }
-}
-
-type Trusted = Verified & { trusted: true }
-
-/** Since when a full check stands: a quick one that finds the same list's files unchanged leaves its word as it was. */
-function fullAtOf({ report }: Trusted, before: Remembered | undefined, checkedAt: string): string | null {
-  if (report.verdict !== 'ready') return null
-  if (report.tier === 'full') return checkedAt
-  return before?.listVersion === report.listVersion ? (before.last?.fullAt ?? null) : null
-}
-
-function summaryOf(verified: Trusted, before: Remembered | undefined, now: Date): CheckSummary {
-  const { tier, verdict, counts, filesListed, unverified, bytesHashed } = verified.report
-  const { durationMs } = verified
-  const checkedAt = now.toISOString()
-  const fullAt = fullAtOf(verified, before, checkedAt)
-  return { tier, verdict, counts, filesListed, unverified, bytesHashed, durationMs, checkedAt, fullAt }
-}
-
 /** The community's mods, the state of their files, and what their lists changed. */
 export class ModsService {
+  /** The mods' lists, and what they changed. */
+  readonly lists: ModLists
   readonly #needs: ModsNeeds
   readonly #store: StateStore
   readonly #changed = new Emitter<ModsView>()
-  readonly #updatesChanged = new Emitter()
   readonly #listChecked = new Emitter<CheckedList>()
   /** One check at a time: two would only take the disk from each other. */
   readonly #inTurn = pLimit(1)
@@ -109,20 +61,24 @@ export class ModsService {
   readonly #distrust = new Map<number, Distrust>()
   /** The last check whole, and of which game folder. */
   readonly #checked = new Map<number, CheckedMod & { gameDir: string }>()
-  readonly #updates = new Map<number, ModUpdate>()
-  readonly #closing = new AbortController()
   #mods: ModRecord[] = []
   #asOf: string | null = null
   #stored = false
   #gameDirExists: boolean
   #recalled: Promise<void> = Promise.resolve()
-  #looking: Promise<void> | undefined
-  #nextLook: Promise<void> | undefined
 
   private constructor(needs: ModsNeeds, store: StateStore) {
     this.#needs = needs
     this.#store = store
     this.#gameDirExists = existsSync(needs.gameDir() ?? '')
+    this.lists = new ModLists(needs, {
+      folderOf: (modId) => {
+        const mod = this.mod(modId)
+        return mod && folderOf(mod)
+      },
+      own: () => this.own().map(({ id }) => id),
+      lastGoodCount: (modId) => this.#lastGoodCount(modId),
+    })
   }
 
   /** What is remembered is read, nothing is checked yet. */
@@ -142,13 +98,6 @@ export class ModsService {
 
   /** Calls with the view after every change; returns the way to stop. */
   readonly onChange = this.#changed.on
-
-  /** Mods whose list changed since their files were right. */
-  get updates(): ModUpdate[] {
-    return [...this.#updates.values()]
-  }
-
-  readonly onUpdates = this.#updatesChanged.on
 
   /** Calls with the list of every check that trusted it. */
   readonly onListChecked = this.#listChecked.on
@@ -214,25 +163,12 @@ export class ModsService {
 
   async #readKept(path: string) {
     if (!existsSync(path)) return undefined
-    return this.#inThread(async (thread) => {
+    return inThread(this.#needs, async (thread) => {
       const kept = await thread.call('kept', { path })
       if (!kept) return undefined
       const { problemCount, ...facts } = kept
       return { ...facts, problems: await thread.problems(problemCount) }
     })
-  }
-
-  /** Does something in a thread of its own; a thread that fails is told to the log, and gives nothing. */
-  async #inThread<T>(work: (thread: ModsThread) => Promise<T>): Promise<T | undefined> {
-    const thread = new ModsThread(this.#needs.workers, this.#needs.log)
-    try {
-      return await work(thread)
-    } catch (error) {
-      this.#needs.log('a list or a check was not read', error)
-      return undefined
-    } finally {
-      thread.end()
-    }
   }
 
   /** The last check in the present game folder; undefined also while what was found there is still being read. */
@@ -331,7 +267,7 @@ export class ModsService {
       cacheDir: join(dataDir, 'digests'),
       gameDir,
       keepAt: this.#store.checkPath(mod.id, gameDir),
-      history: this.#historyOf(mod.id),
+      history: this.lists.historyOf(mod.id),
       acceptShrunk: wish.acceptShorter,
       lastGoodCount: this.#lastGoodCount(mod.id),
       workers,
@@ -350,10 +286,6 @@ export class ModsService {
         onActivity(progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : 0)
       },
     }
-  }
-
-  #historyOf(modId: number): HistoryPlace {
-    return { modId, path: join(this.#needs.dataDir, 'lists', `${modId}.json`) }
   }
 
   /** Entries of the last trusted list, in whichever game folder. */
@@ -376,7 +308,7 @@ export class ModsService {
     const summary = summaryOf(verified, before, this.#needs.now())
     const { modFolder, listVersion, filesListed, problems } = verified.report
     this.#distrust.delete(mod.id)
-    this.#setUpdate(mod.id, verified.update)
+    this.lists.learn(mod.id, verified.update)
     this.#listChecked.emit({ modId: mod.id, version: listVersion })
     const checked = { gameDir, modId: mod.id, modName: mod.name, modFolder, listVersion, filesListed, problems }
     // what is in memory of the present folder is not this one's to take away
@@ -437,78 +369,14 @@ export class ModsService {
     }
   }
 
-  /** The version of the mod's list as it is right now; undefined if it cannot be had or is not trusted. */
-  async listVersion(modId: number, signal: AbortSignal): Promise<string | undefined> {
-    const mod = this.mod(modId)
-    const modFolder = mod && folderOf(mod)
-    if (modFolder === undefined) return undefined
-    try {
-      const list = await this.#needs.hashList(modId, signal)
-      const least = (this.#lastGoodCount(modId) ?? 0) / 2
-      const now = this.#needs.now().toISOString()
-      const history = this.#historyOf(modId)
-      const seen = await this.#inThread((thread) => thread.call('look', { list, modFolder, least, history, now }))
-      if (!seen) return undefined
-      this.#setUpdate(modId, seen.update)
-      return seen.version
-    } catch (error) {
-      if (error instanceof ListUnavailable) return undefined
-      throw error
-    }
-  }
-
   /** Mods whose files were checked here. */
   own(): ModRecord[] {
     return this.#mods.filter(({ id }) => this.#known(id)?.last)
   }
 
-  /** Looks at the lists of the player's mods, one after the other. Who asks during a look gets a new one after it. */
-  lookAtLists(): Promise<void> {
-    if (!this.#looking) return this.#look()
-    // the one that runs may have read already what has changed since
-    return (this.#nextLook ??= this.#looking.then(() => {
-      this.#nextLook = undefined
-      return this.#look()
-    }))
-  }
-
-  #look(): Promise<void> {
-    const lookAtAll = async () => {
-      for (const { id } of this.own()) {
-        if (this.#closing.signal.aborted) return
-        try {
-          await this.listVersion(id, this.#closing.signal)
-        } catch (error) {
-          if (!this.#closing.signal.aborted) this.#needs.log(`the list of mod ${id} was not looked at`, error)
-        }
-      }
-    }
-    return (this.#looking = lookAtAll().finally(() => (this.#looking = undefined)))
-  }
-
-  #setUpdate(modId: number, update: ModUpdate | null): void {
-    const known = this.#updates.delete(modId)
-    if (update) this.#updates.set(modId, update)
-    if (known || update) this.#updatesChanged.emit()
-  }
-
-  /** The files of a mod's update; null where there is none (any more). */
-  async listChange(modId: number): Promise<ListChange | null> {
-    return (await this.#inThread((thread) => thread.call('listChange', this.#historyOf(modId)))) ?? null
-  }
-
-  /** Paths of the mod's list as last seen which end in one of `endings` (small letters); undefined when none is trusted. */
-  async listedPaths(modId: number, endings: readonly string[]): Promise<string[] | undefined> {
-    const read = () =>
-      this.#inThread((thread) => thread.call('listedPaths', { ...this.#historyOf(modId), endings })).then(
-        (paths) => paths ?? undefined,
-      )
-    return (await read()) ?? ((await this.listVersion(modId, this.#closing.signal)) === undefined ? undefined : read())
-  }
-
   /** Breaks off what runs; a full check goes on later. */
   async close(): Promise<void> {
-    this.#closing.abort()
+    this.lists.close()
     const ends = [...this.#active.values()].map(({ control, end }) => {
       control.abort(windowGone)
       return end

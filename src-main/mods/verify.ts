@@ -63,6 +63,22 @@ export class ModsThread {
   }
 }
 
+/** Does something in a thread of its own that hashes nothing. One that fails is told to the log, and gives nothing. */
+export async function inThread<T>(
+  { workers, log }: { workers: ModsWorkers; log: (line: string, error?: unknown) => void },
+  work: (thread: ModsThread) => Promise<T>,
+): Promise<T | undefined> {
+  const thread = new ModsThread(workers, log)
+  try {
+    return await work(thread)
+  } catch (error) {
+    log('a list or a check was not read', error)
+    return undefined
+  } finally {
+    thread.end()
+  }
+}
+
 /** What a whole verification needs: from a list as it came to the verdict, with what is kept on disk between runs. */
 export interface VerifyInput extends Omit<CheckInput, 'seed' | 'startedAtMs'>, Omit<ListInput, 'list'> {
   /** The hash list as it came: JSON in UTF-8. It is handed over, and empty afterwards. */

@@ -89,16 +89,16 @@ describe('the lists of the player’s mods', () => {
   it('are looked at: a change is told until a check finds the files right by it', async () => {
     const { mods, rows } = await setUp([10, 20])
     const told: number[] = []
-    mods.onUpdates(() => told.push(mods.updates.length))
-    await mods.lookAtLists()
-    expect(mods.updates).toEqual([]) // of a mod that was never checked here nothing is asked
+    mods.lists.onUpdates(() => told.push(mods.lists.updates.length))
+    await mods.lists.look()
+    expect(mods.lists.updates).toEqual([]) // of a mod that was never checked here nothing is asked
     await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
     rows.pop()
-    await mods.lookAtLists()
-    expect(mods.updates).toMatchObject([{ modId: 1, added: 0, changed: 0, removed: 1 }])
-    expect(await mods.listChange(1)).toMatchObject({ removed: [{ path: '@Mod/addons/file_1.pbo', bytes: 20 }] })
+    await mods.lists.look()
+    expect(mods.lists.updates).toMatchObject([{ modId: 1, added: 0, changed: 0, removed: 1 }])
+    expect(await mods.lists.change(1)).toMatchObject({ removed: [{ path: '@Mod/addons/file_1.pbo', bytes: 20 }] })
     await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
-    expect(mods.updates).toEqual([])
+    expect(mods.lists.updates).toEqual([])
     expect(told).toEqual([1, 0])
   })
 
@@ -114,19 +114,19 @@ describe('the lists of the player’s mods', () => {
       if (looks++ === 0) await held // its answer is on its way
       return list
     }
-    const early = mods.lookAtLists()
+    const early = mods.lists.look()
     rows.pop()
-    const late = [mods.lookAtLists(), mods.lookAtLists()]
+    const late = [mods.lists.look(), mods.lists.look()]
     letGo()
     await early
     await Promise.all(late)
-    expect(mods.updates).toMatchObject([{ removed: 1 }])
+    expect(mods.lists.updates).toMatchObject([{ removed: 1 }])
     expect(looks).toBe(2)
   })
 
   it('are told by their paths, asked for where none was seen yet', async () => {
     const { mods } = await setUp([10, 20])
-    expect(await mods.listedPaths(1, ['_1.pbo'])).toEqual(['@Mod/addons/file_1.pbo'])
-    expect(await mods.listedPaths(2, ['.pbo'])).toBeUndefined()
+    expect(await mods.lists.paths(1, ['_1.pbo'])).toEqual(['@Mod/addons/file_1.pbo'])
+    expect(await mods.lists.paths(2, ['.pbo'])).toBeUndefined()
   })
 })

@@ -103,7 +103,7 @@ describe('a mod', () => {
       expect(stateOf(setup.mods)).toEqual(before)
     }
     expect(setup.mods.view.mods[0]?.distrust?.reason).toBe(reason)
-    expect(await setup.mods.listVersion(1, never)).toBeUndefined()
+    expect(await setup.mods.lists.version(1, never)).toBeUndefined()
   })
 
   it('keeps its state when the list cannot be had', async () => {

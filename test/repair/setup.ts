@@ -75,7 +75,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
       return plan
     }
     const handlers = () => {
-      const noUpdates = { updates: [], onUpdates: () => () => undefined, listChange: () => Promise.resolve(null) }
+      const noUpdates = { updates: [], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
       return repairHandlers(repairs, needs, noUpdates)
     }
     return { repairs, reached, repairAll, handlers }

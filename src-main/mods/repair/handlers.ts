@@ -63,7 +63,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
 export interface ListUpdates {
   readonly updates: ModUpdate[]
   onUpdates(listener: () => void): () => void
-  listChange(modId: number): Promise<ListChange | null>
+  change(modId: number): Promise<ListChange | null>
 }
 
 /** The repair domain for the bridge. */
@@ -101,6 +101,6 @@ export function repairHandlers(
       publish(lists.updates)
       return lists.onUpdates(() => publish(lists.updates))
     },
-    listChange: ({ modId }) => lists.listChange(modId),
+    listChange: ({ modId }) => lists.change(modId),
   }
 }

@@ -9,9 +9,7 @@ type Play = ReturnType<typeof openPlay>
 type Repair = ReturnType<typeof openRepair>
 
 /** What other modules may ask of the mods, whether they could be opened or not. */
-export type AnyMods = Pick<Mods, 'forPlay' | 'isBusy' | 'onBusy'> & {
-  lists: Pick<Mods['service'], 'own' | 'listVersion' | 'onListChecked'>
-}
+export type AnyMods = Pick<Mods, 'forPlay' | 'forNotifications' | 'isBusy' | 'onBusy'>
 
 /** What other modules may ask of play, whether it could be opened or not. */
 export interface AnyPlay {
@@ -36,7 +34,7 @@ const noMods = (why: Failure): AnyMods => ({
     lastCheck: () => undefined,
     modListing: () => Promise.reject(why),
   },
-  lists: { own: () => [], listVersion: () => Promise.resolve(undefined), onListChecked: neverChanges },
+  forNotifications: { own: () => [], listVersion: () => Promise.resolve(undefined), onListChecked: neverChanges },
   isBusy: () => false,
   onBusy: neverChanges,
 })
@@ -54,7 +52,7 @@ const noPlay = (why: Failure): AnyPlay => ({
  */
 export function openGame(part: OpenPart, open: GameOpeners) {
   const mods = part('mods', open.mods)
-  const anyMods = mods.then((opened): AnyMods => ({ ...opened, lists: opened.service }), noMods)
+  const anyMods: Promise<AnyMods> = mods.catch(noMods)
   const play = part('play', async () => open.play((await anyMods).forPlay))
   const anyPlay: Promise<AnyPlay> = play.then((opened) => opened.play, noPlay)
   const repair = part('repair', async () => {

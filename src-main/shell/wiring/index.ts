@@ -64,7 +64,9 @@ export function openModules({ context, page, requests, part }: WiringNeeds): Ope
       requests.add({ kind: 'go', place })
       page.show()
     }
-    queue.open(openNotifications(context, { community, lists: mods.lists, say, playing: play.playing, goTo }))
+    queue.open(
+      openNotifications(context, { community, lists: mods.forNotifications, say, playing: play.playing, goTo }),
+    )
   })
   return {
     shell: () => ({

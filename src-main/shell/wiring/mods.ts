@@ -68,7 +68,7 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
   // the lists are looked at, at the start and whenever the list of mods is read anew
   onListed(
     mods,
-    () => void mods.lookAtLists().catch((error: unknown) => context.log.error('a list was not kept', error)),
+    () => void mods.lists.look().catch((error: unknown) => context.log.error('a list was not kept', error)),
   )
   const handlers = modsHandlers(mods, needs, {
     async chooseFolder(defaultPath) {
@@ -89,6 +89,12 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
     /** Hears whatever may have changed that. */
     onBusy: (listener: () => void) => mods.onChange(listener),
     forRepair: forRepair(mods, needs),
+    /** What notifications read of the mods' lists. */
+    forNotifications: {
+      own: () => mods.own(),
+      listVersion: (modId: number, signal: AbortSignal) => mods.lists.version(modId, signal),
+      onListChecked: mods.onListChecked,
+    },
     /** Pauses checks while the game runs. */
     giveWayTo: (playing: Playing) => void playing.onChange((runs) => mods.gameRuns(runs)),
     /** Calls when another list of mods is known, a stored one included. */
@@ -149,7 +155,7 @@ function forPlay(mods: ModsService, { profile }: AppContext): Pick<PlayPorts, 'c
     async modListing(modId) {
       const folder = mods.mod(modId)?.directory
       const endings = rule ? [rule.packed.toLowerCase(), rule.signature.toLowerCase()] : []
-      const paths = await mods.listedPaths(modId, endings)
+      const paths = await mods.lists.paths(modId, endings)
       return folder === undefined || !paths ? undefined : { folder, paths }
     },
   }
@@ -162,7 +168,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds): ModsForRepair {
     mods: () => mods.view.mods.filter(({ folder }) => folder !== ''),
     lastCheck: (modId) => mods.lastCheck(modId),
     downloadUrl: (modId) => mods.mod(modId)?.downloadUrl || undefined,
-    listVersion: (modId, signal) => mods.listVersion(modId, signal),
+    listVersion: (modId, signal) => mods.lists.version(modId, signal),
     hold: (modId) => mods.hold(modId),
     async changed(modId) {
       await mods.check({ modId, tier: 'quick' }, new AbortController().signal, noReport)

@@ -4,7 +4,6 @@ import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { CommunityService } from '../../community/index.ts'
 import type { Say } from '../../desktop/index.ts'
 import { inRhythm, type Playing } from '../../lib/index.ts'
-import type { ModsService } from '../../mods/index.ts'
 import {
   ListWatcher,
   type ListWatcherNeeds,
@@ -16,10 +15,11 @@ import {
   type Wanted,
 } from '../../notifications/index.ts'
 import type { AppContext } from '../context.ts'
+import type { AnyMods } from './game.ts'
 
 export interface NotificationNeeds {
   community: Pick<CommunityService, 'read' | 'listServers'>
-  lists: Pick<ModsService, 'own' | 'listVersion' | 'onListChecked'>
+  lists: AnyMods['forNotifications']
   say: Say
   playing: Playing
   /** Shows the window at a place. */

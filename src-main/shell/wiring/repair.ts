@@ -90,5 +90,5 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     await connections.close()
     digests.close()
   })
-  return { recover, handlers: repairHandlers(service, needs, mods.service) }
+  return { recover, handlers: repairHandlers(service, needs, mods.service.lists) }
 }

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
+import { Emitter } from '../lib/index.ts'
+import { ListUnavailable, type ModsNeeds } from './types.ts'
+import { inThread } from './verify.ts'
+import type { HistoryPlace } from './worker.ts'
+
+/** What the lists are looked at with. */
+interface ListFacts {
+  /** Name of a mod's folder; undefined for a mod without files. */
+  folderOf(modId: number): string | undefined
+  /** The mods whose files were checked here. */
+  own(): number[]
+  /** Entries of a mod's last trusted list; undefined where none was. */
+  lastGoodCount(modId: number): number | undefined
+}
+
+/** The hash lists of the community's mods: which one is current, and what it changed since the player's files were right. */
+export class ModLists {
+  readonly #needs: ModsNeeds
+  readonly #facts: ListFacts
+  readonly #updates = new Map<number, ModUpdate>()
+  readonly #updatesChanged = new Emitter()
+  readonly #closing = new AbortController()
+  #looking: Promise<void> | undefined
+  #nextLook: Promise<void> | undefined
+
+  constructor(needs: ModsNeeds, facts: ListFacts) {
+    this.#needs = needs
+    this.#facts = facts
+  }
+
+  /** Mods whose list changed since their files were right. */
+  get updates(): ModUpdate[] {
+    return [...this.#updates.values()]
+  }
+
+  readonly onUpdates = this.#updatesChanged.on
+
+  /** Where a mod's lists are remembered. */
+  historyOf(modId: number): HistoryPlace {
+    return { modId, path: join(this.#needs.dataDir, 'lists', `${modId}.json`) }
+  }
+
+  /** Learns what a check or a look found of a mod's list. */
+  learn(modId: number, update: ModUpdate | null): void {
+    const known = this.#updates.delete(modId)
+    if (update) this.#updates.set(modId, update)
+    if (known || update) this.#updatesChanged.emit()
+  }
+
+  /** Names the mod's list as it is right now; undefined if it cannot be had or is not trusted. @throws the signal's reason */
+  async version(modId: number, signal: AbortSignal): Promise<string | undefined> {
+    const modFolder = this.#facts.folderOf(modId)
+    if (modFolder === undefined) return undefined
+    try {
+      const list = await this.#needs.hashList(modId, signal)
+      const least = (this.#facts.lastGoodCount(modId) ?? 0) / 2
+      const now = this.#needs.now().toISOString()
+      const history = this.historyOf(modId)
+      const seen = await inThread(this.#needs, (thread) =>
+        thread.call('look', { list, modFolder, least, history, now }),
+      )
+      if (!seen) return undefined
+      this.learn(modId, seen.update)
+      return seen.version
+    } catch (error) {
+      if (error instanceof ListUnavailable) return undefined
+      throw error
+    }
+  }
+
+  /** Looks at the lists of the player's mods, one after the other. Who asks during a look gets a new one after it. */
+  look(): Promise<void> {
+    if (!this.#looking) return this.#lookAtAll()
+    // the one that runs may have read already what has changed since
+    return (this.#nextLook ??= this.#looking.then(() => {
+      this.#nextLook = undefined
+      return this.#lookAtAll()
+    }))
+  }
+
+  #lookAtAll(): Promise<void> {
+    const { signal } = this.#closing
+    const lookAtAll = async () => {
+      for (const modId of this.#facts.own()) {
+        if (signal.aborted) return
+        try {
+          await this.version(modId, signal)
+        } catch (error) {
+          if (!signal.aborted) this.#needs.log(`the list of mod ${modId} was not looked at`, error)
+        }
+      }
+    }
+    return (this.#looking = lookAtAll().finally(() => (this.#looking = undefined)))
+  }
+
+  /** The files of a mod's update; null where there is none (any more). */
+  async change(modId: number): Promise<ListChange | null> {
+    return (await inThread(this.#needs, (thread) => thread.call('listChange', this.historyOf(modId)))) ?? null
+  }
+
+  /** Paths of the mod's list as last seen which end in one of `endings` (small letters); undefined when none is trusted. */
+  async paths(modId: number, endings: readonly string[]): Promise<string[] | undefined> {
+    const read = async () => {
+      const history = this.historyOf(modId)
+      return (await inThread(this.#needs, (thread) => thread.call('listedPaths', { ...history, endings }))) ?? undefined
+    }
+    const known = await read()
+    if (known) return known
+    return (await this.version(modId, this.#closing.signal)) === undefined ? undefined : read()
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+}
