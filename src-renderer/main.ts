@@ -14,24 +14,27 @@ import Root from './views/Root.svelte'
 /** What main has put into the document, so that the page's start waits for no answer. */
 const readStart = (): PageStart => JSON.parse(document.getElementById('start')?.textContent ?? '{}') as PageStart
 
-/** Longest wait for a frame, ms: a window that nobody sees draws none. */
-const FRAME_MS = 1_000
+/** Longest wait for the first paint, ms: a window that nobody sees may never have one. */
+const PAINT_MS = 1_000
 
-/** Settles when the placeholder is drawn. */
-const placeholderDrawn = () =>
+/** Settles when the placeholder is on screen. */
+const placeholderPainted = () =>
   new Promise<void>((done) => {
-    requestAnimationFrame(() => setTimeout(done))
-    setTimeout(done, FRAME_MS)
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect()
+      done()
+    }).observe({ type: 'paint', buffered: true })
+    setTimeout(done, PAINT_MS)
   })
 
 /** Settles when the page's own font is there, or failed: the first words are written in it. */
 const fontLoaded = () => document.fonts.load('1em "Inter Variable"').catch(() => undefined)
 
-/** Puts the live page in the place of the document's placeholder, once that is drawn: both want the same processor. */
+/** Puts the live page in the place of the document's placeholder, once that is painted: both want the same processor. */
 async function start(target: HTMLElement): Promise<void> {
   const given = readStart()
   const i18n = new I18n(given.profile.currency)
-  await Promise.all([applyAppearance(given.settings.settings, i18n), placeholderDrawn(), fontLoaded()])
+  await Promise.all([applyAppearance(given.settings.settings, i18n), placeholderPainted(), fontLoaded()])
   target.replaceChildren()
   mount(Root, { target, props: { app: new AppState(createPageClient(), given), i18n } })
   flushSync() // now it listens

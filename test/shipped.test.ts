@@ -31,6 +31,7 @@ const hooks = [
   'expose_gc',
   'stress-flush',
   'js-flags',
+  'node:wasi',
 ]
 
 it.each(hooks)('nothing that ships knows %s', (hook) => {

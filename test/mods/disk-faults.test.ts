@@ -28,8 +28,8 @@ async function check(faults: string, size: number) {
 
 it.each([
   ['open:EIO@3.pbo', 100],
-  ['read:EIO@3.pbo', 100],
   ['open:EIO@3.pbo', 2_000_000],
+  ['read:EIO@3.pbo', 100],
   ['read:EIO@3.pbo', 2_000_000],
 ])('a disk that fails is told of the one file that it fails on: %s, %i bytes', async (fault, size) => {
   const { result, hits } = await check(fault, size)

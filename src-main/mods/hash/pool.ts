@@ -9,6 +9,7 @@ import {
   Command,
   type HashBatch,
   type HashedFile,
+  type ToldFile,
   type WorkerStart,
 } from './protocol.ts'
 
@@ -36,6 +37,8 @@ interface Run {
 interface Task {
   run: Run
   places: readonly number[]
+  /** Those of the places that are told already. */
+  told: Set<number>
 }
 
 interface Member {
@@ -139,7 +142,7 @@ export class HashPool {
       }
       if (signal?.aborted) return abort()
       signal?.addEventListener('abort', abort, { once: true })
-      for (const places of batches) this.#queue.push({ run, places })
+      for (const places of batches) this.#queue.push({ run, places, told: new Set() })
       this.#feed()
     })
   }
@@ -218,7 +221,11 @@ export class HashPool {
     const files = places.map((place) => run.files[place] as FileToHash)
     try {
       const batch: HashBatch = { algorithm: files[0]?.algorithm ?? 'md5', files }
-      const results = await member.client.call<HashedFile[]>('hash', batch)
+      const onTold = (told: unknown) => {
+        const { at, hashed } = told as ToldFile
+        this.#tellOf(task, at, hashed)
+      }
+      const results = await member.client.call<HashedFile[]>('hash', batch, { onTold })
       this.#stillborn = 0
       this.#record(task, results)
     } catch {
@@ -229,20 +236,23 @@ export class HashPool {
     }
   }
 
-  #record({ run, places }: Task, results: readonly HashedFile[]): void {
-    const left: number[] = []
-    for (const [at, place] of places.entries()) {
-      const { outcome = null, stat } = results[at] ?? {}
-      if (outcome === null) left.push(place)
-      else run.onHashed(place, { outcome, stat })
-    }
-    this.#close(run, left)
+  #record(task: Task, results: readonly HashedFile[]): void {
+    for (const at of task.places.keys()) this.#tellOf(task, at, results[at] ?? { outcome: null })
+    this.#close(task)
+  }
+
+  #tellOf({ run, places, told }: Task, at: number, { outcome, stat }: HashedFile): void {
+    const place = places[at] ?? -1
+    if (outcome === null || told.has(place)) return
+    told.add(place)
+    run.onHashed(place, { outcome, stat })
   }
 
   /** A batch is over; what is left of it comes first when the pool goes on. */
-  #close(run: Run, left: readonly number[]): void {
+  #close({ run, places, told }: Task): void {
     if (run.open === 0) return
-    if (left.length > 0 && this.#order[0] !== Command.stop) this.#queue.unshift({ run, places: left })
+    const left = places.filter((place) => !told.has(place))
+    if (left.length > 0 && this.#order[0] !== Command.stop) this.#queue.unshift({ run, places: left, told: new Set() })
     else if (--run.open === 0) run.end()
   }
 
@@ -252,16 +262,11 @@ export class HashPool {
     if (!task || !this.#members.includes(member)) return
     this.#bytesOfDead += member.activity.bytes[0] ?? 0
     member.task = undefined
-    const { run, places } = task
-    const at = member.activity.at[0] ?? 0
-    const [guilty = -1] = places.slice(at)
+    const { run } = task
     if (++this.#stillborn > MOST_STILLBORN * this.size) return run.end(new Error('no thread for hashing comes up'))
-    run.onHashed(guilty, { outcome: errno })
+    this.#tellOf(task, member.activity.at[0] ?? 0, { outcome: errno })
     this.#members = this.#members.map((one) => (one === member ? this.#start() : one))
-    this.#close(
-      run,
-      places.filter((place) => place !== guilty),
-    )
+    this.#close(task)
     this.#feed()
   }
 }

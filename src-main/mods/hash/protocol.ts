@@ -24,6 +24,12 @@ export interface HashedFile {
   stat?: { size: number; key: string }
 }
 
+/** A file of a batch that is done while the others are not yet. */
+export interface ToldFile {
+  at: number
+  hashed: HashedFile
+}
+
 /** What a thread tells about itself, in shared memory: the file of its batch that it is at, and the bytes that it hashed. */
 export interface Activity {
   at: Int32Array

@@ -1,9 +1,9 @@
 /** A thread that hashes files. */
 import { workerData } from 'node:worker_threads'
-import { errnoOf, serveWorker } from '../../lib/index.ts'
+import { errnoOf, serveWorker, type Serving } from '../../lib/index.ts'
 import { hashFile, OpenFile } from './hash-file.ts'
 import { Md5Lanes, type Message } from './md5/index.ts'
-import { activityIn, Command, type HashBatch, type HashedFile, type WorkerStart } from './protocol.ts'
+import { activityIn, Command, type HashBatch, type HashedFile, type ToldFile, type WorkerStart } from './protocol.ts'
 
 // Electron takes a mod's file named *.asar for a folder otherwise, and looks for one in every path
 Object.assign(process, { noAsar: true })
@@ -96,14 +96,17 @@ function messageOf(
   }
 }
 
-function hashInLanes(driver: Md5Lanes, { files }: HashBatch, results: HashedFile[]): void {
+/** Hears each file as it is done. */
+type Settle = (at: number, hashed: HashedFile) => void
+
+function hashInLanes(driver: Md5Lanes, { files }: HashBatch, settle: Settle): void {
   let next = 0
   driver.hash(
     () => {
       while (next < files.length && isOpen()) {
         const at = next++
         const file = files[at]
-        const message = file && messageOf(file, at, (hashed) => void (results[at] = hashed))
+        const message = file && messageOf(file, at, (hashed) => settle(at, hashed))
         if (message) return message
       }
       return undefined
@@ -113,23 +116,28 @@ function hashInLanes(driver: Md5Lanes, { files }: HashBatch, results: HashedFile
   )
 }
 
-function hashInTurn({ files, algorithm }: HashBatch, results: HashedFile[]): void {
+function hashInTurn({ files, algorithm }: HashBatch, settle: Settle): void {
   // between two files a pause does not wait: what is done goes back, so that it is kept
   for (let at = 0; at < files.length && isOpen(); at++) {
     const file = files[at]
     if (!file) return
     Atomics.store(activity.at, 0, at)
-    results[at] = hashFile(file.path, file.size, algorithm, goOn)
+    settle(at, hashFile(file.path, file.size, algorithm, goOn))
   }
 }
 
 serveWorker({
-  hash(batch: HashBatch): HashedFile[] {
+  hash(batch: HashBatch, { tell }: Serving): HashedFile[] {
     const { files, algorithm } = batch
     const results = files.map((): HashedFile => ({ outcome: null }))
+    const settle: Settle = (at, hashed) => {
+      results[at] = hashed
+      // a long file is worth a word of its own: whatever becomes of its batch, it is not hashed again
+      if ((hashed.stat?.size ?? 0) >= WORTH_LANES) tell({ at, hashed } satisfies ToldFile)
+    }
     const isLong = files.every(({ size }) => size !== null && size >= WORTH_LANES)
-    if (lanes && algorithm === 'md5' && isLong && files.length > 1) hashInLanes(lanes, batch, results)
-    else hashInTurn(batch, results)
+    if (lanes && algorithm === 'md5' && isLong && files.length > 1) hashInLanes(lanes, batch, settle)
+    else hashInTurn(batch, settle)
     return results
   },
 })
