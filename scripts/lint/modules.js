@@ -20,7 +20,8 @@ const domains = [
   'updates',
   'vault',
 ]
-const indexes = domains.map((domain) => `./${domain}/index.ts`)
+/** Repair has a face of its own: a check loads nothing of it. */
+const indexes = [...domains.map((domain) => `./${domain}/index.ts`), './mods/repair/index.ts']
 
 export const mainModules = [
   ...domains.map((domain) => ({

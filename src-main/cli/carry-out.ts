@@ -1,6 +1,6 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
-import type { RepairService } from '../mods/index.ts'
+import type { RepairService } from '../mods/repair/index.ts'
 import type { GameWatch } from '../play/index.ts'
 import { openProgressBar } from './progress-bar.ts'
 import type { Terminal } from './terminal.ts'

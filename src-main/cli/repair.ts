@@ -1,19 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Dispatcher } from 'undici'
-import {
-  parseHashList,
-  versionOf,
-  type Verified,
-  FileDigests,
-  openSourceAgent,
-  realClock,
-  realDisk,
-  RepairService,
-  whoHolds,
-  type CheckedMod,
-  type RepairNeeds,
-} from '../mods/index.ts'
+import { type CheckedMod, FileDigests, parseHashList, type Verified, versionOf } from '../mods/index.ts'
+import { openSourceAgent, realClock, realDisk, type RepairNeeds, RepairService, whoHolds } from '../mods/repair/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'

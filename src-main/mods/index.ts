@@ -11,7 +11,6 @@ export {
   type SafePath,
   versionOf,
 } from './list/index.ts'
-export { openSourceAgent, realClock, realDisk, type RepairNeeds, RepairService, whoHolds } from './repair/index.ts'
 export { type DiskTree, pathOf, scanDisk } from './scan/index.ts'
 export { ModsService, type CheckedList } from './service.ts'
 export { lastChecks } from './store.ts'
