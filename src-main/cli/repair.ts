@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Dispatcher } from 'undici'
-import { type CheckedMod, type CheckReport, FileDigests, parseHashList, versionOf } from '../mods/index.ts'
+import { type CheckedMod, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
 import {
   openSourceAgent,
   realClock,
@@ -72,7 +72,7 @@ function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher
   const { checked, problems, downloadUrl, profile, game } = given
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
     const reading = parseHashList(await readList(check.source, within), { modFolder: check.modFolder })
-    return reading.trusted ? versionOf(reading.list) : undefined
+    return reading.trusted ? reading.list.version : undefined
   }
   return {
     gameDir: () => check.gameDir,

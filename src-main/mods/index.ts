@@ -17,7 +17,6 @@ export {
   type ParsedPath,
   parseSafePath,
   type SafePath,
-  versionOf,
 } from './list/index.ts'
 export { type DiskTree, pathOf, scanDisk } from './scan/index.ts'
 export { ModsService, type CheckedList } from './service.ts'

@@ -18,6 +18,9 @@ interface ThreadNeeds {
   log: (line: string, error?: unknown) => void
 }
 
+/** Garbage of a list is collected before it has grown to half of the thread's memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+
 /** Problems that cross from a thread at once: a few milliseconds of main's time. */
 const PIECE = 500
 
@@ -30,7 +33,7 @@ class ModsThread {
 
   constructor({ workers, log }: ThreadNeeds, hashes: boolean) {
     const workerData: ModsWorkerStart = hashes ? { hashWorkerUrl: workers.hash.href } : {}
-    this.#client = new WorkerClient(workers.mods, { workerData })
+    this.#client = new WorkerClient(workers.mods, { workerData, resourceLimits })
     this.#log = log
   }
 

@@ -19,7 +19,7 @@ import {
   verifyMod,
 } from './check/index.ts'
 import { HashPool } from './hash/index.ts'
-import { ListHistory, parseHashList, versionOf } from './list/index.ts'
+import { ListHistory, parseHashList } from './list/index.ts'
 
 // Electron takes a mod's file named *.asar for a folder otherwise
 Object.assign(process, { noAsar: true })
@@ -83,7 +83,7 @@ const methods = {
     if (!reading.trusted || reading.list.entries.length < least) return null
     const { list } = reading
     const update = await new ListHistory(history.modId, history.path, logTo(serving)).remember(list, false, now)
-    return { version: versionOf(list), update }
+    return { version: list.version, update }
   },
 
   listChange: ({ modId, path }: HistoryPlace, serving: Serving): Promise<ListChange | null> =>

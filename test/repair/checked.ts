@@ -1,4 +1,4 @@
-import { type CheckedMod, type FoundProblem, parseHashList, versionOf } from '../../src-main/mods/index.ts'
+import { type CheckedMod, type FoundProblem, parseHashList } from '../../src-main/mods/index.ts'
 import { md5, MOD, read } from './support.ts'
 
 export type Files = Record<string, Uint8Array>
@@ -36,7 +36,7 @@ export function check(gameDir: string, files: Files, modId: number): CheckedMod 
   })
   return {
     ...{ modId, modName: 'Nordwind', modFolder: MOD, problems },
-    listVersion: versionOf(list),
+    listVersion: list.version,
     filesListed: list.entries.length,
     missingBytes: 0,
     checkedAt: `${++checks}`,

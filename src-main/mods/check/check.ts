@@ -9,7 +9,7 @@ import type {
   Problem,
 } from '../../../src-preload/contract/mods.ts'
 import type { HashPool } from '../hash/index.ts'
-import { type HashList, type ListedFile, versionOf } from '../list/index.ts'
+import type { HashList, ListedFile } from '../list/index.ts'
 import { scanDisk } from '../scan/index.ts'
 import { noCounts, verdictOf } from './counts.ts'
 import { DigestTable, noCache, readCache, storeName, writeCache } from './digest-cache.ts'
@@ -246,7 +246,7 @@ async function compare(work: Omit<Work, 'results'>, pool: HashPool, control: Che
     verdict: verdictOf(counts, unverified),
     counts,
     modFolder: list.modFolder,
-    listVersion: versionOf(list),
+    listVersion: list.version,
     missingBytes: missingBytes(problems),
     problems,
     filesListed: list.entries.length,
@@ -274,7 +274,7 @@ export async function check(
   if (!acceptShrunk && count * 2 < lastGood)
     return { trusted: false, reason: 'shrunk', detail: `${count} of ${lastGood}` }
   const resume =
-    tier === 'full' && name ? await ResumePoint.open(name, versionOf(list), input.resume, startedAtMs) : undefined
+    tier === 'full' && name ? await ResumePoint.open(name, list.version, input.resume, startedAtMs) : undefined
   const known = tier === 'quick' ? cache.digests : (resume?.done ?? new DigestTable())
   const found = new DigestTable()
   try {
