@@ -1,6 +1,5 @@
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
-import type { KeptCheck } from './check/index.ts'
-import type { ModsWorkers } from './verify.ts'
+import type { ModsWorkers } from './thread.ts'
 
 /** A mod as the service tells it. */
 export interface ModRecord {
@@ -44,8 +43,16 @@ export interface ModsNeeds {
   onActivity(share: number | null): void
 }
 
-/** The last check of a mod. The same object until the mod is checked again. */
-export interface CheckedMod extends KeptCheck {
+/** The last check of a mod, but for the problems that it found: these are read when they are asked for. */
+export interface CheckedMod {
   modId: number
   modName: string
+  modFolder: string
+  /** Names the list that it was made with, by what the list wants. */
+  listVersion: string
+  filesListed: number
+  /** What a repair would have to fetch, as far as the list says. */
+  missingBytes: number
+  /** ISO instant. */
+  checkedAt: string
 }

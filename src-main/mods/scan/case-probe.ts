@@ -1,5 +1,5 @@
-import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { plainFs } from '../../lib/index.ts'
 
 const swapCase = (name: string): string => {
   const upper = name.toUpperCase()
@@ -16,7 +16,7 @@ export function isCaseSensitive(folder: string, names: readonly string[], known?
   const name = known !== undefined && fits(known) ? known : names.find(fits)
   if (name === undefined) return true
   try {
-    return lstatSync(join(folder, swapCase(name)), { throwIfNoEntry: false }) === undefined
+    return plainFs.lstatSync(join(folder, swapCase(name)), { throwIfNoEntry: false }) === undefined
   } catch {
     return true
   }

@@ -1,6 +1,6 @@
-import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { errnoOf } from '../../lib/index.ts'
+import { errnoOf, plainFs } from '../../lib/index.ts'
 import { foldKey, isInside } from '../list/index.ts'
 import { isCaseSensitive } from './case-probe.ts'
 import { type FileStat, fileStat } from './stat.ts'
@@ -48,7 +48,7 @@ const errnoOr = (error: unknown): string => errnoOf(error) || 'EIO'
 
 /** Finds the mod's folder in the game folder: as spelled, else one that differs only by case. @throws an errno error */
 function findModFolder(gameDir: string, name: string): Pick<DiskTree, 'modFolder' | 'gameDirCaseSensitive'> {
-  const names = readdirSync(gameDir)
+  const names = plainFs.readdirSync(gameDir)
   const key = foldKey(name)
   const modFolder = names.includes(name) ? name : names.find((one) => foldKey(one) === key)
   return { modFolder, gameDirCaseSensitive: modFolder === undefined || isCaseSensitive(gameDir, names, modFolder) }
@@ -63,7 +63,7 @@ function kindOf(entry: Dirent): DiskKind {
 /** The stat of a file; undefined for one that vanished or will not tell: it is opened later, and tells its own errno then. */
 function statOf(path: string): FileStat | undefined {
   try {
-    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    const stat = plainFs.lstatSync(path, { bigint: true, throwIfNoEntry: false })
     return stat && fileStat(stat)
   } catch {
     return undefined
@@ -73,14 +73,14 @@ function statOf(path: string): FileStat | undefined {
 /** Where a link leads: below the mod's folder, outside of it, or nowhere. */
 function followLink(path: string, realRoot: string, modFolder: string): Pick<DiskEntry, 'kind' | 'to' | 'errno'> {
   try {
-    const real = realpathSync.native(path)
+    const real = plainFs.realpathSync.native(path)
     if (!isInside(realRoot, real)) return { kind: 'outside' }
     const below = relative(realRoot, real).replaceAll(sep, '/')
     return { kind: 'link', to: below === '' ? modFolder : `${modFolder}/${below}` }
   } catch (error) {
     const errno = errnoOr(error)
     if (errno !== 'ENOENT' && errno !== 'ENOTDIR') return { kind: 'broken', errno }
-    const aim = resolve(dirname(path), readlinkSync(path))
+    const aim = resolve(dirname(path), plainFs.readlinkSync(path))
     return { kind: isInside(realRoot, aim) ? 'broken' : 'outside', errno }
   }
 }
@@ -90,7 +90,7 @@ function listFolder(gameDir: string, path: string, modFolder: string, stats: boo
   const folder: DiskFolder = { path, caseSensitive: true, entries: new Map() }
   const place = join(gameDir, path)
   try {
-    const entries = readdirSync(place, { withFileTypes: true })
+    const entries = plainFs.readdirSync(place, { withFileTypes: true })
     folder.caseSensitive = isCaseSensitive(
       place,
       entries.map(({ name }) => name),
@@ -110,7 +110,7 @@ function listFolder(gameDir: string, path: string, modFolder: string, stats: boo
 
 function realOf(path: string): string {
   try {
-    return realpathSync.native(path)
+    return plainFs.realpathSync.native(path)
   } catch {
     return path // gone meanwhile
   }
