@@ -21,5 +21,4 @@ export {
 export { type DiskTree, pathOf, scanDisk } from './scan/index.ts'
 export { ModsService, type CheckedList } from './service.ts'
 export { lastChecks } from './store.ts'
-export { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
-export type { ModsWorkers } from './thread.ts'
+export { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds, type ModsWorkers } from './types.ts'

@@ -2,15 +2,8 @@ import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { type CallOptions, WorkerClient } from '../lib/index.ts'
 import type { Distrusted, FoundProblem, VerifyInput } from './check/index.ts'
+import type { ModsWorkers } from './types.ts'
 import type { CheckFacts, ModsMethods, ModsWorkerStart, Told } from './worker.ts'
-
-/** Where the built threads are. */
-export interface ModsWorkers {
-  /** `mods-worker` */
-  mods: URL
-  /** `hash-worker` */
-  hash: URL
-}
 
 /** What a thread of `worker.ts` is opened with. */
 interface ThreadNeeds {

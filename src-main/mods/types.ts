@@ -1,5 +1,4 @@
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
-import type { ModsWorkers } from './thread.ts'
 
 /** A mod as the service tells it. */
 export interface ModRecord {
@@ -22,6 +21,14 @@ export class ListUnavailable extends Error {
     super(detail)
     this.reason = reason
   }
+}
+
+/** Where the built threads are. */
+export interface ModsWorkers {
+  /** `mods-worker` */
+  mods: URL
+  /** `hash-worker` */
+  hash: URL
 }
 
 /** What the mods service needs of the rest of the app; the composition root provides it. */
