@@ -2,7 +2,6 @@ import type { Dirent } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { errnoOf, plainFs } from '../../lib/index.ts'
 import { foldKey, isInside } from '../list/index.ts'
-import { isCaseSensitive } from './case-probe.ts'
 import { type FileStat, fileStat } from './stat.ts'
 
 /** `outside`: a link that leads out of the mod's folder. `broken`: one that leads nowhere. `other`: a pipe, a socket, a device. */
@@ -45,6 +44,27 @@ export interface DiskTree {
 export const pathOf = ({ folder, name }: DiskEntry): string => `${folder.path}/${name}`
 
 const errnoOr = (error: unknown): string => errnoOf(error) || 'EIO'
+
+const swapCase = (name: string): string => {
+  const upper = name.toUpperCase()
+  return name === upper ? name.toLowerCase() : upper
+}
+
+/**
+ * Asks the disk, by one name in other letters, whether case matters in this folder: it can differ from folder to folder.
+ * @param names all names in the folder
+ * @param known a name to ask by, absent the first that will do
+ */
+function isCaseSensitive(folder: string, names: readonly string[], known?: string): boolean {
+  const fits = (name: string) => swapCase(name) !== name && !names.includes(swapCase(name))
+  const name = known !== undefined && fits(known) ? known : names.find(fits)
+  if (name === undefined) return true
+  try {
+    return plainFs.lstatSync(join(folder, swapCase(name)), { throwIfNoEntry: false }) === undefined
+  } catch {
+    return true
+  }
+}
 
 /** Finds the mod's folder in the game folder: as spelled, else one that differs only by case. @throws an errno error */
 function findModFolder(gameDir: string, name: string): Pick<DiskTree, 'modFolder' | 'gameDirCaseSensitive'> {
