@@ -46,7 +46,7 @@ export const playContract = {
       voice: v.optional(v.boolean(), true),
     }),
   ),
-  /** The lights of one server. */
+  /** The checks of one server. */
   preflight: call<Preflight>()(ServerRef),
   /** What the servers say themselves (A2S); a server that does not answer is in the list as such. */
   live: call<ServerLive[]>()(v.strictObject({ serverIds: v.pipe(v.array(id), v.maxLength(256)) })),
