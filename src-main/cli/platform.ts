@@ -4,7 +4,7 @@ import { diskView, platformOf, runTool } from '../play/index.ts'
 import { GameRecipe, type CommunityProfile } from '../settings/index.ts'
 import type { Terminal } from './terminal.ts'
 
-/** This computer as the game's rooms see it. */
+/** This computer as the play module sees it. */
 export const platformHere = (env: Terminal['env']) =>
   platformOf(process.platform, { home: homedir(), env, run: runTool, files: diskView })
 

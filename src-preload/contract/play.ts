@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, job, topic } from './kit.ts'
+import { call, job, topic } from './members.ts'
 import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
 import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
 import { LaunchOptions } from './play/options.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { GameServer, Reading } from '../../../src-preload/contract/community/index.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { Watch } from '../../../src-preload/contract/kit.ts'
+import type { Watch } from '../../../src-preload/contract/members.ts'
 import type {
   GameState,
   JoinProgress,
