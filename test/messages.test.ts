@@ -52,8 +52,8 @@ describe.each(readdirSync(join(folder, 'en')))('the messages of %s', (file) => {
 
 const root = resolve(import.meta.dirname, '..')
 const sources = ['src-renderer', 'src-main']
-  .flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(root, room, name)),
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(root, folder, name)),
   )
   .filter((path) => /\.(?:ts|svelte)$/.test(path))
   .map((path) => readFileSync(path, 'utf8'))

@@ -1,6 +1,6 @@
 import type { bankContract, ReceiptText, TransferDraft, TransferEntry } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { Bank } from './bank.ts'
 import { pastedSession, pastedXsrf } from './cookies.ts'
 import type { JournalEntry } from './journal.ts'

@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot'
 import { Failure, toWire } from '../../src-preload/contract/failure.ts'
-import type { Contract, Domain, DomainHandlers, Member } from '../../src-preload/contract/kit.ts'
+import type { Contract, Domain, DomainHandlers, Member } from '../../src-preload/contract/members.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
 import { windowGone } from '../lib/index.ts'
 import { keepTopics, type Topics } from './topics.ts'

@@ -1,6 +1,6 @@
 import type { communitiesContract, CommunityDraft, ConnectionTest } from '../../src-preload/contract/communities.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { getBytes, reasonOf } from '../http/index.ts'
 import { isNetworkPath } from '../lib/index.ts'
 import {

@@ -1,5 +1,5 @@
 import type { communityContract } from '../../src-preload/contract/community/index.ts'
-import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { endpointOf } from './endpoints.ts'
 import type { CommunityService } from './service.ts'
 

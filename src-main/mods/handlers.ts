@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { plainFs } from '../lib/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
 import { isNetworkPath } from '../lib/index.ts'
 import { parseModFolder, resolveInside } from './list/index.ts'

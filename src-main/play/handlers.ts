@@ -1,4 +1,4 @@
-import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { LaunchOptions, playContract } from '../../src-preload/contract/play.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'

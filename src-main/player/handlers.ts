@@ -1,5 +1,5 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { BankPending, playerContract } from '../../src-preload/contract/player.ts'
 import type { PlayerService } from './service.ts'
 
@@ -7,7 +7,7 @@ import type { PlayerService } from './service.ts'
 export const playerHandlers = (
   player: PlayerService,
   demoSecret: () => Promise<string | undefined>,
-  bankPending: (announce: (matters: BankPending) => void) => () => void,
+  bankPending: (announce: (pending: BankPending) => void) => () => void,
 ): DomainHandlers<typeof playerContract> => ({
   state: (announce) => {
     announce(player.view)

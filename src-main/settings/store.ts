@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import {
   PlayerSettings,
   type ProfileView,

@@ -4,12 +4,12 @@ import type { CommunityProfile, SettingsStore } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 
 /** What is there before anything is loaded or waited for: enough for the window. */
-export interface Ground {
+export interface BaseContext {
   given: AppArguments
   /** The app's own data folder, absolute. */
   userData: string
   settings: SettingsStore
-  /** Loads what writes the settings: before the first room, since any room may change one. */
+  /** Loads what writes the settings: before the first module opens, since any module may change one. */
   loadSettingsWriter(): Promise<void>
   log: Log
   redactor: Redactor
@@ -21,13 +21,13 @@ export interface Ground {
   onQuit(step: () => void | Promise<void>): void
 }
 
-/** What every room's wiring may draw on. */
-export interface AppContext extends Ground {
+/** What the wiring of each module may use. */
+export interface AppContext extends BaseContext {
   /** Data of the present community profile: `<userData>/communities/<id>`. */
   profileDir: string
   profile: CommunityProfile
   demo: boolean
-  /** Sees to the demo's content and its game folder, before rooms are opened; nothing to do without the demo. */
+  /** Sees to the demo's content and its game folder, before the modules open; nothing to do without the demo. */
   fill: () => Promise<unknown>
   /** The demo's own game folder, absolute; only with the demo community. */
   demoGameDir?: string

@@ -5,12 +5,12 @@ import { openDemo } from '../demo/open.ts'
 import { countWork, createRedactor, logFile, now, openLog } from '../lib/index.ts'
 import { type CommunityProfile, openRegistry, openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
-import type { AppContext, Ground } from './context.ts'
+import type { AppContext, BaseContext } from './context.ts'
 import { runBeforeQuit } from './quit.ts'
 import { openSettingsFile } from './settings-file.ts'
 
 /** Opens log and settings: two small files, read at once. */
-export function openGround(given: AppArguments, userData: string, appVersion: string): Ground {
+export function openBaseContext(given: AppArguments, userData: string, appVersion: string): BaseContext {
   const redactor = createRedactor()
   const log = openLog(logFile(userData), redactor, now)
   process.on('unhandledRejection', (error) => log.incident(error))
@@ -34,15 +34,15 @@ export function openGround(given: AppArguments, userData: string, appVersion: st
 }
 
 /** Opens the community profile: the one that was chosen, else the demo, whose service is opened. */
-export async function openContext(ground: Ground): Promise<AppContext> {
-  const { chosen, failure } = chooseProfile(ground)
-  const found = chosen ? { profile: chosen, demo: false, fill: () => Promise.resolve() } : await demoFound(ground)
-  const profileDir = join(ground.userData, 'communities', found.profile.id)
-  return { ...ground, ...found, profileDir, profileFailure: failure }
+export async function openContext(base: BaseContext): Promise<AppContext> {
+  const { chosen, failure } = chooseProfile(base)
+  const found = chosen ? { profile: chosen, demo: false, fill: () => Promise.resolve() } : await demoFound(base)
+  const profileDir = join(base.userData, 'communities', found.profile.id)
+  return { ...base, ...found, profileDir, profileFailure: failure }
 }
 
 /** The community to open: the one named on the command line, else the one chosen last. A file that cannot be read is told to the player, not fatal. */
-function chooseProfile({ given: { community }, userData, log }: Ground): {
+function chooseProfile({ given: { community }, userData, log }: BaseContext): {
   chosen: CommunityProfile | undefined
   failure?: Failure
 } {
@@ -58,7 +58,7 @@ function chooseProfile({ given: { community }, userData, log }: Ground): {
 }
 
 /** The demo community; what it answers from is loaded only where it is used. */
-async function demoFound({ userData, now, onQuit }: Ground) {
+async function demoFound({ userData, now, onQuit }: BaseContext) {
   const demo = await openDemo({ dataDir: join(userData, 'demo'), now })
   onQuit(() => demo.close())
   return { profile: demo.profile, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }

@@ -9,7 +9,7 @@ import { PendingRequests } from '../links/index.ts'
 import { restart } from './app-info.ts'
 import type { AppArguments } from './arguments.ts'
 import { chosenLanguage } from './chromium-language.ts'
-import { openContext, openGround } from './create-context.ts'
+import { openContext, openBaseContext } from './create-context.ts'
 import { receiveRequests } from './incoming.ts'
 import { bindBridge } from './ipc.ts'
 import { isOurPage } from './protocol.ts'
@@ -18,13 +18,13 @@ import { openParts } from './wiring/parts.ts'
 
 /** Opens the window first. The modules open behind its first paint, which they would slow down; the bridge lets early calls wait. */
 export async function startApp(given: AppArguments): Promise<void> {
-  const ground = openGround(given, app.getPath('userData'), app.getVersion())
+  const base = openBaseContext(given, app.getPath('userData'), app.getVersion())
   const requests = new PendingRequests()
-  const opening = Promise.resolve(ground).then(openContext) // not before this turn's work, the window, is done
-  const page = openWindow(ground, opening)
+  const opening = Promise.resolve(base).then(openContext) // not before this turn's work, the window, is done
+  const page = openWindow(base, opening)
   receiveRequests(given, opening, requests, page.show)
 
-  const part = openParts(ground.log, (failure) => {
+  const part = openParts(base.log, (failure) => {
     requests.add({ kind: 'tell-failure', failure: asWire(failure) })
     page.show() // also a window that starts hidden: nobody would see the failure
   })
@@ -32,11 +32,11 @@ export async function startApp(given: AppArguments): Promise<void> {
   const called = Promise.race([first.called, page.broken])
   const modules = Promise.all([opening, page.loaded, called]).then(async ([context]) => {
     const filled = part('demo', context.fill).catch(() => undefined)
-    const loading = [import('./wiring/index.ts'), filled, ground.loadSettingsWriter()] as const
+    const loading = [import('./wiring/index.ts'), filled, base.loadSettingsWriter()] as const
     const [{ openModules }] = await Promise.all(loading)
     return openModules({ context, page, requests, part })
   })
-  bindBridge(first.watch(createServer(contract, modules, ground.log.incident)), isOurPage, ground.log.info)
+  bindBridge(first.watch(createServer(contract, modules, base.log.incident)), isOurPage, base.log.info)
 
   try {
     await modules

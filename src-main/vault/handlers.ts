@@ -1,4 +1,4 @@
-import type { DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { Purpose, vaultContract } from '../../src-preload/contract/vault.ts'
 import type { Vault } from './vault.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, topic } from './kit.ts'
+import { call, topic } from './members.ts'
 
 /** An account the player may use. Money is whole units. */
 export interface BankAccount {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, job, topic } from './kit.ts'
+import { call, job, topic } from './members.ts'
 
 /** A community that can be switched to. */
 export interface CommunityEntry {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AsideEntry, EndpointName } from './community/index.ts'
-import { call, topic } from './kit.ts'
+import { call, topic } from './members.ts'
 import { MOST_REASON } from './page-failure.ts'
 
 /** What went to one host, since the app started. */

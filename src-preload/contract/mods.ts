@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, job, topic } from './kit.ts'
+import { call, job, topic } from './members.ts'
 
 /** Why a path of a hash list is refused. Each refusal is its own reason. */
 export type PathRefusal =

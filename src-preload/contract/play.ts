@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, job, topic } from './kit.ts'
+import { call, job, topic } from './members.ts'
 import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
 import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
 import { LaunchOptions } from './play/options.ts'
@@ -46,7 +46,7 @@ export const playContract = {
       voice: v.optional(v.boolean(), true),
     }),
   ),
-  /** The lights of one server. */
+  /** The checks of one server. */
   preflight: call<Preflight>()(ServerRef),
   /** What the servers say themselves (A2S); a server that does not answer is in the list as such. */
   live: call<ServerLive[]>()(v.strictObject({ serverIds: v.pipe(v.array(id), v.maxLength(256)) })),

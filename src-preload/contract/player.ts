@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Player, PlayerVehicle } from './community/player.ts'
 import type { Reading } from './community/reading.ts'
 import type { WireFailure } from './failure.ts'
-import { call, topic } from './kit.ts'
+import { call, topic } from './members.ts'
 
 /** Something of the player's that ends unless it is paid for. */
 export interface Upkeep {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, topic } from './kit.ts'
+import { call, topic } from './members.ts'
 import type { RepairCause } from './repair-cause.ts'
 
 export type { RepairCause } from './repair-cause.ts'

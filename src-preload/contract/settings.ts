@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, topic } from './kit.ts'
+import { call, topic } from './members.ts'
 import { LaunchOptions } from './play/options.ts'
 
 const switchOf = (standard: boolean) => v.optional(v.boolean(), standard)

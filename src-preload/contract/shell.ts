@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { WireFailure } from './failure.ts'
-import { call, topic } from './kit.ts'
+import { call, topic } from './members.ts'
 
 /** Every screen by its name: main may lead to any of them, by a link, a notification or the tray. */
 export const screens = [

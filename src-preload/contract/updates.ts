@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, topic } from './kit.ts'
+import { call, topic } from './members.ts'
 
 /** How this package gets a newer version when it cannot fetch one itself. */
 export type OtherWay = 'package-manager' | 'flatpak' | 'download' | 'source'

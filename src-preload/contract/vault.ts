@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, topic } from './kit.ts'
+import { call, topic } from './members.ts'
 
 /** What a secret is for. One keychain account per community profile and purpose. */
 export const purposes = ['player-secret', 'bank-session'] as const

@@ -31,7 +31,7 @@ export const rowsOf = (page: string): Transaction[] =>
   )
 
 /** Lets the page draw and hear before what comes next. */
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
+const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** All bookings of many pages, read in slices between which the page goes on; undefined as soon as nobody wants them any more. */
 export async function readPages(pages: readonly string[], isWanted: () => boolean): Promise<Transaction[] | undefined> {
@@ -39,7 +39,7 @@ export async function readPages(pages: readonly string[], isWanted: () => boolea
   let began = performance.now()
   for (const page of pages) {
     if (performance.now() - began > SLICE_MS) {
-      await breathe()
+      await yieldToEventLoop()
       if (!isWanted()) return undefined
       began = performance.now()
     }

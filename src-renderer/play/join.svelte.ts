@@ -1,5 +1,12 @@
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import type { JoinResult, JoinStep, Light, LightId, PlayFailures, Preflight } from '../../src-preload/contract/play.ts'
+import type {
+  JoinResult,
+  JoinStep,
+  PreflightCheck,
+  PreflightCheckId,
+  PlayFailures,
+  Preflight,
+} from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** What a player wants of a join. */
@@ -101,11 +108,11 @@ export class Join {
     this.#control?.abort()
   }
 
-  /** Forgets a join that the files or the server stopped, once these lights, its server's, show that they would not any more. */
-  settle(lights: readonly Light[]): void {
+  /** Forgets a join that the files or the server stopped, once these checks, its server's, show that they would not any more. */
+  settle(checks: readonly PreflightCheck[]): void {
     const stopped = this.#steps.find(({ state }) => state === 'failed')
-    const light = stopped?.failure && settledBy[stopped.failure.code]
-    const isGood = lights.some(({ id, state }) => id === light && state === 'good')
+    const check = stopped?.failure && settledBy[stopped.failure.code]
+    const isGood = checks.some(({ id, state }) => id === check && state === 'good')
     if (isGood && !this.running) this.#clear()
   }
 
@@ -121,13 +128,13 @@ export class Join {
   }
 }
 
-/** The light that must be good for a stop to be of yesterday, by the stop's failure. */
-const settledBy: Partial<Record<string, LightId>> = {
+/** The check that must be good for a stop to be of yesterday, by the stop's failure. */
+const settledBy: Partial<Record<string, PreflightCheckId>> = {
   'mods-not-ready': 'mods',
   'mods-unchecked': 'mods',
   'server-offline': 'server',
   'server-full': 'seats',
-} satisfies Partial<Record<keyof PlayFailures, LightId>>
+} satisfies Partial<Record<keyof PlayFailures, PreflightCheckId>>
 
 /** The page's joins, one for each server; of them at most one runs. */
 export class Joins {
@@ -156,9 +163,9 @@ export class Joins {
     return this.#entered?.result && this.#entered.result.outcome !== 'stopped' ? this.#entered : undefined
   }
 
-  /** Forgets what stopped the join of a server where its lights show that it would not any more. */
-  settle({ serverId, lights }: Preflight): void {
-    this.#byServer[serverId]?.settle(lights)
+  /** Forgets what stopped the join of a server where its checks show that it would not any more. */
+  settle({ serverId, checks }: Preflight): void {
+    this.#byServer[serverId]?.settle(checks)
   }
 
   of(serverId: number): Join {

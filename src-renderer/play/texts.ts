@@ -1,4 +1,11 @@
-import type { Fix, JoinStepId, Light, LightId, LightReason, LightState } from '../../src-preload/contract/play.ts'
+import type {
+  Fix,
+  JoinStepId,
+  PreflightCheck,
+  PreflightCheckId,
+  PreflightReason,
+  PreflightState,
+} from '../../src-preload/contract/play.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 import { shownFacts } from '#shared/privacy/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
@@ -16,8 +23,8 @@ export const fixLabels: Record<Fix, MessageKey> = {
   retry: 'play.fix.retry',
 }
 
-/** What a light's fix does: a repair of what is only too much sets it aside. */
-export const fixLabel = ({ id, fix }: Pick<Light, 'id'> & { fix: Fix }): MessageKey =>
+/** What a check's fix does: a repair of what is only too much sets it aside. */
+export const fixLabel = ({ id, fix }: Pick<PreflightCheck, 'id'> & { fix: Fix }): MessageKey =>
   id === 'foreign' && fix === 'repair' ? 'mods.set-aside' : fixLabels[fix]
 
 export const stepNames: Record<JoinStepId, MessageKey> = {
@@ -27,7 +34,7 @@ export const stepNames: Record<JoinStepId, MessageKey> = {
   playing: 'play.step.playing',
 }
 
-export const checkNames: Record<LightId, MessageKey> = {
+export const checkNames: Record<PreflightCheckId, MessageKey> = {
   install: 'play.check.install',
   version: 'play.check.version',
   mods: 'play.check.mods',
@@ -41,27 +48,31 @@ export const checkNames: Record<LightId, MessageKey> = {
   disk: 'play.check.disk',
 }
 
-export const lightWords: Record<LightState, MessageKey> = {
-  good: 'play.light.good',
-  care: 'play.light.care',
-  bad: 'play.light.bad',
-  unknown: 'play.light.unknown',
+export const checkStates: Record<PreflightState, MessageKey> = {
+  good: 'play.check-state.good',
+  care: 'play.check-state.care',
+  bad: 'play.check-state.bad',
+  unknown: 'play.check-state.unknown',
 }
 
-export const readyWords: Record<LightState, MessageKey> = {
+export const readyWords: Record<PreflightState, MessageKey> = {
   good: 'play.ready.good',
   care: 'play.ready.care',
   bad: 'play.ready.bad',
   unknown: 'play.ready.unknown',
 }
 
-export const lightTones: Record<LightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
+export const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
 
 /** The set is closed by its type, and each has its text. */
-const reasonKey = (reason: LightReason): MessageKey => `play.light.${reason}`
+const reasonKey = (reason: PreflightReason): MessageKey => `play.reason.${reason}`
 
-/** The sentence of a light. `bytes` writes a size: sizes cross the bridge in bytes. */
-export function lightSentence({ id, reason, facts }: Light, t: Translate, bytes: (size: number) => string): string {
+/** The sentence of a check. `bytes` writes a size: sizes cross the bridge in bytes. */
+export function checkSentence(
+  { id, reason, facts }: PreflightCheck,
+  t: Translate,
+  bytes: (size: number) => string,
+): string {
   const sizes = Object.entries(facts).map(([name, value]) => [name, bytes(Number(value))] as const)
   return t(reasonKey(reason), id === 'disk' ? Object.fromEntries<string>(sizes) : shownFacts(facts))
 }

@@ -168,9 +168,9 @@ test(
       if (state === undefined || state === 'unknown') expect(truth, `${info} left open`).toBe(false)
     }
     const count = (state: string) => entries.filter((entry) => entry.state === state).length
-    const tally = ['succeeded', 'refused', 'not-sent', 'unknown'].map((state) => `${count(state)} ${state}`).join(', ')
+    const counts = ['succeeded', 'refused', 'not-sent', 'unknown'].map((state) => `${count(state)} ${state}`).join(', ')
     const reasons = [...whys].map(([why, times]) => `${why} ${times}`).join(', ')
-    process.stdout.write(`${TRANSFERS} transfers, ${kills} kills: ${tally} (${reasons})\n`)
+    process.stdout.write(`${TRANSFERS} transfers, ${kills} kills: ${counts} (${reasons})\n`)
     expect(demo.ledger.total).toBe(1_000_000_000)
     expect(kills).toBeGreaterThan(TRANSFERS / 10)
     expect(count('succeeded')).toBeGreaterThan(TRANSFERS / 5)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { call, job, topic, type DomainHandlers } from '../../src-preload/contract/kit.ts'
+import { call, job, topic, type DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { Reply, Wire } from '../../src-preload/contract/wire.ts'
 import { type Caller, createServer, type Openings } from '../../src-main/bridge/index.ts'
 import { createClient } from '#shared/bridge/client.ts'

@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from 'vitest'
-import type { Client, DomainHandlers } from '../../src-preload/contract/kit.ts'
+import type { Client, DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { Openings } from '../../src-main/bridge/index.ts'
 import type { contract } from './support.ts'
 

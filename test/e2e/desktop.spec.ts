@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import type { ElectronApplication } from '@playwright/test'
-import { electronPath, expect, roomsOpen, test, type Started } from './support/app.ts'
+import { electronPath, expect, modulesOpen, test, type Started } from './support/app.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -65,7 +65,7 @@ test('closing and minimising hide the window only where the player wants it, eac
   const change = (settings: object) =>
     page.evaluate((given) => window.loadout.invoke('settings/change', `c-${Math.random()}`, given), settings)
   const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-  await roomsOpen(page)
+  await modulesOpen(page)
   await expect.poll(() => windowState(app)).toMatchObject({ visible: true })
   // No window manager here minimises: the window is told what one would tell it.
   const minimise = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('minimize'))
@@ -113,7 +113,7 @@ test('start with the system leaves an entry, and takes it away again', async ({ 
   const change = (settings: object) =>
     page.evaluate((given) => window.loadout.invoke('settings/change', `c-${Math.random()}`, given), settings)
   const said = () => (existsSync(entry) ? readFileSync(entry, 'utf8') : 'nothing')
-  await roomsOpen(page)
+  await modulesOpen(page)
   await change({ startWithSystem: true, startHidden: true })
   await expect.poll(said).toContain('"--hidden"')
   await change({ startWithSystem: false })
@@ -122,7 +122,7 @@ test('start with the system leaves an entry, and takes it away again', async ({ 
 
 test('zoom keys change the size of everything, and it lasts', async ({ start }) => {
   const { page, userData, app } = await start()
-  await roomsOpen(page)
+  await modulesOpen(page)
   const scale = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--ui-scale'))
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.sendInputEvent({

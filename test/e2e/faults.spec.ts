@@ -10,7 +10,7 @@ test('a disk that fails costs the files it fails on: each is told with its cause
     'open:EIO@nw_fonts.pbo', // read by the check, in its threads
     'rename:EBUSY@nw_trucks.pbo*1', // held for a moment: tried again
     'rename:EPERM@nw_harbour.pbo', // held for good
-    'open:ENOSPC@nw_radio.pbo.loadout-part*1', // until room was made
+    'write:ENOSPC@nw_radio.pbo.loadout-part*1', // until the player frees space
     'haste:20', // the patience with a held file is ten seconds
   ]
   const { page } = await start({ faults })

@@ -2,10 +2,10 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { existsSync } from 'node:fs'
 import { isAllowedLink } from '../../src-main/links/index.ts'
 import { contract } from '../../src-preload/contract/index.ts'
-import type { Member } from '../../src-preload/contract/kit.ts'
+import type { Member } from '../../src-preload/contract/members.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
 import { hostileInputs } from '../support/hostile-inputs.ts'
-import { expect, roomsOpen, test } from './support/app.ts'
+import { expect, modulesOpen, test } from './support/app.ts'
 
 /** What a page script that is not ours would send. */
 const payloads: unknown[] = [
@@ -80,7 +80,7 @@ test('every member of the bridge withstands a hostile page: what does not fit, w
   start,
 }, info) => {
   const { app, page } = await start({ env: { XDG_CONFIG_HOME: info.outputPath('config') } })
-  await roomsOpen(page)
+  await modulesOpen(page)
   const opened = await watchDesktop(app)
 
   await test.step('what does not fit is refused by every one', async () => {

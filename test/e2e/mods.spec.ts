@@ -23,7 +23,7 @@ test('a full check of the demo finds exactly the five planted problems', async (
   const found = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.problem))
   expect(found.sort()).toEqual([...planted].sort())
   await expect(mod).toContainText('Full check')
-  // its room was made when the check was asked for: what it found moved nothing
+  // its space was made when the check was asked for: what it found moved nothing
   expect(await next.boundingBox()).toEqual(before)
 })
 

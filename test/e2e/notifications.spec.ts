@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, roomsOpen, sleepAndWake, test } from './support/app.ts'
+import { expect, modulesOpen, sleepAndWake, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 import { openNotificationService } from './support/notification-service.ts'
 
@@ -18,7 +18,7 @@ testOnLinux(
     const community = await openCommunity()
     try {
       const { app, page, userData } = await start({ args: community.args })
-      await roomsOpen(page)
+      await modulesOpen(page)
       const gold = { item: 'gold_r', name: 'Gold', when: 'at-least', price: 1 }
       await change(page, { priceAlerts: { e2e: [gold] } })
       await sleepAndWake(app)
@@ -29,7 +29,7 @@ testOnLinux(
       await app.close()
 
       const again = await start({ args: community.args, userData })
-      await roomsOpen(again.page)
+      await modulesOpen(again.page)
       await change(again.page, { silenced: ['market-price'] })
       await change(again.page, { priceAlerts: { e2e: [gold, { ...gold, price: 2 }] } })
       await sleepAndWake(again.app)

@@ -11,7 +11,7 @@ type Community = Awaited<ReturnType<typeof playCommunity>>
 const openPlay = (page: Page) => page.locator('nav').getByText('Play', { exact: true }).last().click()
 const joinButton = (page: Page) => page.getByRole('button', { name: 'Join', exact: true })
 const step = (page: Page, id: string) => page.locator(`[data-step=${id}]`)
-const light = (page: Page, id: string) => page.locator(`[data-light=${id}]`)
+const check = (page: Page, id: string) => page.locator(`[data-check=${id}]`)
 const outcome = (page: Page) => page.locator('[data-join]')
 
 /** Starts the app on a small community of its own, on the play screen. */
@@ -43,8 +43,8 @@ const expected = (community: Community, ...more: string[]) => [
 test(
   'a whole join: files, voice, start, playing',
   withCommunity({ players: 40, server: { ServerPassword: 4711 } }, async ({ page, community }) => {
-    await expect(light(page, 'server')).toHaveAttribute('data-state', 'good')
-    await expect(light(page, 'install')).toHaveAttribute('data-state', 'good')
+    await expect(check(page, 'server')).toHaveAttribute('data-state', 'good')
+    await expect(check(page, 'install')).toHaveAttribute('data-state', 'good')
     await expect(page.getByTestId('launch-line')).toContainText('-password=•••')
     await expect(page.getByTestId('launch-line')).not.toContainText('4711')
     await joinButton(page).click()
@@ -53,7 +53,7 @@ test(
     await expect.poll(community.openerSaw).toEqual(['ts3server://voice.example.org?port=9987'])
     await expect(page.locator('[data-playing]')).toContainText('Playing since')
     await expect(joinButton(page)).toBeHidden()
-    await expect(page.locator('[data-light]')).toHaveCount(0)
+    await expect(page.locator('[data-check]')).toHaveCount(0)
     await page.locator('[data-nav=servers]').click()
     await expect(page.locator('[data-live]')).toContainText(/Server itself\s*[\d,]+ ms · Altis/)
     await page.locator('[data-nav=voice]').click()
@@ -67,12 +67,12 @@ test(
   'damaged files stop a join with the way to repair; "join anyway" goes on',
   withCommunity({ players: 40, damaged: true }, async ({ page, community }) => {
     // another install, found while the screen is open, moves nothing
-    await expect(light(page, 'install')).toHaveAttribute('data-state', 'good')
+    await expect(check(page, 'install')).toHaveAttribute('data-state', 'good')
     const movesOn = await watchMoves(page)
     await community.installAgain()
     await page.getByRole('button', { name: 'Search again' }).click()
     await expect(page.getByRole('button', { name: 'Show all…' })).toBeVisible()
-    await expect(light(page, 'install')).toHaveAttribute('data-state', 'care')
+    await expect(check(page, 'install')).toHaveAttribute('data-state', 'care')
     expect(await movesOn('several installs')).toEqual([])
     await joinButton(page).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
@@ -103,7 +103,7 @@ test(
 test(
   'a full server offers to wait for a seat',
   withCommunity({ players: 100 }, async ({ page, community }) => {
-    await expect(light(page, 'seats')).toContainText('Full')
+    await expect(check(page, 'seats')).toContainText('Full')
     await joinButton(page).click()
     await expect(step(page, 'start')).toContainText('J-404')
     await step(page, 'start').getByRole('button', { name: 'Tell me when a seat is free' }).click()
@@ -133,7 +133,7 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-mod="1"] [data-verdict=damaged]')).toHaveText('4 files differ')
   await openPlay(page)
-  await expect(light(page, 'mods')).toContainText('Nordwind 3.4: 4 files differ')
+  await expect(check(page, 'mods')).toContainText('Nordwind 3.4: 4 files differ')
   await page.locator('nav').getByText('Servers', { exact: true }).click()
   await expect(page.locator('[data-live]').first()).toContainText(/Server itself\s*(\d+ of \d+ · )?[\d,]+ ms · \w+/)
   await page

@@ -1,5 +1,5 @@
 import { lockedPreferences } from '../../src-main/shell/security/page-preferences.ts'
-import { expect, roomsOpen, test } from './support/app.ts'
+import { expect, modulesOpen, test } from './support/app.ts'
 
 test('the page runs under our address, isolated, without Node, and cannot reach out', async ({ start }) => {
   const { app, page } = await start()
@@ -15,7 +15,7 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
     node: 'undefinedundefined',
     exposed: ['cancel', 'invoke', 'pathOf', 'subscribe'],
   })
-  await roomsOpen(page) // what main is asked while it starts, its collector may take away before it is answered
+  await modulesOpen(page) // what main is asked while it starts, its collector may take away before it is answered
   const { preferences, switches } = await app.evaluate(({ app: electronApp, BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): object }
     const names = ['enable-blink-features', 'enable-experimental-web-platform-features', 'disable-web-security']

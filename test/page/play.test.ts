@@ -24,26 +24,26 @@ function open(fake = playMain(), params: Record<string, string> = {}, wish?: Wis
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => (await button(name)).click()
-const lightOf = async (id: string) => {
-  await waitFor(() => expect(document.querySelector(`[data-light=${id}]`)).not.toBeNull())
-  return within(document.querySelector(`[data-light=${id}]`) as HTMLElement)
+const checkOf = async (id: string) => {
+  await waitFor(() => expect(document.querySelector(`[data-check=${id}]`)).not.toBeNull())
+  return within(document.querySelector(`[data-check=${id}]`) as HTMLElement)
 }
 const done = { state: 'done' } as const
 const step = (id: string) => document.querySelector<HTMLElement>(`[data-step=${id}]`)
 
 it('shows what is ready and what is not, each with its reason and its fix', async () => {
   const { router, asked } = open()
-  const mods = await lightOf('mods')
+  const mods = await checkOf('mods')
   expect(mods.getByText(/3 files/)).toBeTruthy()
-  const foreign = await lightOf('foreign')
+  const foreign = await checkOf('foreign')
   expect(foreign.getByText('@H/x.pbo')).toBeTruthy()
   expect(foreign.getByRole('button', { name: 'Set extras aside…' })).toBeTruthy()
-  const states = [...document.querySelectorAll<HTMLElement>('[data-light]')].map(({ dataset }) => dataset.state)
+  const states = [...document.querySelectorAll<HTMLElement>('[data-check]')].map(({ dataset }) => dataset.state)
   expect(states.slice(0, 2)).toEqual(['bad', 'bad']) // what is in the way comes first
   mods.getByRole('button', { name: 'Repair' }).click()
   await waitFor(() => expect(router.screen).toBe('mods'))
   expect(asked('preflight')).toEqual([{ serverId: 1 }])
-  expect((await lightOf('install')).queryByRole('button')).toBeNull()
+  expect((await checkOf('install')).queryByRole('button')).toBeNull()
 })
 
 it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {
@@ -91,7 +91,7 @@ it('begins at once when Join was pressed elsewhere, for that server, and once on
 
 it('is not made anew by a wish, nor by the end of one', async () => {
   const { asked, joining, router } = open(playMain(), { server: '2' }, undefined, Outlet)
-  await lightOf('mods')
+  await checkOf('mods')
   const title = screen.getByRole('heading', { level: 1 })
   router.go('play', { server: '2' }, 'join')
   await waitFor(() => expect(asked('join')).toHaveLength(1))
@@ -111,7 +111,7 @@ it('joins no other server where the one that was meant is gone', async () => {
 
 it('looks again when the window gets the focus, but leaves the disk alone while the game runs', async () => {
   const { asked, game } = open()
-  await lightOf('mods')
+  await checkOf('mods')
   dispatchEvent(new Event('focus'))
   await waitFor(() => expect(asked('preflight')).toHaveLength(2))
   game.set({ running: true, since: Date.now() })

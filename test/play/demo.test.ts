@@ -187,11 +187,11 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
       expect(live.find(({ serverId }) => serverId === id)).toMatchObject({ answered: true, name, slots })
     const [first] = live
     expect(first).toMatchObject({ map: 'Nordwind', password: true, version: expect.any(String) as string })
-    const { lights } = await play.preflight(1, never)
-    expect(lights.find(({ id }) => id === 'server')).toMatchObject({ state: 'good', reason: 'server-online' })
+    const preflight = await play.preflight(1, never)
+    expect(preflight.checks.find(({ id }) => id === 'server')).toMatchObject({ state: 'good', reason: 'server-online' })
   })
 
-  it('leaves the mod’s files alone while the game runs: the lights tell what was found last', async () => {
+  it('leaves the mod’s files alone while the game runs: the checks tell what was found last', async () => {
     let checks = 0
     const { game, joinIt, play } = await playOnDemo({
       checkMod() {
@@ -202,8 +202,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     await joinIt()
     await game.seen() // only what has told its number can be ended
     expect(checks).toBe(1)
-    const { lights } = await play.preflight(1, never)
-    expect(lights.find(({ id }) => id === 'mods')).toMatchObject({ state: 'good', at: 42 })
+    const preflight = await play.preflight(1, never)
+    expect(preflight.checks.find(({ id }) => id === 'mods')).toMatchObject({ state: 'good', at: 42 })
     expect(checks).toBe(1)
   })
 })

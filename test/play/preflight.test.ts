@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { GameInstall, Light, LightId, ServerLive } from '../../src-preload/contract/play.ts'
+import type { GameInstall, PreflightCheck, PreflightCheckId, ServerLive } from '../../src-preload/contract/play.ts'
 import type { ModListing } from '../../src-main/play/ports.ts'
 import { preflightOf, type PreflightFacts } from '../../src-main/play/preflight/preflight.ts'
 import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
@@ -25,8 +25,8 @@ const listing: ModListing = {
   paths: ['@Harbour/addons/a.pbo', '@Harbour/addons/a.pbo.harbour_v3.bisign', '@Harbour/mod.cpp'],
 }
 
-/** A game folder with the mod as listed, and the lights of the server by it. */
-async function lights(given: Partial<PreflightFacts> = {}, extra: Record<string, string> = {}, without: string[] = []) {
+/** A game folder with the mod as listed, and the checks of the server by it. */
+async function checks(given: Partial<PreflightFacts> = {}, extra: Record<string, string> = {}, without: string[] = []) {
   const folder = await tempFolder()
   const all = { ...Object.fromEntries(listing.paths.map((path) => [path, ''])), ...extra }
   await write(folder, Object.fromEntries(Object.entries(all).filter(([path]) => !without.includes(path))))
@@ -53,17 +53,17 @@ async function lights(given: Partial<PreflightFacts> = {}, extra: Record<string,
     now: () => new Date(1000),
     ...given,
   })
-  const light = (id: LightId): Light | undefined => preflight.lights.find((one) => one.id === id)
-  return { preflight, light, folder, install }
+  const check = (id: PreflightCheckId): PreflightCheck | undefined => preflight.checks.find((one) => one.id === id)
+  return { preflight, check, folder, install }
 }
 
-const told = (light: Light | undefined) => light && [light.state, light.reason, light.fix]
+const told = (check: PreflightCheck | undefined) => check && [check.state, check.reason, check.fix]
 
-describe('the lights', () => {
+describe('the checks', () => {
   it('are all good when everything is as it should be', async () => {
-    const { preflight } = await lights()
+    const { preflight } = await checks()
     expect(preflight.state).toBe('good')
-    expect(preflight.lights.map(({ id, at }) => [id, at])).toEqual([
+    expect(preflight.checks.map(({ id, at }) => [id, at])).toEqual([
       ['install', 1000],
       ['version', 900],
       ['mods', 500],
@@ -78,30 +78,30 @@ describe('the lights', () => {
   })
 
   it('show a foreign package, whatever its case, and name it', async () => {
-    const { light } = await lights({}, { '@Harbour/addons/Old.PBO': '', '@Harbour/readme.txt': '' })
-    expect(told(light('foreign'))).toEqual(['care', 'foreign-some', 'repair'])
-    expect(light('foreign')?.files).toEqual(['@Harbour/addons/Old.PBO'])
-    expect(light('signatures')?.state).toBe('good')
+    const { check } = await checks({}, { '@Harbour/addons/Old.PBO': '', '@Harbour/readme.txt': '' })
+    expect(told(check('foreign'))).toEqual(['care', 'foreign-some', 'repair'])
+    expect(check('foreign')?.files).toEqual(['@Harbour/addons/Old.PBO'])
+    expect(check('signatures')?.state).toBe('good')
   })
 
   it('show a missing signature and one of an unknown key', async () => {
-    const gone = await lights({}, {}, ['@Harbour/addons/a.pbo.harbour_v3.bisign'])
-    expect(told(gone.light('signatures'))).toEqual(['bad', 'signatures-missing', 'repair'])
-    const strange = await lights({}, { '@Harbour/addons/a.pbo.other_key.bisign': '' })
-    expect(told(strange.light('signatures'))).toEqual(['bad', 'signatures-unknown-key', 'repair'])
-    expect(strange.light('signatures')?.files).toEqual(['@Harbour/addons/a.pbo.other_key.bisign'])
+    const gone = await checks({}, {}, ['@Harbour/addons/a.pbo.harbour_v3.bisign'])
+    expect(told(gone.check('signatures'))).toEqual(['bad', 'signatures-missing', 'repair'])
+    const strange = await checks({}, { '@Harbour/addons/a.pbo.other_key.bisign': '' })
+    expect(told(strange.check('signatures'))).toEqual(['bad', 'signatures-unknown-key', 'repair'])
+    expect(strange.check('signatures')?.files).toEqual(['@Harbour/addons/a.pbo.other_key.bisign'])
   })
 
   it('are never good where nothing is known', async () => {
-    const { preflight, light } = await lights({
+    const { preflight, check } = await checks({
       check: new Failure('mods-unchecked', { why: 'x' }),
       listing: undefined,
       live: { serverId: 1, answered: false, at: 900 },
       voiceClient: { state: 'unknown', scheme: 'ts3server' },
     })
-    expect(told(light('mods'))).toEqual(['unknown', 'mods-unchecked', 'check-files'])
-    for (const id of ['foreign', 'signatures', 'version', 'voice'] as const) expect(light(id)?.state).toBe('unknown')
-    expect(told(light('server'))).toEqual(['care', 'server-unsure', 'retry'])
+    expect(told(check('mods'))).toEqual(['unknown', 'mods-unchecked', 'check-files'])
+    for (const id of ['foreign', 'signatures', 'version', 'voice'] as const) expect(check(id)?.state).toBe('unknown')
+    expect(told(check('server'))).toEqual(['care', 'server-unsure', 'retry'])
     expect(preflight.state).toBe('care')
   })
 
@@ -123,22 +123,22 @@ describe('the lights', () => {
     ['version', { live: { ...live, version: '2.18.152.405' } }, ['good', 'version-ok', undefined]],
     ['version', { live: { ...live, version: '2.20.152540' } }, ['care', 'version-differs', 'validate-game']],
     ['disk', { check: { ...ready, missingBytes: Number.MAX_SAFE_INTEGER } }, ['bad', 'disk-low', undefined]],
-  ] as [LightId, Partial<PreflightFacts>, unknown[]][])('tell %s', async (id, facts, expected) => {
-    expect(told((await lights(facts)).light(id))).toEqual(expected)
+  ] as [PreflightCheckId, Partial<PreflightFacts>, unknown[]][])('tell %s', async (id, facts, expected) => {
+    expect(told((await checks(facts)).check(id))).toEqual(expected)
   })
 
   it('tell the wrong install', async () => {
-    const { install } = await lights()
+    const { install } = await checks()
     const installs = (warnings: PreflightFacts['installs']['warnings']) => ({
       install,
       installs: { game: 'g', appId: 1, installs: [install], searching: false, warnings },
     })
-    const other = await lights(installs([{ kind: 'steam-starts-other', starts: '/s' }]))
-    expect(told(other.light('install'))).toEqual(['bad', 'install-other', 'choose-install'])
-    const several = await lights(installs([{ kind: 'several', count: 2 }]))
-    expect(told(several.light('install'))).toEqual(['care', 'install-several', 'choose-install'])
-    const update = await lights({ install: { ...install, updateWaiting: true } })
-    expect(told(update.light('version'))).toEqual(['care', 'version-update', 'validate-game'])
+    const other = await checks(installs([{ kind: 'steam-starts-other', starts: '/s' }]))
+    expect(told(other.check('install'))).toEqual(['bad', 'install-other', 'choose-install'])
+    const several = await checks(installs([{ kind: 'several', count: 2 }]))
+    expect(told(several.check('install'))).toEqual(['care', 'install-several', 'choose-install'])
+    const update = await checks({ install: { ...install, updateWaiting: true } })
+    expect(told(update.check('version'))).toEqual(['care', 'version-update', 'validate-game'])
   })
 
   it('compare the voice plugin where the profile names one', async () => {
@@ -146,13 +146,13 @@ describe('the lights', () => {
       v.parse(VoiceRecipe, { plugin: { name: 'Radio', files: { 'radio.dll': digest } } })
     const md5 = '0cc175b9c0f1b6a831c399e269772661'
     const there = { 'radio.dll': 'a' }
-    expect(told((await lights({ voice: voice(md5) }, there)).light('plugin'))?.[1]).toBe('plugin-ok')
-    expect(told((await lights({ voice: voice('0'.repeat(32)) }, there)).light('plugin'))?.[1]).toBe('plugin-differs')
-    expect(told((await lights({ voice: voice(md5) })).light('plugin'))?.[1]).toBe('plugin-missing')
+    expect(told((await checks({ voice: voice(md5) }, there)).check('plugin'))?.[1]).toBe('plugin-ok')
+    expect(told((await checks({ voice: voice('0'.repeat(32)) }, there)).check('plugin'))?.[1]).toBe('plugin-differs')
+    expect(told((await checks({ voice: voice(md5) })).check('plugin'))?.[1]).toBe('plugin-missing')
   })
 
   it('leave out what a server of another game does not need', async () => {
-    const { preflight } = await lights({ server: { ...server, appId: 730 }, check: undefined, listing: undefined })
-    expect(preflight.lights.map(({ id }) => id)).toEqual(['mods', 'server', 'seats', 'password', 'voice'])
+    const { preflight } = await checks({ server: { ...server, appId: 730 }, check: undefined, listing: undefined })
+    expect(preflight.checks.map(({ id }) => id)).toEqual(['mods', 'server', 'seats', 'password', 'voice'])
   })
 })

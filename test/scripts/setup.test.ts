@@ -53,20 +53,20 @@ describe('a fetched file', () => {
 
 describe('the build', () => {
   it('is stale when a source changes, is renamed or removed, and not when it is only touched', () => {
-    mkdirSync(join(folder, 'src-main/room'), { recursive: true })
+    mkdirSync(join(folder, 'src-main/module'), { recursive: true })
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
     const digest = () => sourceDigest(folder, ['src-main', 'package.json'])
     write('package.json', '{}')
-    write('src-main/room/a.ts', 'a')
+    write('src-main/module/a.ts', 'a')
     const first = digest()
-    write('src-main/room/a.ts', 'a')
+    write('src-main/module/a.ts', 'a')
     expect(digest()).toBe(first)
-    write('src-main/room/b.ts', 'a')
+    write('src-main/module/b.ts', 'a')
     const second = digest()
     expect(second).not.toBe(first)
-    rmSync(join(folder, 'src-main/room/b.ts'))
+    rmSync(join(folder, 'src-main/module/b.ts'))
     expect(digest()).toBe(first)
-    write('src-main/room/a.ts', 'b')
+    write('src-main/module/a.ts', 'b')
     expect(digest()).not.toBe(first)
   })
 

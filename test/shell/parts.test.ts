@@ -3,7 +3,7 @@ import { Failure, type FailureCode } from '../../src-preload/contract/failure.ts
 import { openParts } from '../../src-main/shell/wiring/parts.ts'
 import { openGame, type GameOpeners } from '../../src-main/shell/wiring/game.ts'
 
-function house() {
+function loggedParts() {
   const logged: string[] = []
   const told: Failure[] = []
   const log = {
@@ -18,13 +18,13 @@ function house() {
 
 describe('a part of the app', () => {
   it('that opens is handed on, and nothing is told', async () => {
-    const { part, told } = house()
+    const { part, told } = loggedParts()
     expect(await part('mods', () => 7)).toBe(7)
     expect(told).toEqual([])
   })
 
   it('that fails is logged and told once, with an incident, and whoever asks hears the same', async () => {
-    const { part, told, logged } = house()
+    const { part, told, logged } = loggedParts()
     const opening = part('desktop', () => {
       throw new TypeError('no tray')
     })
@@ -35,7 +35,7 @@ describe('a part of the app', () => {
   })
 
   it('that stands on a failed one is not told a second time', async () => {
-    const { part, told } = house()
+    const { part, told } = loggedParts()
     const mods = part('mods', () => Promise.reject(new Error('EIO')))
     const repair = part('repair', () => mods)
     await expect(repair).rejects.toMatchObject({ code: 'part-not-opened', facts: { part: 'mods' } })
@@ -43,7 +43,7 @@ describe('a part of the app', () => {
   })
 
   it('that knows why it fails says so itself, and it is in the log', async () => {
-    const { part, codes, logged } = house()
+    const { part, codes, logged } = loggedParts()
     const unusable = new Failure('game-dir-unusable', { path: '/games/x', errno: 'EIO' })
     await expect(part('repair', () => Promise.reject(unusable))).rejects.toBe(unusable)
     expect(codes()).toEqual(['game-dir-unusable'])
@@ -51,11 +51,11 @@ describe('a part of the app', () => {
   })
 })
 
-describe('the rooms of the game', () => {
+describe('the modules of the game', () => {
   const playing = { now: false, onChange: () => () => undefined }
-  /** Rooms as far as their wiring looks at them, of which some fail. */
+  /** Modules as far as their wiring looks at them, of which some fail. */
   function open(failing: Partial<Record<'mods' | 'play' | 'repair' | 'recover', Error>> = {}) {
-    const { part, told, codes } = house()
+    const { part, told, codes } = loggedParts()
     const fail = (name: keyof typeof failing) => {
       if (failing[name]) throw failing[name]
     }
@@ -81,8 +81,8 @@ describe('the rooms of the game', () => {
       },
     }
     const { any, openings } = openGame(part, openers as unknown as GameOpeners)
-    const ask = (room: keyof typeof openings): Promise<unknown> =>
-      openings[room]().catch((error: Failure) => error.code satisfies FailureCode)
+    const ask = (module: keyof typeof openings): Promise<unknown> =>
+      openings[module]().catch((error: Failure) => error.code satisfies FailureCode)
     const answers = async () => [await ask('mods'), await ask('play'), await ask('repair')]
     return { answers, any, told, codes, steps }
   }

@@ -6,7 +6,7 @@ import { createRedactor, openLog } from '../../src-main/lib/index.ts'
 import { runBeforeQuit } from '../../src-main/shell/quit.ts'
 import { tempDir } from '../support/temp.ts'
 
-it('closes each room once, last opened first, also when the player quits again meanwhile', async () => {
+it('closes each module once, last opened first, also when the player quits again meanwhile', async () => {
   const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
   const onQuit = runBeforeQuit(
     app as unknown as App,
@@ -35,7 +35,7 @@ it('closes each room once, last opened first, also when the player quits again m
   expect(held).toHaveLength(2)
 })
 
-it('lets a room that never closes keep neither the others from closing nor the app from ending', async () => {
+it('lets a module that never closes keep neither the others from closing nor the app from ending', async () => {
   const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
   const log = openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date())
   const onQuit = runBeforeQuit(app as unknown as App, log, { allMs: 200, oneMs: 1 })

@@ -1,5 +1,5 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { ListChange, ModUpdate, repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import type { RepairNeeds } from './needs.ts'

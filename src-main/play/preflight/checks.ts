@@ -4,10 +4,10 @@ import type {
   Fix,
   GameInstall,
   InstallWarning,
-  Light,
-  LightId,
-  LightReason,
-  LightState,
+  PreflightCheck,
+  PreflightCheckId,
+  PreflightReason,
+  PreflightState,
   ServerLive,
   VoiceClient,
 } from '../../../src-preload/contract/play.ts'
@@ -16,26 +16,26 @@ import type { PlayServer } from '../ports.ts'
 import { seatsOf } from '../servers.ts'
 
 /** The outcome of one check before its time is known. */
-export type CheckOutcome = Omit<Light, 'at'> & { at?: number }
+export type PreflightOutcome = Omit<PreflightCheck, 'at'> & { at?: number }
 
 const MOST_FILES = 20
 
 /** Makes an outcome. */
 export function outcome(
-  id: LightId,
-  state: LightState,
-  reason: LightReason,
-  more: { facts?: Light['facts']; fix?: Fix; files?: readonly string[]; at?: number } = {},
-): CheckOutcome {
+  id: PreflightCheckId,
+  state: PreflightState,
+  reason: PreflightReason,
+  more: { facts?: PreflightCheck['facts']; fix?: Fix; files?: readonly string[]; at?: number } = {},
+): PreflightOutcome {
   const { facts = {}, fix, files, at } = more
   return { id, state, reason, facts, fix, files: files?.slice(0, MOST_FILES), at }
 }
 
-const ORDER: readonly LightState[] = ['good', 'unknown', 'care', 'bad']
+const ORDER: readonly PreflightState[] = ['good', 'unknown', 'care', 'bad']
 
 /** The worst of some states. */
-export const worst = (states: readonly LightState[]): LightState =>
-  states.reduce<LightState>((one, other) => (ORDER.indexOf(other) > ORDER.indexOf(one) ? other : one), 'good')
+export const worst = (states: readonly PreflightState[]): PreflightState =>
+  states.reduce<PreflightState>((one, other) => (ORDER.indexOf(other) > ORDER.indexOf(one) ? other : one), 'good')
 
 /** Free space to keep besides what a repair fetches: the game writes caches and logs. */
 const SPARE_BYTES = 1 << 30
@@ -45,7 +45,7 @@ export function checkInstall(
   install: GameInstall | undefined,
   warnings: readonly InstallWarning[],
   several: boolean,
-): CheckOutcome {
+): PreflightOutcome {
   if (!install)
     return outcome('install', 'bad', 'install-missing', { fix: several ? 'choose-install' : 'find-installs' })
   const { path: folder, executable } = install
@@ -68,7 +68,7 @@ const comparable = (version: string) => {
 }
 
 /** Whether the install's version is the server's. */
-export function checkVersion(install: GameInstall | undefined, live: ServerLive | undefined): CheckOutcome {
+export function checkVersion(install: GameInstall | undefined, live: ServerLive | undefined): PreflightOutcome {
   if (install?.updateWaiting) return outcome('version', 'care', 'version-update', { fix: 'validate-game' })
   const mine = install?.version
   if (mine === undefined || !live?.answered || live.version === '')
@@ -80,7 +80,7 @@ export function checkVersion(install: GameInstall | undefined, live: ServerLive 
 }
 
 /** Free space on the disk of the game's folder. */
-export async function checkDisk(folder: string | undefined, missingBytes: number): Promise<CheckOutcome> {
+export async function checkDisk(folder: string | undefined, missingBytes: number): Promise<PreflightOutcome> {
   const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
   if (!disk) return outcome('disk', 'unknown', 'disk-unknown')
   const free = disk.bavail * disk.bsize
@@ -100,7 +100,7 @@ export function checkServer(
   live: ServerLive | undefined,
   at: number,
   viaSteam = false,
-): CheckOutcome {
+): PreflightOutcome {
   try {
     safeServer(toFields(server), viaSteam)
   } catch (error) {
@@ -116,7 +116,7 @@ export function checkServer(
 }
 
 /** Whether a seat is free. */
-export function checkSeats(server: PlayServer, live: ServerLive | undefined, at: number): CheckOutcome {
+export function checkSeats(server: PlayServer, live: ServerLive | undefined, at: number): PreflightOutcome {
   const seats = seatsOf(server, live)
   if (!seats) return outcome('seats', 'unknown', 'seats-unknown', { at })
   const { players, slots, fromServer } = seats
@@ -127,7 +127,7 @@ export function checkSeats(server: PlayServer, live: ServerLive | undefined, at:
 }
 
 /** Whether the password is known where one is needed. */
-export function checkPassword(server: PlayServer, live: ServerLive | undefined, at: number): CheckOutcome {
+export function checkPassword(server: PlayServer, live: ServerLive | undefined, at: number): PreflightOutcome {
   if (server.password !== '') return outcome('password', 'good', 'password-known', { at })
   return live?.answered && live.password
     ? outcome('password', 'care', 'password-missing', { at: live.at })
@@ -135,7 +135,7 @@ export function checkPassword(server: PlayServer, live: ServerLive | undefined, 
 }
 
 /** Whether a program answers voice links. */
-export function checkVoice({ state }: VoiceClient): CheckOutcome {
+export function checkVoice({ state }: VoiceClient): PreflightOutcome {
   if (state === 'installed') return outcome('voice', 'good', 'voice-ready')
   return state === 'missing'
     ? outcome('voice', 'care', 'voice-missing', { fix: 'get-voice-client' })

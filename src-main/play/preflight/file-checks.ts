@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
-import type { LightId, LightReason, LightState } from '../../../src-preload/contract/play.ts'
+import type { PreflightCheckId, PreflightReason, PreflightState } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing } from '../ports.ts'
-import { type CheckOutcome, outcome } from './checks.ts'
+import { type PreflightOutcome, outcome } from './checks.ts'
 
 /** The mod's files: how many differ, by which check and how long ago. */
-export function checkMods(check: ModCheck | Error | undefined): CheckOutcome {
+export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome {
   if (check === undefined) return outcome('mods', 'good', 'mods-none')
   if (check instanceof Error) {
     const why = isFailure(check) ? check.code : 'bug'
@@ -70,7 +70,7 @@ export async function checkSignatures(
   gameFolder: string | undefined,
   listing: ModListing | undefined,
   rule: GameRecipe['signatures'],
-): Promise<CheckOutcome[]> {
+): Promise<PreflightOutcome[]> {
   if (rule === null) return []
   const [packed, signature] = [fold(rule.packed), fold(rule.signature)]
   const onDisk =
@@ -107,8 +107,12 @@ export async function checkSignatures(
 }
 
 /** An outcome that names files, which a repair sets right. */
-const withFiles = (id: LightId, state: LightState, reason: LightReason, files: readonly string[]): CheckOutcome =>
-  outcome(id, state, reason, { facts: { count: files.length }, files, fix: 'repair' })
+const withFiles = (
+  id: PreflightCheckId,
+  state: PreflightState,
+  reason: PreflightReason,
+  files: readonly string[],
+): PreflightOutcome => outcome(id, state, reason, { facts: { count: files.length }, files, fix: 'repair' })
 
 const ALGORITHMS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 
@@ -126,7 +130,7 @@ async function digestOf(path: string, algorithm: string): Promise<string | undef
  * Whether the voice plugin's files are really there and have the profile's digests (MD5, SHA-1 or SHA-256 by their length);
  * no outcome where the profile names none.
  */
-export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): Promise<CheckOutcome[]> {
+export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): Promise<PreflightOutcome[]> {
   if (!voice.plugin) return []
   const { name, files } = voice.plugin
   const folder = platform.voicePlugins()

@@ -65,7 +65,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const at = facts.now().getTime()
   return {
     serverId: server.id,
-    lights: outcomes.map((one) => ({ ...one, at: one.at ?? at })),
+    checks: outcomes.map((one) => ({ ...one, at: one.at ?? at })),
     state: worst(outcomes.map(({ state }) => state)),
   }
 }

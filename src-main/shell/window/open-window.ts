@@ -13,7 +13,7 @@ import {
 } from '../../desktop/index.ts'
 import { profileView } from '../../settings/index.ts'
 import { builtPath, iconPath } from '../built.ts'
-import type { AppContext, Ground } from '../context.ts'
+import type { AppContext, BaseContext } from '../context.ts'
 import { imageOriginsOf } from '../csp.ts'
 import { pageHtml } from '../page-html.ts'
 import { PAGE_URL, serveApp } from '../protocol.ts'
@@ -38,7 +38,7 @@ function documentOf({ settings, profile, demo }: AppContext, html: string): stri
 }
 
 /** A session that serves our page under all rules of docs/security.md. Its document waits for the context. */
-function openPageSession({ log }: Ground, context: Promise<AppContext>): Session {
+function openPageSession({ log }: BaseContext, context: Promise<AppContext>): Session {
   let origins: readonly string[] = [] // no picture is asked for before the document is there
   const document = async (html: string) => {
     const open = await context
@@ -118,12 +118,12 @@ function brokenPage({ webContents }: BrowserWindow): Promise<never> {
 }
 
 /** Opens the window on our page; it shows itself with its first paint, unless it starts hidden. */
-export function openWindow(ground: Ground, context: Promise<AppContext>): AppWindow {
-  const { userData, given, settings, log } = ground
+export function openWindow(base: BaseContext, context: Promise<AppContext>): AppWindow {
+  const { userData, given, settings, log } = base
   const places = placesFile(join(userData, 'window.json'), log.error)
   const window = createMainWindow({
     preload: builtPath('preload/index.cjs'),
-    session: openPageSession(ground, context),
+    session: openPageSession(base, context),
     place: rememberedPlace(places),
     icon: iconPath('256x256.png'),
     theme: settings.settings.theme,

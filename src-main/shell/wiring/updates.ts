@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import type { DomainHandlers } from '../../../src-preload/contract/kit.ts'
+import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { updatesContract } from '../../../src-preload/contract/updates.ts'
 import { feedOf, packageKind, updaterEngine, UpdateService } from '../../updates/index.ts'
 import type { AppContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { job, type Watch } from '../kit.ts'
+import { job, type Watch } from '../members.ts'
 import { pageEndpoints, type PageEndpoint, type ParamsOf, type ValueOf } from './endpoints.ts'
 import type { Reading } from './reading.ts'
 

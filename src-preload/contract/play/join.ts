@@ -2,7 +2,7 @@ import type { WireFailure } from '../failure.ts'
 
 export type JoinStepId = 'files' | 'voice' | 'start' | 'playing'
 
-/** What the page can do about a step or a light. */
+/** What the page can do about a step or a check. */
 export type Fix =
   | 'choose-install'
   | 'find-installs'
@@ -34,7 +34,7 @@ export interface JoinResult extends JoinProgress {
   anywayPossible: boolean
 }
 
-export type LightId =
+export type PreflightCheckId =
   | 'install'
   | 'version'
   | 'mods'
@@ -48,10 +48,10 @@ export type LightId =
   | 'disk'
 
 /** `good`, `care` (may fail), `bad` (will fail), `unknown` (could not be told). */
-export type LightState = 'good' | 'care' | 'bad' | 'unknown'
+export type PreflightState = 'good' | 'care' | 'bad' | 'unknown'
 
-/** Every reason a light can have; its sentence is `play.light.<reason>`. */
-export type LightReason =
+/** Every reason a check can have; its sentence is `play.reason.<reason>`. */
+export type PreflightReason =
   | 'install-ok'
   | 'install-missing'
   | 'install-incomplete'
@@ -92,10 +92,10 @@ export type LightReason =
   | 'disk-low'
   | 'disk-unknown'
 
-export interface Light {
-  id: LightId
-  state: LightState
-  reason: LightReason
+export interface PreflightCheck {
+  id: PreflightCheckId
+  state: PreflightState
+  reason: PreflightReason
   /** What the sentence needs. */
   facts: Record<string, string | number>
   /** File names behind the sentence, at most 20. */
@@ -107,7 +107,7 @@ export interface Light {
 
 export interface Preflight {
   serverId: number
-  lights: Light[]
-  /** The worst light. */
-  state: LightState
+  checks: PreflightCheck[]
+  /** The worst check. */
+  state: PreflightState
 }

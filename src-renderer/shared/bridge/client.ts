@@ -1,5 +1,5 @@
 import { fromWire } from '../../../src-preload/contract/failure.ts'
-import type { Client, Contract, Watch } from '../../../src-preload/contract/kit.ts'
+import type { Client, Contract, Watch } from '../../../src-preload/contract/members.ts'
 import type { Wire } from '../../../src-preload/contract/wire.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
 import type { contract } from '../../../src-preload/contract/index.ts'
-import type { Client } from '../../../src-preload/contract/kit.ts'
+import type { Client } from '../../../src-preload/contract/members.ts'
 
 export { createClient } from './client.ts'
 

@@ -22,10 +22,10 @@ import { keepReading, keptReading } from './kept.ts'
  *       {#snippet children(list)}…{/snippet}
  *     </ResourceView>
  *
- * The question is a getter: when what it reads changes, the resource asks anew and the old flight is aborted; `undefined` asks nothing.
- * It lives as long as its component: refreshed by the reading's own freshness while on screen (see `pacer`), later after
- * failures, and on F5. The last reading of a question is kept, so a screen that is opened again shows it at once instead of
- * a skeleton.
+ * The question is a getter: when what it reads changes, the resource asks again and aborts the request that is under way;
+ * `undefined` asks nothing. It lives as long as its component: refreshed by the reading's own freshness while on screen (see
+ * `pacer`), later after failures, and on F5. The last reading of a question is kept, so a screen that is opened again shows it
+ * at once instead of a skeleton.
  */
 export class Resource<E extends PageEndpoint> {
   #read: ReadEndpoint

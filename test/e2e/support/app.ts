@@ -102,9 +102,9 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Waits until all rooms are open, which happens behind the first paint: tray, notices and the like come with them. */
-export const roomsOpen = (page: Page): Promise<unknown> =>
-  page.evaluate(() => window.loadout.invoke('mods/state', `rooms-${Math.random()}`, undefined))
+/** Waits until all modules are open, which happens behind the first paint: tray, notices and the like come with them. */
+export const modulesOpen = (page: Page): Promise<unknown> =>
+  page.evaluate(() => window.loadout.invoke('mods/state', `modules-${Math.random()}`, undefined))
 
 /** Has the computer fall asleep and wake. */
 export const sleepAndWake = (app: ElectronApplication): Promise<void> =>

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import type { GameServer, Reading } from '../../../src-preload/contract/community/index.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { Watch } from '../../../src-preload/contract/kit.ts'
+import type { Watch } from '../../../src-preload/contract/members.ts'
 import type {
   GameState,
   JoinProgress,
   JoinResult,
   JoinStep,
-  Light,
+  PreflightCheck,
   Preflight,
 } from '../../../src-preload/contract/play.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
@@ -36,7 +36,7 @@ export const serverOf = (id: number, name: string, more: Partial<GameServer> = {
   ...more,
 })
 
-const light = (id: Light['id'], more: Partial<Light>): Light => ({
+const check = (id: PreflightCheck['id'], more: Partial<PreflightCheck>): PreflightCheck => ({
   id,
   state: 'good',
   reason: 'install-ok',
@@ -76,15 +76,15 @@ const view = {
 const damaged = {
   serverId: 1,
   state: 'bad',
-  lights: [
-    light('install', { facts: { folder: '/games/a' } }),
-    light('mods', {
+  checks: [
+    check('install', { facts: { folder: '/games/a' } }),
+    check('mods', {
       state: 'bad',
       reason: 'mods-problems',
       facts: { mod: 'Harbour', problems: 3, tier: 'quick' },
       fix: 'repair',
     }),
-    light('foreign', { state: 'bad', reason: 'foreign-some', facts: { count: 1 }, files: ['@H/x.pbo'], fix: 'repair' }),
+    check('foreign', { state: 'bad', reason: 'foreign-some', facts: { count: 1 }, files: ['@H/x.pbo'], fix: 'repair' }),
   ],
 } satisfies Preflight
 

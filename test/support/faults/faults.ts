@@ -50,7 +50,7 @@ const HASTE = /^haste:([1-9]\d{0,2})$/
 /**
  * Reads faults, words with commas between:
  *
- *     rename:EBUSY@.pbo*2        the first two renames of a path with `.pbo` in it fail with EBUSY
+ *     rename:EBUSY@.pbo*2        the first two renames of a path with `.pbo` in it fail with EBUSY, in each thread
  *     open:EIO@core.pbo          every open of such a path fails
  *     clock:-3600000             the clock is an hour late
  *     clock:+86400000*50         the clock jumps a day ahead at its fiftieth reading

@@ -1,26 +1,26 @@
 import { untrack } from 'svelte'
-import type { Fix, Light, LightState, Preflight } from '../../src-preload/contract/play.ts'
+import type { Fix, PreflightCheck, PreflightState, Preflight } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { inPlace } from '#shared/in-place.ts'
 import { joinsOf } from './join.svelte.ts'
 import type { PlayState } from './play.svelte.ts'
 
-const urgency: Record<LightState, number> = { bad: 0, care: 1, unknown: 2, good: 3 }
+const urgency: Record<PreflightState, number> = { bad: 0, care: 1, unknown: 2, good: 3 }
 
 /** What is in the way comes first, whatever its place on the way into the game. */
-const byUrgency = (lights: readonly Light[]) => lights.toSorted((a, b) => urgency[a.state] - urgency[b.state])
-const eachInPlace = () => inPlace(({ id }: Light) => id)
+const byUrgency = (checks: readonly PreflightCheck[]) => checks.toSorted((a, b) => urgency[a.state] - urgency[b.state])
+const eachInPlace = () => inPlace(({ id }: PreflightCheck) => id)
 
 /**
- * The lights of one server, looked at by themselves when the server is chosen, when the installs change, and when the game has ended;
+ * The checks of one server, looked at by themselves when the server is chosen, when the installs change, and when the game has ended;
  * on demand, and when the window gets the focus. Make them at a component's top.
  */
-export class Lights {
+export class PreflightChecks {
   readonly #main: Main
   readonly #playState: PlayState
   readonly #serverId: () => number | undefined
   #preflight = $state.raw<Preflight | undefined>()
-  #shown = $state.raw<readonly Light[]>([])
+  #shown = $state.raw<readonly PreflightCheck[]>([])
   #inPlace = eachInPlace()
   #failed = $state.raw<{ serverId: number; why: unknown } | undefined>()
   #control = $state.raw<AbortController | undefined>()
@@ -52,18 +52,18 @@ export class Lights {
   }
 
   /** All of them: most urgent first by the first look, and each stays there, whatever a later look finds. */
-  get shown(): readonly Light[] {
+  get shown(): readonly PreflightCheck[] {
     return this.preflight ? this.#shown : []
   }
 
   /** What stands most in the way, in the order of the way into the game: what will fail, then what may, then what is not known. */
-  get worst(): readonly Light[] {
-    return byUrgency(this.preflight?.lights ?? []).filter(({ state }) => state !== 'good')
+  get worst(): readonly PreflightCheck[] {
+    return byUrgency(this.preflight?.checks ?? []).filter(({ state }) => state !== 'good')
   }
 
   /** True where the service calls the server offline and the server itself did not say otherwise. */
   isOffline({ online }: { online: boolean }): boolean {
-    return !online && !this.preflight?.lights.some(({ id, state }) => id === 'server' && state === 'good')
+    return !online && !this.preflight?.checks.some(({ id, state }) => id === 'server' && state === 'good')
   }
 
   /** Looks again for whoever comes back to the window; while the game runs it has the disk for itself. */
@@ -71,7 +71,7 @@ export class Lights {
     if (!this.#playState.game.running) void this.look()
   }
 
-  /** Does what mends a light and looks again; what only another screen can mend is handed to `elsewhere`. */
+  /** Does what mends a check and looks again; what only another screen can mend is handed to `elsewhere`. */
   async mend(fix: Fix, elsewhere: (fix: Fix) => void): Promise<void> {
     const serverId = this.#serverId()
     if (serverId === undefined) return
@@ -90,7 +90,7 @@ export class Lights {
       if (control.signal.aborted) return
       if (this.#preflight?.serverId !== serverId) this.#inPlace = eachInPlace()
       this.#preflight = preflight
-      this.#shown = this.#inPlace(byUrgency(preflight.lights))
+      this.#shown = this.#inPlace(byUrgency(preflight.checks))
       joinsOf(this.#main).settle(preflight) // a repair since then makes what stopped the last join untrue
       this.#failed = undefined
     } catch (why) {

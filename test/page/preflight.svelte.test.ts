@@ -1,0 +1,46 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { PreflightCheck, PreflightState, Preflight } from '../../src-preload/contract/play.ts'
+import { PreflightChecks } from '../../src-renderer/play/preflight.svelte.ts'
+import type { PlayState } from '../../src-renderer/play/play.svelte.ts'
+import type { Main } from '#shared/bridge/index.ts'
+
+it('keeps each check in its place, and yet tells first what is first in the way', async () => {
+  const way = ['game', 'mods', 'server'] as const
+  const looks: PreflightState[][] = [
+    ['good', 'bad', 'good'],
+    ['bad', 'bad', 'good'],
+  ]
+  const preflight = (): Promise<Preflight> => {
+    const states = looks.shift() ?? []
+    const checks = way.map((id, at) => ({ id, state: states[at], at: 0 }) as PreflightCheck)
+    return Promise.resolve({ serverId: 1, checks, state: 'bad' })
+  }
+  const main = { play: { preflight, game: () => () => undefined } } as unknown as Main
+  const made: PreflightChecks[] = []
+  onTestFinished($effect.root(() => void made.push(new PreflightChecks(main, {} as PlayState, () => 1))))
+  const [checks] = made
+  await checks?.look()
+  expect(checks?.shown.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
+  await checks?.look()
+  expect(checks?.shown.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
+  expect(checks?.worst.map(({ id }) => id)).toEqual(['game', 'mods'])
+})
+
+it('says nothing of before where a look failed, and nothing of that failure for another server', async () => {
+  const answers: (() => Promise<Preflight>)[] = [
+    () => Promise.resolve({ serverId: 1, checks: [], state: 'good' }),
+    () => Promise.reject(new Failure('server-gone', { server: 1 })),
+  ]
+  const main = { play: { preflight: () => answers.shift()?.(), game: () => () => undefined } } as unknown as Main
+  const made: PreflightChecks[] = []
+  let chosen = $state(1)
+  onTestFinished($effect.root(() => void made.push(new PreflightChecks(main, {} as PlayState, () => chosen))))
+  const [checks] = made
+  await checks?.look()
+  expect(checks?.preflight).toMatchObject({ state: 'good' })
+  await checks?.look()
+  expect(checks).toMatchObject({ preflight: undefined, failure: { code: 'server-gone' } })
+  chosen = 2
+  expect(checks?.failure).toBeUndefined()
+})
