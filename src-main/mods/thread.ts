@@ -58,6 +58,11 @@ class ModsThread {
   end(): void {
     void this.#client.terminate()
   }
+
+  /** Ends it though it hangs in a call of the disk. */
+  abandon(): void {
+    this.#client.abandon('the disk does not answer')
+  }
 }
 
 /** Does something in a thread of its own that hashes nothing. One that fails is told to the log, and gives nothing. */
@@ -100,14 +105,21 @@ export type Checked = { trusted: true; facts: CheckFacts; update: ModUpdate | nu
 /** A thread answers a stop after the pieces that it reads; a disk that hangs is not waited for. */
 const STOP_GRACE_MS = 1_000
 
-/** Rejects with the signal's reason once `work` has ended after an abort, or soon after where it does not. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal, onAbort: () => void): Promise<T> {
+/** Rejects with the signal's reason once `work` has ended after an abort, or soon after where it does not: then it is given up. */
+async function orAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  { onAbort, onGivenUp }: { onAbort: () => void; onGivenUp: () => void },
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   let abort: () => void = () => undefined
   const givenUp = new Promise<never>((_, reject) => {
     abort = () => {
       onAbort()
-      timer = setTimeout(() => reject(signal.reason as Error), STOP_GRACE_MS)
+      timer = setTimeout(() => {
+        onGivenUp()
+        reject(signal.reason as Error)
+      }, STOP_GRACE_MS)
     }
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
@@ -127,7 +139,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal, onAbort: () =
 const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     ? (bytes as Uint8Array<ArrayBuffer>)
-    : Uint8Array.from(bytes)
+    : new Uint8Array(bytes)
 
 async function run(thread: ModsThread, order: CheckOrder): Promise<Checked> {
   const since = performance.now()
@@ -154,7 +166,10 @@ export async function checkInThread(order: CheckOrder, needs: ThreadNeeds): Prom
   const thread = new ModsThread(needs, true)
   const stop = () => thread.call('stop', { keeps: keepOnAbort(signal.reason) }).catch(() => undefined)
   try {
-    return await orAborted(run(thread, order), signal, () => void stop())
+    return await orAborted(run(thread, order), signal, {
+      onAbort: () => void stop(),
+      onGivenUp: () => thread.abandon(),
+    })
   } finally {
     thread.end()
   }

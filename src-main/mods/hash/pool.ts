@@ -178,7 +178,7 @@ export class HashPool {
       const mark = `${member.task?.places[0]}/${member.activity.at[0]}/${member.activity.bytes[0]}`
       if (member.task && member.mark === mark) {
         this.#bury(member, 'ETIMEDOUT')
-        void member.client.terminate('the disk does not answer')
+        member.client.abandon('the disk does not answer')
       }
       member.mark = mark
     }
