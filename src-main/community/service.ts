@@ -108,8 +108,8 @@ export class CommunityService {
   readonly hashList = async (modId: number, signal: AbortSignal): Promise<Uint8Array> => {
     const endpoint = endpointOf('hashList')
     const { path, host } = addressOf(this.#baseUrl, endpoint, { id: modId })
-    const answer = await underSignals([this.#closing.signal, signal], (any) =>
-      this.#client.get(path, { maxBytes: endpoint.maxBytes, signal: any }),
+    const answer = await underSignals([this.#closing.signal, signal], (either) =>
+      this.#client.get(path, { maxBytes: endpoint.maxBytes, signal: either }),
     )
     if (answer.kind !== 'body') throw new Failure('gone', { host })
     return answer.bytes
