@@ -2,8 +2,27 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FileFault, FileFaults } from './file-faults.ts'
 import type { DemoRoute } from './route.ts'
+
+/**
+ * How the file service goes wrong for one answer.
+ * - `reset`: the connection is cut after a share of the body
+ * - `stall`: a share of the body, then nothing
+ * - `short`: a share of the body, told as if it were the whole
+ * - `wrong`: as many bytes as wanted, but others; each time others if `fickle`
+ * - `long`: more bytes than the file has, with no length told
+ * - `no-ranges`: the whole file, whatever was asked for
+ * - `lying-range`: says the range that was asked for, gives another one
+ * - `shifted-range`: gives and tells another range than the one asked for
+ * - `status`: another status; `retryAfter` in seconds
+ * - `redirect`: to `to`
+ */
+export type FileFault =
+  | { kind: 'reset' | 'stall' | 'short'; share: number }
+  | { kind: 'wrong'; fickle?: boolean }
+  | { kind: 'long' | 'no-ranges' | 'lying-range' | 'shifted-range' }
+  | { kind: 'status'; status: number; retryAfter?: number }
+  | { kind: 'redirect'; to: string }
 
 /** What a path of the file service holds: the bytes, or a file on disk (absolute). */
 export type Served = { bytes: Uint8Array } | { file: string }
@@ -13,7 +32,8 @@ export interface FilesOptions {
   prefix: string
   /** Finds a file by its path with forward slashes, below the prefix. */
   find: (path: string) => Served | undefined | Promise<Served | undefined>
-  faults: FileFaults
+  /** How the answer for a path goes wrong; asked once for every request. */
+  faultOf?: (path: string) => FileFault | undefined
 }
 
 interface Content {
@@ -22,12 +42,12 @@ interface Content {
   read(from: number, to: number): Uint8Array | NodeJS.ReadableStream
 }
 
-/** Serves mod files with ranges, and with the faults that are switched on. */
-export function filesRoute({ prefix, find, faults }: FilesOptions): DemoRoute {
+/** Serves mod files with ranges, and with the faults that are asked for. */
+export function filesRoute({ prefix, find, faultOf }: FilesOptions): DemoRoute {
   return async ({ method, segments }) => {
     if ((method !== 'GET' && method !== 'HEAD') || segments[0] !== prefix || segments.length < 2) return undefined
     const path = segments.slice(1).join('/')
-    const fault = faults.take(path)
+    const fault = faultOf?.(path)
     if (fault?.kind === 'status') return statusAnswer(fault)
     if (fault?.kind === 'redirect') return { status: 302, headers: { location: fault.to }, body: '' }
     const served = await find(path)

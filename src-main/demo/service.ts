@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { answerWrongly, createFaults, type Faults } from './faults.ts'
 import { type DemoAnswer, type DemoRequest, type DemoRoute, notFound } from './route.ts'
 
 export interface ServeOptions {
@@ -12,8 +11,6 @@ export interface ServeOptions {
   port?: number
   /** Asked one after the other. A question that comes before they are there waits for them. */
   routes: () => Promise<readonly DemoRoute[]>
-  /** How many questions `asked` remembers; none if not told. */
-  remember?: number
 }
 
 export interface DemoService {
@@ -21,35 +18,19 @@ export interface DemoService {
   baseUrl: string
   /** Base address of the online banking: `/panel` on the same origin. */
   infoUrl: string
-  faults: Faults
-  /** Method, path and headers of what was asked last, oldest first; for tests. */
-  asked: { method: string; path: string; headers: IncomingMessage['headers'] }[]
   close(): Promise<void>
 }
 
 const COMPRESS_FROM = 1024
-/** Stands for a file's bytes in an answer that goes wrong: there is enough of it to be cut off in the middle. */
-const FILE_STAND_IN: DemoAnswer = { body: 'x'.repeat(4096) }
 const MAX_BODY = 1 << 20
 
 /** Opens a service on a loopback port: its address is there before what it answers. */
-export async function serve({
-  now,
-  host = '127.0.0.1',
-  port = 0,
-  routes,
-  remember = 0,
-}: ServeOptions): Promise<DemoService> {
-  const faults = createFaults()
-  const asked: DemoService['asked'] = []
-  const timers = createTimers()
+export async function serve({ now, host = '127.0.0.1', port = 0, routes }: ServeOptions): Promise<DemoService> {
   let origin = ''
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url = '/', headers } = request
     const [path = '/', query = ''] = url.split('?', 2)
-    asked.push({ method, path, headers })
-    if (asked.length > remember) asked.shift()
     const body = await readBody(request)
     const seen: DemoRequest = {
       method,
@@ -62,8 +43,6 @@ export async function serve({
       origin,
     }
     const answer = await firstAnswer(await routes(), seen)
-    const fault = faults.take(path)
-    if (fault) return answerWrongly(fault, 'raw' in answer ? FILE_STAND_IN : answer, response, timers)
     if ('raw' in answer) return answer.raw(request, response)
     sendAnswer(seen, answer, response)
   }
@@ -80,11 +59,8 @@ export async function serve({
   return {
     baseUrl: origin,
     infoUrl: `${origin}/panel`,
-    faults,
-    asked,
     close: () =>
       new Promise((resolve) => {
-        timers.clear()
         server.close(() => resolve())
         server.closeAllConnections()
       }),
@@ -143,18 +119,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     if (size <= MAX_BODY) parts.push(part)
   }
   return Buffer.concat(parts)
-}
-
-function createTimers() {
-  const running = new Set<NodeJS.Timeout>()
-  return {
-    after(ms: number, run: () => void) {
-      const timer = setTimeout(() => {
-        running.delete(timer)
-        run()
-      }, ms)
-      running.add(timer)
-    },
-    clear: () => running.forEach((timer) => clearTimeout(timer)),
-  }
 }

@@ -12,7 +12,8 @@ import {
   type PlayerAccounts,
 } from '../../src-main/bank/index.ts'
 import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts'
-import { startDemoService, type DemoRoute, type DemoService } from '../../src-main/demo/index.ts'
+import type { DemoRoute } from '../../src-main/demo/index.ts'
+import { type DemoService, startDemoService } from '../support/demo-service.ts'
 import { createRedactor, type Redactor } from '../../src-main/lib/index.ts'
 import { CommunityProfile } from '../../src-main/settings/index.ts'
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src-main/community/index.ts'
-import type { Fault } from '../../src-main/demo/faults.ts'
+import type { Fault } from '../support/demo-service.ts'
 import { type FailureCode, isFailure } from '../../src-preload/contract/failure.ts'
 import { questions } from './questions.ts'
 import { onStage, patient } from './support.ts'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CommunityOptions, CommunityService } from '../../src-main/community/index.ts'
-import { type DemoService, type DemoServiceOptions, startDemoService } from '../../src-main/demo/index.ts'
+import { type DemoService, type DemoServiceOptions, startDemoService } from '../support/demo-service.ts'
 
 /** A clock that stands until it is moved. */
 export function createClock(start = '2026-03-01T12:00:00Z') {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type DemoService, startDemoService } from '../../src-main/demo/index.ts'
+import { type DemoService, startDemoService } from '../support/demo-service.ts'
 
 const now = () => new Date('2026-03-01T12:00:00Z')
 let open: DemoService[] = []

@@ -2,7 +2,9 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createFileFaults, filesRoute, startDemoService } from '../../src-main/demo/index.ts'
+import { filesRoute } from '../../src-main/demo/index.ts'
+import { startDemoService } from '../support/demo-service.ts'
+import { createFileFaults } from '../support/file-faults.ts'
 import { parseSafePath, type SafePath } from '../../src-main/mods/list/index.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
@@ -68,7 +70,7 @@ export async function openWorld(files: Record<string, Uint8Array>) {
   const gameDir = tempDir()
   const faults = createFileFaults()
   const find = (path: string) => (files[path] ? { bytes: files[path] } : undefined)
-  const routes = [filesRoute({ prefix: 'files', find, faults })]
+  const routes = [filesRoute({ prefix: 'files', find, faultOf: faults.take })]
   const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
   const dispatcher = openSourceAgent()
   onTestFinished(async () => {

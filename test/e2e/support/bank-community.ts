@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoBank, type DemoBank } from '../../../src-main/demo/bank/index.ts'
 import { fillBooks } from '../../../src-main/demo/bank/history.ts'
-import { demoPlayer, startDemoService } from '../../../src-main/demo/index.ts'
+import { demoPlayer } from '../../../src-main/demo/index.ts'
+import { startDemoService } from '../../support/demo-service.ts'
 import { removeFolder } from './folder.ts'
 
 export interface BankCommunity {

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DemoService, startDemoService } from '../../../src-main/demo/index.ts'
+import { type DemoService, startDemoService } from '../../support/demo-service.ts'
 import { removeFolder } from './folder.ts'
 
 export interface TestCommunity {

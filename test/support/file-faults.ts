@@ -1,22 +1,4 @@
-/**
- * How the file service goes wrong for one answer.
- * - `reset`: the connection is cut after a share of the body
- * - `stall`: a share of the body, then nothing
- * - `short`: a share of the body, told as if it were the whole
- * - `wrong`: as many bytes as wanted, but others; each time others if `fickle`
- * - `long`: more bytes than the file has, with no length told
- * - `no-ranges`: the whole file, whatever was asked for
- * - `lying-range`: says the range that was asked for, gives another one
- * - `shifted-range`: gives and tells another range than the one asked for
- * - `status`: another status; `retryAfter` in seconds
- * - `redirect`: to `to`
- */
-export type FileFault =
-  | { kind: 'reset' | 'stall' | 'short'; share: number }
-  | { kind: 'wrong'; fickle?: boolean }
-  | { kind: 'long' | 'no-ranges' | 'lying-range' | 'shifted-range' }
-  | { kind: 'status'; status: number; retryAfter?: number }
-  | { kind: 'redirect'; to: string }
+import type { FileFault } from '../../src-main/demo/index.ts'
 
 /** The fault switch of the file service. */
 export interface FileFaults {

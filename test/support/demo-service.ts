@@ -1,6 +1,53 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { DemoAnswer } from './route.ts'
+import {
+  communityRoutes,
+  type DemoAnswer,
+  type DemoRoute,
+  type DemoService as PlainService,
+  type DemoWorld,
+  notFound,
+  serve,
+  type ServeOptions,
+} from '../../src-main/demo/index.ts'
+
+export interface DemoServiceOptions extends DemoWorld, Omit<ServeOptions, 'routes'> {
+  /** Asked before the demo's own routes, so that they can also replace one. */
+  routes?: readonly DemoRoute[]
+}
+
+export interface DemoService extends PlainService {
+  faults: Faults
+  /** Method, path and headers of what was asked, oldest first. */
+  asked: { method: string; path: string; headers: IncomingHttpHeaders }[]
+}
+
+/** Stands for a file's bytes in an answer that goes wrong: there is enough of it to be cut off in the middle. */
+const FILE_STAND_IN: DemoAnswer = { body: 'x'.repeat(4096) }
+
+/** Starts the demo community's service alone, on a loopback port. It remembers what it was asked, and its answers can be made to go wrong. */
+export async function startDemoService({ routes = [], ...options }: DemoServiceOptions): Promise<DemoService> {
+  const faults = createFaults()
+  const asked: DemoService['asked'] = []
+  const timers = createTimers()
+  const note: DemoRoute = ({ method, path, headers }) => void asked.push({ method, path, headers })
+  const faulty =
+    (route: DemoRoute): DemoRoute =>
+    async (request) => {
+      const answer = await route(request)
+      const fault = answer && faults.take(request.path)
+      if (!fault) return answer
+      const right = 'raw' in answer ? FILE_STAND_IN : answer
+      return { raw: (_, response) => answerWrongly(fault, right, response, timers) }
+    }
+  const all = Promise.resolve([note, ...[...routes, ...communityRoutes(options), () => notFound()].map(faulty)])
+  const service = await serve({ ...options, routes: () => all })
+  const close = async () => {
+    timers.clear()
+    await service.close()
+  }
+  return { ...service, faults, asked, close }
+}
 
 /**
  * How an answer goes wrong.
@@ -193,4 +240,18 @@ function flood(response: ServerResponse, bytes: number): void {
     response.end()
   }
   more()
+}
+
+function createTimers() {
+  const running = new Set<NodeJS.Timeout>()
+  return {
+    after(ms: number, run: () => void) {
+      const timer = setTimeout(() => {
+        running.delete(timer)
+        run()
+      }, ms)
+      running.add(timer)
+    },
+    clear: () => running.forEach((timer) => clearTimeout(timer)),
+  }
 }
