@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { Exit } from './cli/terminal.ts'
 import { runCli } from './cli/run.ts'
 
-// The built threads stand beside the built command.
-const builtAt = (name: string) => pathToFileURL(join(import.meta.dirname, `${name}.js`))
-const workers = { mods: builtAt('mods-worker'), hash: builtAt('hash-worker') }
+// The built thread stands beside the built command.
+const hashWorker = pathToFileURL(join(import.meta.dirname, 'hash-worker.js'))
 
 // Whoever reads may have read enough (`| head`): what is left is for nobody, and the exit code still tells.
 // A result that cannot be written is no result, whatever the verdict.
@@ -17,7 +16,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const [command = '', ...words] = process.argv.slice(2)
 process.exitCode = await runCli(command, words, {
-  workers,
+  hashWorker,
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,

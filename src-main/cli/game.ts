@@ -1,8 +1,18 @@
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { defaultTimes, GameWatch } from '../play/index.ts'
-import type { CommunityProfile } from '../settings/index.ts'
-import { platformHere, recipeOf } from './platform.ts'
+import { defaultTimes, diskView, findInstalls, GameWatch, platformOf, runTool } from '../play/index.ts'
+import { type CommunityProfile, GameRecipe } from '../settings/index.ts'
 import type { Terminal } from './terminal.ts'
+
+/** This computer as play sees it. */
+const platformHere = (env: Terminal['env']) =>
+  platformOf(process.platform, { home: homedir(), env, run: runTool, files: diskView })
+
+/** The profile's game; without a profile, the usual one. */
+const recipeOf = (profile: Pick<CommunityProfile, 'game'> | undefined): GameRecipe =>
+  profile?.game ?? v.parse(GameRecipe, undefined)
 
 /** Watches whether the game runs. */
 export function openGameWatch(profile: Pick<CommunityProfile, 'game'> | undefined, env: Terminal['env']): GameWatch {
@@ -25,4 +35,19 @@ export async function mustBeClosed(game: Pick<GameWatch, 'sure' | 'sayClosed'>, 
   const { running } = await game.sure()
   if (running === null) throw new Failure('game-unseen', {})
   if (running) throw new Failure('game-running', {})
+}
+
+/**
+ * Absolute folders of the game's other installs on this computer, where equal files may be copied from: those that Steam and
+ * the registry know. Without a profile, the game is the usual one.
+ */
+export async function otherInstalls(
+  gameDir: string,
+  profile: Pick<CommunityProfile, 'game'> | undefined,
+  env: Terminal['env'],
+): Promise<string[]> {
+  const place = { platform: platformHere(env), files: diskView, recipe: recipeOf(profile) }
+  const installs = await findInstalls(place, { chosen: [] })
+  const own = await realpath(gameDir).catch(() => gameDir)
+  return installs.map(({ path }) => path).filter((path) => path !== own)
 }

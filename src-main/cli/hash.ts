@@ -62,7 +62,7 @@ async function hashFolder(
 ): Promise<Row[]> {
   const gameDir = dirname(dir)
   const modFolder = basename(dir)
-  const pool = new HashPool(terminal.workers.hash, workers)
+  const pool = new HashPool(terminal.hashWorker, workers)
   try {
     const files = listFiles(scanDisk(gameDir, modFolder, true), modFolder)
     refuseTwins(files)

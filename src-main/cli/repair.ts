@@ -1,20 +1,26 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Dispatcher } from 'undici'
-import { type CheckedMod, FileDigests, parseHashList, type Verified, versionOf } from '../mods/index.ts'
-import { openSourceAgent, realClock, realDisk, type RepairNeeds, RepairService, whoHolds } from '../mods/repair/index.ts'
+import { type CheckedMod, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
+import {
+  openSourceAgent,
+  realClock,
+  realDisk,
+  type RepairNeeds,
+  RepairService,
+  whoHolds,
+} from '../mods/repair/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { carryOut } from './carry-out.ts'
-import { mustBeClosed, openGameWatch } from './game.ts'
-import { otherInstalls } from './installs.ts'
+import { mustBeClosed, openGameWatch, otherInstalls } from './game.ts'
 import { readList } from './list-source.ts'
 import { profileOf } from './profile.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { Exit, Usage, type Terminal } from './terminal.ts'
-import { checkFiles, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
+import { checkFiles, type Verified, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 type Trusted = Verified & { trusted: true }
 
@@ -55,21 +61,23 @@ async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
 /** What the repair is begun with, besides the job. */
 interface Given {
   checked: CheckedMod
+  problems: CheckReport['problems']
   downloadUrl: string | undefined
   profile: CommunityProfile | undefined
   game: GameWatch
 }
 
 function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher, digests: FileDigests): RepairNeeds {
-  const { checked, downloadUrl, profile, game } = given
+  const { checked, problems, downloadUrl, profile, game } = given
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
     const reading = parseHashList(await readList(check.source, within), { modFolder: check.modFolder })
-    return reading.trusted ? versionOf(reading.list) : undefined
+    return reading.trusted ? reading.list.version : undefined
   }
   return {
     gameDir: () => check.gameDir,
     mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.modFolder }],
     lastCheck: () => checked,
+    problems: () => Promise.resolve(problems),
     downloadUrl: () => downloadUrl,
     listVersion,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
@@ -112,12 +120,13 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
 async function repair(job: Job, verified: Trusted): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
-  const checked: CheckedMod = { modId, modName: name, ...verified.report }
+  const { problems } = verified.report
+  const checked: CheckedMod = { ...verified.report, modId, modName: name, checkedAt: new Date().toISOString() }
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
-  const given: Given = { checked, downloadUrl, profile, game }
+  const given: Given = { checked, problems, downloadUrl, profile, game }
   const agent = openSourceAgent()
-  const digests = new FileDigests(terminal.workers.hash)
+  const digests = new FileDigests(terminal.hashWorker)
   const service = new RepairService(needsOf(job, given, agent, digests))
   const { plan, state } = await planAndDo(job, given, service).finally(async () => {
     game.close()

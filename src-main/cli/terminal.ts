@@ -1,9 +1,7 @@
-import type { ModsWorkers } from '../mods/index.ts'
-
 /** Where a command reads its surroundings and writes to. */
 export interface Terminal {
-  /** The built threads. */
-  workers: ModsWorkers
+  /** The built `hash-worker`. */
+  hashWorker: URL
   env: Readonly<Record<string, string | undefined>>
   /** The result's alone. */
   stdout: NodeJS.WritableStream

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
 import { errnoOf } from '../lib/index.ts'
-import { noCounts, parseModFolder, tellable, verifyMod, type Verified } from '../mods/index.ts'
+import { noCounts, parseModFolder, tellable, verifyHere } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
 import { serviceAddress } from './profile.ts'
@@ -139,23 +139,28 @@ function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, dur
 
 const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.failed } as const
 
+/** What came of a check. */
+export type Verified = Awaited<ReturnType<typeof verifyHere>>
+
 /** Checks the files that `wish` names, with a progress bar on a terminal; a list that cannot be had is not trusted. */
 export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Verified> {
+  const { source, gameDir, modFolder, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
+  const list = readList(source, signal)
+  const resume = true // an interrupted check goes on with the next call
+  const cacheAt = cache ? cacheDir(terminal.env) : undefined
   try {
-    return await verifyMod({
-      ...wish,
-      list: readList(wish.source, signal),
-      cacheDir: wish.cache ? cacheDir(terminal.env) : undefined,
-      resume: true, // an interrupted check goes on with the next call
-      workers: terminal.workers,
-      threads: wish.workers,
-      random: Math.random,
-      now: Date.now,
-      onProgress: bar.show,
-      signal,
-      keepOnAbort: () => true,
-    })
+    return await verifyHere(
+      { tier, list, gameDir, modFolder, resume, cacheDir: cacheAt },
+      {
+        hashWorker: terminal.hashWorker,
+        threads: workers,
+        random: Math.random,
+        now: Date.now,
+        onProgress: bar.show,
+        signal,
+      },
+    )
   } catch (error) {
     if (error instanceof NoList) return { trusted: false, reason: error.reason, detail: error.message }
     throw error

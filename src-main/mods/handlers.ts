@@ -5,6 +5,7 @@ import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
 import { isNetworkPath } from '../lib/index.ts'
 import { parseModFolder, resolveInside } from './list/index.ts'
+import { tellable } from './check/index.ts'
 import { usableDir } from './game-dir.ts'
 import type { ModsService } from './service.ts'
 import type { ModsNeeds } from './types.ts'
@@ -38,7 +39,7 @@ export function modsHandlers(
     pause: ({ modId }) => mods.pause(modId),
     resume: ({ modId }) => mods.resume(modId),
     forget: ({ modId }) => mods.forget(modId),
-    problems: async ({ modId }) => [...(await mods.problems(modId))],
+    problems: async ({ modId }) => (await mods.problems(modId))?.map(tellable) ?? [],
     async openFolder({ modId }) {
       const gameDir = await usableDir(needs.gameDir())
       const folder = parseModFolder(mods.mod(modId)?.directory)

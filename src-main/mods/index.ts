@@ -1,4 +1,12 @@
-export { type CheckReport, type FoundProblem, type Listed, noCounts, tellable } from './check/index.ts'
+export {
+  type CheckReport,
+  type FoundProblem,
+  type Listed,
+  noCounts,
+  tellable,
+  verifyHere,
+  type Verified,
+} from './check/index.ts'
 export { modsHandlers, type ModsDesktop } from './handlers.ts'
 export { FileDigests, HashPool } from './hash/index.ts'
 export {
@@ -9,10 +17,8 @@ export {
   type ParsedPath,
   parseSafePath,
   type SafePath,
-  versionOf,
 } from './list/index.ts'
 export { type DiskTree, pathOf, scanDisk } from './scan/index.ts'
 export { ModsService, type CheckedList } from './service.ts'
 export { lastChecks } from './store.ts'
-export { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
-export { type ModsWorkers, verifyMod, type Verified, type VerifyInput } from './verify.ts'
+export { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds, type ModsWorkers } from './types.ts'

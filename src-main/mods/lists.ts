@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Emitter } from '../lib/index.ts'
 import { ListUnavailable, type ModsNeeds } from './types.ts'
-import { inThread } from './verify.ts'
-import type { HistoryPlace } from './worker.ts'
+import type { HistoryPlace } from './check/index.ts'
+import { inThread } from './thread.ts'
 
 /** What the lists are looked at with. */
 interface ListFacts {

@@ -9,17 +9,16 @@ import type {
   Distrust,
   ModsView,
   ModView,
-  Problem,
 } from '../../src-preload/contract/mods.ts'
 import { Emitter, windowGone } from '../lib/index.ts'
-import { tellable } from './check/index.ts'
+import type { FoundProblem } from './check/index.ts'
 import { usableDir } from './game-dir.ts'
 import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { openStateStore, type Remembered, type StateStore } from './store.ts'
 import { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
 import { type ActiveCheck, summaryOf, type Trusted, verificationOf } from './summary.ts'
-import { inThread, type VerifyInput, verifyMod } from './verify.ts'
+import { checkInThread, type CheckOrder, inThread } from './thread.ts'
 
 /** Most bytes of files without a known digest that a quick check reads; above that it says what it could not verify. */
 const QUICK_LIMIT_BYTES = 256 << 20
@@ -59,13 +58,10 @@ export class ModsService {
   readonly #active = new Map<number, ActiveCheck>()
   readonly #held = new Set<number>()
   readonly #distrust = new Map<number, Distrust>()
-  /** The last check whole, and of which game folder. */
-  readonly #checked = new Map<number, CheckedMod & { gameDir: string }>()
   #mods: ModRecord[] = []
   #asOf: string | null = null
   #stored = false
   #gameDirExists: boolean
-  #recalled: Promise<void> = Promise.resolve()
 
   private constructor(needs: ModsNeeds, store: StateStore) {
     this.#needs = needs
@@ -135,7 +131,6 @@ export class ModsService {
     this.#asOf = asOf
     this.#stored = stored
     this.#gameDirExists = existsSync(this.#needs.gameDir() ?? '')
-    await (this.#recalled = this.#recall())
     this.#tell()
   }
 
@@ -143,44 +138,24 @@ export class ModsService {
   gameDirChanged(): void {
     this.#gameDirExists = existsSync(this.#needs.gameDir() ?? '')
     this.#distrust.clear()
-    this.#recalled = this.#recall()
     this.#tell()
   }
 
-  /** Reads what the last checks found in the present game folder, of mods whose is not in memory. */
-  async #recall(): Promise<void> {
-    const gameDir = this.#needs.gameDir()
-    if (gameDir === undefined) return
-    const isKnown = (modId: number) => this.#checked.get(modId)?.gameDir === gameDir
-    for (const { id, name } of this.#mods) {
-      if (!this.#known(id, gameDir)?.last || isKnown(id)) continue
-      const kept = await this.#readKept(this.#store.checkPath(id, gameDir))
-      // meanwhile another folder may have been chosen, or a check have ended
-      if (kept && this.#needs.gameDir() === gameDir && !isKnown(id))
-        this.#checked.set(id, { gameDir, modId: id, modName: name, ...kept })
-    }
-  }
-
-  async #readKept(path: string) {
-    if (!existsSync(path)) return undefined
-    return inThread(this.#needs, async (thread) => {
-      const kept = await thread.call('kept', { path })
-      if (!kept) return undefined
-      const { problemCount, ...facts } = kept
-      return { ...facts, problems: await thread.problems(problemCount) }
-    })
-  }
-
-  /** The last check in the present game folder; undefined also while what was found there is still being read. */
+  /** The last check in the present game folder. */
   lastCheck(modId: number): CheckedMod | undefined {
-    const checked = this.#known(modId)?.last ? this.#checked.get(modId) : undefined
-    return checked?.gameDir === this.#needs.gameDir() ? checked : undefined
+    const mod = this.mod(modId)
+    const modFolder = mod && folderOf(mod)
+    const { last, listVersion, missingBytes = 0 } = this.#known(modId) ?? {}
+    if (modFolder === undefined || !last || listVersion === undefined) return undefined
+    const { filesListed, checkedAt } = last
+    return { modId, modName: mod?.name ?? '', modFolder, listVersion, filesListed, missingBytes, checkedAt }
   }
 
-  /** What the last check in the present game folder found, once that is read. */
-  async problems(modId: number): Promise<readonly Problem[]> {
-    await this.#recalled
-    return this.lastCheck(modId)?.problems.map(tellable) ?? []
+  /** What the last check in the present game folder found; undefined where that is not known. */
+  async problems(modId: number): Promise<FoundProblem[] | undefined> {
+    const gameDir = this.#needs.gameDir()
+    if (gameDir === undefined || !this.#known(modId)?.last) return undefined
+    return inThread(this.#needs, (thread) => thread.keptProblems(this.#store.checkPath(modId, gameDir)))
   }
 
   /**
@@ -228,7 +203,8 @@ export class ModsService {
     const { signal } = active.control
     const gameDir = await usableDir(this.#needs.gameDir())
     const before = this.#known(mod.id, gameDir)
-    const kept = { gameDir, last: before?.last ?? null, listVersion: before?.listVersion }
+    const { last = null, listVersion, missingBytes } = before ?? {}
+    const kept = { gameDir, last, listVersion, missingBytes }
     const restore = () => this.#store.save(mod.id, before ?? { ...kept, paused: null })
     const remember = () => {
       const { filesDone = 0, filesTotal = 0 } = active.progress ?? {}
@@ -239,11 +215,10 @@ export class ModsService {
       return bytes
     })
     try {
-      const input = { ...this.#inputOf(mod, gameDir, wish, active, report), list, resume: Boolean(before?.paused) }
-      const verified = await verifyMod(input)
-      if (verified.trusted) return await this.#keep(mod, gameDir, verified)
+      const checked = await checkInThread(this.#orderOf(mod, gameDir, list, wish, active, report), this.#needs)
+      if (checked.trusted) return await this.#keep(mod, gameDir, checked)
       await restore()
-      return this.#refuse(mod.id, verified.reason, verified.detail)
+      return this.#refuse(mod.id, checked.reason, checked.detail)
     } catch (error) {
       if (error instanceof ListUnavailable) return this.#refuse(mod.id, error.reason, error.message)
       if (wish.tier === 'full' && signal.reason === windowGone) await remember()
@@ -253,29 +228,31 @@ export class ModsService {
     }
   }
 
-  #inputOf(
+  #orderOf(
     mod: ModRecord,
     gameDir: string,
+    list: Promise<Uint8Array>,
     wish: CheckWish,
     active: ActiveCheck,
     report: Report,
-  ): Omit<VerifyInput, 'list' | 'resume'> {
-    const { dataDir, workers, random, now, log, onActivity } = this.#needs
+  ): CheckOrder {
+    const { dataDir, random, now, onActivity } = this.#needs
     return {
       tier: wish.tier,
+      list,
       modFolder: folderOf(mod),
-      cacheDir: join(dataDir, 'digests'),
       gameDir,
+      cacheDir: join(dataDir, 'digests'),
       keepAt: this.#store.checkPath(mod.id, gameDir),
       history: this.lists.historyOf(mod.id),
+      resume: Boolean(this.#known(mod.id, gameDir)?.paused),
       acceptShrunk: wish.acceptShorter,
       lastGoodCount: this.#lastGoodCount(mod.id),
-      workers,
-      random,
-      now: () => now().getTime(),
       quickLimitBytes: QUICK_LIMIT_BYTES,
+      seed: random(),
+      now,
       signal: active.control.signal,
-      log,
+      keepOnAbort: (reason) => reason === windowGone,
       onStart(controls) {
         active.controls = controls
         if (active.paused) controls.pause()
@@ -303,21 +280,17 @@ export class ModsService {
     return { trusted: false, distrust }
   }
 
-  async #keep(mod: ModRecord, gameDir: string, verified: Trusted): Promise<CheckOutcome> {
+  async #keep(mod: ModRecord, gameDir: string, checked: Trusted): Promise<CheckOutcome> {
     const before = this.#known(mod.id, gameDir) // another one may have been chosen meanwhile
-    const summary = summaryOf(verified, before, this.#needs.now())
-    const { modFolder, listVersion, filesListed, problems } = verified.report
+    const last = summaryOf(checked, before, this.#needs.now())
+    const { listVersion, missingBytes } = checked.facts
     this.#distrust.delete(mod.id)
-    this.lists.learn(mod.id, verified.update)
+    this.lists.learn(mod.id, checked.update)
     this.#listChecked.emit({ modId: mod.id, version: listVersion })
-    const checked = { gameDir, modId: mod.id, modName: mod.name, modFolder, listVersion, filesListed, problems }
-    // what is in memory of the present folder is not this one's to take away
-    if ([this.#needs.gameDir(), this.#checked.get(mod.id)?.gameDir].includes(gameDir))
-      this.#checked.set(mod.id, checked)
     // a full check that was broken off can still go on after a quick one
-    const paused = summary.tier === 'quick' ? (before?.paused ?? null) : null
-    await this.#store.save(mod.id, { gameDir, last: summary, listVersion, paused })
-    return { trusted: true, summary }
+    const paused = last.tier === 'quick' ? (before?.paused ?? null) : null
+    await this.#store.save(mod.id, { gameDir, last, listVersion, missingBytes, paused })
+    return { trusted: true, summary: last }
   }
 
   pause(modId: number): void {

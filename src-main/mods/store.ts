@@ -26,6 +26,8 @@ const Remembered = v.object({
   last: v.nullable(Summary),
   /** Names the list that `last` was made with. */
   listVersion: v.optional(v.string()),
+  /** What a repair would have to fetch after `last`. */
+  missingBytes: v.optional(v.number()),
   paused: v.nullable(v.object({ filesDone: v.number(), filesTotal: v.number() })),
 })
 

@@ -1,6 +1,6 @@
 import type { CheckProgress, CheckSummary, CheckTier, Verification } from '../../src-preload/contract/mods.ts'
 import type { Remembered } from './store.ts'
-import type { Verified, VerifyControls } from './verify.ts'
+import type { Checked, CheckControls } from './thread.ts'
 
 /** A check that runs or waits for its turn. */
 export interface ActiveCheck {
@@ -8,7 +8,7 @@ export interface ActiveCheck {
   paused: boolean
   /** Paused because the game runs; goes on when it ends. */
   forGame: boolean
-  controls: VerifyControls | undefined
+  controls: CheckControls | undefined
   progress: CheckProgress | undefined
   control: AbortController
   end: Promise<unknown>
@@ -22,20 +22,20 @@ export function verificationOf(active: ActiveCheck | undefined, known: Remembere
   return last ? { state: last.verdict, last } : { state: 'unknown' }
 }
 
-export type Trusted = Verified & { trusted: true }
+export type Trusted = Checked & { trusted: true }
 
 /** Since when a full check stands: a quick one that finds the same list's files unchanged leaves its word as it was. */
-function fullAtOf({ report }: Trusted, before: Remembered | undefined, checkedAt: string): string | null {
-  if (report.verdict !== 'ready') return null
-  if (report.tier === 'full') return checkedAt
-  return before?.listVersion === report.listVersion ? (before.last?.fullAt ?? null) : null
+function fullAtOf({ facts }: Trusted, before: Remembered | undefined, checkedAt: string): string | null {
+  if (facts.verdict !== 'ready') return null
+  if (facts.tier === 'full') return checkedAt
+  return before?.listVersion === facts.listVersion ? (before.last?.fullAt ?? null) : null
 }
 
 /** What is remembered of a check. */
-export function summaryOf(verified: Trusted, before: Remembered | undefined, now: Date): CheckSummary {
-  const { tier, verdict, counts, filesListed, unverified, bytesHashed } = verified.report
-  const { durationMs } = verified
+export function summaryOf(checked: Trusted, before: Remembered | undefined, now: Date): CheckSummary {
+  const { tier, verdict, counts, filesListed, unverified, bytesHashed } = checked.facts
+  const { durationMs } = checked
   const checkedAt = now.toISOString()
-  const fullAt = fullAtOf(verified, before, checkedAt)
+  const fullAt = fullAtOf(checked, before, checkedAt)
   return { tier, verdict, counts, filesListed, unverified, bytesHashed, durationMs, checkedAt, fullAt }
 }

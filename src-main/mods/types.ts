@@ -1,6 +1,4 @@
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
-import type { KeptCheck } from './check/index.ts'
-import type { ModsWorkers } from './verify.ts'
 
 /** A mod as the service tells it. */
 export interface ModRecord {
@@ -25,6 +23,14 @@ export class ListUnavailable extends Error {
   }
 }
 
+/** Where the built threads are. */
+export interface ModsWorkers {
+  /** `mods-worker` */
+  mods: URL
+  /** `hash-worker` */
+  hash: URL
+}
+
 /** What the mods service needs of the rest of the app; the composition root provides it. */
 export interface ModsNeeds {
   /** @throws Failure of the network */
@@ -44,8 +50,16 @@ export interface ModsNeeds {
   onActivity(share: number | null): void
 }
 
-/** The last check of a mod. The same object until the mod is checked again. */
-export interface CheckedMod extends KeptCheck {
+/** The last check of a mod, but for the problems that it found: these are read when they are asked for. */
+export interface CheckedMod {
   modId: number
   modName: string
+  modFolder: string
+  /** Names the list that it was made with, by what the list wants. */
+  listVersion: string
+  filesListed: number
+  /** What a repair would have to fetch, as far as the list says. */
+  missingBytes: number
+  /** ISO instant. */
+  checkedAt: string
 }

@@ -6,9 +6,20 @@ import { workerData } from 'node:worker_threads'
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { type Serving, serveWorker } from '../lib/index.ts'
-import { check, type CheckAnswer, type CheckInput, type FoundProblem, keepCheck, readKeptCheck } from './check/index.ts'
+import {
+  CheckControl,
+  type CheckReport,
+  type Distrusted,
+  type FoundProblem,
+  type HistoryPlace,
+  type KeptCheck,
+  type ListInput,
+  readKeptCheck,
+  type VerifyInput,
+  verifyMod,
+} from './check/index.ts'
 import { HashPool } from './hash/index.ts'
-import { ListHistory, parseHashList, versionOf } from './list/index.ts'
+import { ListHistory, parseHashList } from './list/index.ts'
 
 // Electron takes a mod's file named *.asar for a folder otherwise
 Object.assign(process, { noAsar: true })
@@ -17,50 +28,19 @@ Object.assign(process, { noAsar: true })
 export interface ModsWorkerStart {
   /** The built `hash-worker`; absent where nothing is hashed. */
   hashWorkerUrl?: string
-  /** Threads that hash; absent: one per core. */
-  workers?: number
 }
 
-/** A hash list as it came: JSON in UTF-8. */
-export interface ListInput {
-  list: Uint8Array
-  /** Name of the mod's folder; absent, the list's common first segment. */
-  modFolder?: string
-}
-
-/** Where the lists of a mod are remembered. */
-export interface HistoryPlace {
-  modId: number
-  /** Absolute path of its file. */
-  path: string
-}
-
-export interface CheckOrder extends CheckInput, ListInput {
-  /** Absolute path of the file that keeps what is found; absent: it is not kept. */
-  keepAt?: string
-  history?: HistoryPlace
-}
-
-/** What comes back at once; the problems are fetched piece by piece. */
-export type CheckReply =
-  | (CheckAnswer & { trusted: false })
-  | {
-      trusted: true
-      report: Omit<(CheckAnswer & { trusted: true })['report'], 'problems'>
-      problemCount: number
-      /** What the list changed that the files do not follow yet. */
-      update: ModUpdate | null
-    }
+/** What a check found, but for the problems: these are kept on disk, where the next question reads them. */
+export type CheckFacts = Omit<CheckReport, 'problems'>
 
 /** What the thread tells while it works. */
 export type Told = { progress: CheckProgress } | { log: string; error: string }
 
-const { hashWorkerUrl, workers } = workerData as ModsWorkerStart
+const { hashWorkerUrl } = workerData as ModsWorkerStart
 // they come up while the list is fetched
-const pool = hashWorkerUrl === undefined ? undefined : new HashPool(new URL(hashWorkerUrl), workers)
-
-const control = { stopped: false, keeps: true, tell: (_: CheckProgress): void => undefined }
-let problems: readonly FoundProblem[] = []
+const pool = hashWorkerUrl === undefined ? undefined : new HashPool(new URL(hashWorkerUrl))
+let control: CheckControl | undefined
+let kept: KeptCheck | undefined
 
 const logTo =
   ({ tell }: Serving) =>
@@ -70,57 +50,40 @@ const logTo =
 /** What is asked of the thread, by name. */
 const methods = {
   async check(
-    { list: bytes, modFolder, keepAt, history, ...input }: CheckOrder,
+    input: VerifyInput,
     serving: Serving,
-  ): Promise<CheckReply> {
+  ): Promise<{ trusted: true; facts: CheckFacts; update: ModUpdate | null } | Distrusted> {
     if (!pool) throw new Error('started without hashing threads')
-    control.tell = (progress) => serving.tell({ progress } satisfies Told)
-    const log = logTo(serving)
-    const reading = parseHashList(bytes, { modFolder })
-    if (!reading.trusted) return reading
-    const answer = await check(input, reading.list, pool, control)
-    if (!answer.trusted) return answer
-    const { problems: found, ...report } = answer.report
-    problems = found
-    if (keepAt !== undefined) await keepCheck(keepAt, answer.report, log)
-    const isRight = found.every(({ result }) => result === 'extra')
-    const now = new Date(input.startedAtMs).toISOString()
-    const update = history
-      ? await new ListHistory(history.modId, history.path, log).remember(reading.list, isRight, now)
-      : null
-    return { trusted: true, report, problemCount: found.length, update }
+    control = new CheckControl(pool, (progress) => serving.tell({ progress } satisfies Told))
+    const verified = await verifyMod(input, pool, control, logTo(serving))
+    if (!verified.trusted) return verified
+    const { problems: _, ...facts } = verified.report
+    return { trusted: true, facts, update: verified.update }
   },
 
-  problems: ({ from, to }: { from: number; to: number }): FoundProblem[] => problems.slice(from, to),
-
-  pause: () => pool?.pause(),
-  resume: () => pool?.resume(),
+  pause: () => control?.pause(),
+  resume: () => control?.resume(),
   /** @param keeps whether what was hashed is kept for a resume */
-  stop({ keeps }: { keeps: boolean }): void {
-    Object.assign(control, { stopped: true, keeps })
-    pool?.stop()
+  stop: ({ keeps }: { keeps: boolean }) => control?.stop(keeps),
+
+  /** Reads what an earlier check found, and says how many problems that are; null where nothing is kept. */
+  async kept({ path }: { path: string }, serving: Serving): Promise<number | null> {
+    kept = await readKeptCheck(path, logTo(serving))
+    return kept ? kept.problems.length : null
   },
 
-  /** Reads what an earlier check found; null where nothing is kept. */
-  async kept({ path }: { path: string }, serving: Serving) {
-    const found = await readKeptCheck(path, logTo(serving))
-    if (!found) return null
-    const { problems: kept, ...facts } = found
-    problems = kept
-    return { ...facts, problemCount: kept.length }
-  },
+  problems: ({ from, to }: { from: number; to: number }): FoundProblem[] => kept?.problems.slice(from, to) ?? [],
 
   /** Looks at a list without a check; null where it is not trusted. */
   async look(
-    { list: bytes, modFolder, least, history, now }: ListInput & { least: number; history?: HistoryPlace; now: string },
+    { list: bytes, modFolder, least, history, now }: ListInput & { least: number; history: HistoryPlace; now: string },
     serving: Serving,
   ): Promise<{ version: string; update: ModUpdate | null } | null> {
     const reading = parseHashList(bytes, { modFolder })
     if (!reading.trusted || reading.list.entries.length < least) return null
-    const update = history
-      ? await new ListHistory(history.modId, history.path, logTo(serving)).remember(reading.list, false, now)
-      : null
-    return { version: versionOf(reading.list), update }
+    const { list } = reading
+    const update = await new ListHistory(history.modId, history.path, logTo(serving)).remember(list, false, now)
+    return { version: list.version, update }
   },
 
   listChange: ({ modId, path }: HistoryPlace, serving: Serving): Promise<ListChange | null> =>

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { pathToFileURL } from 'node:url'
 import { programAt } from '../support/programs.ts'
 import { makeGame, workers } from './game.ts'
+import { setUp } from './service-setup.ts'
 
 const FOLDERS = 6
 const FILES = 400
@@ -24,13 +25,11 @@ it('ends with the reason of the abort, whichever step it meets, and leaves nothi
 })
 
 it('ends with the reason of the abort where the threads never answer', async () => {
-  const game = makeGame()
-  game.add('@Mod/a')
+  const { mods, needs } = await setUp([10])
+  needs.workers = { ...workers, mods: pathToFileURL(programAt('silent-child')) }
   const control = new AbortController()
-  const verifying = game.verify('full', {
-    signal: control.signal,
-    workers: { ...workers, mods: pathToFileURL(programAt('silent-child')) },
-    onStart: () => control.abort(new Error('enough')),
+  mods.onChange(({ mods: [mod] }) => {
+    if (mod?.verification.state === 'verifying') setImmediate(() => control.abort(new Error('enough')))
   })
-  await expect(verifying).rejects.toThrow('enough')
+  await expect(mods.check({ modId: 1, tier: 'full' }, control.signal, () => undefined)).rejects.toThrow('enough')
 })

@@ -14,10 +14,7 @@ it('a thread that dies in the middle costs the one file that it died with, and n
   for (let at = 0; at < 300; at++) game.add(`@Mod/dir${at % 3}/f${at}`, randomBytes(at % 50 === 0 ? 2 << 20 : 500))
   game.add('@Mod/dir1/deadly')
   game.add('@Mod/sha/deadly', randomBytes(10), 'sha1')
-  const verifying = game.verify('full', {
-    workers: { ...workers, hash: pathToFileURL(programAt('crash-child')) },
-    threads: 2,
-  })
+  const verifying = game.verify('full', { hashWorker: pathToFileURL(programAt('crash-child')), threads: 2 })
   expect(await resultsOf(verifying)).toEqual({
     '@Mod/dir1/deadly': ['unreadable', 'EWORKER'],
     '@Mod/sha/deadly': ['unreadable', 'EWORKER'],

@@ -3,7 +3,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CheckProgress, CheckTier } from '../../src-preload/contract/mods.ts'
-import { type ModsWorkers, verifyMod, type VerifyInput } from '../../src-main/mods/index.ts'
+import { type ModsWorkers, verifyHere } from '../../src-main/mods/index.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -24,13 +24,16 @@ export interface Row {
   Size: unknown
 }
 
+type Given = Parameters<typeof verifyHere>[0]
+type Options = Parameters<typeof verifyHere>[1]
+
 export interface Game {
   dir: string
   cacheDir: string
   rows: Row[]
   /** Writes a file of the mod, an hour old, and lists it. */
   add(path: string, bytes?: Buffer, algorithm?: string): void
-  verify(tier?: CheckTier, more?: Partial<VerifyInput>): ReturnType<typeof verifyMod>
+  verify(tier?: CheckTier, more?: Partial<Given & Options>): ReturnType<typeof verifyHere>
 }
 
 /** Writes a file as if it lay there for an hour. */
@@ -57,24 +60,30 @@ export function makeGame(): Game {
       const where = { Id: rows.length, RelativPath: path.replaceAll('/', '\\') }
       rows.push({ ...where, Hash, FileName: basename(path), Size: bytes.length })
     },
-    verify: (tier = 'full', more = {}) =>
-      verifyMod({
-        tier,
-        list: listOf({ data: rows }),
-        modFolder: '@Mod',
-        gameDir: dir,
-        cacheDir,
-        resume: false,
-        workers,
-        random: Math.random,
-        now: Date.now,
-        ...more,
-      }),
+    verify: (tier = 'full', { hashWorker, threads, random, now, onProgress, onStart, signal, ...more } = {}) =>
+      verifyHere(
+        {
+          tier,
+          list: listOf({ data: rows }),
+          modFolder: '@Mod',
+          gameDir: dir,
+          cacheDir,
+          resume: false,
+          ...more,
+        },
+        {
+          hashWorker: hashWorker ?? workers.hash,
+          threads,
+          random: random ?? Math.random,
+          now: now ?? Date.now,
+          ...{ onProgress, onStart, signal },
+        },
+      ),
   }
 }
 
 /** The results of a verification by path. */
-export async function resultsOf(verified: ReturnType<typeof verifyMod>): Promise<Record<string, unknown>> {
+export async function resultsOf(verified: ReturnType<typeof verifyHere>): Promise<Record<string, unknown>> {
   const done = await verified
   if (!done.trusted) throw new Error(`not trusted: ${done.reason}`)
   return Object.fromEntries(done.report.problems.map(({ path, result, found }) => [path, [result, found]]))

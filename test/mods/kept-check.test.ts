@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { keepCheck, type KeptCheck, readKeptCheck } from '../../src-main/mods/check/index.ts'
+import { keepCheck, type KeptCheck, readKeptCheck } from '../../src-main/mods/check/kept-check.ts'
 import { parseSafePath } from '../../src-main/mods/index.ts'
 import { noLog } from '../support/no-log.ts'
 import { tempDir } from '../support/temp.ts'

@@ -281,7 +281,10 @@ describe('the full check', () => {
     const marks: number[] = []
     const rates: number[] = []
     const done = await game.verify('full', {
-      onStart: (controls) => ({ pause, resume } = controls),
+      onStart(control) {
+        pause = () => control.pause()
+        resume = () => control.resume()
+      },
       onProgress({ bytesDone, bytesPerSecond }) {
         if (bytesDone > 0 && marks.length === 0) pause()
         if (bytesDone === 0 || marks.length > 3) return

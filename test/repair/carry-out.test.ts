@@ -18,8 +18,7 @@ async function setUp() {
   onTestFinished(() => game.close())
   const setup = await openRepairs({ game: gameStatusOf(game) })
   const stderr = new PassThrough()
-  const none = new URL('file:///none')
-  const terminal = { workers: { mods: none, hash: none }, env: {}, stdout: new PassThrough(), stderr }
+  const terminal = { hashWorker: new URL('file:///none'), env: {}, stdout: new PassThrough(), stderr }
   const carry = async () => {
     const plan = await setup.repairs.plan(1)
     const signal = new AbortController().signal

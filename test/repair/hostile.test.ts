@@ -49,8 +49,9 @@ describe('hostile paths', () => {
       return { ...said, listed: { path: entry.path, size: entry.size, hash: entry.hash, algorithm: entry.algorithm } }
     })
     const filesListed = problems.length
-    const checked = { modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v', filesListed, problems }
-    const { steps, body } = makePlan(checked, readSource(world.base.href, false))
+    const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
+    const checked = { modId: 1, modName: 'Nordwind', modFolder: MOD, ...facts }
+    const { steps, body } = makePlan(checked, problems, readSource(world.base.href, false))
     expect(steps.map(({ path }) => path)).toEqual([good])
     expect(body.blocked.length).toBe(bad.length)
     await run(world, world.gameDir, steps)

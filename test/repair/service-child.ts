@@ -20,12 +20,14 @@ const problems = reading.list.entries.flatMap((entry) =>
     : [],
 )
 const filesListed = problems.length
-const checked = { modId: 0, modName: 'Nordwind', modFolder, listVersion: 'v', filesListed, problems }
+const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
+const checked = { modId: 0, modName: 'Nordwind', modFolder, ...facts }
 const agent = openSourceAgent()
 const repairs = new RepairService({
   gameDir: () => gameDir,
   mods: () => [{ id: 0, name: 'Nordwind', folder: modFolder }],
   lastCheck: () => checked,
+  problems: () => Promise.resolve(problems),
   downloadUrl: () => base,
   listVersion: () => Promise.resolve('v'),
   otherFolders: () => Promise.resolve([]),

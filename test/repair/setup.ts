@@ -31,6 +31,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     gameDir: () => gameDir,
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],
     lastCheck: () => checked,
+    problems: () => Promise.resolve(checked.problems),
     downloadUrl: () => world.base.href,
     listVersion: () => Promise.resolve(check(gameDir, community.listed, modId).listVersion),
     otherFolders: () => Promise.resolve([]),

@@ -80,7 +80,12 @@ async function createWorld() {
         done()
       },
     })
-    const terminal = { workers, env: { LOADOUT_CACHE_DIR: join(folder, 'cache') }, stdout: stream, stderr: stream }
+    const terminal = {
+      hashWorker: workers.hash,
+      env: { LOADOUT_CACHE_DIR: join(folder, 'cache') },
+      stdout: stream,
+      stderr: stream,
+    }
     const given = words.map((word) => stands[word] ?? word)
     return { code: await runCli(command, given, terminal), said: Buffer.concat(said).toString() }
   }

@@ -9,7 +9,7 @@ import type {
   Problem,
 } from '../../../src-preload/contract/mods.ts'
 import type { HashPool } from '../hash/index.ts'
-import { type HashList, type ListedFile, versionOf } from '../list/index.ts'
+import type { HashList, ListedFile } from '../list/index.ts'
 import { scanDisk } from '../scan/index.ts'
 import { noCounts, verdictOf } from './counts.ts'
 import { DigestTable, noCache, readCache, storeName, writeCache } from './digest-cache.ts'
@@ -63,6 +63,8 @@ export interface CheckReport extends Pick<
   modFolder: string
   /** Names the list by what it wants. */
   listVersion: string
+  /** What a repair would have to fetch, as far as the list says. */
+  missingBytes: number
   /** Listed files first in the list's order, then extras. */
   problems: FoundProblem[]
 }
@@ -73,12 +75,38 @@ export type CheckAnswer =
 /** Thrown where a check was stopped from outside. */
 export class Stopped extends Error {}
 
-/** What the check asks of the thread that it runs on. */
-export interface CheckControl {
-  readonly stopped: boolean
+/** Steers a check that runs, and hears its progress. */
+export class CheckControl {
+  readonly tell: (progress: CheckProgress) => void
+  readonly #pool: HashPool
+  #stopped: 'keep' | 'forget' | undefined
+
+  constructor(pool: HashPool, tell: (progress: CheckProgress) => void = () => undefined) {
+    this.#pool = pool
+    this.tell = tell
+  }
+
+  get stopped(): boolean {
+    return this.#stopped !== undefined
+  }
+
   /** Once stopped: whether what was hashed is kept for a resume. */
-  readonly keeps: boolean
-  tell(progress: CheckProgress): void
+  get keeps(): boolean {
+    return this.#stopped !== 'forget'
+  }
+
+  pause(): void {
+    this.#pool.pause()
+  }
+
+  resume(): void {
+    this.#pool.resume()
+  }
+
+  stop(keeps: boolean): void {
+    this.#stopped = keeps ? 'keep' : 'forget'
+    this.#pool.stop()
+  }
 }
 
 /** Counts results and keeps the problems, each listed file once. */
@@ -183,6 +211,10 @@ async function hashAll(work: Work, files: readonly FileToCheck[], pool: HashPool
   })
 }
 
+/** A file that is only spelled otherwise is renamed. */
+const missingBytes = (problems: readonly FoundProblem[]): number =>
+  problems.reduce((sum, { result, listed }) => sum + (result === 'case-differs' ? 0 : (listed?.size ?? 0)), 0)
+
 /** Finds and hashes what is on disk, and says what is wrong with it. @throws Stopped; an errno error when the game folder cannot be listed */
 async function compare(work: Omit<Work, 'results'>, pool: HashPool, control: CheckControl): Promise<CheckReport> {
   const { input, list, resume } = work
@@ -214,7 +246,8 @@ async function compare(work: Omit<Work, 'results'>, pool: HashPool, control: Che
     verdict: verdictOf(counts, unverified),
     counts,
     modFolder: list.modFolder,
-    listVersion: versionOf(list),
+    listVersion: list.version,
+    missingBytes: missingBytes(problems),
     problems,
     filesListed: list.entries.length,
     unverified,
@@ -241,7 +274,7 @@ export async function check(
   if (!acceptShrunk && count * 2 < lastGood)
     return { trusted: false, reason: 'shrunk', detail: `${count} of ${lastGood}` }
   const resume =
-    tier === 'full' && name ? await ResumePoint.open(name, versionOf(list), input.resume, startedAtMs) : undefined
+    tier === 'full' && name ? await ResumePoint.open(name, list.version, input.resume, startedAtMs) : undefined
   const known = tier === 'quick' ? cache.digests : (resume?.done ?? new DigestTable())
   const found = new DigestTable()
   try {

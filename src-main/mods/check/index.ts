@@ -1,11 +1,12 @@
-export {
-  check,
-  type CheckAnswer,
-  type CheckInput,
-  type CheckReport,
-  type FoundProblem,
-  type Listed,
-  tellable,
-} from './check.ts'
+export { CheckControl, type CheckReport, type FoundProblem, type Listed, tellable } from './check.ts'
 export { noCounts } from './counts.ts'
-export { keepCheck, type KeptCheck, readKeptCheck } from './kept-check.ts'
+export { type KeptCheck, readKeptCheck } from './kept-check.ts'
+export {
+  type Distrusted,
+  type HistoryPlace,
+  type ListInput,
+  type Verified,
+  verifyHere,
+  type VerifyInput,
+  verifyMod,
+} from './verify.ts'

@@ -1,6 +1,6 @@
-import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Problem } from '../../../src-preload/contract/mods.ts'
+import { plainFs } from '../../lib/index.ts'
 import { type HashList, isPartName, type ListedFile } from '../list/index.ts'
 import { createLocator, type DiskEntry, type DiskTree, type FileStat, type Located, pathOf } from '../scan/index.ts'
 
@@ -81,7 +81,7 @@ const isOurs = (tree: DiskTree, { kind, name, to }: DiskEntry): boolean =>
 
 function sizeAt(path: string): number | null {
   try {
-    return lstatSync(path).size
+    return plainFs.lstatSync(path).size
   } catch {
     return null
   }

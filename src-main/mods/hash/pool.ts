@@ -57,7 +57,8 @@ const MOST_STILLBORN = 3
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256, stackSizeMb: 2 }
 
 const LONG_BYTES = 64 << 10
-const MOST_LONG_BYTES = 64 << 20
+/** A batch of them, so that the last ones end together. */
+const MOST_LONG_BYTES = 16 << 20
 const MOST_SHORT = 256
 
 /** Deals files to batches: long ones by size, so that those beside each other end together, then the short ones. */
@@ -177,7 +178,7 @@ export class HashPool {
       const mark = `${member.task?.places[0]}/${member.activity.at[0]}/${member.activity.bytes[0]}`
       if (member.task && member.mark === mark) {
         this.#bury(member, 'ETIMEDOUT')
-        void member.client.terminate('the disk does not answer')
+        member.client.abandon('the disk does not answer')
       }
       member.mark = mark
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
 import { foldKey } from './fold-key.ts'
-import { insideFolder, type ReadPath, readPath, type SafePath } from './safe-path.ts'
+import { insideFolder, readPath, type SafePath } from './safe-path.ts'
 
 /** Digests are told apart by their length; each is lower-case hex. */
 export type Algorithm = 'md5' | 'sha1' | 'sha256'
@@ -37,6 +37,8 @@ export interface HashList {
   /** Name of the mod's folder, as the list spells it. */
   modFolder: string
   entries: ListEntry[]
+  /** Names the list by what it wants: lists of one version want the very same files, in whatever order they are listed. */
+  version: string
 }
 
 /** A list that may be used, or the reason why it may not. */
@@ -65,7 +67,8 @@ function field(row: Row, name: string): unknown {
 }
 
 // lists in the wild spell it without the second e
-const pathOf = (row: Row): unknown => field(row, 'RelativPath') ?? field(row, 'RelativePath')
+const pathOf = (row: unknown): unknown =>
+  isRow(row) ? (field(row, 'RelativPath') ?? field(row, 'RelativePath')) : undefined
 
 function readSize(raw: unknown): number | null {
   const size = typeof raw === 'string' && /^\s*\d{1,16}\s*$/.test(raw) ? Number(raw) : raw
@@ -89,10 +92,11 @@ function readEntry(row: Row, path: SafePath): ListedFile | UnsupportedEntry {
 }
 
 /** The first segment of most paths, whatever its case. */
-function commonFolder(paths: readonly ReadPath[]): string | undefined {
+function commonFolder(rows: readonly unknown[]): string | undefined {
   const votes = new Map<string, { name: string; count: number }>()
   let total = 0
-  for (const path of paths) {
+  for (const row of rows) {
+    const path = readPath(pathOf(row))
     if (!path.ok || path.folder === '') continue
     total++
     const key = foldKey(path.folder)
@@ -121,6 +125,13 @@ function refuseDuplicates(entries: ListEntry[]): void {
   }
 }
 
+function versionOf(entries: readonly ListEntry[]): string {
+  const lines = entries.map((entry) =>
+    entry.kind === 'unsafe-path' ? `?${entry.path}` : `${entry.path}\t${entry.size}\t${entry.hash}`,
+  )
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32)
+}
+
 /** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
 export function readHashList(
   value: unknown,
@@ -129,22 +140,21 @@ export function readHashList(
   const rows = Array.isArray(value) ? (value as unknown[]) : isRow(value) ? field(value, 'data') : undefined
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
-  const spelled = rows.map((row: unknown) => (isRow(row) ? pathOf(row) : undefined))
-  const paths = spelled.map(readPath)
-  if (paths.every((path) => !path.ok && path.refusal === 'not-a-path')) return { trusted: false, reason: 'wrong-shape' }
-  const modFolder = given ?? commonFolder(paths)
-  if (modFolder === undefined) return { trusted: false, reason: 'no-usable-entry' }
-  const inside = insideFolder(modFolder)
-  const entries = paths.map((path, at): ListEntry => {
-    const parsed = inside(path)
-    if (parsed.ok) return readEntry(rows[at] as Row, parsed.path)
-    const listed = spelled[at]
+  const modFolder = given ?? commonFolder(rows)
+  const inside = insideFolder(modFolder ?? '')
+  const entries = rows.map((row: unknown): ListEntry => {
+    const listed = pathOf(row)
+    const parsed = inside(readPath(listed))
+    if (parsed.ok) return readEntry(row as Row, parsed.path)
     return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed : '', refusal: parsed.refusal }
   })
+  if (entries.every((entry) => entry.kind === 'unsafe-path' && entry.refusal === 'not-a-path'))
+    return { trusted: false, reason: 'wrong-shape' }
+  if (modFolder === undefined) return { trusted: false, reason: 'no-usable-entry' }
   refuseDuplicates(entries)
   if (entries.length * 2 < lastGoodCount)
     return { trusted: false, reason: 'shrunk', detail: `${entries.length} of ${lastGoodCount}` }
-  return { trusted: true, list: { modFolder, entries } }
+  return { trusted: true, list: { modFolder, entries, version: versionOf(entries) } }
 }
 
 /** Reads a hash list as it came; never throws. What is cut short is not JSON any more, so it is not trusted. */
@@ -155,12 +165,4 @@ export function parseHashList(bytes: Uint8Array | string, options: ReadingOption
   } catch (error) {
     return { trusted: false, reason: 'not-json', detail: (error as Error).message }
   }
-}
-
-/** Names a list by what it wants: two lists of one version want the very same files, in whatever order they are listed. */
-export function versionOf({ entries }: HashList): string {
-  const lines = entries.map((entry) =>
-    entry.kind === 'unsafe-path' ? `?${entry.path}` : `${entry.path}\t${entry.size}\t${entry.hash}`,
-  )
-  return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32)
 }

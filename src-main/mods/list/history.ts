@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ListChange, ModUpdate } from '../../../src-preload/contract/repair.ts'
 import { jsonFile, type Log } from '../../lib/index.ts'
-import { type HashList, versionOf } from './hash-list.ts'
+import type { HashList } from './hash-list.ts'
 
 /** A trusted list as it is kept: `[path, size, digest]` of each file. */
 const Kept = v.object({
@@ -63,7 +63,7 @@ export class ListHistory {
 }
 
 const keep = (list: HashList, now: string): Kept => ({
-  version: versionOf(list),
+  version: list.version,
   firstSeen: now,
   lastSeen: now,
   files: list.entries.flatMap((entry) => (entry.kind === 'unsafe-path' ? [] : [[entry.path, entry.size, entry.hash]])),

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { FoundProblem } from '../check/index.ts'
 import type { CheckedMod } from '../types.ts'
 import type { DigestOf, Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
@@ -9,8 +10,10 @@ export interface RepairNeeds {
   gameDir: () => string | undefined
   /** The community's mods that have a folder, and its name. */
   mods: () => readonly { id: number; name: string; folder: string }[]
-  /** The mod's last check with a trusted list; the same object until it is checked again. */
+  /** The mod's last check with a trusted list. */
   lastCheck: (modId: number) => CheckedMod | undefined
+  /** What that check found; undefined where it is not known. */
+  problems: (modId: number) => Promise<readonly FoundProblem[] | undefined>
   /** The mod's download address as the service tells it now; undefined where it names none. */
   downloadUrl: (modId: number) => string | undefined
   /** Names the mod's hash list as it is right now; undefined where it cannot be had or is not trusted. */

@@ -33,7 +33,11 @@ function hopeless(problem: Problem): RepairCause | undefined {
 }
 
 /** Turns what a check found into what a repair would do. Pure: nothing is looked at and nothing happens. */
-export function makePlan({ modFolder, filesListed, problems }: CheckedMod, source: Source): MadePlan {
+export function makePlan(
+  { modFolder, filesListed }: CheckedMod,
+  problems: readonly FoundProblem[],
+  source: Source,
+): MadePlan {
   const body: PlanBody = {
     fetch: [],
     rename: [],

@@ -37,9 +37,10 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
   return {
     async plan(modId: number): Promise<RepairPlan> {
       const checked = needs.lastCheck(modId)
-      if (!checked) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
+      const problems = checked && (await needs.problems(modId))
+      if (!problems) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
       const gameDir = mustHaveGameDir(needs, modId)
-      const made = makePlan(checked, readSource(needs.downloadUrl(modId), needs.allowHttp))
+      const made = makePlan(checked, problems, readSource(needs.downloadUrl(modId), needs.allowHttp))
       for (const [old, { checked: of }] of shown) if (of.modId === modId) shown.delete(old)
       const id = `${modId}-${++last}`
       shown.set(id, { checked, made, gameDir })
@@ -52,8 +53,8 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
     /** @throws Failure `repair-plan-gone` where the mod was checked again since */
     find(planId: string): Proposal {
       const proposal = shown.get(planId)
-      if (!proposal || needs.lastCheck(proposal.checked.modId) !== proposal.checked)
-        throw new Failure('repair-plan-gone', {})
+      const last = proposal && needs.lastCheck(proposal.checked.modId)
+      if (!last || last.checkedAt !== proposal.checked.checkedAt) throw new Failure('repair-plan-gone', {})
       return proposal
     },
     drop: (planId: string) => void shown.delete(planId),

@@ -1,8 +1,7 @@
-import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { errnoOf } from '../../lib/index.ts'
+import { errnoOf, plainFs } from '../../lib/index.ts'
 import { foldKey, isInside } from '../list/index.ts'
-import { isCaseSensitive } from './case-probe.ts'
 import { type FileStat, fileStat } from './stat.ts'
 
 /** `outside`: a link that leads out of the mod's folder. `broken`: one that leads nowhere. `other`: a pipe, a socket, a device. */
@@ -46,9 +45,30 @@ export const pathOf = ({ folder, name }: DiskEntry): string => `${folder.path}/$
 
 const errnoOr = (error: unknown): string => errnoOf(error) || 'EIO'
 
+const swapCase = (name: string): string => {
+  const upper = name.toUpperCase()
+  return name === upper ? name.toLowerCase() : upper
+}
+
+/**
+ * Asks the disk, by one name in other letters, whether case matters in this folder: it can differ from folder to folder.
+ * @param names all names in the folder
+ * @param known a name to ask by, absent the first that will do
+ */
+function isCaseSensitive(folder: string, names: readonly string[], known?: string): boolean {
+  const fits = (name: string) => swapCase(name) !== name && !names.includes(swapCase(name))
+  const name = known !== undefined && fits(known) ? known : names.find(fits)
+  if (name === undefined) return true
+  try {
+    return plainFs.lstatSync(join(folder, swapCase(name)), { throwIfNoEntry: false }) === undefined
+  } catch {
+    return true
+  }
+}
+
 /** Finds the mod's folder in the game folder: as spelled, else one that differs only by case. @throws an errno error */
 function findModFolder(gameDir: string, name: string): Pick<DiskTree, 'modFolder' | 'gameDirCaseSensitive'> {
-  const names = readdirSync(gameDir)
+  const names = plainFs.readdirSync(gameDir)
   const key = foldKey(name)
   const modFolder = names.includes(name) ? name : names.find((one) => foldKey(one) === key)
   return { modFolder, gameDirCaseSensitive: modFolder === undefined || isCaseSensitive(gameDir, names, modFolder) }
@@ -63,7 +83,7 @@ function kindOf(entry: Dirent): DiskKind {
 /** The stat of a file; undefined for one that vanished or will not tell: it is opened later, and tells its own errno then. */
 function statOf(path: string): FileStat | undefined {
   try {
-    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    const stat = plainFs.lstatSync(path, { bigint: true, throwIfNoEntry: false })
     return stat && fileStat(stat)
   } catch {
     return undefined
@@ -73,14 +93,14 @@ function statOf(path: string): FileStat | undefined {
 /** Where a link leads: below the mod's folder, outside of it, or nowhere. */
 function followLink(path: string, realRoot: string, modFolder: string): Pick<DiskEntry, 'kind' | 'to' | 'errno'> {
   try {
-    const real = realpathSync.native(path)
+    const real = plainFs.realpathSync.native(path)
     if (!isInside(realRoot, real)) return { kind: 'outside' }
     const below = relative(realRoot, real).replaceAll(sep, '/')
     return { kind: 'link', to: below === '' ? modFolder : `${modFolder}/${below}` }
   } catch (error) {
     const errno = errnoOr(error)
     if (errno !== 'ENOENT' && errno !== 'ENOTDIR') return { kind: 'broken', errno }
-    const aim = resolve(dirname(path), readlinkSync(path))
+    const aim = resolve(dirname(path), plainFs.readlinkSync(path))
     return { kind: isInside(realRoot, aim) ? 'broken' : 'outside', errno }
   }
 }
@@ -90,7 +110,7 @@ function listFolder(gameDir: string, path: string, modFolder: string, stats: boo
   const folder: DiskFolder = { path, caseSensitive: true, entries: new Map() }
   const place = join(gameDir, path)
   try {
-    const entries = readdirSync(place, { withFileTypes: true })
+    const entries = plainFs.readdirSync(place, { withFileTypes: true })
     folder.caseSensitive = isCaseSensitive(
       place,
       entries.map(({ name }) => name),
@@ -110,7 +130,7 @@ function listFolder(gameDir: string, path: string, modFolder: string, stats: boo
 
 function realOf(path: string): string {
   try {
-    return realpathSync.native(path)
+    return plainFs.realpathSync.native(path)
   } catch {
     return path // gone meanwhile
   }

@@ -127,14 +127,13 @@ const noReport = () => undefined
 
 /** A check's summary as play sees it. */
 function checkOf(mods: ModsService, modId: number, { verdict, counts, tier, checkedAt }: CheckSummary): ModCheck {
-  const fetched = (mods.lastCheck(modId)?.problems ?? []).filter(({ result }) => result !== 'case-differs')
   return {
     ready: verdict === 'ready',
     mod: mods.mod(modId)?.name ?? `${modId}`,
     problems: filesThatDiffer(counts),
     tier,
     at: Date.parse(checkedAt),
-    missingBytes: fetched.reduce((bytes, { listed }) => bytes + (listed?.size ?? 0), 0),
+    missingBytes: mods.lastCheck(modId)?.missingBytes ?? 0,
   }
 }
 
@@ -167,6 +166,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds): ModsForRepair {
     gameDir: needs.gameDir,
     mods: () => mods.view.mods.filter(({ folder }) => folder !== ''),
     lastCheck: (modId) => mods.lastCheck(modId),
+    problems: (modId) => mods.problems(modId),
     downloadUrl: (modId) => mods.mod(modId)?.downloadUrl || undefined,
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
     hold: (modId) => mods.hold(modId),

@@ -17,7 +17,7 @@ import type { AppContext } from '../context.ts'
 /** What mods provides for repair. */
 export type ModsForRepair = Pick<
   RepairNeeds,
-  'gameDir' | 'mods' | 'lastCheck' | 'downloadUrl' | 'listVersion' | 'hold' | 'changed'
+  'gameDir' | 'mods' | 'lastCheck' | 'problems' | 'downloadUrl' | 'listVersion' | 'hold' | 'changed'
 >
 
 /** What repair takes of the wiring of mods. */

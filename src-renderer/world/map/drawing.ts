@@ -1,10 +1,7 @@
 import { canvasType } from '#shared/theme/canvas-type.ts'
 import type { Atlas } from './atlas.svelte.ts'
-import { label, labels, type Box } from './labels.ts'
+import { label, labels, type Box, type Paint } from './labels.ts'
 import type { Place, Layer } from './places.ts'
-
-/** A CSS colour as a canvas understands it. */
-export type Paint = (css: string) => string
 
 const GRID_STEPS_M = [100, 200, 500, 1000, 2000, 5000]
 const LEAST_GRID_PX = 72

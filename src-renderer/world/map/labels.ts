@@ -1,6 +1,8 @@
 import { canvasType } from '#shared/theme/canvas-type.ts'
-import type { Paint } from './drawing.ts'
 import type { Place } from './places.ts'
+
+/** A CSS colour as a canvas understands it. */
+export type Paint = (css: string) => string
 
 interface Seen {
   place: Place

@@ -11,58 +11,108 @@ const I32 = 0x7f
 const V128 = 0x7b
 const NO_RESULT = 0x40
 
-/** LEB128. */
-function unsigned(value: number): number[] {
-  const bytes: number[] = []
-  for (; value > 127; value >>>= 7) bytes.push((value & 127) | 128)
-  return [...bytes, value]
+/** Appends a number in LEB128. A program of ten thousand bytes is written when a thread comes up: so byte by byte. */
+function putUnsigned(into: number[], value: number): void {
+  let rest = value
+  for (; rest > 127; rest >>>= 7) into.push((rest & 127) | 128)
+  into.push(rest)
 }
 
-function signed(value: number): number[] {
+function putSigned(into: number[], value: number): void {
+  let rest = value
+  for (; rest < -64 || rest > 63; rest >>= 7) into.push((rest & 127) | 128)
+  into.push(rest & 127)
+}
+
+function unsigned(value: number): number[] {
   const bytes: number[] = []
-  for (; value < -64 || value > 63; value >>= 7) bytes.push((value & 127) | 128)
-  return [...bytes, value & 127]
+  putUnsigned(bytes, value)
+  return bytes
 }
 
 /** Writes instructions, one after the other. */
 export class Code {
   readonly bytes: number[] = []
 
-  #put(...bytes: number[]): this {
-    for (const byte of bytes) this.bytes.push(byte)
+  #local(opcode: number, local: number): this {
+    this.bytes.push(opcode)
+    putUnsigned(this.bytes, local)
     return this
   }
 
-  get = (local: number): this => this.#put(0x20, ...unsigned(local))
-  set = (local: number): this => this.#put(0x21, ...unsigned(local))
-  tee = (local: number): this => this.#put(0x22, ...unsigned(local))
-  number = (value: number): this => this.#put(0x41, ...signed(value))
-  plus = (): this => this.#put(0x6a)
-  minus = (): this => this.#put(0x6b)
+  #memory(opcode: number, offset: number): this {
+    this.bytes.push(0xfd, opcode, 0)
+    putUnsigned(this.bytes, offset)
+    return this
+  }
+
+  #plain(opcode: number): this {
+    this.bytes.push(opcode)
+    return this
+  }
+
+  get(local: number): this {
+    return this.#local(0x20, local)
+  }
+
+  set(local: number): this {
+    return this.#local(0x21, local)
+  }
+
+  tee(local: number): this {
+    return this.#local(0x22, local)
+  }
+
+  number(value: number): this {
+    this.bytes.push(0x41)
+    putSigned(this.bytes, value)
+    return this
+  }
+
+  plus(): this {
+    return this.#plain(0x6a)
+  }
+
+  minus(): this {
+    return this.#plain(0x6b)
+  }
+
   /** One of {@link Op}. */
-  words = (op: number): this => this.#put(0xfd, ...unsigned(op))
-  load = (offset: number): this => this.#put(0xfd, Simd.load, 0, ...unsigned(offset))
-  store = (offset: number): this => this.#put(0xfd, Simd.store, 0, ...unsigned(offset))
+  words(op: number): this {
+    this.bytes.push(0xfd)
+    putUnsigned(this.bytes, op)
+    return this
+  }
+
+  load(offset: number): this {
+    return this.#memory(Simd.load, offset)
+  }
+
+  store(offset: number): this {
+    return this.#memory(Simd.store, offset)
+  }
 
   /** The same word four times. */
   all(word: number): this {
-    this.#put(0xfd, Simd.constant)
-    for (let lane = 0; lane < 4; lane++) this.#put(word & 255, (word >>> 8) & 255, (word >>> 16) & 255, word >>> 24)
+    this.bytes.push(0xfd, Simd.constant)
+    for (let lane = 0; lane < 4; lane++)
+      this.bytes.push(word & 255, (word >>> 8) & 255, (word >>> 16) & 255, word >>> 24)
     return this
   }
 
   /** Takes four of the eight words of two vectors, by their places. */
   pick(...places: [number, number, number, number]): this {
-    this.#put(0xfd, Simd.shuffle)
-    for (const place of places) this.#put(place * 4, place * 4 + 1, place * 4 + 2, place * 4 + 3)
+    this.bytes.push(0xfd, Simd.shuffle)
+    for (const place of places) this.bytes.push(place * 4, place * 4 + 1, place * 4 + 2, place * 4 + 3)
     return this
   }
 
   /** Repeats what `body` writes, which leaves whether to go on; at least once. */
   loop(body: () => void): this {
-    this.#put(0x03, NO_RESULT)
+    this.bytes.push(0x03, NO_RESULT)
     body()
-    return this.#put(0x0d, 0, 0x0b)
+    this.bytes.push(0x0d, 0, 0x0b)
+    return this
   }
 }
 
