@@ -14,7 +14,9 @@ export interface JsonFile<T> {
   write(value: T): Promise<void>
   /** Writes what may be lost: a disk that refuses is only noted in the log. */
   keep(value: T): Promise<void>
-  /** The same synchronously, for the end of the app. */
+  /** Resolves when nothing waits to be written any more. */
+  written(): Promise<void>
+  /** The same as `keep` synchronously, for the end of the app. */
   keepNow(value: T): void
 }
 
@@ -53,6 +55,7 @@ export function jsonFile<S extends v.GenericSchema>(
     readNow: () => parse(orElse(() => readFileSync(path, 'utf8'), unread)),
     write,
     keep: (value) => write(value).catch(lost),
+    written: () => inTurn(() => undefined),
     keepNow: (value) => orElse(() => writeFileAtomicSync(path, JSON.stringify(value)), lost),
   }
 }

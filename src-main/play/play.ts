@@ -180,10 +180,11 @@ export class PlayService {
     return hostAndPort(safeHost(server.host), safePort(server.port ?? 0))
   }
 
-  close(): void {
+  /** Resolves when what the next start reads is written. */
+  async close(): Promise<void> {
     this.game.close()
-    this.seats.close()
     this.#queries.close()
+    await Promise.all([this.seats.close(), this.recent.close()])
   }
 
   #joinParts(): JoinParts {

@@ -39,4 +39,9 @@ export class Recent {
     void this.#file.keep(this.#list)
     this.#changes.emit(this.#list)
   }
+
+  /** Resolves when the list is written. */
+  close(): Promise<void> {
+    return this.#file.written()
+  }
 }

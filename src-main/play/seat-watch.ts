@@ -80,9 +80,11 @@ export class SeatWatch {
     this.#planRound()
   }
 
-  close(): void {
+  /** Stops looking. Resolves when the waits are written. */
+  close(): Promise<void> {
     clearTimeout(this.#timer)
     this.#waits.clear()
+    return this.#file.written()
   }
 
   #planRound(): void {

@@ -76,7 +76,7 @@ for (let round = 0; round < Number(rounds); round++) {
   if (started === 0) throw new Error('the game was not started')
   took.push(started)
 }
-play.close()
+await play.close()
 await mods.close()
 console.log(JSON.stringify(took))
 process.exit(0)

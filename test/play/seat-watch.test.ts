@@ -56,13 +56,21 @@ it('a wait goes on after a restart, with what is known of the server, but not on
   evening.watch.set(7, true)
   const stored = async () => JSON.parse(await readFile(file, 'utf8').catch(() => '[]')) as unknown
   await expect.poll(stored).toEqual([{ serverId: 7, since: 20 * hour, wasDown: true }])
-  evening.watch.close()
+  await evening.watch.close()
 
   expect(keptWatch(file, 33 * hour, full).watch.watched).toEqual([])
   const again = keptWatch(file, 21 * hour, full)
   expect(again.watch.watched).toEqual([7])
   await expect.poll(() => again.told).toEqual([[7, 'Harbour', 'back']])
   await expect.poll(stored).toEqual([])
+})
+
+it('a wait that was asked for last is kept, though the app ends at once', async () => {
+  const file = join(await tempFolder(), 'own/waits.json')
+  const { watch } = keptWatch(file, hour, { ...full, isDown: true })
+  for (const serverId of [7, 8]) watch.set(serverId, true)
+  await watch.close()
+  expect(keptWatch(file, hour, full).watch.watched).toEqual([7, 8])
 })
 
 it.each(['', '{}', '[{"serverId":"7"}]', '[{"serverId":7,"since":1e99,"wasDown":false}]'])(

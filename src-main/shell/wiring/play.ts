@@ -112,7 +112,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
   app.on('browser-window-focus', look)
   onQuit(() => {
     app.off('browser-window-focus', look)
-    play.close()
+    return play.close()
   })
   const parts = { ports, options, appId: profile.game.appId, voicePage: profile.voice.clientPage }
   const handlers = playHandlers(play, parts)
