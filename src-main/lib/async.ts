@@ -35,3 +35,16 @@ export async function underSignals<T>(
     for (const signal of given) signal.removeEventListener('abort', look)
   }
 }
+
+/** Rejects with the signal's reason once it aborts. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = () => reject(signal.reason as Error)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+
+/** What `work` gives, or the signal's reason as soon as it aborts; the work itself goes on. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return underSignals([signal], (one) => Promise.race([work, aborted(one)]))
+}

@@ -9,6 +9,15 @@ export const errnoOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /**
+ * What became of a file that could not be read: an errno that begins with E, so that it is never taken for a digest. Windows has
+ * errors without a name of their own (`UNKNOWN`).
+ */
+export const errnoOutcome = (error: unknown): string => {
+  const errno = errnoOf(error)
+  return errno.startsWith('E') ? errno : 'EIO'
+}
+
+/**
  * True for a path on another computer or of a device (`\\host\share`, `//host/share`, `\\?\…`). Windows signs the player in to that
  * computer as soon as such a path is opened, so only the player may choose one, in the system's own dialog, and never the page.
  */

@@ -27,7 +27,7 @@ export function modsHandlers(
   const take = async (path: string): Promise<void> => {
     if (!isAbsolute(path)) throw new Failure('game-dir-unusable', { path, errno: 'ENOENT' })
     needs.saveGameDir(await usableDir(path))
-    mods.gameDirChanged()
+    await mods.gameDirChanged()
   }
   return {
     state(announce) {

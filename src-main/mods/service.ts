@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -10,7 +10,7 @@ import type {
   ModsView,
   ModView,
 } from '../../src-preload/contract/mods.ts'
-import { Emitter, windowGone } from '../lib/index.ts'
+import { Emitter, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
 import type { FoundProblem } from './check/index.ts'
 import { usableDir } from './game-dir.ts'
 import { ModLists } from './lists.ts'
@@ -29,6 +29,9 @@ export interface CheckWish {
   /** The player says that a list with under half of the former files is right. */
   acceptShorter?: boolean
 }
+
+/** Of what nobody cancels. */
+const never = new AbortController().signal
 
 type Report = (progress: CheckProgress) => void
 
@@ -61,12 +64,11 @@ export class ModsService {
   #mods: ModRecord[] = []
   #asOf: string | null = null
   #stored = false
-  #gameDirExists: boolean
+  #gameDirExists = false
 
   private constructor(needs: ModsNeeds, store: StateStore) {
     this.#needs = needs
     this.#store = store
-    this.#gameDirExists = existsSync(needs.gameDir() ?? '')
     this.lists = new ModLists(needs, {
       folderOf: (modId) => {
         const mod = this.mod(modId)
@@ -79,7 +81,9 @@ export class ModsService {
 
   /** What is remembered is read, nothing is checked yet. */
   static async open(needs: ModsNeeds): Promise<ModsService> {
-    return new ModsService(needs, await openStateStore(needs.dataDir, needs.log))
+    const mods = new ModsService(needs, await openStateStore(needs.dataDir, needs.log))
+    await mods.#seeGameDir()
+    return mods
   }
 
   get view(): ModsView {
@@ -130,15 +134,22 @@ export class ModsService {
     this.#mods = mods
     this.#asOf = asOf
     this.#stored = stored
-    this.#gameDirExists = existsSync(this.#needs.gameDir() ?? '')
+    await this.#seeGameDir()
     this.#tell()
   }
 
   /** The game folder was changed. */
-  gameDirChanged(): void {
-    this.#gameDirExists = existsSync(this.#needs.gameDir() ?? '')
+  async gameDirChanged(): Promise<void> {
     this.#distrust.clear()
+    await this.#seeGameDir()
     this.#tell()
+  }
+
+  async #seeGameDir(): Promise<void> {
+    this.#gameDirExists = await access(this.#needs.gameDir() ?? '').then(
+      () => true,
+      () => false,
+    )
   }
 
   /** The last check in the present game folder. */
@@ -154,8 +165,11 @@ export class ModsService {
   /** What the last check in the present game folder found; undefined where that is not known. */
   async problems(modId: number): Promise<FoundProblem[] | undefined> {
     const gameDir = this.#needs.gameDir()
-    if (gameDir === undefined || !this.#known(modId)?.last) return undefined
-    return inThread(this.#needs, (thread) => thread.keptProblems(this.#store.checkPath(modId, gameDir)))
+    const known = this.#known(modId)
+    if (gameDir === undefined || !known?.last) return undefined
+    return inThread(this.#needs, (thread) =>
+      thread.keptProblems(this.#store.checkPath(modId, gameDir), known.startedAtMs),
+    )
   }
 
   /**
@@ -165,7 +179,7 @@ export class ModsService {
   async check(wish: CheckWish, signal: AbortSignal, report: Report): Promise<CheckOutcome> {
     const mod = this.mod(wish.modId)
     if (!mod?.hasFiles || folderOf(mod) === undefined) throw new Failure('mod-not-checkable', { id: wish.modId })
-    for (let before = this.#quickCheck(mod.id); before; before = this.#quickCheck(mod.id)) await before
+    for (let before = this.#quickCheck(mod.id, signal); before; before = this.#quickCheck(mod.id, signal)) await before
     signal.throwIfAborted()
     if (this.#active.has(mod.id) || this.#held.has(mod.id)) throw new Failure('mod-busy', { mod: mod.name })
     const control = new AbortController()
@@ -176,13 +190,16 @@ export class ModsService {
     }
     this.#active.set(mod.id, active)
     signal.addEventListener('abort', stop, { once: true })
-    this.#tell()
+    const begun = withResolvers()
     const work = this.#inTurn(async () => {
       control.signal.throwIfAborted()
+      begun.resolve()
       return this.#run(mod, wish, active, report)
     })
     active.end = work
     try {
+      this.#tell()
+      await untilAborted(Promise.race([begun.promise, work]), control.signal)
       return await work
     } finally {
       signal.removeEventListener('abort', stop)
@@ -192,19 +209,21 @@ export class ModsService {
     }
   }
 
-  /** The end of the mod's quick check: the app begins these by itself, and what the player asks for is not refused for one. */
-  #quickCheck(modId: number): Promise<unknown> | undefined {
+  /** The end of the mod's quick check, or the signal's abort: the app begins these by itself, and what the player asks for is not refused for one. */
+  #quickCheck(modId: number, signal = never): Promise<unknown> | undefined {
     const active = this.#active.get(modId)
-    return active?.tier === 'quick' ? active.end.catch(() => undefined) : undefined
+    if (active?.tier !== 'quick') return undefined
+    const ended = active.end.catch(() => undefined)
+    return untilAborted(ended, signal)
   }
 
   /** Checks one mod, from asking for its list to what is remembered of it. */
   async #run(mod: ModRecord, wish: CheckWish, active: ActiveCheck, report: Report): Promise<CheckOutcome> {
     const { signal } = active.control
-    const gameDir = await usableDir(this.#needs.gameDir())
+    const gameDir = await untilAborted(usableDir(this.#needs.gameDir()), signal)
     const before = this.#known(mod.id, gameDir)
-    const { last = null, listVersion, missingBytes } = before ?? {}
-    const kept = { gameDir, last, listVersion, missingBytes }
+    const { last = null, listVersion, missingBytes, startedAtMs } = before ?? {}
+    const kept = { gameDir, last, listVersion, missingBytes, startedAtMs }
     const restore = () => this.#store.save(mod.id, before ?? { ...kept, paused: null })
     const remember = () => {
       const { filesDone = 0, filesTotal = 0 } = active.progress ?? {}
@@ -214,6 +233,7 @@ export class ModsService {
       if (wish.tier === 'full') void remember() // should the app die now, the next one can go on
       return bytes
     })
+    list.catch(() => undefined) // heard by the check, where there is still one
     try {
       const checked = await checkInThread(this.#orderOf(mod, gameDir, list, wish, active, report), this.#needs)
       if (checked.trusted) return await this.#keep(mod, gameDir, checked)
@@ -265,12 +285,13 @@ export class ModsService {
     }
   }
 
-  /** Entries of the last trusted list, in whichever game folder. */
+  /** Usable entries of the last trusted list, in whichever game folder. */
   #lastGoodCount(modId: number): number | undefined {
-    return this.#store
+    const last = this.#store
       .all()
       .get(modId)
-      ?.find(({ last }) => last)?.last?.filesListed
+      ?.find((known) => known.last)?.last
+    return last ? last.filesListed - last.counts['unsafe-path'] - last.counts['unsupported-hash'] : undefined
   }
 
   /** A refused list is told beside the mod's state, which stays what it was. */
@@ -283,13 +304,13 @@ export class ModsService {
   async #keep(mod: ModRecord, gameDir: string, checked: Trusted): Promise<CheckOutcome> {
     const before = this.#known(mod.id, gameDir) // another one may have been chosen meanwhile
     const last = summaryOf(checked, before, this.#needs.now())
-    const { listVersion, missingBytes } = checked.facts
+    const { listVersion, missingBytes, startedAtMs } = checked.facts
     this.#distrust.delete(mod.id)
     this.lists.learn(mod.id, checked.update)
     this.#listChecked.emit({ modId: mod.id, version: listVersion })
     // a full check that was broken off can still go on after a quick one
     const paused = last.tier === 'quick' ? (before?.paused ?? null) : null
-    await this.#store.save(mod.id, { gameDir, last, listVersion, missingBytes, paused })
+    await this.#store.save(mod.id, { gameDir, last, listVersion, missingBytes, startedAtMs, paused })
     return { trusted: true, summary: last }
   }
 

@@ -28,6 +28,8 @@ const Remembered = v.object({
   listVersion: v.optional(v.string()),
   /** What a repair would have to fetch after `last`. */
   missingBytes: v.optional(v.number()),
+  /** Names the check that `last` tells of. */
+  startedAtMs: v.optional(v.number()),
   paused: v.nullable(v.object({ filesDone: v.number(), filesTotal: v.number() })),
 })
 

@@ -45,9 +45,9 @@ class ModsThread {
     return this.#client.call(method, input, { onTold, transfer })
   }
 
-  /** What an earlier check found, piece by piece; undefined where nothing is kept. */
-  async keptProblems(path: string): Promise<FoundProblem[] | undefined> {
-    const count = await this.call('kept', { path })
+  /** What an earlier check found, piece by piece; undefined where nothing is kept of it. */
+  async keptProblems(path: string, startedAtMs: number | undefined): Promise<FoundProblem[] | undefined> {
+    const count = await this.call('kept', { path, startedAtMs })
     if (count === null) return undefined
     const all: FoundProblem[] = []
     for (let from = 0; from < count; from += PIECE)

@@ -19,7 +19,7 @@ import {
   verifyMod,
 } from './check/index.ts'
 import { HashPool } from './hash/index.ts'
-import { ListHistory, parseHashList } from './list/index.ts'
+import { ListHistory, parseHashList, usableOf } from './list/index.ts'
 
 // Electron takes a mod's file named *.asar for a folder otherwise
 Object.assign(process, { noAsar: true })
@@ -66,10 +66,13 @@ const methods = {
   /** @param keeps whether what was hashed is kept for a resume */
   stop: ({ keeps }: { keeps: boolean }) => control?.stop(keeps),
 
-  /** Reads what an earlier check found, and says how many problems that are; null where nothing is kept. */
-  async kept({ path }: { path: string }, serving: Serving): Promise<number | null> {
+  /** Reads what an earlier check found, and says how many problems that are; null where nothing is kept of that check. */
+  async kept(
+    { path, startedAtMs }: { path: string; startedAtMs: number | undefined },
+    serving: Serving,
+  ): Promise<number | null> {
     kept = await readKeptCheck(path, logTo(serving))
-    return kept ? kept.problems.length : null
+    return kept?.startedAtMs === startedAtMs && kept ? kept.problems.length : null
   },
 
   problems: ({ from, to }: { from: number; to: number }): FoundProblem[] => kept?.problems.slice(from, to) ?? [],
@@ -80,7 +83,7 @@ const methods = {
     serving: Serving,
   ): Promise<{ version: string; update: ModUpdate | null } | null> {
     const reading = parseHashList(bytes, { modFolder })
-    if (!reading.trusted || reading.list.entries.length < least) return null
+    if (!reading.trusted || usableOf(reading.list) < least) return null
     const { list } = reading
     const update = await new ListHistory(history.modId, history.path, logTo(serving)).remember(list, false, now)
     return { version: list.version, update }

@@ -82,9 +82,11 @@ describe('a list that is not trusted', () => {
     )
   })
 
-  it('is one that has lost more than half of its files', () => {
-    expect(parseHashList(encode([row('@Mod/a')]), { lastGoodCount: 3 })).toMatchObject({ reason: 'shrunk' })
-    expect(parseHashList(encode([row('@Mod/a')]), { lastGoodCount: 2 })).toMatchObject({ trusted: true })
+  it('is one without an entry that a file can be checked by, however many rows it has', () => {
+    const elsewhere = encode([row('@Other/a'), row('@Other/b')])
+    expect(parseHashList(elsewhere, { modFolder: '@Mod' })).toMatchObject({ reason: 'no-usable-entry' })
+    const unnamed = encode([{ ...row('@Mod/a'), Hash: '' }])
+    expect(parseHashList(unnamed)).toMatchObject({ reason: 'no-usable-entry' })
   })
 })
 

@@ -9,7 +9,7 @@ import type {
   Problem,
 } from '../../../src-preload/contract/mods.ts'
 import type { HashPool } from '../hash/index.ts'
-import type { HashList, ListedFile } from '../list/index.ts'
+import { type HashList, type ListedFile, usableOf } from '../list/index.ts'
 import { scanDisk } from '../scan/index.ts'
 import { noCounts, verdictOf } from './counts.ts'
 import { DigestTable, noCache, readCache, storeName, writeCache } from './digest-cache.ts'
@@ -29,7 +29,7 @@ export interface CheckInput {
   resume: boolean
   /** Take a list that has lost more than half of its files: the player said that it is right. */
   acceptShrunk?: boolean
-  /** Entries of the mod's last trusted list, where the caller knows them; the cache is asked too. */
+  /** Usable entries of the mod's last trusted list, where the caller knows them; the cache is asked too. */
   lastGoodCount?: number
   /** Most bytes that a quick check hashes of files whose stat is new; absent: all. Above it the verdict is `stale`. */
   quickLimitBytes?: number
@@ -58,6 +58,8 @@ export interface CheckReport extends Pick<
   CheckSummary,
   'tier' | 'verdict' | 'filesListed' | 'unverified' | 'bytesHashed'
 > {
+  /** When the check began, in milliseconds since 1970: names the check. */
+  startedAtMs: number
   counts: CheckCounts
   /** Name of the mod's folder as the list spells it. */
   modFolder: string
@@ -243,7 +245,8 @@ async function compare(work: Omit<Work, 'results'>, pool: HashPool, control: Che
   const { counts } = results
   return {
     tier,
-    verdict: verdictOf(counts, unverified),
+    startedAtMs: input.startedAtMs,
+    verdict: verdictOf(counts, unverified, list.entries.length),
     counts,
     modFolder: list.modFolder,
     listVersion: list.version,
@@ -257,7 +260,7 @@ async function compare(work: Omit<Work, 'results'>, pool: HashPool, control: Che
 
 /**
  * Checks a mod by its list, and keeps what the next check may believe. A list that has shrunk beyond reason changes nothing. Every
- * listed file ends in exactly one result; no file makes it hang or fail. Holds the thread while it compares: for a worker.
+ * listed file ends in exactly one result; no file makes it fail. Holds the thread while it compares: for a worker.
  * @throws Stopped; an errno error when the game folder cannot be listed
  */
 export async function check(
@@ -267,7 +270,7 @@ export async function check(
   control: CheckControl,
 ): Promise<CheckAnswer> {
   const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShrunk, startedAtMs } = input
-  const count = list.entries.length
+  const count = usableOf(list)
   const name = cacheDir === undefined ? undefined : storeName(cacheDir, await realpath(gameDir), list.modFolder)
   const cache = name === undefined ? noCache() : await readCache(`${name}.digests`)
   const lastGood = Math.max(cache.lastGoodCount, lastGoodCount)

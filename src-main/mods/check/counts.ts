@@ -12,9 +12,13 @@ export const noCounts = (): CheckCounts => ({
   extra: 0,
 })
 
-/** Extras do not make a mod damaged: they are the player's files and stay until the player moves them. */
-export function verdictOf(counts: CheckCounts, unverified: number): CheckSummary['verdict'] {
+/**
+ * Extras do not make a mod damaged: they are the player's files and stay until the player moves them.
+ * @throws an Error where not each of the `filesListed` is counted once
+ */
+export function verdictOf(counts: CheckCounts, unverified: number, filesListed: number): CheckSummary['verdict'] {
   const listed = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.extra
+  if (listed + unverified !== filesListed) throw new Error(`${listed + unverified} results of ${filesListed} files`)
   if (listed > counts.ok) return 'damaged'
   return unverified > 0 || counts.ok === 0 ? 'stale' : 'ready'
 }

@@ -10,6 +10,8 @@ const fact = v.nullable(v.union([v.string(), v.number()]))
 
 const Kept = v.object({
   format: v.literal(2),
+  /** Names the check. */
+  startedAtMs: v.optional(v.number()),
   modFolder: v.string(),
   listVersion: v.string(),
   filesListed: v.number(),
@@ -32,12 +34,14 @@ const Kept = v.object({
 })
 
 /** What a check found, as far as a repair needs it later. */
-export type KeptCheck = Pick<CheckReport, 'modFolder' | 'listVersion' | 'filesListed' | 'problems'>
+export type KeptCheck = Pick<CheckReport, 'modFolder' | 'listVersion' | 'filesListed' | 'problems'> & {
+  startedAtMs?: number
+}
 
 /** Keeps what a check found. It may be as long as the list: for worker threads. */
 export async function keepCheck(path: string, check: KeptCheck, log: Log['error']): Promise<void> {
-  const { modFolder, listVersion, filesListed, problems } = check
-  await jsonFile(path, Kept, log).keep({ format: 2, modFolder, listVersion, filesListed, problems })
+  const { modFolder, listVersion, filesListed, problems, startedAtMs } = check
+  await jsonFile(path, Kept, log).keep({ format: 2, startedAtMs, modFolder, listVersion, filesListed, problems })
 }
 
 /** Reads it back; undefined where there is none. Its paths are data from outside: one that is not safe is not repaired. */
@@ -48,6 +52,6 @@ export async function readKeptCheck(path: string, log: Log['error']): Promise<Ke
     const parsed = listed && parseSafePath(listed.path, kept.modFolder)
     return listed && parsed?.ok ? { ...problem, listed: { ...listed, path: parsed.path } } : problem
   })
-  const { modFolder, listVersion, filesListed } = kept
-  return { modFolder, listVersion, filesListed, problems }
+  const { modFolder, listVersion, filesListed, startedAtMs } = kept
+  return { modFolder, listVersion, filesListed, problems, startedAtMs }
 }

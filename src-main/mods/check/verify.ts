@@ -54,7 +54,7 @@ export async function verifyMod(
   if (!answer.trusted) return answer
   const { report } = answer
   if (keepAt !== undefined) await keepCheck(keepAt, report, log)
-  const isRight = report.problems.every(({ result }) => result === 'extra')
+  const isRight = report.verdict === 'ready'
   const now = new Date(input.startedAtMs).toISOString()
   const update = history
     ? await new ListHistory(history.modId, history.path, log).remember(reading.list, isRight, now)

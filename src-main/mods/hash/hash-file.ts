@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { errnoOf } from '../../lib/index.ts'
+import { errnoOutcome } from '../../lib/index.ts'
 import type { Algorithm } from '../list/index.ts'
 import { type FileStat, fileStat } from '../scan/index.ts'
 import type { HashedFile } from './protocol.ts'
@@ -105,7 +105,7 @@ export function hashFile(
       file = opened
       last = { outcome: attempt(file, algorithm, goOn), stat: file.stat }
     } catch (error) {
-      return { outcome: errnoOf(error) || 'EIO' }
+      return { outcome: errnoOutcome(error) }
     } finally {
       file?.close()
     }

@@ -53,6 +53,8 @@ interface Member {
 const MOST_WORKERS = 16
 /** Threads that die in a row without having done anything, after which no more are tried. */
 const MOST_STILLBORN = 3
+/** Where a thread is that has come to no file of its batch yet. */
+const NOWHERE = -1
 /** Bounds what V8 sets aside per thread; a file's size does not matter to it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256, stackSizeMb: 2 }
 
@@ -95,6 +97,7 @@ export class HashPool {
   readonly #queue: Task[] = []
   #members: Member[]
   #bytesOfDead = 0
+  #closed = false
   #stillborn = 0
 
   /** @param url the built `hash-worker` */
@@ -186,6 +189,7 @@ export class HashPool {
 
   /** Ends the threads. */
   close(): void {
+    this.#closed = true
     this.stop()
     for (const { client } of this.#members) void client.terminate()
   }
@@ -218,6 +222,7 @@ export class HashPool {
 
   async #work(member: Member, task: Task): Promise<void> {
     member.task = task
+    Atomics.store(member.activity.at, 0, NOWHERE)
     const { run, places } = task
     const files = places.map((place) => run.files[place] as FileToHash)
     try {
@@ -243,8 +248,8 @@ export class HashPool {
   }
 
   #tellOf({ run, places, told }: Task, at: number, { outcome, stat }: HashedFile): void {
-    const place = places[at] ?? -1
-    if (outcome === null || told.has(place)) return
+    const place = places[at]
+    if (outcome === null || place === undefined || told.has(place)) return
     told.add(place)
     run.onHashed(place, { outcome, stat })
   }
@@ -263,10 +268,13 @@ export class HashPool {
     if (!task || !this.#members.includes(member)) return
     this.#bytesOfDead += member.activity.bytes[0] ?? 0
     member.task = undefined
-    const { run } = task
-    if (++this.#stillborn > MOST_STILLBORN * this.size) return run.end(new Error('no thread for hashing comes up'))
-    this.#tellOf(task, member.activity.at[0] ?? 0, { outcome: errno })
+    void member.client.terminate()
+    if (this.#closed) return this.#close(task)
     this.#members = this.#members.map((one) => (one === member ? this.#start() : one))
+    const at = member.activity.at[0] ?? NOWHERE
+    if (at === NOWHERE && ++this.#stillborn > MOST_STILLBORN * this.size)
+      return task.run.end(new Error('no thread for hashing comes up'))
+    this.#tellOf(task, at, { outcome: errno })
     this.#close(task)
     this.#feed()
   }

@@ -1,6 +1,6 @@
 /** A thread that hashes files. */
 import { workerData } from 'node:worker_threads'
-import { errnoOf, serveWorker, type Serving } from '../../lib/index.ts'
+import { errnoOutcome, serveWorker, type Serving } from '../../lib/index.ts'
 import { hashFile, OpenFile } from './hash-file.ts'
 import { Md5Lanes, type Message } from './md5/index.ts'
 import { activityIn, Command, type HashBatch, type HashedFile, type ToldFile, type WorkerStart } from './protocol.ts'
@@ -54,7 +54,7 @@ function messageOf(
   settle: (hashed: HashedFile) => void,
 ): Message | undefined {
   const again = () => settle(hashFile(file.path, file.size, 'md5', goOn)) // it changes under our hands: by itself, once
-  const failed = (error: unknown) => settle({ outcome: errnoOf(error) || 'EIO' })
+  const failed = (error: unknown) => settle({ outcome: errnoOutcome(error) })
   Atomics.store(activity.at, 0, at)
   let opened: OpenFile | HashedFile
   try {

@@ -41,14 +41,16 @@ export interface HashList {
   version: string
 }
 
+/** Entries that a file can be checked by. A list is trusted by these, not by its rows. */
+export const usableOf = ({ entries }: HashList): number =>
+  entries.reduce((count, { kind }) => count + (kind === 'file' ? 1 : 0), 0)
+
 /** A list that may be used, or the reason why it may not. */
 export type ListReading = { trusted: true; list: HashList } | { trusted: false; reason: ListDistrust; detail?: string }
 
 export interface ReadingOptions {
   /** Name of the mod's folder; absent, the first segment that most paths share. */
   modFolder?: string
-  /** Entries of the last list that was trusted. A new one with under half of them is not trusted. */
-  lastGoodCount?: number
 }
 
 const HEX = /^[0-9a-f]+$/
@@ -133,10 +135,7 @@ function versionOf(entries: readonly ListEntry[]): string {
 }
 
 /** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
-export function readHashList(
-  value: unknown,
-  { modFolder: given, lastGoodCount = 0 }: ReadingOptions = {},
-): ListReading {
+export function readHashList(value: unknown, { modFolder: given }: ReadingOptions = {}): ListReading {
   const rows = Array.isArray(value) ? (value as unknown[]) : isRow(value) ? field(value, 'data') : undefined
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
@@ -152,9 +151,8 @@ export function readHashList(
     return { trusted: false, reason: 'wrong-shape' }
   if (modFolder === undefined) return { trusted: false, reason: 'no-usable-entry' }
   refuseDuplicates(entries)
-  if (entries.length * 2 < lastGoodCount)
-    return { trusted: false, reason: 'shrunk', detail: `${entries.length} of ${lastGoodCount}` }
-  return { trusted: true, list: { modFolder, entries, version: versionOf(entries) } }
+  const list = { modFolder, entries, version: versionOf(entries) }
+  return usableOf(list) > 0 ? { trusted: true, list } : { trusted: false, reason: 'no-usable-entry' }
 }
 
 /** Reads a hash list as it came; never throws. What is cut short is not JSON any more, so it is not trusted. */

@@ -43,7 +43,7 @@ export class ListHistory {
    */
   async remember(list: HashList, right: boolean, now: string): Promise<ModUpdate | null> {
     const history = next(await this.#file.read(), keep(list, now), right)
-    await this.#file.write(history)
+    await this.#file.keep(history) // one that is not written costs the next change, not the check
     const change = changeOf(this.#modId, history)
     if (!change) return null
     const { added, changed, removed, ...facts } = change

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { errnoOf, plainFs } from '../../lib/index.ts'
+import { errnoOutcome, plainFs } from '../../lib/index.ts'
 import { foldKey, isInside } from '../list/index.ts'
 import { type FileStat, fileStat } from './stat.ts'
 
@@ -42,8 +42,6 @@ export interface DiskTree {
 }
 
 export const pathOf = ({ folder, name }: DiskEntry): string => `${folder.path}/${name}`
-
-const errnoOr = (error: unknown): string => errnoOf(error) || 'EIO'
 
 const swapCase = (name: string): string => {
   const upper = name.toUpperCase()
@@ -90,6 +88,14 @@ function statOf(path: string): FileStat | undefined {
   }
 }
 
+function leadsInside(link: string, realRoot: string): boolean {
+  try {
+    return isInside(realRoot, resolve(dirname(link), plainFs.readlinkSync(link)))
+  } catch {
+    return true
+  }
+}
+
 /** Where a link leads: below the mod's folder, outside of it, or nowhere. */
 function followLink(path: string, realRoot: string, modFolder: string): Pick<DiskEntry, 'kind' | 'to' | 'errno'> {
   try {
@@ -98,10 +104,9 @@ function followLink(path: string, realRoot: string, modFolder: string): Pick<Dis
     const below = relative(realRoot, real).replaceAll(sep, '/')
     return { kind: 'link', to: below === '' ? modFolder : `${modFolder}/${below}` }
   } catch (error) {
-    const errno = errnoOr(error)
+    const errno = errnoOutcome(error)
     if (errno !== 'ENOENT' && errno !== 'ENOTDIR') return { kind: 'broken', errno }
-    const aim = resolve(dirname(path), plainFs.readlinkSync(path))
-    return { kind: isInside(realRoot, aim) ? 'broken' : 'outside', errno }
+    return { kind: leadsInside(path, realRoot) ? 'broken' : 'outside', errno }
   }
 }
 
@@ -123,7 +128,7 @@ function listFolder(gameDir: string, path: string, modFolder: string, stats: boo
       folder.entries.set(name, entry)
     }
   } catch (error) {
-    folder.error = errnoOr(error)
+    folder.error = errnoOutcome(error)
   }
   return folder
 }

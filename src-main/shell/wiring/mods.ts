@@ -62,7 +62,7 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
   context.settings.onChange(() => {
     if (needs.gameDir() === folder) return
     folder = needs.gameDir()
-    mods.gameDirChanged()
+    void mods.gameDirChanged()
   })
   void mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
   // the lists are looked at, at the start and whenever the list of mods is read anew
