@@ -21,3 +21,7 @@ process.exitCode = await runCli(command, words, {
   stdout: process.stdout,
   stderr: process.stderr,
 })
+// A thread that has not quite ended holds nobody up; what cannot be written is told above.
+process.stdout.write('', (error) => {
+  if (!error) process.exit()
+})

@@ -62,7 +62,7 @@ it('a check that waits for its turn is cancelled at once', async () => {
   const first = new AbortController()
   const hashList = needs.hashList
   needs.hashList = (_, signal) =>
-    new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
   const running = mods.check({ modId: 1, tier: 'full' }, first.signal, nothing)
   const second = new AbortController()
   const waiting = mods.check({ modId: 2, tier: 'full' }, second.signal, nothing)

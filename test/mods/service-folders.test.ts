@@ -18,7 +18,7 @@ describe('a mod in several game folders', () => {
     await truncate(join(other, '@Mod/addons/file_1.pbo'), 5)
     const go = (to: string) => {
       folders.now = to
-      mods.gameDirChanged()
+      void mods.gameDirChanged()
     }
     go(gameDir)
     await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
@@ -60,7 +60,7 @@ describe('a mod in several game folders', () => {
     await cp(gameDir, other, { recursive: true })
     const go = (to: string) => {
       folders.now = to
-      mods.gameDirChanged()
+      void mods.gameDirChanged()
     }
     const check = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
     await truncate(join(other, '@Mod/addons/file_1.pbo'), 5)
@@ -94,7 +94,7 @@ describe('a mod in several game folders', () => {
     const check = async (folder: string, rowsNow: unknown) => {
       list = rowsNow
       folders.now = folder
-      mods.gameDirChanged()
+      void mods.gameDirChanged()
       await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
     }
     await check(gameDir, rows)
@@ -102,7 +102,7 @@ describe('a mod in several game folders', () => {
     await check(other, rows.slice(0, 1))
     expect(stateOf(mods)).toMatchObject({ state: 'ready' })
     folders.now = gameDir
-    mods.gameDirChanged()
+    void mods.gameDirChanged()
     expect(stateOf(mods)).toEqual({ state: 'unknown' })
     expect(mods.lastCheck(1)).toBeUndefined()
     expect(stateOf(await again())).toEqual({ state: 'unknown' })
