@@ -38,6 +38,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
   await shoot('repair-ready')
 
+  await expect(mod.getByRole('button', { name: 'All 1', exact: true })).toBeVisible() // what is left was read
   // what a repair came to has its place from the first paint on
   const movesOn = await watchMoves(page)
   await page.locator('[data-nav="home"]').click()

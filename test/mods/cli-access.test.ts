@@ -7,10 +7,16 @@ import { makeGame } from './game.ts'
 
 const cli = programAt('cli')
 
-/** Runs the real command, as nobody's user where we are root: to root nothing is closed. */
+/** To root nothing is closed, unless it gives up what makes it root; its own folders stay open to it. */
+const isRoot = process.getuid?.() === 0
+const asAnybody = isRoot ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search'] : []
+const [probe = 'true', ...probing] = [...asAnybody, 'true']
+const canBeAnybody = spawnSync(probe, probing).status === 0
+
+/** Runs the real command as one to whom a closed file is closed. */
 function run(...words: string[]) {
-  const uid = process.getuid?.() === 0 ? 65534 : undefined
-  const { status, stdout } = spawnSync(process.execPath, [cli, ...words], { uid, encoding: 'utf8' })
+  const [program = '', ...rest] = [...asAnybody, process.execPath, cli, ...words]
+  const { status, stdout } = spawnSync(program, rest, { encoding: 'utf8' })
   return { code: status, output: JSON.parse(stdout) as { verdict: string; problems: object[] } }
 }
 
@@ -33,7 +39,7 @@ function closedGame() {
 
 const closed = { path: '@Mod/e', result: 'extra', expected: null, found: 'EACCES' }
 
-describe.skipIf(process.platform === 'win32')('what may not be read', () => {
+describe.skipIf(process.platform === 'win32' || !canBeAnybody)('what may not be read', () => {
   it('is told file by file, and a folder with nothing listed in it once', () => {
     const { game, words } = closedGame()
     expect(run('verify', ...words(game.rows)).output).toMatchObject({
