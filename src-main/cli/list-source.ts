@@ -17,7 +17,7 @@ export class NoList extends Error {
 export type ListSource = { file: string } | { baseUrl: string; mod: number }
 
 const MAX_BYTES = 512 << 20
-const TIMEOUTS = { connectMs: 30_000, headersMs: 30_000, stallMs: 30_000, bodyMs: 3_600_000 }
+const TIMEOUTS = { connectMs: 30_000, headersMs: 30_000, stallMs: 30_000, slowMs: 60_000, bodyMs: 3_600_000 }
 
 async function collect(parts: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const bytes = await readUpTo(MAX_BYTES, parts)

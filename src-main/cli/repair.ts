@@ -1,15 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import type { Dispatcher } from 'undici'
+import { Connections } from '../http/index.ts'
 import { type CheckedMod, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
-import {
-  openSourceAgent,
-  realClock,
-  realDisk,
-  type RepairNeeds,
-  RepairService,
-  whoHolds,
-} from '../mods/repair/index.ts'
+import { realClock, realDisk, type RepairNeeds, RepairService, whoHolds } from '../mods/repair/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
@@ -67,7 +60,12 @@ interface Given {
   game: GameWatch
 }
 
-function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher, digests: FileDigests): RepairNeeds {
+function needsOf(
+  { check, terminal, wish }: Job,
+  given: Given,
+  connections: Connections,
+  digests: FileDigests,
+): RepairNeeds {
   const { checked, problems, downloadUrl, profile, game } = given
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
     const reading = parseHashList(await readList(check.source, within), { modFolder: check.modFolder })
@@ -87,7 +85,7 @@ function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher
     allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
     limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
     dataDir: cacheDir(terminal.env),
-    dispatcher: () => agent,
+    connections: () => connections,
     disk: realDisk,
     digestOf: digests.digestOf,
     clock: realClock,
@@ -125,13 +123,13 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, problems, downloadUrl, profile, game }
-  const agent = openSourceAgent()
+  const connections = new Connections()
   const digests = new FileDigests(terminal.hashWorker)
-  const service = new RepairService(needsOf(job, given, agent, digests))
+  const service = new RepairService(needsOf(job, given, connections, digests))
   const { plan, state } = await planAndDo(job, given, service).finally(async () => {
     game.close()
     await service.close()
-    await agent.close()
+    connections.close()
     digests.close()
   })
   if (!state) {

@@ -1,8 +1,7 @@
-import { noPauseAtEnd } from '../lib/index.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Agent, type Dispatcher, interceptors } from 'undici'
 import { Failure, type FailureCode, isFailure } from '../../src-preload/contract/failure.ts'
-import type { Timeouts } from './failures.ts'
+import { Connections } from './exchange.ts'
+import { hasNetwork, type Timeouts } from './failures.ts'
 import { getOnce, type GetOptions, type HttpAnswer, RefusedError, type Service } from './request.ts'
 
 export interface HttpOptions {
@@ -18,7 +17,7 @@ export interface HttpOptions {
   /** How many redirects within the origin are followed; 3 where absent. */
   redirects?: number
   now?: () => Date
-  /** Whether this computer has a network; asked when a name cannot be resolved. */
+  /** Whether this computer has a network; asked when a name cannot be resolved. By its addresses where absent. */
   isOnline?: () => boolean
   /** In [0, 1); for the pauses between tries. */
   random?: () => number
@@ -26,9 +25,14 @@ export interface HttpOptions {
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-const STANDARD_TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 10_000, stallMs: 8_000, bodyMs: 60_000 }
+const STANDARD_TIMEOUTS: Timeouts = {
+  connectMs: 5_000,
+  headersMs: 10_000,
+  stallMs: 8_000,
+  slowMs: 60_000,
+  bodyMs: 60_000,
+}
 const CONNECTIONS = 6
-const KEEP_ALIVE_MS = 30_000
 const BASE_PAUSE_MS = 500
 const MAX_PAUSE_MS = 8_000
 /** A service that wants a longer pause gets it: the request fails, and until then later ones are not made. */
@@ -47,16 +51,6 @@ function isPassing(error: unknown): boolean {
   return !error.is('timeout') || error.facts.stage !== 'body' // a service this slow would be as slow again
 }
 
-/** Refuses every other origin: a redirect may not take a request, whose path may be a secret, elsewhere. */
-const withinOrigin =
-  (origin: string, host: string): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) => {
-    if (options.origin !== undefined && new URL(options.origin).origin !== origin)
-      throw new Failure('redirect-refused', { host })
-    return dispatch(options, handler)
-  }
-
 /** GETs from one origin over pooled connections. */
 export class HttpClient {
   readonly #service: Service
@@ -68,22 +62,11 @@ export class HttpClient {
 
   constructor(options: HttpOptions) {
     const { origin, headers = {}, packed = true, redirects = 3 } = options
-    const { now = () => new Date(), isOnline = () => true } = options
+    const { now = () => new Date(), isOnline = hasNetwork } = options
     const timeouts = { ...STANDARD_TIMEOUTS, ...options.timeouts }
     const { host } = new URL(origin)
-    const agent = new Agent({
-      connections: CONNECTIONS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connect: { timeout: timeouts.connectMs },
-      headersTimeout: timeouts.headersMs,
-      bodyTimeout: timeouts.stallMs,
-    })
-    const dispatcher = agent.compose(
-      noPauseAtEnd,
-      withinOrigin(origin, host),
-      interceptors.redirect({ maxRedirections: redirects }),
-    )
-    this.#service = { origin, host, dispatcher, headers, packed, timeouts, isOnline, now }
+    const connections = new Connections(CONNECTIONS)
+    this.#service = { origin, host, connections, headers, packed, redirects, timeouts, isOnline, now }
     this.#tries = options.tries ?? 3
     this.#random = options.random ?? Math.random
     this.#sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }))
@@ -107,8 +90,8 @@ export class HttpClient {
   }
 
   /** Ends what is being read. */
-  close(): Promise<void> {
-    return this.#service.dispatcher.destroy()
+  close(): void {
+    this.#service.connections.close()
   }
 
   get #now(): number {
@@ -159,6 +142,6 @@ export async function getBytes(
     if (answer.kind === 'body') return answer.bytes
     throw new Failure('gone', { host })
   } finally {
-    await client.close()
+    client.close()
   }
 }

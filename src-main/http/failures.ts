@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { Failure, isAbort, isFailure } from '../../src-preload/contract/failure.ts'
 
 /** Limits of one request, in ms. */
@@ -7,6 +8,8 @@ export interface Timeouts {
   headersMs: number
   /** Between two pieces of the body. */
   stallMs: number
+  /** Over this time of waiting a body must bring a least speed. */
+  slowMs: number
   /** For the whole body, which also ends a service that sends a few bytes now and then. */
   bodyMs: number
 }
@@ -14,30 +17,18 @@ export interface Timeouts {
 /** What a failure tells of its request. */
 export interface RequestFacts {
   host: string
-  timeouts: Timeouts
-  maxBytes: number
+  connectMs: number
   /** Whether this computer has a network. */
   isOnline: () => boolean
 }
 
-type Stage = 'connect' | 'headers' | 'stall'
-
-const timeout =
-  (stage: Stage) =>
-  (_code: string, { host, timeouts }: RequestFacts) =>
-    new Failure('timeout', { host, stage, ms: timeouts[`${stage}Ms`] })
+/** Whether this computer has an address beyond itself. */
+export const hasNetwork = (): boolean =>
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
 
 /** The one table of what an error code of the network means. The first match counts; a code that is not here is a bug. */
 const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][] = [
-  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, timeout('connect')],
-  [/^UND_ERR_HEADERS_TIMEOUT$/, timeout('headers')],
-  [/^UND_ERR_BODY_TIMEOUT$/, timeout('stall')],
-  [
-    /^UND_ERR_RES_EXCEEDED_MAX_SIZE$/,
-    (_, { host, maxBytes }) => new Failure('too-large', { host, limitBytes: maxBytes }),
-  ],
-  // undici's word for a redirect in a circle; the request itself is always well formed
-  [/^UND_ERR_INVALID_ARG$/, (_, { host }) => new Failure('redirect-refused', { host })],
+  [/^ETIMEDOUT$/, (_, { host, connectMs: ms }) => new Failure('timeout', { host, stage: 'connect', ms })],
   [/^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EADDRNOTAVAIL)$/, (_, { host }) => new Failure('offline', { host })],
   [
     /^(ENOTFOUND|EAI_(AGAIN|FAIL|NODATA|NONAME))$/,
@@ -48,7 +39,7 @@ const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][]
     (reason, { host }) => new Failure('tls', { host, reason }),
   ],
   [
-    /^(E[A-Z]+|UND_ERR_|HPE_|Z_|ERR__|ERR_STREAM|ERR_BROTLI|ERR_HTTP)/,
+    /^(E[A-Z]+|HPE_|Z_|ERR__|ERR_STREAM|ERR_BROTLI|ERR_HTTP)/,
     (errno, { host }) => new Failure('connection-lost', { host, errno }),
   ],
 ]
@@ -57,9 +48,8 @@ const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][]
 function codeOf(error: unknown, depth = 0): string | undefined {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
-  if (typeof code === 'string' && code !== '' && code !== 'UND_ERR_SOCKET') return code
-  const inner = Array.isArray(errors) ? codeOf(errors[0], depth + 1) : codeOf(cause, depth + 1)
-  return inner ?? (typeof code === 'string' ? code : undefined)
+  if (typeof code === 'string' && code !== '') return code
+  return Array.isArray(errors) ? codeOf(errors[0], depth + 1) : codeOf(cause, depth + 1)
 }
 
 /** An error of the network as a failure that a player can be told. What is already a failure, an abort or a bug stays as it is. */

@@ -1,3 +1,4 @@
 export { getBytes, HttpClient, type HttpOptions } from './client.ts'
-export { networkFailure, reasonOf, type Timeouts } from './failures.ts'
+export { type Answer, ask, Connections } from './exchange.ts'
+export { hasNetwork, networkFailure, reasonOf, type Timeouts } from './failures.ts'
 export type { GetOptions, HttpAnswer, Validators } from './request.ts'

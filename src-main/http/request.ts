@@ -1,6 +1,9 @@
-import { type Dispatcher, interceptors } from 'undici'
+import type { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { readUpTo, retryAfter } from '../lib/index.ts'
+import { readUpTo, retryAfter, underSignals } from '../lib/index.ts'
+import { type Answer, ask, type Connections } from './exchange.ts'
 import { networkFailure, type Timeouts } from './failures.ts'
 
 /** How the service calls the copy that is already here. */
@@ -44,10 +47,12 @@ export class RefusedError extends Error {
 export interface Service {
   origin: string
   host: string
-  dispatcher: Dispatcher
+  connections: Connections
   headers: Readonly<Record<string, string>>
   /** Asks for packed answers. */
   packed: boolean
+  /** How many are followed. */
+  redirects: number
   timeouts: Timeouts
   isOnline: () => boolean
   now: () => Date
@@ -59,18 +64,20 @@ export interface Service {
  */
 export async function getOnce(service: Service, path: string, options: GetOptions): Promise<HttpAnswer> {
   const { host, timeouts, isOnline } = service
-  const { maxBytes, signal } = options
+  const { signal } = options
   const deadline = new AbortController()
   const timer = setTimeout(
     () => deadline.abort(new Failure('timeout', { host, stage: 'body', ms: timeouts.bodyMs })),
     timeouts.headersMs + timeouts.bodyMs,
   )
   try {
-    return await exchange(service, path, { ...options, signal: AbortSignal.any([signal, deadline.signal]) })
+    return await underSignals([signal, deadline.signal], (either) =>
+      exchange(service, path, { ...options, signal: either }),
+    )
   } catch (error) {
     signal.throwIfAborted()
     if (deadline.signal.aborted) throw deadline.signal.reason as Failure
-    throw networkFailure(error, { host, timeouts, maxBytes, isOnline })
+    throw networkFailure(error, { host, connectMs: timeouts.connectMs, isOnline })
   } finally {
     clearTimeout(timer)
   }
@@ -85,43 +92,81 @@ function headersOf({ headers, packed }: Service, { etag, lastModified }: Validat
   }
 }
 
-async function exchange(
-  service: Service,
-  path: string,
-  { maxBytes, signal, validators = {} }: GetOptions,
-): Promise<HttpAnswer> {
-  const { origin, host, packed, now } = service
-  // with the limit inside, too: an answer may be packed twice
-  const dispatcher = packed
-    ? service.dispatcher.compose(interceptors.decompress({ maxSize: maxBytes }))
-    : service.dispatcher
-  const { statusCode, headers, body } = await dispatcher.request({
-    origin,
-    path,
-    method: 'GET',
-    signal,
-    headers: headersOf(service, validators),
-  })
-  body.on('error', () => undefined) // whoever reads the body hears of it; one that nobody reads may fail silently
-  const header = (name: string) => [headers[name]].flat()[0]
-  const refuse = (failure: Failure) => {
-    body.destroy()
-    return failure
+const unpackers = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+])
+
+const MOST_PACKINGS = 2
+
+/** What a packed body unpacks to. */
+async function* through(packed: AsyncIterable<Buffer>, unpacker: Transform): AsyncGenerator<Buffer> {
+  pipeline(packed, unpacker).catch(() => undefined) // whoever reads the unpacker hears of it
+  yield* unpacker as AsyncIterable<Buffer>
+}
+
+/** Undoes the packings that an answer names, the last one first. @throws Failure `not-json` where one was not asked for */
+function unpack({ headers, body }: Answer, { host, packed }: Service): AsyncIterable<Buffer> {
+  const named = headers['content-encoding'] ?? 'identity'
+  const names = named.split(',').map((name) => name.trim().toLowerCase())
+  let unpacked = body
+  for (const name of names.filter((one) => one !== 'identity').reverse()) {
+    const make = packed && names.length <= MOST_PACKINGS ? unpackers.get(name) : undefined
+    if (!make) throw new Failure('not-json', { host, contentType: named })
+    unpacked = through(unpacked, make())
   }
-  if (statusCode === 200) {
-    const encoding = header('content-encoding') ?? 'identity' // unpacked ones no longer say theirs
-    if (encoding !== 'identity') throw refuse(new Failure('not-json', { host, contentType: encoding }))
-    const tooLarge = new Failure('too-large', { host, limitBytes: maxBytes })
-    if (Number(header('content-length')) > maxBytes) throw refuse(tooLarge)
-    const bytes = await readUpTo(maxBytes, body)
-    if (!bytes) throw tooLarge
-    const contentType = header('content-type') ?? ''
-    return { kind: 'body', bytes, contentType, etag: header('etag'), lastModified: header('last-modified') }
+  return unpacked
+}
+
+/** What an answer says that is no file is read up to here, to keep its connection. */
+const MOST_ASIDE_BYTES = 64 << 10
+
+const putAside = (answer: Answer) => readUpTo(MOST_ASIDE_BYTES, answer.body).catch(() => undefined)
+
+/** Follows redirects within the origin: one may not take a request, whose path may be a secret, elsewhere. */
+async function follow(service: Service, path: string, { signal, validators = {} }: GetOptions): Promise<Answer> {
+  const { origin, host, connections, timeouts } = service
+  const headers = headersOf(service, validators)
+  let url = new URL(origin + path)
+  for (let left = service.redirects; ; left--) {
+    const answer = await ask({ url, headers, connections, timeouts, signal })
+    const { location } = answer.headers
+    if (!isRedirect(answer.status) || location === undefined) return answer
+    await putAside(answer)
+    if (left === 0 || !URL.canParse(location, url.href)) throw new Failure('redirect-refused', { host })
+    url = new URL(location, url)
+    if (url.origin !== origin) throw new Failure('redirect-refused', { host })
   }
-  await body.dump({ limit: 64 * 1024, signal }).catch(() => undefined)
-  if (statusCode === 304) return { kind: 'unchanged' }
-  if (statusCode === 404 || statusCode === 410) return { kind: 'gone' }
-  if (statusCode >= 300 && statusCode < 400) throw new Failure('redirect-refused', { host })
-  const failure = new Failure('http-status', { host, status: statusCode })
-  throw new RefusedError(failure, retryAfter(header('retry-after'), now()))
+}
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304
+
+async function exchange(service: Service, path: string, options: GetOptions): Promise<HttpAnswer> {
+  const { host, now } = service
+  const answer = await follow(service, path, options)
+  const { status, headers } = answer
+  if (status === 200) {
+    const bytes = await wholeBody(answer, service, options.maxBytes)
+    const { etag, 'content-type': contentType = '', 'last-modified': lastModified } = headers
+    return { kind: 'body', bytes, contentType, etag, lastModified }
+  }
+  await putAside(answer)
+  if (status === 304) return { kind: 'unchanged' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (isRedirect(status)) throw new Failure('redirect-refused', { host })
+  throw new RefusedError(new Failure('http-status', { host, status }), retryAfter(headers['retry-after'], now()))
+}
+
+/** Reads and unpacks a body. The limit counts what is unpacked. @throws Failure `too-large`, `not-json` */
+async function wholeBody(answer: Answer, service: Service, most: number): Promise<Uint8Array> {
+  try {
+    const isTold = Number(answer.headers['content-length']) > most
+    const bytes = isTold ? undefined : await readUpTo(most, unpack(answer, service))
+    if (!bytes) throw new Failure('too-large', { host: service.host, limitBytes: most })
+    return bytes
+  } finally {
+    answer.drop()
+  }
 }

@@ -6,7 +6,6 @@ export { errnoOf, errnoOutcome, isNetworkPath, makeFolder, writeFileAtomic } fro
 export { jsonFile, type JsonFile } from './json-file.ts'
 export { logFile, logFolder, openLog, type Log } from './log.ts'
 export { PauseGate } from './pause-gate.ts'
-export { noPauseAtEnd } from './no-pause-at-end.ts'
 export { plainFs } from './plain-fs.ts'
 export { createRedactor, type Redactor } from './redact.ts'
 export { readUpTo, retryAfter } from './response.ts'

@@ -12,37 +12,15 @@ export interface Traffic {
 
 type Noted = Omit<TrafficRow, 'lastAt'>
 
-const noted = channel('loadout:traffic')
+const NAME = 'loadout:traffic'
+const noted = channel(NAME)
 
-/** Counts traffic that does not go through undici; `requests` is 0 for an answer that comes later. */
+/** Counts traffic; `requests` is 0 for an answer that comes later. */
 export function noteTraffic(host: string, { requests = 1, sentBytes = 0, receivedBytes = 0 }: Partial<Noted>): void {
   noted.publish({ host, requests, sentBytes, receivedBytes } satisfies Noted)
 }
 
-interface UndiciRequest {
-  origin?: string | URL
-  path?: string
-  method?: string
-  headers?: string | readonly unknown[]
-  body?: unknown
-}
-
-const sizeOf = (value: unknown): number =>
-  typeof value === 'string' || value instanceof Uint8Array ? Buffer.byteLength(value) : 0
-
-const sentBy = ({ method, path, headers, body }: UndiciRequest): number => {
-  const lines = Array.isArray(headers)
-    ? headers.reduce<number>((sum, part) => sum + sizeOf(part) + 2, 0)
-    : sizeOf(headers)
-  return sizeOf(method) + sizeOf(path) + 11 + lines + sizeOf(body)
-}
-
-const hostOf = (origin: UndiciRequest['origin']): string => {
-  const text = String(origin ?? '')
-  return URL.canParse(text) ? new URL(text).host : ''
-}
-
-/** Counts every request that undici makes in this process, and what is noted with `noteTraffic`. */
+/** Collects what is noted with `noteTraffic` in this process. */
 export function watchTraffic(now: () => Date): Traffic {
   const hosts = new Map<string, TrafficRow>()
   const changed = new Emitter()
@@ -56,30 +34,14 @@ export function watchTraffic(now: () => Date): Traffic {
     hosts.set(host, entry)
     changed.emit()
   }
-  const requestOf = (message: unknown) => (message as { request: UndiciRequest }).request
-  const onCreate = (message: unknown) => {
-    const request = requestOf(message)
-    count(hostOf(request.origin), 1, sentBy(request), 0)
-  }
-  const onChunk = (message: unknown) => {
-    const { chunk } = message as { chunk?: Uint8Array }
-    count(hostOf(requestOf(message).origin), 0, 0, chunk?.byteLength ?? 0)
-  }
   const onNoted = (message: unknown) => {
     const { host, requests, sentBytes, receivedBytes } = message as Noted
     count(host, requests, sentBytes, receivedBytes)
   }
-  const channels = [
-    ['loadout:traffic', onNoted],
-    ['undici:request:create', onCreate],
-    ['undici:request:bodyChunkReceived', onChunk],
-  ] as const
-  for (const [name, listener] of channels) subscribe(name, listener)
+  subscribe(NAME, onNoted)
   return {
     list: () => [...hosts.values()].sort((a, b) => b.lastAt - a.lastAt).map((entry) => ({ ...entry })),
     onChange: changed.on,
-    close() {
-      for (const [name, listener] of channels) unsubscribe(name, listener)
-    },
+    close: () => void unsubscribe(NAME, onNoted),
   }
 }

@@ -4,8 +4,13 @@ export type RepairCause =
   | { kind: 'source-refused'; status: number }
   | { kind: 'source-busy'; status: number }
   | { kind: 'source-error'; status: number }
+  | { kind: 'offline' }
+  | { kind: 'name-not-found'; host: string }
+  | { kind: 'bad-certificate'; host: string; errno: string }
   | { kind: 'unreachable'; errno: string }
   | { kind: 'stalled' }
+  /** It came so slowly that there was no end to be seen. */
+  | { kind: 'too-slow' }
   | { kind: 'broken-off' }
   | { kind: 'bad-range' }
   /** The source gives another file than the one listed; `bytes` is the size of what came. */
@@ -47,6 +52,10 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'no-source': 'R-111',
   'bad-source': 'R-112',
   'insecure-source': 'R-113',
+  offline: 'R-114',
+  'name-not-found': 'R-115',
+  'bad-certificate': 'R-116',
+  'too-slow': 'R-117',
   'disk-full': 'R-201',
   'disk-error': 'R-202',
   'memory-or-disk': 'R-203',

@@ -51,11 +51,12 @@ export interface RepairProgress {
   bytes: number
   /** 0 until known. */
   bytesPerSecond: number
+  /** Null where nobody can tell. */
   secondsLeft: number | null
   /** Files in work right now. */
   current: string[]
-  /** The last trouble that is being tried again; null when all goes well. */
-  retrying: RepairTrouble | null
+  /** The last trouble that is tried again in so many seconds (0: now); null when all goes well. */
+  retrying: (RepairTrouble & { inSeconds: number }) | null
 }
 
 /** How a repair ended. */

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CheckSummary } from '../../src-preload/contract/mods.ts'
 import { crashCauses, type CrashCause } from '../../src-preload/contract/diagnostics.ts'
+import { getBytes } from '../../src-main/http/index.ts'
 import { createRedactor, noteTraffic, watchTraffic } from '../../src-main/lib/index.ts'
 import { noCounts } from '../../src-main/mods/index.ts'
 import {
@@ -182,8 +182,7 @@ it('the list of what left the computer counts every request by host, and no path
   const traffic = watchTraffic(() => new Date(5))
   onTestFinished(() => traffic.close())
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const answer = await request(`http://${host}/v1/player/secret`, { method: 'POST', body: 'abc' })
-  await answer.body.text()
+  await getBytes(`http://${host}/v1/player/secret`, { maxBytes: 10, signal: new AbortController().signal })
   noteTraffic('query.example', { sentBytes: 25, receivedBytes: 100 })
   const [first, second] = traffic.list().sort((a, b) => a.host.localeCompare(b.host))
   expect(first).toMatchObject({ host, requests: 1, receivedBytes: 10, lastAt: 5 })

@@ -90,8 +90,7 @@ test.each([
   ['CERT_HAS_EXPIRED', 'tls', 'CERT_HAS_EXPIRED'],
   ['HPE_INVALID_CONSTANT', 'connection-lost', 'HPE_INVALID_CONSTANT'],
 ])('%s is told as %s, in one word %s', (errno, code, word) => {
-  const timeouts = { connectMs: 1, headersMs: 1, stallMs: 1, bodyMs: 1 }
-  const facts = { host: 'x', timeouts, maxBytes: 1, isOnline: () => true }
+  const facts = { host: 'x', connectMs: 1, isOnline: () => true }
   const inner = Object.assign(new Error('inner'), { code: errno })
   for (const error of [inner, new Error('outer', { cause: inner }), new AggregateError([inner])]) {
     const failure = networkFailure(error, facts)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { PauseGate } from '../../src-main/lib/index.ts'
-import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
+import { Connections } from '../../src-main/http/index.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
@@ -39,7 +39,7 @@ const session = (await unfinished()) ?? (await beginRepairSession(realDisk, game
 process.stdout.write('begun\n')
 const since = performance.now()
 const signal = new AbortController().signal
-const dispatcher = openSourceAgent()
+const connections = new Connections()
 const outcome = await runSession(session, {
   gameDir,
   tools: {
@@ -49,9 +49,9 @@ const outcome = await runSession(session, {
     throttle: new Throttle(clock, Number(limit)),
     gate: new PauseGate(),
     nudge: new Nudge(),
-    dispatcher: () => dispatcher,
+    connections: () => connections,
     allowHttp: false,
-    stallMs: Number(limit) > 0 ? 80 : 10_000,
+    patience: { stallMs: Number(limit) > 0 ? 80 : 10_000, slowMs: 60_000 },
     tries: 8,
     lockedForMs: 50,
     whoHolds: () => Promise.resolve(null),
@@ -64,5 +64,5 @@ const outcome = await runSession(session, {
   onProgress: () => undefined,
 })
 await session.close()
-await dispatcher.close()
+connections.close()
 process.stdout.write(`${JSON.stringify({ ...outcome, ms: performance.now() - since })}\n`)

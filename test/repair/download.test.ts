@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
-import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
+import { Connections } from '../../src-main/http/index.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk, type DigestOf, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { PartFile } from '../../src-main/mods/repair/part-file.ts'
+import { isTrouble } from '../../src-main/mods/repair/trouble.ts'
 import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, fetchStep, MOD, openWorld, read, write } from './support.ts'
@@ -58,16 +59,23 @@ describe('a part file', () => {
 /** A transfer from a server of its own. */
 async function transferFrom(server: Server, change: Partial<Transfer>) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const dispatcher = openSourceAgent()
+  const connections = new Connections()
   onTestFinished(async () => {
-    await dispatcher.destroy()
+    connections.close()
     server.close()
   })
   const never = new AbortController().signal
   return transfer({
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
-    ...{ offset: 0, validator: undefined, size: null, fresh: false, allowHttp: false, stallMs: 10_000 },
-    ...{ nudge: never, dispatcher, signal: never },
+    ...{
+      offset: 0,
+      validator: undefined,
+      size: null,
+      fresh: false,
+      allowHttp: false,
+      patience: { stallMs: 10_000, slowMs: 60_000 },
+    },
+    ...{ nudge: never, connections, signal: never },
     begin: () => Promise.resolve(),
     take: () => Promise.resolve(),
     ...change,
@@ -92,24 +100,41 @@ describe('an answer', () => {
     expect(Buffer.concat(pieces).equals(body)).toBe(true)
   })
 
-  it('whose connection is closed while all of it still waits for the disk comes to its end', async () => {
-    const size = 512 << 10 // what waits in memory at most: the last bytes fill it up
-    const closed = withResolvers()
-    const server = createSocketServer({ allowHalfOpen: true }, (socket) => {
-      socket.on('end', closed.resolve) // the client has seen the end of the answer, and ends too
-      socket.once('data', () => {
-        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`)
-        socket.end(body.subarray(0, size))
+  const length = (size: number) => `content-length: ${size}\r\n`
+  const chunked = 'transfer-encoding: chunked\r\n'
+  const chunk = `${body.length.toString(16)}\r\n`
+  it.each([
+    ['with its length', 'whole', length(body.length), [body]],
+    ['without a length', 'whole', '', [body]],
+    ['in chunks', 'whole', chunked, [chunk, body, '\r\n0\r\n\r\n']],
+    ['cut off', 'broken off', length(body.length + 1), [body]],
+    ['cut off in chunks', 'broken off', chunked, [chunk, body, '\r\n']],
+  ])(
+    '%s whose connection is closed while it waits for the disk comes to its end: %s',
+    async (_, end, header, pieces) => {
+      const sent = withResolvers()
+      const server = createSocketServer((socket) => {
+        socket.once('data', () => {
+          socket.write(`HTTP/1.1 200 OK\r\n${header}connection: close\r\n\r\n`)
+          for (const piece of pieces) socket.write(piece)
+          socket.end()
+        })
+        socket.once('finish', sent.resolve)
       })
-    })
-    let received = 0
-    await transferFrom(server, {
-      size,
-      begin: () => closed.promise,
-      take: (chunk) => Promise.resolve(void (received += chunk.length)),
-    })
-    expect(received).toBe(size)
-  })
+      const taken: Buffer[] = []
+      const outcome = await transferFrom(server, {
+        async take(piece) {
+          taken.push(piece)
+          if (Buffer.concat(taken).length > body.length - (1 << 20)) await sent.promise
+        },
+      }).then(
+        () => 'whole',
+        (error: unknown) => (isTrouble(error) && error.remedy === 'resume' ? 'broken off' : error),
+      )
+      expect(outcome).toBe(end)
+      expect(Buffer.concat(taken).equals(body)).toBe(true)
+    },
+  )
 
   it('that is given up while the disk writes leaves no timer behind', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length

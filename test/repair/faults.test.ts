@@ -28,7 +28,9 @@ describe('a faulty source', () => {
       const world = await openWorld({ [path]: bytes })
       write(world.gameDir, path, former)
       world.faults.set(/./, fault, times)
-      const { outcome, session } = await world.repair([fetchStep(path, bytes)], { stallMs: 150 })
+      const { outcome, session } = await world.repair([fetchStep(path, bytes)], {
+        patience: { stallMs: 150, slowMs: 60_000 },
+      })
       expect(world.service.asked.length).toBeGreaterThan(times) // each fault was met
       expect(outcome).toMatchObject({ repaired: 1, setAside: 1, troubles: [], stopped: null })
       expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
@@ -43,7 +45,11 @@ describe('a faulty source', () => {
     const onProgress: RunOptions['onProgress'] = (meter) => {
       if (meter.progress().bytesDone > 0) nudge.give()
     }
-    const { outcome } = await world.repair([fetchStep(path, bytes)], { stallMs: 600_000, nudge, onProgress })
+    const { outcome } = await world.repair([fetchStep(path, bytes)], {
+      patience: { stallMs: 600_000, slowMs: 60_000 },
+      nudge,
+      onProgress,
+    })
     expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
     const ranges = world.service.asked.map(({ headers }) => headers.range)
     expect(ranges).toEqual([undefined, ...Array(ranges.length - 1).fill(expect.stringMatching(/^bytes=[1-9]\d*-$/))])
@@ -79,7 +85,9 @@ describe('a faulty source', () => {
       const world = await openWorld({ [path]: bytes })
       write(world.gameDir, path, former)
       world.faults.set(/./, fault)
-      const { outcome, session } = await world.repair([fetchStep(path, bytes)], { stallMs: 100 })
+      const { outcome, session } = await world.repair([fetchStep(path, bytes)], {
+        patience: { stallMs: 100, slowMs: 60_000 },
+      })
       expect(outcome.troubles).toMatchObject([{ path, cause: { kind } }])
       expect(read(world.gameDir, path)?.equals(former)).toBe(true)
       expect(existsSync(join(session.folder, 'kept'))).toBe(false)

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
-import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
+import { Connections } from '../../src-main/http/index.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
@@ -26,7 +26,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
   const { gameDir } = world
   const community = { listed: { ...old } }
   let checked = check(gameDir, community.listed, modId)
-  const dispatcher = openSourceAgent()
+  const connections = new Connections()
   const standard: RepairNeeds = {
     gameDir: () => gameDir,
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],
@@ -41,7 +41,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     allowHttp: false,
     limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),
     dataDir: tempDir(),
-    dispatcher: () => dispatcher,
+    connections: () => connections,
     disk: realDisk,
     digestOf: digestHere,
     clock: hastyClock,
@@ -56,7 +56,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     const repairs = new RepairService(needs)
     onTestFinished(async () => {
       await repairs.close()
-      await dispatcher.destroy()
+      connections.close()
     })
     /** The first state that is like this. */
     const reached = (phase: RepairState['phase'], like: (state: RepairState) => boolean = () => true) =>

@@ -6,7 +6,7 @@ import { filesRoute } from '../../src-main/demo/index.ts'
 import { startDemoService } from '../support/demo-service.ts'
 import { createFileFaults } from '../support/file-faults.ts'
 import { parseSafePath, type SafePath } from '../../src-main/mods/list/index.ts'
-import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
+import { Connections } from '../../src-main/http/index.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
@@ -72,9 +72,9 @@ export async function openWorld(files: Record<string, Uint8Array>) {
   const find = (path: string) => (files[path] ? { bytes: files[path] } : undefined)
   const routes = [filesRoute({ prefix: 'files', find, faultOf: faults.take })]
   const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
-  const dispatcher = openSourceAgent()
+  const connections = new Connections()
   onTestFinished(async () => {
-    await dispatcher.destroy()
+    connections.close()
     await service.close()
   })
   const base = new URL(`${service.baseUrl}/files/`)
@@ -87,13 +87,13 @@ export async function openWorld(files: Record<string, Uint8Array>) {
     )
   const options = (
     change: Partial<RunOptions> &
-      Partial<Pick<DownloadTools, 'disk' | 'digestOf' | 'clock' | 'stallMs' | 'nudge' | 'signal'>> = {},
+      Partial<Pick<DownloadTools, 'disk' | 'digestOf' | 'clock' | 'patience' | 'nudge' | 'signal'>> = {},
   ): RunOptions => {
     const {
       disk = realDisk,
       digestOf = digestHere,
       clock = hastyClock,
-      stallMs = 2000,
+      patience = { stallMs: 2000, slowMs: 60_000 },
       nudge = new Nudge(),
       ...more
     } = change
@@ -107,9 +107,9 @@ export async function openWorld(files: Record<string, Uint8Array>) {
         throttle: new Throttle(clock),
         gate: new PauseGate(),
         nudge,
-        dispatcher: () => dispatcher,
+        connections: () => connections,
         allowHttp: false,
-        stallMs,
+        patience,
         tries: 5,
         lockedForMs: 50,
         whoHolds: () => Promise.resolve(null),

@@ -188,7 +188,7 @@ describe('a session', () => {
       session,
       world.options({
         signal: stop.signal,
-        stallMs: 20_000,
+        patience: { stallMs: 20_000, slowMs: 60_000 },
         onProgress: (meter) => {
           if (meter.progress().filesDone === 4) stop.abort()
         },

@@ -1,11 +1,4 @@
-import { Agent, type Dispatcher } from 'undici'
-import { noPauseAtEnd } from '../../lib/index.ts'
-
-const CONNECT_MS = 15_000
-
-/** Connections to download sources. Stalls are watched where the bytes are taken, since a pause is none. */
-export const openSourceAgent = (): Dispatcher =>
-  new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: CONNECT_MS } }).compose(noPauseAtEnd)
+import { Connections } from '../../http/index.ts'
 
 /** Tells that the computer has woken: Electron's power monitor. */
 export interface Wakes {
@@ -17,7 +10,7 @@ export interface Wakes {
 export class SourceConnections {
   readonly #wakes: Wakes
   readonly #onRenewed: () => void
-  #agent = openSourceAgent()
+  #present = new Connections()
 
   /** `onRenewed` runs after each wake, before the former connections are destroyed. */
   constructor(wakes: Wakes, onRenewed: () => void) {
@@ -26,19 +19,19 @@ export class SourceConnections {
     wakes.on('resume', this.#renew)
   }
 
-  get agent(): Dispatcher {
-    return this.#agent
+  get present(): Connections {
+    return this.#present
   }
 
   readonly #renew = (): void => {
-    const before = this.#agent
-    this.#agent = openSourceAgent()
+    const before = this.#present
+    this.#present = new Connections()
     this.#onRenewed()
-    void before.destroy()
+    before.close()
   }
 
-  close(): Promise<void> {
+  close(): void {
     this.#wakes.off('resume', this.#renew)
-    return this.#agent.destroy()
+    this.#present.close()
   }
 }

@@ -1,10 +1,11 @@
-import type { Dispatcher } from 'undici'
-import type { PauseGate } from '../../lib/index.ts'
+import type { Connections } from '../../http/index.ts'
+import { type PauseGate, underSignals } from '../../lib/index.ts'
+import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import type { Algorithm } from '../list/index.ts'
 import { backOffMs, type Nudge, type Throttle } from './pace.ts'
 import { PartFile } from './part-file.ts'
 import type { FileTools } from './replace.ts'
-import { transfer } from './transfer.ts'
+import { type Patience, transfer } from './transfer.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
 /** What a file must be in the end. */
@@ -22,10 +23,9 @@ export interface DownloadTools extends FileTools {
   gate: PauseGate
   /** After it no connection of before is waited for any more. */
   nudge: Nudge
-  dispatcher: () => Dispatcher
+  connections: () => Connections
   allowHttp: boolean
-  /** No byte for this long is a stall, in milliseconds. */
-  stallMs: number
+  patience: Patience
   /** Tries in a row that bring nothing before the file is given up. */
   tries: number
 }
@@ -42,8 +42,8 @@ export interface Download extends Wanted {
   progress: (bytes: number, came: number, diskMs: number) => void
   /** All bytes are here and the digest is taken (true), or that is over (false). */
   checking: (isChecking: boolean) => void
-  /** A try failed and another one follows. */
-  retrying: (trouble: Trouble) => void
+  /** A try failed, and another one follows in `waitMs`. */
+  retrying: (trouble: Trouble, waitMs: number) => void
 }
 
 /** Tries in all, however much each brings: a source that gives a byte a try must end too. */
@@ -60,16 +60,16 @@ interface Standing {
   restart: boolean
   /** Digests of whole files that came in one piece and were wrong. */
   wrong: string[]
-  /** Answers that were another file than the listed one. */
-  differing: number
+  /** Answers of the kinds in `MOST_OF`. */
+  of: Partial<Record<RepairCause['kind'], number>>
 }
 
-/** A source that keeps another file than the list names is not asked more often than this. */
-const MOST_DIFFERING = 3
+/** However much they bring: a source that keeps another file than the list names, or that drips, is not asked more often than this. */
+const MOST_OF: Partial<Record<RepairCause['kind'], number>> = { 'source-differs': 3, 'too-slow': 2 }
 
 /** Brings a part file to its full content, durable and checked by its digest on the disk. @throws Trouble when it cannot be had */
 export async function download(job: Download, tools: DownloadTools): Promise<void> {
-  const standing: Standing = { validator: job.validator, idle: 0, reached: 0, restart: false, wrong: [], differing: 0 }
+  const standing: Standing = { validator: job.validator, idle: 0, reached: 0, restart: false, wrong: [], of: {} }
   for (let attempt = 1; ; attempt++) {
     await tools.gate.pass(tools.signal)
     const nudge = tools.nudge.signal
@@ -80,14 +80,17 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
       const trouble = diskTrouble(error)
       if (!isTrouble(trouble) || trouble.remedy === 'none' || attempt >= MOST_TRIES) throw trouble
       standing.restart = trouble.remedy === 'restart'
-      if (trouble.reason.kind === 'source-differs' && ++standing.differing >= MOST_DIFFERING) throw trouble
+      const { kind } = trouble.reason
+      const times = (standing.of[kind] = (standing.of[kind] ?? 0) + 1)
+      if (times >= (MOST_OF[kind] ?? Infinity)) throw trouble
       if (++standing.idle > tools.tries) throw trouble
       if (nudge.aborted) {
         standing.idle = 0 // nobody's fault, and nothing to tell
         continue
       }
-      job.retrying(trouble)
-      await waitToRetry(trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random), nudge, tools)
+      const waitMs = trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random)
+      job.retrying(trouble, waitMs)
+      await waitToRetry(waitMs, nudge, tools)
     }
   }
 }
@@ -95,7 +98,7 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
 /** Waits before the next try; a nudge ends it. */
 async function waitToRetry(ms: number, nudge: AbortSignal, { clock, signal }: DownloadTools): Promise<void> {
   try {
-    await clock.sleep(ms, AbortSignal.any([signal, nudge]))
+    await underSignals([signal, nudge], (either) => clock.sleep(ms, either))
   } catch (error) {
     signal.throwIfAborted()
     if (!nudge.aborted) throw error
@@ -137,9 +140,9 @@ function fetchRest(part: PartFile, job: Download, tools: DownloadTools, standing
     size: job.size,
     fresh: standing.restart || standing.wrong.length > 0,
     allowHttp: tools.allowHttp,
-    stallMs: tools.stallMs,
+    patience: tools.patience,
     nudge: tools.nudge.signal,
-    dispatcher: tools.dispatcher(),
+    connections: tools.connections(),
     signal: tools.signal,
     async begin(start) {
       if (start.offset !== part.size) await part.empty()

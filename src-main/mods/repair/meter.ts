@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { RepairCause, RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
+import type {
+  RepairCause,
+  RepairOutcome,
+  RepairProgress,
+  RepairState,
+  RepairTrouble,
+} from '../../../src-preload/contract/repair.ts'
 import { jsonFile, type Log } from '../../lib/index.ts'
 import type { Step } from './session.ts'
 
@@ -33,6 +39,15 @@ function createRate(now: () => number) {
   }
 }
 
+/** A time longer than this is no estimate: the source hangs. */
+const LONGEST_LEFT_S = 100 * 3600
+
+/** Seconds that `bytes` take; null where nobody can tell. */
+const secondsFor = (bytes: number, bytesPerSecond: number): number | null => {
+  const seconds = Math.ceil(bytes / bytesPerSecond)
+  return seconds <= LONGEST_LEFT_S ? seconds : null
+}
+
 /** Counts how far a repair is. */
 export class Meter {
   readonly #steps: readonly Step[]
@@ -46,7 +61,8 @@ export class Meter {
   #ended = 0
   #endedBytes = 0
   #filesDone = 0
-  #retrying: RepairProgress['retrying'] = null
+  #retrying: (RepairTrouble & { at: number }) | null = null
+  readonly #now: () => number
 
   /** `now` in milliseconds. */
   constructor(steps: readonly Step[], now: () => number) {
@@ -54,6 +70,7 @@ export class Meter {
     this.#sizes = new Map(steps.map((step) => [step.path as string, sizeOf(step)]))
     this.#total = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0)
     this.#rate = createRate(now)
+    this.#now = now
   }
 
   begin(path: string): void {
@@ -82,8 +99,9 @@ export class Meter {
     this.#endedBytes += this.#sizes.get(path) ?? 0
   }
 
-  retrying(path: string, cause: RepairCause): void {
-    this.#retrying = { path, cause }
+  /** The next try is in `waitMs`. */
+  retrying(path: string, cause: RepairCause, waitMs: number): void {
+    this.#retrying = { path, cause, at: this.#now() + waitMs }
   }
 
   /** True when nothing is left to fetch, and only the last digests are taken. */
@@ -95,15 +113,20 @@ export class Meter {
     const inWork = [...this.#inWork.values()].reduce((sum, bytes) => sum + bytes, 0)
     const bytesDone = Math.min(this.#total, this.#endedBytes + inWork)
     const bytesPerSecond = this.#rate.perSecond()
+    const again = this.#retrying
     return {
       filesDone: this.#filesDone,
       files: this.#steps.length,
       bytesDone,
       bytes: this.#total,
       bytesPerSecond,
-      secondsLeft: bytesPerSecond > 0 ? Math.ceil((this.#total - bytesDone) / bytesPerSecond) : null,
+      secondsLeft: secondsFor(this.#total - bytesDone, bytesPerSecond),
       current: [...this.#inWork.keys()],
-      retrying: this.#retrying,
+      retrying: again && {
+        path: again.path,
+        cause: again.cause,
+        inSeconds: Math.max(0, Math.ceil((again.at - this.#now()) / 1000)),
+      },
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici'
+import type { Connections } from '../../http/index.ts'
 import type { FoundProblem } from '../check/index.ts'
 import type { CheckedMod } from '../types.ts'
 import type { DigestOf, Disk } from './disk.ts'
@@ -38,7 +38,7 @@ export interface RepairNeeds {
   /** Absolute folder for what is stored between runs. */
   dataDir: string
   /** Asked at each try, because it is replaced after a sleep. */
-  dispatcher: () => Dispatcher
+  connections: () => Connections
   disk: Disk
   digestOf: DigestOf
   clock: Clock

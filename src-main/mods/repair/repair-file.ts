@@ -69,7 +69,7 @@ async function obtain(path: SafePath, wanted: Wanted, place: Place, work: FileWo
         work.diskTime(diskMs, came)
       },
       checking: (isChecking) => meter.checking(path, isChecking),
-      retrying: (trouble) => meter.retrying(path, trouble.reason),
+      retrying: (trouble, waitMs) => meter.retrying(path, trouble.reason, waitMs),
     },
     tools,
   )

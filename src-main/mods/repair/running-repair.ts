@@ -10,8 +10,7 @@ import type { RepairSession, SessionHead } from './session.ts'
 import { fileUrl, readSource } from './source-url.ts'
 import { Trouble } from './trouble.ts'
 
-/** Nothing for this long is a stall. */
-const STALL_MS = 30_000
+const PATIENCE = { stallMs: 30_000, slowMs: 60_000 }
 const LOCKED_FOR_MS = 10_000
 const TRIES = 6
 
@@ -112,11 +111,11 @@ export class RunningRepair {
   }
 
   #tools(): DownloadTools {
-    const { clock, disk, digestOf, whoHolds, dispatcher, allowHttp } = this.#needs
+    const { clock, disk, digestOf, whoHolds, connections, allowHttp } = this.#needs
     return {
-      ...{ clock, disk, digestOf, whoHolds, dispatcher, allowHttp },
+      ...{ clock, disk, digestOf, whoHolds, connections, allowHttp },
       lockedForMs: LOCKED_FOR_MS,
-      stallMs: STALL_MS,
+      patience: PATIENCE,
       tries: TRIES,
       throttle: this.#throttle,
       gate: this.#gate,

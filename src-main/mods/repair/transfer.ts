@@ -1,14 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Dispatcher, request } from 'undici'
-import { retryAfter } from '../../lib/index.ts'
+import type { RepairCause } from '../../../src-preload/contract/repair.ts'
+import { isFailure } from '../../../src-preload/contract/failure.ts'
+import { type Answer, ask, type Connections, hasNetwork, networkFailure } from '../../http/index.ts'
+import { readUpTo, retryAfter, underSignals } from '../../lib/index.ts'
 import { mayFetchFrom } from './source-url.ts'
-import { Trouble } from './trouble.ts'
+import { type Remedy, Trouble } from './trouble.ts'
 
 /** Where a transfer begins, once the source has answered. */
 export interface TransferStart {
   offset: number
   /** What to say in `If-Range` when going on later. */
   validator: string | undefined
+}
+
+/** How long a source is waited for, in milliseconds. */
+export interface Patience {
+  /** For a byte. */
+  stallMs: number
+  /** Over this time of waiting it must bring a least speed. */
+  slowMs: number
 }
 
 export interface Transfer {
@@ -21,11 +31,10 @@ export interface Transfer {
   /** Ask caches for the origin's copy. */
   fresh: boolean
   allowHttp: boolean
-  /** Nothing for this long is a stall, in milliseconds. */
-  stallMs: number
+  patience: Patience
   /** Ends the transfer as a stall does, at once. */
   nudge: AbortSignal
-  dispatcher: Dispatcher
+  connections: Connections
   signal: AbortSignal
   begin: (start: TransferStart) => Promise<void>
   /** Takes a chunk; the next one comes when that is done. The signal aborts with the transfer. */
@@ -37,36 +46,16 @@ const MOST_REDIRECTS = 5
 const MOST_BYTES = 64 * 2 ** 30
 /** What a redirect says besides its address is read up to here, to keep the connection. */
 const MOST_REDIRECT_BYTES = 64 << 10
-/** Bytes of an answer that wait in memory while the disk writes. */
-const BUFFER_BYTES = 512 << 10
+const CONNECT_MS = 15_000
 
 /** Fetches the rest of one file. Ends when every byte has come. @throws Trouble with the cause and what may help */
 export async function transfer(job: Transfer): Promise<void> {
-  const stall = new AbortController()
-  const watch = createWatchdog(job.stallMs, () => stall.abort())
-  const signal = AbortSignal.any([job.signal, job.nudge, stall.signal])
   try {
-    await follow(job, watch, signal)
+    await underSignals([job.signal, job.nudge], (signal) => follow(job, signal))
   } catch (error) {
     job.signal.throwIfAborted()
-    if (stall.signal.aborted || job.nudge.aborted) throw new Trouble({ kind: 'stalled' }, 'resume')
-    throw error instanceof Trouble ? error : netTrouble(error)
-  } finally {
-    watch.disarm()
-  }
-}
-
-interface Watchdog {
-  arm(): void
-  disarm(): void
-}
-
-/** Armed while the source is waited for: what takes long here is not its stall. */
-function createWatchdog(ms: number, onStall: () => void): Watchdog {
-  let timer: NodeJS.Timeout | undefined
-  return {
-    arm: () => void (timer = setTimeout(onStall, ms)),
-    disarm: () => clearTimeout(timer),
+    if (job.nudge.aborted) throw new Trouble({ kind: 'stalled' }, 'resume')
+    throw error instanceof Trouble ? error : netTrouble(error, job.url.host)
   }
 }
 
@@ -81,45 +70,38 @@ function headersFor(job: Transfer): Record<string, string> {
 }
 
 /** Follows redirects to places that are allowed, and takes the file there. */
-async function follow(job: Transfer, watch: Watchdog, signal: AbortSignal): Promise<void> {
-  const asked = { headers: headersFor(job), dispatcher: job.dispatcher, signal, highWaterMark: BUFFER_BYTES }
+async function follow(job: Transfer, signal: AbortSignal): Promise<void> {
+  const { connections, patience } = job
+  const timeouts = { ...patience, connectMs: CONNECT_MS, headersMs: patience.stallMs }
+  const headers = headersFor(job)
   let url = job.url
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    watch.arm()
-    const { statusCode, headers, body } = await request(url, asked)
-    if (!(statusCode >= 300 && statusCode <= 399 && headers.location !== undefined)) {
-      watch.disarm()
-      return receive(job, { statusCode, headers, body }, watch, signal)
-    }
-    await body.dump({ limit: MOST_REDIRECT_BYTES, signal })
-    watch.disarm()
-    url = new URL(String(headers.location), url)
+    const answer = await ask({ url, headers, connections, timeouts, signal })
+    const { status } = answer
+    const { location } = answer.headers
+    if (!(status >= 300 && status <= 399 && location !== undefined)) return receive(job, answer, signal)
+    await readUpTo(MOST_REDIRECT_BYTES, answer.body)
+    if (!URL.canParse(location, url.href)) throw new Trouble({ kind: 'source-error', status })
+    url = new URL(location, url)
     if (!mayFetchFrom(url, job.allowHttp)) throw new Trouble({ kind: 'insecure-redirect', host: url.host })
   }
   throw new Trouble({ kind: 'source-error', status: 310 })
 }
 
-type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
-
 /** Takes one answer. @throws Trouble when the answer is no use */
-async function receive(job: Transfer, answer: Answer, watch: Watchdog, signal: AbortSignal): Promise<void> {
-  const { statusCode, headers, body } = answer
+async function receive(job: Transfer, { status, headers, body, drop }: Answer, signal: AbortSignal): Promise<void> {
   try {
-    const offset = startOf(job, statusCode, headers)
+    const offset = startOf(job, status, headers)
     let received = offset
     await job.begin({ offset, validator: validatorOf(headers) })
-    watch.arm()
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      watch.disarm()
+    for await (const chunk of body) {
       received += chunk.length
       if (received > (job.size ?? MOST_BYTES)) throw differs(received)
       await job.take(chunk, signal)
-      watch.arm()
     }
     if (received < (job.size ?? 0)) throw new Trouble({ kind: 'broken-off' }, 'resume')
-  } catch (error) {
-    body.on('error', () => undefined).destroy()
-    throw error
+  } finally {
+    drop()
   }
 }
 
@@ -167,12 +149,22 @@ function pauseAsked(headers: IncomingHttpHeaders): number | undefined {
   return ms === undefined ? undefined : Math.min(ms, MOST_WAIT_MS)
 }
 
-/** A connection that broke off is worth another try, whatever its name for it is. */
-function netTrouble(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
-  const net =
-    /^(UND_ERR_|ECONN|ENET|EHOST|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EPROTO|ERR_SSL|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_|HPE_)/
-  return net.test(error.code)
-    ? new Trouble({ kind: 'unreachable', errno: error.code }, 'resume', undefined, { cause: error })
-    : error
+/** What an error of the connection means for a file; any other error comes back as it is. */
+function netTrouble(error: unknown, host: string): unknown {
+  const failure = networkFailure(error, { host, connectMs: CONNECT_MS, isOnline: hasNetwork })
+  if (!isFailure(failure)) return error
+  const trouble = (reason: RepairCause, remedy: Remedy = 'resume') =>
+    new Trouble(reason, remedy, undefined, { cause: error })
+  if (failure.is('tls')) {
+    const errno = failure.facts.reason
+    if (/^(EPROTO|ERR_SSL_)/.test(errno)) return trouble({ kind: 'unreachable', errno }) // it broke off, whoever it is
+    return trouble({ kind: 'bad-certificate', host, errno }, 'none')
+  }
+  if (failure.is('dns')) return trouble({ kind: 'name-not-found', host })
+  if (failure.is('offline')) return trouble({ kind: 'offline' })
+  if (failure.is('connection-lost')) return trouble({ kind: 'unreachable', errno: failure.facts.errno })
+  if (!failure.is('timeout')) return error
+  const { stage } = failure.facts
+  if (stage === 'connect') return trouble({ kind: 'unreachable', errno: 'ETIMEDOUT' })
+  return trouble({ kind: stage === 'slow' ? 'too-slow' : 'stalled' })
 }

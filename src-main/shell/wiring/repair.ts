@@ -54,7 +54,7 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,
-    dispatcher: () => connections.agent,
+    connections: () => connections.present,
     disk: realDisk,
     digestOf: digests.digestOf,
     clock: realClock,
@@ -87,7 +87,7 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
   onQuit(async () => {
     clearInterval(sweeping)
     await service.close()
-    await connections.close()
+    connections.close()
     digests.close()
   })
   return { recover, handlers: repairHandlers(service, needs, mods.service.lists) }

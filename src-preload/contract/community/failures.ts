@@ -7,7 +7,7 @@ export interface NetworkFailures {
   /** The host does not prove who it is; `reason` is the certificate's error code. */
   tls: { host: string; reason: string }
   /** Took too long: to connect, to begin the answer, between two pieces of it, or as a whole. */
-  timeout: { host: string; stage: 'connect' | 'headers' | 'stall' | 'body'; ms: number }
+  timeout: { host: string; stage: 'connect' | 'headers' | 'stall' | 'slow' | 'body'; ms: number }
   /** Refused or cut; `errno` such as `ECONNREFUSED`. */
   'connection-lost': { host: string; errno: string }
   /** An answer with a status that is no success. */
