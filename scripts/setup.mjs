@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // Makes a fresh clone ready: npm packages, Electron, system libraries. `--tests` adds what the tests need.
 import { runScript } from './lib/say.mjs'
-import { setup } from './lib/setup.mjs'
+import { setup, setupServers } from './lib/setup.mjs'
 
 await runScript(async () => {
-  await setup({ tests: process.argv.includes('--tests') })
+  const tests = process.argv.includes('--tests')
+  await setup({ tests })
+  if (tests) await setupServers()
 })

@@ -43,6 +43,8 @@ export const COMMANDS = {
   Xvfb: ['xvfb'],
   'dbus-run-session': ['dbus-daemon', 'dbus'],
   'gnome-keyring-daemon': ['gnome-keyring'],
+  nginx: ['nginx-light', 'nginx'],
+  apache2: ['apache2-bin'],
 }
 
 export const FONTS = ['fonts-liberation']

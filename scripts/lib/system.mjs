@@ -36,6 +36,19 @@ export async function ensureSystem({ electron, commands = [] }) {
   if (still.length > 0) throw new SetupProblem(`still missing after the installation: ${names(still)}`)
 }
 
+/** Installs what some tests use and are not run without. Not to have it is no failure: it is said. */
+export async function tryToInstall(commands) {
+  const missing = process.platform === 'linux' ? await findMissing(undefined, commands) : []
+  if (missing.length === 0) return
+  try {
+    if (!isRoot) throw new SetupProblem('only root can install them')
+    await install(missing)
+  } catch (error) {
+    if (!(error instanceof SetupProblem)) throw error
+    say(`not here: ${names(missing)}; tests that use them are not run (${error.message})`)
+  }
+}
+
 const names = (missing) => missing.map((need) => need.name).join(', ')
 
 async function findMissing(electron, commands) {

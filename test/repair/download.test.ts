@@ -60,7 +60,7 @@ describe('a part file', () => {
 async function transferFrom(server: Server, change: Partial<Transfer>) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const connections = new Connections()
-  onTestFinished(async () => {
+  onTestFinished(() => {
     connections.close()
     server.close()
   })

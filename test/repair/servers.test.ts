@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { RepairOutcome } from '../../src-preload/contract/repair.ts'
+import { absent, installed, startFileServer } from '../support/file-servers.ts'
+import { runLoadout } from '../support/loadout.ts'
+import { tempDir } from '../support/temp.ts'
+import { bytesOf, md5, MOD, treeOf, write } from './support.ts'
+
+/** Several times what waits in memory, so that the end of an answer is often there before the disk is. */
+const SIZE = 4 << 20
+const TIMES = 20
+
+/** A folder with the same file twenty times, its list, and an empty game folder. */
+function mod() {
+  const [root, gameDir, home] = [tempDir(), tempDir(), tempDir()]
+  const names = Array.from({ length: TIMES }, (_, at) => `${MOD}/addons/part-${at}.pbo`)
+  const files = names.map((path) => ({ path, bytes: bytesOf(path, SIZE) }))
+  for (const { path, bytes } of files) write(root, path, bytes)
+  const data = files.map(({ path, bytes }, Id) => ({
+    Id,
+    RelativPath: path.replaceAll('/', '\\'),
+    Hash: md5(bytes),
+    FileName: path.split('/').at(-1),
+    Size: SIZE,
+  }))
+  write(home, 'list.json', JSON.stringify({ data }))
+  const words = ['repair', '--list', join(home, 'list.json'), '--game-dir', gameDir, '--yes', '--json', '--game-closed']
+  const repair = (base: string, env: Record<string, string> = {}) => runLoadout([...words, '--source', base], home, env)
+  return { root, gameDir, repair }
+}
+
+if (absent.length > 0) process.stderr.write(`not here, so not tried: ${absent.join(', ')}\n`)
+
+it.each(installed)('$name gives every file whole, twenty times over', { timeout: 120_000 }, async (server) => {
+  const { root, gameDir, repair } = mod()
+  const { base, authority } = await startFileServer(server, root)
+  const { code, out, err } = await repair(base, server.isTls ? { NODE_EXTRA_CA_CERTS: authority } : {})
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: TIMES, troubles: [] } })
+  expect(treeOf(join(gameDir, MOD))).toEqual(treeOf(join(root, MOD)))
+})
+
+it.each(installed.filter(({ isTls }) => isTls))(
+  '$name by an authority that is not trusted is asked once, and told by its cause',
+  async (server) => {
+    const { root, repair } = mod()
+    const { base } = await startFileServer(server, root)
+    let connections = 0
+    const between = createServer((socket) => {
+      connections++
+      const onward = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => socket.destroy())
+      socket
+        .on('error', () => onward.destroy())
+        .pipe(onward)
+        .pipe(socket)
+    }).listen(0, '127.0.0.1')
+    await once(between, 'listening')
+    const { out, err, code } = await repair(`https://127.0.0.1:${(between.address() as AddressInfo).port}/`)
+    between.close()
+    expect({ code, err }).toEqual({ code: 1, err: '' })
+    const { outcome } = JSON.parse(out) as { outcome: RepairOutcome }
+    expect(outcome.stopped).toMatchObject({ kind: 'bad-certificate' })
+    expect(connections).toBeLessThanOrEqual(4) // as many as begin at a time
+  },
+)

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { programAt } from './programs.ts'
+
+/** How a command of the command line ended. */
+export interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+/** Runs the command line as a process of its own, with `home` for its home and cache. */
+export async function runLoadout(
+  words: readonly string[],
+  home: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const env = { ...process.env, LOADOUT_CACHE_DIR: home, HOME: home, XDG_DATA_HOME: '', ...more }
+  const run = spawn(process.execPath, [programAt('cli'), ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  run.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  run.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const [code] = (await once(run, 'close')) as [number]
+  return { code, out, err }
+}
