@@ -49,7 +49,7 @@ const apache = (name: string, more: string): FileServer => ({
     )
     const lines = [`ServerRoot ${dir}`, 'ServerName localhost', `PidFile ${dir}/pid`, `DefaultRuntimeDir ${dir}`]
     const user = process.getuid?.() === 0 ? ['User www-data', 'Group www-data'] : []
-    const site = [`Listen 127.0.0.1:${port}`, 'ErrorLog /dev/stderr', `DocumentRoot ${root}`, more]
+    const site = [`Listen 127.0.0.1:${port}`, `ErrorLog ${dir}/error.log`, `DocumentRoot ${root}`, more]
     const conf = [
       ...lines,
       ...modules,
@@ -153,6 +153,7 @@ export async function startFileServer(server: FileServer, root: string): Promise
     run.kill()
     await gone
   })
-  while (!(await answers(port))) if (run.exitCode !== null) throw new Error(`${server.name} did not begin: ${said}`)
+  while (!(await answers(port)))
+    if (run.exitCode !== null || run.signalCode !== null) throw new Error(`${server.name} did not begin: ${said}`)
   return { base: `${server.isTls ? 'https' : 'http'}://127.0.0.1:${port}/`, authority: join(dir, 'ca.pem') }
 }
