@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { Exit } from './cli/terminal.ts'
-import { runCli } from './cli/run.ts'
+import { runCli, tellFailure } from './cli/run.ts'
 
 // The built thread stands beside the built command.
 const hashWorker = pathToFileURL(join(import.meta.dirname, 'hash-worker.js'))
@@ -15,12 +15,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const [command = '', ...words] = process.argv.slice(2)
-process.exitCode = await runCli(command, words, {
-  hashWorker,
-  env: process.env,
-  stdout: process.stdout,
-  stderr: process.stderr,
-})
+const terminal = { hashWorker, env: process.env, stdout: process.stdout, stderr: process.stderr }
+
+// What no command caught ends the process as a failure, and never as a damaged mod; what is repaired so far is kept.
+const onUncaught = (error: unknown) => {
+  const exit = tellFailure(error, words, terminal)
+  process.stdout.write('', () => process.exit(exit))
+}
+process.on('uncaughtException', onUncaught)
+
+process.exitCode = await runCli(command, words, terminal)
+process.off('uncaughtException', onUncaught).on('uncaughtException', () => undefined) // the result is told
 // A thread that has not quite ended holds nobody up; what cannot be written is told above.
 process.stdout.write('', (error) => {
   if (!error) process.exit()

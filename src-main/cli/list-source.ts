@@ -1,6 +1,7 @@
 import { constants, openSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
+import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
 import { readUpTo } from '../lib/index.ts'
 
@@ -32,6 +33,15 @@ async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8A
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }
 
+/** No network, no such name and no trusted certificate are three different things to do. */
+function unreachableText(error: unknown, reason: string): string {
+  if (!isFailure(error)) return reason
+  if (error.is('offline')) return 'this computer has no network'
+  if (error.is('dns')) return 'its name cannot be found'
+  if (error.is('tls')) return `its certificate is not trusted (${reason})`
+  return error.is('timeout') && error.facts.stage === 'slow' ? 'it answers too slowly' : reason
+}
+
 /** Asks the service. @throws NoList; the signal's reason */
 export async function ask(address: string, signal: AbortSignal): Promise<Uint8Array> {
   const { getBytes, reasonOf } = await import('../http/index.ts') // a list from a file needs none of it
@@ -43,7 +53,7 @@ export async function ask(address: string, signal: AbortSignal): Promise<Uint8Ar
     const reason = reasonOf(error)
     if (/^\d{3}$/.test(reason)) throw new NoList('http-error', `${address} answered ${reason}`)
     if (reason === 'too-large') throw new NoList('wrong-shape', 'the list is too large')
-    throw new NoList('unreachable', `${address} (${reason})`)
+    throw new NoList('unreachable', `${address}: ${unreachableText(error, reason)}`)
   }
 }
 

@@ -1,19 +1,37 @@
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
+import type { RepairProgress } from '../../src-preload/contract/repair.ts'
+import { causeText } from './cause-text.ts'
 import { printable, sizeText, type Terminal } from './terminal.ts'
 
 const BAR = 24
 
 function timeText(seconds: number): string {
   const rounded = Math.round(seconds)
-  return rounded < 60 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`
+  if (rounded < 60) return `${rounded} s`
+  const minutes = Math.floor(rounded / 60)
+  return minutes < 60 ? `${minutes} min ${rounded % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** What is shown of work at hand; `retrying` where it waits for another try. */
+export interface Shown extends CheckProgress {
+  retrying?: RepairProgress['retrying']
+}
+
+/** A time longer than this is no estimate. */
+const LONGEST_LEFT_S = 100 * 3600
+
+function leftText({ bytesDone, bytesTotal, bytesPerSecond, retrying }: Shown): string {
+  if (retrying) return `, ${causeText(retrying.cause)}, next try in ${retrying.inSeconds} s`
+  const seconds = (bytesTotal - bytesDone) / bytesPerSecond
+  return bytesPerSecond > 0 && seconds <= LONGEST_LEFT_S ? `, ${timeText(seconds)} left` : ''
 }
 
 /** One line of progress, no wider than `columns`. */
-function progressLine(progress: CheckProgress, columns: number): string {
+export function progressLine(progress: Shown, columns: number): string {
   const { bytesDone, bytesTotal, bytesPerSecond, filesDone, filesTotal, currentFile } = progress
   const share = bytesTotal > 0 ? bytesDone / bytesTotal : filesTotal > 0 ? filesDone / filesTotal : 1
   const full = Math.round(Math.min(1, share) * BAR)
-  const left = bytesPerSecond > 0 ? `, ${timeText((bytesTotal - bytesDone) / bytesPerSecond)} left` : ''
+  const left = leftText(progress)
   const bar = '█'.repeat(full) + '░'.repeat(BAR - full)
   const facts = `${sizeText(bytesDone)} of ${sizeText(bytesTotal)}, ${sizeText(bytesPerSecond)}/s${left}`
   const line = `${bar} ${Math.floor(share * 100)} % ${facts} ${currentFile ? printable(currentFile) : ''}`
@@ -21,7 +39,7 @@ function progressLine(progress: CheckProgress, columns: number): string {
 }
 
 /** Draws progress on a terminal; on anything else it says nothing. */
-export function openProgressBar({ stderr }: Terminal): { show(progress: CheckProgress): void; clear(): void } {
+export function openProgressBar({ stderr }: Terminal): { show(progress: Shown): void; clear(): void } {
   if (!stderr.isTTY) return { show: () => undefined, clear: () => undefined }
   return {
     show: (progress) => stderr.write(`\r\u001b[2K${progressLine(progress, stderr.columns ?? 80)}`),

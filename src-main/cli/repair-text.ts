@@ -2,6 +2,7 @@ import { tellable } from '../mods/index.ts'
 import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../src-preload/contract/repair-cause.ts'
+import { causeText } from './cause-text.ts'
 import { printable, sizeText } from './terminal.ts'
 
 interface Checked {
@@ -15,7 +16,9 @@ export interface RepairOutput {
   verdict: 'ready' | 'damaged'
   plan: Pick<RepairPlan, 'fetch' | 'rename' | 'extras' | 'blocked' | 'host'>
   /** Absent where nothing was done. */
-  outcome?: Omit<RepairOutcome, 'troubles'> & { troubles: { path: string; code: string; kind: string }[] }
+  outcome?: Omit<RepairOutcome, 'troubles'> & {
+    troubles: { path: string; code: string; kind: string; message: string }[]
+  }
   /** The id of what is in the quarantine. */
   session?: string
   /** What is left to repair. */
@@ -50,6 +53,7 @@ export function repairOutput(
     path,
     code: repairCodes[cause.kind],
     kind: cause.kind,
+    message: causeText(cause),
   }))
   return {
     verdict: isReady ? 'ready' : 'damaged',
@@ -91,11 +95,11 @@ export function outcomeText({ verdict, outcome, problems, session }: RepairOutpu
   const { repaired, copied, setAside, troubles, seconds, stopped } = outcome
   const kept = setAside > 0 ? `; in the quarantine (${session ?? ''}): ${files(setAside, 'former file')}` : ''
   const head = `${verdict}: ${files(repaired)} repaired in ${seconds} s, ${copied} of them copied${kept}\n`
-  const why = stopped && stopped !== 'by-player' ? `stopped: ${repairCodes[stopped.kind]} ${stopped.kind}\n` : ''
+  const why = stopped && stopped !== 'by-player' ? `stopped: ${repairCodes[stopped.kind]} ${causeText(stopped)}\n` : ''
   return (
     head +
     why +
-    some('not repaired:', troubles, ({ path, code, kind }) => `${path}  ${code} ${kind}`) +
+    some('not repaired:', troubles, ({ path, code, message }) => `${path}  ${code} ${message}`) +
     some('left:', verdict === 'ready' ? [] : problems, ({ path, result }) => `${result}  ${path}`)
   )
 }

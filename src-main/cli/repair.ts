@@ -12,7 +12,7 @@ import { readList } from './list-source.ts'
 import { profileOf } from './profile.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
-import { Exit, Usage, type Terminal } from './terminal.ts'
+import { Exit, printable, Usage, type Terminal } from './terminal.ts'
 import { checkFiles, type Verified, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 type Trusted = Verified & { trusted: true }
@@ -159,7 +159,10 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
     if (plans === MOST_PLANS) return Exit.damaged
     verified = await verify(job, check.tier)
   }
-  terminal.stderr.write(`not trusted: ${verified.reason} ${verified.detail ?? ''}; nothing was changed\n`)
-  if (check.json) terminal.stdout.write(`${JSON.stringify({ verdict: 'not-trusted', reason: verified.reason })}\n`)
+  terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}; nothing was changed\n`)
+  if (check.json)
+    terminal.stdout.write(
+      `${JSON.stringify({ verdict: 'not-trusted', code: verified.reason, message: verified.detail ?? '' })}\n`,
+    )
   return Exit.failed
 }

@@ -1,5 +1,6 @@
-import { isAbort, isFailure, type FailureCode } from '../../src-preload/contract/failure.ts'
-import { Exit, Usage, type Terminal } from './terminal.ts'
+import { type Failure, isAbort, isFailure, type FailureCode } from '../../src-preload/contract/failure.ts'
+import { errnoOf } from '../lib/index.ts'
+import { Exit, printable, Usage, type Terminal } from './terminal.ts'
 
 const HELP = `loadout: checks the files of a game community's mods
 
@@ -34,29 +35,38 @@ const commands: Record<string, () => Promise<Command>> = {
 
 /** What can be done about a failure, where its code and facts do not say it. */
 const sentences: Partial<Record<FailureCode, string>> = {
-  'repair-busy': 'this mod is at work in another Loadout; wait until it is done, or stop it there',
   'game-running': 'the game runs; close it first, nothing was changed',
   'game-unseen': 'the system does not tell whether the game runs; close it and say --game-closed',
 }
 
-function tell(error: unknown, { stderr }: Terminal): number {
-  if (isAbort(error)) {
-    stderr.write('interrupted\n')
-    return Exit.interrupted
-  }
+function sentenceOf(failure: Failure): string {
+  const busy = 'this mod is at work in another Loadout'
+  if (!failure.is('repair-busy')) return sentences[failure.code] ?? JSON.stringify(failure.facts)
+  const { pid, program, since } = failure.facts
+  const who = pid === 0 ? '' : ` (${program}, process ${pid}, since ${new Date(since).toISOString()})`
+  return `${busy}${who}; wait until it is done, or stop it there`
+}
+
+/** How a command ended that threw. The whole help would push a sentence, and a plan above it, out of sight. */
+function endOf(error: unknown): { exit: number; verdict: string; code: string; message: string; more?: string } {
+  if (isAbort(error))
+    return { exit: Exit.interrupted, verdict: 'interrupted', code: 'interrupted', message: 'interrupted' }
   const isUsage =
     error instanceof Usage ||
     (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-  if (isUsage) {
-    // The whole help would push the sentence, and a plan above it, out of sight.
-    stderr.write(`loadout: ${error.message}\n${MORE}`)
-    return Exit.usage
-  }
-  const words = isFailure(error) ? sentences[error.code] : undefined
-  if (isFailure(error) && words) stderr.write(`loadout: ${error.code}: ${words}\n`)
-  else if (isFailure(error)) stderr.write(`loadout: ${error.code} ${JSON.stringify(error.facts)}\n`)
-  else stderr.write(`loadout: ${error instanceof Error ? error.message : String(error)}\n`)
-  return Exit.failed
+  if (isUsage) return { exit: Exit.usage, verdict: 'failed', code: 'usage', message: error.message, more: MORE }
+  const failed = { exit: Exit.failed, verdict: 'failed' }
+  if (isFailure(error)) return { ...failed, code: error.code, message: sentenceOf(error) }
+  return { ...failed, code: errnoOf(error) || 'bug', message: error instanceof Error ? error.message : String(error) }
+}
+
+/** Tells of what ended a command in place of its result, with `--json` as an object, too. Returns the exit code. */
+export function tellFailure(error: unknown, words: readonly string[], { stdout, stderr }: Terminal): number {
+  const { exit, verdict, code, message, more = '' } = endOf(error)
+  const name = isFailure(error) ? `${code}: ` : ''
+  stderr.write(isAbort(error) ? `${message}\n` : `loadout: ${name}${printable(message)}\n${more}`)
+  if (words.includes('--json')) stdout.write(`${JSON.stringify({ verdict, code, message })}\n`)
+  return exit
 }
 
 /** Runs one command and returns its exit code. Ctrl+C stops it; a second one at once. */
@@ -80,7 +90,7 @@ export async function runCli(name: string, words: string[], terminal: Terminal):
       await load()
     )(words, terminal, control.signal)
   } catch (error) {
-    return tell(error, terminal)
+    return tellFailure(error, words, terminal)
   } finally {
     process.off('SIGINT', onSignal)
     process.off('SIGTERM', onSignal)

@@ -89,6 +89,9 @@ export interface VerifyOutput {
   counts: CheckCounts
   problems: Problem[]
   verdict: 'ready' | 'damaged' | 'not-trusted'
+  /** Why the list is not trusted, as a code and in words; absent where it is. */
+  code?: string
+  message?: string
 }
 
 function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOutput {
@@ -102,6 +105,8 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
       counts: noCounts(),
       problems: [],
       verdict: 'not-trusted',
+      code: verified.reason,
+      message: verified.detail ?? '',
     }
   }
   const { bytesHashed, filesListed, counts, problems, verdict } = verified.report

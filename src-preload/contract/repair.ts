@@ -139,8 +139,8 @@ export interface ModUpdate extends Pick<ListChange, 'modId' | 'before' | 'since'
 export interface RepairFailures {
   /** There is no plan of that id any more: the mod was checked again, or its list changed. */
   'repair-plan-gone': Record<string, never>
-  /** Another repair or check of the mod is at work. */
-  'repair-busy': { mod: string }
+  /** Another repair or check of the mod is at work: in a process of that name and id, since then (ms since 1970); id 0 where nobody tells. */
+  'repair-busy': { mod: string; program: string; pid: number; since: number }
   /** Not enough room; nothing was begun. Bytes. */
   'repair-disk-full': { neededBytes: number; freeBytes: number }
   /** The mod was not checked yet, or its list is not trusted: nothing to plan from. */

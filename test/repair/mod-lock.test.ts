@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lockMod, takeMod } from '../../src-main/mods/repair/mod-lock.ts'
+import { holderOf, lockMod, NO_HOLDER, takeMod } from '../../src-main/mods/repair/mod-lock.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { MOD, write } from './support.ts'
@@ -41,14 +41,20 @@ describe('a mod that is repaired', () => {
 
   it('is free again when its process was killed', async () => {
     const gameDir = tempDir()
+    const before = Date.now()
     const child = spawn(process.execPath, [programAt('lock-child'), gameDir, MOD])
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
     expect(await lockMod(gameDir, MOD)).toBeUndefined()
+    const { since, ...who } = await holderOf(gameDir, MOD)
+    expect(who).toEqual({ program: 'node', pid: child.pid })
+    expect(since).toBeGreaterThanOrEqual(before)
+    expect(since).toBeLessThanOrEqual(Date.now())
     child.kill('SIGKILL')
     await once(child, 'close')
     const free = await lockMod(gameDir, MOD)
     expect(free).toBeDefined()
     free?.()
+    expect(await holderOf(gameDir, MOD)).toEqual(NO_HOLDER)
   })
 })

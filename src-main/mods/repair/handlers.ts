@@ -2,6 +2,7 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { ListChange, ModUpdate, repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
+import { holderOf } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { emptySession, listQuarantine } from './quarantine.ts'
 import { mustSeeGame, type RepairService } from './service.ts'
@@ -46,7 +47,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
     const session = gameDir === undefined ? undefined : await readRepairSession(needs.disk, gameDir, sessionId)
     if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
     const { modId, modName, letGo } = await service.lockSession(gameDir, session.head)
-    if (!letGo) throw new Failure('repair-busy', { mod: modName })
+    if (!letGo) throw new Failure('repair-busy', { mod: modName, ...(await holderOf(gameDir, session.head.modFolder)) })
     try {
       return await work(gameDir)
     } catch (error) {

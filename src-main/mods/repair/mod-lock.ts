@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { plainFs } from '../../lib/index.ts'
+import { join, parse } from 'node:path'
+import * as v from 'valibot'
+import { plainFs, readUpTo } from '../../lib/index.ts'
 
 /**
  * A name that only one process of this computer can listen at. The system takes it back when the process ends, however it
@@ -15,12 +16,45 @@ function addressOf(key: string): string {
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name)
 }
 
+/** The process that has a mod: the name of its program, its id, and since when (ms since 1970). Id 0: nobody tells. */
+export interface ModHolder {
+  program: string
+  pid: number
+  since: number
+}
+
+export const NO_HOLDER: ModHolder = { program: '', pid: 0, since: 0 }
+
+const Told = v.object({
+  program: v.pipe(v.string(), v.regex(/^[\w .-]{1,64}$/)),
+  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  since: v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)),
+})
+
 const listenAt = (path: string): Promise<Server | undefined> =>
   new Promise((resolve) => {
-    const server = createServer((socket) => socket.destroy())
+    const self: ModHolder = { program: parse(process.execPath).name, pid: process.pid, since: Date.now() }
+    const server = createServer((socket) => socket.on('error', () => undefined).end(JSON.stringify(self)))
     server.once('error', () => resolve(undefined))
     server.listen({ path, exclusive: true }, () => resolve(server.unref()))
   })
+
+const ANSWER_MS = 1_000
+const MOST_ANSWER_BYTES = 1 << 10
+
+/** Asks the process that listens there who it is; whoever it is need not answer. */
+async function whoAnswers(path: string): Promise<ModHolder> {
+  const socket = connect(path)
+  socket.setTimeout(ANSWER_MS, () => socket.destroy())
+  try {
+    const told = await readUpTo(MOST_ANSWER_BYTES, socket)
+    return v.parse(Told, JSON.parse(String(told)))
+  } catch {
+    return NO_HOLDER
+  } finally {
+    socket.destroy()
+  }
+}
 
 const isAnswered = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
@@ -37,18 +71,26 @@ async function listenAlone(path: string): Promise<Server | undefined> {
   return listenAt(path)
 }
 
+/** Where a mod's folder is locked, by whatever way to it. */
+async function lockOf(gameDir: string, modFolder: string): Promise<string> {
+  const real = await plainFs.promises
+    .realpath(join(gameDir, modFolder))
+    .catch(async () => join(await plainFs.promises.realpath(gameDir).catch(() => gameDir), modFolder))
+  return addressOf(real.toLowerCase())
+}
+
 /**
  * Locks a mod's folder for this process: the app and the command line must not write the same part files. Gives the way to
  * let go, or undefined where another process has it.
  */
 export async function lockMod(gameDir: string, modFolder: string): Promise<(() => void) | undefined> {
-  const folder = join(gameDir, modFolder)
-  const real = await plainFs.promises
-    .realpath(folder)
-    .catch(async () => join(await plainFs.promises.realpath(gameDir).catch(() => gameDir), modFolder))
-  const server = await listenAlone(addressOf(real.toLowerCase()))
+  const server = await listenAlone(await lockOf(gameDir, modFolder))
   return server && (() => void server.close())
 }
+
+/** Names the process that has a mod. */
+export const holderOf = async (gameDir: string, modFolder: string): Promise<ModHolder> =>
+  whoAnswers(await lockOf(gameDir, modFolder))
 
 /**
  * Takes a mod in this process (`hold`) and from every other one. Gives the way to let go of both, or undefined where either is

@@ -4,7 +4,7 @@ import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
 import { freeBytes } from './disk.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
-import { takeMod } from './mod-lock.ts'
+import { holderOf, takeMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { chosenSteps } from './plan.ts'
 import { asUnusable, createProposals, mustHaveGameDir, nameOf, type Proposal } from './proposals.ts'
@@ -184,7 +184,8 @@ export class RepairService {
     const hold = () => this.#needs.hold(modId)
     const letGo = this.#running.has(modId) ? undefined : await takeMod(hold, gameDir, modFolder)
     if (letGo) return letGo
-    throw new Failure('repair-busy', { mod: nameOf(this.#needs, modId) })
+    const holder = await holderOf(gameDir, modFolder)
+    throw new Failure('repair-busy', { mod: nameOf(this.#needs, modId), ...holder })
   }
 
   async #begin({ checked, gameDir }: Proposal, steps: Step[]): Promise<void> {
