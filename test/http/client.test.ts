@@ -63,6 +63,29 @@ test('the bytes lie in a buffer of their own, which can be transferred to a thre
   expect(answer.bytes.length).toBe(0)
 })
 
+test('a body that drips is given up by its speed, though a byte comes again and again', async () => {
+  const origin = await serve((_, response) => {
+    const drips = setInterval(() => response.write('x'), 5)
+    response.once('close', () => clearInterval(drips))
+  })
+  const timeouts = { stallMs: 20_000, bodyMs: 20_000, slowMs: 100 }
+  const { facts } = await failureOf(getBytes(`${origin}/`, { maxBytes: MB, signal, timeouts }))
+  expect(facts).toMatchObject({ stage: 'slow', ms: 100 })
+})
+
+test('a kept connection that the service has closed meanwhile costs no request', async () => {
+  const asked: (number | undefined)[] = []
+  const origin = await serve((request, response) => {
+    asked.push(request.socket.remotePort)
+    response.end('good', () => setImmediate(() => request.socket.destroy()))
+  })
+  const client = new HttpClient({ origin, tries: 1 })
+  onTestFinished(() => client.close())
+  for (let at = 0; at < 20; at++)
+    expect(await client.get('/', { maxBytes: MB, signal })).toMatchObject({ kind: 'body' })
+  expect(asked.length).toBe(20)
+})
+
 test('a single read is made once, follows no redirect and asks for no packing', async () => {
   const asked: string[] = []
   const origin = await serve(({ url = '', headers }, response) => {

@@ -136,6 +136,25 @@ describe('an answer', () => {
     },
   )
 
+  it('that drips is given up, after one more try, however often a byte comes', async () => {
+    const world = await openWorld({})
+    let asked = 0
+    const server = createServer((_, response) => {
+      asked++
+      response.writeHead(200, { 'content-length': 1000 })
+      const drips = setInterval(() => response.write('x'), 5)
+      response.once('close', () => clearInterval(drips))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { outcome } = await world.repair([fetchStep(path, bytes.subarray(0, 1000))], {
+      urlOf: () => new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+      patience: { stallMs: 20_000, slowMs: 100 },
+    })
+    expect(outcome.troubles).toEqual([{ path, cause: { kind: 'too-slow' } }])
+    expect(asked).toBe(2)
+  })
+
   it('that is given up while the disk writes leaves no timer behind', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
     const before = timers()

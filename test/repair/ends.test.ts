@@ -1,0 +1,83 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { runLoadout } from '../support/loadout.ts'
+import { tempDir } from '../support/temp.ts'
+import { bytesOf, md5, MOD, openWorld, write } from './support.ts'
+
+const preload = (name: string) =>
+  `--import=${pathToFileURL(resolve(import.meta.dirname, '../support', `${name}.mjs`)).href}`
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const path = `${MOD}/addons/one.pbo`
+const bytes = bytesOf('one', 3_000_000)
+const list = JSON.stringify({
+  data: [{ Id: 0, RelativPath: path.replaceAll('/', '\\'), Hash: md5(bytes), FileName: 'one.pbo', Size: bytes.length }],
+})
+
+/** Its own output, and what ends by itself: a request to the disk, a thread that was told to end. */
+const passing = ['PipeWrap', 'FSReqPromise', 'FSReqCallback', 'CloseReq', 'MessagePort']
+
+it.each([
+  ['verify', 1, ['verify', '--json']],
+  ['verify of a list from the service', 1, ['verify', '--mod', '1']],
+  ['repair that only looks', 1, ['repair', '--dry-run']],
+  ['repair', 0, ['repair', '--yes', '--game-closed']],
+  ['repair that stops at a refusal', 1, ['repair', '--yes', '--game-closed', '--refused']],
+  ['hash', 0, ['hash']],
+  ['wrong use', 2, ['verify', '--nonsense']],
+])('%s leaves nothing that would hold the process', async (_, code, [command = '', ...more]) => {
+  const world = await openWorld({ [path]: bytes })
+  const home = tempDir()
+  write(home, 'list.json', list)
+  write(world.gameDir, path, 'rotten')
+  const asked = more.filter((word) => word !== '--refused')
+  const isListed = !asked.includes('--mod')
+  const service = await serve((_request, response) => response.end(list))
+  const from = isListed ? ['--list', join(home, 'list.json')] : ['--base-url', service]
+  const source = command === 'repair' ? ['--source', world.base.href] : []
+  if (asked.length < more.length) world.faults.set(/one/, { kind: 'status', status: 403 })
+  const words =
+    command === 'hash' ? [join(world.gameDir, MOD)] : [...asked, ...from, '--game-dir', world.gameDir, ...source]
+  const told = join(home, 'handles.json')
+  const ended = await runLoadout([command, ...words], home, {
+    NODE_OPTIONS: preload('tell-handles'),
+    TELL_HANDLES_TO: told,
+  })
+  expect(ended).toMatchObject({ code })
+  const handles = JSON.parse(readFileSync(told, 'utf8')) as string[]
+  expect(handles.filter((kind) => !passing.includes(kind))).toEqual([])
+})
+
+it('ends with 3 and a whole object where something fails that nobody caught', async () => {
+  const service = await serve(() => undefined) // never answers
+  const words = ['verify', '--mod', '1', '--base-url', service, '--game-dir', tempDir(), '--json']
+  const { code, out, err } = await runLoadout(words, tempDir(), { NODE_OPTIONS: preload('throw-late') })
+  expect(code).toBe(3)
+  expect(JSON.parse(out)).toMatchObject({ verdict: 'failed', code: 'bug', message: 'a library \u001b[31mfailed' })
+  expect(err).toBe('loadout: a library \\u{1b}[31mfailed\n')
+})
+
+it('says where a list’s server has no name, and ends with 3', async () => {
+  const check = (base: string) =>
+    runLoadout(['verify', '--mod', '1', '--base-url', base, '--game-dir', tempDir(), '--json'], tempDir())
+  const messageOf = async (base: string) => {
+    const { code, out } = await check(base)
+    expect(code).toBe(3)
+    return (JSON.parse(out) as { message: string }).message
+  }
+  expect(await messageOf('https://nobody.invalid')).toMatch(/its name cannot be found|this computer has no network/)
+})

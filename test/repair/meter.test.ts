@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { progressLine } from '../../src-main/cli/progress-bar.ts'
+import { Meter } from '../../src-main/mods/repair/meter.ts'
+import { bytesOf, fetchStep, MOD } from './support.ts'
+
+const path = `${MOD}/addons/one.pbo`
+const step = { ...fetchStep(path, bytesOf('one', 1)), size: 4e9 }
+
+it('a try that failed is told with its cause and the seconds until the next one, until bytes come', () => {
+  let now = 0
+  const meter = new Meter([step], () => now)
+  meter.begin(path)
+  meter.retrying(path, { kind: 'source-busy', status: 503 }, 4_000)
+  expect(meter.progress().retrying).toEqual({ path, cause: { kind: 'source-busy', status: 503 }, inSeconds: 4 })
+  now = 2_500
+  const { retrying } = meter.progress()
+  expect(retrying?.inSeconds).toBe(2)
+  const shown = { filesDone: 0, filesTotal: 1, bytesDone: 0, bytesTotal: 4e9, bytesPerSecond: 1, retrying }
+  expect(progressLine(shown, 200)).toContain('server answers 503, next try in 2 s')
+  now = 9_000
+  expect(meter.progress().retrying?.inSeconds).toBe(0)
+  meter.bytes(path, 10, 10)
+  expect(meter.progress().retrying).toBeNull()
+})
+
+it('a time beyond every patience is told by nobody', () => {
+  const meter = new Meter([step], () => 0)
+  meter.begin(path)
+  expect(meter.progress().secondsLeft).toBeNull()
+  meter.bytes(path, 1, 1)
+  const { secondsLeft, bytesPerSecond } = meter.progress()
+  expect({ secondsLeft, isKnown: bytesPerSecond > 0 }).toEqual({ secondsLeft: null, isKnown: true })
+  const shown = { filesDone: 0, filesTotal: 1, bytesDone: 1, bytesTotal: 4e9, bytesPerSecond }
+  expect(progressLine(shown, 200)).not.toContain('left')
+  meter.bytes(path, 2e9, 2e9)
+  expect(meter.progress().secondsLeft).toBeGreaterThan(0)
+})
