@@ -163,7 +163,9 @@ describe('a repair that goes from one to the other', () => {
     const begun = runApp()
     await stuck()
     const refused = await runCli().done
-    expect(refused).toMatchObject({ code: 3, out: '' })
+    expect(refused.code).toBe(3)
+    expect(JSON.parse(refused.out)).toMatchObject({ verdict: 'failed', code: 'repair-busy' })
+    expect(refused.err).toMatch(/process \d+, since \d{4}-/)
     expect(refused.err).toMatch(/^loadout: repair-busy: this mod is at work in another Loadout/)
 
     await begun.kill()
