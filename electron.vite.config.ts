@@ -8,6 +8,7 @@ const root = import.meta.dirname
 
 /** What is pure JavaScript is bundled (quicker start); native code and what is large and rarely used stays outside. */
 const bundled = [
+  'undici',
   'tough-cookie',
   'parse5',
   'electron-store',
@@ -40,6 +41,20 @@ const noJsonSchema: Plugin = {
   enforce: 'pre',
   resolveId: (id) => (/^ajv(-formats)?(\/|$)/.test(id) ? '\0no-json-schema' : undefined),
   load: (id) => (id === '\0no-json-schema' ? 'export class Ajv2020 {}\nexport default undefined' : undefined),
+}
+
+/**
+ * What Node's own `assert` says without a message it reads from the source: in a bundle, where a line is a hundred thousand
+ * characters long, that takes it half a minute, and main stands still. The stack says where it was.
+ */
+const ASSERT = `module.exports = (value, message) => {
+  if (!value) throw message instanceof Error ? message : Object.assign(new Error(message ?? 'an assertion failed'), { code: 'ERR_ASSERTION' })
+}`
+const promptAssert: Plugin = {
+  name: 'prompt-assert',
+  enforce: 'pre',
+  resolveId: (id, importer) => (id === 'node:assert' && importer?.includes('undici') ? '\0prompt-assert' : undefined),
+  load: (id) => (id === '\0prompt-assert' ? ASSERT : undefined),
 }
 
 const linkTo = (file: string, more: Record<string, string>): HtmlTagDescriptor => ({
@@ -117,7 +132,7 @@ const plainNode: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [noJsonSchema, oneByteSource, plainNode],
+    plugins: [noJsonSchema, promptAssert, oneByteSource, plainNode],
     build: {
       outDir: 'out/main',
       target: 'node20.18',

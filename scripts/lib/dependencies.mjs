@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modules, root } from './paths.mjs'
-import { npm, head } from './run.mjs'
+import { capture, head, npm } from './run.mjs'
 import { SetupProblem, say } from './say.mjs'
 
 /**
@@ -31,13 +31,34 @@ function isBorrowed() {
   return existsSync(modules) && lstatSync(modules).isSymbolicLink()
 }
 
-/** Installs what package-lock.json names, unless it is there already. */
+/** Whether every line that our patches add is in the installed files. */
+function isPatched() {
+  const patches = join(root, 'patches')
+  return readdirSync(patches).every((name) => {
+    const lines = readFileSync(join(patches, name), 'utf8').split(/\r?\n/)
+    const file = lines.find((line) => line.startsWith('+++ b/'))?.slice('+++ b/'.length)
+    const installed = new Set(readFileSync(join(root, file), 'utf8').split(/\r?\n/))
+    return lines.every((line) => !/^\+(?!\+\+ )/.test(line) || installed.has(line.slice(1)))
+  })
+}
+
+/** Patches the packages, also where npm runs no install scripts. */
+async function patch() {
+  if (isPatched()) return
+  const result = await capture(process.execPath, [join(modules, 'patch-package/index.js'), '--error-on-fail'], {
+    cwd: root,
+  })
+  if (result.code !== 0 || !isPatched()) throw new SetupProblem(`patch-package failed:\n${head(result)}`)
+}
+
+/** Installs and patches what package-lock.json names, unless it is there already. */
 export async function ensureDependencies() {
   const lock = readJson(join(root, 'package-lock.json'))
-  if (missingPackages(lock, readJson(join(modules, '.package-lock.json'))).length === 0) return
+  if (missingPackages(lock, readJson(join(modules, '.package-lock.json'))).length === 0) return patch()
   // A linked node_modules belongs to another checkout: replacing its content is up to that one.
   if (isBorrowed()) return say('node_modules is a link and differs from package-lock.json; left as it is')
   say('installing npm packages')
   const result = await npm(['ci', '--loglevel', 'error', '--no-fund', '--no-audit'], { cwd: root })
   if (result.code !== 0) throw new SetupProblem(`npm ci failed:\n${head(result)}`)
+  await patch()
 }

@@ -1,8 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { Connections } from '../http/index.ts'
+import type { Connections } from '../http/index.ts'
 import { type CheckedMod, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
-import { realClock, realDisk, type RepairNeeds, RepairService, whoHolds } from '../mods/repair/index.ts'
+import {
+  openSourceConnections,
+  realClock,
+  realDisk,
+  type RepairNeeds,
+  RepairService,
+  whoHolds,
+} from '../mods/repair/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
@@ -123,7 +130,7 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, problems, downloadUrl, profile, game }
-  const connections = new Connections()
+  const connections = openSourceConnections()
   const digests = new FileDigests(terminal.hashWorker)
   const service = new RepairService(needsOf(job, given, connections, digests))
   const { plan, state } = await planAndDo(job, given, service).finally(async () => {

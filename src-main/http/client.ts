@@ -65,7 +65,7 @@ export class HttpClient {
     const { now = () => new Date(), isOnline = hasNetwork } = options
     const timeouts = { ...STANDARD_TIMEOUTS, ...options.timeouts }
     const { host } = new URL(origin)
-    const connections = new Connections(CONNECTIONS)
+    const connections = new Connections({ connectMs: timeouts.connectMs, most: CONNECTIONS })
     this.#service = { origin, host, connections, headers, packed, redirects, timeouts, isOnline, now }
     this.#tries = options.tries ?? 3
     this.#random = options.random ?? Math.random

@@ -1,7 +1,5 @@
-import { Agent as PlainAgent, type ClientRequest, get as getPlain, type IncomingMessage } from 'node:http'
-import { Agent as TlsAgent, get as getTls } from 'node:https'
-import type { TLSSocket } from 'node:tls'
-import type { Socket } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { Agent, type Dispatcher, errors, request } from 'undici'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { errnoOf, noteTraffic } from '../lib/index.ts'
 import type { Timeouts } from './failures.ts'
@@ -14,29 +12,37 @@ const BUFFER_BYTES = 512 << 10
 /** An answer slower than this on average over {@link Timeouts.slowMs} is given up: 1 KiB a second. */
 const LEAST_BYTES_A_SECOND = 1 << 10
 
-/** Connections that are kept between requests, at most `most` to one origin. */
-export class Connections {
-  readonly #plain: PlainAgent
-  readonly #tls: TlsAgent
+export interface ConnectionOptions {
+  connectMs: number
+  /** To one origin; no limit where absent. */
+  most?: number
+  /** Resolves names; by the system where absent. */
+  lookup?: LookupFunction
+  /** Throws where an address may not be asked. */
+  admit?: (url: URL) => void
+}
 
-  constructor(most = Infinity) {
-    const options = { keepAlive: true, maxSockets: most, timeout: IDLE_MS, highWaterMark: BUFFER_BYTES }
-    this.#plain = new PlainAgent(options)
-    this.#tls = new TlsAgent(options)
+/** Connections that are kept between requests. */
+export class Connections {
+  readonly #agent: Agent
+  readonly #admit: ConnectionOptions['admit']
+
+  constructor({ connectMs, most, lookup, admit }: ConnectionOptions) {
+    const connect = { timeout: connectMs, ...(lookup && { lookup }) }
+    this.#agent = new Agent({ connections: most ?? null, keepAliveTimeout: IDLE_MS, connect })
+    this.#admit = admit
   }
 
-  /** GETs an address; gives what comes of it to the request's events. */
-  get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): ClientRequest {
-    const isTls = url.protocol === 'https:'
-    return isTls
-      ? getTls(url, { agent: this.#tls, headers, signal })
-      : getPlain(url, { agent: this.#plain, headers, signal })
+  /** GETs an address. The clock of the answer's headers runs here, that of its body with whoever reads it. */
+  async get({ url, headers, timeouts, signal }: Asked): Promise<Dispatcher.ResponseData> {
+    this.#admit?.(url)
+    const clocks = { headersTimeout: timeouts.headersMs, bodyTimeout: 0 }
+    return request(url, { dispatcher: this.#agent, headers, signal, highWaterMark: BUFFER_BYTES, ...clocks })
   }
 
   /** Closes all of them; what is being read ends as broken off. */
   close(): void {
-    this.#plain.destroy()
-    this.#tls.destroy()
+    void this.#agent.destroy()
   }
 }
 
@@ -45,13 +51,14 @@ export interface Asked {
   url: URL
   headers: Readonly<Record<string, string>>
   connections: Connections
-  timeouts: Omit<Timeouts, 'bodyMs'>
+  timeouts: Pick<Timeouts, 'headersMs' | 'stallMs' | 'slowMs'>
   signal: AbortSignal
 }
 
 export interface Answer {
   status: number
-  headers: IncomingMessage['headers']
+  /** By name in lower case; what comes several times is joined by commas. */
+  headers: Readonly<Record<string, string | undefined>>
   /** What comes, to be read once. Throws where it breaks off, stalls or drips; reading no further ends it. */
   body: AsyncIterable<Buffer>
   /** Ends it, read or not. */
@@ -60,55 +67,49 @@ export interface Answer {
 
 /**
  * GETs an address, as it is: no redirect, no unpacking, and a second try only where a kept connection turns out to be closed.
- * @throws Failure `timeout`, errors of Node's connections, the signal's AbortError
+ * @throws Failure `timeout`, errors of undici and of Node's connections, the signal's AbortError
  */
 export async function ask(asked: Asked): Promise<Answer> {
-  for (;;) {
-    const request = asked.connections.get(asked.url, asked.headers, asked.signal)
-    try {
-      const message = await answerTo(request, asked)
-      const { statusCode: status = 0, headers } = message
-      return { status, headers, body: piecesOf(message, asked), drop: () => void message.destroy() }
-    } catch (error) {
-      // the source closed a connection that it had kept; each such one is asked once, so this ends
-      const wasClosed = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(errnoOf(error))
-      if (!wasClosed || asked.signal.aborted) throw error
-    }
+  try {
+    return await askOnce(asked)
+  } catch (error) {
+    if (asked.signal.aborted || !wasClosed(error)) throw error
+    return askOnce(asked)
   }
 }
 
-function answerTo(request: ClientRequest, { url, timeouts }: Asked): Promise<IncomingMessage> {
-  const { host } = url
-  let timer: NodeJS.Timeout | undefined
-  const within = (stage: 'connect' | 'headers') => {
-    clearTimeout(timer)
-    const ms = timeouts[`${stage}Ms`]
-    timer = setTimeout(() => request.destroy(new Failure('timeout', { host, stage, ms })), ms)
-  }
-  const onSocket = (socket: Socket | TLSSocket) => {
-    noteTraffic(host, { sentBytes: sizeOf(request) })
-    if (!socket.connecting) return within('headers')
-    within('connect')
-    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => within('headers'))
-  }
-  return new Promise<IncomingMessage>((resolve, reject) => {
-    request.once('socket', onSocket).once('response', resolve)
-    request.on('error', reject).once('close', () => reject(closed()))
-  }).finally(() => clearTimeout(timer))
-}
+/** Whether a connection was closed that had answered before, as far as can be told: a reset does not say. */
+const wasClosed = (error: unknown): boolean =>
+  error instanceof errors.SocketError
+    ? (error.socket?.bytesRead ?? 0) > 0
+    : ['ECONNRESET', 'EPIPE'].includes(errnoOf(error))
 
-const closed = () => Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' })
+async function askOnce(asked: Asked): Promise<Answer> {
+  const { url, headers, connections } = asked
+  noteTraffic(url.host, { sentBytes: sizeOf(url, headers) })
+  const { statusCode: status, headers: told, body } = await connections.get(asked)
+  body.on('error', () => undefined) // whoever reads it hears of it; what nobody reads may break off
+  const joined = Object.entries(told).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
+  return {
+    status,
+    headers: Object.fromEntries(joined) as Answer['headers'],
+    body: piecesOf(body, asked),
+    drop: () => void body.destroy(),
+  }
+}
 
 /** Bytes of a request that has no body. */
-function sizeOf(request: ClientRequest): number {
-  const lines = Object.entries(request.getHeaders()).map(([name, value]) => `${name}: ${String(value)}\r\n`)
-  return Buffer.byteLength(`GET ${request.path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+function sizeOf(url: URL, headers: Asked['headers']): number {
+  const all = Object.entries({ ...headers, host: url.host, connection: 'keep-alive' })
+  const lines = all.map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.byteLength(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`)
 }
 
-/** A message's pieces. The clocks run only while the source is waited for: what takes long here is not its fault. */
-async function* piecesOf(message: IncomingMessage, { url: { host }, timeouts }: Asked): AsyncGenerator<Buffer> {
-  const { stallMs, slowMs } = timeouts
-  const end = (stage: 'stall' | 'slow', ms: number) => message.destroy(new Failure('timeout', { host, stage, ms }))
+/** A body's pieces. The clocks run only while the source is waited for: what takes long here is not its fault. */
+async function* piecesOf(body: Dispatcher.ResponseData['body'], asked: Asked): AsyncGenerator<Buffer> {
+  const { host } = asked.url
+  const { stallMs, slowMs } = asked.timeouts
+  const end = (stage: 'stall' | 'slow', ms: number) => body.destroy(new Failure('timeout', { host, stage, ms }))
   let timer: NodeJS.Timeout | undefined
   let since = performance.now()
   const wait = () => {
@@ -118,7 +119,7 @@ async function* piecesOf(message: IncomingMessage, { url: { host }, timeouts }: 
   let spent = { ms: 0, bytes: 0 }
   try {
     wait()
-    for await (const piece of message as AsyncIterable<Buffer>) {
+    for await (const piece of body as AsyncIterable<Buffer>) {
       clearTimeout(timer)
       noteTraffic(host, { requests: 0, receivedBytes: piece.length })
       spent = { ms: spent.ms + performance.now() - since, bytes: spent.bytes + piece.length }

@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { errors } from 'undici'
 import { Failure, isAbort, isFailure } from '../../src-preload/contract/failure.ts'
 
 /** Limits of one request, in ms. */
@@ -17,7 +18,7 @@ export interface Timeouts {
 /** What a failure tells of its request. */
 export interface RequestFacts {
   host: string
-  connectMs: number
+  timeouts: Pick<Timeouts, 'connectMs' | 'headersMs'>
   /** Whether this computer has a network. */
   isOnline: () => boolean
 }
@@ -26,9 +27,15 @@ export interface RequestFacts {
 export const hasNetwork = (): boolean =>
   Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
 
+const timeout =
+  (stage: 'connect' | 'headers') =>
+  (_: string, { host, timeouts }: RequestFacts) =>
+    new Failure('timeout', { host, stage, ms: timeouts[`${stage}Ms`] })
+
 /** The one table of what an error code of the network means. The first match counts; a code that is not here is a bug. */
 const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][] = [
-  [/^ETIMEDOUT$/, (_, { host, connectMs: ms }) => new Failure('timeout', { host, stage: 'connect', ms })],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, timeout('connect')],
+  [/^UND_ERR_HEADERS_TIMEOUT$/, timeout('headers')],
   [/^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EADDRNOTAVAIL)$/, (_, { host }) => new Failure('offline', { host })],
   [
     /^(ENOTFOUND|EAI_(AGAIN|FAIL|NODATA|NONAME))$/,
@@ -39,7 +46,7 @@ const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][]
     (reason, { host }) => new Failure('tls', { host, reason }),
   ],
   [
-    /^(E[A-Z]+|HPE_|Z_|ERR__|ERR_STREAM|ERR_BROTLI|ERR_HTTP)/,
+    /^(E[A-Z]+|UND_ERR_|HPE_|Z_|ERR__|ERR_STREAM|ERR_BROTLI|ERR_HTTP)/,
     (errno, { host }) => new Failure('connection-lost', { host, errno }),
   ],
 ]
@@ -47,9 +54,11 @@ const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][]
 /** The code of an error, also where it is wrapped or one of several (a name with several addresses). */
 function codeOf(error: unknown, depth = 0): string | undefined {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
-  if (typeof code === 'string' && code !== '') return code
-  return Array.isArray(errors) ? codeOf(errors[0], depth + 1) : codeOf(cause, depth + 1)
+  if (error instanceof errors.HTTPParserError) return error.code ?? 'HPE_INVALID' // undici leaves most of them out
+  const { code, cause, errors: several } = error as { code?: unknown; cause?: unknown; errors?: unknown }
+  if (typeof code === 'string' && code !== '' && code !== 'UND_ERR_SOCKET') return code
+  const inner = Array.isArray(several) ? codeOf(several[0], depth + 1) : codeOf(cause, depth + 1)
+  return inner ?? (typeof code === 'string' ? code : undefined)
 }
 
 /** An error of the network as a failure that a player can be told. What is already a failure, an abort or a bug stays as it is. */

@@ -77,7 +77,7 @@ export async function getOnce(service: Service, path: string, options: GetOption
   } catch (error) {
     signal.throwIfAborted()
     if (deadline.signal.aborted) throw deadline.signal.reason as Failure
-    throw networkFailure(error, { host, connectMs: timeouts.connectMs, isOnline })
+    throw networkFailure(error, { host, timeouts, isOnline })
   } finally {
     clearTimeout(timer)
   }

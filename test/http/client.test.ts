@@ -110,10 +110,11 @@ test.each([
   ['ENETUNREACH', 'offline', 'offline'],
   ['ENOTFOUND', 'dns', 'dns'],
   ['ETIMEDOUT', 'timeout', 'no-answer'],
+  ['UND_ERR_SOCKET', 'connection-lost', 'UND_ERR_SOCKET'],
   ['CERT_HAS_EXPIRED', 'tls', 'CERT_HAS_EXPIRED'],
   ['HPE_INVALID_CONSTANT', 'connection-lost', 'HPE_INVALID_CONSTANT'],
 ])('%s is told as %s, in one word %s', (errno, code, word) => {
-  const facts = { host: 'x', connectMs: 1, isOnline: () => true }
+  const facts = { host: 'x', timeouts: { connectMs: 1, headersMs: 1 }, isOnline: () => true }
   const inner = Object.assign(new Error('inner'), { code: errno })
   for (const error of [inner, new Error('outer', { cause: inner }), new AggregateError([inner])]) {
     const failure = networkFailure(error, facts)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { PauseGate } from '../../src-main/lib/index.ts'
-import { Connections } from '../../src-main/http/index.ts'
+import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
@@ -39,7 +39,7 @@ const session = (await unfinished()) ?? (await beginRepairSession(realDisk, game
 process.stdout.write('begun\n')
 const since = performance.now()
 const signal = new AbortController().signal
-const connections = new Connections()
+const connections = openSourceConnections()
 const outcome = await runSession(session, {
   gameDir,
   tools: {

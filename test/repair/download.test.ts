@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
-import { Connections } from '../../src-main/http/index.ts'
+import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk, type DigestOf, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { PartFile } from '../../src-main/mods/repair/part-file.ts'
@@ -59,7 +59,7 @@ describe('a part file', () => {
 /** A transfer from a server of its own. */
 async function transferFrom(server: Server, change: Partial<Transfer>) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const connections = new Connections()
+  const connections = openSourceConnections()
   onTestFinished(() => {
     connections.close()
     server.close()

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ask } from '../../src-main/http/index.ts'
 import { SourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
@@ -224,17 +224,15 @@ describe('a computer that sleeps while a file comes', () => {
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2 && progress.bytesDone >= 130_700)
     const before = connections.present
-    const [kept] = (await once(before.get(new URL(base), {}, new AbortController().signal), 'response')) as [
-      IncomingMessage,
-    ]
-    const { socket } = kept
-    await once(kept.resume(), 'end')
     const asked = service.asked.length
     power.emit('resume')
     expect(connections.present).not.toBe(before)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
     expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toEqual(['bytes=40000-'])
-    expect(socket.destroyed).toBe(true)
+    const never = new AbortController().signal
+    const timeouts = { headersMs: 1000, stallMs: 1000, slowMs: 1000 }
+    const again = ask({ url: new URL(base), headers: {}, connections: before, timeouts, signal: never })
+    await expect(again).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' })
     power.emit('resume') // nothing is at work: nothing happens
     expect(existsSync(join(gameDir, two))).toBe(true)
   })

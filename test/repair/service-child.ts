@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseHashList } from '../../src-main/mods/index.ts'
-import { Connections } from '../../src-main/http/index.ts'
+import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { realClock } from '../../src-main/mods/repair/pace.ts'
@@ -22,7 +22,7 @@ const problems = reading.list.entries.flatMap((entry) =>
 const filesListed = problems.length
 const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
 const checked = { modId: 0, modName: 'Nordwind', modFolder, ...facts }
-const connections = new Connections()
+const connections = openSourceConnections()
 const repairs = new RepairService({
   gameDir: () => gameDir,
   mods: () => [{ id: 0, name: 'Nordwind', folder: modFolder }],

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
-import { Connections } from '../../src-main/http/index.ts'
+import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
@@ -26,7 +26,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
   const { gameDir } = world
   const community = { listed: { ...old } }
   let checked = check(gameDir, community.listed, modId)
-  const connections = new Connections()
+  const connections = openSourceConnections()
   const standard: RepairNeeds = {
     gameDir: () => gameDir,
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],

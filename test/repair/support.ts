@@ -6,7 +6,7 @@ import { filesRoute } from '../../src-main/demo/index.ts'
 import { startDemoService } from '../support/demo-service.ts'
 import { createFileFaults } from '../support/file-faults.ts'
 import { parseSafePath, type SafePath } from '../../src-main/mods/list/index.ts'
-import { Connections } from '../../src-main/http/index.ts'
+import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
@@ -72,7 +72,7 @@ export async function openWorld(files: Record<string, Uint8Array>) {
   const find = (path: string) => (files[path] ? { bytes: files[path] } : undefined)
   const routes = [filesRoute({ prefix: 'files', find, faultOf: faults.take })]
   const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
-  const connections = new Connections()
+  const connections = openSourceConnections()
   onTestFinished(async () => {
     connections.close()
     await service.close()

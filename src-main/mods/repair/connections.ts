@@ -1,5 +1,10 @@
 import { Connections } from '../../http/index.ts'
 
+export const CONNECT_MS = 15_000
+
+/** Connections to download sources. */
+export const openSourceConnections = (): Connections => new Connections({ connectMs: CONNECT_MS })
+
 /** Tells that the computer has woken: Electron's power monitor. */
 export interface Wakes {
   on(event: 'resume', listener: () => void): unknown
@@ -10,7 +15,7 @@ export interface Wakes {
 export class SourceConnections {
   readonly #wakes: Wakes
   readonly #onRenewed: () => void
-  #present = new Connections()
+  #present = openSourceConnections()
 
   /** `onRenewed` runs after each wake, before the former connections are destroyed. */
   constructor(wakes: Wakes, onRenewed: () => void) {
@@ -25,7 +30,7 @@ export class SourceConnections {
 
   readonly #renew = (): void => {
     const before = this.#present
-    this.#present = new Connections()
+    this.#present = openSourceConnections()
     this.#onRenewed()
     before.close()
   }

@@ -1,4 +1,4 @@
-export { SourceConnections } from './connections.ts'
+export { openSourceConnections, SourceConnections } from './connections.ts'
 export { realDisk } from './disk.ts'
 export { repairHandlers } from './handlers.ts'
 export type { RepairNeeds } from './needs.ts'

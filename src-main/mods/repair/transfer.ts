@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import { type Answer, ask, type Connections, hasNetwork, networkFailure } from '../../http/index.ts'
 import { readUpTo, retryAfter, underSignals } from '../../lib/index.ts'
+import { CONNECT_MS } from './connections.ts'
 import { mayFetchFrom } from './source-url.ts'
 import { type Remedy, Trouble } from './trouble.ts'
 
@@ -46,7 +46,6 @@ const MOST_REDIRECTS = 5
 const MOST_BYTES = 64 * 2 ** 30
 /** What a redirect says besides its address is read up to here, to keep the connection. */
 const MOST_REDIRECT_BYTES = 64 << 10
-const CONNECT_MS = 15_000
 
 /** Fetches the rest of one file. Ends when every byte has come. @throws Trouble with the cause and what may help */
 export async function transfer(job: Transfer): Promise<void> {
@@ -55,7 +54,7 @@ export async function transfer(job: Transfer): Promise<void> {
   } catch (error) {
     job.signal.throwIfAborted()
     if (job.nudge.aborted) throw new Trouble({ kind: 'stalled' }, 'resume')
-    throw error instanceof Trouble ? error : netTrouble(error, job.url.host)
+    throw error instanceof Trouble ? error : netTrouble(error, job)
   }
 }
 
@@ -72,7 +71,7 @@ function headersFor(job: Transfer): Record<string, string> {
 /** Follows redirects to places that are allowed, and takes the file there. */
 async function follow(job: Transfer, signal: AbortSignal): Promise<void> {
   const { connections, patience } = job
-  const timeouts = { ...patience, connectMs: CONNECT_MS, headersMs: patience.stallMs }
+  const timeouts = { ...patience, headersMs: patience.stallMs }
   const headers = headersFor(job)
   let url = job.url
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
@@ -106,7 +105,7 @@ async function receive(job: Transfer, { status, headers, body, drop }: Answer, s
 }
 
 /** Where the answer's body begins. @throws Trouble when it is not the file */
-function startOf(job: Transfer, status: number, headers: IncomingHttpHeaders): number {
+function startOf(job: Transfer, status: number, headers: Answer['headers']): number {
   if (status === 200) {
     if (lengthFits(headers, job.size)) return 0
     throw differs(Number(headers['content-length']))
@@ -123,16 +122,16 @@ function startOf(job: Transfer, status: number, headers: IncomingHttpHeaders): n
 
 const differs = (bytes: number) => new Trouble({ kind: 'source-differs', bytes }, 'restart')
 
-const lengthFits = (headers: IncomingHttpHeaders, size: number | null): boolean =>
+const lengthFits = (headers: Answer['headers'], size: number | null): boolean =>
   size === null || headers['content-length'] === undefined || Number(headers['content-length']) === size
 
 /** A strong ETag or a date: only those say "the very same bytes". */
-function validatorOf(headers: IncomingHttpHeaders): string | undefined {
+function validatorOf(headers: Answer['headers']): string | undefined {
   const tag = headers.etag
   return typeof tag === 'string' && tag.startsWith('"') ? tag : headers['last-modified']
 }
 
-function statusTrouble(status: number, headers: IncomingHttpHeaders): Trouble {
+function statusTrouble(status: number, headers: Answer['headers']): Trouble {
   if (status === 404 || status === 410) return new Trouble({ kind: 'not-found' })
   if (status === 416) return new Trouble({ kind: 'bad-range' }, 'restart')
   if (status === 429 || status === 503)
@@ -143,15 +142,16 @@ function statusTrouble(status: number, headers: IncomingHttpHeaders): Trouble {
 
 const MOST_WAIT_MS = 120_000
 
-function pauseAsked(headers: IncomingHttpHeaders): number | undefined {
+function pauseAsked(headers: Answer['headers']): number | undefined {
   const asked = headers['retry-after']
   const ms = retryAfter(typeof asked === 'string' ? asked : undefined, new Date())
   return ms === undefined ? undefined : Math.min(ms, MOST_WAIT_MS)
 }
 
 /** What an error of the connection means for a file; any other error comes back as it is. */
-function netTrouble(error: unknown, host: string): unknown {
-  const failure = networkFailure(error, { host, connectMs: CONNECT_MS, isOnline: hasNetwork })
+function netTrouble(error: unknown, { url: { host }, patience }: Transfer): unknown {
+  const timeouts = { connectMs: CONNECT_MS, headersMs: patience.stallMs }
+  const failure = networkFailure(error, { host, timeouts, isOnline: hasNetwork })
   if (!isFailure(failure)) return error
   const trouble = (reason: RepairCause, remedy: Remedy = 'resume') =>
     new Trouble(reason, remedy, undefined, { cause: error })
