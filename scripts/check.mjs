@@ -31,7 +31,7 @@ async function run(name, [bin, ...args]) {
 }
 
 async function lockFile() {
-  const lock = await npm(['ci', '--dry-run', '--loglevel', 'error'], { cwd: root })
+  const lock = await npm(['ci', '--dry-run', '--ignore-scripts', '--loglevel', 'error'], { cwd: root })
   if (lock.code === 0) return []
   say(head(lock))
   return ['package-lock.json']

@@ -102,37 +102,47 @@ describe('an answer', () => {
 
   const length = (size: number) => `content-length: ${size}\r\n`
   const chunked = 'transfer-encoding: chunked\r\n'
-  const chunk = `${body.length.toString(16)}\r\n`
-  it.each([
-    ['with its length', 'whole', length(body.length), [body]],
-    ['without a length', 'whole', '', [body]],
-    ['in chunks', 'whole', chunked, [chunk, body, '\r\n0\r\n\r\n']],
-    ['cut off', 'broken off', length(body.length + 1), [body]],
-    ['cut off in chunks', 'broken off', chunked, [chunk, body, '\r\n']],
-  ])(
+  const sizeLine = (size: number) => `${size.toString(16)}\r\n`
+  type Piece = string | Buffer
+  const endings: [string, string, (whole: Buffer) => [header: string, ...pieces: Piece[]]][] = [
+    ['with its length', 'whole', (whole) => [length(whole.length), whole]],
+    ['without a length', 'whole', (whole) => ['', whole]],
+    ['in chunks', 'whole', (whole) => [chunked, sizeLine(whole.length), whole, '\r\n0\r\n\r\n']],
+    ['cut off', 'broken off', (whole) => [length(whole.length + 1), whole]],
+    ['cut off in chunks', 'broken off', (whole) => [chunked, sizeLine(whole.length + 1), whole]],
+  ]
+  // Somewhat more than waits in memory: its last bytes and the end of the connection lie in the socket when the reading begins.
+  const sizes = [0, 16, 32, 48, 64, 80, 96].map((more) => (512 + more) << 10)
+  it.each(endings)(
     '%s whose connection is closed while it waits for the disk comes to its end: %s',
-    async (_, end, header, pieces) => {
-      const sent = withResolvers()
-      const server = createSocketServer((socket) => {
-        socket.once('data', () => {
-          socket.write(`HTTP/1.1 200 OK\r\n${header}connection: close\r\n\r\n`)
-          for (const piece of pieces) socket.write(piece)
-          socket.end()
+    async (_, end, answer) => {
+      for (const size of sizes) {
+        const whole = body.subarray(0, size)
+        const [header, ...pieces] = answer(whole)
+        const sent = withResolvers()
+        const server = createSocketServer((socket) => {
+          socket.once('data', () => {
+            socket.write(`HTTP/1.1 200 OK\r\n${header}connection: close\r\n\r\n`)
+            for (const piece of pieces) socket.write(piece)
+            socket.end()
+          })
+          socket.once('finish', sent.resolve)
         })
-        socket.once('finish', sent.resolve)
-      })
-      const taken: Buffer[] = []
-      const outcome = await transferFrom(server, {
-        async take(piece) {
-          taken.push(piece)
-          if (Buffer.concat(taken).length > body.length - (1 << 20)) await sent.promise
-        },
-      }).then(
-        () => 'whole',
-        (error: unknown) => (isTrouble(error) && error.remedy === 'resume' ? 'broken off' : error),
-      )
-      expect(outcome).toBe(end)
-      expect(Buffer.concat(taken).equals(body)).toBe(true)
+        const taken: Buffer[] = []
+        const outcome = await transferFrom(server, {
+          async begin() {
+            await sent.promise
+            for (let turn = 0; turn < 20; turn++) await setImmediate() // the client's end of the socket reads it
+          },
+          take: (piece) => Promise.resolve(void taken.push(piece)),
+        }).then(
+          () => 'whole',
+          (error: unknown) => (isTrouble(error) && error.remedy === 'resume' ? 'broken off' : error),
+        )
+        expect([size, outcome]).toEqual([size, end])
+        const came = Buffer.concat(taken) // what waits in memory goes with a connection that breaks off
+        expect(came.equals(end === 'whole' ? whole : whole.subarray(0, came.length))).toBe(true)
+      }
     },
   )
 
