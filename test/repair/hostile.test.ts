@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type FoundProblem, parseHashList } from '../../src-main/mods/index.ts'
-import { makePlan } from '../../src-main/mods/repair/plan.ts'
+import { addToPlan, emptyPlan } from '../../src-main/mods/repair/plan.ts'
 import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session.ts'
 import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'
 import { badPaths } from '../mods/bad-paths.ts'
@@ -51,9 +51,11 @@ describe('hostile paths', () => {
     const filesListed = problems.length
     const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
     const checked = { modId: 1, modName: 'Nordwind', modFolder: MOD, ...facts }
-    const { steps, body } = makePlan(checked, problems, readSource(world.base.href, false))
+    const plan = emptyPlan(checked)
+    addToPlan(plan, problems, checked, readSource(world.base.href, false))
+    const steps = plan.steps.fetch
     expect(steps.map(({ path }) => path)).toEqual([good])
-    expect(body.blocked.length).toBe(bad.length)
+    expect(plan.files.blocked.length).toBe(bad.length)
     await run(world, world.gameDir, steps)
     const after = Object.keys(treeOf(world.gameDir)).filter((path) => !path.startsWith('.loadout/'))
     expect(after.sort()).toEqual([...Object.keys(before), good].sort())

@@ -1,5 +1,5 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { PlanChoice, PlanFiles, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
 import { freeBytes } from './disk.ts'
@@ -81,10 +81,15 @@ export class RepairService {
     return this.#proposals.plan(modId)
   }
 
-  /** Carries out a plan that was shown, without `leaveOut` and with the extras of `setAside`. */
-  async start(planId: string, leaveOut: readonly string[], setAside: readonly string[]): Promise<void> {
+  /** The files of a plan that was shown. @throws Failure `repair-plan-gone` */
+  planFiles(planId: string): PlanFiles {
+    return this.#proposals.find(planId).made.files
+  }
+
+  /** Carries out what was chosen of a plan that was shown. */
+  async start(planId: string, choice: PlanChoice): Promise<void> {
     const proposal = this.#proposals.find(planId)
-    const steps = chosenSteps(proposal.made, proposal.checked.modFolder, leaveOut, setAside)
+    const steps = chosenSteps(proposal.made, proposal.checked.modFolder, choice)
     await mustFit(this.#needs, proposal.gameDir, steps)
     await mustSeeGame(this.#needs)
     await this.#begin(proposal, steps)
