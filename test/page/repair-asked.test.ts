@@ -96,7 +96,7 @@ it('shows the plan of a repair that was asked for on another screen', async () =
   const boxes = within(sheet).getAllByRole('checkbox', { hidden: true })
   expect(boxes).toHaveLength(2) // the files of both pieces
   boxes[0]?.click()
-  within(sheet).getByRole('button', { name: 'Repair 1 file', hidden: true }).click()
+  ;(await within(sheet).findByRole('button', { name: 'Repair 1 file', hidden: true })).click()
   await waitFor(() => expect(started).toEqual([{ planId: 'p', choice: { fetch: '01', rename: '', extras: '' } }]))
 })
 

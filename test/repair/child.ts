@@ -19,7 +19,7 @@ interface Given {
   head: string
 }
 const { gameDir, otherInstall, head } = JSON.parse(readFileSync(given, 'utf8')) as Given
-const planned = parseHead(head)
+const planned = await parseHead(Buffer.from(head))
 if (!planned) throw new Error('no plan')
 
 const clock = {
@@ -34,7 +34,7 @@ const unfinished = async () => {
   }
   return undefined
 }
-const wanted = planned.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
+const wanted = planned.steps.filter((step) => step.do !== 'set-aside')
 const session = (await unfinished()) ?? (await beginRepairSession(realDisk, gameDir, planned, new Date()))
 process.stdout.write('begun\n')
 const since = performance.now()

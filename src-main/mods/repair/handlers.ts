@@ -56,7 +56,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
       throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
     } finally {
       letGo()
-      void needs.changed(modId, []).catch((error: unknown) => needs.log('after work on the quarantine', error))
+      void needs.changed(modId).catch((error: unknown) => needs.log('after work on the quarantine', error))
     }
   }
 }

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
 import pLimit from 'p-limit'
-import { foldKey } from '../list/index.ts'
+import { inSlices } from '../../lib/index.ts'
+import { foldKey, isPartName } from '../list/index.ts'
 import { copyDurably, type Disk, errnoOf, removePart, statsAt } from './disk.ts'
 import type { Wanted } from './download.ts'
-import { isPartName } from '../list/index.ts'
 import type { FileTools } from './replace.ts'
 
 /** Looks for a file on this computer that equals a wanted one. */
@@ -20,7 +20,7 @@ const LOOKS_AT_A_TIME = 32
 
 interface Needed {
   path: string
-  wanted: Wanted
+  size: number | null
 }
 
 /** Files of one size. */
@@ -43,10 +43,16 @@ const MOST_READ = 4
  */
 export function createFinder(disk: Disk, roots: readonly string[], needed: readonly Needed[]): LocalFinder {
   let index: Promise<Map<number, SameSize>> | undefined
-  const names = new Set(needed.map(({ path }) => foldKey(basename(path))))
-  const sizes = new Set(needed.map(({ wanted }) => wanted.size))
 
   const build = async () => {
+    const names = new Set<string>()
+    const sizes = new Set<number | null>()
+    let looks = LOOKS
+    await inSlices(needed, ({ path, size }) => {
+      names.add(foldKey(basename(path)))
+      sizes.add(size)
+      looks += (size ?? 0) / BYTES_A_LOOK
+    })
     const found = new Map<number, SameSize>()
     const add = (at: string, bytes: number) => {
       if (bytes === 0 || !sizes.has(bytes)) return
@@ -56,7 +62,6 @@ export function createFinder(disk: Disk, roots: readonly string[], needed: reado
       addTo(same.byName, foldKey(basename(at)), at)
     }
     const limit = pLimit(LOOKS_AT_A_TIME)
-    let looks = LOOKS + needed.reduce((sum, { wanted }) => sum + (wanted.size ?? 0), 0) / BYTES_A_LOOK
     const walk = async (folder: string, depth: number): Promise<void> => {
       const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
       const files = entries.filter((entry) => entry.isFile() && !isPartName(entry.name))

@@ -22,8 +22,8 @@ export interface RepairNeeds {
   otherFolders: () => Promise<string[]>
   /** Takes the mod for repair, so that no check runs meanwhile; undefined if one does. Call what it gives to let go. */
   hold: (modId: number) => Promise<(() => void) | undefined>
-  /** Files of the mod were changed: look at these paths again. */
-  changed: (modId: number, paths: string[]) => Promise<void>
+  /** Files of the mod were changed: look at them again. */
+  changed: (modId: number) => Promise<void>
   /** The running game: files that it may have open are not replaced. */
   game: {
     /** As last seen. */

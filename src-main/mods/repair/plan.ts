@@ -1,5 +1,6 @@
 import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, PlanFiles, RepairCause } from '../../../src-preload/contract/repair.ts'
+import { inSlices } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { isPartName, parseSafePath } from '../list/index.ts'
 import type { CheckedMod } from '../types.ts'
@@ -77,11 +78,12 @@ function stepFor({ result, found, listed }: FoundProblem, modFolder: string) {
 }
 
 /** What the player chose of a plan. */
-export function chosenSteps({ files, steps }: MadePlan, modFolder: string, choice: PlanChoice): Step[] {
+export async function chosenSteps({ files, steps }: MadePlan, modFolder: string, choice: PlanChoice): Promise<Step[]> {
   const chosenOf = <T>(rows: readonly T[], marks: string) => rows.filter((_, at) => marks[at] === '1')
-  const aside = chosenOf(files.extras, choice.extras).flatMap(({ path }): Step[] => {
+  const aside: Step[] = []
+  await inSlices(chosenOf(files.extras, choice.extras), ({ path }) => {
     const parsed = parseSafePath(path, modFolder)
-    return parsed.ok ? [{ do: 'set-aside', path: parsed.path }] : []
+    if (parsed.ok) aside.push({ do: 'set-aside', path: parsed.path })
   })
   return [...chosenOf(steps.fetch, choice.fetch), ...chosenOf(steps.rename, choice.rename), ...aside]
 }

@@ -1,9 +1,9 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { PlanChoice, PlanFiles, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
-import { Emitter } from '../../lib/index.ts'
+import { Emitter, inSlices } from '../../lib/index.ts'
 import { freeBytes } from './disk.ts'
-import { openSpeedMemory, type SpeedMemory } from './meter.ts'
+import { Meter, openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { takeMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { chosenSteps } from './plan.ts'
@@ -89,7 +89,7 @@ export class RepairService {
   /** Carries out what was chosen of a plan that was shown. */
   async start(planId: string, choice: PlanChoice): Promise<void> {
     const proposal = this.#proposals.find(planId)
-    const steps = chosenSteps(proposal.made, proposal.checked.modFolder, choice)
+    const steps = await chosenSteps(proposal.made, proposal.checked.modFolder, choice)
     await mustFit(this.#needs, proposal.gameDir, steps)
     await mustSeeGame(this.#needs)
     await this.#begin(proposal, steps)
@@ -141,10 +141,10 @@ export class RepairService {
     if (this.#needs.gameDir() !== gameDir) return // the present one is looked through by a call of its own
     // only now that they are read: who asked meanwhile would have been told of none
     for (const [modId, { phase }] of this.#resting) if (phase === 'interrupted') this.#resting.delete(modId)
-    for (const { head, done } of unfinished) {
+    for (const { head, meter } of unfinished) {
       const owner = ownerOf(this.#needs, head)
       if (owner && !this.#running.has(owner.modId))
-        this.#resting.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', done))
+        this.#resting.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', meter))
     }
     this.#changed.emit()
   }
@@ -197,7 +197,8 @@ export class RepairService {
     const { modId, modName, modFolder, listVersion } = checked
     const letGo = await this.#lock(modId, gameDir, modFolder)
     try {
-      const paths = new Set(steps.map(({ path }) => path))
+      const paths = new Set<string>()
+      await inSlices(steps, ({ path }) => paths.add(path))
       const validators = await discardUnfinished(disk, gameDir, modFolder, paths)
       const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
       const head = { kind, modId, modName, modFolder, listVersion, steps } as const
@@ -249,15 +250,14 @@ export class RepairService {
   }
 
   /** Waits for a repair's end and has the mod checked; only then it is over. */
-  async #end(running: RunningRepair, { modId, steps }: SessionHead, letGo: () => void): Promise<void> {
+  async #end(running: RunningRepair, { modId }: SessionHead, letGo: () => void): Promise<void> {
     try {
       const outcome = await running.ended
       await this.#speed.note(running.state, outcome)
     } finally {
       letGo()
     }
-    const paths = steps.map(({ path }) => path)
-    await this.#needs.changed(modId, paths)
+    await this.#needs.changed(modId)
   }
 
   /** Forgets how a mod's last repair ended. False while it is still at work. */
@@ -271,7 +271,14 @@ export class RepairService {
 
   async #unfinishedIn(gameDir: string) {
     try {
-      return await readUnfinished(this.#needs.disk, gameDir)
+      const unfinished = await readUnfinished(this.#needs.disk, gameDir)
+      return await Promise.all(
+        unfinished.map(async ({ head, done }) => {
+          const meter = new Meter(head.steps, () => 0)
+          await inSlices(head.steps, (step) => done.has(step.path) && meter.end(step, true))
+          return { head, meter }
+        }),
+      )
     } catch (error) {
       throw asUnusable(error, gameDir)
     }

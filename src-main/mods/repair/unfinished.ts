@@ -1,5 +1,5 @@
-import { foldKey } from '../list/index.ts'
-import type { SafePath } from '../list/index.ts'
+import { inSlices } from '../../lib/index.ts'
+import { foldKey, type SafePath } from '../list/index.ts'
 import { type Disk, placeFor, removePart } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
@@ -37,7 +37,7 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
     const read = await readRepairSession(disk, gameDir, id)
     if (!read || read.head.kind === 'undo' || hasEnded(read.journal)) continue
     const folder = foldKey(read.head.modFolder)
-    if (!found.has(folder)) found.set(folder, { head: read.head, done: donePaths(read.journal) })
+    if (!found.has(folder)) found.set(folder, { head: read.head, done: await donePaths(read.journal) })
   }
   return [...found.values()]
 }
@@ -57,12 +57,15 @@ export async function discardUnfinished(
   for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readRepairSession(disk, gameDir, id)
     if (!read || !isSameFolder(read.head.modFolder, modFolder) || hasEnded(read.journal)) continue
-    const done = donePaths(read.journal)
+    const done = await donePaths(read.journal)
     for (const entry of read.journal)
       if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
-    for (const step of read.head.steps) {
-      if (step.do === 'set-aside' || done.has(step.path) || keep.has(step.path)) continue
-      const place = await placeFor(disk, gameDir, step.path, false).catch(() => undefined)
+    const dropped: SafePath[] = []
+    await inSlices(read.head.steps, ({ do: deed, path }) => {
+      if (deed !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
+    })
+    for (const path of dropped) {
+      const place = await placeFor(disk, gameDir, path, false).catch(() => undefined)
       if (place) await removePart(disk, place.part).catch(() => undefined)
     }
     await removeBrokenCopies(disk, gameDir, id).catch(() => undefined)
