@@ -1,7 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serialize } from 'node:v8'
-import { realClock, realDisk, repairHandlers, RepairService, openSourceAgent } from '../../src-main/mods/repair/index.ts'
+import {
+  realClock,
+  realDisk,
+  repairHandlers,
+  RepairService,
+  openSourceAgent,
+} from '../../src-main/mods/repair/index.ts'
 import { openMods } from './mods-service.ts'
 
 /**
@@ -63,7 +69,7 @@ async function gather(count: number, ask: (piece: number) => unknown): Promise<v
 }
 
 const signal = new AbortController().signal
-const call = { signal, report: () => undefined }
+const call = { signal, report: () => undefined, windowId: 1 }
 const { pieces } = await mods.problems(1, 0)
 await held('problems', () => gather(pieces, (piece) => mods.problems(1, piece)))
 const plan = await held('plan', () => Promise.resolve(bridge.plan({ modId: 1 }, call)))

@@ -34,7 +34,6 @@ const unfinished = async () => {
   }
   return undefined
 }
-const wanted = planned.steps.filter((step) => step.do !== 'set-aside')
 const session = (await unfinished()) ?? (await beginRepairSession(realDisk, gameDir, planned, new Date()))
 process.stdout.write('begun\n')
 const since = performance.now()
@@ -57,7 +56,7 @@ const outcome = await runSession(session, {
     whoHolds: () => Promise.resolve(null),
     signal,
   },
-  finder: createFinder(realDisk, [gameDir, otherInstall], wanted),
+  finder: createFinder(realDisk, [gameDir, otherInstall], planned.steps),
   urlOf: (path) => fileUrl(new URL(base), path),
   concurrency: 4,
   listIsCurrent: () => Promise.resolve(true),

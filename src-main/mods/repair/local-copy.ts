@@ -5,6 +5,7 @@ import { foldKey, isPartName } from '../list/index.ts'
 import { copyDurably, type Disk, errnoOf, removePart, statsAt } from './disk.ts'
 import type { Wanted } from './download.ts'
 import type { FileTools } from './replace.ts'
+import type { Step } from './session.ts'
 
 /** Looks for a file on this computer that equals a wanted one. */
 export interface LocalFinder {
@@ -17,11 +18,6 @@ const DEEPEST = 12
 const LOOKS = 20_000
 const BYTES_A_LOOK = 4096
 const LOOKS_AT_A_TIME = 32
-
-interface Needed {
-  path: string
-  size: number | null
-}
 
 /** Files of one size. */
 interface SameSize {
@@ -41,17 +37,18 @@ const MOST_READ = 4
  * A finder that walks folders (absolute) once, when first asked, and only then: other mods, other installs, the quarantine, and
  * the mod's own, where a file may stand under another name.
  */
-export function createFinder(disk: Disk, roots: readonly string[], needed: readonly Needed[]): LocalFinder {
+export function createFinder(disk: Disk, roots: readonly string[], steps: readonly Step[]): LocalFinder {
   let index: Promise<Map<number, SameSize>> | undefined
 
   const build = async () => {
     const names = new Set<string>()
     const sizes = new Set<number | null>()
     let looks = LOOKS
-    await inSlices(needed, ({ path, size }) => {
-      names.add(foldKey(basename(path)))
-      sizes.add(size)
-      looks += (size ?? 0) / BYTES_A_LOOK
+    await inSlices(steps, (step) => {
+      if (step.do === 'set-aside') return
+      names.add(foldKey(basename(step.path)))
+      sizes.add(step.size)
+      looks += (step.size ?? 0) / BYTES_A_LOOK
     })
     const found = new Map<number, SameSize>()
     const add = (at: string, bytes: number) => {

@@ -79,11 +79,18 @@ function stepFor({ result, found, listed }: FoundProblem, modFolder: string) {
 
 /** What the player chose of a plan. */
 export async function chosenSteps({ files, steps }: MadePlan, modFolder: string, choice: PlanChoice): Promise<Step[]> {
-  const chosenOf = <T>(rows: readonly T[], marks: string) => rows.filter((_, at) => marks[at] === '1')
-  const aside: Step[] = []
-  await inSlices(chosenOf(files.extras, choice.extras), ({ path }) => {
+  const chosen: Step[] = []
+  const take = async <T>(rows: readonly T[], marks: string, add: (row: T) => void) => {
+    let at = 0
+    await inSlices(rows, (row) => {
+      if (marks[at++] === '1') add(row)
+    })
+  }
+  await take(steps.fetch, choice.fetch, (step) => chosen.push(step))
+  await take(steps.rename, choice.rename, (step) => chosen.push(step))
+  await take(files.extras, choice.extras, ({ path }) => {
     const parsed = parseSafePath(path, modFolder)
-    if (parsed.ok) aside.push({ do: 'set-aside', path: parsed.path })
+    if (parsed.ok) chosen.push({ do: 'set-aside', path: parsed.path })
   })
-  return [...chosenOf(steps.fetch, choice.fetch), ...chosenOf(steps.rename, choice.rename), ...aside]
+  return chosen
 }

@@ -56,7 +56,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   }
   const ticking = setInterval(report, 200)
   try {
-    await limit.forEach(left.reverse().flat(), repairOne, signal, () => halt.abort())
+    await limit.forEach(fromLargest(left), repairOne, signal, () => halt.abort())
   } finally {
     clearInterval(ticking)
   }
@@ -71,6 +71,10 @@ const weight = (step: Step): number => (step.do === 'set-aside' ? Infinity : (st
 
 /** Files of about one size, up to 2^53 bytes, and one more for what moves no bytes. */
 const SIZES = { length: 55 }
+
+function* fromLargest(left: readonly (readonly Step[])[]): Generator<Step> {
+  for (const steps of left.toReversed()) yield* steps
+}
 
 /** Large files come first, so that no long one is left to run alone at the end. */
 const sizeClass = (step: Step): number => Math.min(SIZES.length - 1, Math.ceil(Math.log2(weight(step) + 1)))
@@ -121,18 +125,17 @@ const LOOKS_AT_A_TIME = 16
 
 /** What was written well and is not there any more. */
 async function vanished(session: RepairSession, { gameDir, tools }: RunOptions): Promise<RepairTrouble[]> {
-  const sizes = new Map<string, number | null>()
-  await inSlices(session.head.steps, (step) => step.do !== 'set-aside' && sizes.set(step.path, step.size))
+  const done = await donePaths(session.journal)
+  const written: (Step & { size: number | null })[] = []
+  await inSlices(session.head.steps, (step) => {
+    if (step.do !== 'set-aside' && done.has(step.path)) written.push(step)
+  })
   const gone: RepairTrouble[] = []
-  const look = async (path: SafePath) => {
+  const look = async ({ path, size }: { path: SafePath; size: number | null }) => {
     const { target } = await placeFor(tools.disk, gameDir, path, false)
     const stats = await statsAt(tools.disk, target)
-    const size = sizes.get(path) ?? null
     if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
   }
-  const written = session.journal.flatMap((entry) =>
-    entry.w === 'done' && entry.how !== 'set-aside' ? [entry.path] : [],
-  )
   await forEachWithin(pLimit(LOOKS_AT_A_TIME), written, look)
   return gone
 }
@@ -179,7 +182,7 @@ function createFileLimit(most: number, now: () => number) {
       limit.concurrency = adaptConcurrency(limit.concurrency, most, { ...sample, elapsedMs })
       sample = { diskMs: 0, bytes: 0, from: now() }
     },
-    forEach: <T>(items: readonly T[], work: (item: T) => Promise<void>, signal: AbortSignal, onError: () => void) =>
+    forEach: <T>(items: Iterable<T>, work: (item: T) => Promise<void>, signal: AbortSignal, onError: () => void) =>
       forEachWithin(limit, items, work, signal, onError),
   }
 }
@@ -190,7 +193,7 @@ function createFileLimit(most: number, now: () => number) {
  */
 async function forEachWithin<T>(
   limit: LimitFunction,
-  items: readonly T[],
+  items: Iterable<T>,
   work: (item: T) => Promise<void>,
   signal?: AbortSignal,
   onError?: () => void,

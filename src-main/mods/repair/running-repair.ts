@@ -127,11 +127,10 @@ export class RunningRepair {
     const needs = this.#needs
     const { head } = this.#session
     const roots = [this.#gameDir, ...(await needs.otherFolders())]
-    const files = head.steps.filter((step) => step.do !== 'set-aside')
     return runSession(this.#session, {
       gameDir: this.#gameDir,
       tools: this.#tools(),
-      finder: createFinder(needs.disk, roots, files),
+      finder: createFinder(needs.disk, roots, head.steps),
       ...aboutSource(head, needs),
       concurrency: needs.limits().concurrency,
       onProgress: (meter, phase) => this.#show(meter.progress(), phase),

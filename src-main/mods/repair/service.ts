@@ -197,9 +197,7 @@ export class RepairService {
     const { modId, modName, modFolder, listVersion } = checked
     const letGo = await this.#lock(modId, gameDir, modFolder)
     try {
-      const paths = new Set<string>()
-      await inSlices(steps, ({ path }) => paths.add(path))
-      const validators = await discardUnfinished(disk, gameDir, modFolder, paths)
+      const validators = await discardUnfinished(disk, gameDir, modFolder, steps)
       const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
       const head = { kind, modId, modName, modFolder, listVersion, steps } as const
       const session = await beginRepairSession(disk, gameDir, head, now())

@@ -3,7 +3,15 @@ import { foldKey, type SafePath } from '../list/index.ts'
 import { type Disk, placeFor, removePart } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
-import { donePaths, hasEnded, listSessions, openRepairSession, readRepairSession, type SessionHead } from './session.ts'
+import {
+  donePaths,
+  hasEnded,
+  listSessions,
+  openRepairSession,
+  readRepairSession,
+  type SessionHead,
+  type Step,
+} from './session.ts'
 
 /** A repair that did not come to its end. */
 export interface Unfinished {
@@ -44,19 +52,21 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
 
 /**
  * Discards the unfinished repairs of a mod's folder, whose lock must be held: part files go, what is in the quarantine stays.
- * @param keep paths whose part files a new repair continues
+ * @param continued steps of a new repair, which continues their part files
  * @returns what their sources called the bytes of those parts
  */
 export async function discardUnfinished(
   disk: Disk,
   gameDir: string,
   modFolder: string,
-  keep: ReadonlySet<string> = new Set(),
+  continued: readonly Pick<Step, 'path'>[] = [],
 ): Promise<Map<SafePath, string>> {
   const validators = new Map<SafePath, string>()
+  const keep = new Set<string>()
   for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readRepairSession(disk, gameDir, id)
     if (!read || !isSameFolder(read.head.modFolder, modFolder) || hasEnded(read.journal)) continue
+    if (keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
     const done = await donePaths(read.journal)
     for (const entry of read.journal)
       if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
