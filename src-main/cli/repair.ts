@@ -77,7 +77,7 @@ function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher
     gameDir: () => check.gameDir,
     mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.modFolder }],
     lastCheck: () => checked,
-    problems: () => Promise.resolve(problems),
+    problems: () => Promise.resolve({ problems, pieces: 1 }),
     downloadUrl: () => downloadUrl,
     listVersion,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
@@ -109,10 +109,9 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
   if (!check.json) terminal.stdout.write(planText(plan, setAside))
   if (wish['dry-run'] || todo === 0 || !(await agreed(job))) return { plan, state: undefined }
   await mustBeClosed(given.game, wish['game-closed'] ?? false)
-  const extras = setAside ? plan.extras.map(({ path }) => path) : []
   return {
     plan,
-    state: await carryOut({ service, plan, setAside: extras, game: given.game, terminal, signal: job.signal }),
+    state: await carryOut({ service, plan, setAside, game: given.game, terminal, signal: job.signal }),
   }
 }
 

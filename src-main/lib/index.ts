@@ -1,5 +1,5 @@
 export { after, countWork, inRhythm, type Playing, SLOW_TIMES, type Timing, type Work } from './activity.ts'
-export { type Resolvers, underSignals, untilAborted, windowGone, withResolvers } from './async.ts'
+export { inSlices, type Resolvers, underSignals, untilAborted, windowGone, withResolvers } from './async.ts'
 export { now, sleep, steadyNow } from './clock.ts'
 export { Emitter } from './emitter.ts'
 export { errnoOf, errnoOutcome, isNetworkPath, makeFolder, writeFileAtomic } from './files.ts'

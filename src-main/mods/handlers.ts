@@ -39,7 +39,10 @@ export function modsHandlers(
     pause: ({ modId }) => mods.pause(modId),
     resume: ({ modId }) => mods.resume(modId),
     forget: ({ modId }) => mods.forget(modId),
-    problems: async ({ modId }) => (await mods.problems(modId))?.map(tellable) ?? [],
+    async problems({ modId, piece }) {
+      const { problems, pieces } = await mods.problems(modId, piece)
+      return { problems: problems.map(tellable), pieces }
+    },
     async openFolder({ modId }) {
       const gameDir = await usableDir(needs.gameDir())
       const folder = parseModFolder(mods.mod(modId)?.directory)

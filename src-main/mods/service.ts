@@ -11,14 +11,14 @@ import type {
   ModView,
 } from '../../src-preload/contract/mods.ts'
 import { Emitter, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
-import type { FoundProblem } from './check/index.ts'
+import { type ProblemPiece, readKeptPiece } from './check/index.ts'
 import { usableDir } from './game-dir.ts'
 import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { openStateStore, type Remembered, type StateStore } from './store.ts'
 import { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
 import { type ActiveCheck, summaryOf, type Trusted, verificationOf } from './summary.ts'
-import { checkInThread, type CheckOrder, inThread } from './thread.ts'
+import { checkInThread, type CheckOrder } from './thread.ts'
 
 /** Most bytes of files without a known digest that a quick check reads; above that it says what it could not verify. */
 const QUICK_LIMIT_BYTES = 256 << 20
@@ -162,14 +162,18 @@ export class ModsService {
     return { modId, modName: mod?.name ?? '', modFolder, listVersion, filesListed, missingBytes, checkedAt }
   }
 
-  /** What the last check in the present game folder found; undefined where that is not known. */
-  async problems(modId: number): Promise<FoundProblem[] | undefined> {
-    const gameDir = this.#needs.gameDir()
-    const known = this.#known(modId)
-    if (gameDir === undefined || !known?.last) return undefined
-    return inThread(this.#needs, (thread) =>
-      thread.keptProblems(this.#store.checkPath(modId, gameDir), known.startedAtMs),
-    )
+  /**
+   * A piece of what the last check in the present game folder found, from 0.
+   * @throws Failure `problems-unreadable` where that is not known
+   */
+  async problems(modId: number, piece: number): Promise<ProblemPiece> {
+    try {
+      const { gameDir = '', startedAtMs } = this.#known(modId) ?? {}
+      return await readKeptPiece(this.#store.checkPath(modId, gameDir), startedAtMs, piece)
+    } catch (error) {
+      this.#needs.log('what a check found was not read', error)
+      throw new Failure('problems-unreadable', { mod: this.mod(modId)?.name ?? `${modId}` })
+    }
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { type CallOptions, WorkerClient } from '../lib/index.ts'
-import type { Distrusted, FoundProblem, VerifyInput } from './check/index.ts'
+import type { Distrusted, VerifyInput } from './check/index.ts'
 import type { ModsWorkers } from './types.ts'
 import type { CheckFacts, ModsMethods, ModsWorkerStart, Told } from './worker.ts'
 
@@ -13,9 +13,6 @@ interface ThreadNeeds {
 
 /** Garbage of a list is collected before it has grown to half of the thread's memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
-
-/** Problems that cross from a thread at once: a few milliseconds of main's time. */
-const PIECE = 500
 
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
 
@@ -45,16 +42,6 @@ class ModsThread {
     return this.#client.call(method, input, { onTold, transfer })
   }
 
-  /** What an earlier check found, piece by piece; undefined where nothing is kept of it. */
-  async keptProblems(path: string, startedAtMs: number | undefined): Promise<FoundProblem[] | undefined> {
-    const count = await this.call('kept', { path, startedAtMs })
-    if (count === null) return undefined
-    const all: FoundProblem[] = []
-    for (let from = 0; from < count; from += PIECE)
-      for (const problem of await this.call('problems', { from, to: from + PIECE })) all.push(problem)
-    return all
-  }
-
   end(): void {
     void this.#client.terminate()
   }
@@ -74,7 +61,7 @@ export async function inThread<T>(
   try {
     return await work(thread)
   } catch (error) {
-    needs.log('a list or a check was not read', error)
+    needs.log('a list was not read', error)
     return undefined
   } finally {
     thread.end()

@@ -10,11 +10,8 @@ import {
   CheckControl,
   type CheckReport,
   type Distrusted,
-  type FoundProblem,
   type HistoryPlace,
-  type KeptCheck,
   type ListInput,
-  readKeptCheck,
   type VerifyInput,
   verifyMod,
 } from './check/index.ts'
@@ -30,7 +27,7 @@ export interface ModsWorkerStart {
   hashWorkerUrl?: string
 }
 
-/** What a check found, but for the problems: these are kept on disk, where the next question reads them. */
+/** What a check found, but for the problems: these are kept on disk, where main reads them piece by piece. */
 export type CheckFacts = Omit<CheckReport, 'problems'>
 
 /** What the thread tells while it works. */
@@ -40,7 +37,6 @@ const { hashWorkerUrl } = workerData as ModsWorkerStart
 // they come up while the list is fetched
 const pool = hashWorkerUrl === undefined ? undefined : new HashPool(new URL(hashWorkerUrl))
 let control: CheckControl | undefined
-let kept: KeptCheck | undefined
 
 const logTo =
   ({ tell }: Serving) =>
@@ -65,17 +61,6 @@ const methods = {
   resume: () => control?.resume(),
   /** @param keeps whether what was hashed is kept for a resume */
   stop: ({ keeps }: { keeps: boolean }) => control?.stop(keeps),
-
-  /** Reads what an earlier check found, and says how many problems that are; null where nothing is kept of that check. */
-  async kept(
-    { path, startedAtMs }: { path: string; startedAtMs: number | undefined },
-    serving: Serving,
-  ): Promise<number | null> {
-    kept = await readKeptCheck(path, logTo(serving))
-    return kept?.startedAtMs === startedAtMs && kept ? kept.problems.length : null
-  },
-
-  problems: ({ from, to }: { from: number; to: number }): FoundProblem[] => kept?.problems.slice(from, to) ?? [],
 
   /** Looks at a list without a check; null where it is not trusted. */
   async look(

@@ -22,7 +22,7 @@ async function setUp() {
   const carry = async () => {
     const plan = await setup.repairs.plan(1)
     const signal = new AbortController().signal
-    return carryOut({ service: setup.repairs, game, plan, setAside: [], terminal, signal })
+    return carryOut({ service: setup.repairs, game, plan, setAside: false, terminal, signal })
   }
   const heard = () => String(stderr.read() ?? '')
   return { ...setup, seen, game, carry, heard }

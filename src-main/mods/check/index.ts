@@ -1,6 +1,6 @@
 export { CheckControl, type CheckReport, type FoundProblem, type Listed, tellable } from './check.ts'
 export { noCounts } from './counts.ts'
-export { type KeptCheck, readKeptCheck } from './kept-check.ts'
+export { type ProblemPiece, readKeptPiece } from './kept-check.ts'
 export {
   type Distrusted,
   type HistoryPlace,

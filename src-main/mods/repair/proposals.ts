@@ -3,7 +3,7 @@ import type { RepairPlan } from '../../../src-preload/contract/repair.ts'
 import { errnoOf, freeBytes } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { CheckedMod } from '../types.ts'
-import { makePlan, type MadePlan } from './plan.ts'
+import { addToPlan, emptyPlan, type MadePlan } from './plan.ts'
 import { readSource } from './source-url.ts'
 import type { SpeedMemory } from './meter.ts'
 
@@ -37,10 +37,15 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
   return {
     async plan(modId: number): Promise<RepairPlan> {
       const checked = needs.lastCheck(modId)
-      const problems = checked && (await needs.problems(modId))
-      if (!problems) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
+      if (!checked) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
       const gameDir = mustHaveGameDir(needs, modId)
-      const made = makePlan(checked, problems, readSource(needs.downloadUrl(modId), needs.allowHttp))
+      const source = readSource(needs.downloadUrl(modId), needs.allowHttp)
+      const made = emptyPlan(checked)
+      for (let piece = 0, pieces = 1; piece < pieces; piece++) {
+        const found = await needs.problems(modId, piece)
+        addToPlan(made, found.problems, checked, source)
+        ;({ pieces } = found)
+      }
       for (const [old, { checked: of }] of shown) if (of.modId === modId) shown.delete(old)
       const id = `${modId}-${++last}`
       shown.set(id, { checked, made, gameDir })
@@ -48,7 +53,9 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
         throw asUnusable(error, gameDir)
       })
       const bytesPerSecond = await speed.bytesPerSecond()
-      return { id, modId, modName: checked.modName, ...made.body, freeBytes: free, bytesPerSecond }
+      const { files, staysCount } = made
+      const from = { host: source.ok ? source.base.host : null, insecure: source.ok && source.insecure }
+      return { id, modId, modName: checked.modName, ...files, staysCount, ...from, freeBytes: free, bytesPerSecond }
     },
     /** @throws Failure `repair-plan-gone` where the mod was checked again since */
     find(planId: string): Proposal {

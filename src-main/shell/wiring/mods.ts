@@ -166,7 +166,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds): ModsForRepair {
     gameDir: needs.gameDir,
     mods: () => mods.view.mods.filter(({ folder }) => folder !== ''),
     lastCheck: (modId) => mods.lastCheck(modId),
-    problems: (modId) => mods.problems(modId),
+    problems: (modId, piece) => mods.problems(modId, piece),
     downloadUrl: (modId) => mods.mod(modId)?.downloadUrl || undefined,
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
     hold: (modId) => mods.hold(modId),
