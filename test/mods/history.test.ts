@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ListHistory, parseHashList } from '../../src-main/mods/list/index.ts'
@@ -52,6 +52,17 @@ describe('a list', () => {
     expect(await history.remember(second, false, at(2))).toMatchObject({ since: at(1) })
     expect(await history.remember(second, true, at(3))).toBeNull()
     expect(await history.change()).toBeNull()
+  })
+
+  it('that stays is written anew once an hour, so that it is known until when it was seen', async () => {
+    const { path, history } = open()
+    await history.remember(first, true, at(0))
+    const written = () => readFileSync(path, 'utf8')
+    const before = written()
+    await history.remember(first, true, at(59))
+    expect(written()).toBe(before)
+    await history.remember(first, true, at(60))
+    expect(await history.remember(second, false, at(61))).toMatchObject({ before: at(60) })
   })
 
   it('that changed twice shows one change, from what the player has; changed back, none', async () => {

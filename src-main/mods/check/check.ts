@@ -178,7 +178,7 @@ function divide({ input, known, found, results }: Work, files: readonly FileToCh
     const digest = stat && known.get(path, stat)
     if (stat && entry.size !== null && stat.size !== entry.size) results.settle(file, 'size', stat.size)
     else if (stat && digest?.length === entry.hash.length) {
-      found.add(path, stat, digest, input.startedAtMs)
+      found.carry(path, stat, digest)
       if (input.tier === 'quick' && digest === entry.hash) right.push(file)
       else results.settle(file, digest, stat.size)
     } else toHash.push(file)
@@ -282,7 +282,8 @@ export async function check(
   const found = new DigestTable()
   try {
     const report = await compare({ input, list, known, found, resume }, pool, control)
-    if (name) await writeCache(`${name}.digests`, { digests: found, lastGoodCount: count })
+    const isKept = count === cache.lastGoodCount && found.equals(cache.digests)
+    if (name && !isKept) await writeCache(`${name}.digests`, { digests: found, lastGoodCount: count })
     await resume?.forget()
     return { trusted: true, report }
   } catch (error) {

@@ -42,8 +42,10 @@ export class ListHistory {
    * is nothing like that. `right`: the mod's files were all found as it says.
    */
   async remember(list: HashList, right: boolean, now: string): Promise<ModUpdate | null> {
-    const history = next(await this.#file.read(), keep(list, now), right)
-    await this.#file.keep(history) // one that is not written costs the next change, not the check
+    const known = await this.#file.read()
+    const history = next(known, keep(list, now), right)
+    // one that is not written costs the next change, not the check
+    if (!known || !isAsKnown(history, known)) await this.#file.keep(history)
     const change = changeOf(this.#modId, history)
     if (!change) return null
     const { added, changed, removed, ...facts } = change
@@ -77,6 +79,15 @@ function next(known: History | undefined, seen: Kept, right: boolean): History {
     return { ...known, present: { ...present, lastSeen: seen.lastSeen }, settled: settled || right }
   const before = settled || !former ? present : former
   return { format: 2, present: seen, former: before, settled: right || (!settled && former?.version === seen.version) }
+}
+
+/** Whole lists are not written anew to say that they were seen once more within the hour. */
+const HOUR_MS = 3_600_000
+
+function isAsKnown(history: History, { present, settled }: History): boolean {
+  const { version, lastSeen } = history.present
+  const sinceSeenMs = Math.abs(Date.parse(lastSeen) - Date.parse(present.lastSeen))
+  return version === present.version && settled === history.settled && sinceSeenMs < HOUR_MS
 }
 
 function changeOf(modId: number, { present, former, settled }: History): ListChange | null {
