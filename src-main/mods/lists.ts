@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Emitter } from '../lib/index.ts'
 import { ListUnavailable, type ModsNeeds } from './types.ts'
-import type { HistoryPlace } from './check/index.ts'
+import type { HistoryPlace } from './list/index.ts'
 import { inThread } from './thread.ts'
 
 /** What the lists are looked at with. */

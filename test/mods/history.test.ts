@@ -27,7 +27,7 @@ const third = listOf({ 'a.pbo': 'a', 'b.pbo': 'third', 'd.pbo': 'new' })
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 
 function open(path = join(tempDir(), 'lists/1.json')) {
-  return { path, history: new ListHistory(1, path, noLog) }
+  return { path, history: new ListHistory({ modId: 1, path }, noLog) }
 }
 
 describe('a list', () => {

@@ -1,12 +1,13 @@
-export { CheckControl, type CheckReport, type FoundProblem, type Listed, tellable } from './check.ts'
+export {
+  check,
+  CheckControl,
+  type CheckInput,
+  type CheckReport,
+  type CheckResult,
+  type FoundProblem,
+  type Listed,
+  type ListInput,
+  tellable,
+} from './check.ts'
 export { noCounts } from './counts.ts'
 export { type KeptCheck, readKeptCheck } from './kept-check.ts'
-export {
-  type Distrusted,
-  type HistoryPlace,
-  type ListInput,
-  type Verified,
-  verifyHere,
-  type VerifyInput,
-  verifyMod,
-} from './verify.ts'
