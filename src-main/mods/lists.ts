@@ -3,7 +3,7 @@ import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts
 import { Emitter } from '../lib/index.ts'
 import { ListUnavailable, type ModsNeeds } from './types.ts'
 import type { HistoryPlace } from './list/index.ts'
-import { inThread } from './thread.ts'
+import { alone, inThread } from './thread.ts'
 
 /** What the lists are looked at with. */
 interface ListFacts {
@@ -54,12 +54,12 @@ export class ModLists {
     const modFolder = this.#facts.folderOf(modId)
     if (modFolder === undefined) return undefined
     try {
-      const list = await this.#needs.hashList(modId, signal)
+      const list = alone(await this.#needs.hashList(modId, signal))
       const least = (this.#facts.lastGoodCount(modId) ?? 0) / 2
       const now = this.#needs.now().toISOString()
       const history = this.historyOf(modId)
       const seen = await inThread(this.#needs, (thread) =>
-        thread.call('look', { list, modFolder, least, history, now }),
+        thread.call('look', { list, modFolder, least, history, now }, { transfer: [list.buffer] }),
       )
       if (!seen) return undefined
       this.learn(modId, seen.update)

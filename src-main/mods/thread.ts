@@ -11,6 +11,8 @@ import type { ModsMethods, ModsWorkerStart, Told } from './worker.ts'
 export interface ThreadNeeds {
   workers: ModsWorkers
   log: (line: string, error?: unknown) => void
+  /** A disk that tells nothing for so long does not answer; absent: a minute, in which one that sleeps wakes up. */
+  silenceMs?: number
 }
 
 /** Garbage of a list is collected before it has grown to half of the thread's memory. */
@@ -19,17 +21,16 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 /** Problems that cross from a thread at once: a few milliseconds of main's time. */
 const PIECE = 500
 
-/** A disk that is asleep answers within this time. One that takes longer does not answer. */
-const SILENCE_MS = 60_000
-
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
 
 /** One thread of `worker.ts`. */
 class ModsThread {
   readonly #client: WorkerClient
   readonly #log: ThreadNeeds['log']
+  readonly #silenceMs: number
 
-  constructor({ workers, log }: ThreadNeeds, workerData: ModsWorkerStart = {}) {
+  constructor({ workers, log, silenceMs = 60_000 }: ThreadNeeds, workerData: ModsWorkerStart = {}) {
+    this.#silenceMs = silenceMs
     this.#client = new WorkerClient(workers.mods, { workerData, resourceLimits })
     this.#log = log
   }
@@ -56,7 +57,7 @@ class ModsThread {
     options: Parameters<ModsThread['call']>[2] = {},
   ): Promise<Awaited<ReturnType<ModsMethods[M]>>> {
     try {
-      return await this.call(method, input, { silenceMs: SILENCE_MS, ...options })
+      return await this.call(method, input, { silenceMs: this.#silenceMs, ...options })
     } catch (error) {
       throw asUnusable(error, input.gameDir)
     }
@@ -168,7 +169,7 @@ async function orAborted<T>(
 }
 
 /** Bytes that can be handed to a thread: alone in their memory. */
-const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+export const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes)

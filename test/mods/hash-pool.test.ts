@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FileDigests, HashPool } from '../../src-main/mods/index.ts'
 import type { FileToHash } from '../../src-main/mods/hash/index.ts'
+import { hangingPipe } from '../support/hanging-pipe.ts'
 import { type programs, programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { workers } from './game.ts'
@@ -24,17 +23,11 @@ function filesIn(dir: string, names: readonly string[]): FileToHash[] {
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-/** Makes the pipe at which {@link programs} `hang-child` waits; its hits, and the way to let what waits come back. */
-function makeHangingDisk(dir: string) {
-  const pipe = join(dir, 'pipe')
-  execFileSync('mkfifo', [pipe])
-  const hits = () => readFileSync(`${pipe}-hits`, 'utf8').length
-  onTestFinished(async () => {
-    const end = await open(pipe, 'r+') // a thread that waits there would keep the process
-    for (let left = hits(); left > 0; left--) await end.write('.')
-    await end.close()
-  })
-  return hits
+/** Makes the pipe at which {@link programs} `hang-child` waits; gives its hits. */
+function makeHangingDisk(dir: string): () => number {
+  const hits = `${hangingPipe(dir)}-hits`
+  writeFileSync(hits, '')
+  return () => readFileSync(hits, 'utf8').length
 }
 
 /** What was told of each file, in the order of the files. */
@@ -137,7 +130,6 @@ describe('a closed pool', () => {
     const hits = makeHangingDisk(dir)
     const pool = new HashPool(at('hang-child'), 1, 60_000)
     const told: unknown[] = []
-    writeFileSync(join(dir, 'pipe-hits'), '')
     const hashing = pool.hash(filesIn(dir, ['hanging', 'a']), (place) => told.push(place))
     while (hits() === 0) await new Promise(setImmediate)
     const started = watchThreads()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { readCache } from '../../src-main/mods/check/digest-cache.ts'
@@ -83,4 +83,20 @@ it('keeps no digest of a file so fresh that a change could leave its stat as it 
       .map(([path]) => path)
       .sort(),
   ).toEqual(['@Mod/also old', '@Mod/old'])
+})
+
+it('keeps the digest of a file whose time was set to one to come, as soon as that was not just now', async () => {
+  const game = makeGame()
+  game.add('@Mod/ahead')
+  const path = join(game.dir, '@Mod/ahead')
+  const ahead = new Date(Date.now() + 365 * 24 * 3_600_000)
+  utimesSync(path, ahead, ahead)
+  const keptAt = async (now: number) => {
+    await game.verify('full', { now: () => now })
+    const [name = ''] = readdirSync(game.cacheDir).filter((one) => one.endsWith('.digests'))
+    return (await readCache(join(game.cacheDir, name))).digests.size
+  }
+  const { ctimeMs } = statSync(path)
+  expect(await keptAt(ctimeMs)).toBe(0)
+  expect(await keptAt(ctimeMs + 10_000)).toBe(1)
 })
