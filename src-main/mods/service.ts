@@ -78,6 +78,7 @@ export class ModsService {
         const mod = this.mod(modId)
         return mod && folderOf(mod)
       },
+      historyPath: (modId) => store.historyPath(modId, needs.gameDir() ?? ''),
       own: () => this.own().map(({ id }) => id),
       lastGoodCount: (modId) => this.#lastGoodCount(modId),
     })
@@ -145,6 +146,7 @@ export class ModsService {
   /** The game folder was changed. */
   async gameDirChanged(): Promise<void> {
     this.#distrust.clear()
+    this.lists.forget()
     this.#gameDirExists = this.#needs.gameDir() !== undefined
     this.#tell()
     await this.#seeGameDir()
@@ -273,7 +275,7 @@ export class ModsService {
       gameDir,
       cacheDir: join(dataDir, 'digests'),
       keepAt: this.#store.checkPath(mod.id, gameDir),
-      history: this.lists.historyOf(mod.id),
+      history: { modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) },
       resume: Boolean(this.#known(mod.id, gameDir)?.paused),
       acceptShrunk: wish.acceptShorter,
       lastGoodCount: this.#lastGoodCount(mod.id),
@@ -315,7 +317,7 @@ export class ModsService {
     const last = summaryOf(checked, before, this.#needs.now())
     const { listVersion, missingBytes, startedAtMs } = checked.report
     this.#distrust.delete(mod.id)
-    this.lists.learn(mod.id, checked.update)
+    this.lists.learn({ modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) }, checked.update)
     this.#listChecked.emit({ modId: mod.id, version: listVersion })
     // a full check that was broken off can still go on after a quick one
     const paused = last.tier === 'quick' ? (before?.paused ?? null) : null
