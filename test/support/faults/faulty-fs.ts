@@ -53,7 +53,7 @@ const atOnce =
     if (failure) throw failure
     const result = real(...args)
     if (name === 'readdir')
-      for (const entry of result as unknown[])
+      for (const entry of result as (string | Dirent)[])
         if (entry instanceof Dirent && isToldAsLink(entry.name))
           Object.assign(entry, { isSymbolicLink: () => true, isFile: () => false, isDirectory: () => false })
     if (name === 'open') openPaths.set(result as number, paths[0] ?? '')
