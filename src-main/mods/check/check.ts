@@ -1,11 +1,5 @@
 import { join } from 'node:path'
-import type {
-  CheckCounts,
-  CheckProgress,
-  CheckSummary,
-  CheckTier,
-  Problem,
-} from '../../../src-preload/contract/mods.ts'
+import type { CheckProgress, CheckTier, Problem } from '../../../src-preload/contract/mods.ts'
 import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
 import { type Log, plainFs } from '../../lib/index.ts'
 import type { HashPool } from '../hash/index.ts'
@@ -13,7 +7,6 @@ import {
   type Distrusted,
   type HashList,
   type HistoryPlace,
-  type ListedFile,
   ListHistory,
   parseHashList,
   usableOf,
@@ -25,6 +18,7 @@ import { keepCheck } from './kept-check.ts'
 import { type FileToCheck, type PlacedProblem, planCheck } from './plan.ts'
 import { ProgressMeter } from './progress.ts'
 import { ResumePoint } from './resume-point.ts'
+import type { CheckReport, FoundProblem } from './report.ts'
 import { drawSample } from './sample.ts'
 
 /** A hash list as it came: JSON in UTF-8. */
@@ -56,38 +50,6 @@ export interface CheckInput extends ListInput {
   seed: number
   /** When the check began, in milliseconds since 1970. */
   startedAtMs: number
-}
-
-/** What a list says of a file, as far as a repair needs it. */
-export type Listed = Omit<ListedFile, 'kind'>
-
-/** A problem, with what the list wants in its place; absent where the list says nothing that could be used. */
-export interface FoundProblem extends Problem {
-  listed?: Listed
-}
-
-/** What the player is told of a problem. */
-export const tellable = ({ path, result, expected, found }: Problem): Problem => ({ path, result, expected, found })
-
-/**
- * What a check found. `stale` only comes from a quick check: nothing wrong was seen, but `unverified` files have the right
- * size and were never hashed as they are now, so it cannot be said whether the mod is ready.
- */
-export interface CheckReport extends Pick<
-  CheckSummary,
-  'tier' | 'verdict' | 'filesListed' | 'unverified' | 'bytesHashed'
-> {
-  /** When the check began, in milliseconds since 1970: names the check. */
-  startedAtMs: number
-  counts: CheckCounts
-  /** Name of the mod's folder as the list spells it. */
-  modFolder: string
-  /** Names the list by what it wants. */
-  listVersion: string
-  /** What a repair would have to fetch, as far as the list says. */
-  missingBytes: number
-  /** Listed files first in the list's order, then extras; none where they are kept on disk. */
-  problems: FoundProblem[]
 }
 
 /** What came of a check. `update`: what the list changed that the files do not follow yet. */

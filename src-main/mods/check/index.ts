@@ -1,13 +1,4 @@
-export {
-  check,
-  CheckControl,
-  type CheckInput,
-  type CheckReport,
-  type CheckResult,
-  type FoundProblem,
-  type Listed,
-  type ListInput,
-  tellable,
-} from './check.ts'
+export { check, CheckControl, type CheckInput, type CheckResult, type ListInput } from './check.ts'
 export { noCounts } from './counts.ts'
 export { type KeptCheck, readKeptCheck } from './kept-check.ts'
+export { type CheckReport, type FoundProblem, type Listed, tellable } from './report.ts'

@@ -2,7 +2,7 @@ import { jsonFile, type Log } from '../../lib/index.ts'
 import * as v from 'valibot'
 import type { FileResult } from '../../../src-preload/contract/mods.ts'
 import { parseSafePath } from '../list/index.ts'
-import type { CheckReport, FoundProblem } from './check.ts'
+import type { CheckReport, FoundProblem } from './report.ts'
 import { noCounts } from './counts.ts'
 
 const wrong = (Object.keys(noCounts()) as FileResult[]).filter((result) => result !== 'ok')
