@@ -16,7 +16,7 @@ const answersDir = () => join(stage.cacheDir, 'answers')
 const filesOf = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.json'))
 const openStore = (maxBytes = 1_000_000) =>
   LastGoodStore.open({ folder: answersDir(), maxBytes, now: stage.clock.now, log: (line) => stage.lines.push(line) })
-const copyOf = (text: string) => ({ text, asOf: '2026-03-01T12:00:00.000Z' })
+const copyOf = (text: string) => ({ bytes: Buffer.from(text), asOf: '2026-03-01T12:00:00.000Z' })
 
 test('starts offline with yesterday’s data, for every endpoint, and says so', async () => {
   const first = stage.open()
@@ -103,7 +103,7 @@ test('the order of use outlives the app', async () => {
   await store.load('old')
   const again = await openStore(1_500)
   await again.save('more', copyOf('y'))
-  expect([await again.load('new'), (await again.load('old'))?.text.length]).toEqual([undefined, 1_000])
+  expect([await again.load('new'), (await again.load('old'))?.bytes.length]).toEqual([undefined, 1_000])
 })
 
 test('an answer larger than the bound is not kept, and drives nothing out', async () => {

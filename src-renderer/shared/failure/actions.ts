@@ -54,6 +54,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'redirect-refused': 'open-log',
   'not-json': 'retry',
   'wrong-shape': 'retry',
+  unreadable: 'retry',
   'too-large': 'open-log',
   gone: 'retry',
   'game-not-found': 'choose-game',
