@@ -9,11 +9,17 @@ export interface WallTime {
   ms?: number
 }
 
+/** Formatters are dear to make and to keep. A service names one zone or two; who names thousands gets no more memory for it. */
+const MOST_FORMATS = 32
+/** The longest name of a zone has half as many letters. */
+const MOST_LETTERS = 64
 const formats = new Map<string, Intl.DateTimeFormat | undefined>()
 
-/** A formatter per zone is dear to make; an unknown zone has none. */
+/** A formatter per zone; an unknown zone has none. */
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
+  if (zone.length > MOST_LETTERS) return undefined
   if (!formats.has(zone)) {
+    if (formats.size >= MOST_FORMATS) formats.clear()
     try {
       const fields = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
       const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const

@@ -36,6 +36,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'profile-invalid': 'choose-profile',
   'update-while-busy': 'retry',
   'no-crash-log': 'retry',
+  'crash-log-unreadable': 'retry',
   'log-folder-not-opened': 'to-support',
   'part-not-opened': 'restart',
   'profile-unreachable': 'retry',
