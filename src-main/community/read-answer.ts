@@ -20,7 +20,7 @@ export interface AnswerOrder {
 export type AnswerRead = { found: Interpreted; clean?: Uint8Array | null } | { failure: WireFailure }
 
 /** Main takes records in, and hands them to the page, in a few milliseconds up to here: one per value, five per list or record. */
-const MOST_WEIGHT = 250_000
+const MOST_WEIGHT = 150_000
 const MOST_LETTERS = 8_000_000
 
 /** True where records are more than main and the page can take in at once. Stops where that is certain. */
@@ -62,6 +62,7 @@ export function readAnswer({ endpoint: name, bytes, contentType, host, zone, sec
     return { found, clean: cleanOf(text, secrets) }
   } catch (error) {
     if (isFailure(error)) return { failure: asWire(error) }
+    if (error instanceof RangeError) return { failure: { code: 'unreadable', facts: { host } } } // nested too deep, or too long
     throw error
   }
 }

@@ -35,6 +35,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   bug: 'open-log',
   'profile-invalid': 'choose-profile',
   'update-while-busy': 'retry',
+  'sandbox-refused': 'open-log',
   'no-crash-log': 'retry',
   'crash-log-unreadable': 'retry',
   'log-folder-not-opened': 'to-support',
