@@ -49,7 +49,7 @@ function bodies(bytes: number): Record<string, string> {
     pos: long(piece, each),
     created_at: long(piece, each),
   }))
-  const zones = Array.from({ length: bytes / 200 }, (_, at) => ({
+  const zones = Array.from({ length: bytes / 400 }, (_, at) => ({
     id: at,
     version: 'x',
     created_at: { date: '2024-01-01 12:00:00', timezone: `Zone/${at}` },
@@ -63,7 +63,7 @@ function bodies(bytes: number): Record<string, string> {
   }
 }
 
-const hostile = Object.entries(bodies(1 << 20))
+const hostile = Object.entries(bodies(128 << 10))
 
 const ask = (order: Partial<AnswerOrder>) => {
   const standard = { endpoint: 'mods', contentType: 'application/json', host: 'x', zone: 'Europe/Berlin', secrets: [] }
@@ -72,7 +72,7 @@ const ask = (order: Partial<AnswerOrder>) => {
     .catch((error: unknown) => ({ gone: String(error) }))
 }
 
-it.each(endpoints.map(({ name, maxBytes }) => [name] as const))(
+it.each(endpoints.map(({ name }) => name))(
   '%s: whatever comes, main does not stand still',
   async (endpoint) => {
     for (const [kind, body] of hostile) {
@@ -85,7 +85,7 @@ it.each(endpoints.map(({ name, maxBytes }) => [name] as const))(
 )
 
 it('an answer at the largest limit is refused, costs its endpoint alone, and no more than the stated memory', async () => {
-  const lines = { data: [{ id: 1, version: '1', change_mod: long('a\n', 5 << 20) }] }
+  const lines = { data: [{ id: 1, version: '1', change_mod: long('a\n', 4 << 20) }] }
   const bytes = Buffer.from(JSON.stringify(lines))
   const { result, longestMs, grownBytes } = await watchMain(() => ask({ endpoint: 'changelog', bytes }))
   expect('found' in result).toBe(false)

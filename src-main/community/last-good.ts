@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Validators } from '../http/index.ts'
-import { writeFileAtomic } from '../lib/index.ts'
+import { makePrivateFolder, writeFileAtomic } from '../lib/index.ts'
 
 /** A last good answer. */
 export interface Copy extends Validators {
@@ -48,7 +48,7 @@ export class LastGoodStore {
 
   static async open(options: LastGoodOptions): Promise<LastGoodStore> {
     const { folder, log } = options
-    await mkdir(folder, { recursive: true }).catch((error: unknown) => log('cache folder', error))
+    await makePrivateFolder(folder).catch((error: unknown) => log('cache folder', error))
     return new LastGoodStore(options, await openSalt(join(folder, 'salt'), log), await listFiles(folder))
   }
 

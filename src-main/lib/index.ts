@@ -2,7 +2,7 @@ export { after, countWork, inRhythm, type Playing, SLOW_TIMES, type Timing, type
 export { type Resolvers, underSignals, untilAborted, windowGone, withResolvers } from './async.ts'
 export { now, sleep, steadyNow } from './clock.ts'
 export { Emitter } from './emitter.ts'
-export { errnoOf, errnoOutcome, isNetworkPath, makeFolder, writeFileAtomic } from './files.ts'
+export { errnoOf, errnoOutcome, isNetworkPath, makeFolder, makePrivateFolder, writeFileAtomic } from './files.ts'
 export { jsonFile, type JsonFile } from './json-file.ts'
 export { logFile, logFolder, openLog, type Log } from './log.ts'
 export { PauseGate } from './pause-gate.ts'
