@@ -95,10 +95,26 @@ it('an answer at the largest limit is refused, costs its endpoint alone, and no 
 }, 120_000)
 
 it('who takes too long is ended, and who waits behind is read', async () => {
-  const impatient = new ReadingThread(thread('silent-child'), 300)
-  const slow = impatient.call('read', 'x').catch((error: Error) => error.name)
+  const impatient = new ReadingThread(thread('rpc-child'), 5_000)
+  const slow = impatient.call('hang', 'x').catch((error: Error) => error.name)
+  const behind = impatient.call('add', { a: 1, b: 2 })
   expect(await slow).toBe('WorkerGone')
+  expect(await behind).toBe(3)
   await impatient.close()
+})
+
+it('names of zones are not kept without end', async () => {
+  const letters = 'europe/berlin'
+  const spelled = (at: number) =>
+    [...letters].map((one, place) => ((at >> place) & 1 ? one.toUpperCase() : one)).join('')
+  const { grownBytes } = await watchMain(async () => {
+    for (let at = 0; at < 8_000; at++) {
+      for (const timezone of [spelled(at), `Zone/${at}${'x'.repeat(1_000)}`, `Zone/${at}`])
+        toInstant({ date: '2024-01-01 12:00:00', timezone }, 'UTC')
+      if (at % 100 === 0) await new Promise(setImmediate)
+    }
+  })
+  expect(grownBytes).toBeLessThan(60 << 20)
 })
 
 it('texts that are no dates, numbers or zones are known by their length', async () => {
