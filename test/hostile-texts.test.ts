@@ -14,6 +14,7 @@ import { createFinder } from '../src-main/mods/repair/local-copy.ts'
 import type { Disk } from '../src-main/mods/repair/disk.ts'
 import { parseHashList } from '../src-main/mods/index.ts'
 import { parseProfile } from '../src-main/settings/index.ts'
+import { setStage } from './community/support.ts'
 import { programAt } from './support/programs.ts'
 import { watchMain } from './support/stand-still.ts'
 import { tempDir } from './support/temp.ts'
@@ -93,6 +94,22 @@ it('an answer at the largest limit is refused, costs its endpoint alone, and no 
   expect(grownBytes).toBeLessThan(MOST_BYTES)
   expect(await ask({ bytes: Buffer.from('{"data":[{"Id":1}]}') })).toMatchObject({ found: { kind: 'value' } })
 }, 120_000)
+
+it('main passes bytes and takes records, live and from the copy', async () => {
+  const stage = await setStage()
+  try {
+    const dates = Array.from({ length: 4_000 }, (_, id) => ({ id, created_at: `2024-01-01 12:00:00`, note: 'x' }))
+    const community = stage.open({ baseUrl: await stage.serve({ data: dates }) })
+    await community.read('mods', {}) // what is loaded and compiled once
+    const live = await watchMain(() => community.read('changelog', {}))
+    expect(live.result).toMatchObject({ source: 'live', state: 'ok' })
+    const kept = await watchMain(() => community.read('changelog', {}))
+    expect(kept.result.value).toEqual(live.result.value)
+    expect(kept.longestMs).toBeLessThan(LONGEST_MS * 2)
+  } finally {
+    await stage.close()
+  }
+}, 60_000)
 
 it('who takes too long is ended, and who waits behind is read', async () => {
   const impatient = new ReadingThread(thread('rpc-child'), 5_000)
