@@ -15,7 +15,8 @@ import { createBankQueue } from './client.ts'
 import type { BankLimits } from './connection.ts'
 import type { TakenCookie } from './cookies.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { createBookingReader, type ReadOrder } from './read-bookings.ts'
+import type { ReadingThread } from '../lib/index.ts'
+import { createBankReader, type ReadOrder } from './read-bookings.ts'
 import { BankSession, type SessionHandle, type SessionRest } from './session.ts'
 import { termsOf } from './settle.ts'
 import { sendTransfer } from './transfer.ts'
@@ -37,8 +38,8 @@ export interface BankParts {
   limits: BankLimits
   /** Sent as `user-agent`. */
   agent: string
-  /** The built thread that reads large answers; without it they are read in place. */
-  thread?: URL
+  /** Reads answers; without it they are read in place. */
+  thread?: ReadingThread
 }
 
 /** A sign-in that is being made on the bank's own pages. */
@@ -94,7 +95,7 @@ function assemble(parts: BankParts, owner: AccountOwner) {
     owner: async () => (await owner.known()).player,
     redactor,
   })
-  const reader = createBookingReader(profile.timeZone, parts.thread)
+  const reader = createBankReader(profile.timeZone, parts.thread)
   const queue = createBankQueue({ home, bank, session, limits, reader, agent })
   const watch = watchUnknown({ journal, queue, owner, session: () => session.current(), now, after })
 

@@ -11,8 +11,8 @@ import {
   type Connection,
 } from './connection.ts'
 import { isLogin, redirectOf } from './outcome.ts'
-import { readPage, type BankPage } from './page.ts'
-import type { BookingReader, BookingsRead, ReadOrder } from './read-bookings.ts'
+import type { BankPage } from './page.ts'
+import type { BankReader, BookingsRead, ReadOrder } from './read-bookings.ts'
 import type { BankSession, SessionHandle } from './session.ts'
 
 export interface ClientParts {
@@ -21,7 +21,7 @@ export interface ClientParts {
   bank: CommunityProfile['bank']
   session: BankSession
   limits: BankLimits
-  reader: BookingReader
+  reader: BankReader
   /** Sent as `user-agent`. */
   agent: string
 }
@@ -53,6 +53,8 @@ export interface BankClient {
   ready(transfer: Transfer, token: string): Promise<ReadyTransfer>
   /** Follows a transfer's redirect within the bank by reading its target. */
   look(url: URL): Promise<BankResponse>
+  /** Reads a page that came. @throws WorkerGone where that takes too long or too much */
+  read(html: string): Promise<BankPage>
 }
 
 /** The one way to a client. */
@@ -124,7 +126,8 @@ async function get(parts: RequestParts, url: URL, hops = MAX_HOPS): Promise<Bank
 async function readAccountPage(parts: RequestParts, iban: string): Promise<BankPage> {
   const { status, text } = await get(parts, pageAddress(parts.home, iban))
   if (status !== 200) throw new Failure('bank-answer-unusable', { what: 'page', status })
-  const page = readPage(text)
+  const page = await parts.reader.page(text).catch(() => undefined)
+  if (!page) throw new Failure('bank-answer-unusable', { what: 'page', status })
   if (page.token) parts.hide(page.token)
   parts.session.confirm()
   return page
@@ -140,7 +143,7 @@ async function readData(parts: RequestParts, iban: string): Promise<BookingsAnsw
   if (looksLikeHtml(answer)) throw parts.session.expire()
   return {
     async read(order) {
-      const read = await parts.reader(answer.body, order)
+      const read = await parts.reader.bookings(answer.body, order).catch(() => undefined)
       if (!read) throw unusable()
       parts.session.confirm()
       return read
@@ -171,6 +174,7 @@ export function createBankQueue({ session: sessions, ...rest }: ClientParts): Ba
       bookings: (iban) => readData(parts, iban),
       ready: (transfer, token) => readyTransfer(parts, transfer, token),
       look: (url) => get(parts, url),
+      read: parts.reader.page,
     }
   }
   return { alone: (work, session = sessions.current()) => inTurn(() => work(clientOf(session))) }

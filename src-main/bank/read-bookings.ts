@@ -1,7 +1,8 @@
 import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
-import { WorkerClient } from '../lib/worker-rpc.ts'
+import type { ReadingThread } from '../lib/reading-thread.ts'
 import { bankDateReader, readBookings, seenFrom, type Booking, type Viewpoint } from './bookings.ts'
 import { bookingsCsv } from './documents.ts'
+import { type BankPage, readPage } from './page.ts'
 import { isBookingOf, type TransferTerms } from './settle.ts'
 
 /** What is to be made of the bank's answer. Plain data: it may cross to a thread. */
@@ -31,6 +32,9 @@ export interface BookingsRead {
   /** Records that `seen` does not name. */
   fresh?: number
 }
+
+/** Bookings of a transfer, beyond which nobody can tell them apart anyhow. */
+const MOST_FOUND = 1_000
 
 /** Rows in one page: read in a few milliseconds. */
 const PAGE_ROWS = 1_000
@@ -93,7 +97,7 @@ export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone
   const list = listOf(bytes)
   if (!list) return undefined
   const { bookings, setAside } = readBookings(list, bankDateReader(timeZone))
-  const found = bookings.filter((booking) => wanted.some((terms) => isBookingOf(booking, terms)))
+  const found = bookings.filter((booking) => wanted.some((terms) => isBookingOf(booking, terms))).slice(0, MOST_FOUND)
   const compared = order.seen === undefined ? {} : comparedTo(order.seen, list)
   const read: BookingsRead = { found, setAside, total: bookings.length, pages: [], ...compared }
   if (!view) return read
@@ -104,30 +108,25 @@ export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone
   return { ...read, csv: bookingsCsv(chosen, csv.titles, timeZone) }
 }
 
-/** Reads the bank's answers with bookings; undefined for what is none. */
-export type BookingReader = (bytes: Buffer, order: ReadOrder) => Promise<BookingsRead | undefined>
-
-/** Answers below this size (about a thousand bookings) are read where they are: a thread takes longer to start. */
-const SMALL_BYTES = 256 << 10
-
-async function readInThread(
-  thread: URL,
-  given: { bytes: Buffer; order: ReadOrder; timeZone: string },
-): Promise<BookingsRead | undefined> {
-  const { bytes } = given
-  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : Buffer.from(bytes)
-  const client = new WorkerClient(thread)
-  try {
-    return await client.call('read', { ...given, bytes: own }, { transfer: [own.buffer as ArrayBuffer] })
-  } finally {
-    void client.terminate()
-  }
+/** Reads the bank's answers. */
+export interface BankReader {
+  /** Undefined for what is no list of bookings. @throws WorkerGone */
+  bookings(bytes: Buffer, order: ReadOrder): Promise<BookingsRead | undefined>
+  /** @throws WorkerGone where a page takes too long or too much to read */
+  page(html: string): Promise<BankPage>
 }
 
-/** Makes the reader for a bank in `timeZone`. `thread` is the built `bookings-worker`; without it everything is read in place. */
-export const createBookingReader =
-  (timeZone: string, thread?: URL): BookingReader =>
-  (bytes, order) =>
+/**
+ * Answers below this size are read where they are: a thread takes longer to start. Whatever is in so few bytes, reading it
+ * takes less than a frame or two.
+ */
+const SMALL_BYTES = 8 << 10
+
+/** Makes the reader for a bank in `timeZone`. `thread` runs the built `bookings-worker`; without it everything is read in place. */
+export const createBankReader = (timeZone: string, thread?: ReadingThread): BankReader => ({
+  bookings: (bytes, order) =>
     thread && bytes.byteLength > SMALL_BYTES
-      ? readInThread(thread, { bytes, order, timeZone })
-      : Promise.resolve(readBookingsAnswer(bytes, order, timeZone))
+      ? thread.call('bookings', { bytes, order, timeZone })
+      : Promise.resolve(readBookingsAnswer(bytes, order, timeZone)),
+  page: (html) => (thread && html.length > SMALL_BYTES ? thread.call('page', html) : Promise.resolve(readPage(html))),
+})

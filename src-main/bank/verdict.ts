@@ -2,7 +2,7 @@ import type { CommunityProfile } from '../settings/index.ts'
 import type { BankClient } from './client.ts'
 import type { JournalEntry } from './journal.ts'
 import { claimOfPage, type Claim, type TextsBefore } from './outcome.ts'
-import { countTexts, readPage } from './page.ts'
+import { countTexts } from './page.ts'
 import type { BookingsRead } from './read-bookings.ts'
 import { findProof, termsOf } from './settle.ts'
 
@@ -56,7 +56,7 @@ export async function booksBefore(client: BankClient, entry: JournalEntry): Prom
  */
 export async function verdictOfPage(html: string, parts: VerdictParts): Promise<Verdict> {
   const { entry, client, texts, before, books } = parts
-  const claim = claimOfPage(html, texts, before)
+  const claim = claimOfPage(await client.read(html), texts, before)
   if (claim.state === 'unknown') return unknown
   if (!books) return (await isGoneLater(parts)) ? claim : unknown
   const now = await readBooks(client, entry, books.seen)
@@ -82,6 +82,6 @@ export async function verdictOfLook(at: URL, account: URL, parts: VerdictParts):
   if (shown.status !== 200) return unknown
   if (at.pathname === account.pathname) return verdictOfPage(shown.text, parts)
   const again = await parts.client.look(at)
-  const before = countTexts(readPage(again.text).words, parts.texts)
+  const before = countTexts((await parts.client.read(again.text)).words, parts.texts)
   return again.status === 200 ? verdictOfPage(shown.text, { ...parts, before }) : unknown
 }

@@ -105,7 +105,7 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
     if (rows.length === 0) throw new Unlistable('there is no file in it')
     const text = `{"data":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}\n`
     if (out === undefined) terminal.stdout.write(text)
-    else await writeFileAtomic(out, text)
+    else await writeFileAtomic(out, text, 0o666) // for a web server to read
     return Exit.ready
   } catch (error) {
     if (!(error instanceof Unlistable)) throw error

@@ -23,7 +23,11 @@ export interface CommonFailures {
 
 interface DiagnosticsFailures {
   /** There is no log of the game to read. */
+  /** The app was started with a word that takes pages their sandbox, and has started again without it. */
+  'sandbox-refused': Record<string, never>
   'no-crash-log': Record<string, never>
+  /** The game's log takes too long to read. */
+  'crash-log-unreadable': Record<string, never>
   /** The system did not show the folder of the log; `why` in its own words. */
   'log-folder-not-opened': { path: string; why: string }
 }

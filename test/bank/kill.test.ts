@@ -7,6 +7,7 @@ import { CookieJar } from 'tough-cookie'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
 import { createDemoBank, transferFaults } from '../../src-main/demo/bank/index.ts'
+import { sandboxSwitches } from '../../scripts/lib/sandbox.mjs'
 import { startDemoService } from '../support/demo-service.ts'
 import { createRandom } from '../../src-main/demo/random.ts'
 import { programAt } from '../support/programs.ts'
@@ -16,7 +17,7 @@ import { browserCookies, OTHER, OWN } from './setup.ts'
 const TRANSFERS = Number(process.env.LOADOUT_BANK_TRANSFERS ?? 40)
 const SEED = process.env.LOADOUT_BANK_SEED ?? 'kill'
 const ELECTRON = process.env.LOADOUT_BANK_ELECTRON
-const flags = ELECTRON && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+const flags = ELECTRON ? sandboxSwitches : []
 
 let script = programAt('transfer-child')
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { BrowserWindow } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import { bankHandlers, closedJournal, openBank, openJournal, type PlayerAccounts } from '../../bank/index.ts'
-import { after } from '../../lib/index.ts'
+import { after, ReadingThread } from '../../lib/index.ts'
 import { type Notice, transferNotice } from '../../notifications/index.ts'
 import { bankAccountsOf, type PlayerService } from '../../player/index.ts'
 import type { Vault } from '../../vault/index.ts'
@@ -29,6 +29,7 @@ export async function openBankService(app: AppContext, { player, vault, notify, 
     log.error('the record of transfers cannot be opened', error)
     return closedJournal(new Failure('journal-not-written', { errno: journalErrno(error) }))
   })
+  const thread = new ReadingThread(pathToFileURL(builtPath('main/bookings-worker.js')))
   const bank = openBank({
     profile,
     journal,
@@ -44,7 +45,7 @@ export async function openBankService(app: AppContext, { player, vault, notify, 
     after,
     limits,
     agent: `Loadout/${appVersion}`,
-    thread: pathToFileURL(builtPath('main/bookings-worker.js')),
+    thread,
   })
   journal.onChange((entry) => {
     if (!bank.isMine(entry)) return // whoever is here now has not made it
@@ -52,6 +53,7 @@ export async function openBankService(app: AppContext, { player, vault, notify, 
     if (notice) notify(notice)
   })
   onQuit(() => bank.close())
+  onQuit(() => thread.close())
   const handlers = bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie)
   const send: typeof handlers.send = (input, asked) => work.during(async () => handlers.send(input, asked))
   return { bank, handlers: { ...handlers, send } }
