@@ -19,9 +19,16 @@ export interface BankDesktop {
 }
 
 /** What of an entry concerns the page. */
-const shown = ({ before: _before, player: _player, ...entry }: JournalEntry): TransferEntry => entry
+function shownBy(bank: Bank) {
+  return ({ before: _before, since: _since, player: _player, ...entry }: JournalEntry): TransferEntry => {
+    if (entry.state !== 'unknown') return entry
+    const likely = bank.candidates(entry.id).slice(-MOST_LIKELY).reverse()
+    return { ...entry, likely: likely.map(({ id, at, dateText, info }) => ({ id, at, dateText, info })) }
+  }
+}
 
-const allShown = (bank: Bank) => bank.transfers.map(shown).reverse()
+/** Bookings that are shown to be compared with an unknown transfer. */
+const MOST_LIKELY = 5
 
 /** The bank domain for the bridge. `sessionCookie` is the profile's pattern of that cookie's name. */
 export function bankHandlers(
@@ -29,6 +36,8 @@ export function bankHandlers(
   desktop: BankDesktop,
   sessionCookie: string,
 ): DomainHandlers<typeof bankContract> {
+  const shown = shownBy(bank)
+  const allShown = () => bank.transfers.map(shown).reverse()
   const activation = new UserActivation(desktop.onPress)
   return {
     state: (announce) => {
@@ -36,8 +45,8 @@ export function bankHandlers(
       return bank.onChange(announce)
     },
     transfers: (announce) => {
-      announce(allShown(bank))
-      return bank.onTransfers(() => announce(allShown(bank)))
+      announce(allShown())
+      return bank.onTransfers(() => announce(allShown()))
     },
     signIn: async () => {
       await desktop.signIn()

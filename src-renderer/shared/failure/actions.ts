@@ -90,6 +90,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'transfer-invalid': 'to-bank',
   'transfer-draft-gone': 'look-again',
   'transfer-outdated': 'look-again',
+  'transfer-listed': 'to-bank',
   'transfer-blocked': 'to-bank',
   'journal-not-written': 'open-log',
   'repair-plan-gone': 'look-again',
