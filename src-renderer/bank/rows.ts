@@ -6,6 +6,8 @@ export interface Bookings {
   rows: readonly Transaction[]
   /** Records that could not be read at all. */
   setAside: number
+  /** When they were read, epoch ms. */
+  asOf: number
 }
 
 /** How long the page may be kept from drawing at a time, ms. */

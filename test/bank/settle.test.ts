@@ -17,6 +17,7 @@ const entry = (id: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
   confirmedAt: SENT,
   sentAt: SENT,
   before: [],
+  since: 998 * MINUTE,
   overridden: false,
   ...more,
 })

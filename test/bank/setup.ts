@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
 import {
+  bankHandlers,
   openBank,
   openJournal,
   type Bank,
@@ -170,6 +171,13 @@ export async function failureOf(work: Promise<unknown>): Promise<{ code: string;
   )
   if (!isFailure(error)) throw new Error(`expected a failure, got ${String(error)}`)
   return { code: error.code, facts: error.facts }
+}
+
+/** A lock that nobody closes. */
+export const neverLocked: Parameters<typeof bankHandlers>[3] = {
+  view: { locked: false },
+  onChange: () => () => undefined,
+  guard: async (work) => work(),
 }
 
 /** A review of the same transfer each time. */

@@ -45,12 +45,12 @@ test('refusals are told by their reason, and no money moves', async () => {
 const told: Record<TransferFault, object> = {
   'reset-before-headers': { state: 'unknown' },
   'reset-after-read': { state: 'unknown' },
-  'reset-after-execute': { state: 'unknown' },
+  'reset-after-execute': { state: 'succeeded', settledBy: 'transactions' }, // found at once
   wait: { state: 'unknown' },
   'wait-after-execute': { state: 'unknown' },
   '500': { state: 'unknown' },
   '500-after-execute': { state: 'unknown' },
-  'cut-answer-after-execute': { state: 'unknown' },
+  'cut-answer-after-execute': { state: 'succeeded', settledBy: 'transactions' },
   'no-words-after-execute': { state: 'unknown' },
   'executed-late': { state: 'unknown' },
   '419': { state: 'refused', reason: 'token-expired' },
