@@ -71,8 +71,9 @@ export async function setup(
   more: Record<string, unknown> = {},
   before: (demo: DemoBank) => DemoRoute[] = () => [],
   now: () => Date = () => new Date(),
+  bankNow: () => Date = now,
 ): Promise<Fixture> {
-  const demo = createDemoBank({ now })
+  const demo = createDemoBank({ now: bankNow })
   demo.ledger.open(OWN, 1_000_000)
   demo.ledger.open(OTHER, 500)
   demo.ledger.open(SAVINGS, 2_000)
