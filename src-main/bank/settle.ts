@@ -59,16 +59,19 @@ export const isOpen = ({ state, settledBy }: JournalEntry): boolean =>
 
 const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
 
+/** True for a booking that was not there before a transfer left. */
+const mayHave = (entry: JournalEntry, booking: Booking) =>
+  !entry.before?.includes(booking.id) && isInTime(entry, booking)
+
 /** Equal transfers, each of which may need one of these bookings for itself. */
 function rivalsOf(
   entry: JournalEntry,
   candidates: readonly Booking[],
   entries: readonly JournalEntry[],
 ): JournalEntry[] {
-  const mayHave = (other: JournalEntry) =>
-    candidates.some((booking) => !other.before?.includes(booking.id) && isInTime(other, booking))
   return entries.filter((other) => {
-    if (other.id === entry.id || !isSameInFull(other, entry) || !mayHave(other)) return false
+    if (other.id === entry.id || !isSameInFull(other, entry)) return false
+    if (!candidates.some((booking) => mayHave(other, booking))) return false
     if (other.state === 'unknown' || other.state === 'sending') return true
     const isNear = startOf(other) >= startOf(entry) - RIVALS_WITHIN_MS
     return isNear && (isOpen(other) || (other.state === 'succeeded' && other.transactionId === undefined))
@@ -89,12 +92,25 @@ export function findProof(
   return candidates.length > rivalsOf(entry, candidates, entries).length ? candidates[0] : undefined
 }
 
-/** The candidates that are left where equal transfers that happened have taken theirs: while there are any, "it did not happen" is refused. */
+/**
+ * The candidates that are left where equal transfers that happened have taken theirs: while there are any, "it did not
+ * happen" is refused. One that happened takes first what cannot be this transfer's.
+ */
 export function unclaimedOf(
   entry: JournalEntry,
-  candidates: readonly Booking[],
+  bookings: readonly Booking[],
   entries: readonly JournalEntry[],
 ): readonly Booking[] {
-  const happened = rivalsOf(entry, candidates, entries).filter(({ state }) => state === 'succeeded')
-  return candidates.slice(happened.length)
+  const candidates = candidatesOf(entry, bookings, entries)
+  const proofs = new Set(entries.map(({ transactionId }) => transactionId))
+  const others = bookings.filter(
+    (booking) => isBookingOf(booking, entry) && !candidates.includes(booking) && !proofs.has(booking.id),
+  )
+  const claims = rivalsOf(entry, candidates, entries).filter((rival) => {
+    if (rival.state !== 'succeeded') return false
+    const at = others.findIndex((booking) => mayHave(rival, booking))
+    if (at >= 0) others.splice(at, 1)
+    return at < 0
+  })
+  return candidates.slice(claims.length)
 }

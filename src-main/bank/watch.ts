@@ -5,7 +5,7 @@ import type { Booking } from './bookings.ts'
 import type { BankQueue } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { SessionHandle } from './session.ts'
-import { candidatesOf, findProof, isOpen, termsOf, unclaimedOf } from './settle.ts'
+import { findProof, isOpen, termsOf, unclaimedOf } from './settle.ts'
 
 export interface WatchParts {
   journal: Journal
@@ -68,8 +68,7 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
           const found = { settledBy: 'transactions' as const, settledAt: now().getTime(), transactionId: proof.id }
           await journal.conclude(id, { state: 'succeeded', reason: undefined, ...found })
         }
-        const left = proof ? [] : candidatesOf(entry, bookings, journal.entries)
-        candidates.set(id, unclaimedOf(entry, left, journal.entries))
+        candidates.set(id, proof ? [] : unclaimedOf(entry, bookings, journal.entries))
       }
       if (wanted.length > 0) changed.emit()
     },
