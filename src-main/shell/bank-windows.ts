@@ -126,7 +126,9 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
       log('bank sign-in: cookies not taken')
     }
   }
-  window.webContents.on('did-finish-load', () => (looking = looking.then(look)))
+  window.webContents.on('did-finish-load', () => {
+    looking = looking.then(look)
+  })
   await window.loadURL(start.href).catch(() => undefined) // a page that does not load says so itself
   await closed
   await session.clearStorageData()

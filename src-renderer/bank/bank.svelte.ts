@@ -1,24 +1,11 @@
-import { untrack, tick } from 'svelte'
+import { untrack } from 'svelte'
 import type { BankAccounts, BankView, ReceiptText, Settlement, TransferEntry } from '../../src-preload/contract/bank.ts'
-import { isFailure, type FailureCode } from '../../src-preload/contract/failure.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { LockView } from '../../src-preload/contract/player.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { noFilter, type Filter } from './filter.ts'
-import { readPages, rowsOf, type Bookings } from './rows.ts'
+import { nobodyHere, readPages, rowsOf, wipe, type Bookings } from './rows.ts'
 import { TransferState } from './transfer.svelte.ts'
-
-/**
- * Empties records, for whoever still holds them: the engine keeps what was on screen for as long as it likes. Waits until
- * nothing draws them any more.
- */
-async function wipe(...lists: (readonly object[] | undefined)[]): Promise<void> {
-  await tick()
-  for (const item of lists.flatMap((list) => list ?? []))
-    for (const key of Object.keys(item)) (item as Record<string, unknown>)[key] = undefined
-}
-
-/** What says that accounts which were read are no longer of who is here. */
-const nobodyHere: readonly FailureCode[] = ['bank-needs-player', 'bank-no-account']
 
 /** The bank as the page holds it. Everything of the player's leaves page memory when it locks. */
 export class BankState {

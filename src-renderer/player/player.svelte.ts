@@ -12,7 +12,7 @@ export class PlayerState {
   #data = $state.raw<PlayerData | undefined>()
   #failure = $state.raw<unknown>()
   #busy = $state(false)
-  #locked: boolean | undefined
+  #locked = $state<boolean | undefined>()
 
   constructor(main: Main) {
     this.#main = main
@@ -40,6 +40,10 @@ export class PlayerState {
   }
   get failure() {
     return this.#failure
+  }
+  /** Main tells no amounts of money. */
+  get locked() {
+    return this.#locked === true
   }
   get busy() {
     return this.#busy

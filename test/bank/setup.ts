@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
 import {
-  bankHandlers,
+  type bankHandlers,
   openBank,
   openJournal,
   type Bank,

@@ -91,7 +91,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.screenshot({ path: info.outputPath('unknown.png') })
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Look now' }).click()
-    await expect(page.getByText('Not among the bookings yet')).toBeVisible()
+    await expect(page.getByText('not among the bookings yet')).toBeVisible()
     await fillTransfer(page, 'NH417702', '77', 'Bootslack')
     await expect(page.getByRole('alert')).toContainText('still unsettled')
     await page.keyboard.press('Escape')
