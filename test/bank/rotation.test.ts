@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TakenCookie } from '../../src-main/bank/index.ts'
 import type { DemoBank } from '../../src-main/demo/bank/index.ts'
+import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { browserCookies, OTHER, OWN, setup, transfer } from './setup.ts'
 
 const named = (lines: readonly string[]): TakenCookie[] =>
@@ -56,7 +57,14 @@ test('a guest’s cookies go back to the window as they have become, and the sig
 
 test('the cookies of an answer that breaks off are kept', async () => {
   const { now, pass } = movable()
-  const { bank, demo, signIn } = await setup({}, undefined, now)
+  let ordered = 0
+  /** The look that follows comes too late for the cookies from before. */
+  const slow: DemoRoute = ({ method, path }) => {
+    if (ordered === 1 && path.endsWith('/data')) pass(5_000 * ordered++)
+    if (method === 'POST' && path.endsWith(OWN)) ordered++
+    return undefined
+  }
+  const { bank, demo, signIn } = await setup({}, () => [slow], now)
   await signIn()
   demo.faults.push('cut-answer-after-execute')
   const lost: DemoBank['orders'] = demo.orders
