@@ -67,13 +67,14 @@ export async function renameOver(from: string, to: string, patient = process.pla
 const partOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
 
 /** Writes a file so that a reader or a crash sees the old or the new content, never a part. */
-export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+export async function writeFileAtomic(path: string, data: string | Uint8Array | Iterable<string>): Promise<void> {
   await makeFolder(dirname(path))
   const part = partOf(path)
   try {
     const handle = await open(part, 'wx')
     try {
-      await handle.writeFile(data)
+      const pieces = typeof data === 'string' || data instanceof Uint8Array ? [data] : data
+      for (const piece of pieces) await handle.writeFile(piece) // each after the one before it
       await handle.sync()
     } finally {
       await handle.close()

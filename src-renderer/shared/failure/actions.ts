@@ -43,6 +43,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'settings-not-saved': 'retry',
   'mod-not-checkable': 'copy-details',
   'mod-busy': 'retry',
+  'problems-unreadable': 'retry',
   'game-dir-not-chosen': 'choose-game-dir',
   'game-dir-unusable': 'choose-game-dir',
   offline: 'retry',
