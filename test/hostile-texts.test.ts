@@ -12,6 +12,7 @@ import { isTimeZone, ReadingThread } from '../src-main/lib/index.ts'
 import { isFailure } from '../src-preload/contract/failure.ts'
 import { createFinder } from '../src-main/mods/repair/local-copy.ts'
 import type { Disk } from '../src-main/mods/repair/disk.ts'
+import type { SafePath } from '../src-main/mods/list/index.ts'
 import { parseHashList } from '../src-main/mods/index.ts'
 import { parseProfile } from '../src-main/settings/index.ts'
 import { setStage } from './community/support.ts'
@@ -227,7 +228,7 @@ it('a list of 30,000 equal files is read, and its copies are looked for, in a ti
   const finder = createFinder(
     disk as unknown as Disk,
     ['/x'],
-    names.map((name) => ({ path: `@mod/${name}`, wanted })),
+    names.map((name) => ({ do: 'fetch' as const, path: `@mod/${name}` as SafePath, ...wanted })),
   )
   for (const name of names) expect(await finder.candidates(`@mod/${name}`, wanted)).not.toEqual([])
 }, 120_000)

@@ -11,6 +11,8 @@ import { Emitter, errnoOf, makePrivateFolder } from '../lib/index.ts'
 export interface JournalEntry extends TransferEntry {
   /** Ids of equal bookings that stood on the account before the request left; absent when they could not be read. */
   before?: readonly string[]
+  /** The earliest that the bank may date its booking, by its own clock: epoch ms. */
+  since?: number
   /** Whose it is, as `PlayerAccounts.player` names them; absent in what was written before players were. */
   player?: string
 }

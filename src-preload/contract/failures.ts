@@ -37,6 +37,12 @@ interface PlayerFailures {
   'secret-wrong': Record<string, never>
   /** No player is signed in. */
   'player-signed-out': Record<string, never>
+  /** Balances, bookings and transfers are locked. */
+  'money-locked': Record<string, never>
+  /** There is nothing to open the lock with: a PIN comes first. */
+  'lock-needs-pin': Record<string, never>
+  /** The lock stays: a wrong PIN, a wait after several, or the system did not know the player. `seconds`: the wait now. */
+  'lock-refused': { by: 'pin' | 'wait' | 'system'; seconds: number }
 }
 
 /** The parts of the app that open behind the window, each by itself. */

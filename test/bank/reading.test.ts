@@ -146,7 +146,7 @@ test('a CSV file: a mark for UTF-8, titles, quoted texts, plain numbers, local t
   })
   const titles = ['Date', 'Kind', 'Amount', 'Counterpart', 'Name', 'By', 'Text', 'Balance']
   expect(bookingsCsv(row ? [row] : [], titles, zone)).toBe(
-    '\uFEFF"Date","Kind","Amount","Counterpart","Name","By","Text","Balance"\r\n"2026-01-05 11:00","transfer",-10,"NH2","\'=Mara","","He said ""hi"", =1",\r\n',
+    '\uFEFF"Date (Europe/Berlin)","Kind","Amount","Counterpart","Name","By","Text","Balance"\r\n"2026-01-05 11:00","transfer",-10,"NH2","\'=Mara","","He said ""hi"", =1",\r\n',
   )
 })
 

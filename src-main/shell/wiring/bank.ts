@@ -4,7 +4,7 @@ import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import { bankHandlers, closedJournal, openBank, openJournal, type PlayerAccounts } from '../../bank/index.ts'
 import { after, ReadingThread } from '../../lib/index.ts'
 import { type Notice, transferNotice } from '../../notifications/index.ts'
-import { bankAccountsOf, type PlayerService } from '../../player/index.ts'
+import { bankAccountsOf, type MoneyLock, type PlayerService } from '../../player/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { builtPath } from '../built.ts'
 import { bankDesktop } from './bank-desktop.ts'
@@ -14,6 +14,7 @@ const limits = { connectMs: 10_000, answerMs: 45_000, maxBytes: 64 << 20 }
 
 export interface BankNeeds {
   player: PlayerService
+  lock: MoneyLock
   vault: Vault
   /** Hears what is worth telling. */
   notify: (notice: Notice) => void
@@ -22,7 +23,7 @@ export interface BankNeeds {
 }
 
 /** Opens online banking on the present profile. */
-export async function openBankService(app: AppContext, { player, vault, notify, transfers }: BankNeeds) {
+export async function openBankService(app: AppContext, { player, lock, vault, notify, transfers }: BankNeeds) {
   const { profile, redactor, now, log, appVersion, onQuit, work } = app
   // A disk that refuses the journal keeps transfers from being made, not the app from starting.
   const journal = await openJournal(transfers, now).catch((error: unknown) => {
@@ -48,13 +49,13 @@ export async function openBankService(app: AppContext, { player, vault, notify, 
     thread,
   })
   journal.onChange((entry) => {
-    if (!bank.isMine(entry)) return // whoever is here now has not made it
+    if (lock.view.locked || !bank.isMine(entry)) return // whoever is here now has not made it
     const notice = transferNotice(entry, profile.bank.currency, BrowserWindow.getFocusedWindow() !== null)
     if (notice) notify(notice)
   })
   onQuit(() => bank.close())
   onQuit(() => thread.close())
-  const handlers = bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie)
+  const handlers = bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie, lock)
   const send: typeof handlers.send = (input, asked) => work.during(async () => handlers.send(input, asked))
   return { bank, handlers: { ...handlers, send } }
 }
