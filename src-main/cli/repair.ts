@@ -10,7 +10,7 @@ import {
   RepairService,
   whoHolds,
 } from '../mods/repair/index.ts'
-import type { CommunityProfile } from '../settings/index.ts'
+import type { GivenProfile } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { carryOut } from './carry-out.ts'
@@ -63,7 +63,7 @@ interface Given {
   checked: CheckedMod
   problems: CheckReport['problems']
   downloadUrl: string | undefined
-  profile: CommunityProfile | undefined
+  profile: GivenProfile | undefined
   game: GameWatch
 }
 
@@ -84,7 +84,7 @@ function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher
     hold: () => Promise.resolve(() => undefined),
     game: gameStatusOf(game),
     changed: () => Promise.resolve(),
-    allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
+    allowHttp: wish['allow-http'] ?? profile?.profile.mods.allowHttpDownloads ?? false,
     limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
     dataDir: cacheDir(terminal.env),
     dispatcher: () => agent,
