@@ -70,7 +70,7 @@ interface Given {
 function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher, digests: FileDigests): RepairNeeds {
   const { checked, problems, downloadUrl, profile, game } = given
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
-    const reading = parseHashList(await readList(check.source, within), { modFolder: check.modFolder })
+    const reading = parseHashList(await readList(check.source, within), { modFolder: checked.modFolder })
     return reading.trusted ? reading.list.version : undefined
   }
   return {

@@ -6,6 +6,7 @@ import { errnoOf } from '../lib/index.ts'
 import { noCounts, parseModFolder, tellable, verifyHere } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
+import { readModFolder } from './repair-source.ts'
 import { serviceAddress } from './profile.ts'
 import { openProgressBar } from './progress-bar.ts'
 import { Exit, numberOf, printable, sizeText, Usage, workersOf, type Terminal } from './terminal.ts'
@@ -31,6 +32,7 @@ export interface VerifyWish {
   /** The profile file, by option or environment. */
   community: string | undefined
   gameDir: string
+  /** With a list from a file; a mod of a service names its own. */
   modFolder: string | undefined
   tier: CheckTier
   workers: number | undefined
@@ -64,7 +66,10 @@ export function wishOf(values: Values, env: Terminal['env']): VerifyWish {
   const gameDir = resolve(values['game-dir'])
   mustList(gameDir)
   const modFolder = values['mod-folder']
-  if (modFolder !== undefined && !parseModFolder(modFolder).ok) throw new Usage('--mod-folder must be one plain name')
+  if (modFolder !== undefined && !parseModFolder(modFolder).ok)
+    throw new Usage('--mod-folder must be one plain name that begins with @')
+  if (modFolder !== undefined && mod !== undefined)
+    throw new Usage('--mod-folder goes with --list: a mod names its own')
   return {
     source:
       list !== undefined
@@ -144,12 +149,14 @@ export type Verified = Awaited<ReturnType<typeof verifyHere>>
 
 /** Checks the files that `wish` names, with a progress bar on a terminal; a list that cannot be had is not trusted. */
 export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Verified> {
-  const { source, gameDir, modFolder, tier, workers, cache } = wish
+  const { source, gameDir, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
   const list = readList(source, signal)
+  list.catch(() => undefined) // heard below, after the mod's folder
   const resume = true // an interrupted check goes on with the next call
   const cacheAt = cache ? cacheDir(terminal.env) : undefined
   try {
+    const modFolder = 'file' in source ? wish.modFolder : await readModFolder(source, signal)
     return await verifyHere(
       { tier, list, gameDir, modFolder, resume, cacheDir: cacheAt },
       {

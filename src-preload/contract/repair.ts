@@ -25,6 +25,8 @@ export interface RepairPlan {
   modId: number
   modName: string
   fetch: PlannedFetch[]
+  /** Paths of `fetch` that are programs, or code that the game loads. */
+  programs: string[]
   /** Files that only get the listed spelling. */
   rename: { path: string; from: string }[]
   /** Files that the list does not name. They stay, unless the player chooses them. */

@@ -23,6 +23,7 @@ const plan: RepairPlan = {
   modId: 7,
   modName: 'Harbour',
   fetch: [{ path: '@Harbour/a.pbo', bytes: 5, replaces: false }],
+  programs: [],
   rename: [],
   extras: [],
   blocked: [],

@@ -93,7 +93,7 @@ describe('hostile paths', () => {
       const text = (steps: object[]) => JSON.stringify({ ...head, startedAt: '', steps })
       const inFolder = path.replaceAll('\\', '/').startsWith(`${MOD}/`)
       if (inFolder) expect(parseHead(text([step])), path).toBeUndefined()
-      if (inFolder) expect(parseJournal(JSON.stringify({ w: 'done', path, how: 'fetched' })), path).toEqual([])
+      if (inFolder) expect(parseJournal(JSON.stringify({ w: 'done', path, how: 'fetched' }), MOD), path).toEqual([])
     }
   })
 })

@@ -3,7 +3,7 @@ import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf, plainFs } from '../../lib/index.ts'
 import type { Algorithm } from '../list/index.ts'
-import { resolveInside } from '../list/index.ts'
+import { foldKey, resolveInside } from '../list/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { isPartName, partNameOf } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
@@ -92,7 +92,8 @@ export interface Place {
 /**
  * Finds where a safe path is written. Folders may change at any time, so ask again right before each use. `make` creates the
  * folders on the way.
- * @throws Trouble `unsafe-place` where a link leads out of the mod's folder, `in-the-way` where a file stands for a folder
+ * @throws Trouble `unsafe-place` where a link leads out of the mod's folder, `in-the-way` where a file stands for a folder, `folder-case`
+ *   where the mod's folder is spelled otherwise
  */
 export async function placeFor(disk: Disk, gameDir: string, path: SafePath, make: boolean): Promise<Place> {
   const parent = dirname(path) as SafePath // a safe path has a folder, and that is as safe
@@ -103,10 +104,19 @@ export async function placeFor(disk: Disk, gameDir: string, path: SafePath, make
   return { folder: found.real, target: join(found.real, name), part: join(found.real, partNameOf(name)) }
 }
 
+/** Makes no second folder beside one that differs by case only: that one may be another mod's, and the game may take either. */
+async function mustNotDiffer(disk: Disk, gameDir: string, modFolder: string): Promise<void> {
+  if (await statsAt(disk, join(gameDir, modFolder))) return
+  const key = foldKey(modFolder)
+  const folder = (await disk.readdir(gameDir)).find((name) => name !== modFolder && foldKey(name) === key)
+  if (folder !== undefined) throw new Trouble({ kind: 'folder-case', folder })
+}
+
 /** Makes one folder after the other, so that none is made beyond a link that leads outside. */
 async function makeFolders(disk: Disk, gameDir: string, path: SafePath): Promise<void> {
   if (await statsAt(disk, join(gameDir, path))) return
   const segments = path.split('/')
+  await mustNotDiffer(disk, gameDir, segments[0] ?? '')
   for (let depth = 1; depth <= segments.length; depth++) {
     const step = segments.slice(0, depth).join('/') as SafePath
     const found = await resolveInside(gameDir, step)

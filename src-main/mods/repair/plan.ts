@@ -1,14 +1,17 @@
 import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { RepairCause, RepairPlan } from '../../../src-preload/contract/repair.ts'
 import type { FoundProblem } from '../check/index.ts'
-import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
+import { isPartName, isProgram, parseSafePath, type SafePath } from '../list/index.ts'
 import type { CheckedMod } from '../types.ts'
 import type { Step } from './session.ts'
 import type { Source } from './source-url.ts'
 import { causeOf } from './trouble.ts'
 
 /** The plan's part that does not depend on the machine. */
-export type PlanBody = Pick<RepairPlan, 'fetch' | 'rename' | 'extras' | 'blocked' | 'staysCount' | 'host' | 'insecure'>
+export type PlanBody = Pick<
+  RepairPlan,
+  'programs' | 'fetch' | 'rename' | 'extras' | 'blocked' | 'staysCount' | 'host' | 'insecure'
+>
 
 export interface MadePlan {
   body: PlanBody
@@ -23,7 +26,9 @@ const sourceCause: Record<(Source & { ok: false })['refusal'], RepairCause> = {
 }
 
 /** Why a problem cannot be repaired whatever the source, or `undefined`. */
-function hopeless(problem: Problem): RepairCause | undefined {
+function hopeless(problem: Problem, modFolder: string): RepairCause | undefined {
+  const folder = problem.result === 'case-differs' ? String(problem.found).split('/', 1)[0] : modFolder
+  if (folder !== undefined && folder !== modFolder) return { kind: 'folder-case', folder }
   if (problem.result === 'unsafe-path')
     return problem.found === 'link-outside' ? { kind: 'unsafe-place' } : { kind: 'unusable-entry' }
   if (problem.result === 'unsupported-hash') return { kind: 'unusable-entry' }
@@ -40,6 +45,7 @@ export function makePlan(
 ): MadePlan {
   const body: PlanBody = {
     fetch: [],
+    programs: [],
     rename: [],
     extras: [],
     blocked: [],
@@ -57,7 +63,7 @@ export function makePlan(
       continue
     }
     body.staysCount--
-    const cause = hopeless(problem)
+    const cause = hopeless(problem, modFolder)
     const step = cause ? undefined : stepFor(problem, modFolder)
     if (!step) body.blocked.push({ path, cause: cause ?? { kind: 'unusable-entry' } })
     else if (step.do === 'rename') {
@@ -66,6 +72,7 @@ export function makePlan(
     } else if (!source.ok) body.blocked.push({ path, cause: sourceCause[source.refusal] })
     else {
       body.fetch.push({ path, bytes: listed?.size ?? null, replaces: result !== 'missing' })
+      if (isProgram(step.path)) body.programs.push(path)
       steps.push(step)
     }
   }

@@ -5,18 +5,14 @@ import pLimit from 'p-limit'
 import * as v from 'valibot'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { writeFileAtomic } from '../../lib/index.ts'
-import { parseSafePath, type SafePath } from '../list/index.ts'
+import { parseModFolder, parseSafePath, type SafePath, STORE_FOLDER } from '../list/index.ts'
 import { type Disk, statsAt, syncFolder } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
-/** The folder in a game folder that holds the quarantine and the journals. */
-const STORE_FOLDER = '.loadout'
-
 /** A path from our own file is checked like one from the service: the file may have been changed. */
-const isSafe = (text: string): boolean => parseSafePath(text, text.split('/', 1)[0] ?? '').ok
+const isIn = (text: string, modFolder: string): boolean => parseSafePath(text, modFolder).ok
 const path = v.pipe(
   v.string(),
-  v.check(isSafe, 'not a safe path'),
   v.transform((text) => text as SafePath),
 )
 const wanted = {
@@ -42,7 +38,10 @@ const SessionHead = v.object({
   of: v.optional(v.string()),
   modId: v.number(),
   modName: v.string(),
-  modFolder: v.string(),
+  modFolder: v.pipe(
+    v.string(),
+    v.check((name) => parseModFolder(name).ok, 'not a mod folder'),
+  ),
   /** Names the list that the plan was made from. */
   listVersion: v.string(),
   /** ISO time. */
@@ -70,32 +69,34 @@ export type JournalEntry =
 
 export type DoneEntry = JournalEntry & { w: 'done' }
 
-/** Reads a session's plan; `undefined` where it is not one. */
+const pathsOf = (step: Step): SafePath[] => (step.do === 'rename' ? [step.path, step.from] : [step.path])
+
+/** Reads a session's plan; `undefined` where it is not one, or has a path outside the mod's folder. */
 export function parseHead(text: string | undefined): SessionHead | undefined {
   if (text === undefined) return undefined
   try {
-    const parsed = v.safeParse(SessionHead, JSON.parse(text))
-    return parsed.success ? parsed.output : undefined
+    const head = v.parse(SessionHead, JSON.parse(text))
+    return head.steps.flatMap(pathsOf).every((one) => isIn(one, head.modFolder)) ? head : undefined
   } catch {
     return undefined // it is written atomically, so something else has damaged it
   }
 }
 
-const isEntry = (value: unknown): value is JournalEntry =>
-  typeof value === 'object' &&
-  value !== null &&
-  'w' in value &&
-  typeof value.w === 'string' &&
-  (value.w === 'end' || ('path' in value && typeof value.path === 'string' && isSafe(value.path)))
+const isEntry = (value: unknown, modFolder: string): value is JournalEntry => {
+  if (typeof value !== 'object' || value === null || !('w' in value) || typeof value.w !== 'string') return false
+  const isInside = (one: unknown) => typeof one === 'string' && isIn(one, modFolder)
+  if (value.w === 'end') return true
+  return 'path' in value && isInside(value.path) && (!('from' in value) || isInside(value.from))
+}
 
-/** Reads a journal; a line cut off by a crash is left out. */
-export function parseJournal(text: string): JournalEntry[] {
+/** Reads a journal; a line cut off by a crash is left out, and so is one with a path outside the mod's folder. */
+export function parseJournal(text: string, modFolder: string): JournalEntry[] {
   const entries: JournalEntry[] = []
   for (const line of text.split('\n')) {
     if (line === '') continue
     try {
       const value: unknown = JSON.parse(line)
-      if (isEntry(value)) entries.push(value)
+      if (isEntry(value, modFolder)) entries.push(value)
     } catch {
       // cut off by a crash
     }
@@ -181,7 +182,8 @@ export async function readRepairSession(
   const folder = join(storeOf(gameDir), id)
   const head = parseHead(await readText(disk, join(folder, 'session.json')))
   if (!head || head.id !== id) return undefined
-  return { head, journal: parseJournal((await readText(disk, join(folder, 'journal.ndjson'))) ?? '') }
+  const journal = (await readText(disk, join(folder, 'journal.ndjson'))) ?? ''
+  return { head, journal: parseJournal(journal, head.modFolder) }
 }
 
 /** Ids of all sessions of a game folder, newest first. */
