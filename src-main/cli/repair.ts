@@ -125,7 +125,9 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, problems, downloadUrl, profile, game }
-  const agent = openSourceAgent()
+  // an address that was typed is the player's own word; a service's record is not
+  const named = wish.source ?? ('file' in check.source ? undefined : check.source.baseUrl)
+  const agent = openSourceAgent(named !== undefined && URL.canParse(named) ? named : 'https://nowhere.invalid')
   const digests = new FileDigests(terminal.hashWorker)
   const service = new RepairService(needsOf(job, given, agent, digests))
   const { plan, state } = await planAndDo(job, given, service).finally(async () => {

@@ -39,7 +39,7 @@ const session = (await unfinished()) ?? (await beginRepairSession(realDisk, game
 process.stdout.write('begun\n')
 const since = performance.now()
 const signal = new AbortController().signal
-const dispatcher = openSourceAgent()
+const dispatcher = openSourceAgent('http://127.0.0.1')
 const outcome = await runSession(session, {
   gameDir,
   tools: {

@@ -58,7 +58,7 @@ describe('a part file', () => {
 /** A transfer from a server of its own. */
 async function transferFrom(server: Server, change: Partial<Transfer>) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const dispatcher = openSourceAgent()
+  const dispatcher = openSourceAgent('http://127.0.0.1')
   onTestFinished(async () => {
     await dispatcher.destroy()
     server.close()

@@ -214,7 +214,7 @@ describe('part files of another version of the list', () => {
 describe('a computer that sleeps while a file comes', () => {
   it('goes on over new connections when it wakes, with what came before', async () => {
     const power = new EventEmitter<{ resume: [] }>()
-    const connections = new SourceConnections(power, () => setup.repairs.reconnect())
+    const connections = new SourceConnections(power, 'http://127.0.0.1', () => setup.repairs.reconnect())
     onTestFinished(() => connections.close())
     const setup = await openRepairs({ dispatcher: () => connections.agent })
     const { base, faults, reached, repairAll, service, gameDir } = setup

@@ -22,7 +22,7 @@ const problems = reading.list.entries.flatMap((entry) =>
 const filesListed = problems.length
 const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
 const checked = { modId: 0, modName: 'Nordwind', modFolder, ...facts }
-const agent = openSourceAgent()
+const agent = openSourceAgent('http://127.0.0.1')
 const repairs = new RepairService({
   gameDir: () => gameDir,
   mods: () => [{ id: 0, name: 'Nordwind', folder: modFolder }],

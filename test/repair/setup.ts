@@ -26,7 +26,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
   const { gameDir } = world
   const community = { listed: { ...old } }
   let checked = check(gameDir, community.listed, modId)
-  const dispatcher = openSourceAgent()
+  const dispatcher = openSourceAgent('http://127.0.0.1')
   const standard: RepairNeeds = {
     gameDir: () => gameDir,
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],

@@ -72,7 +72,7 @@ export async function openWorld(files: Record<string, Uint8Array>) {
   const find = (path: string) => (files[path] ? { bytes: files[path] } : undefined)
   const routes = [filesRoute({ prefix: 'files', find, faultOf: faults.take })]
   const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
-  const dispatcher = openSourceAgent()
+  const dispatcher = openSourceAgent('http://127.0.0.1')
   onTestFinished(async () => {
     await dispatcher.destroy()
     await service.close()

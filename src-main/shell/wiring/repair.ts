@@ -41,7 +41,7 @@ const SWEEP_EVERY_MS = 6 * 3_600_000
 export function openRepair(context: AppContext, mods: Mods, { installFolders, play }: Play) {
   const { forRepair } = mods
   const { settings, profile, profileDir, now, log, onQuit } = context
-  const connections = new SourceConnections(powerMonitor, () => service.reconnect())
+  const connections = new SourceConnections(powerMonitor, profile.baseUrl, () => service.reconnect())
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
   const limits = () => ({
     concurrency: settings.settings.downloadsAtOnce,
