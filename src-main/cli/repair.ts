@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Dispatcher } from 'undici'
@@ -5,9 +6,11 @@ import { type CheckedMod, type CheckReport, FileDigests, parseHashList } from '.
 import {
   openSourceAgent,
   realClock,
-  realDisk,
+  openDisk,
+  ownDataDir,
   type RepairNeeds,
   RepairService,
+  sessionKey,
   whoHolds,
 } from '../mods/repair/index.ts'
 import type { GivenProfile } from '../settings/index.ts'
@@ -88,7 +91,7 @@ function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher
     limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
     dataDir: cacheDir(terminal.env),
     dispatcher: () => agent,
-    disk: realDisk,
+    disk: openDisk(sessionKey(ownDataDir(terminal.env, homedir()))),
     digestOf: digests.digestOf,
     clock: realClock,
     now: () => new Date(),

@@ -5,7 +5,7 @@ import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/s
 import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'
 import { badPaths } from '../mods/bad-paths.ts'
 import { join } from 'node:path'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { SafePath } from '../../src-main/mods/list/index.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import type { lookup } from 'node:dns'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
@@ -8,9 +8,13 @@ import { request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseHashList, parseModFolder } from '../../src-main/mods/index.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
+import { type Disk, openDisk } from '../../src-main/mods/repair/disk.ts'
+import { ownDataDir, sessionKey } from '../../src-main/mods/repair/session-key.ts'
+import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
+import { tempDir } from '../support/temp.ts'
 import { makePlan } from '../../src-main/mods/repair/plan.ts'
-import { listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { listSessions, parseHead, parseJournal, readRepairSession } from '../../src-main/mods/repair/session.ts'
 import { readSource } from '../../src-main/mods/repair/source-url.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
@@ -130,6 +134,43 @@ describe('a session file', () => {
     expect(read(world.gameDir, '@Other/own.pbo')?.toString()).toBe('own')
     expect(await readRepairSession(realDisk, world.gameDir, 'y')).toBeUndefined()
     expect(await listSessions(realDisk, world.gameDir)).toHaveLength(2)
+  })
+})
+
+describe('a session that another one began', () => {
+  it('is none: not listed, not gone on with, not undone, not emptied; nor one that was changed', async () => {
+    const world = await openWorld({ [path]: bytes })
+    write(world.gameDir, path, 'former')
+    const { session } = await world.repair([fetchStep(path, bytes)])
+    const { id } = session.head
+    const tools = world.options().tools
+    const work = { gameDir: world.gameDir, now: new Date(), tools }
+    const asked = async (disk: Disk) => [
+      await listQuarantine(disk, world.gameDir),
+      await readUnfinished(disk, world.gameDir),
+      await undo(id, null, { ...work, tools: { ...tools, disk } }),
+      await emptySession(disk, world.gameDir, id),
+    ]
+    const nothing = [[], [], undefined, 0]
+    expect(await asked(openDisk(Buffer.alloc(32, 8)))).toEqual(nothing)
+    for (const name of ['session.seal', 'session.json']) {
+      const file = join('.loadout', id, name)
+      const text = read(world.gameDir, file)?.toString() ?? ''
+      write(world.gameDir, file, name.endsWith('seal') ? '' : text.replace('"modName":"', '"modName":"x'))
+      expect(await asked(realDisk), name).toEqual(nothing)
+      write(world.gameDir, file, text)
+    }
+    expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
+    expect(await undo(id, null, work)).toBe(1)
+  })
+
+  it('is told by a key of the player’s own, which stays the same and which nobody else may read', () => {
+    const dir = join(tempDir(), 'own')
+    const key = sessionKey(dir)
+    expect(sessionKey(dir)).toEqual(key)
+    expect(sessionKey(join(tempDir(), 'own'))).not.toEqual(key)
+    if (process.platform !== 'win32') expect(statSync(join(dir, 'session-key')).mode & 0o777).toBe(0o600)
+    expect(ownDataDir({ XDG_DATA_HOME: '/d' }, '/h', 'linux')).toBe('/d/loadout')
   })
 })
 

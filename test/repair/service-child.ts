@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseHashList } from '../../src-main/mods/index.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { realClock } from '../../src-main/mods/repair/pace.ts'
 import { RepairService } from '../../src-main/mods/repair/service.ts'
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +12,7 @@ import { Trouble } from './trouble.ts'
 export { errnoOf }
 
 /** The calls that repair makes on the disk. `node:fs/promises` in the app; tests pass one that fails. */
-export type Disk = Pick<
+type DiskCalls = Pick<
   typeof fs,
   | 'chmod'
   | 'copyFile'
@@ -28,8 +29,16 @@ export type Disk = Pick<
   | 'unlink'
 >
 
-/** The real disk. */
-export const realDisk: Disk = plainFs.promises
+export interface Disk extends DiskCalls {
+  /** What only this player's own programs can say of a text: shows that a file on the disk was written by one of them. */
+  seal(text: string): string
+}
+
+/** The real disk. `key`: of {@link sessionKey} */
+export const openDisk = (key: Uint8Array): Disk => ({
+  ...plainFs.promises,
+  seal: (text) => createHmac('sha256', key).update(text).digest('hex'),
+})
 
 /** The digest of a whole file as it is on the disk: absolute path, lower-case hex. @throws errno errors as they are */
 export type DigestOf = (path: string, algorithm: Algorithm, signal: AbortSignal) => Promise<string>

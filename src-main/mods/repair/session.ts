@@ -72,8 +72,7 @@ export type DoneEntry = JournalEntry & { w: 'done' }
 const pathsOf = (step: Step): SafePath[] => (step.do === 'rename' ? [step.path, step.from] : [step.path])
 
 /** Reads a session's plan; `undefined` where it is not one, or has a path outside the mod's folder. */
-export function parseHead(text: string | undefined): SessionHead | undefined {
-  if (text === undefined) return undefined
+export function parseHead(text: string): SessionHead | undefined {
   try {
     const head = v.parse(SessionHead, JSON.parse(text))
     return head.steps.flatMap(pathsOf).every((one) => isIn(one, head.modFolder)) ? head : undefined
@@ -152,7 +151,9 @@ export async function beginRepairSession(
   const full: SessionHead = { ...head, version: 1, id: await newId(disk, gameDir, now), startedAt: now.toISOString() }
   const folder = join(store, full.id)
   await disk.mkdir(folder)
-  await writeFileAtomic(join(folder, 'session.json'), JSON.stringify(full))
+  const text = JSON.stringify(full)
+  await writeFileAtomic(join(folder, 'session.seal'), disk.seal(text))
+  await writeFileAtomic(join(folder, 'session.json'), text)
   await syncFolder(disk, folder)
   await syncFolder(disk, store)
   return new RepairSession(disk, folder, full, [])
@@ -180,7 +181,10 @@ export async function readRepairSession(
 ): Promise<{ head: SessionHead; journal: JournalEntry[] } | undefined> {
   if (!/^[\w-]+$/.test(id)) return undefined
   const folder = join(storeOf(gameDir), id)
-  const head = parseHead(await readText(disk, join(folder, 'session.json')))
+  const text = await readText(disk, join(folder, 'session.json'))
+  // the game's folder may come from anywhere: a session that none of this player's programs began is none
+  if (text === undefined || (await readText(disk, join(folder, 'session.seal'))) !== disk.seal(text)) return undefined
+  const head = parseHead(text)
   if (!head || head.id !== id) return undefined
   const journal = (await readText(disk, join(folder, 'journal.ndjson'))) ?? ''
   return { head, journal: parseJournal(journal, head.modFolder) }

@@ -1,11 +1,14 @@
 import { powerMonitor } from 'electron'
+import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import {
   realClock,
-  realDisk,
+  openDisk,
+  ownDataDir,
   repairHandlers,
   type RepairNeeds,
   RepairService,
+  sessionKey,
   SourceConnections,
   whoHolds,
 } from '../../mods/repair/index.ts'
@@ -55,7 +58,7 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     limits,
     dataDir: profileDir,
     dispatcher: () => connections.agent,
-    disk: realDisk,
+    disk: openDisk(sessionKey(ownDataDir(process.env, homedir()))),
     digestOf: digests.digestOf,
     clock: realClock,
     now,
