@@ -155,6 +155,9 @@ describe('loadout repair', () => {
       const { code, err } = await loadout(words, tempDir())
       expect(code, err).toBe(3)
     }
+    directory = MOD
+    rows = rowsOf({ '@Other/x.pbo': bytesOf('evil', 9) })
+    expect(await loadout(words, tempDir())).toMatchObject({ code: 3 })
     for (const [path, content] of Object.entries(game)) expect(read(gameDir, path)?.toString(), path).toBe(content)
   })
 
