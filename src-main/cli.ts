@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { Exit } from './cli/terminal.ts'
 import { runCli, tellFailure } from './cli/run.ts'
 
-// The built thread stands beside the built command.
-const hashWorker = pathToFileURL(join(import.meta.dirname, 'hash-worker.js'))
+// The built threads stand beside the built command.
+const workerAt = (name: string) => pathToFileURL(join(import.meta.dirname, name))
+const workers = { mods: workerAt('mods-worker.js'), hash: workerAt('hash-worker.js') }
 
 // Whoever reads may have read enough (`| head`): what is left is for nobody, and the exit code still tells.
 // A result that cannot be written is no result, whatever the verdict.
@@ -15,7 +16,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const [command = '', ...words] = process.argv.slice(2)
-const terminal = { hashWorker, env: process.env, stdout: process.stdout, stderr: process.stderr }
+const terminal = { workers, env: process.env, stdout: process.stdout, stderr: process.stderr }
 
 // What no command caught ends the process as a failure, and never as a damaged mod; what is repaired so far is kept.
 const onUncaught = (error: unknown) => {

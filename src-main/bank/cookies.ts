@@ -1,5 +1,6 @@
 import { Cookie, CookieJar } from 'tough-cookie'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { Pattern } from '../settings/index.ts'
 import { wholePattern } from './validate.ts'
 
 /** A cookie as it is taken from a sign-in window or typed by the player. Times in epoch ms. */
@@ -23,6 +24,8 @@ export interface BankJar {
   xsrf(url: URL): Promise<string | undefined>
   /** True when a session cookie would be sent there. */
   hasSession(url: URL): Promise<boolean>
+  /** The cookies that would be sent there, as a browser could take them over. */
+  list(url: URL): Promise<TakenCookie[]>
   /** Keeps what an answer set. Returns true when anything changed. */
   keep(setCookie: readonly string[], url: URL): Promise<boolean>
   /** Every value in the jar, for the redactor. */
@@ -41,7 +44,7 @@ const decoded = (value: string): string => {
 }
 
 /** A jar of what `saved` holds (a `save()` from before), or an empty one. `home` is the bank's address; `sessionName` the session cookie's pattern. */
-export function openJar(home: URL, sessionName: RegExp, saved?: string): BankJar {
+export function openJar(home: URL, sessionName: Pattern, saved?: string): BankJar {
   let jar = saved ? restore(saved) : new CookieJar()
   const snapshot = () => JSON.stringify(jar.serializeSync())
   return {
@@ -57,6 +60,7 @@ export function openJar(home: URL, sessionName: RegExp, saved?: string): BankJar
     async hasSession(url) {
       return (await jar.getCookies(url.href)).some((cookie) => sessionName.test(cookie.key))
     },
+    list: async (url) => (await jar.getCookies(url.href)).map(asTaken),
     async keep(setCookie, url) {
       const before = snapshot()
       for (const line of setCookie) await jar.setCookie(line, url.href, { ignoreError: true })
@@ -90,6 +94,20 @@ function asCookie(taken: TakenCookie, home: URL): Cookie {
     httpOnly: taken.httpOnly ?? true,
     expires: taken.expiresAt === undefined ? 'Infinity' : new Date(taken.expiresAt),
   })
+}
+
+function asTaken(cookie: Cookie): TakenCookie {
+  const { key: name, value, domain, path, secure, httpOnly, hostOnly } = cookie
+  const expiresAt = cookie.expiryTime()
+  return {
+    name,
+    value,
+    domain: hostOnly ? (domain ?? undefined) : `.${domain}`,
+    path: path ?? undefined,
+    secure,
+    httpOnly,
+    expiresAt: expiresAt !== undefined && Number.isFinite(expiresAt) ? expiresAt : undefined,
+  }
 }
 
 /** The one name that a pattern allows, if it is a plain name; undefined for a real pattern. */

@@ -12,6 +12,8 @@ export function causeText(cause: RepairCause): string {
       return 'this computer has no network'
     case 'name-not-found':
       return `the name ${printable(cause.host)} cannot be found`
+    case 'private-source':
+      return `${printable(cause.host)} is on this computer or in its own network, the community is not`
     case 'bad-certificate':
       return `the certificate of ${printable(cause.host)} is not trusted (${cause.errno})`
     case 'unreachable':

@@ -1,16 +1,19 @@
+import { homedir } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Connections } from '../http/index.ts'
-import { type CheckedMod, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
+import { type Checked, type CheckedMod, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
 import {
   openSourceConnections,
   realClock,
-  realDisk,
+  openDisk,
+  ownDataDir,
   type RepairNeeds,
   RepairService,
+  sessionKey,
   whoHolds,
 } from '../mods/repair/index.ts'
-import type { CommunityProfile } from '../settings/index.ts'
+import type { GivenProfile } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { carryOut } from './carry-out.ts'
@@ -20,9 +23,9 @@ import { profileOf } from './profile.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { Exit, printable, Usage, type Terminal } from './terminal.ts'
-import { checkFiles, type Verified, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
+import { checkFiles, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
-type Trusted = Verified & { trusted: true }
+type Trusted = Checked & { trusted: true }
 
 const repairOptions = {
   'dry-run': { type: 'boolean' },
@@ -45,7 +48,7 @@ interface Job {
   signal: AbortSignal
 }
 
-const verify = ({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Verified> =>
+const verify = ({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Checked> =>
   checkFiles({ ...check, tier }, terminal, signal)
 
 async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
@@ -63,7 +66,7 @@ interface Given {
   checked: CheckedMod
   problems: CheckReport['problems']
   downloadUrl: string | undefined
-  profile: CommunityProfile | undefined
+  profile: GivenProfile | undefined
   game: GameWatch
 }
 
@@ -75,25 +78,25 @@ function needsOf(
 ): RepairNeeds {
   const { checked, problems, downloadUrl, profile, game } = given
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
-    const reading = parseHashList(await readList(check.source, within), { modFolder: check.modFolder })
+    const reading = parseHashList(await readList(check.source, within), { modFolder: checked.modFolder })
     return reading.trusted ? reading.list.version : undefined
   }
   return {
     gameDir: () => check.gameDir,
     mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.modFolder }],
     lastCheck: () => checked,
-    problems: () => Promise.resolve(problems),
+    problems: () => Promise.resolve({ problems, pieces: 1 }),
     downloadUrl: () => downloadUrl,
     listVersion,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => Promise.resolve(() => undefined),
     game: gameStatusOf(game),
     changed: () => Promise.resolve(),
-    allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
+    allowHttp: wish['allow-http'] ?? profile?.profile.mods.allowHttpDownloads ?? false,
     limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
     dataDir: cacheDir(terminal.env),
     connections: () => connections,
-    disk: realDisk,
+    disk: openDisk(sessionKey(ownDataDir(terminal.env, homedir()))),
     digestOf: digests.digestOf,
     clock: realClock,
     now: () => new Date(),
@@ -114,10 +117,9 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
   if (!check.json) terminal.stdout.write(planText(plan, setAside))
   if (wish['dry-run'] || todo === 0 || !(await agreed(job))) return { plan, state: undefined }
   await mustBeClosed(given.game, wish['game-closed'] ?? false)
-  const extras = setAside ? plan.extras.map(({ path }) => path) : []
   return {
     plan,
-    state: await carryOut({ service, plan, setAside: extras, game: given.game, terminal, signal: job.signal }),
+    state: await carryOut({ service, plan, setAside, game: given.game, terminal, signal: job.signal }),
   }
 }
 
@@ -130,8 +132,12 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, problems, downloadUrl, profile, game }
-  const connections = openSourceConnections()
-  const digests = new FileDigests(terminal.hashWorker)
+  // an address that was typed is the player's own word; a service's record is not
+  const named = wish.source ?? ('file' in check.source ? undefined : check.source.baseUrl)
+  const connections = openSourceConnections(
+    named !== undefined && URL.canParse(named) ? named : 'https://nowhere.invalid',
+  )
+  const digests = new FileDigests(terminal.workers.hash)
   const service = new RepairService(needsOf(job, given, connections, digests))
   const { plan, state } = await planAndDo(job, given, service).finally(async () => {
     game.close()

@@ -18,6 +18,8 @@ export type PathRefusal =
   | 'empty-segment'
   | 'too-long'
   | 'outside-mod-folder'
+  | 'no-mod-folder'
+  | 'shell-file'
   | 'duplicate'
   | 'link-outside'
 
@@ -149,12 +151,15 @@ export interface ModsFailures {
   'mod-not-checkable': { id: number }
   /** The mod is being checked or repaired. */
   'mod-busy': { mod: string }
+  /** What the last check found cannot be read (any more). */
+  'problems-unreadable': { mod: string }
   'game-dir-not-chosen': Record<string, never>
   /** The game folder is not there or cannot be listed. */
   'game-dir-unusable': { path: string; errno: string }
 }
 
 const modId = v.pipe(v.number(), v.integer())
+export const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096))
 
 export const modsContract = {
@@ -176,8 +181,8 @@ export const modsContract = {
   resume: call<void>()(v.strictObject({ modId })),
   /** Forgets a paused check. */
   forget: call<void>()(v.strictObject({ modId })),
-  /** All problems of the last check. */
-  problems: call<Problem[]>()(v.strictObject({ modId })),
+  /** A piece of the last check's problems, from 0, and how many pieces there are: all at once would hold main. */
+  problems: call<{ problems: Problem[]; pieces: number }>()(v.strictObject({ modId, piece })),
   /** Shows the mod's folder in the file manager. */
   openFolder: call<void>()(v.strictObject({ modId })),
   /** Asks with the system's dialog; null if the player left it. */

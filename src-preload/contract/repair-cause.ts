@@ -19,6 +19,8 @@ export type RepairCause =
   | { kind: 'no-source' }
   | { kind: 'bad-source' }
   | { kind: 'insecure-source' }
+  /** The source is on this computer or in its network, and the community's service is not. */
+  | { kind: 'private-source'; host: string }
   | { kind: 'disk-full'; neededBytes: number; freeBytes: number }
   | { kind: 'disk-error'; errno: string }
   /** One file came twice, each time different: memory or disk spoils it. */
@@ -31,6 +33,8 @@ export type RepairCause =
   | { kind: 'path-too-long' }
   | { kind: 'in-the-way' }
   | { kind: 'unsafe-place' }
+  /** The mod's folder is there, but spelled otherwise, on a disk where that is another folder. */
+  | { kind: 'folder-case'; folder: string }
   | { kind: 'file-too-large' }
   | { kind: 'list-changed' }
   /** The hash list's entry itself cannot be used. */
@@ -52,10 +56,11 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'no-source': 'R-111',
   'bad-source': 'R-112',
   'insecure-source': 'R-113',
-  offline: 'R-114',
-  'name-not-found': 'R-115',
-  'bad-certificate': 'R-116',
-  'too-slow': 'R-117',
+  'private-source': 'R-114',
+  offline: 'R-115',
+  'name-not-found': 'R-116',
+  'bad-certificate': 'R-117',
+  'too-slow': 'R-118',
   'disk-full': 'R-201',
   'disk-error': 'R-202',
   'memory-or-disk': 'R-203',
@@ -66,6 +71,7 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'in-the-way': 'R-208',
   'unsafe-place': 'R-209',
   'file-too-large': 'R-210',
+  'folder-case': 'R-211',
   other: 'R-299',
   'list-changed': 'R-301',
   'unusable-entry': 'R-302',

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
 import {
+  type bankHandlers,
   openBank,
   openJournal,
   type Bank,
@@ -15,7 +15,7 @@ import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { type DemoService, startDemoService } from '../support/demo-service.ts'
 import { createRedactor, type Redactor } from '../../src-main/lib/index.ts'
-import { CommunityProfile } from '../../src-main/settings/index.ts'
+import { type CommunityProfile, parseGivenProfile } from '../../src-main/settings/index.ts'
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 
 export const OWN = 'NH100001'
@@ -70,20 +70,16 @@ export async function setup(
   more: Record<string, unknown> = {},
   before: (demo: DemoBank) => DemoRoute[] = () => [],
   now: () => Date = () => new Date(),
+  bankNow: () => Date = now,
 ): Promise<Fixture> {
-  const demo = createDemoBank({ now })
+  const demo = createDemoBank({ now: bankNow })
   demo.ledger.open(OWN, 1_000_000)
   demo.ledger.open(OTHER, 500)
   demo.ledger.open(SAVINGS, 2_000)
   const service = await startDemoService({ now, seed: 'bank', routes: [...before(demo), demo.route] })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
-  const profile = v.parse(CommunityProfile, {
-    id: 'demo',
-    name: 'Demo',
-    baseUrl: service.baseUrl,
-    infoUrl: service.infoUrl,
-    bank: more,
-  })
+  const { baseUrl, infoUrl } = service
+  const { profile } = parseGivenProfile({ id: 'demo', name: 'Demo', baseUrl, infoUrl, bank: more }, '')
   const kept: Fixture['kept'] = {}
   let present: { player: string; ibans: string[] } | undefined = { player: '1', ibans: [OWN, SAVINGS] }
   const players = new Set<(signedIn: boolean) => void>()
@@ -170,6 +166,13 @@ export async function failureOf(work: Promise<unknown>): Promise<{ code: string;
   )
   if (!isFailure(error)) throw new Error(`expected a failure, got ${String(error)}`)
   return { code: error.code, facts: error.facts }
+}
+
+/** A lock that nobody closes. */
+export const neverLocked: Parameters<typeof bankHandlers>[3] = {
+  view: { locked: false },
+  onChange: () => () => undefined,
+  guard: async (work) => work(),
 }
 
 /** A review of the same transfer each time. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { PauseGate } from '../../src-main/lib/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { Nudge, Throttle, realClock } from '../../src-main/mods/repair/pace.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
@@ -19,7 +19,7 @@ interface Given {
   head: string
 }
 const { gameDir, otherInstall, head } = JSON.parse(readFileSync(given, 'utf8')) as Given
-const planned = parseHead(head)
+const planned = await parseHead(Buffer.from(head))
 if (!planned) throw new Error('no plan')
 
 const clock = {
@@ -34,12 +34,11 @@ const unfinished = async () => {
   }
   return undefined
 }
-const wanted = planned.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
 const session = (await unfinished()) ?? (await beginRepairSession(realDisk, gameDir, planned, new Date()))
 process.stdout.write('begun\n')
 const since = performance.now()
 const signal = new AbortController().signal
-const connections = openSourceConnections()
+const connections = openSourceConnections('http://127.0.0.1')
 const outcome = await runSession(session, {
   gameDir,
   tools: {
@@ -57,7 +56,7 @@ const outcome = await runSession(session, {
     whoHolds: () => Promise.resolve(null),
     signal,
   },
-  finder: createFinder(realDisk, [gameDir, otherInstall], wanted),
+  finder: createFinder(realDisk, [gameDir, otherInstall], planned.steps),
   urlOf: (path) => fileUrl(new URL(base), path),
   concurrency: 4,
   listIsCurrent: () => Promise.resolve(true),

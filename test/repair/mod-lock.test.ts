@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { holderOf, lockMod, NO_HOLDER, takeMod } from '../../src-main/mods/repair/mod-lock.ts'
+import { NO_HOLDER } from '../../src-main/lib/index.ts'
+import { lockMod, takeMod, whoHasMod } from '../../src-main/mods/repair/mod-lock.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { MOD, write } from './support.ts'
@@ -46,7 +47,7 @@ describe('a mod that is repaired', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
     expect(await lockMod(gameDir, MOD)).toBeUndefined()
-    const { since, ...who } = await holderOf(gameDir, MOD)
+    const { since, ...who } = await whoHasMod(gameDir, MOD)
     expect(who).toEqual({ program: 'node', pid: child.pid })
     expect(since).toBeGreaterThanOrEqual(before)
     expect(since).toBeLessThanOrEqual(Date.now())
@@ -55,6 +56,6 @@ describe('a mod that is repaired', () => {
     const free = await lockMod(gameDir, MOD)
     expect(free).toBeDefined()
     free?.()
-    expect(await holderOf(gameDir, MOD)).toEqual(NO_HOLDER)
+    expect(await whoHasMod(gameDir, MOD)).toEqual(NO_HOLDER)
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseHashList } from '../../src-main/mods/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { realClock } from '../../src-main/mods/repair/pace.ts'
 import { RepairService } from '../../src-main/mods/repair/service.ts'
 
@@ -22,12 +22,12 @@ const problems = reading.list.entries.flatMap((entry) =>
 const filesListed = problems.length
 const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
 const checked = { modId: 0, modName: 'Nordwind', modFolder, ...facts }
-const connections = openSourceConnections()
+const connections = openSourceConnections('http://127.0.0.1')
 const repairs = new RepairService({
   gameDir: () => gameDir,
   mods: () => [{ id: 0, name: 'Nordwind', folder: modFolder }],
   lastCheck: () => checked,
-  problems: () => Promise.resolve(problems),
+  problems: () => Promise.resolve({ problems, pieces: 1 }),
   downloadUrl: () => base,
   listVersion: () => Promise.resolve('v'),
   otherFolders: () => Promise.resolve([]),
@@ -47,4 +47,5 @@ const repairs = new RepairService({
     throw new Error(line, { cause: error })
   },
 })
-await repairs.start((await repairs.plan(0)).id, [], [])
+const plan = await repairs.plan(0)
+await repairs.start(plan.id, { fetch: '1'.repeat(plan.fetch.length), rename: '', extras: '' })

@@ -2,7 +2,7 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { ListChange, ModUpdate, repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
-import { holderOf } from './mod-lock.ts'
+import { whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { emptySession, listQuarantine } from './quarantine.ts'
 import { mustSeeGame, type RepairService } from './service.ts'
@@ -12,6 +12,8 @@ import { undo } from './undo.ts'
 
 const EVERY_MS = 100
 const LOCKED_FOR_MS = 5_000
+/** Files of each of a plan's lists that cross at once. */
+const PIECE = 500
 
 const phasesOf = (states: readonly RepairState[]): string =>
   states.map(({ sessionId, phase }) => `${sessionId} ${phase}`).join()
@@ -47,7 +49,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
     const session = gameDir === undefined ? undefined : await readRepairSession(needs.disk, gameDir, sessionId)
     if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
     const { modId, modName, letGo } = await service.lockSession(gameDir, session.head)
-    if (!letGo) throw new Failure('repair-busy', { mod: modName, ...(await holderOf(gameDir, session.head.modFolder)) })
+    if (!letGo) throw new Failure('repair-busy', { mod: modName, ...(await whoHasMod(gameDir, session.head.modFolder)) })
     try {
       return await work(gameDir)
     } catch (error) {
@@ -55,7 +57,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
       throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
     } finally {
       letGo()
-      void needs.changed(modId, []).catch((error: unknown) => needs.log('after work on the quarantine', error))
+      void needs.changed(modId).catch((error: unknown) => needs.log('after work on the quarantine', error))
     }
   }
 }
@@ -77,8 +79,23 @@ export function repairHandlers(
   const onSession = sessionWork(service, needs)
   return {
     states: (publish) => publishStates(service, publish),
-    plan: ({ modId }) => service.plan(modId),
-    start: ({ planId, leaveOut, setAside }) => service.start(planId, leaveOut, setAside),
+    async plan({ modId }) {
+      const { fetch, programs, rename, extras, blocked, ...summary } = await service.plan(modId)
+      const rows = Math.max(...[fetch, programs, rename, extras, blocked].map(({ length }) => length))
+      return { ...summary, pieces: Math.ceil(rows / PIECE) }
+    },
+    planFiles({ planId, piece }) {
+      const { fetch, programs, rename, extras, blocked } = service.planFiles(planId)
+      const cut = <T>(rows: readonly T[]) => rows.slice(piece * PIECE, (piece + 1) * PIECE)
+      return {
+        fetch: cut(fetch),
+        programs: cut(programs),
+        rename: cut(rename),
+        extras: cut(extras),
+        blocked: cut(blocked),
+      }
+    },
+    start: ({ planId, choice }) => service.start(planId, choice),
     pause: ({ modId }) => service.pause(modId),
     resume: ({ modId }) => service.resume(modId),
     stop: ({ modId }) => service.stop(modId),

@@ -1,9 +1,17 @@
-import { foldKey } from '../list/index.ts'
+import { inSlices } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { type Disk, placeFor, removePart } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
-import { donePaths, hasEnded, listSessions, openRepairSession, readRepairSession, type SessionHead } from './session.ts'
+import {
+  donePaths,
+  hasEnded,
+  listSessions,
+  openRepairSession,
+  readRepairSession,
+  type SessionHead,
+  type Step,
+} from './session.ts'
 
 /** A repair that did not come to its end. */
 export interface Unfinished {
@@ -12,19 +20,16 @@ export interface Unfinished {
   done: Set<string>
 }
 
-/** Part files and quarantine belong to a folder: the command line knows no mod of a list from a file. */
-const isSameFolder = (a: string, b: string): boolean => foldKey(a) === foldKey(b)
-
 /**
- * The mod that a session belongs to: the one that lives in its folder, whoever began it, the command line or another community
- * included. Where no mod lives there it is as it was begun; undefined where the mod that it was begun for lives elsewhere.
+ * The mod that a session belongs to: the one that lives in its folder, whoever began it, the command line (which knows no mod of a
+ * list from a file) or another community included. Where no mod lives there it is as it was begun; undefined where the mod that it was begun for lives elsewhere.
  */
 export function ownerOf(
   { mods }: Pick<RepairNeeds, 'mods'>,
   { modId, modName, modFolder }: SessionHead,
 ): Pick<SessionHead, 'modId' | 'modName'> | undefined {
   const known = mods()
-  const inFolder = known.filter(({ folder }) => isSameFolder(folder, modFolder))
+  const inFolder = known.filter(({ folder }) => folder === modFolder)
   const owner = inFolder.find(({ id }) => id === modId) ?? inFolder[0]
   if (owner) return { modId: owner.id, modName: owner.name }
   return known.some(({ id }) => id === modId) ? undefined : { modId, modName }
@@ -36,33 +41,38 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readRepairSession(disk, gameDir, id)
     if (!read || read.head.kind === 'undo' || hasEnded(read.journal)) continue
-    const folder = foldKey(read.head.modFolder)
-    if (!found.has(folder)) found.set(folder, { head: read.head, done: donePaths(read.journal) })
+    const folder = read.head.modFolder
+    if (!found.has(folder)) found.set(folder, { head: read.head, done: await donePaths(read.journal) })
   }
   return [...found.values()]
 }
 
 /**
  * Discards the unfinished repairs of a mod's folder, whose lock must be held: part files go, what is in the quarantine stays.
- * @param keep paths whose part files a new repair continues
+ * @param continued steps of a new repair, which continues their part files
  * @returns what their sources called the bytes of those parts
  */
 export async function discardUnfinished(
   disk: Disk,
   gameDir: string,
   modFolder: string,
-  keep: ReadonlySet<string> = new Set(),
+  continued: readonly Pick<Step, 'path'>[] = [],
 ): Promise<Map<SafePath, string>> {
   const validators = new Map<SafePath, string>()
+  const keep = new Set<string>()
   for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readRepairSession(disk, gameDir, id)
-    if (!read || !isSameFolder(read.head.modFolder, modFolder) || hasEnded(read.journal)) continue
-    const done = donePaths(read.journal)
+    if (!read || read.head.modFolder !== modFolder || hasEnded(read.journal)) continue
+    if (keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
+    const done = await donePaths(read.journal)
     for (const entry of read.journal)
       if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
-    for (const step of read.head.steps) {
-      if (step.do === 'set-aside' || done.has(step.path) || keep.has(step.path)) continue
-      const place = await placeFor(disk, gameDir, step.path, false).catch(() => undefined)
+    const dropped: SafePath[] = []
+    await inSlices(read.head.steps, ({ do: deed, path }) => {
+      if (deed !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
+    })
+    for (const path of dropped) {
+      const place = await placeFor(disk, gameDir, path, false).catch(() => undefined)
       if (place) await removePart(disk, place.part).catch(() => undefined)
     }
     await removeBrokenCopies(disk, gameDir, id).catch(() => undefined)

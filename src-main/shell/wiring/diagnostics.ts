@@ -1,14 +1,16 @@
 import { clipboard, shell } from 'electron'
 import { homedir, release, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { diagnosticsContract } from '../../../src-preload/contract/diagnostics.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { SetAsideList } from '../../community/index.ts'
-import { crashLogFolders, createMask, findCauses, newestLog, supportReport, tailOf } from '../../diagnostics/index.ts'
+import { crashLogFolders, createMask, newestLog, readCauses, supportReport } from '../../diagnostics/index.ts'
 import { logFile, logFolder, watchTraffic } from '../../lib/index.ts'
 import { lastChecks } from '../../mods/index.ts'
 import { aboutApp } from '../app-info.ts'
+import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 
 const TRAFFIC_EVERY_MS = 1_000
@@ -35,7 +37,7 @@ export function openDiagnostics(
   context: AppContext,
   setAside: SetAsideList,
 ): DomainHandlers<typeof diagnosticsContract> {
-  const { settings, profile, profileDir, demo, demoGameDir, redactor, now, userData } = context
+  const { settings, profile, recipe, profileDir, demo, demoGameDir, redactor, now, userData } = context
   const chosen = () => {
     const { gameDirs, gameInstalls } = settings.settings
     return [...Object.values(gameDirs), ...Object.values(gameInstalls).flat()]
@@ -72,10 +74,11 @@ export function openDiagnostics(
     },
     pageFailed: ({ reason }) => Promise.resolve(context.log.incident(`the page did not come alive: ${reason}`)),
     readCrash: async () => {
-      const place = { game: profile.game, gameDir: gameDir(), demo, env: process.env, home: homedir() }
-      const log = await newestLog(crashLogFolders(place), profile.game.crashLogs.ending)
+      const place = { game: recipe, gameDir: gameDir(), demo, env: process.env, home: homedir() }
+      const log = await newestLog(crashLogFolders(place), recipe.crashLogs.ending)
       if (!log) throw new Failure('no-crash-log', {})
-      return { file: clean(log.name), at: log.at, causes: findCauses(await tailOf(log.path), clean) }
+      const worker = pathToFileURL(builtPath('main/crash-worker.js'))
+      return { file: clean(log.name), at: log.at, causes: await readCauses(worker, log.path, clean) }
     },
     setAside(announce) {
       announce(setAside.rows)
