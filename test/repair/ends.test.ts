@@ -46,7 +46,8 @@ it.each([
   write(world.gameDir, path, 'rotten')
   const asked = more.filter((word) => word !== '--refused')
   const isListed = !asked.includes('--mod')
-  const service = await serve((_request, response) => response.end(list))
+  const mods = JSON.stringify({ data: [{ Id: 1, Directories: MOD }] })
+  const service = await serve(({ url }, response) => response.end(url === '/v1/mods' ? mods : list))
   const from = isListed ? ['--list', join(home, 'list.json')] : ['--base-url', service]
   const source = command === 'repair' ? ['--source', world.base.href] : []
   if (asked.length < more.length) world.faults.set(/one/, { kind: 'status', status: 403 })

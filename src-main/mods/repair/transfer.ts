@@ -4,7 +4,7 @@ import { type Answer, ask, type Connections, hasNetwork, networkFailure } from '
 import { readUpTo, retryAfter, underSignals } from '../../lib/index.ts'
 import { CONNECT_MS } from './connections.ts'
 import { mayFetchFrom } from './source-url.ts'
-import { type Remedy, Trouble } from './trouble.ts'
+import { diskTrouble, type Remedy, Trouble } from './trouble.ts'
 
 /** Where a transfer begins, once the source has answered. */
 export interface TransferStart {
@@ -87,16 +87,21 @@ async function follow(job: Transfer, signal: AbortSignal): Promise<void> {
   throw new Trouble({ kind: 'source-error', status: 310 })
 }
 
+/** An errno of the disk must not be taken for one of the network. */
+const ofTheDisk = (error: unknown): never => {
+  throw diskTrouble(error)
+}
+
 /** Takes one answer. @throws Trouble when the answer is no use */
 async function receive(job: Transfer, { status, headers, body, drop }: Answer, signal: AbortSignal): Promise<void> {
   try {
     const offset = startOf(job, status, headers)
     let received = offset
-    await job.begin({ offset, validator: validatorOf(headers) })
+    await job.begin({ offset, validator: validatorOf(headers) }).catch(ofTheDisk)
     for await (const chunk of body) {
       received += chunk.length
       if (received > (job.size ?? MOST_BYTES)) throw differs(received)
-      await job.take(chunk, signal)
+      await job.take(chunk, signal).catch(ofTheDisk)
     }
     if (received < (job.size ?? 0)) throw new Trouble({ kind: 'broken-off' }, 'resume')
   } finally {
