@@ -29,10 +29,10 @@ const nearby = listOf(
  */
 export function networkPlace(host: string): NetworkPlace {
   const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
-  const version = isIP(name.replace(/%.*$/, ''))
+  const [address = ''] = name.split('%', 1) // without its zone
+  const version = isIP(address)
   if (version === 0) return name === 'localhost' || name.endsWith('.localhost') ? 'loopback' : 'public'
   const family = version === 4 ? 'ipv4' : 'ipv6'
-  const address = name.replace(/%.*$/, '')
   if (loopback.check(address, family)) return 'loopback'
   return nearby.check(address, family) ? 'private' : 'public'
 }

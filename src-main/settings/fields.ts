@@ -45,7 +45,7 @@ function faultOfAddress(text: string): FieldFault | undefined {
 }
 
 /** As the URL has it, without slashes at the end: one address is always one text. */
-const plainAddress = (text: string): string => new URL(text).href.replace(/\/+$/, '')
+const plainAddress = (text: string): string => new URL(text).href.replace(/(?<!\/)\/+$/, '')
 const addressText = v.pipe(v.string(), v.trim(), v.maxLength(500), v.url())
 
 /** An address that secrets may go to: https, and not this computer. */

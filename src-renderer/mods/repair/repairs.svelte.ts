@@ -26,7 +26,10 @@ export class Repairs {
     const { pieces, ...summary } = await this.#main.repair.plan({ modId })
     const files: PlanFiles = { fetch: [], programs: [], rename: [], extras: [], blocked: [] }
     for (let piece = 0; piece < pieces; piece++) {
-      const { fetch, programs, rename, extras, blocked } = await this.#main.repair.planFiles({ planId: summary.id, piece })
+      const { fetch, programs, rename, extras, blocked } = await this.#main.repair.planFiles({
+        planId: summary.id,
+        piece,
+      })
       files.fetch.push(...fetch)
       files.rename.push(...rename)
       files.extras.push(...extras)
