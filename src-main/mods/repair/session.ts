@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import * as v from 'valibot'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { inSlices, writeFileAtomic } from '../../lib/index.ts'
-import { parseSafePath, type SafePath } from '../list/index.ts'
+import { parseModFolder, parseSafePath, type SafePath } from '../list/index.ts'
 import { type Disk, statsAt, syncFolder, unless } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
@@ -59,17 +59,20 @@ export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | '
 export type JournalEntry =
   /** The part of `path` holds bytes that this validator names. */
   | { w: 'part'; path: SafePath; validator: string | undefined }
-  /** About to keep the former file of `path` at `to` (relative to the session's folder). */
+  /** About to keep what stands at `path` at `to` (relative to the session's folder). */
   | { w: 'keep'; path: SafePath; to: string }
-  /** `path` is done; `added` when nothing stood there before; `from` when it was renamed. */
-  | { w: 'done'; path: SafePath; how: How; added?: boolean; from?: SafePath }
+  /** About to give `path`, where nothing stands, a file. */
+  | { w: 'add'; path: SafePath }
+  /** About to give `from` the name `path`. */
+  | { w: 'rename'; path: SafePath; from: SafePath }
+  /** About to make the folder `path`. */
+  | { w: 'folder'; path: SafePath }
+  | { w: 'done'; path: SafePath; how: How }
   /** What this session did to `path` was reversed. */
   | { w: 'undone'; path: SafePath }
   | { w: 'failed'; path: SafePath; cause: RepairCause }
   /** The session came to its end, or the player discarded it. */
   | { w: 'end'; how: 'finished' | 'dismissed' }
-
-export type DoneEntry = JournalEntry & { w: 'done' }
 
 /** Steps on a line of a session's plan, which may be as long as a hash list: a few milliseconds of main's time. */
 const STEPS_A_LINE = 200
@@ -110,12 +113,21 @@ export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined>
   }
 }
 
+/** What the place of a kept file begins with, below its session's folder. */
+const KEPT = /^kept\/\d+\//
+
 const isEntry = (value: unknown): value is JournalEntry =>
   typeof value === 'object' &&
   value !== null &&
   'w' in value &&
   typeof value.w === 'string' &&
-  (value.w === 'end' || ('path' in value && typeof value.path === 'string' && isSafe(value.path)))
+  (value.w === 'end' ||
+    ('path' in value &&
+      typeof value.path === 'string' &&
+      (isSafe(value.path) || (value.w === 'folder' && parseModFolder(value.path).ok)) &&
+      (!('from' in value) || (typeof value.from === 'string' && isSafe(value.from))) &&
+      (!('to' in value) ||
+        (typeof value.to === 'string' && KEPT.test(value.to) && isSafe(value.to.replace(KEPT, ''))))))
 
 /** Reads a journal; a line cut off by a crash is left out. */
 export async function parseJournal(bytes: Buffer): Promise<JournalEntry[]> {
@@ -279,8 +291,9 @@ export class RepairSession {
     for (let version = 0; ; version++) {
       const place = join(this.folder, 'kept', String(version), path)
       if (await statsAt(this.#disk, place)) continue
-      await this.#disk.mkdir(dirname(place), { recursive: true })
-      return place
+      const made = this.#disk.mkdir(dirname(place), { recursive: true }).then(() => true)
+      // a file that stood for one of its folders may be kept there
+      if (await unless(['ENOTDIR', 'EEXIST'], made)) return place
     }
   }
 
