@@ -27,6 +27,8 @@ export type RepairCause =
   | { kind: 'in-the-way' }
   | { kind: 'unsafe-place' }
   | { kind: 'file-too-large' }
+  /** What has the name of the part file is not ours alone: a second name of another file, or no file at all. */
+  | { kind: 'foreign-part'; part: string }
   | { kind: 'list-changed' }
   /** The hash list's entry itself cannot be used. */
   | { kind: 'unusable-entry' }
@@ -57,6 +59,7 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'in-the-way': 'R-208',
   'unsafe-place': 'R-209',
   'file-too-large': 'R-210',
+  'foreign-part': 'R-212',
   other: 'R-299',
   'list-changed': 'R-301',
   'unusable-entry': 'R-302',

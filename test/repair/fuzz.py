@@ -105,6 +105,13 @@ def make_list(rng):
     return files
 
 
+def under_file(folder):
+    """Whether a file stands where this folder or one above it must be."""
+    while not os.path.lexists(folder):
+        folder = os.path.dirname(folder)
+    return not os.path.isdir(folder)
+
+
 def damage(rng, files, game):
     """Lays the mod out on disk, each file in a state of its own. Returns the paths that nothing can put right, and what was done to each."""
     hopeless, made = set(), {}
@@ -115,7 +122,7 @@ def damage(rng, files, game):
             + ["missing", "rotten", "short", "long", "case", "folder", "full-folder", "under-file", "read-only", "hard-link"]
             + (["link-inside", "link-outside", "pipe", "dangling"] if LINKS else [])
         )
-        if os.path.lexists(place) or not os.path.isdir(os.path.dirname(place)) and os.path.lexists(os.path.dirname(place)):
+        if os.path.lexists(place) or under_file(os.path.dirname(place)):
             continue
         made[path] = kind
         rotten = rng.randbytes(len(data))

@@ -17,7 +17,7 @@ const right = {
 }
 
 async function repaired() {
-  const world = await openWorld(right)
+  const world = await openWorld({ ...right })
   const { gameDir } = world
   write(gameDir, `${MOD}/addons/a.pbo`, bytesOf('old a', 40_000))
   write(gameDir, `${MOD}/addons/b.pbo`, bytesOf('old b', 70_000))
@@ -194,8 +194,9 @@ describe('what stands in the way', () => {
     write(world.gameDir, 'outside/precious.pbo', 'precious')
     mkdirSync(join(world.gameDir, MOD, 'addons'), { recursive: true })
     linkSync(join(world.gameDir, 'outside/precious.pbo'), join(world.gameDir, MOD, 'addons', '.a.pbo.loadout-part'))
-    await world.repair([fetchStep(path, bytes)])
+    const { outcome } = await world.repair([fetchStep(path, bytes)])
     expect(readFileSync(join(world.gameDir, 'outside/precious.pbo'), 'utf8')).toBe('precious')
+    expect(outcome.troubles).toEqual([{ path, cause: { kind: 'foreign-part', part: '.a.pbo.loadout-part' } }])
   })
 
   it('a folder that is a link to outside is never written into', async () => {
