@@ -6,8 +6,8 @@ import type { modsContract } from '../../src-preload/contract/mods.ts'
 import { isNetworkPath } from '../lib/index.ts'
 import { parseModFolder, resolveInside } from './list/index.ts'
 import { tellable } from './check/index.ts'
-import { usableDir } from './game-dir.ts'
 import type { ModsService } from './service.ts'
+import { usableDir } from './thread.ts'
 import type { ModsNeeds } from './types.ts'
 
 /** The system's parts that the handlers use. */
@@ -26,7 +26,7 @@ export function modsHandlers(
 ): DomainHandlers<typeof modsContract> {
   const take = async (path: string): Promise<void> => {
     if (!isAbsolute(path)) throw new Failure('game-dir-unusable', { path, errno: 'ENOENT' })
-    needs.saveGameDir(await usableDir(path))
+    needs.saveGameDir(await usableDir(needs, path))
     await mods.gameDirChanged()
   }
   return {
@@ -44,7 +44,7 @@ export function modsHandlers(
       return { problems: problems.map(tellable), pieces }
     },
     async openFolder({ modId }) {
-      const gameDir = await usableDir(needs.gameDir())
+      const gameDir = await usableDir(needs, needs.gameDir())
       const folder = parseModFolder(mods.mod(modId)?.directory)
       if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
       const resolved = await resolveInside(gameDir, folder.path)

@@ -123,7 +123,22 @@ export interface TransferEntry {
   transactionId?: string
   /** The player has said that an equal transfer may be made in spite of this unknown one. */
   overridden: boolean
+  /** Of an unknown one: what stands on the account that may be its, as the last look found it. */
+  likely?: LikelyBooking[]
 }
+
+/** A booking that may be an unknown transfer's, in the bank's words. */
+export interface LikelyBooking {
+  id: string
+  /** Epoch ms; undefined when the bank's date could not be read. */
+  at?: number
+  dateText: string
+  info: string
+}
+
+/** The player's word on an unknown transfer. `override`: still unknown, but an equal one may be made. */
+export const settlements = ['happened', 'not-happened', 'override', 'take-back'] as const
+export type Settlement = (typeof settlements)[number]
 
 /** A transfer as it will be sent, for the player's last look. Can be sent once. */
 export interface TransferDraft {
@@ -135,7 +150,7 @@ export interface TransferDraft {
   payee: string
   /** What will be left on the sending account. */
   left?: number
-  /** When the same transfer was last made within the hour, epoch ms. */
+  /** When the same transfer was last made within the hour, or ever if the bank has not told what became of it; epoch ms. */
   repeats?: number
 }
 
@@ -175,6 +190,8 @@ export interface BankFailures {
   'transfer-draft-gone': Record<string, never>
   /** Since the review an equal transfer was made: the player must look again. */
   'transfer-outdated': Record<string, never>
+  /** "It did not happen" is refused: `count` bookings on the account may be its. */
+  'transfer-listed': { count: number }
   /** An equal transfer with unknown outcome comes first. */
   'transfer-blocked': { entryId: string }
   /** The record of transfers cannot be written, so nothing is sent. */
@@ -182,14 +199,16 @@ export interface BankFailures {
 }
 
 const Iban = v.pipe(v.string(), v.trim(), v.maxLength(64))
+/** What a player typed, however long: main says what is wrong with it, field by field. */
+const Typed = v.string()
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
 export const TransferInput = v.strictObject({
   from: Iban,
-  to: Iban,
+  to: Typed,
   /** Null where what was typed is no whole number. */
   amount: v.nullable(v.number()),
-  info: v.pipe(v.string(), v.maxLength(10_000)),
+  info: Typed,
 })
 export type TransferInput = v.InferOutput<typeof TransferInput>
 
@@ -243,10 +262,7 @@ export const bankContract = {
   send: call<TransferEntry>()(v.strictObject({ draftId: Id })),
   /** Looks for an unknown transfer among the bookings, now. */
   check: call<TransferEntry>()(v.strictObject({ entryId: Id })),
-  /** The player's word on an unknown transfer. `override`: still unknown, but an equal one may be made. */
-  settle: call<TransferEntry>()(
-    v.strictObject({ entryId: Id, as: v.picklist(['happened', 'not-happened', 'override']) }),
-  ),
+  settle: call<TransferEntry>()(v.strictObject({ entryId: Id, as: v.picklist(settlements) })),
   /** Asks where to, and writes the file; false when the player changed their mind. */
   saveCsv: call<boolean>()(CsvRequest),
   /** Asks where to, and prints the file; false when the player changed their mind. */

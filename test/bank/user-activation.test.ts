@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bankHandlers, type BankDesktop } from '../../src-main/bank/index.ts'
-import { failureOf, OTHER, OWN, setup } from './setup.ts'
+import { failureOf, OTHER, OWN, setup, neverLocked } from './setup.ts'
 
 const signal = new AbortController().signal
 const first = { signal, windowId: 1, report: () => undefined }
@@ -26,7 +26,13 @@ async function domain(confirms = false) {
   }
   const press = (windowId: number) => ears.get(windowId)?.forEach((listener) => listener())
   const listening = () => [...ears.values()].reduce((sum, { size }) => sum + size, 0)
-  return { ...fixture, asked, press, listening, handlers: bankHandlers(fixture.bank, desktop, '^nordwind_session$') }
+  return {
+    ...fixture,
+    asked,
+    press,
+    listening,
+    handlers: bankHandlers(fixture.bank, desktop, '^nordwind_session$', neverLocked),
+  }
 }
 
 test('a press after the review sends it, without another question', async () => {

@@ -8,6 +8,7 @@ import type {
   TransferEntry,
 } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { LockView } from '../../src-preload/contract/player.ts'
 import { BankState } from '../../src-renderer/bank/bank.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -59,9 +60,21 @@ function open(isSilent = false) {
     discard: call('discard', undefined),
     send: () => new Promise((resolve, reject) => (calls.push('send'), (answerSend = { resolve, reject }))),
   }
+  /** The lock as main keeps it. */
+  let heard: (lock: LockView) => void = () => undefined
+  const tellLock = (locked: boolean) => Promise.resolve().then(() => heard({ locked, by: 'pin' }))
+  const locks = {
+    lock: (listen: (lock: LockView) => void) => {
+      heard = listen
+      listen({ locked: false, by: 'pin' })
+      return () => undefined
+    },
+    lockNow: () => tellLock(true),
+    unlock: () => tellLock(false),
+  }
   let state: BankState | undefined
   const stop = $effect.root(() => {
-    state = new BankState({ bank } as unknown as Main)
+    state = new BankState({ bank, player: locks } as unknown as Main)
   })
   onTestFinished(stop)
   flushSync()
@@ -139,7 +152,7 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   await state.transfer.review(draft)
   const sending = state.transfer.send()
   const seen = state.transfers
-  state.lock()
+  await state.lockNow()
   flushSync()
   bookings([page(0, 2)]) // came too late
   sent().resolve({ ...entry, state: 'succeeded' })
@@ -158,7 +171,7 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   expect(filter.search).toBe('')
   expect(seen[0]).toMatchObject({ info: undefined, payee: undefined, amount: undefined }) // even for who still holds it
   expect(topics.transfers.size).toBe(0)
-  state.unlock()
+  await state.unlock('1234')
   flushSync()
   await expect.poll(() => state.transfers.length).toBe(1)
   await expect.poll(() => state.accounts).toBeDefined()
@@ -167,8 +180,8 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
 test('a review that comes after the lock is discarded, also if it is open again by then', async () => {
   const { state, calls } = open()
   const reviewing = state.transfer.review(draft)
-  state.lock()
-  state.unlock()
+  await state.lockNow()
+  await state.unlock('1234')
   await reviewing
   expect(state.transfer.draft).toBeUndefined()
   expect(calls).toContain('discard')

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { FileResult } from '../../../src-preload/contract/mods.ts'
 import { type Log, writeFileAtomic } from '../../lib/index.ts'
 import { parseSafePath } from '../list/index.ts'
-import type { CheckReport, FoundProblem } from './check.ts'
+import type { CheckReport, FoundProblem } from './report.ts'
 import { noCounts } from './counts.ts'
 
 /** Problems that main reads at once: a few milliseconds of its time. */

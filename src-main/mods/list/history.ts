@@ -23,6 +23,13 @@ const History = v.object({
 })
 type History = v.InferOutput<typeof History>
 
+/** Where the lists of a mod in a game folder are remembered. */
+export interface HistoryPlace {
+  modId: number
+  /** Absolute path of its file. */
+  path: string
+}
+
 /**
  * The last trusted lists of one mod, so that a change can be shown. It reads and writes whole lists: for worker threads.
  * A damaged file counts as none: then the next change is shown, not this one.
@@ -31,8 +38,7 @@ export class ListHistory {
   readonly #file
   readonly #modId
 
-  /** @param path absolute */
-  constructor(modId: number, path: string, log: Log['error']) {
+  constructor({ modId, path }: HistoryPlace, log: Log['error']) {
     this.#modId = modId
     this.#file = jsonFile(path, History, log)
   }

@@ -79,7 +79,7 @@ export function createFinder(disk: Disk, roots: readonly string[], steps: readon
       index ??= build()
       const { all = [], byName } = (await index).get(wanted.size) ?? {}
       const sameName = byName?.get(foldKey(basename(path))) ?? []
-      return [...new Set([...sameName.slice(0, MOST_READ), ...all])].slice(0, MOST_READ)
+      return [...new Set([...sameName.slice(0, MOST_READ), ...all.slice(0, MOST_READ)])].slice(0, MOST_READ)
     },
   }
 }

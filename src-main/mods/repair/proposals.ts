@@ -1,6 +1,7 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairPlan } from '../../../src-preload/contract/repair.ts'
-import { errnoOf, freeBytes } from './disk.ts'
+import { asUnusable } from '../game-dir.ts'
+import { freeBytes } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { CheckedMod } from '../types.ts'
 import { addToPlan, emptyPlan, type MadePlan } from './plan.ts'
@@ -12,12 +13,6 @@ export interface Proposal {
   checked: CheckedMod
   made: MadePlan
   gameDir: string
-}
-
-/** What the system says against the game folder as a whole; anything else comes back as it is. */
-export function asUnusable(error: unknown, path: string): unknown {
-  const errno = errnoOf(error)
-  return errno === '' ? error : new Failure('game-dir-unusable', { path, errno })
 }
 
 /** The mod's name, or its number where no check told it. */

@@ -10,7 +10,7 @@ import { repairFile, type FileWork } from './repair-file.ts'
 import { donePaths, type JournalEntry, type RepairSession, type Step } from './session.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
-export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'diskTime'> {
+export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'diskTime' | 'validators'> {
   /** Files at a time, at most. */
   concurrency: number
   /** False if the hash list is another one by now; asked when the source and the list disagree. */
@@ -40,7 +40,11 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const signal = AbortSignal.any([stop, halt.signal])
   const limit = createFileLimit(options.concurrency, clock.now)
   const tools = { ...options.tools, signal }
-  const work = { ...options, tools, session, folders: folderMaker(session, tools), meter, diskTime: limit.spent }
+  const validators = new Map(
+    session.journal.flatMap((entry) => (entry.w === 'part' ? [[entry.path, entry.validator]] : [])),
+  )
+  const folders = folderMaker(session, tools)
+  const work: FileWork = { ...options, tools, session, folders, meter, validators, diskTime: limit.spent }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
   const repairOne = async (step: Step): Promise<void> => {

@@ -58,18 +58,17 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
   const needs = needsOf(context, community)
   const mods = await ModsService.open(needs)
   context.onQuit(() => mods.close())
+  const look = () => void mods.lists.look().catch((error: unknown) => context.log.error('a list was not kept', error))
   let folder = needs.gameDir()
   context.settings.onChange(() => {
     if (needs.gameDir() === folder) return
     folder = needs.gameDir()
     void mods.gameDirChanged()
+    look()
   })
   void mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
-  // the lists are looked at, at the start and whenever the list of mods is read anew
-  onListed(
-    mods,
-    () => void mods.lists.look().catch((error: unknown) => context.log.error('a list was not kept', error)),
-  )
+  // the lists are looked at, at the start and whenever the list of mods is read anew, or another game folder is chosen
+  onListed(mods, look)
   const handlers = modsHandlers(mods, needs, {
     async chooseFolder(defaultPath) {
       const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'], defaultPath })
