@@ -370,7 +370,7 @@ def one_tree(rng, program, folder):
 
 
 def main():
-    trees, seed, *command = int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]
+    trees, seed, *command = int(sys.argv[1]), sys.argv[2], *sys.argv[3:]
     program = lambda name: [word.replace("{}", name) for word in command]
     must(md5(b"abc") == "900150983cd24fb0d6963f7d28e17f72", "the MD5 of this program is wrong")
     failed, kills, files = [], 0, 0

@@ -180,6 +180,10 @@ async function putBack(path: SafePath, at: string, undoing: Undoing): Promise<bo
   if (!kept) return false
   const { target, part } = await placeFor(disk, gameDir, path, folders)
   const stands = await statsAt(disk, target)
+  if (kept.isDirectory() && stands?.isDirectory()) {
+    await disk.rmdir(at) // an undo of an earlier repair has laid something into it already
+    return true
+  }
   const formerTo = stands ? await own.reserveKept(path) : ''
   if (!stands) await own.note({ w: 'add', path })
   if (kept.isDirectory()) {
