@@ -33,7 +33,7 @@ const plan = {
 const planFiles = ({ piece }: { piece: number }) =>
   Promise.resolve({
     fetch: [{ path: `@Harbour/${piece === 0 ? 'a' : 'b'}.pbo`, bytes: 5, replaces: false }],
-    ...{ rename: [], extras: [], blocked: [] },
+    ...{ programs: [], rename: [], extras: [], blocked: [] },
   })
 
 const nothing = () => () => undefined

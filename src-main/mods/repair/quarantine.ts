@@ -44,19 +44,19 @@ async function walkKept(
 }
 
 /**
- * The files and empty folders that a session keeps, the oldest version of a path first. What has no safe path was not put there
- * by repair, nor were empty folders that the journal does not name.
+ * The files and empty folders that a session keeps, the oldest version of a path first. What has no path in the mod's folder was
+ * not put there by repair, nor were empty folders that the journal does not name.
  */
 export async function keptFiles(
   disk: Disk,
   gameDir: string,
-  { head: { id }, journal }: Pick<RepairSession, 'head' | 'journal'>,
+  { head: { id, modFolder }, journal }: Pick<RepairSession, 'head' | 'journal'>,
 ): Promise<KeptFile[]> {
   const found: KeptFile[] = []
   const named = new Set(journal.flatMap((entry) => (entry.w === 'keep' ? [join(storeOf(gameDir), id, entry.to)] : [])))
   await walkKept(disk, gameDir, id, async (at, text) => {
     if (isPartName(basename(at))) return // a copy that broke off
-    const parsed = parseSafePath(text, text.split('/', 1)[0] ?? '')
+    const parsed = parseSafePath(text, modFolder)
     const stats = await statsAt(disk, at)
     const isFolder = stats?.isDirectory() ?? false
     if (parsed.ok && stats && (!isFolder || named.has(at)))

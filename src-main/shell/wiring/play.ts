@@ -72,7 +72,7 @@ async function chooseFolder(): Promise<string | undefined> {
 
 /** Starts the play service on the present profile. */
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
-  const { profile, profileDir, settings, log, now, onQuit, work } = context
+  const { profile, recipe, profileDir, settings, log, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)
   const options = optionsStore(context)
   const ports: PlayPorts = {
@@ -90,7 +90,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     ports,
     platform: platformOf(process.platform, { home: homedir(), env: process.env, run: runTool, files: diskView }),
     files: diskView,
-    recipe: profile.game,
+    recipe,
     voice: profile.voice,
     choice: installChoice(context),
     options: () => options.options,
@@ -114,7 +114,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     app.off('browser-window-focus', look)
     return play.close()
   })
-  const parts = { ports, options, appId: profile.game.appId, voicePage: profile.voice.clientPage }
+  const parts = { ports, options, appId: recipe.appId, voicePage: profile.voice.clientPage }
   const handlers = playHandlers(play, parts)
   const join: typeof handlers.join = (input, run) => work.during(() => handlers.join(input, run))
   return {
