@@ -1,9 +1,11 @@
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { RepairProgress } from '../../src-preload/contract/repair.ts'
+import { steadyNow } from '../lib/index.ts'
 import { causeText } from './cause-text.ts'
 import { printable, sizeText, type Terminal } from './terminal.ts'
 
 const BAR = 24
+const LOG_COLUMNS = 120
 
 function timeText(seconds: number): string {
   const rounded = Math.round(seconds)
@@ -38,9 +40,23 @@ export function progressLine(progress: Shown, columns: number): string {
   return [...line].slice(0, columns - 1).join('')
 }
 
-/** Draws progress on a terminal; on anything else it says nothing. */
-export function openProgressBar({ stderr }: Terminal): { show(progress: Shown): void; clear(): void } {
-  if (!stderr.isTTY) return { show: () => undefined, clear: () => undefined }
+/** How often a log hears of progress. */
+const EVERY_MS = 10_000
+
+/** Draws progress on a terminal; anything else gets a line every ten seconds. */
+export function openProgressBar(
+  { stderr }: Pick<Terminal, 'stderr'>,
+  now = steadyNow,
+): { show(progress: Shown): void; clear(): void } {
+  if (!stderr.isTTY) {
+    let told = now()
+    const show = (progress: Shown) => {
+      if (now() - told < EVERY_MS) return
+      told = now()
+      stderr.write(`${progressLine(progress, LOG_COLUMNS)}\n`)
+    }
+    return { show, clear: () => undefined }
+  }
   return {
     show: (progress) => stderr.write(`\r\u001b[2K${progressLine(progress, stderr.columns ?? 80)}`),
     clear: () => stderr.write('\r\u001b[2K'),

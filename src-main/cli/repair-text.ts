@@ -3,7 +3,7 @@ import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../src-preload/contract/repair-cause.ts'
 import { causeText } from './cause-text.ts'
-import { printable, sizeText } from './terminal.ts'
+import { files, printable, sizeText } from './terminal.ts'
 
 interface Checked {
   verdict: string
@@ -74,7 +74,7 @@ export function planText(plan: RepairPlan, setAside: boolean): string {
   const time = plan.bytesPerSecond ? `, about ${Math.ceil(bytes / plan.bytesPerSecond)} s` : ''
   return [
     some(
-      `fetch ${plan.fetch.length} files, ${sizeText(bytes)}${from}${time}:`,
+      `fetch ${files(plan.fetch.length)}, ${sizeText(bytes)}${from}${time}:`,
       plan.fetch,
       (file) =>
         `${file.path}  ${file.bytes === null ? '' : sizeText(file.bytes)}${file.replaces ? '  (the present file goes to the quarantine)' : ''}`,
@@ -90,8 +90,6 @@ export function planText(plan: RepairPlan, setAside: boolean): string {
 
 const programs = ({ programs: { length } }: RepairPlan): string =>
   length === 1 ? '1 is a program that can run on this computer' : `${length} are programs that can run on this computer`
-
-const files = (count: number, what = 'file'): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** What came of it, as text. */
 export function outcomeText({ verdict, outcome, problems, session }: RepairOutput): string {

@@ -1,4 +1,6 @@
+import { readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Connections } from '../http/index.ts'
@@ -22,7 +24,7 @@ import { readList } from './list-source.ts'
 import { profileOf } from './profile.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
-import { Exit, printable, Usage, type Terminal } from './terminal.ts'
+import { Exit, files, jsonLine, printable, Usage, type Terminal } from './terminal.ts'
 import { checkFiles, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 type Trusted = Checked & { trusted: true }
@@ -123,9 +125,25 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
   }
 }
 
+const hasFolder = (folder: string, name: string): boolean =>
+  statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ?? false
+
+/**
+ * A mod that is not there is installed, but not into itself nor beside the game folder.
+ * @throws Usage where the mod's folder itself, or a folder above the game folder, was said for the game folder
+ */
+function mustLieIn(gameDir: string, modFolder: string): void {
+  if (hasFolder(gameDir, modFolder)) return
+  if (basename(gameDir).toLowerCase() === modFolder.toLowerCase())
+    throw new Usage(`--game-dir is the mod's own folder; say ${dirname(gameDir)}`)
+  const below = readdirSync(gameDir).find((name) => hasFolder(join(gameDir, name), modFolder))
+  if (below !== undefined) throw new Usage(`the mod lies one folder deeper: say --game-dir ${join(gameDir, below)}`)
+}
+
 /** Ends with the exit code, or `list-changed` where a new plan is needed. */
 async function repair(job: Job, verified: Trusted): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
+  mustLieIn(check.gameDir, verified.report.modFolder)
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
   const { problems } = verified.report
   const checked: CheckedMod = { ...verified.report, modId, modName: name, checkedAt: new Date().toISOString() }
@@ -146,16 +164,24 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
     digests.close()
   })
   if (!state) {
-    if (check.json) terminal.stdout.write(`${JSON.stringify(repairOutput(verified.report, plan, undefined))}\n`)
-    return verified.report.verdict === 'ready' ? Exit.ready : Exit.damaged
+    const isReady = verified.report.verdict === 'ready'
+    if (check.json) terminal.stdout.write(jsonLine(repairOutput(verified.report, plan, undefined)))
+    else if (isReady) terminal.stdout.write(`ready: ${files(verified.report.filesListed)} as listed\n`)
+    return isReady ? Exit.ready : Exit.damaged
   }
-  if (signal.aborted) return Exit.interrupted
+  if (signal.aborted) {
+    const { filesDone, files: planned } = state.progress
+    terminal.stderr.write(
+      `${filesDone} of ${files(planned)} done. What was fetched is kept, and former files are in the quarantine (${state.sessionId}): the same command goes on from there\n`,
+    )
+    signal.throwIfAborted()
+  }
   const stopped = state.outcome?.stopped
   if (stopped && stopped !== 'by-player' && stopped.kind === 'list-changed') return 'list-changed'
   const after = check.cache ? await verify(job, 'quick') : undefined
   const report = after?.trusted ? after.report : undefined
   const output = repairOutput(verified.report, plan, { state, report })
-  terminal.stdout.write(check.json ? `${JSON.stringify(output)}\n` : outcomeText(output))
+  terminal.stdout.write(check.json ? jsonLine(output) : outcomeText(output))
   return output.verdict === 'ready' ? Exit.ready : Exit.damaged
 }
 
@@ -174,8 +200,6 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
   }
   terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}; nothing was changed\n`)
   if (check.json)
-    terminal.stdout.write(
-      `${JSON.stringify({ verdict: 'not-trusted', code: verified.reason, message: verified.detail ?? '' })}\n`,
-    )
+    terminal.stdout.write(jsonLine({ verdict: 'not-trusted', code: verified.reason, message: verified.detail ?? '' }))
   return Exit.failed
 }

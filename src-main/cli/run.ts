@@ -1,26 +1,8 @@
 import { type Failure, isAbort, isFailure, type FailureCode } from '../../src-preload/contract/failure.ts'
+import { version } from '../../package.json'
 import { errnoOf } from '../lib/index.ts'
-import { Exit, printable, Usage, type Terminal } from './terminal.ts'
-
-const HELP = `loadout: checks the files of a game community's mods
-
-  loadout verify (--list FILE | --mod ID [--community FILE | --base-url URL]) --game-dir DIR
-                 [--mod-folder NAME] [--full | --quick] [--workers N] [--no-cache] [--json]
-  loadout repair (as verify) [--source URL] [--dry-run] [--yes] [--set-aside-extras] [--allow-http] [--game-closed]
-  loadout hash DIR [--out FILE] [--workers N]
-
-verify compares a mod's files with its hash list. --full (the standard) reads every byte; --quick believes earlier
-checks where nothing has changed, hashes the rest and a random sample. Exit: 0 ready, 1 damaged, 2 wrong use,
-3 the list is not trusted or the service failed, 130 interrupted.
-
-repair checks, shows what it would do, asks (--yes: does not), then makes the files equal to the list. --dry-run only
-shows. What lies in the game folder or in another install already is copied, the rest is fetched. --source is the address
-of the files, where the list comes from a file. What is replaced is kept in the game folder's .loadout and can be brought
-back in the app. An interrupted repair goes on with the next call. While the game runs nothing is changed: what it has open
-is not written under its hands. --game-closed says that it is closed, where the system does not tell. Exit as verify.
-
-hash writes the hash list of a mod's folder, in the shape that verify reads.
-`
+import { helpOf } from './help.ts'
+import { Exit, jsonLine, printable, Usage, type Terminal } from './terminal.ts'
 
 const MORE = 'loadout --help tells what it takes.\n'
 
@@ -65,14 +47,18 @@ export function tellFailure(error: unknown, words: readonly string[], { stdout, 
   const { exit, verdict, code, message, more = '' } = endOf(error)
   const name = isFailure(error) ? `${code}: ` : ''
   stderr.write(isAbort(error) ? `${message}\n` : `loadout: ${name}${printable(message)}\n${more}`)
-  if (words.includes('--json')) stdout.write(`${JSON.stringify({ verdict, code, message })}\n`)
+  if (words.includes('--json')) stdout.write(jsonLine({ verdict, code, message }))
   return exit
 }
 
 /** Runs one command and returns its exit code. Ctrl+C stops it; a second one at once. */
 export async function runCli(name: string, words: string[], terminal: Terminal): Promise<number> {
   if (name === 'help' || [name, ...words].some((word) => word === '--help' || word === '-h')) {
-    terminal.stdout.write(HELP)
+    terminal.stdout.write(helpOf(name === 'help' ? words[0] : name))
+    return Exit.ready
+  }
+  if (name === '--version') {
+    terminal.stdout.write(`${version}\n`)
     return Exit.ready
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined

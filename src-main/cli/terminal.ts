@@ -41,6 +41,13 @@ export const workersOf = (text: string | undefined): number | undefined => numbe
 export const printable = (text: string): string =>
   text.replace(/[\p{C}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
+/** A result as one line of JSON, its control characters and the like escaped: it may come to a terminal, too. */
+export const jsonLine = (value: object): string =>
+  `${JSON.stringify(value).replace(/\p{C}/gu, (text) => [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''))}\n`
+
+/** So many files, or so many of what else. */
+export const files = (count: number, what = 'file'): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
 /** Bytes in steps of 1024, as the app says them, in the unit that fits. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isAbort } from '../../src-preload/contract/failure.ts'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
 import { type Checked, checkInThread, noCounts, parseModFolder, tellable } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
@@ -7,7 +8,18 @@ import { NoList, readList, type ListSource } from './list-source.ts'
 import { readModFolder } from './repair-source.ts'
 import { serviceAddress } from './profile.ts'
 import { openProgressBar } from './progress-bar.ts'
-import { asUsage, Exit, numberOf, printable, sizeText, Usage, workersOf, type Terminal } from './terminal.ts'
+import {
+  asUsage,
+  Exit,
+  files,
+  jsonLine,
+  numberOf,
+  printable,
+  sizeText,
+  Usage,
+  workersOf,
+  type Terminal,
+} from './terminal.ts'
 
 /** The options that `verify` and `repair` share. */
 export const verifyOptions = {
@@ -131,7 +143,7 @@ function describe({ path, result, expected, found }: Problem): string {
 function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, durationMs }: VerifyOutput): string {
   if (verdict === 'not-trusted') return 'The hash list is not trusted: nothing can be said about the files.\n'
   const time = durationMs < 1000 ? `${Math.ceil(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`
-  const head = `${verdict}: ${counts.ok} of ${filesListed} files as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${time})\n`
+  const head = `${verdict}: ${counts.ok} of ${files(filesListed)} as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${time})\n`
   return head + problems.map(describe).join('')
 }
 
@@ -159,6 +171,8 @@ export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: A
     )
   } catch (error) {
     if (error instanceof NoList) return { trusted: false, reason: error.reason, detail: error.message }
+    if (isAbort(error) && cache && tier === 'full')
+      terminal.stderr.write('what was hashed is kept: the same command goes on from there\n')
     throw asUsage(error, gameDir)
   } finally {
     bar.clear()
@@ -177,6 +191,6 @@ export async function verifyCommand(words: string[], terminal: Terminal, signal:
     )
   else if (output.filesListed > 0 && output.counts.missing === output.filesListed)
     terminal.stderr.write("none of the files is there: --game-dir is the folder that the mod's folder lies in\n")
-  terminal.stdout.write(wish.json ? `${JSON.stringify(output)}\n` : textOf(output))
+  terminal.stdout.write(wish.json ? jsonLine(output) : textOf(output))
   return exitOf[output.verdict]
 }

@@ -36,6 +36,8 @@ export type RepairCause =
   /** The mod's folder is there, but spelled otherwise, on a disk where that is another folder. */
   | { kind: 'folder-case'; folder: string }
   | { kind: 'file-too-large' }
+  /** What has the name of the part file is not ours alone: a second name of another file, or no file at all. */
+  | { kind: 'foreign-part'; part: string }
   | { kind: 'list-changed' }
   /** The hash list's entry itself cannot be used. */
   | { kind: 'unusable-entry' }
@@ -71,6 +73,7 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'in-the-way': 'R-208',
   'unsafe-place': 'R-209',
   'file-too-large': 'R-210',
+  'foreign-part': 'R-212',
   'folder-case': 'R-211',
   other: 'R-299',
   'list-changed': 'R-301',

@@ -103,6 +103,13 @@ export interface RepairState {
   outcome: RepairOutcome | null
 }
 
+/** What an undo brought back, and what it had to leave. */
+export interface Restored {
+  /** Files. */
+  restored: number
+  left: RepairTrouble[]
+}
+
 /** One file in the quarantine. */
 export interface QuarantineFile {
   path: string
@@ -196,7 +203,7 @@ export const repairContract = {
   dismiss: call<void>()(v.strictObject({ modId })),
   quarantine: call<QuarantineSession[]>()(v.undefined()),
   /** Puts a session's files back, or only those of `paths`. What stands there now goes to the quarantine. */
-  undo: call<{ restored: number }>()(v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
+  undo: call<Restored>()(v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
   /** The one way to give up files of the quarantine for good. */
   empty: call<{ bytes: number }>()(ofSession),
   /** Mods whose list changed since their files were right. Lists are looked at on start and with each refresh. */

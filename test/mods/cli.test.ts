@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Writable, type Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openProgressBar } from '../../src-main/cli/progress-bar.ts'
 import { runCli } from '../../src-main/cli/run.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
@@ -287,5 +288,30 @@ describe('hash', () => {
       expect(await run(['hash', join(game.dir, '@Mod')])).toMatchObject({ code: 1, out: '' })
     rmSync(join(game.dir, '@Mod'), { recursive: true })
     expect((await run(['hash', join(game.dir, '@Mod')])).code).toBe(2)
+  })
+})
+
+describe('without a terminal', () => {
+  it('progress is a line every ten seconds', () => {
+    const lines: string[] = []
+    const stderr = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString())
+        done()
+      },
+    })
+    let now = 0
+    const bar = openProgressBar({ stderr }, () => now)
+    const progress = { filesDone: 1, filesTotal: 4, bytesDone: 25, bytesTotal: 100, bytesPerSecond: 5 }
+    for (; now <= 25_000; now += 1000) bar.show({ ...progress, currentFile: 'a\u001b[2Jb' })
+    bar.clear()
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(/25 %.*15 s left.*a\\u\{1b\}\[2Jb\n$/)
+  })
+
+  it('help has a page for each command, and --version a number', async () => {
+    for (const name of ['verify', 'repair', 'hash'])
+      expect((await runHere(['help', name])).out).toMatch(new RegExp(`^NAME\n  loadout ${name} `))
+    expect((await runHere(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

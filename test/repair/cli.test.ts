@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,13 +12,16 @@ import { bytesOf, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
 
 const cli = programAt('cli')
 
-async function loadout(words: string[], cache: string, more: Record<string, string> = {}) {
+/** `until`: then it is interrupted. */
+async function loadout(words: string[], cache: string, more: Record<string, string> = {}, until?: () => boolean) {
   const env = { ...process.env, LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '', ...more }
   const run = spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
   run.stdout.on('data', (text: Buffer) => (out += text.toString()))
   run.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const look = setInterval(() => until?.() && run.kill('SIGINT') && clearInterval(look), 20)
   const [code] = (await once(run, 'close')) as [number]
+  clearInterval(look)
   return { code, out, err }
 }
 
@@ -58,8 +61,10 @@ async function world() {
   const runAt = (home: string, ...more: string[]) => loadout([...words, ...more], join(folder, 'cache'), { HOME: home })
   const runIn = (more: Record<string, string>, ...said: string[]) =>
     loadout([...words, ...said], join(folder, 'cache'), more)
+  const runUntil = (until: () => boolean, ...more: string[]) =>
+    loadout([...words, ...more], join(folder, 'cache'), {}, until)
   const verify = () => loadout(['verify', ...shared, '--json'], join(folder, 'cache'))
-  return { ...made, publish, run, runAt, runIn, verify }
+  return { ...made, publish, run, runAt, runIn, runUntil, verify }
 }
 
 describe('loadout repair', () => {
@@ -71,6 +76,43 @@ describe('loadout repair', () => {
     expect(out).toContain(`${MOD}/addons/two.pbo`)
     expect(code).toBe(1)
     expect(treeOf(gameDir)).toEqual(before)
+  })
+
+  it('says ready where there is nothing to do, and escapes what a list names', async () => {
+    const { gameDir, run } = await world()
+    await run('--yes')
+    const again = await run('--yes')
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining('ready: 4 files as listed') as string })
+    write(gameDir, `${MOD}/c1 \u009b31m.txt`, 'mine')
+    const { out } = await run('--yes', '--json')
+    expect(out).toMatch(/^[\x20-\x7e]*\n$/)
+    expect(JSON.parse(out)).toMatchObject({
+      verdict: 'ready',
+      plan: { extras: [{ path: `${MOD}/c1 \u009b31m.txt` }, {}] },
+    })
+  })
+
+  it('takes neither the mod nor the folder above the game for the game folder', async () => {
+    const { gameDir, run, verify } = await world()
+    expect((await verify()).code).toBe(1)
+    const before = treeOf(gameDir)
+    const inMod = await run('--yes', '--game-dir', join(gameDir, MOD))
+    expect(inMod).toMatchObject({ code: 2, err: expect.stringContaining(`say ${gameDir}`) as string })
+    const above = tempDir()
+    cpSync(gameDir, join(above, 'game'), { recursive: true })
+    const tooHigh = await run('--yes', '--game-dir', above)
+    expect(tooHigh).toMatchObject({ code: 2, err: expect.stringContaining(join(above, 'game')) as string })
+    expect([treeOf(gameDir), treeOf(join(above, 'game'))]).toEqual([before, before])
+  })
+
+  it('says at an interrupt what is kept and how to go on', async () => {
+    const { faults, gameDir, run, runUntil } = await world()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    const part = join(gameDir, MOD, 'addons', '.two.pbo.loadout-part')
+    const { code, err } = await runUntil(() => existsSync(part), '--yes')
+    expect(code).toBe(130)
+    expect(err).toMatch(/\d of 3 files done\. .* the same command goes on from there/)
+    expect(await run('--yes')).toMatchObject({ code: 0 })
   })
 
   it('asks; without anyone to ask it changes nothing', async () => {

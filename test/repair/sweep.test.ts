@@ -69,7 +69,7 @@ describe('the quarantine', () => {
     const later = new Date(Date.now() + 9e9)
     await repairs.sweepQuarantine(1, later)
     goOn.resolve()
-    expect(await undone).toEqual({ restored: 3 })
+    expect(await undone).toEqual({ restored: 3, left: [] })
     for (const path of [one, two]) expect(read(gameDir, path)?.toString()).toBe(`former ${path}`)
     await repairs.sweepQuarantine(1, later)
     expect(await listQuarantine(realDisk, gameDir)).toEqual([])

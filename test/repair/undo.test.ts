@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { realDisk } from './real-disk.ts'
@@ -17,7 +17,7 @@ const right = {
 }
 
 async function repaired() {
-  const world = await openWorld(right)
+  const world = await openWorld({ ...right })
   const { gameDir } = world
   write(gameDir, `${MOD}/addons/a.pbo`, bytesOf('old a', 40_000))
   write(gameDir, `${MOD}/addons/b.pbo`, bytesOf('old b', 70_000))
@@ -77,7 +77,7 @@ describe('a repair', () => {
   it('is undone as a whole, and the undo is undone', async () => {
     const { gameDir, before, session, work } = await repaired()
     const after = inPlace(gameDir)
-    expect(await undo(session.head.id, null, work)).toBe(7)
+    expect(await undo(session.head.id, null, work)).toEqual({ restored: 6, left: [] })
     expect(inPlace(gameDir)).toEqual(before)
     const own = (await listQuarantine(realDisk, gameDir)).find(({ kind }) => kind === 'undo')
     expect(own?.files).toHaveLength(4)
@@ -88,10 +88,49 @@ describe('a repair', () => {
   it('is undone file by file; what stands there now is kept', async () => {
     const { gameDir, session, work } = await repaired()
     write(gameDir, `${MOD}/addons/a.pbo`, 'changed by the player since')
-    expect(await undo(session.head.id, [`${MOD}/addons/a.pbo`], work)).toBe(1)
+    expect(await undo(session.head.id, [`${MOD}/addons/a.pbo`], work)).toEqual({ restored: 1, left: [] })
     expect(read(gameDir, `${MOD}/addons/a.pbo`)?.equals(bytesOf('old a', 40_000))).toBe(true)
     expect(Object.values(treeOf(gameDir))).toContain(md5('changed by the player since'))
     expect(inPlace(gameDir)[`${MOD}/addons/b.pbo`]).toBe(md5(right[`${MOD}/addons/b.pbo`]))
+  })
+
+  it('is undone past an obstacle, which is told and left for the next undo', async () => {
+    const { gameDir, before, session, work } = await repaired()
+    const place = join(gameDir, MOD, 'addons/a.pbo')
+    rmSync(place)
+    write(gameDir, `${MOD}/addons/a.pbo/mine.txt`, 'of the player')
+    const { restored, left } = (await undo(session.head.id, null, work)) ?? {}
+    expect({ restored, left }).toEqual({
+      restored: 5,
+      left: [{ path: `${MOD}/addons/a.pbo`, cause: { kind: 'in-the-way' } }],
+    })
+    rmSync(place, { recursive: true })
+    expect(await undo(session.head.id, null, work)).toEqual({ restored: 1, left: [] })
+    expect(inPlace(gameDir)).toEqual(before)
+  })
+
+  it('takes the folders that it made away with it, unless something of the player is in them', async () => {
+    const { gameDir, session, work } = await repaired()
+    expect(existsSync(join(gameDir, MOD, 'keys'))).toBe(true)
+    await undo(session.head.id, null, work)
+    expect(existsSync(join(gameDir, MOD, 'keys'))).toBe(false)
+    const world = await openWorld(right)
+    const key = `${MOD}/keys/new.bikey`
+    const again = await world.repair([fetchStep(key, right[key] ?? '')])
+    write(world.gameDir, `${MOD}/keys/own.bikey`, 'mine')
+    await undo(again.session.head.id, null, { ...work, gameDir: world.gameDir, tools: world.options().tools })
+    expect(inPlace(world.gameDir)).toEqual({ [`${MOD}/keys/own.bikey`]: md5('mine') })
+  })
+
+  it.each(['newest', 'oldest'])('and a later one, undone from the %s on, end at the first state', async (from) => {
+    const { gameDir, before, session, work, repair, files } = await repaired()
+    const path = `${MOD}/addons/a.pbo`
+    files[path] = bytesOf('a, updated', 60_000)
+    const later = await repair([fetchStep(path, files[path])])
+    const ids = [session.head.id, later.session.head.id]
+    for (const id of from === 'oldest' ? ids : ids.toReversed())
+      expect(await undo(id, null, work)).toMatchObject({ left: [] })
+    expect(inPlace(gameDir)).toEqual(before)
   })
 
   it('gives up what it kept only by the one way there is', async () => {
@@ -116,12 +155,27 @@ describe('what stands in the way', () => {
     expect(read(world.gameDir, `${path}/inside.txt`)?.toString()).toBe('mine')
   })
 
-  it('a file where a folder belongs is told and left', async () => {
+  it('a file where a folder belongs is kept, and is back after the undo', async () => {
     const world = await openWorld(right)
     write(world.gameDir, `${MOD}/addons`, 'a file')
-    const { outcome } = await world.repair([fetchStep(path, bytes)])
-    expect(outcome.troubles).toMatchObject([{ cause: { kind: 'in-the-way' } }])
-    expect(read(world.gameDir, `${MOD}/addons`)?.toString()).toBe('a file')
+    const two = `${MOD}/addons/b.pbo`
+    const { outcome, session } = await world.repair([fetchStep(path, bytes), fetchStep(two, right[two] ?? '')])
+    expect(outcome).toMatchObject({ repaired: 2, setAside: 1, troubles: [] })
+    expect(read(session.folder, `kept/0/${MOD}/addons`)?.toString()).toBe('a file')
+    const work = { gameDir: world.gameDir, tools: world.options().tools, now: new Date() }
+    expect(await undo(session.head.id, null, work)).toEqual({ restored: 3, left: [] })
+    expect(inPlace(world.gameDir)).toEqual({ [`${MOD}/addons`]: md5('a file') })
+  })
+
+  it('an empty folder where a file belongs is kept, and is back after the undo', async () => {
+    const world = await openWorld(right)
+    mkdirSync(join(world.gameDir, path), { recursive: true })
+    const { outcome, session } = await world.repair([fetchStep(path, bytes)])
+    expect(outcome).toMatchObject({ repaired: 1, setAside: 1, troubles: [] })
+    expect((await listQuarantine(realDisk, world.gameDir))[0]?.files).toMatchObject([{ path, bytes: 0 }])
+    const work = { gameDir: world.gameDir, tools: world.options().tools, now: new Date() }
+    expect(await undo(session.head.id, null, work)).toEqual({ restored: 1, left: [] })
+    expect(readdirSync(join(world.gameDir, path))).toEqual([])
   })
 
   it('a link at the name itself is replaced, never written through', async () => {
@@ -140,8 +194,9 @@ describe('what stands in the way', () => {
     write(world.gameDir, 'outside/precious.pbo', 'precious')
     mkdirSync(join(world.gameDir, MOD, 'addons'), { recursive: true })
     linkSync(join(world.gameDir, 'outside/precious.pbo'), join(world.gameDir, MOD, 'addons', '.a.pbo.loadout-part'))
-    await world.repair([fetchStep(path, bytes)])
+    const { outcome } = await world.repair([fetchStep(path, bytes)])
     expect(readFileSync(join(world.gameDir, 'outside/precious.pbo'), 'utf8')).toBe('precious')
+    expect(outcome.troubles).toEqual([{ path, cause: { kind: 'foreign-part', part: '.a.pbo.loadout-part' } }])
   })
 
   it('a folder that is a link to outside is never written into', async () => {

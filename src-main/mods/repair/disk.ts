@@ -21,6 +21,7 @@ type DiskCalls = Pick<
   | 'readFile'
   | 'rename'
   | 'rm'
+  | 'rmdir'
   | 'stat'
   | 'statfs'
   | 'unlink'
@@ -99,15 +100,23 @@ export interface Place {
   part: string
 }
 
+/** Hears of folders before they are made, so that an undo can take them back. */
+export interface FolderMaker {
+  /** About to make this folder. */
+  makes(path: SafePath): Promise<void>
+  /** Moves away the file that stands where the folder `path` must be. `at`: absolute. */
+  clear(path: SafePath, at: string): Promise<void>
+}
+
 /**
- * Finds where a safe path is written. Folders may change at any time, so ask again right before each use. `make` creates the
+ * Finds where a safe path is written. Folders may change at any time, so ask again right before each use. `maker` makes the
  * folders on the way.
- * @throws Trouble `unsafe-place` where a link leads out of the mod's folder, `in-the-way` where a file stands for a folder, `folder-case`
- *   where the mod's folder is spelled otherwise
+ * @throws Trouble `unsafe-place` where a link leads out of the mod's folder, `in-the-way` where something stands for a folder,
+ *   `folder-case` where the mod's folder is spelled otherwise
  */
-export async function placeFor(disk: Disk, gameDir: string, path: SafePath, make: boolean): Promise<Place> {
+export async function placeFor(disk: Disk, gameDir: string, path: SafePath, maker?: FolderMaker): Promise<Place> {
   const parent = dirname(path) as SafePath // a safe path has a folder, and that is as safe
-  if (make) await makeFolders(disk, gameDir, parent)
+  if (maker) await makeFolders(disk, gameDir, parent, maker)
   const found = await resolveInside(gameDir, parent)
   if (!found.ok) throw new Trouble({ kind: 'unsafe-place' })
   const name = basename(path)
@@ -123,15 +132,18 @@ async function mustNotDiffer(disk: Disk, gameDir: string, modFolder: string): Pr
 }
 
 /** Makes one folder after the other, so that none is made beyond a link that leads outside. */
-async function makeFolders(disk: Disk, gameDir: string, path: SafePath): Promise<void> {
-  if (await statsAt(disk, join(gameDir, path))) return
+async function makeFolders(disk: Disk, gameDir: string, path: SafePath, maker: FolderMaker): Promise<void> {
+  const isFolder = async (at: string) => (await unless(['ENOENT', 'ENOTDIR'], disk.stat(at)))?.isDirectory() ?? false
+  if (await isFolder(join(gameDir, path))) return
   const segments = path.split('/')
   await mustNotDiffer(disk, gameDir, segments[0] ?? '')
   for (let depth = 1; depth <= segments.length; depth++) {
     const step = segments.slice(0, depth).join('/') as SafePath
     const found = await resolveInside(gameDir, step)
     if (!found.ok) throw new Trouble({ kind: 'unsafe-place' })
-    if (found.exists) continue
+    if (await isFolder(found.real)) continue
+    if (found.exists && depth > 1) await maker.clear(step, join(gameDir, step))
+    await maker.makes(step)
     await disk.mkdir(join(gameDir, step)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
       // another file's repair made it; a link to nowhere is seen below

@@ -109,8 +109,7 @@ export function repairHandlers(
       return onSession(sessionId, async (gameDir) => {
         const { clock, digestOf, whoHolds } = needs
         const tools = { disk, digestOf, clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal }
-        const restored = await undo(sessionId, paths, { gameDir, tools, now: needs.now() })
-        return { restored: restored ?? 0 }
+        return (await undo(sessionId, paths, { gameDir, tools, now: needs.now() })) ?? { restored: 0, left: [] }
       })
     },
     empty: ({ sessionId }) =>

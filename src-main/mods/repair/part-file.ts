@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { type Disk, statsAt } from './disk.ts'
+import { Trouble } from './trouble.ts'
 
 /** Never through a link at the end of the path. Windows has no such flag: there `O_EXCL` and the look before must do. */
 // eslint sees the type only, which says the constant is everywhere
@@ -8,14 +10,14 @@ const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
 const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW
 const CONTINUE = constants.O_RDWR | NO_FOLLOW
 
-/** Opens a part file that is ours, or makes it. @throws EEXIST where a file of somebody else has its name */
+/** Opens a part file that is ours, or makes it. @throws Trouble `foreign-part` where something of somebody else has its name */
 async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
   if (!(await statsAt(disk, path))) return disk.open(path, CREATE, 0o644)
   const handle = await disk.open(path, CONTINUE)
   const stats = await handle.stat()
   if (stats.isFile() && stats.nlink === 1) return handle
   await handle.close() // the same bytes have another name: writing here would change them there
-  throw Object.assign(new Error('not our part file'), { code: 'EEXIST' })
+  throw new Trouble({ kind: 'foreign-part', part: basename(path) })
 }
 
 /** A part file that grows at its end. */

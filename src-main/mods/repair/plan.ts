@@ -37,7 +37,7 @@ function hopeless(problem: Problem, modFolder: string): RepairCause | undefined 
     return problem.found === 'link-outside' ? { kind: 'unsafe-place' } : { kind: 'unusable-entry' }
   if (problem.result === 'unsupported-hash') return { kind: 'unusable-entry' }
   if (isPartName(problem.path.slice(problem.path.lastIndexOf('/') + 1))) return { kind: 'unusable-entry' }
-  const inTheWay = problem.result === 'unreadable' && ['EISDIR', 'ENOTDIR', 'ENOTFILE'].includes(String(problem.found))
+  const inTheWay = problem.result === 'unreadable' && ['ENOTEMPTY', 'EFTYPE'].includes(String(problem.found))
   return inTheWay ? { kind: 'in-the-way' } : undefined
 }
 

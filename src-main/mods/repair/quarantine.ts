@@ -4,11 +4,11 @@ import type { QuarantineFile, QuarantineSession } from '../../../src-preload/con
 import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
 import { type Disk, removePart, statsAt } from './disk.ts'
 import {
-  type DoneEntry,
   hasEnded,
   type JournalEntry,
   listSessions,
   readRepairSession,
+  type RepairSession,
   type SessionHead,
   storeOf,
 } from './session.ts'
@@ -21,7 +21,7 @@ export interface KeptFile {
   bytes: number
 }
 
-/** What lies in a session's folder for kept files, the oldest version of a path first. `path` as its version's folder has it. */
+/** What lies in a session's folder for kept files, empty folders included, the oldest version of a path first. `path` as its version's folder has it. */
 async function walkKept(
   disk: Disk,
   gameDir: string,
@@ -30,7 +30,9 @@ async function walkKept(
 ): Promise<void> {
   const kept = join(storeOf(gameDir), id, 'kept')
   const walk = async (folder: string, below: string): Promise<void> => {
-    for (const entry of await disk.readdir(folder, { withFileTypes: true })) {
+    const entries = await disk.readdir(folder, { withFileTypes: true })
+    if (entries.length === 0 && below !== '') await visit(folder, below)
+    for (const entry of entries) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) await walk(join(folder, entry.name), path)
       else await visit(join(folder, entry.name), path)
@@ -41,18 +43,24 @@ async function walkKept(
   for (const version of versions.sort((a, b) => Number(a) - Number(b))) await walk(join(kept, version), '')
 }
 
-/** The files that a session keeps, the oldest version of a path first. What has no path in the mod's folder was not put there by repair. */
+/**
+ * The files and empty folders that a session keeps, the oldest version of a path first. What has no path in the mod's folder was
+ * not put there by repair, nor were empty folders that the journal does not name.
+ */
 export async function keptFiles(
   disk: Disk,
   gameDir: string,
-  { id, modFolder }: Pick<SessionHead, 'id' | 'modFolder'>,
+  { head: { id, modFolder }, journal }: Pick<RepairSession, 'head' | 'journal'>,
 ): Promise<KeptFile[]> {
   const found: KeptFile[] = []
+  const named = new Set(journal.flatMap((entry) => (entry.w === 'keep' ? [join(storeOf(gameDir), id, entry.to)] : [])))
   await walkKept(disk, gameDir, id, async (at, text) => {
     if (isPartName(basename(at))) return // a copy that broke off
     const parsed = parseSafePath(text, modFolder)
     const stats = await statsAt(disk, at)
-    if (parsed.ok && stats) found.push({ path: parsed.path, at, bytes: stats.size })
+    const isFolder = stats?.isDirectory() ?? false
+    if (parsed.ok && stats && (!isFolder || named.has(at)))
+      found.push({ path: parsed.path, at, bytes: isFolder ? 0 : stats.size })
   })
   return found
 }
@@ -61,14 +69,16 @@ export async function keptFiles(
 export const removeBrokenCopies = (disk: Disk, gameDir: string, id: string): Promise<void> =>
   walkKept(disk, gameDir, id, (at) => removePart(disk, at))
 
-/** Steps that were done without a former file, and are not reversed: what an undo moves aside or renames. */
-export function reversibleSteps(journal: readonly JournalEntry[]): DoneEntry[] {
-  const steps = new Map<string, DoneEntry>()
+type Named = JournalEntry & { w: 'add' | 'rename' }
+
+/** What was added or renamed and is not reversed: what an undo moves aside or renames back. */
+export function reversible(journal: readonly JournalEntry[]): Named[] {
+  const open = new Map<string, Named[]>()
   for (const entry of journal) {
-    if (entry.w === 'undone') steps.delete(entry.path)
-    if (entry.w === 'done' && (entry.added || entry.from)) steps.set(entry.path, entry)
+    if (entry.w === 'undone') open.delete(entry.path)
+    if (entry.w === 'add' || entry.w === 'rename') open.set(entry.path, [...(open.get(entry.path) ?? []), entry])
   }
-  return [...steps.values()]
+  return [...open.values()].flat()
 }
 
 /** Everything in the quarantine of a game folder, newest first; sessions that keep nothing are left out. */
@@ -77,14 +87,14 @@ export async function listQuarantine(disk: Disk, gameDir: string): Promise<Quara
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readRepairSession(disk, gameDir, id)
     if (!read) continue
-    const kept = await keptFiles(disk, gameDir, read.head)
-    const steps = reversibleSteps(read.journal)
+    const kept = await keptFiles(disk, gameDir, read)
+    const steps = reversible(read.journal)
     if (kept.length > 0 || steps.length > 0) sessions.push(describe(read.head, kept, steps))
   }
   return sessions
 }
 
-function describe(head: SessionHead, kept: KeptFile[], steps: DoneEntry[]): QuarantineSession {
+function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): QuarantineSession {
   const chosen = new Set(head.steps.flatMap((step) => (step.do === 'set-aside' ? [step.path] : [])))
   const whyOf = (path: SafePath): QuarantineFile['why'] =>
     head.kind === 'undo' ? 'undone' : head.kind === 'set-aside' || chosen.has(path) ? 'set-aside' : 'replaced'
@@ -97,8 +107,8 @@ function describe(head: SessionHead, kept: KeptFile[], steps: DoneEntry[]): Quar
     at,
     files: kept.map(({ path, bytes }) => ({ path, bytes, why: whyOf(path) })),
     bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
-    added: steps.filter(({ added }) => added).length,
-    renamed: steps.filter(({ from }) => from !== undefined).length,
+    added: new Set(steps.flatMap((step) => (step.w === 'add' ? [step.path] : []))).size,
+    renamed: new Set(steps.flatMap((step) => (step.w === 'rename' ? [step.path] : []))).size,
   }
 }
 
@@ -111,7 +121,7 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
   const ours = (await statsAt(disk, store))?.isDirectory() ? await readRepairSession(disk, gameDir, id) : undefined
   const folder = join(store, id)
   if (!ours || !(await disk.lstat(folder)).isDirectory()) return 0
-  const kept = await keptFiles(disk, gameDir, ours.head)
+  const kept = await keptFiles(disk, gameDir, ours)
   await disk.rm(folder, { recursive: true })
   return kept.reduce((sum, { bytes }) => sum + bytes, 0)
 }

@@ -1,11 +1,11 @@
 import type { Stats } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { SafePath } from '../list/index.ts'
-import { type Place, placeFor, statsAt } from './disk.ts'
+import { type FolderMaker, type Place, placeFor, statsAt } from './disk.ts'
 import { download, type DownloadTools, type Wanted } from './download.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
 import type { Meter } from './meter.ts'
-import { moveFile, replaceFile } from './replace.ts'
+import { mustBeMovable, moveEntry, replaceFile } from './replace.ts'
 import type { How, RepairSession, Step } from './session.ts'
 import { Trouble } from './trouble.ts'
 
@@ -13,6 +13,7 @@ import { Trouble } from './trouble.ts'
 export interface FileWork {
   gameDir: string
   session: RepairSession
+  folders: FolderMaker
   tools: DownloadTools
   finder: LocalFinder
   /** What the source called the bytes of the parts that an earlier run left, by path. */
@@ -32,20 +33,29 @@ export async function repairFile(step: Step, work: FileWork): Promise<void> {
     return session.note({ w: 'done', path: step.path, how: aside ? 'set-aside' : 'already' })
   }
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
-  const from = renamed && step.do === 'rename' ? { from: step.from } : {}
-  const place = await placeFor(work.tools.disk, work.gameDir, step.path, true)
-  if (await isRight(place.target, step, work)) {
-    return session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already', ...from })
+  const place = await placeToWrite(step.path, work)
+  const stands = await statsAt(work.tools.disk, place.target)
+  if (await isRight(place.target, stands, step, work)) {
+    return session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
   }
+  if (stands) await mustBeMovable(work.tools.disk, place.target, stands) // before anything is fetched for nothing
   const how = await obtain(step.path, step, place, work)
   await work.tools.gate.pass(work.tools.signal) // a game that was started meanwhile may have the file open
-  const kept = await replace(step.path, work)
-  await session.note({ w: 'done', path: step.path, how, added: !kept, ...from })
+  await replace(step.path, work)
+  await session.note({ w: 'done', path: step.path, how })
 }
 
+/** Where a file is written; its folders are made. */
+const placeToWrite = (path: SafePath, { gameDir, folders, tools }: FileWork): Promise<Place> =>
+  placeFor(tools.disk, gameDir, path, folders)
+
 /** True where the file is what the list says already: an earlier run came that far, or the player put it right. */
-async function isRight(target: string, wanted: Wanted, { tools }: FileWork): Promise<boolean> {
-  const stats = await statsAt(tools.disk, target)
+async function isRight(
+  target: string,
+  stats: Stats | undefined,
+  wanted: Wanted,
+  { tools }: FileWork,
+): Promise<boolean> {
   if (!stats?.isFile() || (wanted.size !== null && stats.size !== wanted.size)) return false
   return isEqual(target, wanted, tools)
 }
@@ -57,7 +67,7 @@ async function obtain(path: SafePath, wanted: Wanted, place: Place, work: FileWo
     {
       ...wanted,
       url: work.urlOf(path),
-      part: async () => (await placeFor(tools.disk, work.gameDir, path, true)).part,
+      part: async () => (await placeToWrite(path, work)).part,
       validator: work.validators.get(path),
       onValidator: (validator) => void session.note({ w: 'part', path, validator }).catch(() => undefined),
       progress(bytes, came, diskMs) {
@@ -73,16 +83,18 @@ async function obtain(path: SafePath, wanted: Wanted, place: Place, work: FileWo
 }
 
 /** Gives the part file its name. The place is looked up again: folders may have changed while the file was fetched. */
-async function replace(path: SafePath, { gameDir, session, tools }: FileWork): Promise<boolean> {
-  const place = await placeFor(tools.disk, gameDir, path, true)
+async function replace(path: SafePath, work: FileWork): Promise<void> {
+  const { session, tools } = work
+  const place = await placeToWrite(path, work)
   const formerTo = (await statsAt(tools.disk, place.target)) ? await session.reserveKept(path) : ''
-  return replaceFile(place.part, place.target, formerTo, tools)
+  if (formerTo === '') await session.note({ w: 'add', path })
+  await replaceFile(place.part, place.target, formerTo, tools)
 }
 
 async function setAside(path: SafePath, { gameDir, session, tools }: FileWork): Promise<boolean> {
-  const { target } = await placeFor(tools.disk, gameDir, path, false)
+  const { target } = await placeFor(tools.disk, gameDir, path)
   if (!(await statsAt(tools.disk, target))) return false
-  await moveFile(target, await session.reserveKept(path), tools)
+  await moveEntry(target, await session.reserveKept(path), tools)
   return true
 }
 
@@ -90,16 +102,19 @@ async function setAside(path: SafePath, { gameDir, session, tools }: FileWork): 
 const isOther = (a: Stats, b: Stats): boolean => a.ino !== b.ino || a.dev !== b.dev
 
 /** Gives a file the listed spelling; never over another file. @returns false where nothing had to be done */
-async function giveSpelling(from: SafePath, path: SafePath, { gameDir, session, tools }: FileWork): Promise<boolean> {
+async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Promise<boolean> {
+  const { gameDir, session, tools } = work
   const { disk } = tools
-  const old = await placeFor(disk, gameDir, from, false)
+  const old = await placeFor(disk, gameDir, from)
   const former = await statsAt(disk, old.target)
   if (!former) return false
   if (!former.isFile()) throw new Trouble({ kind: 'in-the-way' })
-  const { target, folder } = await placeFor(disk, gameDir, path, true)
+  const { target, folder } = await placeToWrite(path, work)
   const there = await statsAt(disk, target)
+  const renames = () => session.note({ w: 'rename', path, from })
   if (!there) {
-    await moveFile(old.target, target, tools)
+    await renames()
+    await moveEntry(old.target, target, tools)
     return true
   }
   if (isOther(there, former)) throw new Trouble({ kind: 'in-the-way' })
@@ -109,12 +124,14 @@ async function giveSpelling(from: SafePath, path: SafePath, { gameDir, session, 
     const hasBoth = basename(from) !== basename(path) && names.includes(basename(from))
     if (isOneFolder && !hasBoth) return false
     // a crash came between the new name and the end of the old one, which is an extra now
-    await moveFile(old.target, await session.reserveKept(from), tools)
+    await renames()
+    await moveEntry(old.target, await session.reserveKept(from), tools)
     return true
   }
   // a disk that does not tell the two spellings apart: over the quarantine, so that a crash leaves it there
+  await renames()
   const between = await session.reserveKept(path)
-  await moveFile(join(old.folder, basename(from)), between, tools)
-  await moveFile(between, target, tools)
+  await moveEntry(join(old.folder, basename(from)), between, tools)
+  await moveEntry(between, target, tools)
   return true
 }

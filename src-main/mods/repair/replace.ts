@@ -62,9 +62,26 @@ type Saved = 'linked' | 'moved' | 'copied'
 export const sameFile = (a: Stats | undefined, b: Stats | undefined): boolean =>
   a !== undefined && b !== undefined && a.ino !== 0 && a.ino === b.ino && a.dev === b.dev
 
-/** Refuses what is not a file where one is to be moved: a folder is never moved as if it were one. */
-function mustBeFile(stats: Stats): void {
-  if (!stats.isFile() && !stats.isSymbolicLink()) throw new Trouble({ kind: 'in-the-way' })
+/**
+ * Refuses what is not to be moved: only files, links and empty folders are.
+ * @throws Trouble `in-the-way`
+ */
+export async function mustBeMovable(disk: Disk, path: string, stats: Stats): Promise<void> {
+  if (stats.isFile() || stats.isSymbolicLink()) return
+  if (!stats.isDirectory() || (await disk.readdir(path)).length > 0) throw new Trouble({ kind: 'in-the-way' })
+}
+
+/** Moves an empty folder to a free name. What comes into it meanwhile moves with it, or makes this fail. */
+async function moveFolder(from: string, to: string, tools: FileTools): Promise<void> {
+  const { disk } = tools
+  await mustBeFree(disk, to)
+  try {
+    await retryWhileLocked(from, () => disk.rename(from, to), tools)
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') throw error
+    await disk.mkdir(to)
+    await disk.rmdir(from)
+  }
 }
 
 async function mustBeFree(disk: Disk, path: string): Promise<void> {
@@ -118,14 +135,15 @@ async function copyUnchanged(from: string, to: string, { disk, digestOf, signal 
 }
 
 /**
- * Moves a player's file to the free name `to`, whose folder must exist. Across volumes it is copied, checked by digest, and only
- * then removed.
+ * Moves a player's file, link or empty folder to the free name `to`, whose folder must exist. Across volumes a file is copied,
+ * checked by digest, and only then removed.
  */
-export async function moveFile(from: string, to: string, tools: FileTools): Promise<void> {
+export async function moveEntry(from: string, to: string, tools: FileTools): Promise<void> {
   const { disk } = tools
-  mustBeFile(await disk.lstat(from))
+  const stats = await disk.lstat(from)
+  await mustBeMovable(disk, from, stats)
   try {
-    await moveOnVolume(from, to, tools)
+    await (stats.isDirectory() ? moveFolder : moveOnVolume)(from, to, tools)
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') throw error
     await copyChecked(from, to, tools)
@@ -137,6 +155,10 @@ export async function moveFile(from: string, to: string, tools: FileTools): Prom
 /** Saves the file at `target` under the name `to` before another one takes its name. */
 async function saveFormer(target: string, to: string, tools: FileTools): Promise<Saved> {
   const { disk } = tools
+  if ((await disk.lstat(target)).isDirectory()) {
+    await moveFolder(target, to, tools)
+    return 'moved'
+  }
   try {
     await disk.link(target, to)
     await syncFolder(disk, dirname(to))
@@ -167,7 +189,7 @@ export async function replaceFile(fresh: string, target: string, formerTo: strin
     await syncFolder(disk, dirname(target))
     return false
   }
-  mustBeFile(former)
+  await mustBeMovable(disk, target, former)
   const saved = await saveFormer(target, formerTo, tools)
   try {
     await retryWhileLocked(target, () => disk.rename(fresh, target), tools)

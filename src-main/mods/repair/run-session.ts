@@ -3,12 +3,14 @@ import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-pre
 import { inSlices } from '../../lib/index.ts'
 import { parseSafePath, type SafePath } from '../list/index.ts'
 import { freeBytes, placeFor, removePart, statsAt } from './disk.ts'
+import { folderMaker } from './folders.ts'
 import { Meter } from './meter.ts'
+import { keptFiles } from './quarantine.ts'
 import { repairFile, type FileWork } from './repair-file.ts'
 import { donePaths, type JournalEntry, type RepairSession, type Step } from './session.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
-export interface RunOptions extends Omit<FileWork, 'session' | 'meter' | 'diskTime' | 'validators'> {
+export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'diskTime' | 'validators'> {
   /** Files at a time, at most. */
   concurrency: number
   /** False if the hash list is another one by now; asked when the source and the list disagree. */
@@ -44,7 +46,8 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const validators = new Map(
     session.journal.flatMap((entry) => (entry.w === 'part' ? [[entry.path, entry.validator]] : [])),
   )
-  const work: FileWork = { ...options, tools, session, meter, validators, diskTime: limit.spent }
+  const folders = folderMaker(session, tools)
+  const work: FileWork = { ...options, tools, session, folders, meter, validators, diskTime: limit.spent }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
   const repairOne = async (step: Step): Promise<void> => {
@@ -71,7 +74,14 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   options.onProgress(meter, 'checking')
   troubles.push(...(await vanished(session, options)))
   if (stopped === null && troubles.length === 0) await session.note({ w: 'end', how: 'finished' })
-  return { ...count(session.journal), troubles, stopped, seconds: Math.round((clock.now() - began) / 100) / 10 }
+  const setAside = (await keptFiles(options.tools.disk, options.gameDir, session)).length
+  return {
+    ...count(session.journal),
+    setAside,
+    troubles,
+    stopped,
+    seconds: Math.round((clock.now() - began) / 100) / 10,
+  }
 }
 
 const weight = (step: Step): number => (step.do === 'set-aside' ? Infinity : (step.size ?? 0))
@@ -111,7 +121,7 @@ async function attempt(step: Step, work: FileWork, options: RunOptions): Promise
 async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<void> {
   if (trouble.reason.kind === 'unsafe-place') return
   const { disk } = work.tools
-  const { part } = await placeFor(disk, work.gameDir, step.path, false)
+  const { part } = await placeFor(disk, work.gameDir, step.path)
   const spoilt = ['source-differs', 'memory-or-disk'].includes(trouble.reason.kind)
   if (spoilt || (await statsAt(disk, part))?.size === 0) await removePart(disk, part)
 }
@@ -139,7 +149,7 @@ async function vanished(session: RepairSession, { gameDir, tools }: RunOptions):
   })
   const gone: RepairTrouble[] = []
   const look = async ({ path, size }: { path: SafePath; size: number | null }) => {
-    const { target } = await placeFor(tools.disk, gameDir, path, false)
+    const { target } = await placeFor(tools.disk, gameDir, path)
     const stats = await statsAt(tools.disk, target)
     if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
   }
@@ -147,12 +157,11 @@ async function vanished(session: RepairSession, { gameDir, tools }: RunOptions):
   return gone
 }
 
-function count(journal: readonly JournalEntry[]): Pick<RepairOutcome, 'repaired' | 'copied' | 'setAside'> {
+function count(journal: readonly JournalEntry[]): Pick<RepairOutcome, 'repaired' | 'copied'> {
   const done = journal.filter((entry) => entry.w === 'done')
   return {
     repaired: done.filter(({ how }) => how !== 'set-aside').length,
     copied: done.filter(({ how }) => how === 'copied').length,
-    setAside: journal.filter((entry) => entry.w === 'keep').length,
   }
 }
 

@@ -58,17 +58,20 @@ export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | '
 export type JournalEntry =
   /** The part of `path` holds bytes that this validator names. */
   | { w: 'part'; path: SafePath; validator: string | undefined }
-  /** About to keep the former file of `path` at `to` (relative to the session's folder). */
+  /** About to keep what stands at `path` at `to` (relative to the session's folder). */
   | { w: 'keep'; path: SafePath; to: string }
-  /** `path` is done; `added` when nothing stood there before; `from` when it was renamed. */
-  | { w: 'done'; path: SafePath; how: How; added?: boolean; from?: SafePath }
+  /** About to give `path`, where nothing stands, a file. */
+  | { w: 'add'; path: SafePath }
+  /** About to give `from` the name `path`. */
+  | { w: 'rename'; path: SafePath; from: SafePath }
+  /** About to make the folder `path`. */
+  | { w: 'folder'; path: SafePath }
+  | { w: 'done'; path: SafePath; how: How }
   /** What this session did to `path` was reversed. */
   | { w: 'undone'; path: SafePath }
   | { w: 'failed'; path: SafePath; cause: RepairCause }
   /** The session came to its end, or the player discarded it. */
   | { w: 'end'; how: 'finished' | 'dismissed' }
-
-export type DoneEntry = JournalEntry & { w: 'done' }
 
 /** Steps on a line of a session's plan, which may be as long as a hash list: a few milliseconds of main's time. */
 const STEPS_A_LINE = 200
@@ -121,11 +124,17 @@ export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined>
   }
 }
 
+/** What the place of a kept file begins with, below its session's folder. */
+const KEPT = /^kept\/\d+\//
+
 const isEntry = (value: unknown, modFolder: string): value is JournalEntry => {
   if (typeof value !== 'object' || value === null || !('w' in value) || typeof value.w !== 'string') return false
   const isInside = (one: unknown) => typeof one === 'string' && isIn(one, modFolder)
+  const isKept = (one: unknown) => typeof one === 'string' && KEPT.test(one) && isInside(one.replace(KEPT, ''))
   if (value.w === 'end') return true
-  return 'path' in value && isInside(value.path) && (!('from' in value) || isInside(value.from))
+  if (!('path' in value)) return false
+  if (value.w === 'folder' && value.path === modFolder) return true
+  return isInside(value.path) && (!('from' in value) || isInside(value.from)) && (!('to' in value) || isKept(value.to))
 }
 
 /** Reads a journal; a line cut off by a crash is left out, and so is one with a path outside the mod's folder. */
@@ -294,8 +303,9 @@ export class RepairSession {
     for (let version = 0; ; version++) {
       const place = join(this.folder, 'kept', String(version), path)
       if (await statsAt(this.#disk, place)) continue
-      await this.#disk.mkdir(dirname(place), { recursive: true })
-      return place
+      const made = this.#disk.mkdir(dirname(place), { recursive: true }).then(() => true)
+      // a file that stood for one of its folders may be kept there
+      if (await unless(['ENOTDIR', 'EEXIST'], made)) return place
     }
   }
 

@@ -1,9 +1,19 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { RepairTrouble, Restored } from '../../../src-preload/contract/repair.ts'
 import type { SafePath } from '../list/index.ts'
-import { errnoOf, placeFor, statsAt } from './disk.ts'
-import { keptFiles, type KeptFile, removeEmptyFolders, reversibleSteps } from './quarantine.ts'
-import { copyChecked, type FileTools, moveFile, replaceFile, sameFile } from './replace.ts'
-import { beginRepairSession, type DoneEntry, openRepairSession, type RepairSession } from './session.ts'
+import { errnoOf, type FolderMaker, placeFor, statsAt } from './disk.ts'
+import { folderMaker, removeIfEmpty } from './folders.ts'
+import { keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
+import { copyChecked, type FileTools, moveEntry, replaceFile, sameFile } from './replace.ts'
+import {
+  beginRepairSession,
+  type JournalEntry,
+  listSessions,
+  openRepairSession,
+  readRepairSession,
+  type RepairSession,
+} from './session.ts'
+import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
 export interface UndoWork {
   gameDir: string
@@ -16,108 +26,179 @@ interface Undoing extends UndoWork {
   of: RepairSession
   /** The undo's own session. */
   own: RepairSession
+  folders: FolderMaker
 }
 
 /**
- * Brings back what a session changed, all of it or the given paths. What stands in the way goes to the quarantine of
- * the undo itself, which can be undone in turn: nothing is lost either way.
- * @returns how many files were brought back, or `undefined` where there is no such session
- * @throws Trouble when a file cannot be moved; those before it are back
+ * Brings back what a session changed, all of it or the given paths, as far as it can: what an obstacle keeps from it is told and
+ * left for the next undo. What stands in the way goes to the quarantine of the undo itself, which can be undone in turn: nothing
+ * is lost either way.
+ * @returns `undefined` where there is no such session
  */
 export async function undo(
   sessionId: string,
   paths: readonly string[] | null,
   work: UndoWork,
-): Promise<number | undefined> {
+): Promise<Restored | undefined> {
   const { gameDir, now, tools } = work
   const { disk } = tools
   const of = await openRepairSession(disk, gameDir, sessionId)
   if (!of) return undefined
-  const chosen = paths && new Set(paths)
-  const wanted = (path: string) => !chosen || chosen.has(path)
-  const kept = firstVersions(await keptFiles(disk, gameDir, of.head)).filter(({ path }) => wanted(path))
-  const steps = reversibleSteps(of.journal).filter(({ path }) => wanted(path))
-  if (kept.length + steps.length === 0) {
-    await of.close()
-    return 0
-  }
-  const { modId, modName, modFolder, listVersion } = of.head
-  const head = { kind: 'undo' as const, of: sessionId, modId, modName, modFolder, listVersion, steps: [] }
-  const own = await beginRepairSession(disk, gameDir, head, now)
-  const undoing: Undoing = { ...work, of, own }
   try {
-    const former = new Map(kept.map((file) => [file.path, file]))
-    const open = new Map(steps.map((step) => [step.path, step]))
-    const putBackOnce = async (path: SafePath, isAll = true) => {
-      const file = former.get(path)
-      if (file && former.delete(path)) await putBack(file, undoing, isAll)
+    const chosen = paths && new Set(paths)
+    const entries = (await entriesOf(of, work)).filter(({ path }) => !chosen || chosen.has(path))
+    if (entries.length === 0) return { restored: 0, left: [] }
+    const past = await readPast(of, work)
+    const { modId, modName, modFolder, listVersion } = of.head
+    const head = { kind: 'undo' as const, of: sessionId, modId, modName, modFolder, listVersion, steps: [] }
+    const own = await beginRepairSession(disk, gameDir, head, now)
+    try {
+      const undoing: Undoing = { ...work, of, own, folders: folderMaker(own, tools) }
+      // a single file that the player chose comes back whatever was undone before
+      const result = await reverseAll(entries, chosen ? new Set() : past.older, undoing)
+      for (const path of past.folders) await removeIfEmpty(disk, gameDir, path)
+      await own.note({ w: 'end', how: 'finished' })
+      return result
+    } finally {
+      await own.close()
     }
-    // backwards, so that names and contents come apart in the order in which they came together
-    for (const { path } of of.journal.filter((entry) => entry.w === 'done').toReversed()) {
-      const step = open.get(path)
-      open.delete(path)
-      if (step?.added) await takeAway(path, undoing)
-      await putBackOnce(path, step?.from === undefined)
-      if (step?.from) await renameBack(step, step.from, undoing)
-    }
-    for (const path of [...former.keys()]) await putBackOnce(path)
-    await own.note({ w: 'end', how: 'finished' })
   } finally {
     await of.close()
-    await own.close()
   }
-  return kept.length + steps.length
 }
 
-/** The oldest version of each path is what was there before the session. */
-function firstVersions(kept: KeptFile[]): KeptFile[] {
-  const first = new Map<string, KeptFile>()
-  for (const file of kept) if (!first.has(file.path)) first.set(file.path, file)
-  return [...first.values()]
+type Reversible = JournalEntry & { path: SafePath; w: 'keep' | 'add' | 'rename' | 'folder' }
+
+/** What a session did and is not reversed yet, in its order. */
+async function entriesOf(of: RepairSession, work: UndoWork): Promise<Reversible[]> {
+  const { folder, journal } = of
+  const open = new Set<JournalEntry>(reversible(journal))
+  const kept = new Map((await keptFiles(work.tools.disk, work.gameDir, of)).map((file) => [file.at, file.path]))
+  const entries = journal.filter((entry): entry is Reversible => {
+    if (entry.w === 'keep') return kept.delete(join(folder, entry.to))
+    return entry.w === 'folder' || open.has(entry)
+  })
+  // what the journal's lost end would have named
+  for (const [at, path] of kept) entries.push({ w: 'keep', path, to: at.slice(folder.length + 1) })
+  return entries.some(({ w }) => w !== 'folder') ? entries : []
 }
 
-async function takeAway(path: SafePath, { gameDir, tools, of, own }: Undoing): Promise<void> {
-  const { target } = await placeFor(tools.disk, gameDir, path, false)
-  if (await statsAt(tools.disk, target)) await moveFile(target, await own.reserveKept(path), tools)
-  await of.note({ w: 'undone', path })
+/** What other sessions did before this undo. */
+interface Past {
+  /** Paths of which an older repair was undone: what stands there is older than what this session keeps. */
+  older: Set<string>
+  /** Folders that were made, the deepest first. */
+  folders: SafePath[]
 }
 
-async function renameBack(step: DoneEntry, from: SafePath, { gameDir, tools, of, own }: Undoing): Promise<void> {
+async function readPast({ head: { id, kind } }: RepairSession, { gameDir, tools }: UndoWork): Promise<Past> {
+  const older = new Set<string>()
+  const folders = new Set<SafePath>()
+  /** By session: paths that are undone in effect, since no undo of the undo came after it. */
+  const undone = new Map<string, Set<string>>()
+  for (const session of await listSessions(tools.disk, gameDir)) {
+    const read = await readRepairSession(tools.disk, gameDir, session)
+    if (!read) continue
+    const reversed = undone.get(session)
+    const { of } = read.head
+    const undoneOf = (of !== undefined && undone.get(of)) || new Set<string>()
+    if (of !== undefined) undone.set(of, undoneOf)
+    for (const entry of read.journal) {
+      if (entry.w === 'folder') folders.add(entry.path)
+      if (entry.w === 'done' && !reversed?.has(entry.path)) undoneOf.add(entry.path)
+    }
+    if (kind !== 'undo' && session < id && of === undefined) for (const path of reversed ?? []) older.add(path)
+  }
+  return { older, folders: [...folders].sort((a, b) => b.length - a.length) }
+}
+
+/** Reverses what was done, backwards, so that names and contents come apart in the order in which they came together. */
+async function reverseAll(entries: Reversible[], older: Set<string>, undoing: Undoing): Promise<Restored> {
+  const { gameDir, tools, of, own } = undoing
+  const restored = new Set<SafePath>()
+  const left = new Map<SafePath, RepairTrouble>()
+  for (const entry of entries.toReversed()) {
+    const { path } = entry
+    if (entry.w === 'folder') await removeIfEmpty(tools.disk, gameDir, path)
+    else if (!left.has(path) && !older.has(path)) {
+      try {
+        if (await reverse(entry, undoing)) restored.add(path)
+      } catch (error) {
+        tools.signal.throwIfAborted()
+        const trouble = diskTrouble(error)
+        if (!isTrouble(trouble)) throw trouble
+        left.set(path, { path, cause: trouble.reason })
+      }
+    }
+  }
+  for (const path of new Set(entries.filter(({ w }) => w !== 'folder').map((entry) => entry.path))) {
+    if (left.has(path)) continue
+    await own.note({ w: 'done', path, how: 'put-back' })
+    await of.note({ w: 'undone', path })
+  }
+  return { restored: restored.size, left: [...left.values()] }
+}
+
+/** Reverses one thing; false where there is nothing to reverse. @throws Trouble, an errno error */
+function reverse(entry: Exclude<Reversible, { w: 'folder' }>, undoing: Undoing): Promise<boolean> {
+  if (entry.w === 'add') return takeAway(entry.path, undoing)
+  if (entry.w === 'rename') return renameBack(entry.path, entry.from, undoing)
+  return putBack(entry.path, join(undoing.of.folder, entry.to), undoing)
+}
+
+async function takeAway(path: SafePath, { gameDir, tools, own }: Undoing): Promise<boolean> {
+  const { target } = await placeFor(tools.disk, gameDir, path)
+  if (!(await statsAt(tools.disk, target))) return false
+  await moveEntry(target, await own.reserveKept(path), tools)
+  return true
+}
+
+async function renameBack(path: SafePath, from: SafePath, undoing: Undoing): Promise<boolean> {
+  const { gameDir, tools, own, folders } = undoing
   const { disk } = tools
-  const now = await placeFor(disk, gameDir, step.path, false)
-  const before = await placeFor(disk, gameDir, from, true)
-  const [there, former] = [await statsAt(disk, now.target), await statsAt(disk, before.target)]
-  const renamed = () => own.note({ w: 'done', path: from, how: 'renamed', from: step.path })
-  if (there && !former) {
-    await moveFile(now.target, before.target, tools)
-    await renamed()
-  } else if (sameFile(there, former)) {
+  const now = await placeFor(disk, gameDir, path)
+  const there = await statsAt(disk, now.target)
+  if (!there) return false
+  const before = await placeFor(disk, gameDir, from, folders)
+  const former = await statsAt(disk, before.target)
+  if (former && !sameFile(there, former)) throw new Trouble({ kind: 'in-the-way' })
+  await own.note({ w: 'rename', path: from, from: path })
+  if (!former) await moveEntry(now.target, before.target, tools)
+  else {
     // a crash between the new name and the old one's end, or a disk that does not tell the two spellings apart
-    const between = await own.reserveKept(step.path)
-    await moveFile(now.target, between, tools)
-    if (!(await statsAt(disk, before.target))) await moveFile(between, before.target, tools)
-    await renamed()
+    const between = await own.reserveKept(path)
+    await moveEntry(now.target, between, tools)
+    if (!(await statsAt(disk, before.target))) await moveEntry(between, before.target, tools)
   }
-  await of.note({ w: 'undone', path: step.path })
+  return true
 }
 
-/** `isAll`: nothing else of the path is to be reversed. Otherwise its name follows, and until then the path does not count as undone. */
-async function putBack({ path, at }: KeptFile, work: Undoing, isAll: boolean): Promise<void> {
-  const { gameDir, tools, of, own } = work
+async function putBack(path: SafePath, at: string, undoing: Undoing): Promise<boolean> {
+  const { gameDir, tools, of, own, folders } = undoing
   const { disk } = tools
-  const { target, part } = await placeFor(disk, gameDir, path, true)
+  const kept = await statsAt(disk, at)
+  if (!kept) return false
+  const { target, part } = await placeFor(disk, gameDir, path, folders)
   const stands = await statsAt(disk, target)
-  const reserve = () => (stands ? own.reserveKept(path) : '')
-  const formerTo = await reserve()
-  try {
-    await replaceFile(at, target, formerTo, tools)
-  } catch (error) {
-    if (errnoOf(error) !== 'EXDEV') throw error
-    await copyChecked(at, part, tools) // the mod lies on another disk than the quarantine
-    await replaceFile(part, target, await reserve(), tools)
-    await disk.unlink(at)
+  if (kept.isDirectory() && stands?.isDirectory()) {
+    await disk.rmdir(at) // an undo of an earlier repair has laid something into it already
+    return true
   }
-  await own.note({ w: 'done', path, how: 'put-back', added: !stands })
-  if (isAll) await of.note({ w: 'undone', path })
+  const formerTo = stands ? await own.reserveKept(path) : ''
+  if (!stands) await own.note({ w: 'add', path })
+  if (kept.isDirectory()) {
+    if (stands) await moveEntry(target, formerTo, tools)
+    await moveEntry(at, target, tools)
+  } else {
+    try {
+      await replaceFile(at, target, formerTo, tools)
+    } catch (error) {
+      if (errnoOf(error) !== 'EXDEV') throw error
+      await copyChecked(at, part, tools) // the mod lies on another disk than the quarantine
+      await replaceFile(part, target, formerTo, tools)
+      await disk.unlink(at)
+    }
+  }
   await removeEmptyFolders(dirname(at), of.folder)
+  return true
 }

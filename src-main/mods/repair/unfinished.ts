@@ -72,7 +72,7 @@ export async function discardUnfinished(
       if (deed !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
     })
     for (const path of dropped) {
-      const place = await placeFor(disk, gameDir, path, false).catch(() => undefined)
+      const place = await placeFor(disk, gameDir, path).catch(() => undefined)
       if (place) await removePart(disk, place.part).catch(() => undefined)
     }
     await removeBrokenCopies(disk, gameDir, id).catch(() => undefined)

@@ -33,14 +33,18 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     )
     return exact ? [exact, ...others] : others
   }
+  const isEmpty = (entry: DiskEntry) => tree.folders.get(pathOf(entry))?.entries.size === 0
   const enter = (entry: DiskEntry, { rest, differs, via }: Step): Located => {
     const last = rest.length === 0
     const through = [...via, entry]
     switch (entry.kind) {
       case 'folder':
-        return last ? { kind: 'unreadable', errno: 'EISDIR', via } : walk({ folder: pathOf(entry), rest, differs, via })
+        return last
+          ? { kind: 'unreadable', errno: isEmpty(entry) ? 'EISDIR' : 'ENOTEMPTY', via }
+          : walk({ folder: pathOf(entry), rest, differs, via })
       case 'file':
-        return last ? { kind: 'file', entry, differs, via } : { kind: 'missing', via: [] }
+        // a file where a folder must be
+        return last ? { kind: 'file', entry, differs, via } : { kind: 'unreadable', errno: 'ENOTDIR', via: through }
       case 'other':
         return last ? { kind: 'unreadable', errno: 'EFTYPE', via: through } : { kind: 'missing', via: [] }
       case 'outside':
@@ -61,7 +65,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     const here = tree.folders.get(step.folder)
     if (here?.error !== undefined && !isMissing(here.error))
       return { kind: 'unreadable', errno: here.error, via: step.via }
-    if (name === undefined) return { kind: 'unreadable', errno: 'EISDIR', via: step.via }
+    if (name === undefined) return { kind: 'unreadable', errno: 'ENOTEMPTY', via: step.via }
     let obstacle: Located = { kind: 'missing', via: [] }
     for (const entry of candidates(step.folder, name)) {
       const otherwise = entry.name !== name && (here?.caseSensitive ?? true)

@@ -150,15 +150,15 @@ export class Repairs {
 
   loadQuarantine = () => this.#try(this.#readQuarantine)
 
-  /** Brings files back: all of a session, or those of `paths`. Gives how many. The repair's result is then no longer true. */
+  /** Brings files back: all of a session, or those of `paths`. Tells how many, and what is left. The repair's result is then no longer true. */
   undo = (sessionId: string, paths: string[] | null) =>
     this.#try(async () => {
       const repair = this.of(sessionId)
       // before, since after it the mod is being checked, and busy
       if (repair?.phase === 'ended') await this.#main.repair.dismiss({ modId: repair.modId })
-      const { restored } = await this.#main.repair.undo({ sessionId, paths })
+      const result = await this.#main.repair.undo({ sessionId, paths })
       await this.#readQuarantine()
-      return restored
+      return result
     })
 
   /** Gives up what a session keeps, for good. */

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import pLimit from 'p-limit'
+import { resolveInside, type SafePath } from '../list/index.ts'
+import { type Disk, type FolderMaker, statsAt, unless } from './disk.ts'
+import { type FileTools, moveEntry } from './replace.ts'
+import type { RepairSession } from './session.ts'
+
+/** Journals the folders that a session makes, and keeps the files that stand in their places. */
+export function folderMaker(session: RepairSession, tools: FileTools): FolderMaker {
+  const oneByOne = pLimit(1) // several files may need the same folder
+  return {
+    makes: (path) => session.note({ w: 'folder', path }),
+    clear: (path, at) =>
+      oneByOne(async () => {
+        const stands = await statsAt(tools.disk, at)
+        if (stands && !stands.isDirectory()) await moveEntry(at, await session.reserveKept(path), tools)
+      }),
+  }
+}
+
+const NOT_EMPTY = ['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EBUSY', 'EPERM', 'EACCES']
+
+/** Removes a folder of the mod if it is there and empty. */
+export async function removeIfEmpty(disk: Disk, gameDir: string, path: SafePath): Promise<void> {
+  const found = await resolveInside(gameDir, path)
+  if (!found.ok || !found.exists || !(await statsAt(disk, join(gameDir, path)))?.isDirectory()) return
+  await unless(NOT_EMPTY, disk.rmdir(found.real))
+}
