@@ -131,7 +131,10 @@ describe('a session file', () => {
     const [shown] = await listQuarantine(realDisk, world.gameDir)
     expect(shown?.files.map((file) => file.path)).toEqual([path])
     const tools = world.options().tools
-    expect(await undo(session.head.id, null, { gameDir: world.gameDir, tools, now: new Date() })).toBe(1)
+    expect(await undo(session.head.id, null, { gameDir: world.gameDir, tools, now: new Date() })).toEqual({
+      restored: 1,
+      left: [],
+    })
     expect(read(world.gameDir, path)?.toString()).toBe('former')
     expect(read(world.gameDir, 'Launcher/x.dll')).toBeUndefined()
     expect(read(world.gameDir, '@Other/own.pbo')?.toString()).toBe('own')
@@ -164,7 +167,7 @@ describe('a session that another one began', () => {
       write(world.gameDir, file, text)
     }
     expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
-    expect(await undo(id, null, work)).toBe(1)
+    expect(await undo(id, null, work)).toEqual({ restored: 1, left: [] })
   })
 
   it('is told by a key of the player’s own, which stays the same and which nobody else may read', () => {
