@@ -1,11 +1,4 @@
-import type {
-  BankAccounts,
-  BankView,
-  Payee,
-  TransactionsRead,
-  TransferDraft,
-  TransferInput,
-} from '../../src-preload/contract/bank.ts'
+import type { BankAccounts, BankView, Payee, TransactionsRead, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Redactor } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
@@ -19,7 +12,7 @@ import { createBookingReader, type ReadOrder } from './read-bookings.ts'
 import { BankSession, type SessionHandle, type SessionRest } from './session.ts'
 import { termsOf } from './settle.ts'
 import { sendTransfer } from './transfer.ts'
-import { TransferService } from './transfer-service.ts'
+import { type TransferDraft, TransferService } from './transfer-service.ts'
 import { wholePattern } from './validate.ts'
 import { watchUnknown, type Watch } from './watch.ts'
 

@@ -1,21 +1,19 @@
-import type { bankContract, ReceiptText, TransferDraft, TransferEntry } from '../../src-preload/contract/bank.ts'
-import { Failure } from '../../src-preload/contract/failure.ts'
+import type { bankContract, ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
+import type { CommunityProfile } from '../settings/index.ts'
 import type { Bank } from './bank.ts'
 import { pastedSession, pastedXsrf } from './cookies.ts'
 import type { JournalEntry } from './journal.ts'
-import { UserActivation, type OnPress } from './user-activation.ts'
 
 /** What the bank needs of the desktop. */
 export interface BankDesktop {
   /** Opens the community's sign-in; settles when it has led to a session or its window is closed. */
   signIn(): Promise<void>
-  /** Asks where to save and writes; false when the player changed their mind. */
-  saveFile(suggestedName: string, content: string): Promise<boolean>
-  savePdf(suggestedName: string, receipt: ReceiptText): Promise<boolean>
-  onPress: OnPress
-  /** Asks the player outside the page whether a transfer is meant. */
-  confirm(draft: TransferDraft): Promise<boolean>
+  /** Writes a file where the player chose. */
+  saveFile(path: string, content: string): Promise<void>
+  savePdf(path: string, receipt: ReceiptText): Promise<void>
+  /** Keeps the app from being updated meanwhile. */
+  during<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** What of an entry concerns the page. */
@@ -23,13 +21,12 @@ const shown = ({ before: _before, player: _player, ...entry }: JournalEntry): Tr
 
 const allShown = (bank: Bank) => bank.transfers.map(shown).reverse()
 
-/** The bank domain for the bridge. `sessionCookie` is the profile's pattern of that cookie's name. */
+/** The bank domain for the bridge. */
 export function bankHandlers(
   bank: Bank,
   desktop: BankDesktop,
-  sessionCookie: string,
+  { sessionCookie, currency }: CommunityProfile['bank'],
 ): DomainHandlers<typeof bankContract> {
-  const activation = new UserActivation(desktop.onPress)
   return {
     state: (announce) => {
       announce(bank.view)
@@ -48,25 +45,24 @@ export function bankHandlers(
     signOut: () => bank.signOut(),
     accounts: ({ fresh }) => bank.accounts(fresh),
     transactions: ({ iban }) => bank.transactions(iban),
-    draft: async (input, { windowId }) => {
-      const draft = await bank.draft(input)
-      activation.watch(windowId, draft)
-      return draft
-    },
-    discard: ({ draftId }) => {
-      activation.drop(draftId)
-      bank.discard(draftId)
-    },
-    send: async ({ draftId }, { windowId }) => {
-      const taken = activation.take(windowId, draftId)
-      // Assistive technology presses without mouse or key, and so does a script: the system's own dialog tells them apart.
-      if (taken && (taken.isActivated || (await desktop.confirm(taken.draft)))) return shown(await bank.send(draftId))
-      bank.discard(draftId)
-      throw new Failure('transfer-draft-gone', {})
+    async transfer(input) {
+      const { id, ...draft } = await bank.draft(input)
+      return {
+        question: { kind: 'transfer', ...draft, currency },
+        yes: () => desktop.during(async () => shown(await bank.send(id))),
+        no: () => bank.discard(id),
+      }
     },
     check: async ({ entryId }) => shown(await bank.check(entryId)),
     settle: async ({ entryId, as }) => shown(await bank.settle(entryId, as)),
-    saveCsv: async ({ iban, ...csv }) => desktop.saveFile(`${iban}.csv`, await bank.csv(iban, csv)),
-    saveReceipt: (receipt) => desktop.savePdf(`${receipt.title}.pdf`, receipt),
+    async saveCsv({ iban, ...csv }) {
+      const content = await bank.csv(iban, csv)
+      return { dialog: 'save', startsAt: `${iban}.csv`, taken: (path) => desktop.saveFile(path, content) }
+    },
+    saveReceipt: (receipt) => ({
+      dialog: 'save',
+      startsAt: `${receipt.title}.pdf`,
+      taken: (path) => desktop.savePdf(path, receipt),
+    }),
   }
 }

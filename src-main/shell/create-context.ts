@@ -2,9 +2,10 @@ import { app } from 'electron'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { openDemo } from '../demo/open.ts'
-import { countWork, createRedactor, logFile, now, openLog } from '../lib/index.ts'
+import { countWork, createRedactor, DroppedFiles, logFile, now, openLog } from '../lib/index.ts'
 import { type CommunityProfile, openRegistry, openSettings, readProfile } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
+import { createAsk } from './ask.ts'
 import type { AppContext, BaseContext } from './context.ts'
 import { runBeforeQuit } from './quit.ts'
 import { openSettingsFile } from './settings-file.ts'
@@ -27,6 +28,8 @@ export function openBaseContext(given: AppArguments, userData: string, appVersio
     log,
     redactor,
     now,
+    ask: createAsk(() => settings.settings),
+    dropped: new DroppedFiles(),
     work: countWork(),
     appVersion,
     onQuit,

@@ -45,12 +45,13 @@ export const playerContract = {
   bankPending: topic<BankPending>(),
   /** Checks a secret with the service and keeps it in the keychain. */
   signIn: call<PlayerView>()(
+    'harmless',
     v.strictObject({ secret: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500), v.regex(/^[^\s/?#]+$/)) }),
   ),
   /** Signs in as the demo community's player, whose secret the page need not know. Refused elsewhere. */
-  signInAsDemo: call<PlayerView>()(v.undefined()),
+  signInAsDemo: call<PlayerView>()('harmless', v.undefined()),
   /** Deletes the secret from keychain and memory. */
-  signOut: call<void>()(v.undefined()),
+  signOut: call<void>()('harmless', v.undefined()),
   /** `fresh`: do not answer from a copy that is still young. */
-  data: call<PlayerData>()(v.strictObject({ fresh: v.boolean() })),
+  data: call<PlayerData>()('reads', v.strictObject({ fresh: v.boolean() })),
 }

@@ -162,23 +162,23 @@ export const repairContract = {
   /** Present and last repairs, one per mod. At most ten changes a second. */
   states: topic<RepairState[]>(),
   /** Makes the plan from the mod's last check. */
-  plan: call<RepairPlan>()(v.strictObject({ modId })),
+  plan: call<RepairPlan>()('reads', v.strictObject({ modId })),
   /** Starts a plan; `leaveOut` are paths of the plan, `setAside` paths of its extras. Answers when it has begun. */
-  start: call<void>()(v.strictObject({ planId: v.string(), leaveOut: paths, setAside: paths })),
-  pause: call<void>()(v.strictObject({ modId })),
+  start: call<void>()('harmless', v.strictObject({ planId: v.string(), leaveOut: paths, setAside: paths })),
+  pause: call<void>()('harmless', v.strictObject({ modId })),
   /** Goes on after a pause, or with a repair that was interrupted. */
-  resume: call<void>()(v.strictObject({ modId })),
+  resume: call<void>()('harmless', v.strictObject({ modId })),
   /** Stops; what is fetched so far is kept, and `resume` goes on from there. */
-  stop: call<void>()(v.strictObject({ modId })),
+  stop: call<void>()('harmless', v.strictObject({ modId })),
   /** Lets go of an interrupted or ended repair: its part files go, the quarantine stays. */
-  dismiss: call<void>()(v.strictObject({ modId })),
-  quarantine: call<QuarantineSession[]>()(v.undefined()),
+  dismiss: call<void>()('harmless', v.strictObject({ modId })),
+  quarantine: call<QuarantineSession[]>()('reads', v.undefined()),
   /** Puts a session's files back, or only those of `paths`. What stands there now goes to the quarantine. */
-  undo: call<{ restored: number }>()(v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
+  undo: call<{ restored: number }>()('harmless', v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
   /** The one way to give up files of the quarantine for good. */
-  empty: call<{ bytes: number }>()(ofSession),
+  empty: call<{ bytes: number }>()('player', ofSession),
   /** Mods whose list changed since their files were right. Lists are looked at on start and with each refresh. */
   updates: topic<ModUpdate[]>(),
   /** The files of a mod's update; null where there is none (any more). */
-  listChange: call<ListChange | null>()(v.strictObject({ modId })),
+  listChange: call<ListChange | null>()('reads', v.strictObject({ modId })),
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { WireFailure } from './failure.ts'
 
 export type Reply = { ok: true; value: unknown } | { ok: false; failure: WireFailure }
@@ -10,7 +11,11 @@ export interface Wire {
   subscribe(channel: string, listener: (payload: unknown) => void): () => void
 }
 
-/** The preload's object on `window.loadout`: the wire, and the path of a file the player dropped on the page. */
+/** A file or folder of the player's, by the number that main gave it. The page never names one by its path. */
+export const Dropped = v.strictObject({ file: v.pipe(v.number(), v.integer()) })
+
+/** The preload's object on `window.loadout`: the wire, and the way to hand main a file that the player dropped or picked. */
 export interface Exposed extends Wire {
-  pathOf(file: object): string
+  /** The file's number for `Dropped`. */
+  handOver(file: object): Promise<number>
 }

@@ -23,7 +23,7 @@ export interface BankNeeds {
 
 /** Opens online banking on the present profile. */
 export async function openBankService(app: AppContext, { player, vault, notify, transfers }: BankNeeds) {
-  const { profile, redactor, now, log, appVersion, onQuit, work } = app
+  const { profile, redactor, now, log, appVersion, onQuit } = app
   // A disk that refuses the journal keeps transfers from being made, not the app from starting.
   const journal = await openJournal(transfers, now).catch((error: unknown) => {
     log.error('the record of transfers cannot be opened', error)
@@ -52,9 +52,7 @@ export async function openBankService(app: AppContext, { player, vault, notify, 
     if (notice) notify(notice)
   })
   onQuit(() => bank.close())
-  const handlers = bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie)
-  const send: typeof handlers.send = (input, asked) => work.during(async () => handlers.send(input, asked))
-  return { bank, handlers: { ...handlers, send } }
+  return { bank, handlers: bankHandlers(bank, bankDesktop(app, bank), profile.bank) }
 }
 
 const journalErrno = (error: unknown) =>

@@ -31,6 +31,9 @@ const trafficTopic =
   }
 
 /** Opens diagnostics: report, log folder, crash reader, and the list of traffic. */
+/** Pages that fail in one run; more are not worth the log's room. */
+const MOST_PAGE_FAILURES = 20
+
 export function openDiagnostics(
   context: AppContext,
   setAside: SetAsideList,
@@ -46,6 +49,7 @@ export function openDiagnostics(
   context.onQuit(() => traffic.close())
   const gameDir = () => settings.settings.gameDirs[profile.id] ?? demoGameDir
   const logs = logFolder(userData)
+  let pageFailures = 0
 
   const report = async () =>
     supportReport(
@@ -66,11 +70,17 @@ export function openDiagnostics(
     copyReport: async () => {
       await clipboard.writeText(await report())
     },
-    openLogFolder: async () => {
-      const why = await shell.openPath(logs)
-      if (why) throw new Failure('log-folder-not-opened', { path: logs, why })
+    openLogFolder: () => ({
+      pressOr: { kind: 'open-folder', folder: logs },
+      async yes() {
+        const why = await shell.openPath(logs)
+        if (why) throw new Failure('log-folder-not-opened', { path: logs, why })
+      },
+    }),
+    pageFailed({ reason }) {
+      if (++pageFailures > MOST_PAGE_FAILURES) throw new Failure('forbidden', {}) // or a page could push all else out of the log
+      return context.log.incident(`the page did not come alive: ${reason}`)
     },
-    pageFailed: ({ reason }) => Promise.resolve(context.log.incident(`the page did not come alive: ${reason}`)),
     readCrash: async () => {
       const place = { game: profile.game, gameDir: gameDir(), demo, env: process.env, home: homedir() }
       const log = await newestLog(crashLogFolders(place), profile.game.crashLogs.ending)

@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, shell } from 'electron'
+import { BrowserWindow, shell } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
@@ -40,7 +40,6 @@ function needsOf(context: AppContext, community: Pick<CommunityService, 'listMod
       }
     },
     gameDir: () => settings.settings.gameDirs[profile.id] ?? demoGameDir,
-    saveGameDir: (path) => settings.change({ gameDirs: { ...settings.settings.gameDirs, [profile.id]: path } }),
     dataDir: join(profileDir, 'mods'),
     workers: {
       mods: pathToFileURL(builtPath('main/mods-worker.js')),
@@ -71,10 +70,6 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
     () => void mods.lists.look().catch((error: unknown) => context.log.error('a list was not kept', error)),
   )
   const handlers = modsHandlers(mods, needs, {
-    async chooseFolder(defaultPath) {
-      const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'], defaultPath })
-      return filePaths[0]
-    },
     async showFolder(path) {
       const problem = await shell.openPath(path)
       if (problem) throw new Failure('game-dir-unusable', { path, errno: problem })
