@@ -58,7 +58,8 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
     rows: [
       {
         label: say('question.transfer.to'),
-        value: number(question.to),
+        // a number that nobody is known by must be compared whole
+        value: payee ? number(question.to) : plain(question.to),
         more: payee ? name(payee) : say('question.transfer.nobody'),
       },
       { label: say('question.transfer.from'), value: number(question.from) },
@@ -75,12 +76,11 @@ function communitySheet(question: Of<'add-community'>, say: Say) {
     note: say('question.add-community.note'),
     rows: [
       { label: say('question.community.name'), value: plain(name) },
-      { label: say('question.community.host'), value: new URL(baseUrl).host },
-      { label: say('question.community.address'), value: plain(baseUrl) },
+      { label: say('question.community.address'), value: plain(baseUrl), more: new URL(baseUrl).host },
       {
         label: say('question.community.bank'),
-        value: infoUrl === undefined ? say('question.community.no-bank') : new URL(infoUrl).host,
-        more: infoUrl && plain(infoUrl),
+        value: infoUrl === undefined ? say('question.community.no-bank') : plain(infoUrl),
+        more: infoUrl && new URL(infoUrl).host,
       },
       ...(otherHosts.length === 0
         ? []
@@ -166,8 +166,8 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
         rows: [
           { label: say('question.community.name'), value: plain(question.community) },
           { label: say('question.own-recipe.file'), value: plain(question.file) },
-          { label: say('question.own-recipe.programs'), value: plain(question.programs.join('\n')) },
-          { label: say('question.own-recipe.arguments'), value: plain(question.arguments.join('\n')) || '–' },
+          { label: say('question.own-recipe.programs'), value: question.programs.map(plain).join('\n') },
+          { label: say('question.own-recipe.arguments'), value: question.arguments.map(plain).join('\n') || '–' },
         ],
         danger: true,
       }

@@ -42,7 +42,8 @@ dd b { display: block; font-weight: 600; unicode-bidi: isolate }
 .warning { margin-top: 1rem; padding: .5rem .75rem; border: 1px solid; border-radius: .5rem; background: var(--warn-soft); color: var(--warn) }
 form { display: flex; justify-content: flex-end; gap: .5rem; padding: .75rem 1.5rem 1.25rem }
 button { padding: .5rem 1rem; border: 1px solid var(--border-strong); border-radius: .5rem; font: inherit; font-weight: 500;
-  background: var(--surface); color: var(--text); cursor: pointer }
+  background: var(--surface); color: var(--text); cursor: pointer; animation: ready ${LEAST_SHOWN_MS}ms }
+@keyframes ready { from, to { pointer-events: none; opacity: .5 } }
 button[value=yes] { border-color: transparent; background: var(--accent); color: var(--on-accent) }
 button[value=yes].danger { background: var(--danger); color: var(--on-danger) }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }

@@ -10,7 +10,7 @@ export interface Area {
 
 const WIDTH = 520
 /** Title, buttons and what is between them; the rest scrolls where a small screen has no room. */
-const BARE_HEIGHT = 172
+const BARE_HEIGHT = 150
 const LINE = 27
 /** Letters of a value that a line holds. */
 const LINE_LETTERS = 40

@@ -37,7 +37,6 @@ const ports: PlayPorts = {
   lastCheck: nothing,
   modListing: () => Promise.resolve(undefined),
   openExternal: () => Promise.resolve(),
-  chooseFolder: () => Promise.resolve(undefined),
   copy: () => Promise.resolve(),
   seatFree: nothing,
   playerName: nothing,

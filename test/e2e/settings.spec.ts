@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './support/app.ts'
+import { answer, question } from './support/question.ts'
 
 test('language and theme switch live, and Chromium speaks the language after the next start', async ({ start }) => {
   const { app, page, userData } = await start({ args: ['loadout://open/settings'] })
@@ -46,7 +47,9 @@ test('the first steps block nothing, lead from the community over the game to th
 })
 
 test('a community is added by hand, tested, chosen, and its data is kept apart', async ({ start }) => {
+  let asked = 0
   const service = createServer((_request, response) => {
+    asked++
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ data: [] }))
   }).listen(0, '127.0.0.1')
@@ -57,15 +60,18 @@ test('a community is added by hand, tested, chosen, and its data is kept apart',
     await page.getByRole('tab', { name: 'Communities' }).click()
     await page.getByLabel('Name').fill('Harbour')
     await page.getByLabel('Address of the information service').fill('http://harbour.example')
-    await page.getByRole('button', { name: 'Test the connection' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('cannot be used')).toBeVisible()
     await page.getByLabel('Address of the information service').fill(`http://127.0.0.1:${port}`)
-    await page.getByRole('button', { name: 'Test the connection' }).click()
-    await expect(page.getByText('It answers')).toBeVisible()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await app.evaluate(({ app: electron }) => (electron.relaunch = () => undefined))
     const ended = new Promise((resolve) => app.process().once('exit', resolve))
     await page.getByRole('button', { name: 'Add and switch to it' }).click()
+    await expect((await question(app)).locator('main')).toContainText(`127.0.0.1:${port}`)
+    expect(asked).toBe(0) // nobody has agreed to this host yet
+    await answer(app, 'yes')
     await ended
+    expect(asked).toBeGreaterThan(0)
     const again = await start({ userData })
     await expect(again.page.getByText('Harbour').first()).toBeVisible()
     await expect(again.page.getByText('Demo community')).toBeHidden()

@@ -4,15 +4,23 @@ import type {
   BankAccounts,
   BankView,
   TransactionsRead,
-  TransferDraft,
   TransferEntry,
+  TransferInput,
 } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { BankState } from '../../src-renderer/bank/bank.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-const draft: TransferDraft = { id: 'd1', from: 'NH1', to: 'NH2', amount: 5, info: '', payee: 'Mara' }
-const entry: TransferEntry = { ...draft, id: 'e1', state: 'unknown', confirmedAt: 1, overridden: false }
+const input: TransferInput = { from: 'NH1', to: 'NH2', amount: 5, info: '' }
+const entry: TransferEntry = {
+  ...input,
+  amount: 5,
+  payee: 'Mara',
+  id: 'e1',
+  state: 'unknown',
+  confirmedAt: 1,
+  overridden: false,
+}
 const accounts: BankAccounts = {
   accounts: [{ iban: 'NH1', balance: 10, kind: 'own', label: '', isDefault: true }],
   payees: [],
@@ -34,10 +42,6 @@ function open(isSilent = false) {
     transfers: new Set<(entries: TransferEntry[]) => void>(),
     state: new Set<(view: BankView) => void>(),
   }
-  const call =
-    <T>(name: string, value: T) =>
-    () =>
-      Promise.resolve(calls.push(name)).then(() => value)
   const bank = {
     state: (listen: (view: BankView) => void) => {
       topics.state.add(listen)
@@ -55,9 +59,7 @@ function open(isSilent = false) {
         return structuredClone(accounts)
       }),
     transactions: () => new Promise((resolve) => (calls.push('transactions'), (answerBookings = resolve))),
-    draft: call('draft', draft),
-    discard: call('discard', undefined),
-    send: () => new Promise((resolve, reject) => (calls.push('send'), (answerSend = { resolve, reject }))),
+    transfer: () => new Promise((resolve, reject) => (calls.push('transfer'), (answerSend = { resolve, reject }))),
   }
   let state: BankState | undefined
   const stop = $effect.root(() => {
@@ -76,21 +78,18 @@ function open(isSilent = false) {
   }
 }
 
-test('a review is sent once: by double click, Enter and a script at the same time', async () => {
+test('main is asked once: by double click, Enter and a script at the same time', async () => {
   const { state, calls, sent } = open()
-  await state.transfer.review(draft)
-  const sends = [state.transfer.send(), state.transfer.send(), state.transfer.send()]
+  const sends = [state.transfer.make(input), state.transfer.make(input), state.transfer.make(input)]
   sent().resolve({ ...entry, state: 'succeeded' })
   await Promise.all(sends)
-  await state.transfer.send()
-  expect(calls.filter((name) => name === 'send')).toHaveLength(1)
+  expect(calls.filter((name) => name === 'transfer')).toHaveLength(1)
   expect(state.transfer.result?.state).toBe('succeeded')
 })
 
 test('the result follows its record: what is settled while it is open is told as settled', async () => {
   const { state, sent, topics } = open()
-  await state.transfer.review({ from: 'NH1', to: 'NH2', amount: 5, info: '' })
-  const sending = state.transfer.send()
+  const sending = state.transfer.make(input)
   sent().resolve(entry)
   await sending
   expect(state.transfer.result?.state).toBe('unknown')
@@ -98,19 +97,16 @@ test('the result follows its record: what is settled while it is open is told as
   expect(state.transfer.result).toMatchObject({ state: 'succeeded', settledBy: 'transactions' })
 })
 
-test('a transfer that main did not take says why, and the way back is the form', async () => {
+test('a transfer that main did not take says why; one that the player called off says nothing', async () => {
   const { state, sent } = open()
-  await state.transfer.review(draft)
-  const sending = state.transfer.send()
+  const sending = state.transfer.make(input)
   sent().reject(new Failure('transfer-outdated', {}))
-  await sending
-  expect({ draft: state.transfer.draft, result: state.transfer.result }).toEqual({
-    draft: undefined,
-    result: undefined,
-  })
-  expect(state.transfer.failure).toMatchObject({ code: 'transfer-outdated' })
-  await state.transfer.review(draft)
-  expect(state.transfer.failure).toBeUndefined()
+  await expect(sending).rejects.toMatchObject({ code: 'transfer-outdated' })
+  expect(state.transfer).toMatchObject({ result: undefined, busy: false })
+  const again = state.transfer.make(input)
+  sent().reject(new Failure('cancelled', {}))
+  await again
+  expect(state.transfer).toMatchObject({ result: undefined, busy: false })
 })
 
 test('the newest bookings are there at once, the others follow', async () => {
@@ -136,8 +132,7 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   const { state, calls, bookings, topics, sent } = open()
   const loading = state.load()
   await expect.poll(() => calls).toContain('transactions')
-  await state.transfer.review(draft)
-  const sending = state.transfer.send()
+  const sending = state.transfer.make(input)
   const seen = state.transfers
   state.lock()
   flushSync()
@@ -146,12 +141,11 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   await sending
   await loading
   const { accounts: held, bookings: rows, transfers, iban, filter } = state
-  const { draft: review, result } = state.transfer
-  expect({ held, rows, transfers, review, result, iban }).toEqual({
+  const { result } = state.transfer
+  expect({ held, rows, transfers, result, iban }).toEqual({
     held: undefined,
     rows: undefined,
     transfers: [],
-    review: undefined,
     result: undefined,
     iban: '',
   })
@@ -162,35 +156,4 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   flushSync()
   await expect.poll(() => state.transfers.length).toBe(1)
   await expect.poll(() => state.accounts).toBeDefined()
-})
-
-test('a review that comes after the lock is discarded, also if it is open again by then', async () => {
-  const { state, calls } = open()
-  const reviewing = state.transfer.review(draft)
-  state.lock()
-  state.unlock()
-  await reviewing
-  expect(state.transfer.draft).toBeUndefined()
-  expect(calls).toContain('discard')
-})
-
-test('whoever ends the session, its bookings go, and with the player their accounts', async () => {
-  const { state, calls, bookings, player, topics } = open()
-  const loading = state.load()
-  await expect.poll(() => calls).toContain('transactions')
-  bookings([page(0, 2)])
-  await loading
-  const rows = state.bookings?.rows
-  const tell = (session: BankView['session']) => topics.state.forEach((hear) => hear({ ...view, session }))
-  tell('signed-out')
-  flushSync()
-  expect(state.bookings).toBeUndefined()
-  await expect.poll(() => state.busy).toBe(false)
-  expect(state.accounts?.accounts).toHaveLength(1)
-  await expect.poll(() => rows?.[0]?.id).toBeUndefined()
-  tell('signed-in')
-  player.gone = true
-  tell('signed-out')
-  await expect.poll(() => state.accounts).toBeUndefined()
-  expect(state.iban).toBe('')
 })

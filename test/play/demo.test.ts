@@ -90,7 +90,6 @@ async function playOnDemo(wishes: Wishes = {}) {
     lastCheck: () => ({ ...answers, at: 42 }),
     modListing: () => Promise.resolve(undefined),
     openExternal: (url) => Promise.resolve(void opened.push(url)),
-    chooseFolder: () => Promise.resolve(undefined),
     copy: () => Promise.resolve(),
     seatFree: nothing,
     playerName: () => 'Jule Petersen',

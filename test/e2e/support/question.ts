@@ -1,0 +1,29 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect } from './app.ts'
+
+const isQuestion = (window: Page) => !window.isClosed() && window.url().startsWith('data:text/html')
+
+/** Main's question windows that are open. */
+export const questions = (app: ElectronApplication): Page[] => app.windows().filter(isQuestion)
+
+/** The question that main asks, once it is there. */
+export async function question(app: ElectronApplication): Promise<Page> {
+  await expect.poll(() => questions(app).length).toBe(1)
+  const [window] = questions(app)
+  if (!window) throw new Error('no question')
+  await window.locator('button[value="no"]').waitFor()
+  return window
+}
+
+/** Answers main's question, as soon as it takes a press. */
+export async function answer(app: ElectronApplication, said: 'yes' | 'no'): Promise<void> {
+  const window = await question(app)
+  await expect(async () => {
+    if (!window.isClosed())
+      await window
+        .locator(`button[value="${said}"]`)
+        .click({ timeout: 5_000 })
+        .catch(() => undefined)
+    expect(window.isClosed()).toBe(true)
+  }).toPass()
+}
