@@ -73,7 +73,7 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
 function communitySheet(question: Of<'add-community'>, say: Say) {
   const { name, baseUrl, infoUrl, otherHosts, replaces, moves, chooses } = question
   return {
-    note: say('question.add-community.note'),
+    note: say('question.note.add-community'),
     rows: [
       { label: say('question.community.name'), value: plain(name) },
       { label: say('question.community.address'), value: plain(baseUrl), more: new URL(baseUrl).host },
@@ -90,13 +90,13 @@ function communitySheet(question: Of<'add-community'>, say: Say) {
       replaces === undefined
         ? undefined
         : say(moves ? 'question.community.moves' : 'question.community.replaces', { name: plain(replaces) }),
-    yes: say('question.add-community.yes', { chooses: chooses ? 'yes' : 'no' }),
+    yes: say('question.yes.add-community', { chooses: chooses ? 'yes' : 'no' }),
   }
 }
 
 function quarantineSheet({ mod, files, bytes, folder }: Of<'empty-quarantine'>, say: Say, language: string) {
   return {
-    note: say('question.empty-quarantine.note'),
+    note: say('question.note.empty-quarantine'),
     rows: [
       { label: say('question.empty-quarantine.mod'), value: plain(mod) },
       { label: say('question.empty-quarantine.files'), value: new Intl.NumberFormat(language).format(files) },
@@ -119,7 +119,7 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
     case 'choose-community':
     case 'remove-community':
       return {
-        note: say(`question.${question.kind}.note`),
+        note: say(`question.note.${question.kind}`),
         rows: [
           { label: say('question.community.name'), value: plain(question.name) },
           { label: say('question.community.host'), value: plain(question.host) || '–' },
@@ -128,33 +128,36 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
       }
     case 'keep-quarantine': {
       const { days } = question
-      const [title, note, yes] = (['', '.note', '.yes'] as const).map((part) =>
-        say(`question.keep-quarantine${part}`, { days }),
-      )
-      return { title, note, yes, rows: [], danger: days > 0 }
+      return {
+        title: say('question.title.keep-quarantine', { days }),
+        note: say('question.note.keep-quarantine', { days }),
+        yes: say('question.yes.keep-quarantine', { days }),
+        rows: [],
+        danger: days > 0,
+      }
     }
     case 'game-folder':
       return {
-        note: say('question.game-folder.note'),
+        note: say('question.note.game-folder'),
         rows: [{ label: say('question.folder'), value: plain(question.folder) }],
       }
     case 'open-folder':
       return { rows: [{ label: say('question.folder'), value: plain(question.folder) }] }
     case 'launch-switches':
       return {
-        note: say('question.launch-switches.note'),
+        note: say('question.note.launch-switches'),
         rows: [
           { label: say('question.launch-switches.label'), value: plain(question.switches) || say('question.none') },
         ],
       }
     case 'start-game':
       return {
-        title: say('question.start-game', { game: plain(question.game) }),
+        title: say('question.title.start-game', { game: plain(question.game) }),
         rows: [{ label: say('question.start-game.server'), value: String(question.server) }],
       }
     case 'external-link':
       return {
-        note: say('question.external-link.note'),
+        note: say('question.note.external-link'),
         rows: [
           { label: say('question.community.host'), value: new URL(question.url).host || '–' },
           { label: say('question.community.address'), value: plain(question.url) },
@@ -162,7 +165,7 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
       }
     case 'own-recipe':
       return {
-        note: say('question.own-recipe.note'),
+        note: say('question.note.own-recipe'),
         rows: [
           { label: say('question.community.name'), value: plain(question.community) },
           { label: say('question.own-recipe.file'), value: plain(question.file) },
@@ -179,8 +182,8 @@ export function sheetOf(question: Question, style: SheetStyle): Sheet {
   const say = createSay(() => style.language)
   const content = contentOf(question, say, style)
   return {
-    title: content.title ?? say(`question.${question.kind}`),
-    yes: content.yes ?? say(`question.${question.kind}.yes`),
+    title: content.title ?? say(`question.title.${question.kind}`),
+    yes: content.yes ?? say(`question.yes.${question.kind}`),
     no: say('question.no'),
     danger: false,
     ...content,

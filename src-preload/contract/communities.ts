@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
-import { Dropped } from './wire.ts'
+import { Dropped } from './dropped.ts'
 
 /** A community that can be switched to. */
 export interface CommunityEntry {

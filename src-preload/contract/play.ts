@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call, job, topic } from './members.ts'
-import { Dropped } from './wire.ts'
+import { Dropped } from './dropped.ts'
 import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
 import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
 import { LaunchOptions } from './play/options.ts'
