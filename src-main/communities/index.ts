@@ -52,6 +52,13 @@ export async function fetchProfile(address: string): Promise<unknown> {
 /** Most drafts kept; the oldest are dropped. */
 const MOST_DRAFTS = 8
 
+/** Reads a profile from an https address or a file of this computer. @throws Failure `profile-unreachable`, `profile-invalid` */
+async function profileFrom(source: string, fetch: CommunitiesNeeds['fetchProfile']): Promise<CommunityProfile> {
+  if (/^[a-z]+:\/\//i.test(source)) return parseProfile(await fetch(source), source)
+  if (isNetworkPath(source)) throw invalidProfile(source, 'remote')
+  return readProfile(source)
+}
+
 /** What the player is told of a profile before it is trusted: all that it leads to. */
 function asked({ id, name, baseUrl, infoUrl, bank, voice, images }: CommunityProfile, before?: CommunityProfile) {
   const hosts = [baseUrl, infoUrl].map((address) => address && new URL(address).host)
@@ -92,17 +99,10 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     if (!profile) throw new Failure('forbidden', {})
     return profile
   }
-  const read = async (source: string): Promise<CommunityDraft> => {
-    if (/^[a-z]+:\/\//i.test(source)) return keep(parseProfile(await needs.fetchProfile(source), source))
-    if (isNetworkPath(source)) throw invalidProfile(source, 'remote')
-    return keep(readProfile(source))
-  }
+  const read = async (source: string) => keep(await profileFrom(source, needs.fetchProfile))
   const named = (id: string) => {
-    const profile = id === DEMO_ID ? undefined : known(id)
-    return {
-      name: profile?.name ?? (id === DEMO_ID ? needs.demoName : id),
-      host: profile ? new URL(profile.baseUrl).host : '',
-    }
+    const { name, host } = entries().find((entry) => entry.id === id) ?? { name: id, host: '' }
+    return { name, host }
   }
   /** Credentials first: where the keychain refuses, the profile stays as it was, and nothing goes to the new hosts. */
   const add = async (profile: CommunityProfile): Promise<void> => {

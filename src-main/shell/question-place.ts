@@ -15,8 +15,9 @@ const LINE = 27
 /** Letters of a value that a line holds. */
 const LINE_LETTERS = 40
 const FULL_LINE_LETTERS = 58
-/** The buttons' strip at the bottom, with the margin of a title bar. */
+/** The buttons' strip at the bottom, with the margin of a title bar, and how far they reach from its end. */
 const BUTTONS = 90
+const BUTTONS_WIDTH = 380
 
 const lines = (text: string, letters = LINE_LETTERS): number =>
   text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / letters)), 0)
@@ -47,12 +48,14 @@ export function questionPlace(
   const x = within(over.x + (over.width - width) / 2, workArea.x, right)
   const y = within(over.y + (over.height - height) / 2, workArea.y, bottom)
   const strip = BUTTONS * scale
-  const isUnder = (top: number) =>
-    pointer.x >= x &&
-    pointer.x <= x + width &&
-    pointer.y >= top + height - strip &&
-    pointer.y <= top + height + strip / 3
-  const places = [y, pointer.y - height - strip / 2, pointer.y - height + strip * 1.5, workArea.y, bottom]
-  const top = places.map((place) => within(place, workArea.y, bottom)).find((place) => !isUnder(place))
-  return { x, y: top ?? y, width, height }
+  const isUnder = (place: { x: number; y: number }) =>
+    pointer.x >= place.x + width - BUTTONS_WIDTH * scale &&
+    pointer.x <= place.x + width &&
+    pointer.y >= place.y + height - strip &&
+    pointer.y <= place.y + height + strip / 3
+  const heights = [y, pointer.y - height - strip / 2, pointer.y - height + strip * 1.5, workArea.y, bottom]
+  const places = [x, workArea.x, right].flatMap((left) =>
+    heights.map((top) => ({ x: left, y: within(top, workArea.y, bottom) })),
+  )
+  return { ...(places.find((place) => !isUnder(place)) ?? { x, y }), width, height }
 }
