@@ -49,6 +49,7 @@ export default {
     target: ['AppImage', 'deb'],
     category: 'Game',
     executableName: 'loadout',
+    executableArgs: [], // else an AppImage is started with --no-sandbox
     syncDesktopName: true,
     icon: 'resources/icons',
     synopsis: 'Companion for players of a game community',

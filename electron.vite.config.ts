@@ -147,6 +147,8 @@ export default defineConfig({
           cli: resolve(root, 'src-main/cli.ts'),
           'mods-worker': resolve(root, 'src-main/mods/worker.ts'),
           'hash-worker': resolve(root, 'src-main/mods/hash/worker.ts'),
+          'reading-worker': resolve(root, 'src-main/community/reading-worker.ts'),
+          'crash-worker': resolve(root, 'src-main/diagnostics/crash-worker.ts'),
           'bookings-worker': resolve(root, 'src-main/bank/bookings-worker.ts'),
           'query-worker': resolve(root, 'src-main/play/query/query-worker.ts'),
           'keyring-worker': resolve(root, 'src-main/vault/keyring-worker.ts'),

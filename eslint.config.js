@@ -1,5 +1,6 @@
 import prettier from 'eslint-config-prettier'
 import { createNodeResolver, importX } from 'eslint-plugin-import-x'
+import regexp from 'eslint-plugin-regexp'
 import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
@@ -90,6 +91,15 @@ export default ts.config(
       'no-console': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
+  },
+  {
+    // Text from outside meets our patterns: each takes a time that grows with the text, not with its square.
+    files: ['src-*/**/*.{ts,svelte}', 'scripts/**/*.{js,mjs}'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false }],
     },
   },
   { files: ['scripts/**/*.{js,mjs}', '*.js'], languageOptions: { globals: { ...globals.node } } },

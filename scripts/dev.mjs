@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { launchOf } from './lib/launch.mjs'
 import { root } from './lib/paths.mjs'
+import { relay } from './lib/run.mjs'
+import { ordinaryUser } from './lib/sandbox.mjs'
 import { complain, runScript, say, SetupProblem } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
 import { hasNoDisplay } from './lib/system.mjs'
@@ -66,6 +68,8 @@ await runScript(async () => {
     throw new SetupProblem('there is no display to show the app on; npm run tour needs none, and leaves pictures')
   const electron = await setup()
   await ensureBuilt()
+  const [program, ...words] = await ordinaryUser()
+  if (program) return relay(program, [...words, process.execPath, ...process.argv.slice(1)])
   await develop(electron, process.argv.slice(2))
   return 0
 })

@@ -7,6 +7,7 @@ import { virtualDisplay } from './lib/desktop.mjs'
 import { launchOf } from './lib/launch.mjs'
 import { out } from './lib/paths.mjs'
 import { relay } from './lib/run.mjs'
+import { ordinaryUser } from './lib/sandbox.mjs'
 import { runScript, say } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
 import { hasNoDisplay } from './lib/system.mjs'
@@ -34,6 +35,8 @@ await runScript(async () => {
   const touring = noDisplay || args.length < process.argv.length - 2
   const electron = await setup({ display: touring && process.platform === 'linux' })
   await ensureBuilt()
+  const [program, ...words] = await ordinaryUser()
+  if (program) return relay(program, [...words, process.execPath, ...process.argv.slice(1)])
   if (!touring) return play(electron, args)
   if (noDisplay)
     say('no display here: the app runs on a virtual one and walks its main job, screenshots go to out/tour')

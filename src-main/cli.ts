@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { Exit } from './cli/terminal.ts'
 import { runCli } from './cli/run.ts'
 
-// The built thread stands beside the built command.
-const hashWorker = pathToFileURL(join(import.meta.dirname, 'hash-worker.js'))
+// The built threads stand beside the built command.
+const workerAt = (name: string) => pathToFileURL(join(import.meta.dirname, name))
+const workers = { mods: workerAt('mods-worker.js'), hash: workerAt('hash-worker.js') }
 
 // Whoever reads may have read enough (`| head`): what is left is for nobody, and the exit code still tells.
 // A result that cannot be written is no result, whatever the verdict.
@@ -16,7 +17,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const [command = '', ...words] = process.argv.slice(2)
 process.exitCode = await runCli(command, words, {
-  hashWorker,
+  workers,
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,

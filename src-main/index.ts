@@ -1,25 +1,46 @@
 import { app, Menu } from 'electron'
-import { APP_ID } from './desktop/index.ts'
+import { APP_ID, ownProgram } from './desktop/index.ts'
 import { readArguments } from './shell/arguments.ts'
 import { chosenLanguage, setChromiumLanguage } from './shell/chromium-language.ts'
 import { takeInstanceLock } from './shell/incoming.ts'
 import { declareAppScheme } from './shell/protocol.ts'
 import { refuseDebugging } from './shell/security/refusals.ts'
+import { judgeSandbox } from './shell/security/sandbox.ts'
 import { endStart, startApp } from './shell/start.ts'
 
-const given = readArguments(process.argv, process.env)
-if (given.userDataDir) app.setPath('userData', given.userDataDir)
-const language = chosenLanguage(app.getPath('userData'))
-if (language) setChromiumLanguage(language)
-if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-refuseDebugging()
-declareAppScheme()
-if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
-Menu.setApplicationMenu(null) // the keys of Electron's standard menu open developer tools
-// Never awaited at top level: an ESM main that waits for `ready` there waits for ever.
-if (takeInstanceLock(process.argv))
-  app
-    .whenReady()
-    .then(() => startApp(given))
-    .catch((error: unknown) => endStart(error, given))
-else app.quit()
+const judgement = judgeSandbox({
+  args: process.argv.slice(1),
+  env: process.env,
+  platform: process.platform,
+  uid: process.getuid?.(),
+  hasSwitch: (name) => app.commandLine.hasSwitch(name),
+})
+if (judgement === 'fine') begin()
+else {
+  if (judgement !== 'end') startAgain(judgement.again)
+  app.exit(judgement === 'end' ? 1 : 0)
+}
+
+function begin(): void {
+  const given = readArguments(process.argv, process.env)
+  if (given.userDataDir) app.setPath('userData', given.userDataDir)
+  const language = chosenLanguage(app.getPath('userData'))
+  if (language) setChromiumLanguage(language)
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  refuseDebugging()
+  declareAppScheme()
+  if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
+  Menu.setApplicationMenu(null) // the keys of Electron's standard menu open developer tools
+  // Never awaited at top level: an ESM main that waits for `ready` there waits for ever.
+  if (takeInstanceLock(process.argv))
+    app
+      .whenReady()
+      .then(() => startApp(given))
+      .catch((error: unknown) => endStart(error, given))
+  else app.quit()
+}
+
+function startAgain(args: string[]): void {
+  delete process.env.ELECTRON_DISABLE_SANDBOX
+  app.relaunch({ execPath: ownProgram(process), args })
+}

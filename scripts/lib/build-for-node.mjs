@@ -7,6 +7,8 @@ const root = resolve(import.meta.dirname, '../..')
 export const workers = {
   'mods-worker': 'src-main/mods/worker.ts',
   'hash-worker': 'src-main/mods/hash/worker.ts',
+  'reading-worker': 'src-main/community/reading-worker.ts',
+  'crash-worker': 'src-main/diagnostics/crash-worker.ts',
   'bookings-worker': 'src-main/bank/bookings-worker.ts',
   'query-worker': 'src-main/play/query/query-worker.ts',
   'keyring-worker': 'src-main/vault/keyring-worker.ts',

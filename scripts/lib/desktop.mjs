@@ -4,6 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { relay } from './run.mjs'
 import { say, SetupProblem } from './say.mjs'
+import { ordinaryUser } from './sandbox.mjs'
 import { hasNoDisplay } from './system.mjs'
 
 const XVFB = ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset']
@@ -80,7 +81,7 @@ const UNLOCK = 'printf session | gnome-keyring-daemon --unlock --components=secr
 
 /**
  * Runs a command as if in a desktop session of its own and returns its exit code: on a virtual display where there is
- * none, and on Linux with its own home folder, session bus and unlocked keychain, so that it meets a real one without
+ * none, and on Linux as an ordinary user with its own home folder, session bus and unlocked keychain, so that it meets a real one without
  * touching the user's.
  */
 export async function withDesktop(command, args, options = {}) {
@@ -89,8 +90,9 @@ export async function withDesktop(command, args, options = {}) {
   const display = hasNoDisplay(given) ? await virtualDisplay() : undefined
   const { base, bus, session } = privateHome({ ...given, ...display?.env })
   try {
-    const inner = [`--config-file=${bus}`, '--', 'sh', '-c', UNLOCK, 'sh', command, ...args]
-    return await relay('dbus-run-session', inner, { ...options, env: session, group: true })
+    const bussed = ['dbus-run-session', `--config-file=${bus}`, '--', 'sh', '-c', UNLOCK, 'sh', command, ...args]
+    const [program, ...words] = [...(await ordinaryUser()), ...bussed]
+    return await relay(program, words, { ...options, env: session, group: true })
   } finally {
     await display?.stop()
     discard(base)

@@ -1,9 +1,8 @@
 import { root } from './paths.mjs'
-import { isRoot } from './system.mjs'
+import { sandboxSwitches } from './sandbox.mjs'
 
 function switches(env) {
-  const list = []
-  if (isRoot && process.platform === 'linux') list.push('--no-sandbox')
+  const list = [...sandboxSwitches]
   if (env['WAYLAND_DISPLAY'] && !env['DISPLAY']) list.push('--ozone-platform-hint=auto')
   return list
 }
@@ -18,5 +17,6 @@ function switches(env) {
 export function launchOf(electron, args, extra) {
   const cwd = process.env['INIT_CWD'] ?? process.cwd()
   const { ELECTRON_RUN_AS_NODE: _, ...env } = { ...process.env, ...extra }
-  return { executablePath: electron, args: [...switches(env), root, ...args], cwd, env }
+  // Playwright would take the sandbox away unless it is asked for.
+  return { executablePath: electron, chromiumSandbox: true, args: [...switches(env), root, ...args], cwd, env }
 }

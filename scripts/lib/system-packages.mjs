@@ -49,12 +49,12 @@ export const FONTS = ['fonts-liberation']
 
 /** The names that `ldd` could not find. */
 export function notFound(lddOutput) {
-  return [...lddOutput.matchAll(/^\s*(\S+) => not found/gm)].map((match) => match[1])
+  return [...lddOutput.matchAll(/^[ \t]*(\S+) => not found/gm)].map((match) => match[1])
 }
 
 /** The names among `wanted` that `ldconfig -p` does not list. */
 export function notListed(ldconfigOutput, wanted) {
-  const listed = new Set([...ldconfigOutput.matchAll(/^\s+(\S+) \(/gm)].map((match) => match[1]))
+  const listed = new Set([...ldconfigOutput.matchAll(/^[ \t]+(\S+) \(/gm)].map((match) => match[1]))
   return listed.size === 0 ? [] : wanted.filter((name) => !listed.has(name))
 }
 

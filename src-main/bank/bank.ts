@@ -1,14 +1,22 @@
-import type { BankAccounts, BankView, Payee, TransactionsRead, TransferInput } from '../../src-preload/contract/bank.ts'
+import type {
+  BankAccounts,
+  BankView,
+  Payee,
+  Settlement,
+  TransactionsRead,
+  TransferInput,
+} from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Redactor } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import { AccountOwner, type PlayerAccounts } from './account-owner.ts'
-import type { Viewpoint } from './bookings.ts'
+import type { Booking, Viewpoint } from './bookings.ts'
 import { createBankQueue } from './client.ts'
 import type { BankLimits } from './connection.ts'
 import type { TakenCookie } from './cookies.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { createBookingReader, type ReadOrder } from './read-bookings.ts'
+import type { ReadingThread } from '../lib/index.ts'
+import { createBankReader, type ReadOrder } from './read-bookings.ts'
 import { BankSession, type SessionHandle, type SessionRest } from './session.ts'
 import { termsOf } from './settle.ts'
 import { sendTransfer } from './transfer.ts'
@@ -30,8 +38,8 @@ export interface BankParts {
   limits: BankLimits
   /** Sent as `user-agent`. */
   agent: string
-  /** The built thread that reads large answers; without it they are read in place. */
-  thread?: URL
+  /** Reads answers; without it they are read in place. */
+  thread?: ReadingThread
 }
 
 /** A sign-in that is being made on the bank's own pages. */
@@ -40,8 +48,14 @@ export interface SignIn {
   readonly over: AbortSignal
   /** Where it begins: the page of the player's first account. @throws Failure `bank-none`, `bank-needs-player`, `bank-no-account` */
   start(): Promise<URL>
-  /** Takes the cookies if the bank answers to them with bookings; a guest's look the same but do not. Never once it is over. */
-  take(cookies: readonly TakenCookie[]): Promise<boolean>
+  /**
+   * Takes the cookies if the bank answers to them with bookings; a guest's look the same but do not. Never once it is over.
+   * The bank changes them as it answers: `giveBack` gets what they have become, where they are not taken.
+   */
+  take(
+    cookies: readonly TakenCookie[],
+    giveBack: (cookies: readonly TakenCookie[]) => Promise<unknown>,
+  ): Promise<boolean>
 }
 
 /** Online banking of one community. Everything here is asked by the player; nothing is ever sent twice. */
@@ -61,7 +75,9 @@ export interface Bank {
   discard(draftId: string): void
   send(draftId: string): Promise<JournalEntry>
   check(entryId: string): Promise<JournalEntry>
-  settle(entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<JournalEntry>
+  settle(entryId: string, as: Settlement): Promise<JournalEntry>
+  /** Bookings that may be an unknown transfer's, as the last look found them. */
+  candidates(entryId: string): readonly Booking[]
   /** Takes the two cookies of a sign-in, and a form token if it was pasted. @throws Failure `bank-answer-unusable` without a session cookie */
   adopt(cookies: readonly TakenCookie[], token?: string): Promise<BankView>
   /** Begins a sign-in on the bank's own pages, for whoever is here now. */
@@ -87,7 +103,7 @@ function assemble(parts: BankParts, owner: AccountOwner) {
     owner: async () => (await owner.known()).player,
     redactor,
   })
-  const reader = createBookingReader(profile.timeZone, parts.thread)
+  const reader = createBankReader(profile.timeZone, parts.thread)
   const queue = createBankQueue({ home, bank, session, limits, reader, agent })
   const watch = watchUnknown({ journal, queue, owner, session: () => session.current(), now, after })
 
@@ -103,11 +119,18 @@ function assemble(parts: BankParts, owner: AccountOwner) {
     const confirmedIn = session.current()
     return (entry: JournalEntry) => send(entry, confirmedIn)
   }
-  const transfers = new TransferService({ journal, bank, owner, now, dispatcher })
+  const look = async (entryId: string) => {
+    await watch.check(entryId)
+    const count = watch.candidates(entryId).length
+    if (count > 0) throw new Failure('transfer-listed', { count })
+  }
+  const { follow } = watch
+  const transfers = new TransferService({ journal, bank, owner, now, dispatcher, look, follow })
   return { session, queue, watch, transfers, owner }
 }
 
 type Assembled = ReturnType<typeof assemble>
+type SignInCookies = Parameters<SignIn['take']>
 
 /** Names and balance for the look at an account; without the player's record both stay unknown. */
 async function viewFrom(owner: AccountOwner, iban: string): Promise<Viewpoint> {
@@ -140,19 +163,24 @@ async function firstIban(owner: AccountOwner): Promise<string> {
   return first.iban
 }
 
-/** Asks the bank with these cookies alone, in a session that nothing else sees. */
-async function wouldWork(parts: BankParts, owner: AccountOwner, cookies: readonly TakenCookie[]): Promise<boolean> {
-  const nowhere = {
-    read: () => Promise.resolve(undefined),
-    write: () => Promise.resolve(),
-    forget: () => Promise.resolve(),
-  }
-  const iban = await firstIban(owner)
-  const { session, queue } = assemble({ ...parts, rest: nowhere }, owner)
+/** Takes over a sign-in's cookies if the bank answers to them with bookings. */
+async function takeSignIn(
+  { session, queue, owner }: Assembled,
+  over: AbortSignal,
+  ...[cookies, giveBack]: SignInCookies
+) {
+  if (over.aborted) return false
   try {
-    await session.adopt(cookies)
-    await queue.alone((client) => client.bookings(iban).then((answer) => answer.read({ wanted: [] })))
-    return true
+    const iban = await firstIban(owner)
+    const candidate = await session.candidate(cookies)
+    const works = await queue
+      .alone((client) => client.bookings(iban), candidate.handle)
+      .then((answer) => answer.read({ wanted: [] }))
+      .catch(() => undefined)
+    if (over.aborted) return false
+    if (works) await candidate.takeOver()
+    else await giveBack(await candidate.cookies())
+    return works !== undefined
   } catch {
     return false
   }
@@ -211,11 +239,7 @@ export function openBank(parts: BankParts): Bank {
     return {
       over,
       start: () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(owner)}`)),
-      async take(cookies) {
-        if (over.aborted || !(await wouldWork(parts, owner, cookies)) || over.aborted) return false
-        await session.adopt(cookies)
-        return true
-      },
+      take: (...given) => takeSignIn(all, over, ...given),
     }
   }
   return {
@@ -235,6 +259,7 @@ export function openBank(parts: BankParts): Bank {
     send: (draftId) => transfers.send(draftId),
     check: watch.check,
     settle: (entryId, as) => transfers.settle(entryId, as),
+    candidates: watch.candidates,
     adopt: (cookies, token) => atBank(() => session.adopt(cookies, token).then(view)),
     beginSignIn,
     signOut() {
@@ -243,7 +268,7 @@ export function openBank(parts: BankParts): Bank {
     },
     onChange: (listener) => session.onChange(() => listener(view())),
     onTransfers(listener) {
-      const offs = [journal.onChange(listener), owner.onChange(listener)]
+      const offs = [journal.onChange(listener), owner.onChange(listener), watch.onCandidates(listener)]
       return () => offs.forEach((off) => off())
     },
     async close() {

@@ -1,8 +1,10 @@
-/** A thread that reads one large answer of the bank. */
+/** A thread that reads what the bank answers. */
 import { serveWorker } from '../lib/worker-rpc.ts'
+import { readPage } from './page.ts'
 import { readBookingsAnswer, type ReadOrder } from './read-bookings.ts'
 
 serveWorker({
-  read: ({ bytes, order, timeZone }: { bytes: Uint8Array; order: ReadOrder; timeZone: string }) =>
+  bookings: ({ bytes, order, timeZone }: { bytes: Uint8Array; order: ReadOrder; timeZone: string }) =>
     readBookingsAnswer(bytes, order, timeZone),
+  page: readPage,
 })

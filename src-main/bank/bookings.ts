@@ -17,10 +17,15 @@ export interface Booking {
   dateText: string
 }
 
+/** A longer text is no number and no date. */
+const MOST_SHORT = 64
+/** More than any word of a booking holds. */
+const MOST_TEXT = 2_000
+
 /** A whole number from a number or its text; thousands may be marked the way people mark them. */
 export function wholeFrom(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || value.length > MOST_SHORT) return undefined
   const text = value.trim()
   if (!/^[+-]?(\d+|\d{1,3}([.,' ]\d{3})+)(\.0+)?$/.test(text)) return undefined
   const whole = /^[+-]?\d+\.0+$/.test(text) ? text.replace(/\.0+$/, '') : text.replace(/[.,' ]/g, '')
@@ -31,7 +36,7 @@ export function wholeFrom(value: unknown): number | undefined {
 const text = v.fallback(
   v.pipe(
     v.union([v.string(), v.number()]),
-    v.transform((value) => String(value).trim()),
+    v.transform((value) => String(value).slice(0, MOST_TEXT).trim()),
   ),
   '',
 )
@@ -43,7 +48,13 @@ const Raw = v.object({
   amount: v.optional(v.unknown()),
   type: text,
   initiator: text,
-  info: v.fallback(v.string(), ''),
+  info: v.fallback(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.slice(0, MOST_TEXT)),
+    ),
+    '',
+  ),
   created_at: text,
 })
 
@@ -68,7 +79,7 @@ export function readBookings(
   return { bookings, setAside: list.length - bookings.length }
 }
 
-const DATE = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})(?:\s*-?\s*(\d{1,2}):(\d{2})(?::(\d{2}))?)?\D*$/
+const DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})(?:[\s-]{0,5}(\d{1,2}):(\d{2})(?::(\d{2}))?)?\D*$/
 
 /**
  * Reads the bank's `DD.MM.YY - HH:mm` (also with seconds, a four-digit year, or no time) in a zone: epoch ms, or
@@ -77,7 +88,8 @@ const DATE = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})(?:\s*-?\s*(\d{1,2}):(\d{2}
 export const bankDateReader =
   (timeZone: string) =>
   (text: string): number | undefined => {
-    const match = DATE.exec(text)
+    if (text.length > MOST_SHORT) return undefined
+    const match = DATE.exec(text.trim())
     if (!match) return undefined
     const [day = 0, month = 0, year = 0, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0))
     return instantOf({ year: year < 100 ? 2000 + year : year, month, day, hour, minute, second }, timeZone)

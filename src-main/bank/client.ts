@@ -11,8 +11,8 @@ import {
   type Connection,
 } from './connection.ts'
 import { isLogin, redirectOf } from './outcome.ts'
-import { readPage, type BankPage } from './page.ts'
-import type { BookingReader, BookingsRead, ReadOrder } from './read-bookings.ts'
+import type { BankPage } from './page.ts'
+import type { BankReader, BookingsRead, ReadOrder } from './read-bookings.ts'
 import type { BankSession, SessionHandle } from './session.ts'
 
 export interface ClientParts {
@@ -21,7 +21,7 @@ export interface ClientParts {
   bank: CommunityProfile['bank']
   session: BankSession
   limits: BankLimits
-  reader: BookingReader
+  reader: BankReader
   /** Sent as `user-agent`. */
   agent: string
 }
@@ -39,6 +39,9 @@ export interface BookingsAnswer {
   read(order: ReadOrder): Promise<BookingsRead>
 }
 
+/** An account's page, and the bank's own time at which it was made (epoch ms). */
+export type AccountPage = BankPage & { date?: number }
+
 /**
  * Speaks to the bank with one sign-in's session: one request at a time, each on a connection of its own. Reads do so too, and
  * not through `http`: the cookies rotate with every answer, so none may overtake or repeat another, and most are POSTs.
@@ -46,13 +49,17 @@ export interface BookingsAnswer {
 export interface BankClient {
   readonly session: SessionHandle
   /** The bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
-  page(iban: string): Promise<BankPage>
+  page(iban: string): Promise<AccountPage>
   /** Asks for the bookings of an account. @throws as `page` */
   bookings(iban: string): Promise<BookingsAnswer>
   /** Connects for a transfer. @throws Failure `bank-unreachable` — and then nothing of it has left */
   ready(transfer: Transfer, token: string): Promise<ReadyTransfer>
+  /** Lets a transfer leave. @throws ConnectionError where no whole answer came */
+  deliver(ready: ReadyTransfer): Promise<BankResponse>
   /** Follows a transfer's redirect within the bank by reading its target. */
   look(url: URL): Promise<BankResponse>
+  /** Reads a page that came. @throws WorkerGone where that takes too long or too much */
+  read(html: string): Promise<BankPage>
 }
 
 /** The one way to a client. */
@@ -79,15 +86,31 @@ const looksLikeHtml = ({ headers, body }: BankResponse) =>
 const addressAt = (home: URL, path: string) => new URL(`${home.href.replace(/\/$/, '')}${path}`)
 const pageAddress = (home: URL, iban: string) => addressAt(home, `/banking/${encodeURIComponent(iban)}`)
 
-/** Sends one request on a connection of its own and keeps the cookies of the answer. */
-async function send({ session, limits }: RequestParts, request: BankRequest): Promise<BankResponse> {
+/** Sends one request and keeps the cookies that come with the answer, be the answer whole or not. */
+async function exchange(
+  { session }: RequestParts,
+  connection: Connection,
+  request: BankRequest,
+): Promise<BankResponse> {
+  let kept = Promise.resolve()
+  const keep = (setCookie: readonly string[]) => {
+    kept = session.keep(setCookie, request.url).catch(() => undefined)
+  }
+  try {
+    return await connection.send(request, keep)
+  } finally {
+    await kept
+  }
+}
+
+/** Sends one request on a connection of its own. */
+async function send(parts: RequestParts, request: BankRequest): Promise<BankResponse> {
+  const { session, limits } = parts
   try {
     const connection = await connect(request.url, limits)
     if (session.over) connection.close()
     session.refuseOver()
-    const answer = await connection.send(request)
-    await session.keep(answer.setCookie, request.url)
-    return answer
+    return await exchange(parts, connection, request)
   } catch (error) {
     throw unreachable(error)
   }
@@ -121,13 +144,14 @@ async function get(parts: RequestParts, url: URL, hops = MAX_HOPS): Promise<Bank
   return get(parts, target, hops - 1)
 }
 
-async function readAccountPage(parts: RequestParts, iban: string): Promise<BankPage> {
-  const { status, text } = await get(parts, pageAddress(parts.home, iban))
+async function readAccountPage(parts: RequestParts, iban: string): Promise<AccountPage> {
+  const { status, text, date } = await get(parts, pageAddress(parts.home, iban))
   if (status !== 200) throw new Failure('bank-answer-unusable', { what: 'page', status })
-  const page = readPage(text)
+  const page = await parts.reader.page(text).catch(() => undefined)
+  if (!page) throw new Failure('bank-answer-unusable', { what: 'page', status })
   if (page.token) parts.hide(page.token)
   parts.session.confirm()
-  return page
+  return { ...page, date }
 }
 
 async function readData(parts: RequestParts, iban: string): Promise<BookingsAnswer> {
@@ -140,7 +164,7 @@ async function readData(parts: RequestParts, iban: string): Promise<BookingsAnsw
   if (looksLikeHtml(answer)) throw parts.session.expire()
   return {
     async read(order) {
-      const read = await parts.reader(answer.body, order)
+      const read = await parts.reader.bookings(answer.body, order).catch(() => undefined)
       if (!read) throw unusable()
       parts.session.confirm()
       return read
@@ -170,7 +194,9 @@ export function createBankQueue({ session: sessions, ...rest }: ClientParts): Ba
       page: (iban) => readAccountPage(parts, iban),
       bookings: (iban) => readData(parts, iban),
       ready: (transfer, token) => readyTransfer(parts, transfer, token),
+      deliver: ({ connection, request }) => exchange(parts, connection, request),
       look: (url) => get(parts, url),
+      read: parts.reader.page,
     }
   }
   return { alone: (work, session = sessions.current()) => inTurn(() => work(clientOf(session))) }

@@ -15,7 +15,8 @@ export interface BankRequest {
 export interface BankResponse {
   status: number
   headers: IncomingHttpHeaders
-  setCookie: readonly string[]
+  /** The bank's own time, epoch ms, where the answer tells it. */
+  date?: number
   /** The whole body, unpacked. */
   body: Buffer
   /** The body as UTF-8, decoded when it is asked for. */
@@ -31,12 +32,17 @@ export interface BankLimits {
   maxBytes: number
 }
 
+export type OnCookies = (setCookie: readonly string[]) => void
+
 /** An established connection on which nothing was sent yet. Good for one request. */
 export interface Connection {
   /** True once the other side is gone. Before `send` this proves that nothing of a request has left. */
   readonly broken: boolean
-  /** Sends one request and waits for its answer. Never repeats, never follows a redirect. */
-  send(request: BankRequest): Promise<BankResponse>
+  /**
+   * Sends one request and waits for its answer. Never repeats, never follows a redirect. `onCookies` hears the `set-cookie`
+   * lines as soon as the answer's head is there: the rest may never come.
+   */
+  send(request: BankRequest, onCookies?: OnCookies): Promise<BankResponse>
   close(): void
 }
 
@@ -94,12 +100,12 @@ function connectionOn(socket: Socket, limits: BankLimits): Connection {
     get broken() {
       return broken || socket.destroyed
     },
-    send: (request) => send(socket, request, limits),
+    send: (request, onCookies) => send(socket, request, limits, onCookies),
     close: () => socket.destroy(),
   }
 }
 
-function send(socket: Socket, request: BankRequest, limits: BankLimits): Promise<BankResponse> {
+function send(socket: Socket, request: BankRequest, limits: BankLimits, onCookies?: OnCookies): Promise<BankResponse> {
   const { method, url, body } = request
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   let receivedBytes = 0
@@ -121,6 +127,7 @@ function send(socket: Socket, request: BankRequest, limits: BankLimits): Promise
     })
     sent.on('response', (response) => {
       answering = true
+      onCookies?.(response.headers['set-cookie'] ?? [])
       void receive(response, limits, (bytes) => (receivedBytes = bytes)).then(resolve, reject)
     })
     sent.end(body)
@@ -155,11 +162,12 @@ async function receive(
   if (!response.complete) throw new ConnectionError('cut-off')
   const packed = Buffer.concat(parts)
   const unpack = unpackers[response.headers['content-encoding'] ?? '']
+  const date = Date.parse(response.headers.date ?? '')
   const body = unpack ? await unpack(packed, { maxOutputLength: limits.maxBytes }) : packed
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
-    setCookie: response.headers['set-cookie'] ?? [],
+    date: Number.isNaN(date) ? undefined : date,
     body,
     get text() {
       return body.toString('utf8')

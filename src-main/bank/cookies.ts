@@ -23,6 +23,8 @@ export interface BankJar {
   xsrf(url: URL): Promise<string | undefined>
   /** True when a session cookie would be sent there. */
   hasSession(url: URL): Promise<boolean>
+  /** The cookies that would be sent there, as a browser could take them over. */
+  list(url: URL): Promise<TakenCookie[]>
   /** Keeps what an answer set. Returns true when anything changed. */
   keep(setCookie: readonly string[], url: URL): Promise<boolean>
   /** Every value in the jar, for the redactor. */
@@ -57,6 +59,7 @@ export function openJar(home: URL, sessionName: RegExp, saved?: string): BankJar
     async hasSession(url) {
       return (await jar.getCookies(url.href)).some((cookie) => sessionName.test(cookie.key))
     },
+    list: async (url) => (await jar.getCookies(url.href)).map(asTaken),
     async keep(setCookie, url) {
       const before = snapshot()
       for (const line of setCookie) await jar.setCookie(line, url.href, { ignoreError: true })
@@ -90,6 +93,20 @@ function asCookie(taken: TakenCookie, home: URL): Cookie {
     httpOnly: taken.httpOnly ?? true,
     expires: taken.expiresAt === undefined ? 'Infinity' : new Date(taken.expiresAt),
   })
+}
+
+function asTaken(cookie: Cookie): TakenCookie {
+  const { key: name, value, domain, path, secure, httpOnly, hostOnly } = cookie
+  const expiresAt = cookie.expiryTime()
+  return {
+    name,
+    value,
+    domain: hostOnly ? (domain ?? undefined) : `.${domain}`,
+    path: path ?? undefined,
+    secure,
+    httpOnly,
+    expiresAt: expiresAt !== undefined && Number.isFinite(expiresAt) ? expiresAt : undefined,
+  }
 }
 
 /** The one name that a pattern allows, if it is a plain name; undefined for a real pattern. */

@@ -35,7 +35,9 @@ export function bookingsCsv(rows: readonly Transaction[], titles: readonly strin
       .map(csvCell)
       .join(','),
   )
-  return `\uFEFF${[titles.map(csvCell).join(','), ...lines].join('\r\n')}\r\n`
+  const [date = '', ...others] = titles
+  const head = [`${date} (${timeZone})`, ...others]
+  return `\uFEFF${[head.map(csvCell).join(','), ...lines].join('\r\n')}\r\n`
 }
 
 /** A receipt as a page for the printer: no script, no picture, every word escaped. */

@@ -1,4 +1,5 @@
 import type { bankContract, ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { Bank } from './bank.ts'
@@ -17,52 +18,83 @@ export interface BankDesktop {
 }
 
 /** What of an entry concerns the page. */
-const shown = ({ before: _before, player: _player, ...entry }: JournalEntry): TransferEntry => entry
+function shownBy(bank: Bank) {
+  return ({ before: _before, since: _since, player: _player, ...entry }: JournalEntry): TransferEntry => {
+    if (entry.state !== 'unknown') return entry
+    const likely = bank.candidates(entry.id).slice(-MOST_LIKELY).reverse()
+    return { ...entry, likely: likely.map(({ id, at, dateText, info }) => ({ id, at, dateText, info })) }
+  }
+}
 
-const allShown = (bank: Bank) => bank.transfers.map(shown).reverse()
+/** Bookings that are shown to be compared with an unknown transfer. */
+const MOST_LIKELY = 5
+
+/** While it is locked, the page gets nothing of the player's. */
+export interface BankLock {
+  readonly view: { readonly locked: boolean }
+  readonly onChange: (listener: () => void) => () => void
+  /** Runs `work` while open, and answers nothing once it is not. @throws Failure `money-locked` */
+  guard<T>(work: () => T | Promise<T>): Promise<T>
+}
 
 /** The bank domain for the bridge. */
 export function bankHandlers(
   bank: Bank,
   desktop: BankDesktop,
   { sessionCookie, currency }: CommunityProfile['bank'],
+  lock: BankLock,
 ): DomainHandlers<typeof bankContract> {
+  const shown = shownBy(bank)
+  const allShown = () => (lock.view.locked ? [] : bank.transfers.map(shown).reverse())
+  const guarded =
+    <I, T>(work: (input: I) => T | Promise<T>) =>
+    (input: I) =>
+      lock.guard(() => work(input))
   return {
     state: (announce) => {
       announce(bank.view)
       return bank.onChange(announce)
     },
     transfers: (announce) => {
-      announce(allShown(bank))
-      return bank.onTransfers(() => announce(allShown(bank)))
+      announce(allShown())
+      const tell = () => announce(allShown())
+      const offs = [bank.onTransfers(tell), lock.onChange(tell)]
+      return () => offs.forEach((off) => off())
     },
-    signIn: async () => {
+    signIn: guarded(async () => {
       await desktop.signIn()
       return bank.view
-    },
-    pasteCookies: async ({ xsrf, session, token }) =>
+    }),
+    pasteCookies: guarded(({ xsrf, session, token }) =>
       bank.adopt([pastedXsrf(xsrf), pastedSession(session, sessionCookie)], token || undefined),
+    ),
     signOut: () => bank.signOut(),
-    accounts: ({ fresh }) => bank.accounts(fresh),
-    transactions: ({ iban }) => bank.transactions(iban),
-    async transfer(input) {
+    accounts: guarded(({ fresh }) => bank.accounts(fresh)),
+    transactions: guarded(({ iban }) => bank.transactions(iban)),
+    transfer: guarded(async (input) => {
       const { id, ...draft } = await bank.draft(input)
       return {
         question: { kind: 'transfer', ...draft, currency },
-        yes: () => desktop.during(async () => shown(await bank.send(id))),
+        // it may have been locked while the player was asked
+        yes: () => lock.guard(() => desktop.during(async () => shown(await bank.send(id)))),
         no: () => bank.discard(id),
       }
-    },
-    check: async ({ entryId }) => shown(await bank.check(entryId)),
-    settle: async ({ entryId, as }) => shown(await bank.settle(entryId, as)),
-    async saveCsv({ iban, ...csv }) {
+    }),
+    check: guarded(async ({ entryId }) => shown(await bank.check(entryId))),
+    settle: guarded(async ({ entryId, as }) => shown(await bank.settle(entryId, as))),
+    saveCsv: guarded(async ({ iban, ...csv }) => {
       const content = await bank.csv(iban, csv)
-      return { dialog: 'save', startsAt: `${iban}.csv`, taken: (path) => desktop.saveFile(path, content) }
-    },
-    saveReceipt: (receipt) => ({
-      dialog: 'save',
-      startsAt: `${receipt.title}.pdf`,
-      taken: (path) => desktop.savePdf(path, receipt),
+      return { dialog: 'save', startsAt: `${iban}.csv`, taken: guarded((path) => desktop.saveFile(path, content)) }
+    }),
+    saveReceipt: guarded((receipt) => {
+      const entry = bank.transfers.find(({ id }) => id === receipt.entryId)
+      // what the bank never told has no receipt
+      if (entry?.settledBy === 'player') throw new Failure('transfer-draft-gone', {})
+      return {
+        dialog: 'save',
+        startsAt: `${receipt.title}.pdf`,
+        taken: guarded((path) => desktop.savePdf(path, receipt)),
+      }
     }),
   }
 }

@@ -1,16 +1,18 @@
 import { constants } from 'node:fs'
-import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
+import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { transferStates, type TransferEntry } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { Emitter, errnoOf } from '../lib/index.ts'
+import { Emitter, errnoOf, makePrivateFolder } from '../lib/index.ts'
 
 /** An entry of the journal with what only main needs of it. */
 export interface JournalEntry extends TransferEntry {
   /** Ids of equal bookings that stood on the account before the request left; absent when they could not be read. */
   before?: readonly string[]
+  /** The earliest that the bank may date its booking, by its own clock: epoch ms. */
+  since?: number
   /** Whose it is, as `PlayerAccounts.player` names them; absent in what was written before players were. */
   player?: string
 }
@@ -74,8 +76,9 @@ export async function hasUnsettled(path: string): Promise<boolean> {
 }
 
 async function openForAppend(path: string): Promise<FileHandle> {
-  await mkdir(dirname(path), { recursive: true })
+  await makePrivateFolder(dirname(path))
   const file = await open(path, constants.O_APPEND | constants.O_CREAT | constants.O_RDWR, 0o600)
+  await file.chmod(0o600) // an earlier version may have made it for all
   if (process.platform !== 'win32') {
     const folder = await open(dirname(path), 'r') // the new name itself must survive a power cut
     await folder.sync().finally(() => folder.close())

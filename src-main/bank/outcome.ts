@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../../src-preload/contract/bank.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { BankResponse } from './connection.ts'
-import { countTexts, readPage } from './page.ts'
+import { type BankPage, countTexts } from './page.ts'
 
 export type OutcomeTexts = CommunityProfile['bank']['texts']
 
@@ -26,8 +26,8 @@ const refusals: Record<Exclude<keyof OutcomeTexts, 'success'>, RefusalReason> = 
  * What a page says about a transfer; that is not yet the truth (`verdict.ts`). Only words that were not there before count, since anybody can write the words of
  * a success into a booking's text. Anything but one clear word is `unknown`.
  */
-export function claimOfPage(html: string, texts: OutcomeTexts, before: TextsBefore): Claim {
-  const now = countTexts(readPage(html).words, texts)
+export function claimOfPage(page: BankPage, texts: OutcomeTexts, before: TextsBefore): Claim {
+  const now = countTexts(page.words, texts)
   const isNew = (key: keyof OutcomeTexts) => now[key] > before[key]
   const refused = (Object.keys(refusals) as (keyof typeof refusals)[]).filter(isNew)
   const [first] = refused

@@ -16,6 +16,9 @@ const attribute = (element: Tree.Element, name: string) => element.attrs.find((h
 
 const isElement = (node: Tree.Node): node is Tree.Element => 'tagName' in node
 
+/** More than a bank's page says. */
+const MOST_WORDS = 1_000_000
+
 /** Reads a page as a browser would. Any text is a page: what is not there is absent. */
 export function readPage(html: string): BankPage {
   let fromInput: string | undefined
@@ -37,7 +40,10 @@ export function readPage(html: string): BankPage {
     if (spaced.has(node.tagName)) words.push(' ')
     push(node.childNodes, visible && !hidden.has(node.tagName))
   }
-  return { token: fromInput || fromMeta || undefined, words: words.join('').normalize('NFC').replace(/\s+/g, ' ') }
+  return {
+    token: fromInput || fromMeta || undefined,
+    words: words.join('').normalize('NFC').replace(/\s+/g, ' ').slice(0, MOST_WORDS),
+  }
 }
 
 /** How often each text stands in a page's words. */

@@ -1,8 +1,9 @@
 import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
-import { WorkerClient } from '../lib/worker-rpc.ts'
+import type { ReadingThread } from '../lib/reading-thread.ts'
 import { bankDateReader, readBookings, seenFrom, type Booking, type Viewpoint } from './bookings.ts'
 import { bookingsCsv } from './documents.ts'
-import { isBookingOf, type TransferTerms } from './settle.ts'
+import { type BankPage, readPage } from './page.ts'
+import { isBookingOf, plain, type TransferTerms } from './settle.ts'
 
 /** What is to be made of the bank's answer. Plain data: it may cross to a thread. */
 export interface ReadOrder {
@@ -12,8 +13,8 @@ export interface ReadOrder {
   view?: Viewpoint
   /** Asks for the list as a CSV file: these ids only, or all. Needs `view`. */
   csv?: { ids?: readonly string[]; titles: readonly string[] }
-  /** The `names` of an earlier answer, or an empty text: then names are wanted, and how many records are new. */
-  seen?: string
+  /** Asks for the names of all records. `names` are an earlier answer's: then it is wanted whether new records resemble one of `texts`. */
+  seen?: { names?: string; texts?: readonly string[] }
 }
 
 /** What was made of it. */
@@ -28,9 +29,14 @@ export interface BookingsRead {
   csv?: string
   /** One text that names every record there is, for a later `seen`. */
   names?: string
-  /** Records that `seen` does not name. */
-  fresh?: number
+  /** The newest booking's time, epoch ms; with `seen`. */
+  newest?: number
+  /** A new record could have brought one of the `texts` to the bank's page. */
+  resembles?: boolean
 }
+
+/** Bookings of a transfer, beyond which nobody can tell them apart anyhow. */
+const MOST_FOUND = 1_000
 
 /** Rows in one page: read in a few milliseconds. */
 const PAGE_ROWS = 1_000
@@ -74,14 +80,43 @@ function nameOf(record: unknown): string {
   return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : JSON.stringify(record)
 }
 
-/** Names a list's records and counts those that are new. Records that cannot be read count too: the bank's page may show them. */
-function comparedTo(seen: string, list: readonly unknown[]): Pick<BookingsRead, 'names' | 'fresh'> {
+const squashed = (text: string) => text.normalize('NFC').replace(/\s+/g, '').toLowerCase()
+
+/** Every two neighbouring words of a text, or its only one. */
+function pairsOf(text: string): string[] {
+  const words = plain(text).split(' ')
+  return words.length === 1 ? [squashed(text)] : words.slice(1).map((word, at) => squashed(`${words[at]}${word}`))
+}
+
+/** All texts of a record, as they stand and as a page without care would show them. */
+function textsOf(record: unknown): string {
+  if (typeof record === 'string') return record
+  if (typeof record !== 'object' || record === null) return ''
+  return Object.values(record).map(textsOf).join(' ')
+}
+
+/**
+ * True where a record could have brought one of these texts to a page, alone or with others beside it: two neighbouring words
+ * are enough. Records that cannot be read count too, since the page may show them.
+ */
+function resemblesAny(records: readonly unknown[], texts: readonly string[]): boolean {
+  const pairs = texts.filter((text) => plain(text) !== '').flatMap(pairsOf)
+  return records.some((record) => {
+    const texts = textsOf(record)
+    const words = squashed(texts) + squashed(readPage(texts).words)
+    return pairs.some((pair) => words.includes(pair))
+  })
+}
+
+/** Names a list's records and looks at those that are new. */
+function comparedTo(
+  { names: before, texts = [] }: NonNullable<ReadOrder['seen']>,
+  list: readonly unknown[],
+): Pick<BookingsRead, 'names' | 'resembles'> {
   const names = list.map(nameOf)
-  const before = seen === '' ? names : (JSON.parse(seen) as string[])
-  const known = new Set(before)
-  const unknown = names.filter((name) => !known.has(name)).length
-  // two records without a number may be the same to the letter
-  return { names: JSON.stringify(names), fresh: Math.max(unknown, names.length - before.length) }
+  const known = new Set(before === undefined ? names : (JSON.parse(before) as string[]))
+  const fresh = list.filter((_, at) => !known.has(names[at] ?? ''))
+  return { names: JSON.stringify(names), resembles: resemblesAny(fresh, texts) }
 }
 
 /**
@@ -93,8 +128,8 @@ export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone
   const list = listOf(bytes)
   if (!list) return undefined
   const { bookings, setAside } = readBookings(list, bankDateReader(timeZone))
-  const found = bookings.filter((booking) => wanted.some((terms) => isBookingOf(booking, terms)))
-  const compared = order.seen === undefined ? {} : comparedTo(order.seen, list)
+  const found = bookings.filter((booking) => wanted.some((terms) => isBookingOf(booking, terms))).slice(0, MOST_FOUND)
+  const compared = order.seen && { ...comparedTo(order.seen, list), newest: newestOf(bookings) }
   const read: BookingsRead = { found, setAside, total: bookings.length, pages: [], ...compared }
   if (!view) return read
   const seen = seenFrom(bookings, view)
@@ -104,30 +139,31 @@ export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone
   return { ...read, csv: bookingsCsv(chosen, csv.titles, timeZone) }
 }
 
-/** Reads the bank's answers with bookings; undefined for what is none. */
-export type BookingReader = (bytes: Buffer, order: ReadOrder) => Promise<BookingsRead | undefined>
+const newestOf = (bookings: readonly Booking[]): number | undefined =>
+  bookings.reduce<number | undefined>(
+    (newest, { at }) => (at !== undefined && at > (newest ?? -Infinity) ? at : newest),
+    undefined,
+  )
 
-/** Answers below this size (about a thousand bookings) are read where they are: a thread takes longer to start. */
-const SMALL_BYTES = 256 << 10
-
-async function readInThread(
-  thread: URL,
-  given: { bytes: Buffer; order: ReadOrder; timeZone: string },
-): Promise<BookingsRead | undefined> {
-  const { bytes } = given
-  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : Buffer.from(bytes)
-  const client = new WorkerClient(thread)
-  try {
-    return await client.call('read', { ...given, bytes: own }, { transfer: [own.buffer as ArrayBuffer] })
-  } finally {
-    void client.terminate()
-  }
+/** Reads the bank's answers. */
+export interface BankReader {
+  /** Undefined for what is no list of bookings. @throws WorkerGone */
+  bookings(bytes: Buffer, order: ReadOrder): Promise<BookingsRead | undefined>
+  /** @throws WorkerGone where a page takes too long or too much to read */
+  page(html: string): Promise<BankPage>
 }
 
-/** Makes the reader for a bank in `timeZone`. `thread` is the built `bookings-worker`; without it everything is read in place. */
-export const createBookingReader =
-  (timeZone: string, thread?: URL): BookingReader =>
-  (bytes, order) =>
+/**
+ * Answers below this size are read where they are: a thread takes longer to start. Whatever is in so few bytes, reading it
+ * takes less than a frame or two.
+ */
+const SMALL_BYTES = 8 << 10
+
+/** Makes the reader for a bank in `timeZone`. `thread` runs the built `bookings-worker`; without it everything is read in place. */
+export const createBankReader = (timeZone: string, thread?: ReadingThread): BankReader => ({
+  bookings: (bytes, order) =>
     thread && bytes.byteLength > SMALL_BYTES
-      ? readInThread(thread, { bytes, order, timeZone })
-      : Promise.resolve(readBookingsAnswer(bytes, order, timeZone))
+      ? thread.call('bookings', { bytes, order, timeZone })
+      : Promise.resolve(readBookingsAnswer(bytes, order, timeZone)),
+  page: (html) => (thread && html.length > SMALL_BYTES ? thread.call('page', html) : Promise.resolve(readPage(html))),
+})

@@ -39,6 +39,15 @@ export interface SessionHandle {
   refuseOver(): void
 }
 
+/** A session made of a sign-in's cookies that nobody but its maker uses, until it is taken over. */
+export interface CandidateSession {
+  readonly handle: SessionHandle
+  /** The cookies as the bank's answers have left them. */
+  cookies(): Promise<TakenCookie[]>
+  /** Puts it in the place of whatever session there was. @throws Failure `bank-signed-out` where the player signed out or in meanwhile */
+  takeOver(): Promise<void>
+}
+
 /** What a session is opened with. */
 export interface SessionParts {
   home: URL
@@ -131,8 +140,12 @@ export class BankSession {
 
   /** The session there is now. */
   current(): SessionHandle {
-    const live = this.#live
-    const isOver = () => this.#live !== live
+    return this.#handle(this.#live)
+  }
+
+  #handle(live: Live): SessionHandle {
+    const isCurrent = () => this.#live === live
+    const isOver = () => live.ended.signal.aborted
     const refuseOver = () => {
       if (isOver()) throw signedOut(false)
     }
@@ -145,10 +158,13 @@ export class BankSession {
         return live.token
       },
       headers: async (url) => {
-        await this.load()
+        if (isCurrent()) await this.load()
         refuseOver()
         const { jar } = live
-        if (!(await jar.hasSession(url))) throw signedOut(this.#state === 'expired')
+        if (!(await jar.hasSession(url))) {
+          if (isCurrent() && this.#state === 'signed-in') this.#become('expired') // past their age
+          throw signedOut(this.#state === 'expired')
+        }
         const xsrf = await jar.xsrf(url)
         return { cookie: await jar.header(url), ...(xsrf ? { 'x-xsrf-token': xsrf } : {}) }
       },
@@ -156,13 +172,13 @@ export class BankSession {
         if (setCookie.length === 0) return
         const changed = await live.jar.keep(setCookie, url)
         await this.#hideAll(live.jar)
-        if (changed) this.#save(live)
+        if (changed && isCurrent()) this.#save(live)
       },
       expire: () => {
-        if (!isOver()) this.#become('expired')
+        if (isCurrent()) this.#become('expired')
         return signedOut(!isOver())
       },
-      confirm: () => (isOver() ? undefined : this.#become('signed-in')),
+      confirm: () => (isCurrent() ? this.#become('signed-in') : undefined),
       refuseOver,
     }
   }
@@ -172,6 +188,11 @@ export class BankSession {
    * @throws Failure `bank-answer-unusable` without a session cookie, `bank-signed-out` where the player signed out or in meanwhile
    */
   async adopt(cookies: readonly TakenCookie[], token?: string): Promise<void> {
+    await (await this.candidate(cookies, token)).takeOver()
+  }
+
+  /** Makes a session of a sign-in's cookies, beside the one there is. @throws Failure `bank-answer-unusable` without a session cookie */
+  async candidate(cookies: readonly TakenCookie[], token?: string): Promise<CandidateSession> {
     const { sessionName } = this.#parts
     const taken = cookies.filter(({ name }) => name === XSRF_COOKIE || sessionName.test(name))
     if (!taken.some(({ name }) => sessionName.test(name)))
@@ -181,12 +202,18 @@ export class BankSession {
     const live = this.#beginLive(token)
     await live.jar.adopt(taken)
     await this.#hideAll(live.jar)
-    if (this.#live !== before) throw signedOut(false) // it was of somebody who has gone
-    this.#replace(live)
-    this.#state = 'signed-out' // whatever it was, listeners hear of the new session
-    this.#become('signed-in')
-    this.#save(live)
-    await this.#saving
+    return {
+      handle: this.#handle(live),
+      cookies: () => live.jar.list(this.#parts.home),
+      takeOver: async () => {
+        if (this.#live !== before) throw signedOut(false) // it was of somebody who has gone
+        this.#replace(live)
+        this.#state = 'signed-out' // whatever it was, listeners hear of the new session
+        this.#become('signed-in')
+        this.#save(live)
+        await this.#saving
+      },
+    }
   }
 
   /** Brings the kept session in if it is of the player who is here. @throws Failure `keychain-unavailable`, or as its owner */
@@ -259,7 +286,7 @@ export class BankSession {
     if (this.#live !== live) return // signed in or out meanwhile
     live.jar = jar
     live.token = kept?.token
-    this.#become(hasSession ? 'signed-in' : 'signed-out')
+    this.#become(hasSession ? 'signed-in' : kept ? 'expired' : 'signed-out') // cookies do not outlive their age
   }
 
   /** What is kept, if it is of the player who is here; what is another's, or nobody's by name, is forgotten. @throws as `owner` */

@@ -1,10 +1,6 @@
 import type { JournalEntry } from './journal.ts'
 import type { Booking } from './bookings.ts'
 
-/** How far the bank's clock and this machine's may be apart, on top of the bank's whole minutes. */
-const SKEW_MS = 2 * 60_000
-const MINUTE = 60_000
-
 /** A text as a page shows it, with blanks put together. What is compared with the bank's words or bookings is compared so. */
 export const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
@@ -29,36 +25,92 @@ export const isBookingOf = (booking: Booking, entry: TransferTerms): boolean =>
   booking.amount === entry.amount &&
   plain(booking.info) === plain(entry.info)
 
-const earliest = (entry: JournalEntry) => Math.floor((entry.sentAt ?? Infinity) / MINUTE) * MINUTE - SKEW_MS
+/** True where the bank's own time lets a booking be of this transfer. */
+const isInTime = ({ since = -Infinity }: JournalEntry, { at = Infinity }: Booking): boolean => at >= since
 
 /**
- * The booking that proves an unknown transfer, if there is one: same sides, amount and text, not older than the sending,
- * not there before it, and not needed for another entry of the journal. Where bookings cannot be told apart, none is taken;
- * nor where the bookings from before the sending are not known, since an older one of the same minute would look the same.
+ * The bookings that may be a transfer's, oldest first: of its terms, not older than its sending by the bank's own time, not
+ * on the last list from before it, and not another's. Where there is no such list, an older one may be among them.
+ */
+export function candidatesOf(
+  entry: JournalEntry,
+  bookings: readonly Booking[],
+  entries: readonly JournalEntry[],
+): Booking[] {
+  const stood = [...(entry.before ?? [])]
+  const proofs = new Set(entries.filter(({ id }) => id !== entry.id).map(({ transactionId }) => transactionId))
+  const isNew = ({ id }: Booking) => {
+    const at = stood.indexOf(id)
+    if (at >= 0) stood.splice(at, 1) // once: a bank that numbers nothing gives them all the same id
+    return at < 0
+  }
+  return [...bookings]
+    .filter((booking) => isBookingOf(booking, entry))
+    .sort((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity))
+    .filter((booking) => isNew(booking) && !proofs.has(booking.id) && isInTime(entry, booking))
+}
+
+/** Equal transfers made further apart than this are not taken for each other, unless nobody knows of one. */
+const RIVALS_WITHIN_MS = 60 * 60_000
+
+/** True where the bank has not told what became of it: the player's word is not the bank's. */
+export const isOpen = ({ state, settledBy }: JournalEntry): boolean =>
+  state === 'unknown' || state === 'sending' || settledBy === 'player'
+
+const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
+
+/** True for a booking that was not there before a transfer left. */
+const mayHave = (entry: JournalEntry, booking: Booking) =>
+  !entry.before?.includes(booking.id) && isInTime(entry, booking)
+
+/** Equal transfers, each of which may need one of these bookings for itself. */
+function rivalsOf(
+  entry: JournalEntry,
+  candidates: readonly Booking[],
+  entries: readonly JournalEntry[],
+): JournalEntry[] {
+  return entries.filter((other) => {
+    if (other.id === entry.id || !isSameInFull(other, entry)) return false
+    if (!candidates.some((booking) => mayHave(other, booking))) return false
+    if (other.state === 'unknown' || other.state === 'sending') return true
+    const isNear = startOf(other) >= startOf(entry) - RIVALS_WITHIN_MS
+    return isNear && (isOpen(other) || (other.state === 'succeeded' && other.transactionId === undefined))
+  })
+}
+
+/**
+ * The booking that proves an open transfer, if there is one: more bookings may be its than equal transfers need, so that it
+ * has one of its own. Without a list from before the sending none does.
  */
 export function findProof(
   entry: JournalEntry,
   bookings: readonly Booking[],
   entries: readonly JournalEntry[],
 ): Booking | undefined {
-  const { before } = entry
-  if (!before) return undefined
-  const others = entries.filter((other) => other.id !== entry.id && isSameInFull(other, entry))
-  const claimed = new Set(others.map(({ transactionId }) => transactionId))
-  const candidates = bookings.filter(
-    (booking) =>
-      isBookingOf(booking, entry) &&
-      booking.at !== undefined &&
-      booking.at >= earliest(entry) &&
-      !before.includes(booking.id) &&
-      !claimed.has(booking.id),
+  if (!entry.before) return undefined
+  const candidates = candidatesOf(entry, bookings, entries).filter(({ at }) => at !== undefined)
+  return candidates.length > rivalsOf(entry, candidates, entries).length ? candidates[0] : undefined
+}
+
+/**
+ * The candidates that are left where equal transfers that happened have taken theirs: while there are any, "it did not
+ * happen" is refused. One that happened takes first what cannot be this transfer's.
+ */
+export function unclaimedOf(
+  entry: JournalEntry,
+  bookings: readonly Booking[],
+  entries: readonly JournalEntry[],
+): readonly Booking[] {
+  const candidates = candidatesOf(entry, bookings, entries)
+  const proofs = new Set(entries.map(({ transactionId }) => transactionId))
+  const others = bookings.filter(
+    (booking) => isBookingOf(booking, entry) && !candidates.includes(booking) && !proofs.has(booking.id),
   )
-  const rivals = others.filter(
-    ({ state, transactionId, sentAt = -Infinity }) =>
-      state === 'unknown' ||
-      state === 'sending' ||
-      (state === 'succeeded' && transactionId === undefined && sentAt >= earliest(entry) - SKEW_MS),
-  )
-  if (candidates.length <= rivals.length) return undefined
-  return candidates.reduce((oldest, booking) => ((booking.at ?? 0) < (oldest.at ?? 0) ? booking : oldest))
+  const claims = rivalsOf(entry, candidates, entries).filter((rival) => {
+    if (rival.state !== 'succeeded') return false
+    const at = others.findIndex((booking) => mayHave(rival, booking))
+    if (at >= 0) others.splice(at, 1)
+    return at < 0
+  })
+  return candidates.slice(claims.length)
 }

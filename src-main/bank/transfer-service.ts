@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
-import type { Transfer, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { Settlement, Transfer, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { isEqualTransfer } from './settle.ts'
+import { isEqualTransfer, isOpen } from './settle.ts'
 import { checkTransfer } from './validate.ts'
 
 /** A transfer as it will be sent, for the player's last look. Can be sent once. */
@@ -15,7 +15,7 @@ export interface TransferDraft extends Transfer {
   payee: string
   /** What will be left on the sending account. */
   left?: number
-  /** When the same transfer was last made within the hour, epoch ms. */
+  /** When the same transfer was last made within the hour, or ever if the bank has not told what became of it; epoch ms. */
   repeats?: number
 }
 
@@ -35,6 +35,10 @@ export interface TransferServiceParts {
   owner: AccountOwner
   /** What sends a transfer that is confirmed now: once, and with the session there is now. */
   dispatcher: () => (entry: JournalEntry) => Promise<JournalEntry>
+  /** Looks for an open transfer among the bookings, now. @throws Failure `transfer-listed` where one may be its, or why they cannot be read */
+  look: (entryId: string) => Promise<void>
+  /** Looks for the unknown transfers of an account by and by. */
+  follow: (iban: string) => void
   now: () => Date
 }
 
@@ -46,14 +50,16 @@ const DRAFT_LASTS_MS = 10 * 60_000
 /** Reviews that nobody answered or discarded; the oldest give way. */
 const MOST_DRAFTS = 20
 
-/** States in which money may have moved. */
-const mayHaveMoved = new Set(['sending', 'succeeded', 'unknown'])
+/** True where money may have moved: the player's word that it did not is not the bank's. */
+const mayHaveMoved = (entry: JournalEntry) => isOpen(entry) || entry.state === 'succeeded'
+
+const timeOf = ({ sentAt, confirmedAt }: JournalEntry) => sentAt ?? confirmedAt
 
 const equalTo = (entries: readonly JournalEntry[], transfer: Transfer) =>
   entries.filter((entry) => isEqualTransfer(entry, transfer))
 
 const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
-  const times = entries.filter(({ state }) => mayHaveMoved.has(state)).map((entry) => entry.sentAt ?? entry.confirmedAt)
+  const times = entries.filter(mayHaveMoved).map(timeOf)
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
@@ -88,14 +94,13 @@ export class TransferService {
     this.#refuseBlocked(transfer)
     const balance = known.accounts.find(({ iban }) => iban === transfer.from)?.balance
     const equal = equalTo(journal.entries, transfer)
-    const before = lastOf(equal)
     const madeAt = now().getTime()
     const draft: TransferDraft = {
       id: randomUUID(),
       ...transfer,
       payee: known.payees.find(({ iban }) => iban === transfer.to)?.name ?? '',
       left: balance === undefined ? undefined : balance - transfer.amount,
-      repeats: before !== undefined && madeAt - before < HOUR ? before : undefined,
+      repeats: lastOf(equal.filter((entry) => isOpen(entry) || madeAt - timeOf(entry) < HOUR)),
     }
     this.#drafts.set(draft.id, { ...draft, madeAt, known: equal.map(({ id }) => id), player })
     const [oldest] = this.#drafts.keys()
@@ -122,19 +127,30 @@ export class TransferService {
   }
 
   /**
-   * Takes the player's word on a transfer. Only an unknown one of theirs takes it, and only once it can no longer be in flight.
-   * @throws Failure `transfer-draft-gone` for any other
+   * Takes the player's word on an unknown transfer of theirs, or takes it back. That it did not happen is believed only where a
+   * look at the bookings, now, finds none that may be its.
+   * @throws Failure `transfer-draft-gone` for any other transfer, `transfer-listed`, or why the bookings cannot be read
    */
-  async settle(entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<JournalEntry> {
-    const { journal, owner, now } = this.#parts
+  async settle(entryId: string, as: Settlement): Promise<JournalEntry> {
+    const { journal, owner, look, now } = this.#parts
     await owner.known()
+    if (as === 'not-happened') await look(entryId)
     const entry = journal.find(entryId)
-    if (entry?.state !== 'unknown' || !owner.isMine(entry)) throw new Failure('transfer-draft-gone', {})
+    if (!entry || !owner.isMine(entry)) throw new Failure('transfer-draft-gone', {})
+    if (as === 'not-happened' && entry.settledBy === 'transactions') return entry // just found
+    if (as === 'take-back' && entry.settledBy === 'player') return this.#reopen(entry)
+    if (entry.state !== 'unknown' || as === 'take-back') throw new Failure('transfer-draft-gone', {})
     if (as === 'override') return journal.conclude(entryId, { overridden: true })
     const settled = { settledBy: 'player' as const, settledAt: now().getTime() }
     return as === 'happened'
       ? journal.conclude(entryId, { ...settled, state: 'succeeded' })
       : journal.conclude(entryId, { ...settled, state: 'refused', reason: 'player' })
+  }
+
+  #reopen({ id, from }: JournalEntry): Promise<JournalEntry> {
+    const { journal, follow } = this.#parts
+    const unsettled = { reason: undefined, settledBy: undefined, settledAt: undefined, overridden: false }
+    return journal.conclude(id, { ...unsettled, state: 'unknown' }).finally(() => follow(from))
   }
 
   /** Waits until no transfer is on its way. */
@@ -162,7 +178,7 @@ export class TransferService {
     const { id: _draftId, madeAt: _madeAt, left: _left, repeats: _repeats, known, ...transfer } = draft
     this.#refuseBlocked(transfer)
     // The review showed the equal transfers up to then; a later one must be seen too.
-    const isNew = ({ id, state }: JournalEntry) => mayHaveMoved.has(state) && !known.includes(id)
+    const isNew = (entry: JournalEntry) => mayHaveMoved(entry) && !known.includes(entry.id)
     if (equalTo(journal.entries, transfer).some(isNew)) throw new Failure('transfer-outdated', {})
     const entry: JournalEntry = {
       ...transfer,

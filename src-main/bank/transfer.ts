@@ -2,6 +2,7 @@ import { isFailure, type FailureCode } from '../../src-preload/contract/failure.
 import type { RefusalReason } from '../../src-preload/contract/bank.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { BankClient, ReadyTransfer } from './client.ts'
+import { ConnectionError } from './connection.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { outcomeOfAnswer, type TextsBefore } from './outcome.ts'
 import { countTexts } from './page.ts'
@@ -9,6 +10,7 @@ import {
   booksBefore,
   verdictOfLook,
   verdictOfPage,
+  verdictWithoutAnswer,
   type BooksBefore,
   type VerdictParts,
   type Verdict,
@@ -26,6 +28,8 @@ interface Prepared {
   before: TextsBefore
   /** Without them no booking can prove it, and the player settles what stays open. */
   books?: BooksBefore
+  /** As `JournalEntry.since`. */
+  since?: number
 }
 
 /** A transfer that stopped before any byte of it left. */
@@ -68,7 +72,8 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
   const { connection } = prepared.ready
   let sending: JournalEntry
   try {
-    sending = await journal.change(entry.id, { state: 'sending', sentAt: stamp(), before: prepared.books?.equal })
+    const { books, since } = prepared
+    sending = await journal.change(entry.id, { state: 'sending', sentAt: stamp(), before: books?.equal, since })
   } catch (error) {
     connection.close() // what cannot be recorded is not done
     await notSent('not-recorded')
@@ -84,13 +89,24 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
   return journal.conclude(entry.id, { settledBy: 'bank', ...verdict, settledAt: stamp() })
 }
 
+const MINUTE = 60_000
+/** The bank dates bookings in whole minutes, and the clocks of its own machines may differ. */
+const SLACK_MS = 2 * MINUTE
+
+/** The earliest that the bank may date what leaves now: by the time it told of itself, or by its newest booking. Never by this computer's clock. */
+function sinceOf(books?: BooksBefore, date?: number): number | undefined {
+  const told = date === undefined ? [] : [Math.floor(date / MINUTE) * MINUTE - SLACK_MS]
+  const times = books?.newest === undefined ? told : [...told, books.newest]
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
 async function prepare(entry: JournalEntry, { client, bank }: TransferParts): Promise<Prepared> {
   const books = await booksBefore(client, entry) // before the page: what it shows later and not now was booked since
   const page = await client.page(entry.from)
   const token = page.token ?? client.session.pastedToken
   if (!token) throw new NotSent('token-expired')
   const ready = await client.ready(entry, token)
-  return { ready, before: countTexts(page.words, bank.texts), books }
+  return { ready, before: countTexts(page.words, bank.texts), books, since: sinceOf(books, page.date) }
 }
 
 /** From here on the request may have reached the bank: whatever goes wrong is `unknown`, and nothing is said twice. */
@@ -100,16 +116,18 @@ async function dispatch(
   parts: TransferParts,
 ): Promise<Verdict> {
   const { client, journal, bank } = parts
-  const { connection, url, request } = ready
+  const { url } = ready
   const { texts, loginHosts } = bank
   const verdictParts: VerdictParts = { entry, client, texts, before, books, entries: () => journal.entries }
   try {
-    const answer = await connection.send(request)
-    await client.session.keep(answer.setCookie, url).catch(() => undefined)
+    const answer = await client.deliver(ready)
     const outcome = outcomeOfAnswer(answer, { url, loginHosts })
     if (outcome.state === 'page') return await verdictOfPage(outcome.html, verdictParts)
     return outcome.state === 'look' ? await verdictOfLook(outcome.at, url, verdictParts) : outcome
-  } catch {
-    return { state: 'unknown' }
+  } catch (error) {
+    const isLost = error instanceof ConnectionError && error.reason !== 'timeout'
+    return isLost ? verdictWithoutAnswer(verdictParts).catch(() => unknown) : unknown
   }
 }
+
+const unknown: Verdict = { state: 'unknown' }

@@ -5,6 +5,12 @@ import { plain } from './settle.ts'
 
 type Rules = Pick<CommunityProfile['bank'], 'ibanPattern' | 'infoMaxLength' | 'texts'>
 
+/** A pictogram whose parts are joined by signs that nobody sees, as flags are. */
+const EMOJI = new RegExp('\\p{RGI_Emoji}', 'gv')
+
+/** Longest account number that is looked at. */
+const MOST_TO = 64
+
 /** Control signs, and what hides or turns around other signs. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
@@ -12,7 +18,7 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 export const wholePattern = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`)
 
 const faultOfTo = (to: string, from: string, pattern: string): TransferFault | undefined => {
-  if (!wholePattern(pattern).test(to)) return 'pattern'
+  if (to.length > MOST_TO || !wholePattern(pattern).test(to)) return 'pattern'
   return to === from ? 'same-account' : undefined
 }
 
@@ -23,8 +29,8 @@ function faultOfAmount(amount: number | null, balance = Infinity): TransferFault
 }
 
 function faultOfInfo(info: string, { infoMaxLength, texts }: Rules): TransferFault | undefined {
-  if (CONTROL.test(info)) return 'control-characters'
   if ([...info].length > infoMaxLength) return 'too-long'
+  if (CONTROL.test(info.replace(EMOJI, ''))) return 'control-characters'
   // The bank shows bookings beside its verdict; a text in the verdict's own words could be taken for it.
   const shown = plain(info) // as a page shows it
   return Object.values(texts).some((text) => shown.includes(plain(text).replace(/!$/, '')))

@@ -2,8 +2,8 @@ import type { CommunityProfile } from '../settings/index.ts'
 import type { BankClient } from './client.ts'
 import type { JournalEntry } from './journal.ts'
 import { claimOfPage, type Claim, type TextsBefore } from './outcome.ts'
-import { countTexts, readPage } from './page.ts'
-import type { BookingsRead } from './read-bookings.ts'
+import { countTexts } from './page.ts'
+import type { BookingsRead, ReadOrder } from './read-bookings.ts'
 import { findProof, termsOf } from './settle.ts'
 
 /** What the bank's books held before a transfer left: what is there later and was not yet. */
@@ -11,7 +11,9 @@ export interface BooksBefore {
   /** Ids of bookings that look like the transfer's. */
   equal: readonly string[]
   /** Names every booking, as `ReadOrder.seen` takes it. */
-  seen: string
+  names: string
+  /** The newest booking's time, epoch ms. */
+  newest?: number
 }
 
 /** What can be told of a transfer for good; `transactionId` where its booking was found. */
@@ -34,7 +36,7 @@ export interface VerdictParts {
 
 const unknown: Verdict = { state: 'unknown' }
 
-const readBooks = async (client: BankClient, entry: JournalEntry, seen: string): Promise<BookingsRead> => {
+const readBooks = async (client: BankClient, entry: JournalEntry, seen: ReadOrder['seen']): Promise<BookingsRead> => {
   const answer = await client.bookings(entry.from)
   return answer.read({ wanted: [termsOf(entry)], seen })
 }
@@ -42,8 +44,8 @@ const readBooks = async (client: BankClient, entry: JournalEntry, seen: string):
 /** Reads the books of the transfer's account before it leaves; undefined where they cannot be had. */
 export async function booksBefore(client: BankClient, entry: JournalEntry): Promise<BooksBefore | undefined> {
   try {
-    const { found, names = '' } = await readBooks(client, entry, '')
-    return { equal: found.map(({ id }) => id), seen: names }
+    const { found, names = '[]', newest } = await readBooks(client, entry, {})
+    return { equal: found.map(({ id }) => id), names, newest }
   } catch {
     return undefined
   }
@@ -51,23 +53,31 @@ export async function booksBefore(client: BankClient, entry: JournalEntry): Prom
 
 /**
  * What a page of the bank tells of a transfer. Anybody can write the bank's own words into a booking, and that booking may
- * come between the look before and the answer. So words count only where nothing else was booked meanwhile; else the
- * transfer's own booking decides, and without it nobody knows.
+ * come between the look before and the answer. The transfer's own booking decides; where it is not there, the words count
+ * unless something that was booked meanwhile could have brought them.
  */
 export async function verdictOfPage(html: string, parts: VerdictParts): Promise<Verdict> {
   const { entry, client, texts, before, books } = parts
-  const claim = claimOfPage(html, texts, before)
+  const claim = claimOfPage(await client.read(html), texts, before)
   if (claim.state === 'unknown') return unknown
   if (!books) return (await isGoneLater(parts)) ? claim : unknown
-  const now = await readBooks(client, entry, books.seen)
+  const now = await readBooks(client, entry, { names: books.names, texts: Object.values(texts) })
   const proof = findProof(entry, now.found, parts.entries())
   if (proof) {
     const settledBy = claim.state === 'succeeded' ? 'bank' : 'transactions'
     return { state: 'succeeded', settledBy, transactionId: proof.id }
   }
   // A booking that looks like the transfer's is its own, or nobody's refusal: told as refused, it would be sent again.
-  const ours = claim.state === 'succeeded' ? Math.max(now.found.length - books.equal.length, 0) : 0
-  return (now.fresh ?? 0) <= ours ? claim : unknown
+  const isListed = claim.state === 'refused' && now.found.length > books.equal.length
+  return now.resembles || isListed ? unknown : claim
+}
+
+/** Where the answer was lost, a look at the bookings at once may tell, before the session's cookies are too old to ask. */
+export async function verdictWithoutAnswer({ entry, client, books, entries }: VerdictParts): Promise<Verdict> {
+  if (!books) return unknown
+  const { found } = await readBooks(client, entry, undefined)
+  const proof = findProof(entry, found, entries())
+  return proof ? { state: 'succeeded', settledBy: 'transactions', transactionId: proof.id } : unknown
 }
 
 /** Without books: a notice is shown once, a booking stays. True when the account's page is again as it was before. */
@@ -82,6 +92,6 @@ export async function verdictOfLook(at: URL, account: URL, parts: VerdictParts):
   if (shown.status !== 200) return unknown
   if (at.pathname === account.pathname) return verdictOfPage(shown.text, parts)
   const again = await parts.client.look(at)
-  const before = countTexts(readPage(again.text).words, parts.texts)
+  const before = countTexts((await parts.client.read(again.text)).words, parts.texts)
   return again.status === 200 ? verdictOfPage(shown.text, { ...parts, before }) : unknown
 }

@@ -1,10 +1,11 @@
+import { Emitter } from '../lib/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { belongsTo, type AccountOwner, type PresentPlayer } from './account-owner.ts'
 import type { Booking } from './bookings.ts'
 import type { BankQueue } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { SessionHandle } from './session.ts'
-import { findProof, termsOf } from './settle.ts'
+import { findProof, isOpen, termsOf, unclaimedOf } from './settle.ts'
 
 export interface WatchParts {
   journal: Journal
@@ -16,11 +17,15 @@ export interface WatchParts {
 }
 
 export interface Watch {
-  /** This player's unknown transfers from an account: `compare` wants all bookings that fit their terms. */
+  /** Bookings that may be an unknown transfer's, as the last look found them. */
+  candidates(entryId: string): readonly Booking[]
+  /** Hears when they change. */
+  onCandidates(listener: () => void): () => void
+  /** This player's transfers from an account that the bank has not settled: `compare` wants all bookings that fit their terms. */
   wanted(iban: string, present: PresentPlayer): JournalEntry[]
   /** Looks for these transfers among bookings that were just read from their account. */
   compare(wanted: readonly JournalEntry[], bookings: readonly Booking[]): Promise<void>
-  /** Reads the bookings of an unknown transfer's account now, for all of this player that are unknown there. @throws Failure of the bank */
+  /** Reads the bookings of an open transfer's account now, for all of this player that are open there. @throws Failure of the bank */
   check(entryId: string): Promise<JournalEntry>
   /** Looks again by and by until every transfer of this player from this account is settled. */
   follow(iban: string): void
@@ -39,6 +44,8 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
   let stopped = false
   const unknownFrom = (iban: string) =>
     journal.entries.filter(({ state, from }) => state === 'unknown' && from === iban)
+  const candidates = new Map<string, readonly Booking[]>()
+  const changed = new Emitter()
   const readAgain = async (iban: string) => {
     const asking = session() // before the player's record: once they change, this one is over
     const wanted = watch.wanted(iban, await owner.known())
@@ -48,22 +55,28 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
     await watch.compare(wanted, found)
   }
   const watch: Watch = {
-    wanted: (iban, present) => unknownFrom(iban).filter((entry) => belongsTo(entry, present)),
+    candidates: (entryId) => candidates.get(entryId) ?? [],
+    onCandidates: changed.on,
+    wanted: (iban, present) =>
+      journal.entries.filter((entry) => entry.from === iban && isOpen(entry) && belongsTo(entry, present)),
     async compare(wanted, bookings) {
       for (const { id } of wanted) {
         const entry = journal.find(id)
-        if (entry?.state !== 'unknown') continue
+        if (!entry || !isOpen(entry)) continue
         const proof = findProof(entry, bookings, journal.entries)
-        if (!proof) continue
-        const found = { settledBy: 'transactions' as const, settledAt: now().getTime(), transactionId: proof.id }
-        await journal.conclude(id, { state: 'succeeded', ...found })
+        if (proof) {
+          const found = { settledBy: 'transactions' as const, settledAt: now().getTime(), transactionId: proof.id }
+          await journal.conclude(id, { state: 'succeeded', reason: undefined, ...found })
+        }
+        candidates.set(id, proof ? [] : unclaimedOf(entry, bookings, journal.entries))
       }
+      if (wanted.length > 0) changed.emit()
     },
     async check(entryId) {
       const present = await owner.known()
       const entry = journal.find(entryId)
       if (!entry || !belongsTo(entry, present)) throw new Failure('transfer-draft-gone', {})
-      if (entry.state !== 'unknown') return entry
+      if (!isOpen(entry)) return entry
       await readAgain(entry.from)
       return journal.find(entryId) ?? entry
     },

@@ -9,9 +9,9 @@ import type { Terminal } from './terminal.ts'
 export interface Carried {
   service: RepairService
   game: Pick<GameWatch, 'onChange' | 'state'>
-  plan: Pick<RepairPlan, 'modId' | 'id'>
-  /** Files that no list names and that go to the quarantine; game-relative. */
-  setAside: readonly string[]
+  plan: RepairPlan
+  /** Files that no list names go to the quarantine. */
+  setAside: boolean
   terminal: Terminal
   signal: AbortSignal
 }
@@ -57,7 +57,9 @@ export async function carryOut(carried: Carried): Promise<RepairState> {
         if (isLost && state.phase === 'interrupted') reject(new Failure('game-unseen', {}))
         else if (state.phase === 'ended' || state.phase === 'interrupted') resolve(state)
       })
-      service.start(plan.id, [], setAside).catch(reject)
+      const all = (rows: readonly unknown[]) => '1'.repeat(rows.length)
+      const choice = { fetch: all(plan.fetch), rename: all(plan.rename), extras: setAside ? all(plan.extras) : '' }
+      service.start(plan.id, choice).catch(reject)
     })
   } finally {
     signal.removeEventListener('abort', stop)

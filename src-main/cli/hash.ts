@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeFileAtomic } from '../lib/index.ts'
-import { type DiskTree, foldKey, HashPool, parseSafePath, pathOf, scanDisk } from '../mods/index.ts'
-import { Exit, printable, Usage, workersOf, type Terminal } from './terminal.ts'
+import { type DiskTree, foldKey, HashPool, parseSafePath, pathOf, scanInThread } from '../mods/index.ts'
+import { asUsage, Exit, printable, Usage, workersOf, type Terminal } from './terminal.ts'
 
 const options = { out: { type: 'string' }, workers: { type: 'string' } } as const
 
@@ -62,9 +61,14 @@ async function hashFolder(
 ): Promise<Row[]> {
   const gameDir = dirname(dir)
   const modFolder = basename(dir)
-  const pool = new HashPool(terminal.hashWorker, workers)
+  const pool = new HashPool(terminal.workers.hash, workers)
   try {
-    const files = listFiles(scanDisk(gameDir, modFolder, true), modFolder)
+    const needs = { workers: terminal.workers, log: () => undefined }
+    const tree = await scanInThread(gameDir, modFolder, signal, needs).catch((error: unknown) => {
+      throw asUsage(error, gameDir)
+    })
+    if (!tree.folders.has(modFolder)) throw new Usage(`there is no folder ${dir}`)
+    const files = listFiles(tree, modFolder)
     refuseTwins(files)
     const rows = new Array<Row>(files.length)
     const wanted = files.map(({ path, size }) => ({ path: join(gameDir, path), size, algorithm: 'md5' as const }))
@@ -93,7 +97,6 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
   const [folder, ...others] = positionals
   if (folder === undefined || others.length > 0) throw new Usage('hash needs one folder')
   const dir = resolve(folder)
-  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new Usage(`there is no folder ${dir}`)
   const out = values.out === undefined ? undefined : resolve(values.out)
   if (out?.startsWith(`${dir}${sep}`)) throw new Usage('--out must lie outside of the folder: no list can list itself')
   const workers = workersOf(values.workers)
@@ -102,7 +105,7 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
     if (rows.length === 0) throw new Unlistable('there is no file in it')
     const text = `{"data":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}\n`
     if (out === undefined) terminal.stdout.write(text)
-    else await writeFileAtomic(out, text)
+    else await writeFileAtomic(out, text, 0o666) // for a web server to read
     return Exit.ready
   } catch (error) {
     if (!(error instanceof Unlistable)) throw error

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Dispatcher } from 'undici'
-import { type CheckedMod, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
+import { type Checked, type CheckedMod, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
 import {
   openSourceAgent,
   realClock,
@@ -20,9 +20,9 @@ import { profileOf } from './profile.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { Exit, Usage, type Terminal } from './terminal.ts'
-import { checkFiles, type Verified, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
+import { checkFiles, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
-type Trusted = Verified & { trusted: true }
+type Trusted = Checked & { trusted: true }
 
 const repairOptions = {
   'dry-run': { type: 'boolean' },
@@ -45,7 +45,7 @@ interface Job {
   signal: AbortSignal
 }
 
-const verify = ({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Verified> =>
+const verify = ({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Checked> =>
   checkFiles({ ...check, tier }, terminal, signal)
 
 async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
@@ -77,7 +77,7 @@ function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher
     gameDir: () => check.gameDir,
     mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.modFolder }],
     lastCheck: () => checked,
-    problems: () => Promise.resolve(problems),
+    problems: () => Promise.resolve({ problems, pieces: 1 }),
     downloadUrl: () => downloadUrl,
     listVersion,
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
@@ -109,10 +109,9 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
   if (!check.json) terminal.stdout.write(planText(plan, setAside))
   if (wish['dry-run'] || todo === 0 || !(await agreed(job))) return { plan, state: undefined }
   await mustBeClosed(given.game, wish['game-closed'] ?? false)
-  const extras = setAside ? plan.extras.map(({ path }) => path) : []
   return {
     plan,
-    state: await carryOut({ service, plan, setAside: extras, game: given.game, terminal, signal: job.signal }),
+    state: await carryOut({ service, plan, setAside, game: given.game, terminal, signal: job.signal }),
   }
 }
 
@@ -126,7 +125,7 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, problems, downloadUrl, profile, game }
   const agent = openSourceAgent()
-  const digests = new FileDigests(terminal.hashWorker)
+  const digests = new FileDigests(terminal.workers.hash)
   const service = new RepairService(needsOf(job, given, agent, digests))
   const { plan, state } = await planAndDo(job, given, service).finally(async () => {
     game.close()

@@ -1,7 +1,10 @@
+import { isFailure } from '../../src-preload/contract/failure.ts'
+import type { ModsWorkers } from '../mods/index.ts'
+
 /** Where a command reads its surroundings and writes to. */
 export interface Terminal {
-  /** The built `hash-worker`. */
-  hashWorker: URL
+  /** The built threads. */
+  workers: ModsWorkers
   env: Readonly<Record<string, string | undefined>>
   /** The result's alone. */
   stdout: NodeJS.WritableStream
@@ -14,6 +17,14 @@ export const Exit = { ready: 0, damaged: 1, usage: 2, failed: 3, interrupted: 13
 
 /** The command was called wrongly; the message says how. */
 export class Usage extends Error {}
+
+/** A folder that cannot be listed is a wrong word: nothing can be said of any file in it. Anything else comes back as it is. */
+export function asUsage(error: unknown, folder: string): unknown {
+  if (!isFailure(error) || error.code !== 'game-dir-unusable' || !('errno' in error.facts)) return error
+  const { errno } = error.facts
+  if (errno === 'ETIMEDOUT') return new Usage(`the disk with the folder ${folder} does not answer`)
+  return new Usage(`the folder ${folder} cannot be listed (${errno})`)
+}
 
 /** An option that is a whole number. @throws Usage */
 export function numberOf(name: string, text: string | undefined, least: number, most: number): number | undefined {

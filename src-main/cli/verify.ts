@@ -1,14 +1,12 @@
-import { opendirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
-import { errnoOf } from '../lib/index.ts'
-import { noCounts, parseModFolder, tellable, verifyHere } from '../mods/index.ts'
+import { type Checked, checkInThread, noCounts, parseModFolder, tellable } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
 import { serviceAddress } from './profile.ts'
 import { openProgressBar } from './progress-bar.ts'
-import { Exit, numberOf, printable, sizeText, Usage, workersOf, type Terminal } from './terminal.ts'
+import { asUsage, Exit, numberOf, printable, sizeText, Usage, workersOf, type Terminal } from './terminal.ts'
 
 /** The options that `verify` and `repair` share. */
 export const verifyOptions = {
@@ -38,15 +36,6 @@ export interface VerifyWish {
   json: boolean
 }
 
-/** @throws Usage where a folder is not there or cannot be listed: nothing could be said of any file in it. */
-function mustList(folder: string): void {
-  try {
-    opendirSync(folder).closeSync()
-  } catch (error) {
-    throw new Usage(`the folder ${folder} cannot be listed (${errnoOf(error) || String(error)})`)
-  }
-}
-
 type Values = ReturnType<typeof parseArgs<{ options: typeof verifyOptions }>>['values']
 
 /** What the options say, checked. @throws Usage */
@@ -62,7 +51,6 @@ export function wishOf(values: Values, env: Terminal['env']): VerifyWish {
     throw new Usage('say either --community or --base-url')
   if (!values['game-dir']) throw new Usage('--game-dir is missing')
   const gameDir = resolve(values['game-dir'])
-  mustList(gameDir)
   const modFolder = values['mod-folder']
   if (modFolder !== undefined && !parseModFolder(modFolder).ok) throw new Usage('--mod-folder must be one plain name')
   return {
@@ -91,7 +79,7 @@ export interface VerifyOutput {
   verdict: 'ready' | 'damaged' | 'not-trusted'
 }
 
-function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOutput {
+function outputOf(tier: CheckTier, verified: Checked, since: number): VerifyOutput {
   if (!verified.trusted) {
     const durationMs = Math.round(performance.now() - since)
     return {
@@ -139,31 +127,27 @@ function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, dur
 
 const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.failed } as const
 
-/** What came of a check. */
-export type Verified = Awaited<ReturnType<typeof verifyHere>>
-
 /** Checks the files that `wish` names, with a progress bar on a terminal; a list that cannot be had is not trusted. */
-export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Verified> {
+export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Checked> {
   const { source, gameDir, modFolder, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
   const list = readList(source, signal)
   const resume = true // an interrupted check goes on with the next call
   const cacheAt = cache ? cacheDir(terminal.env) : undefined
   try {
-    return await verifyHere(
-      { tier, list, gameDir, modFolder, resume, cacheDir: cacheAt },
+    return await checkInThread(
       {
-        hashWorker: terminal.hashWorker,
-        threads: workers,
-        random: Math.random,
-        now: Date.now,
+        ...{ tier, list, gameDir, modFolder, resume, cacheDir: cacheAt, threads: workers, signal },
+        seed: Math.random(),
+        now: () => new Date(),
         onProgress: bar.show,
-        signal,
+        keepOnAbort: () => true,
       },
+      { workers: terminal.workers, log: () => undefined },
     )
   } catch (error) {
     if (error instanceof NoList) return { trusted: false, reason: error.reason, detail: error.message }
-    throw error
+    throw asUsage(error, gameDir)
   } finally {
     bar.clear()
   }

@@ -23,7 +23,7 @@ export function addressOf(baseUrl: string, endpoint: Endpoint, params: Readonly<
   const extra = Object.keys(params).find((name) => !names.includes(name))
   if (extra !== undefined) throw new Failure('bad-request', { issues: [`${endpoint.name} has no parameter ${extra}`] })
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(endpoint.name, name, params[name]))
-  return { origin: base.origin, host: base.host, path: base.pathname.replace(/\/+$/, '') + path }
+  return { origin: base.origin, host: base.host, path: base.pathname.replace(/(?<!\/)\/+$/, '') + path }
 }
 
 function segment(endpoint: string, name: string, value: Param | undefined): string {

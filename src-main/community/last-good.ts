@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Validators } from '../http/index.ts'
-import { writeFileAtomic } from '../lib/index.ts'
+import { makePrivateFolder, writeFileAtomic } from '../lib/index.ts'
 
 /** A last good answer. */
 export interface Copy extends Validators {
-  text: string
+  bytes: Uint8Array
   /** ISO instant at which the service gave or confirmed it. */
   asOf: string
 }
@@ -48,7 +48,7 @@ export class LastGoodStore {
 
   static async open(options: LastGoodOptions): Promise<LastGoodStore> {
     const { folder, log } = options
-    await mkdir(folder, { recursive: true }).catch((error: unknown) => log('cache folder', error))
+    await makePrivateFolder(folder).catch((error: unknown) => log('cache folder', error))
     return new LastGoodStore(options, await openSalt(join(folder, 'salt'), log), await listFiles(folder))
   }
 
@@ -60,21 +60,22 @@ export class LastGoodStore {
   async load(address: string): Promise<Copy | undefined> {
     const name = this.#nameOf(address)
     const path = join(this.#options.folder, name)
-    const whole = await readFile(path, 'utf8').catch(() => undefined)
+    const whole = await readFile(path).catch(() => undefined)
     if (whole === undefined) return undefined
     const copy = parseCopy(whole)
     if (!copy) {
       await this.#drop(name) // our own file, damaged: the service still has it
       return undefined
     }
-    this.#touch(name, Buffer.byteLength(whole))
+    this.#touch(name, whole.byteLength)
     const now = this.#options.now()
     await utimes(path, now, now).catch(() => undefined) // the order of use outlives the app
     return copy
   }
 
-  save(address: string, { text, ...head }: Copy): Promise<void> {
-    const work = this.#put(this.#nameOf(address), `${JSON.stringify({ version: 1, ...head })}\n${text}`)
+  save(address: string, { bytes, ...head }: Copy): Promise<void> {
+    const first = Buffer.from(`${JSON.stringify({ version: 1, ...head })}\n`)
+    const work = this.#put(this.#nameOf(address), Buffer.concat([first, bytes]))
     this.#writing.add(work)
     return work.finally(() => this.#writing.delete(work))
   }
@@ -101,9 +102,9 @@ export class LastGoodStore {
   }
 
   /** Writes a file and makes room. One that is larger than the bound is not kept. */
-  async #put(name: string, content: string): Promise<void> {
+  async #put(name: string, content: Buffer): Promise<void> {
     const { folder, maxBytes, log } = this.#options
-    const bytes = Buffer.byteLength(content)
+    const bytes = content.byteLength
     if (bytes > maxBytes) return
     try {
       await writeFileAtomic(join(folder, name), content)
@@ -122,12 +123,15 @@ export class LastGoodStore {
   }
 }
 
-function parseCopy(whole: string): Copy | undefined {
+/** A head is our own few words and what HTTP allows in two fields. */
+const MOST_HEAD = 64 << 10
+
+function parseCopy(whole: Buffer): Copy | undefined {
   const end = whole.indexOf('\n')
-  if (end < 0) return undefined
+  if (end < 0 || end > MOST_HEAD) return undefined
   try {
-    const { version: _, ...head } = v.parse(Head, JSON.parse(whole.slice(0, end)))
-    return { ...head, text: whole.slice(end + 1) }
+    const { version: _, ...head } = v.parse(Head, JSON.parse(whole.toString('utf8', 0, end)))
+    return { ...head, bytes: whole.subarray(end + 1) }
   } catch {
     return undefined
   }

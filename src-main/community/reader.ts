@@ -1,11 +1,12 @@
 import type { Aside, Param, Reading } from '../../src-preload/contract/community/index.ts'
-import { asWire, isFailure } from '../../src-preload/contract/failure.ts'
+import { asWire, Failure, fromWire, isFailure } from '../../src-preload/contract/failure.ts'
 import type { HttpAnswer, HttpClient } from '../http/index.ts'
-import { SingleFlight } from '../lib/index.ts'
+import { type ReadingThread, SingleFlight, WorkerGone } from '../lib/index.ts'
 import { type Address, addressOf } from './address.ts'
 import type { Endpoint } from './endpoints.ts'
-import { interpret } from './interpret.ts'
+import type { Interpreted } from './interpret.ts'
 import type { Copy, LastGoodStore } from './last-good.ts'
+import type { AnswerOrder, AnswerRead } from './read-answer.ts'
 import type { SetAsideList } from './set-aside.ts'
 
 /** How one reading is wanted. */
@@ -21,6 +22,8 @@ export interface ReaderOptions {
   baseUrl: string
   zone: string
   client: HttpClient
+  /** Reads answers into records; main passes bytes on. */
+  thread: ReadingThread
   /** Where an endpoint's answers are kept; of this community alone. */
   storeOf: (endpoint: Endpoint) => Promise<LastGoodStore>
   now: () => Date
@@ -30,30 +33,66 @@ export interface ReaderOptions {
 
 type Params = Readonly<Record<string, Param>>
 type Kept = { copy: Copy; reading: Reading<unknown> }
+/** What is asked for, and where. */
+interface Asked {
+  endpoint: Endpoint
+  address: Address
+  /** Values of the address that must not be kept. */
+  secrets: readonly string[]
+  signal: AbortSignal
+}
+/** What was read, and the bytes to keep: none where a secret cannot be taken out of them. */
+type Read = { reading: Reading<unknown> & { state: 'ok' | 'gone'; aside: Aside }; copy: Copy | undefined }
 
 /** The one way every endpoint is read: the fresh copy, or the service, or the last good copy. */
 export type ReadAny = (endpoint: Endpoint, params: Params, wish: ReadWish) => Promise<Reading<unknown>>
 
+const JSON_TYPE = 'application/json'
 const NONE: Aside = { count: 0, entries: [] }
 
 /** Makes the one read of all endpoints. */
 export function createEndpointReader(options: ReaderOptions): ReadAny {
-  const { baseUrl, zone, client, storeOf, now, log, setAside } = options
+  const { baseUrl, zone, client, thread, storeOf, now, log, setAside } = options
   const singleFlight = new SingleFlight<string, Reading<unknown>>()
 
-  const readingOf = (endpoint: Endpoint, copy: Copy, address: Address, source: 'live' | 'stored') => {
-    const found = interpret(endpoint, copy.text, 'application/json', { host: address.host, zone })
-    setAside.note(endpoint, address.path, found.kind === 'gone' ? NONE : found.aside, copy.asOf)
-    const base = { asOf: copy.asOf, source, freshMs: endpoint.freshMs }
-    if (found.kind === 'gone') return { ...base, state: 'gone', aside: NONE } satisfies Reading<unknown>
-    return { ...base, value: found.value, state: 'ok', aside: found.aside } satisfies Reading<unknown>
+  /** @throws Failure of what was read; `unreadable` where that ended the thread */
+  async function interpret(
+    order: AnswerOrder,
+    signal: AbortSignal,
+  ): Promise<{ found: Interpreted; clean?: Uint8Array | null }> {
+    const read = await thread.call<AnswerRead>('read', order, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      if (!(error instanceof WorkerGone)) throw error
+      log(`community: ${order.endpoint}: ${error.message}`)
+      throw new Failure('unreadable', { host: order.host })
+    })
+    if ('failure' in read) throw fromWire(read.failure)
+    return read
   }
 
-  async function keptCopy(endpoint: Endpoint, address: Address): Promise<Kept | undefined> {
-    const copy = await (await storeOf(endpoint)).load(address.path)
+  async function readCopy(
+    { endpoint, address, secrets, signal }: Asked,
+    copy: Copy,
+    contentType: string,
+    source: 'live' | 'stored',
+  ) {
+    const { bytes, asOf } = copy
+    const order = { endpoint: endpoint.name, bytes, contentType, host: address.host, zone, secrets }
+    const { found, clean } = await interpret(order, signal)
+    setAside.note(endpoint, address.path, found.kind === 'gone' ? NONE : found.aside, asOf)
+    const base = { asOf, source, freshMs: endpoint.freshMs }
+    const reading =
+      found.kind === 'gone'
+        ? ({ ...base, state: 'gone', aside: NONE } as const)
+        : ({ ...base, value: found.value, state: 'ok', aside: found.aside } as const)
+    return { reading, copy: clean === null ? undefined : { ...copy, bytes: clean ?? bytes } } satisfies Read
+  }
+
+  async function keptCopy(asked: Asked): Promise<Kept | undefined> {
+    const copy = await (await storeOf(asked.endpoint)).load(asked.address.path)
     if (!copy) return undefined
     try {
-      return { copy, reading: readingOf(endpoint, copy, address, 'stored') }
+      return { copy, reading: (await readCopy(asked, copy, JSON_TYPE, 'stored')).reading }
     } catch (error) {
       if (isFailure(error)) return undefined // kept by another version of the app
       throw error
@@ -61,33 +100,39 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
   }
 
   /** Asks the service and keeps what it says. */
-  async function refresh(endpoint: Endpoint, address: Address, kept: Kept | undefined, signal: AbortSignal) {
+  async function refresh(asked: Asked, kept: Kept | undefined) {
+    const { endpoint, address, signal } = asked
     const validators = kept && { etag: kept.copy.etag, lastModified: kept.copy.lastModified }
     const answer = await client.get(address.path, { maxBytes: endpoint.maxBytes, signal, validators })
     const asOf = now().toISOString()
     const copy = copyOf(answer, kept, asOf)
-    if (!copy) return { ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs } satisfies Reading<unknown>
-    const reading = readingOf(endpoint, copy, address, 'live')
-    if (reading.state === 'gone')
-      return { ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs } satisfies Reading<unknown>
+    const gone = () =>
+      ({ ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs }) satisfies Reading<unknown>
+    if (!copy) return gone()
+    const contentType = answer.kind === 'body' ? answer.contentType : JSON_TYPE
+    const { reading, copy: keep } = await readCopy(asked, copy, contentType, 'live')
+    if (reading.state === 'gone') return gone()
     if (reading.aside.count > 0) log(asideLine(endpoint, reading.aside))
     const store = await storeOf(endpoint)
     signal.throwIfAborted() // what is forgotten meanwhile must not be kept after all
-    if (endpoint.freshMs > 0) await store.save(address.path, copy)
+    if (endpoint.freshMs > 0 && keep) await store.save(address.path, keep)
     return reading
   }
 
   return async (endpoint, params, { signal, maxAgeMs = endpoint.freshMs, onStored }) => {
     signal.throwIfAborted()
     const address = addressOf(baseUrl, endpoint, params)
-    const kept = await keptCopy(endpoint, address)
+    const secrets = endpoint.secret ? Object.values(params).map(String) : []
+    const asked = (own: AbortSignal): Asked => ({ endpoint, address, secrets, signal: own })
+    const kept = await keptCopy(asked(signal))
+    signal.throwIfAborted()
     if (kept) {
       const age = now().getTime() - Date.parse(kept.reading.asOf)
       if (age >= 0 && age < maxAgeMs) return { ...kept.reading, source: age < endpoint.freshMs ? 'live' : 'stored' }
       onStored?.(kept.reading)
     }
     try {
-      return await singleFlight.join(address.path, signal, (own) => refresh(endpoint, address, kept, own))
+      return await singleFlight.join(address.path, signal, (own) => refresh(asked(own), kept))
     } catch (error) {
       if (kept && isFailure(error)) return { ...kept.reading, refreshFailure: asWire(error) }
       throw error
@@ -105,7 +150,7 @@ function copyOf(answer: HttpAnswer, kept: Kept | undefined, asOf: string): Copy 
   if (answer.kind === 'unchanged') return kept && { ...kept.copy, asOf }
   if (answer.kind === 'gone') return undefined
   const { bytes, etag, lastModified } = answer
-  return { text: new TextDecoder().decode(bytes), asOf, etag, lastModified }
+  return { bytes, asOf, etag, lastModified }
 }
 
 /** Gone: with the earlier copy where one is kept, as an archive. */

@@ -14,7 +14,7 @@ import type {
 } from '../../src-preload/contract/community/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { HttpClient, type HttpOptions } from '../http/index.ts'
-import { underSignals } from '../lib/index.ts'
+import { ReadingThread, underSignals } from '../lib/index.ts'
 import { addressOf } from './address.ts'
 import { endpointOf } from './endpoints.ts'
 import { LastGoodStore } from './last-good.ts'
@@ -30,6 +30,10 @@ export interface CommunityOptions extends Pick<HttpOptions, 'isOnline' | 'timeou
   cacheDir: string
   /** Names app and version. */
   userAgent: string
+  /** The built `reading-worker`. */
+  thread: URL
+  /** Longest time that one answer may take to read, ms. */
+  readingDeadlineMs?: number
   now: () => Date
   log: (line: string, error?: unknown) => void
   cacheMaxBytes?: number
@@ -49,6 +53,7 @@ export class CommunityService {
   readonly setAside = new SetAsideList()
   readonly #baseUrl: string
   readonly #client: HttpClient
+  readonly #thread: ReadingThread
   /** Answers that anybody gets, and those that need the player's secret. */
   readonly #stores: { all: Promise<LastGoodStore>; player: Promise<LastGoodStore> }
   readonly #readAny: ReadAny
@@ -67,11 +72,14 @@ export class CommunityService {
     }
     this.#baseUrl = baseUrl
     this.#client = client
+    this.#thread = new ReadingThread(options.thread, options.readingDeadlineMs)
+    this.#thread.start() // while the first answers are on their way
     this.#stores = stores
     this.#readAny = createEndpointReader({
       baseUrl,
       zone: timeZone,
       client,
+      thread: this.#thread,
       storeOf: ({ secret }) => (secret ? stores.player : stores.all),
       now,
       log,
@@ -141,6 +149,7 @@ export class CommunityService {
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#client.close()
+    await this.#thread.close()
     for (const store of await Promise.all(Object.values(this.#stores))) await store.settled()
   }
 }

@@ -51,7 +51,7 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
   }
   const number = streamer ? hiddenNumber : plain
   const name = streamer ? hiddenName : plain
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' })
   return {
     lead: figures(amount),
     note: amountInWords(amount, language),

@@ -14,7 +14,7 @@ const LEAST = 3
 /** A folder in a text, whatever slashes it is written with. */
 const inText = (folder: string) => new RegExp(escaped(folder).replace(/\\\\|\//g, String.raw`(?:\\\\|\\|/)`), 'gi')
 
-const lastName = (folder: string) => /[^\\/]*$/.exec(folder.replace(/[\\/]+$/, ''))?.[0] ?? ''
+const lastName = (folder: string) => folder.split(/[\\/]/).findLast(Boolean) ?? ''
 
 /** Makes a masker: the home folder becomes `~`, a chosen folder its last name, and the user's name `‹user›`. */
 export function createMask({ userName, homeDir, chosen = () => [] }: Person): (text: string) => string {

@@ -1,3 +1,18 @@
+import { setImmediate } from 'node:timers/promises'
+
+const SLICE_MS = 4
+
+/** Visits every item, and lets go of the thread every few milliseconds: for what may be as long as a hash list. */
+export async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
+  let since = performance.now()
+  for (const item of items) {
+    visit(item)
+    if (performance.now() - since < SLICE_MS) continue
+    await setImmediate()
+    since = performance.now()
+  }
+}
+
 /** A promise and the way to settle it. The command line runs on Node 20, which has no `Promise.withResolvers`. */
 export interface Resolvers {
   promise: Promise<void>

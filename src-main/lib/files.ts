@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -52,6 +52,12 @@ export async function makeFolder(path: string): Promise<void> {
 const BUSY = ['EACCES', 'EBUSY', 'EPERM']
 const LONGEST_PAUSE_MS = 500
 
+/** Makes a folder that the player alone can enter, also one that an earlier version made for all. @throws an errno error */
+export async function makePrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await chmod(path, 0o700)
+}
+
 /** Moves a file over another. `patient`: retries for a second where one of them is in use. @throws an errno error */
 export async function renameOver(from: string, to: string, patient = process.platform === 'win32'): Promise<void> {
   for (let pause = 5; ; pause *= 2)
@@ -66,14 +72,22 @@ export async function renameOver(from: string, to: string, patient = process.pla
 
 const partOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
 
-/** Writes a file so that a reader or a crash sees the old or the new content, never a part. */
-export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+/** What the app writes for itself is nobody else's to read. */
+const PRIVATE = 0o600
+
+/** Writes a file so that a reader or a crash sees the old or the new content, never a part. The player alone can read it, unless `mode` says otherwise. */
+export async function writeFileAtomic(
+  path: string,
+  data: string | Uint8Array | Iterable<string>,
+  mode = PRIVATE,
+): Promise<void> {
   await makeFolder(dirname(path))
   const part = partOf(path)
   try {
-    const handle = await open(part, 'wx')
+    const handle = await open(part, 'wx', mode)
     try {
-      await handle.writeFile(data)
+      const pieces = typeof data === 'string' || data instanceof Uint8Array ? [data] : data
+      for (const piece of pieces) await handle.writeFile(piece) // each after the one before it
       await handle.sync()
     } finally {
       await handle.close()
@@ -90,7 +104,7 @@ export function writeFileAtomicSync(path: string, data: string | Uint8Array): vo
   mkdirSync(dirname(path), { recursive: true })
   const part = partOf(path)
   try {
-    const handle = openSync(part, 'wx')
+    const handle = openSync(part, 'wx', PRIVATE)
     try {
       writeFileSync(handle, data)
       fsyncSync(handle)

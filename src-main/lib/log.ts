@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
 import type { Redactor } from './redact.ts'
+import { escapeHidden } from './text.ts'
 
 export interface Log {
   info(line: string): void
@@ -37,12 +38,12 @@ function orSilently(work: () => void): void {
   }
 }
 
-/** A rotating, redacted log file. A disk that refuses the log never stops the app. */
+/** A rotating, redacted log file, one line per entry whatever it holds: nobody can write a line of ours. A disk that refuses the log never stops the app. */
 export function openLog(path: string, redactor: Redactor, now: () => Date): Log {
   const write = (level: string, line: string) =>
     orSilently(() => {
       rotate(path)
-      appendFileSync(path, `${now().toISOString()} ${level} ${redactor.redact(line)}\n`)
+      appendFileSync(path, `${now().toISOString()} ${level} ${escapeHidden(redactor.redact(line))}\n`)
     })
   orSilently(() => mkdirSync(dirname(path), { recursive: true }))
   return {

@@ -8,6 +8,12 @@ export const hasHidden = (text: string): boolean => HIDDEN.test(text)
 /** A stranger's text without the signs that are not seen; `instead` stands for each. */
 export const withoutHidden = (text: string, instead = ''): string => text.replace(EACH_HIDDEN, instead)
 
+const named: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` }
+
+/** A text on one line, its signs that are not seen written out. */
+export const escapeHidden = (text: string): string =>
+  text.replace(EACH_HIDDEN, (sign) => named[sign] ?? String.raw`\u{${sign.codePointAt(0)?.toString(16) ?? ''}}`)
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

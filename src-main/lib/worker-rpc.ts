@@ -14,12 +14,16 @@ type FromWorker = { id: number } & ({ value: unknown } | { error: WireError } | 
 /** The worker ended without an answer, or was ended because it took too long. */
 export class WorkerGone extends Error {
   override readonly name = 'WorkerGone'
+  /** `ETIMEDOUT`: it was given up, since it was silent for too long. */
+  code?: 'ETIMEDOUT'
 }
 
 /** How one call is made. */
 export interface CallOptions {
   /** The worker is ended, and every open call fails with {@link WorkerGone}, when the answer takes longer. */
   deadlineMs?: number
+  /** The worker is given up, and the call fails with ETIMEDOUT, when nothing was told or answered for so long. */
+  silenceMs?: number
   /** Aborts the call in the worker, which then answers as it likes. */
   signal?: AbortSignal
   /** Hears what the method tells while it works. */
@@ -37,11 +41,17 @@ export interface WorkerOptions {
 interface OpenCall {
   resolve(value: unknown): void
   reject(error: Error): void
-  onTold: ((told: unknown) => void) | undefined
+  onTold: (told: unknown) => void
 }
 
 /** Clients whose threads were abandoned and are not gone yet. */
 const abandoned = new Set<WorkerClient>()
+
+/** Looks for a word in the time that a worker may be silent: a computer that slept makes one of many looks fall late, not all. */
+const LOOKS = 10
+
+/** A thread that takes longer to end hangs in a call of the system. */
+const END_MS = 1_000
 
 const killProcess = () => void process.kill(process.pid, 'SIGKILL')
 
@@ -85,15 +95,24 @@ export class WorkerClient {
   async call<T>(method: string, input?: unknown, options: CallOptions = {}): Promise<T> {
     if (this.#ended) throw this.#ended
     const id = ++this.#lastId
-    const { deadlineMs, signal, onTold, transfer } = options
+    const { deadlineMs, silenceMs, signal, onTold, transfer } = options
     const cancel = () => this.#worker.postMessage({ cancel: id } satisfies ToWorker)
     const timer =
       deadlineMs === undefined
         ? undefined
         : setTimeout(() => void this.terminate(`${method} took too long`), deadlineMs)
+    let silentLooks = 0
+    const hear = (told: unknown) => {
+      silentLooks = 0
+      onTold?.(told)
+    }
+    const look = () => {
+      if (++silentLooks >= LOOKS) this.abandon(`${method} was silent for too long`, 'ETIMEDOUT')
+    }
+    const listening = silenceMs === undefined ? undefined : setInterval(look, silenceMs / LOOKS)
     try {
       return await new Promise<T>((resolve, reject) => {
-        this.#open.set(id, { resolve, reject, onTold })
+        this.#open.set(id, { resolve, reject, onTold: hear })
         this.#worker.ref()
         this.#worker.postMessage({ id, method, input } satisfies ToWorker, transfer)
         if (signal?.aborted) cancel()
@@ -101,6 +120,7 @@ export class WorkerClient {
       })
     } finally {
       clearTimeout(timer)
+      clearInterval(listening)
       signal?.removeEventListener('abort', cancel)
       this.#open.delete(id)
       if (this.#open.size === 0) this.#worker.unref()
@@ -118,7 +138,8 @@ export class WorkerClient {
    * Ends a thread that hangs in a call of the system. It stays until that call comes back. A process that exits before is
    * killed then, because its exit would wait for the thread.
    */
-  abandon(why: string): void {
+  abandon(why: string, code?: WorkerGone['code']): void {
+    this.#end(Object.assign(new WorkerGone(why), { code }))
     if (abandoned.size === 0) process.on('exit', killProcess)
     abandoned.add(this)
     void this.terminate(why).finally(() => {
@@ -127,9 +148,23 @@ export class WorkerClient {
     })
   }
 
+  /** Ends the thread. Settles when it is gone, or abandoned since it hangs. */
+  async end(): Promise<void> {
+    if (abandoned.has(this)) return
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.abandon('it hangs')
+        resolve()
+      }, END_MS)
+    })
+    await Promise.race([this.terminate(), late])
+    clearTimeout(timer)
+  }
+
   #hear(message: FromWorker): void {
     const call = this.#open.get(message.id)
-    if ('told' in message) call?.onTold?.(message.told)
+    if ('told' in message) call?.onTold(message.told)
     else if ('error' in message) call?.reject(fromWire(message.error))
     else call?.resolve(message.value)
   }

@@ -9,20 +9,26 @@ export interface WallTime {
   ms?: number
 }
 
-const formats = new Map<string, Intl.DateTimeFormat | undefined>()
+/** The longest name of a zone has half as many letters. */
+const MOST_LETTERS = 64
+/** By name in small letters: as many as there are zones, however a service spells them. */
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A formatter per zone is dear to make; an unknown zone has none. */
+/** A formatter per zone is dear to make and to keep; an unknown zone has none. */
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
-  if (!formats.has(zone)) {
-    try {
-      const fields = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
-      const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const
-      formats.set(zone, new Intl.DateTimeFormat('en-US', { timeZone: zone, ...fields, ...time }))
-    } catch {
-      formats.set(zone, undefined)
-    }
+  if (zone.length > MOST_LETTERS) return undefined
+  const name = zone.toLowerCase()
+  const known = formats.get(name)
+  if (known) return known
+  try {
+    const fields = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
+    const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...fields, ...time })
+    formats.set(name, format)
+    return format
+  } catch {
+    return undefined
   }
-  return formats.get(zone)
 }
 
 /** True for an IANA zone that this system knows. */
@@ -36,7 +42,7 @@ const known = new Map<string, number>()
 /** The zone's offset from UTC at an instant, in ms. */
 function offsetAt(epochMs: number, zone: string): number {
   const bucket = Math.floor(epochMs / BUCKET_MS)
-  const key = `${zone}/${bucket}`
+  const key = `${zone.toLowerCase()}/${bucket}`
   const found = known.get(key)
   if (found !== undefined) return found
   const offset = measureOffset(bucket * BUCKET_MS, zone)

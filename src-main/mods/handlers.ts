@@ -5,8 +5,8 @@ import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
 import { parseModFolder, resolveInside } from './list/index.ts'
 import { tellable } from './check/index.ts'
-import { usableDir } from './game-dir.ts'
 import type { ModsService } from './service.ts'
+import { usableDir } from './thread.ts'
 import type { ModsNeeds } from './types.ts'
 
 /** The system's parts that the handlers use. */
@@ -31,9 +31,12 @@ export function modsHandlers(
     pause: ({ modId }) => mods.pause(modId),
     resume: ({ modId }) => mods.resume(modId),
     forget: ({ modId }) => mods.forget(modId),
-    problems: async ({ modId }) => (await mods.problems(modId))?.map(tellable) ?? [],
+    async problems({ modId, piece }) {
+      const { problems, pieces } = await mods.problems(modId, piece)
+      return { problems: problems.map(tellable), pieces }
+    },
     async openFolder({ modId }) {
-      const gameDir = await usableDir(needs.gameDir())
+      const gameDir = await usableDir(needs, needs.gameDir())
       const folder = parseModFolder(mods.mod(modId)?.directory)
       if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
       const resolved = await resolveInside(gameDir, folder.path)

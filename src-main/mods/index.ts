@@ -1,12 +1,4 @@
-export {
-  type CheckReport,
-  type FoundProblem,
-  type Listed,
-  noCounts,
-  tellable,
-  verifyHere,
-  type Verified,
-} from './check/index.ts'
+export { type CheckReport, type FoundProblem, type Listed, noCounts, tellable } from './check/index.ts'
 export { modsHandlers, type ModsDesktop } from './handlers.ts'
 export { FileDigests, HashPool } from './hash/index.ts'
 export {
@@ -18,7 +10,8 @@ export {
   parseSafePath,
   type SafePath,
 } from './list/index.ts'
-export { type DiskTree, pathOf, scanDisk } from './scan/index.ts'
+export { type DiskTree, pathOf } from './scan/index.ts'
 export { ModsService, type CheckedList } from './service.ts'
 export { lastChecks } from './store.ts'
+export { type Checked, checkInThread, type CheckOrder, scanInThread } from './thread.ts'
 export { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds, type ModsWorkers } from './types.ts'

@@ -1,14 +1,15 @@
-import { join } from 'node:path'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Emitter } from '../lib/index.ts'
 import { ListUnavailable, type ModsNeeds } from './types.ts'
-import type { HistoryPlace } from './check/index.ts'
-import { inThread } from './thread.ts'
+import type { HistoryPlace } from './list/index.ts'
+import { alone, inThread } from './thread.ts'
 
 /** What the lists are looked at with. */
 interface ListFacts {
   /** Name of a mod's folder; undefined for a mod without files. */
   folderOf(modId: number): string | undefined
+  /** Absolute path of the file that keeps the lists that were seen for the present game folder. */
+  historyPath(modId: number): string
   /** The mods whose files were checked here. */
   own(): number[]
   /** Entries of a mod's last trusted list; undefined where none was. */
@@ -39,11 +40,18 @@ export class ModLists {
 
   /** Where a mod's lists are remembered. */
   historyOf(modId: number): HistoryPlace {
-    return { modId, path: join(this.#needs.dataDir, 'lists', `${modId}.json`) }
+    return { modId, path: this.#facts.historyPath(modId) }
   }
 
-  /** Learns what a check or a look found of a mod's list. */
-  learn(modId: number, update: ModUpdate | null): void {
+  /** Another game folder's files follow other lists: what changed for them the next look tells. */
+  forget(): void {
+    this.#updates.clear()
+    this.#updatesChanged.emit()
+  }
+
+  /** Learns what a check or a look found of a mod's list, unless the game folder was changed meanwhile. */
+  learn({ modId, path }: HistoryPlace, update: ModUpdate | null): void {
+    if (path !== this.#facts.historyPath(modId)) return
     const known = this.#updates.delete(modId)
     if (update) this.#updates.set(modId, update)
     if (known || update) this.#updatesChanged.emit()
@@ -54,15 +62,15 @@ export class ModLists {
     const modFolder = this.#facts.folderOf(modId)
     if (modFolder === undefined) return undefined
     try {
-      const list = await this.#needs.hashList(modId, signal)
+      const history = this.historyOf(modId)
+      const list = alone(await this.#needs.hashList(modId, signal))
       const least = (this.#facts.lastGoodCount(modId) ?? 0) / 2
       const now = this.#needs.now().toISOString()
-      const history = this.historyOf(modId)
       const seen = await inThread(this.#needs, (thread) =>
-        thread.call('look', { list, modFolder, least, history, now }),
+        thread.call('look', { list, modFolder, least, history, now }, { transfer: [list.buffer] }),
       )
       if (!seen) return undefined
-      this.learn(modId, seen.update)
+      this.learn(history, seen.update)
       return seen.version
     } catch (error) {
       if (error instanceof ListUnavailable) return undefined

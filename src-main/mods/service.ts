@@ -1,7 +1,6 @@
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import { Failure } from '../../src-preload/contract/failure.ts'
+import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type {
   CheckOutcome,
   CheckProgress,
@@ -11,14 +10,13 @@ import type {
   ModView,
 } from '../../src-preload/contract/mods.ts'
 import { Emitter, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
-import type { FoundProblem } from './check/index.ts'
-import { usableDir } from './game-dir.ts'
+import { type ProblemPiece, readKeptPiece } from './check/index.ts'
 import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { openStateStore, type Remembered, type StateStore } from './store.ts'
 import { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
 import { type ActiveCheck, summaryOf, type Trusted, verificationOf } from './summary.ts'
-import { checkInThread, type CheckOrder, inThread } from './thread.ts'
+import { checkInThread, type CheckOrder, usableDir } from './thread.ts'
 
 /** Most bytes of files without a known digest that a quick check reads; above that it says what it could not verify. */
 const QUICK_LIMIT_BYTES = 256 << 20
@@ -29,6 +27,10 @@ export interface CheckWish {
   /** The player says that a list with under half of the former files is right. */
   acceptShorter?: boolean
 }
+
+/** Whether the game folder is not there; one that cannot be listed, or whose disk does not answer, may be. */
+const isGone = (error: unknown): boolean =>
+  isFailure(error) && 'errno' in error.facts && ['ENOENT', 'ENOTDIR'].includes(String(error.facts.errno))
 
 /** Of what nobody cancels. */
 const never = new AbortController().signal
@@ -64,16 +66,19 @@ export class ModsService {
   #mods: ModRecord[] = []
   #asOf: string | null = null
   #stored = false
-  #gameDirExists = false
+  /** Until the disk has told that it is gone. */
+  #gameDirExists: boolean
 
   private constructor(needs: ModsNeeds, store: StateStore) {
     this.#needs = needs
+    this.#gameDirExists = needs.gameDir() !== undefined
     this.#store = store
     this.lists = new ModLists(needs, {
       folderOf: (modId) => {
         const mod = this.mod(modId)
         return mod && folderOf(mod)
       },
+      historyPath: (modId) => store.historyPath(modId, needs.gameDir() ?? ''),
       own: () => this.own().map(({ id }) => id),
       lastGoodCount: (modId) => this.#lastGoodCount(modId),
     })
@@ -82,7 +87,7 @@ export class ModsService {
   /** What is remembered is read, nothing is checked yet. */
   static async open(needs: ModsNeeds): Promise<ModsService> {
     const mods = new ModsService(needs, await openStateStore(needs.dataDir, needs.log))
-    await mods.#seeGameDir()
+    void mods.#seeGameDir()
     return mods
   }
 
@@ -134,22 +139,28 @@ export class ModsService {
     this.#mods = mods
     this.#asOf = asOf
     this.#stored = stored
-    await this.#seeGameDir()
     this.#tell()
+    await this.#seeGameDir()
   }
 
   /** The game folder was changed. */
   async gameDirChanged(): Promise<void> {
     this.#distrust.clear()
-    await this.#seeGameDir()
+    this.lists.forget()
+    this.#gameDirExists = this.#needs.gameDir() !== undefined
     this.#tell()
+    await this.#seeGameDir()
   }
 
   async #seeGameDir(): Promise<void> {
-    this.#gameDirExists = await access(this.#needs.gameDir() ?? '').then(
+    const gameDir = this.#needs.gameDir()
+    const exists = await usableDir(this.#needs, gameDir).then(
       () => true,
-      () => false,
+      (error: unknown) => gameDir !== undefined && !isGone(error),
     )
+    if (gameDir !== this.#needs.gameDir() || exists === this.#gameDirExists) return
+    this.#gameDirExists = exists
+    this.#tell()
   }
 
   /** The last check in the present game folder. */
@@ -162,14 +173,18 @@ export class ModsService {
     return { modId, modName: mod?.name ?? '', modFolder, listVersion, filesListed, missingBytes, checkedAt }
   }
 
-  /** What the last check in the present game folder found; undefined where that is not known. */
-  async problems(modId: number): Promise<FoundProblem[] | undefined> {
-    const gameDir = this.#needs.gameDir()
-    const known = this.#known(modId)
-    if (gameDir === undefined || !known?.last) return undefined
-    return inThread(this.#needs, (thread) =>
-      thread.keptProblems(this.#store.checkPath(modId, gameDir), known.startedAtMs),
-    )
+  /**
+   * A piece of what the last check in the present game folder found, from 0.
+   * @throws Failure `problems-unreadable` where that is not known
+   */
+  async problems(modId: number, piece: number): Promise<ProblemPiece> {
+    try {
+      const { gameDir = '', startedAtMs } = this.#known(modId) ?? {}
+      return await readKeptPiece(this.#store.checkPath(modId, gameDir), startedAtMs, piece)
+    } catch (error) {
+      this.#needs.log('what a check found was not read', error)
+      throw new Failure('problems-unreadable', { mod: this.mod(modId)?.name ?? `${modId}` })
+    }
   }
 
   /**
@@ -220,7 +235,8 @@ export class ModsService {
   /** Checks one mod, from asking for its list to what is remembered of it. */
   async #run(mod: ModRecord, wish: CheckWish, active: ActiveCheck, report: Report): Promise<CheckOutcome> {
     const { signal } = active.control
-    const gameDir = await untilAborted(usableDir(this.#needs.gameDir()), signal)
+    const gameDir = this.#needs.gameDir()
+    if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
     const before = this.#known(mod.id, gameDir)
     const { last = null, listVersion, missingBytes, startedAtMs } = before ?? {}
     const kept = { gameDir, last, listVersion, missingBytes, startedAtMs }
@@ -233,7 +249,6 @@ export class ModsService {
       if (wish.tier === 'full') void remember() // should the app die now, the next one can go on
       return bytes
     })
-    list.catch(() => undefined) // heard by the check, where there is still one
     try {
       const checked = await checkInThread(this.#orderOf(mod, gameDir, list, wish, active, report), this.#needs)
       if (checked.trusted) return await this.#keep(mod, gameDir, checked)
@@ -264,7 +279,7 @@ export class ModsService {
       gameDir,
       cacheDir: join(dataDir, 'digests'),
       keepAt: this.#store.checkPath(mod.id, gameDir),
-      history: this.lists.historyOf(mod.id),
+      history: { modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) },
       resume: Boolean(this.#known(mod.id, gameDir)?.paused),
       acceptShrunk: wish.acceptShorter,
       lastGoodCount: this.#lastGoodCount(mod.id),
@@ -304,9 +319,9 @@ export class ModsService {
   async #keep(mod: ModRecord, gameDir: string, checked: Trusted): Promise<CheckOutcome> {
     const before = this.#known(mod.id, gameDir) // another one may have been chosen meanwhile
     const last = summaryOf(checked, before, this.#needs.now())
-    const { listVersion, missingBytes, startedAtMs } = checked.facts
+    const { listVersion, missingBytes, startedAtMs } = checked.report
     this.#distrust.delete(mod.id)
-    this.lists.learn(mod.id, checked.update)
+    this.lists.learn({ modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) }, checked.update)
     this.#listChecked.emit({ modId: mod.id, version: listVersion })
     // a full check that was broken off can still go on after a quick one
     const paused = last.tier === 'quick' ? (before?.paused ?? null) : null

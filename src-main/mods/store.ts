@@ -52,6 +52,8 @@ export interface StateStore {
   save(modId: number, remembered: Remembered): Promise<void>
   /** Absolute path of the file that keeps what the last check found in a game folder. */
   checkPath(modId: number, gameDir: string): string
+  /** Absolute path of the file that keeps the lists that were seen for a game folder. */
+  historyPath(modId: number, gameDir: string): string
 }
 
 /** A check that was broken off leaves nothing to remember, and takes no other folder's place. */
@@ -75,9 +77,11 @@ export async function openStateStore(dir: string, log: Log['error']): Promise<St
     const folders = value.filter((one) => one !== null)
     if (folders.length > 0) known.set(Number(id), folders)
   }
-  const checkPath = (modId: number, gameDir: string) =>
-    join(dir, `check-${modId}-${createHash('sha256').update(gameDir).digest('hex').slice(0, 16)}.json`)
-  const drop = (path: string) => rm(path, { force: true }).catch((error: unknown) => log('an old check is left', error))
+  const nameOf = (modId: number, gameDir: string) =>
+    `${modId}-${createHash('sha256').update(gameDir).digest('hex').slice(0, 16)}.json`
+  const checkPath = (modId: number, gameDir: string) => join(dir, `check-${nameOf(modId, gameDir)}`)
+  const historyPath = (modId: number, gameDir: string) => join(dir, 'lists', nameOf(modId, gameDir))
+  const drop = (path: string) => rm(path, { force: true }).catch((error: unknown) => log('an old file is left', error))
   return {
     all: () => known,
     async save(modId, remembered) {
@@ -88,8 +92,10 @@ export async function openStateStore(dir: string, log: Log['error']): Promise<St
       await file.keep(Object.fromEntries([...known].map(([id, all]) => [id, [...all]])))
       const checked = new Set(kept.filter(({ last }) => last).map(({ gameDir }) => gameDir))
       for (const { gameDir, last } of before) if (last && !checked.has(gameDir)) await drop(checkPath(modId, gameDir))
+      for (const { gameDir } of folders.slice(MOST_FOLDERS)) await drop(historyPath(modId, gameDir))
     },
     checkPath,
+    historyPath,
   }
 }
 

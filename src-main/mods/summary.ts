@@ -25,15 +25,15 @@ export function verificationOf(active: ActiveCheck | undefined, known: Remembere
 export type Trusted = Checked & { trusted: true }
 
 /** Since when a full check stands: a quick one that finds the same list's files unchanged leaves its word as it was. */
-function fullAtOf({ facts }: Trusted, before: Remembered | undefined, checkedAt: string): string | null {
-  if (facts.verdict !== 'ready') return null
-  if (facts.tier === 'full') return checkedAt
-  return before?.listVersion === facts.listVersion ? (before.last?.fullAt ?? null) : null
+function fullAtOf({ report }: Trusted, before: Remembered | undefined, checkedAt: string): string | null {
+  if (report.verdict !== 'ready') return null
+  if (report.tier === 'full') return checkedAt
+  return before?.listVersion === report.listVersion ? (before.last?.fullAt ?? null) : null
 }
 
 /** What is remembered of a check. */
 export function summaryOf(checked: Trusted, before: Remembered | undefined, now: Date): CheckSummary {
-  const { tier, verdict, counts, filesListed, unverified, bytesHashed } = checked.facts
+  const { tier, verdict, counts, filesListed, unverified, bytesHashed } = checked.report
   const { durationMs } = checked
   const checkedAt = now.toISOString()
   const fullAt = fullAtOf(checked, before, checkedAt)

@@ -1,21 +1,22 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
-import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { type CallOptions, WorkerClient } from '../lib/index.ts'
-import type { Distrusted, FoundProblem, VerifyInput } from './check/index.ts'
+import type { CheckInput, CheckResult } from './check/index.ts'
+import { asUnusable } from './game-dir.ts'
+import type { DiskTree } from './scan/index.ts'
 import type { ModsWorkers } from './types.ts'
-import type { CheckFacts, ModsMethods, ModsWorkerStart, Told } from './worker.ts'
+import type { ModsMethods, ModsWorkerStart, Told } from './worker.ts'
 
 /** What a thread of `worker.ts` is opened with. */
-interface ThreadNeeds {
+export interface ThreadNeeds {
   workers: ModsWorkers
   log: (line: string, error?: unknown) => void
+  /** A disk that tells nothing for so long does not answer; absent: a minute, in which one that sleeps wakes up. */
+  silenceMs?: number
 }
 
 /** Garbage of a list is collected before it has grown to half of the thread's memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
-
-/** Problems that cross from a thread at once: a few milliseconds of main's time. */
-const PIECE = 500
 
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
 
@@ -23,9 +24,10 @@ type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [in
 class ModsThread {
   readonly #client: WorkerClient
   readonly #log: ThreadNeeds['log']
+  readonly #silenceMs: number
 
-  constructor({ workers, log }: ThreadNeeds, hashes: boolean) {
-    const workerData: ModsWorkerStart = hashes ? { hashWorkerUrl: workers.hash.href } : {}
+  constructor({ workers, log, silenceMs = 60_000 }: ThreadNeeds, workerData: ModsWorkerStart = {}) {
+    this.#silenceMs = silenceMs
     this.#client = new WorkerClient(workers.mods, { workerData, resourceLimits })
     this.#log = log
   }
@@ -34,29 +36,32 @@ class ModsThread {
   call<M extends keyof ModsMethods>(
     method: M,
     input: Input<M>,
-    onProgress?: (progress: CheckProgress) => void,
-    transfer?: CallOptions['transfer'],
+    options: { onProgress?: (progress: CheckProgress) => void } & Pick<CallOptions, 'transfer' | 'silenceMs'> = {},
   ): Promise<Awaited<ReturnType<ModsMethods[M]>>> {
+    const { onProgress, ...more } = options
     const onTold = (told: unknown) => {
       const heard = told as Told
       if ('progress' in heard) onProgress?.(heard.progress)
-      else this.#log(heard.log, heard.error)
+      else if ('log' in heard) this.#log(heard.log, heard.error)
     }
-    return this.#client.call(method, input, { onTold, transfer })
+    return this.#client.call(method, input, { onTold, ...more })
   }
 
-  /** What an earlier check found, piece by piece; undefined where nothing is kept of it. */
-  async keptProblems(path: string, startedAtMs: number | undefined): Promise<FoundProblem[] | undefined> {
-    const count = await this.call('kept', { path, startedAtMs })
-    if (count === null) return undefined
-    const all: FoundProblem[] = []
-    for (let from = 0; from < count; from += PIECE)
-      for (const problem of await this.call('problems', { from, to: from + PIECE })) all.push(problem)
-    return all
+  /** Does what reads the game folder. @throws Failure `game-dir-unusable`, also for a disk that does not answer */
+  async callOnDisk<M extends 'mustList' | 'scan' | 'check'>(
+    method: M,
+    input: Input<M> & { gameDir: string },
+    options: Parameters<ModsThread['call']>[2] = {},
+  ): Promise<Awaited<ReturnType<ModsMethods[M]>>> {
+    try {
+      return await this.call(method, input, { silenceMs: this.#silenceMs, ...options })
+    } catch (error) {
+      throw asUnusable(error, input.gameDir)
+    }
   }
 
-  end(): void {
-    void this.#client.terminate()
+  end(): Promise<void> {
+    return this.#client.end()
   }
 
   /** Ends it though it hangs in a call of the disk. */
@@ -70,25 +75,39 @@ export async function inThread<T>(
   needs: ThreadNeeds,
   work: (thread: ModsThread) => Promise<T>,
 ): Promise<T | undefined> {
-  const thread = new ModsThread(needs, false)
+  const thread = new ModsThread(needs)
   try {
     return await work(thread)
   } catch (error) {
-    needs.log('a list or a check was not read', error)
+    needs.log('a list was not read', error)
     return undefined
   } finally {
-    thread.end()
+    void thread.end()
+  }
+}
+
+/** Tells whether the game folder is there and can be listed. @throws Failure `game-dir-not-chosen`, `game-dir-unusable` */
+export async function usableDir(needs: ThreadNeeds, gameDir: string | undefined): Promise<string> {
+  if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
+  const thread = new ModsThread(needs)
+  try {
+    await thread.callOnDisk('mustList', { gameDir })
+    return gameDir
+  } finally {
+    void thread.end()
   }
 }
 
 /** A check that main has a thread make. */
-export interface CheckOrder extends Omit<VerifyInput, 'list' | 'startedAtMs'> {
+export interface CheckOrder extends Omit<CheckInput, 'list' | 'startedAtMs'> {
   /** The list as it comes; it is handed over, and empty afterwards. */
   list: Promise<Uint8Array>
+  /** Threads that hash; absent: one per core. */
+  threads?: number
   now: () => Date
   onProgress: (progress: CheckProgress) => void
   /** Hears the way to pause as soon as there is one. */
-  onStart: (controls: CheckControls) => void
+  onStart?: (controls: CheckControls) => void
   signal: AbortSignal
   /** Decides at an abort whether what was hashed is kept for a resume. */
   keepOnAbort: (reason: unknown) => boolean
@@ -100,7 +119,8 @@ export interface CheckControls {
 }
 
 /** What came of it. `durationMs` is from the order to the verdict. */
-export type Checked = { trusted: true; facts: CheckFacts; update: ModUpdate | null; durationMs: number } | Distrusted
+export type Checked = Exclude<CheckResult, Trusted> | (Trusted & { durationMs: number })
+type Trusted = CheckResult & { trusted: true }
 
 /** A thread answers a stop after the pieces that it reads; a disk that hangs is not waited for. */
 const STOP_GRACE_MS = 1_000
@@ -136,34 +156,36 @@ async function orAborted<T>(
 }
 
 /** Bytes that can be handed to a thread: alone in their memory. */
-const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+export const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes)
 
 async function run(thread: ModsThread, order: CheckOrder): Promise<Checked> {
   const since = performance.now()
-  const { list, now, onProgress, onStart, signal, keepOnAbort: _, ...input } = order
+  const { list, threads: _, now, onProgress, onStart, signal, keepOnAbort: __, ...input } = order
+  list.catch(() => undefined) // heard below, if the folder can be listed
+  await thread.callOnDisk('mustList', { gameDir: input.gameDir })
   const bytes = alone(await list)
   signal.throwIfAborted()
   const given = { ...input, list: bytes, startedAtMs: now().getTime() }
-  const answer = thread.call('check', given, onProgress, [bytes.buffer])
-  onStart({
+  const work = thread.callOnDisk('check', given, { onProgress, transfer: [bytes.buffer] })
+  onStart?.({
     pause: () => void thread.call('pause', undefined).catch(() => undefined),
     resume: () => void thread.call('resume', undefined).catch(() => undefined),
   })
-  const checked = await answer
-  return checked.trusted ? { ...checked, durationMs: performance.now() - since } : checked
+  const result = await work
+  return result.trusted ? { ...result, durationMs: performance.now() - since } : result
 }
 
 /**
  * Has a thread check a mod; it comes up while the list is fetched.
- * @throws what `list` rejects with; the signal's reason; an errno error when the game folder cannot be listed
+ * @throws what `list` rejects with; the signal's reason; Failure `game-dir-unusable`
  */
 export async function checkInThread(order: CheckOrder, needs: ThreadNeeds): Promise<Checked> {
-  const { signal, keepOnAbort } = order
+  const { signal, keepOnAbort, threads } = order
   signal.throwIfAborted()
-  const thread = new ModsThread(needs, true)
+  const thread = new ModsThread(needs, { hashing: { worker: needs.workers.hash.href, threads } })
   const stop = () => thread.call('stop', { keeps: keepOnAbort(signal.reason) }).catch(() => undefined)
   try {
     return await orAborted(run(thread, order), signal, {
@@ -171,6 +193,25 @@ export async function checkInThread(order: CheckOrder, needs: ThreadNeeds): Prom
       onGivenUp: () => thread.abandon(),
     })
   } finally {
-    thread.end()
+    await thread.end()
+  }
+}
+
+/** Has a thread list everything below a mod's folder. @throws the signal's reason; Failure `game-dir-unusable` */
+export async function scanInThread(
+  gameDir: string,
+  modFolder: string,
+  signal: AbortSignal,
+  needs: ThreadNeeds,
+): Promise<DiskTree> {
+  const thread = new ModsThread(needs)
+  const giveUp = () => thread.abandon()
+  try {
+    return await orAborted(thread.callOnDisk('scan', { gameDir, modFolder }), signal, {
+      onAbort: giveUp,
+      onGivenUp: giveUp,
+    })
+  } finally {
+    await thread.end()
   }
 }

@@ -42,6 +42,8 @@ export interface ModsNeeds {
   /** Absolute folder for what is remembered between runs. */
   dataDir: string
   workers: ModsWorkers
+  /** As in `ThreadNeeds`. */
+  silenceMs?: number
   now: () => Date
   random: () => number
   log: (line: string, error?: unknown) => void

@@ -5,77 +5,71 @@
 import { workerData } from 'node:worker_threads'
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
-import { type Serving, serveWorker } from '../lib/index.ts'
+import { plainFs, type Serving, serveWorker } from '../lib/index.ts'
 import {
+  check,
   CheckControl,
-  type CheckReport,
-  type Distrusted,
-  type FoundProblem,
-  type HistoryPlace,
-  type KeptCheck,
+  type CheckInput,
+  type CheckResult,
   type ListInput,
-  readKeptCheck,
-  type VerifyInput,
-  verifyMod,
 } from './check/index.ts'
 import { HashPool } from './hash/index.ts'
-import { ListHistory, parseHashList, usableOf } from './list/index.ts'
+import { type HistoryPlace, ListHistory, parseHashList, usableOf } from './list/index.ts'
+import { type DiskTree, scanDisk } from './scan/index.ts'
 
 // Electron takes a mod's file named *.asar for a folder otherwise
 Object.assign(process, { noAsar: true })
 
 /** What the thread is started with. */
 export interface ModsWorkerStart {
-  /** The built `hash-worker`; absent where nothing is hashed. */
-  hashWorkerUrl?: string
+  /** The built `hash-worker`, and how many of its threads, absent one per core; absent where nothing is hashed. */
+  hashing?: { worker: string; threads?: number }
 }
 
-/** What a check found, but for the problems: these are kept on disk, where the next question reads them. */
-export type CheckFacts = Omit<CheckReport, 'problems'>
-
 /** What the thread tells while it works. */
-export type Told = { progress: CheckProgress } | { log: string; error: string }
+export type Told = { progress: CheckProgress } | { log: string; error: string } | { diskAnswers: true }
 
-const { hashWorkerUrl } = workerData as ModsWorkerStart
+const { hashing } = workerData as ModsWorkerStart
 // they come up while the list is fetched
-const pool = hashWorkerUrl === undefined ? undefined : new HashPool(new URL(hashWorkerUrl))
+const pool = hashing && new HashPool(new URL(hashing.worker), hashing.threads)
 let control: CheckControl | undefined
-let kept: KeptCheck | undefined
 
 const logTo =
   ({ tell }: Serving) =>
   (line: string, error?: unknown) =>
     tell({ log: line, error: String(error) } satisfies Told)
 
+const ANSWERS_EVERY_MS = 1_000
+
+/** Tells now and then that the disk answers. */
+function answersTo({ tell }: Serving): () => void {
+  let last = 0
+  return () => {
+    if (performance.now() - last < ANSWERS_EVERY_MS) return
+    last = performance.now()
+    tell({ diskAnswers: true } satisfies Told)
+  }
+}
+
 /** What is asked of the thread, by name. */
 const methods = {
-  async check(
-    input: VerifyInput,
-    serving: Serving,
-  ): Promise<{ trusted: true; facts: CheckFacts; update: ModUpdate | null } | Distrusted> {
+  /** @throws an errno error for a folder that is not there or cannot be listed */
+  mustList: ({ gameDir }: { gameDir: string }): void => plainFs.opendirSync(gameDir).closeSync(),
+
+  scan: ({ gameDir, modFolder }: { gameDir: string; modFolder: string }, serving: Serving): DiskTree =>
+    scanDisk(gameDir, modFolder, true, answersTo(serving)),
+
+  async check(input: CheckInput, serving: Serving): Promise<CheckResult> {
     if (!pool) throw new Error('started without hashing threads')
-    control = new CheckControl(pool, (progress) => serving.tell({ progress } satisfies Told))
-    const verified = await verifyMod(input, pool, control, logTo(serving))
-    if (!verified.trusted) return verified
-    const { problems: _, ...facts } = verified.report
-    return { trusted: true, facts, update: verified.update }
+    const tell = (progress: CheckProgress) => serving.tell({ progress } satisfies Told)
+    control = new CheckControl(pool, tell, answersTo(serving))
+    return check(input, pool, control, logTo(serving))
   },
 
   pause: () => control?.pause(),
   resume: () => control?.resume(),
   /** @param keeps whether what was hashed is kept for a resume */
   stop: ({ keeps }: { keeps: boolean }) => control?.stop(keeps),
-
-  /** Reads what an earlier check found, and says how many problems that are; null where nothing is kept of that check. */
-  async kept(
-    { path, startedAtMs }: { path: string; startedAtMs: number | undefined },
-    serving: Serving,
-  ): Promise<number | null> {
-    kept = await readKeptCheck(path, logTo(serving))
-    return kept?.startedAtMs === startedAtMs && kept ? kept.problems.length : null
-  },
-
-  problems: ({ from, to }: { from: number; to: number }): FoundProblem[] => kept?.problems.slice(from, to) ?? [],
 
   /** Looks at a list without a check; null where it is not trusted. */
   async look(
@@ -85,16 +79,16 @@ const methods = {
     const reading = parseHashList(bytes, { modFolder })
     if (!reading.trusted || usableOf(reading.list) < least) return null
     const { list } = reading
-    const update = await new ListHistory(history.modId, history.path, logTo(serving)).remember(list, false, now)
+    const update = await new ListHistory(history, logTo(serving)).remember(list, false, now)
     return { version: list.version, update }
   },
 
-  listChange: ({ modId, path }: HistoryPlace, serving: Serving): Promise<ListChange | null> =>
-    new ListHistory(modId, path, logTo(serving)).change(),
+  listChange: (place: HistoryPlace, serving: Serving): Promise<ListChange | null> =>
+    new ListHistory(place, logTo(serving)).change(),
 
   /** Paths of the list that was seen last which end in one of `endings`; null where none was seen. */
-  async listedPaths({ modId, path, endings }: HistoryPlace & { endings: readonly string[] }, serving: Serving) {
-    const paths = await new ListHistory(modId, path, logTo(serving)).paths()
+  async listedPaths({ endings, ...place }: HistoryPlace & { endings: readonly string[] }, serving: Serving) {
+    const paths = await new ListHistory(place, logTo(serving)).paths()
     return paths?.filter((one) => endings.some((ending) => one.toLowerCase().endsWith(ending))) ?? null
   },
 }

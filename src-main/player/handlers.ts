@@ -1,6 +1,8 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { BankPending, playerContract } from '../../src-preload/contract/player.ts'
+import type { MoneyLock } from './lock.ts'
+import { withoutMoney } from './record.ts'
 import type { PlayerService } from './service.ts'
 
 /** The player domain for the bridge. */
@@ -8,6 +10,7 @@ export const playerHandlers = (
   player: PlayerService,
   demoSecret: () => Promise<string | undefined>,
   bankPending: (announce: (pending: BankPending) => void) => () => void,
+  lock: MoneyLock,
 ): DomainHandlers<typeof playerContract> => ({
   state: (announce) => {
     announce(player.view)
@@ -21,5 +24,16 @@ export const playerHandlers = (
   },
   signOut: () => player.signOut(),
   bankPending,
-  data: ({ fresh }) => player.data(fresh),
+  lock: (announce) => {
+    announce(lock.view)
+    return lock.onChange(() => announce(lock.view))
+  },
+  lockNow: () => lock.lock(),
+  unlock: ({ pin }) => lock.unlock(pin),
+  setPin: ({ pin, present }) => lock.setPin(pin, present),
+  data: async ({ fresh }) => {
+    const data = await player.data(fresh)
+    const { value } = data.player
+    return lock.view.locked && value ? { ...data, player: { ...data.player, value: withoutMoney(value) } } : data
+  },
 })

@@ -34,6 +34,20 @@ export function bankAccountsOf(player: Player): Pick<BankAccounts, 'accounts' | 
   return { accounts, payees }
 }
 
+const withoutBalance = (accounts: readonly Account[]): Account[] =>
+  accounts.map((account) => ({ ...account, balance: null }))
+
+/** The record without a word of how much the player has. */
+export const withoutMoney = (player: Player): Player => ({
+  ...player,
+  cash: null,
+  bank: null,
+  garage: { ...player.garage, value: null },
+  accounts: withoutBalance(player.accounts),
+  accountsShared: withoutBalance(player.accountsShared),
+  companies: player.companies.map((company) => ({ ...company, accounts: withoutBalance(company.accounts) })),
+})
+
 /** What of the player's must be paid for, soonest first. What is disabled, deleted or of unknown term is left out. */
 export function upkeepOf(player: Player): Upkeep[] {
   const entry = (kind: Upkeep['kind'], id: number, name: string, hours: number | null): Upkeep[] =>

@@ -44,5 +44,5 @@ export const SafeAddress = v.pipe(
     const { protocol, hostname, username, password } = new URL(text)
     return !username && !password && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
   }, asFault('address')),
-  v.transform((text) => text.replace(/\/+$/, '')),
+  v.transform((text) => text.replace(/(?<!\/)\/+$/, '')),
 )

@@ -71,7 +71,7 @@ export function profileByHand(given: { name: string; baseUrl: string; infoUrl?: 
   const id = host
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60)
   return parseProfile({ id: id || 'community', name: given.name, baseUrl, infoUrl }, given.baseUrl)
 }

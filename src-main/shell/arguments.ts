@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { RESTORED } from './security/sandbox.ts'
 
 /** The app's own command line. Chromium reorders and lower-cases switches, so `argv` is read directly. */
 export interface AppArguments {
@@ -10,6 +11,8 @@ export interface AppArguments {
   hidden: boolean
   /** Load the page, say so on the standard output, and end: a test of the packaged app. */
   smoke: boolean
+  /** This start takes the place of one that would have had no sandbox. */
+  sandboxRestored: boolean
   /** A `loadout://` link. */
   link?: string
 }
@@ -33,6 +36,7 @@ export function readArguments(
     userDataDir: userDataDir ? resolve(userDataDir) : undefined, // Electron takes nothing but absolute paths
     hidden: argv.includes('--hidden'),
     smoke: argv.includes('--smoke'),
+    sandboxRestored: argv.includes(RESTORED),
     link,
   }
 }

@@ -25,8 +25,8 @@ function mayShow(address: string, home: URL, loginHosts: readonly string[]): boo
   )
 }
 
-/** A session in memory that may only show pages, and is emptied at the end. */
-function lockedSession({ home, loginHosts, log }: BankLogin): Session {
+/** A session in memory that may only show pages, and is emptied at the end. `free`: when its requests may leave. */
+function lockedSession({ home, loginHosts, log }: BankLogin, free: () => Promise<void>): Session {
   const session = sessions.fromPartition(`bank-login-${randomUUID()}`, { cache: false })
   expectForeign(session)
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
@@ -38,7 +38,7 @@ function lockedSession({ home, loginHosts, log }: BankLogin): Session {
     const isSafe = /^(https|wss|data|blob):/.test(details.url) || mayShow(details.url, home, [])
     const cancel = isPage ? !mayShow(details.url, home, loginHosts) : !isSafe
     if (cancel) log(`bank sign-in: ${details.resourceType} refused`)
-    answer({ cancel })
+    void free().then(() => answer({ cancel }))
   })
   return session
 }
@@ -76,6 +76,17 @@ const taken = ({ name, value, domain, path, secure, httpOnly, hostOnly, expirati
   expiresAt: expirationDate === undefined ? undefined : expirationDate * 1000,
 })
 
+/** Puts cookies into a session, for the bank's address. */
+async function giveBack(session: Session, home: URL, cookies: readonly TakenCookie[]): Promise<void> {
+  for (const { domain, expiresAt, ...cookie } of cookies)
+    await session.cookies.set({
+      ...cookie,
+      url: home.href,
+      domain: domain?.startsWith('.') ? domain : undefined,
+      expirationDate: expiresAt === undefined ? undefined : expiresAt / 1000,
+    })
+}
+
 /** Closes the window on abort, whatever its page does to prevent it. */
 function closeWith(window: BrowserWindow, over: AbortSignal): void {
   const close = () => window.destroy()
@@ -88,7 +99,8 @@ function closeWith(window: BrowserWindow, over: AbortSignal): void {
 export async function openBankLogin(login: BankLogin): Promise<void> {
   const { home, start, loginHosts, signIn, parent, log } = login
   if (signIn.over.aborted) return
-  const session = lockedSession(login)
+  let looking = Promise.resolve()
+  const session = lockedSession(login, () => looking)
   const window = new BrowserWindow({
     width: 900,
     height: 720,
@@ -101,21 +113,22 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
   showAddress(window)
   closeWith(window, signIn.over)
   const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
-  let looking = false
+  /** The cookies have one user at a time: the page waits for this, and goes on with what they have become. */
   const look = async () => {
+    if (window.isDestroyed()) return
     const url = new URL(window.webContents.getURL() || 'about:blank')
-    if (looking || url.origin !== home.origin || isLogin(url, home, loginHosts)) return
-    looking = true
+    if (url.origin !== home.origin || isLogin(url, home, loginHosts)) return
     try {
       const cookies = await session.cookies.get({ url: home.href })
-      if ((await signIn.take(cookies.map(taken))) && !window.isDestroyed()) window.close()
+      const works = await signIn.take(cookies.map(taken), (changed) => giveBack(session, home, changed))
+      if (works && !window.isDestroyed()) window.close()
     } catch {
       log('bank sign-in: cookies not taken')
-    } finally {
-      looking = false
     }
   }
-  window.webContents.on('did-finish-load', () => void look())
+  window.webContents.on('did-finish-load', () => {
+    looking = looking.then(look)
+  })
   await window.loadURL(start.href).catch(() => undefined) // a page that does not load says so itself
   await closed
   await session.clearStorageData()

@@ -41,6 +41,7 @@ export function receiveRequests(
     if (link !== undefined) requests.add(parseLink(link))
   }
   addLink(given)
+  if (given.sandboxRestored) requests.add({ kind: 'tell-failure', failure: { code: 'sandbox-refused', facts: {} } })
   void context.then(
     ({ profileFailure }) => profileFailure && requests.add({ kind: 'tell-failure', failure: asWire(profileFailure) }),
     () => undefined, // the start itself reports it

@@ -123,7 +123,22 @@ export interface TransferEntry {
   transactionId?: string
   /** The player has said that an equal transfer may be made in spite of this unknown one. */
   overridden: boolean
+  /** Of an unknown one: what stands on the account that may be its, as the last look found it. */
+  likely?: LikelyBooking[]
 }
+
+/** A booking that may be an unknown transfer's, in the bank's words. */
+export interface LikelyBooking {
+  id: string
+  /** Epoch ms; undefined when the bank's date could not be read. */
+  at?: number
+  dateText: string
+  info: string
+}
+
+/** The player's word on an unknown transfer. `override`: still unknown, but an equal one may be made. */
+export const settlements = ['happened', 'not-happened', 'override', 'take-back'] as const
+export type Settlement = (typeof settlements)[number]
 
 export const transferFields = ['from', 'to', 'amount', 'info'] as const
 export type TransferField = (typeof transferFields)[number]
@@ -161,6 +176,8 @@ export interface BankFailures {
   'transfer-draft-gone': Record<string, never>
   /** Since the question an equal transfer was made: the player must look again. */
   'transfer-outdated': Record<string, never>
+  /** "It did not happen" is refused: `count` bookings on the account may be its. */
+  'transfer-listed': { count: number }
   /** An equal transfer with unknown outcome comes first. */
   'transfer-blocked': { entryId: string }
   /** The record of transfers cannot be written, so nothing is sent. */
@@ -168,14 +185,16 @@ export interface BankFailures {
 }
 
 const Iban = v.pipe(v.string(), v.trim(), v.maxLength(64))
+/** What a player typed, however long: main says what is wrong with it, field by field. */
+const Typed = v.string()
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
 export const TransferInput = v.strictObject({
   from: Iban,
-  to: Iban,
+  to: Typed,
   /** Null where what was typed is no whole number. */
   amount: v.nullable(v.number()),
-  info: v.pipe(v.string(), v.maxLength(10_000)),
+  info: Typed,
 })
 export type TransferInput = v.InferOutput<typeof TransferInput>
 
@@ -227,11 +246,7 @@ export const bankContract = {
   transfer: call<TransferEntry>()('player', TransferInput),
   /** Looks for an unknown transfer among the bookings, now. */
   check: call<TransferEntry>()('reads', v.strictObject({ entryId: Id })),
-  /** The player's word on an unknown transfer. `override`: still unknown, but an equal one may be made. */
-  settle: call<TransferEntry>()(
-    'harmless',
-    v.strictObject({ entryId: Id, as: v.picklist(['happened', 'not-happened', 'override']) }),
-  ),
+  settle: call<TransferEntry>()('harmless', v.strictObject({ entryId: Id, as: v.picklist(settlements) })),
   /** Asks where to, and writes the file. */
   saveCsv: call<void>()('player', CsvRequest),
   /** Asks where to, and prints the file. */

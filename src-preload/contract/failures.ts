@@ -25,7 +25,11 @@ export interface CommonFailures {
 
 interface DiagnosticsFailures {
   /** There is no log of the game to read. */
+  /** The app was started with a word that takes pages their sandbox, and has started again without it. */
+  'sandbox-refused': Record<string, never>
   'no-crash-log': Record<string, never>
+  /** The game's log takes too long to read. */
+  'crash-log-unreadable': Record<string, never>
   /** The system did not show the folder of the log; `why` in its own words. */
   'log-folder-not-opened': { path: string; why: string }
 }
@@ -35,6 +39,12 @@ interface PlayerFailures {
   'secret-wrong': Record<string, never>
   /** No player is signed in. */
   'player-signed-out': Record<string, never>
+  /** Balances, bookings and transfers are locked. */
+  'money-locked': Record<string, never>
+  /** There is nothing to open the lock with: a PIN comes first. */
+  'lock-needs-pin': Record<string, never>
+  /** The lock stays: a wrong PIN, a wait after several, or the system did not know the player. `seconds`: the wait now. */
+  'lock-refused': { by: 'pin' | 'wait' | 'system'; seconds: number }
 }
 
 /** The parts of the app that open behind the window, each by itself. */

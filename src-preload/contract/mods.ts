@@ -149,12 +149,15 @@ export interface ModsFailures {
   'mod-not-checkable': { id: number }
   /** The mod is being checked or repaired. */
   'mod-busy': { mod: string }
+  /** What the last check found cannot be read (any more). */
+  'problems-unreadable': { mod: string }
   'game-dir-not-chosen': Record<string, never>
   /** The game folder is not there or cannot be listed. */
   'game-dir-unusable': { path: string; errno: string }
 }
 
 const modId = v.pipe(v.number(), v.integer())
+export const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const modsContract = {
   state: topic<ModsView>(),
@@ -176,8 +179,8 @@ export const modsContract = {
   resume: call<void>()('harmless', v.strictObject({ modId })),
   /** Forgets a paused check. */
   forget: call<void>()('harmless', v.strictObject({ modId })),
-  /** All problems of the last check. */
-  problems: call<Problem[]>()('reads', v.strictObject({ modId })),
+  /** A piece of the last check's problems, from 0, and how many pieces there are: all at once would hold main. */
+  problems: call<{ problems: Problem[]; pieces: number }>()('reads', v.strictObject({ modId, piece })),
   /** Shows the mod's folder in the file manager. */
   openFolder: call<void>()('player', v.strictObject({ modId })),
 }

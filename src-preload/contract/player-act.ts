@@ -14,7 +14,7 @@ export type Question =
       info: string
       /** What will be left on the sending account, where that is known. */
       left?: number
-      /** When the same transfer was last made within the hour, epoch ms. */
+      /** When the same transfer was last made within the hour, or ever if the bank has not told what became of it; epoch ms. */
       repeats?: number
     }
   /** A folder that was dropped on the window. Absolute. */

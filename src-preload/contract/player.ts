@@ -39,10 +39,28 @@ export interface BankPending {
   ranOut: boolean
 }
 
+/** What keeps the player's money from whoever sits down at the computer. */
+export interface LockView {
+  /** Main hands out no balance, booking or transfer. */
+  locked: boolean
+  /** What opens it. `nothing`: no PIN was chosen, so it cannot be locked. */
+  by: 'pin' | 'system' | 'nothing'
+}
+
+const Pin = v.pipe(v.string(), v.maxLength(64))
+
 export const playerContract = {
   state: topic<PlayerView>(),
   /** Told without opening the bank, unless a transfer was left unsettled. */
   bankPending: topic<BankPending>(),
+  lock: topic<LockView>(),
+  lockNow: call<void>()('harmless', v.undefined()),
+  unlock: call<void>()('harmless', v.strictObject({ pin: v.optional(Pin) })),
+  /** Sets, changes or (empty) removes the PIN; `present` is the one there is. */
+  setPin: call<void>()(
+    'harmless',
+    v.strictObject({ pin: v.union([v.literal(''), v.pipe(Pin, v.minLength(4))]), present: v.optional(Pin) }),
+  ),
   /** Checks a secret with the service and keeps it in the keychain. */
   signIn: call<PlayerView>()(
     'harmless',
@@ -52,6 +70,6 @@ export const playerContract = {
   signInAsDemo: call<PlayerView>()('harmless', v.undefined()),
   /** Deletes the secret from keychain and memory. */
   signOut: call<void>()('harmless', v.undefined()),
-  /** `fresh`: do not answer from a copy that is still young. */
+  /** `fresh`: do not answer from a copy that is still young. Without any amount of money while that is locked. */
   data: call<PlayerData>()('reads', v.strictObject({ fresh: v.boolean() })),
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
+import { piece } from './mods.ts'
 import type { RepairCause } from './repair-cause.ts'
 
 export type { RepairCause } from './repair-cause.ts'
@@ -19,11 +20,8 @@ export interface RepairTrouble {
   cause: RepairCause
 }
 
-/** What a repair would do, before anything happens. */
-export interface RepairPlan {
-  id: string
-  modId: number
-  modName: string
+/** The files of a plan. */
+export interface PlanFiles {
   fetch: PlannedFetch[]
   /** Files that only get the listed spelling. */
   rename: { path: string; from: string }[]
@@ -31,6 +29,13 @@ export interface RepairPlan {
   extras: { path: string; bytes: number | null }[]
   /** What cannot be repaired, and why. */
   blocked: RepairTrouble[]
+}
+
+/** What a repair would do, before anything happens, without its files. */
+export interface PlanSummary {
+  id: string
+  modId: number
+  modName: string
   /** Listed files that are right and are not touched. */
   staysCount: number
   /** Where the files come from; null where nothing has to be fetched or nothing can be. */
@@ -41,6 +46,15 @@ export interface RepairPlan {
   freeBytes: number
   /** From how fast the last repair went; null before the first one. */
   bytesPerSecond: number | null
+}
+
+export type RepairPlan = PlanSummary & PlanFiles
+
+/** What is done of a plan: for each file of its list, in the same order, `1` for done and `0` for left. */
+export interface PlanChoice {
+  fetch: string
+  rename: string
+  extras: string
 }
 
 /** How far a repair is. Bytes count what has to be fetched or copied. */
@@ -156,15 +170,21 @@ export interface RepairFailures {
 
 const modId = v.pipe(v.number(), v.integer())
 const paths = v.pipe(v.array(v.string()), v.maxLength(1_000_000))
+const marks = v.pipe(v.string(), v.maxLength(1_000_000), v.regex(/^[01]*$/))
 const ofSession = v.strictObject({ sessionId: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })
 
 export const repairContract = {
   /** Present and last repairs, one per mod. At most ten changes a second. */
   states: topic<RepairState[]>(),
-  /** Makes the plan from the mod's last check. */
-  plan: call<RepairPlan>()('reads', v.strictObject({ modId })),
-  /** Starts a plan; `leaveOut` are paths of the plan, `setAside` paths of its extras. Answers when it has begun. */
-  start: call<void>()('harmless', v.strictObject({ planId: v.string(), leaveOut: paths, setAside: paths })),
+  /** Makes the plan from the mod's last check. Its files are asked for in so many pieces: all at once would hold main. */
+  plan: call<PlanSummary & { pieces: number }>()('reads', v.strictObject({ modId })),
+  /** A piece of a plan's files, from 0. */
+  planFiles: call<PlanFiles>()('reads', v.strictObject({ planId: v.string(), piece })),
+  /** Starts a plan with what was chosen of it. Answers when it has begun. */
+  start: call<void>()(
+    'harmless',
+    v.strictObject({ planId: v.string(), choice: v.strictObject({ fetch: marks, rename: marks, extras: marks }) }),
+  ),
   pause: call<void>()('harmless', v.strictObject({ modId })),
   /** Goes on after a pause, or with a repair that was interrupted. */
   resume: call<void>()('harmless', v.strictObject({ modId })),

@@ -1,13 +1,20 @@
-import type { BankAccount, TransferInput } from '../../src-preload/contract/bank.ts'
-import type { Translate } from '#shared/i18n/index.ts'
+import type { BankAccount } from '../../src-preload/contract/bank.ts'
+import type { Language, Translate } from '#shared/i18n/index.ts'
 
-/** A whole amount from what a person types: blanks, dots, commas and apostrophes between thousands are taken out. */
-export function parseAmount(text: string): number | undefined {
+/** What may stand between thousands, by language: the other one's mark would be this one's decimal point. */
+const marks: Record<Language, string> = { en: ",'’\\s", de: ".'’\\s" }
+
+/** A whole amount from what a person types in their language: what they mark thousands with is taken out. */
+export function parseAmount(text: string, language: Language): number | undefined {
   const bare = text.trim()
-  if (!/^\d+$|^\d{1,3}([.,'’\s]\d{3})+$/.test(bare)) return undefined
+  if (!new RegExp(`^\\d+$|^\\d{1,3}([${marks[language]}]\\d{3})+$`).test(bare)) return undefined
   const amount = Number(bare.replace(/\D/g, ''))
   return Number.isSafeInteger(amount) ? amount : undefined
 }
+
+/** True where it would be a whole amount in the other language: one and a half here. */
+export const hasForeignMark = (text: string, language: Language): boolean =>
+  parseAmount(text, language === 'de' ? 'en' : 'de') !== undefined
 
 /** What an account is to the player, as a message selects by it. */
 export const kindOf = ({ kind, isDefault }: BankAccount): BankAccount['kind'] | 'main' =>
@@ -20,11 +27,3 @@ export const accountLine = ({ label, iban, balance }: BankAccount, money: (value
 /** The same while a stream looks on: hidden accounts must still be told apart. */
 export const hiddenAccountLine = (account: BankAccount, at: number, t: Translate): string =>
   `${at + 1} · ${t('bank.account-kind', { kind: kindOf(account) })}`
-
-/** What the form begins with: what was typed before the review, or a fresh start. */
-export const fieldsOf = (typed: TransferInput | undefined, from: string) => ({
-  from: typed?.from ?? from,
-  to: typed?.to ?? '',
-  info: typed?.info ?? '',
-  amount: String(typed?.amount ?? ''),
-})

@@ -1,23 +1,11 @@
-import { untrack, tick } from 'svelte'
-import type { BankAccounts, BankView, ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
-import { isFailure, type FailureCode } from '../../src-preload/contract/failure.ts'
+import { untrack } from 'svelte'
+import type { BankAccounts, BankView, ReceiptText, Settlement, TransferEntry } from '../../src-preload/contract/bank.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
+import type { LockView } from '../../src-preload/contract/player.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { noFilter, type Filter } from './filter.ts'
-import { readPages, rowsOf, type Bookings } from './rows.ts'
+import { nobodyHere, readPages, rowsOf, wipe, type Bookings } from './rows.ts'
 import { TransferState } from './transfer.svelte.ts'
-
-/**
- * Empties records, for whoever still holds them: the engine keeps what was on screen for as long as it likes. Waits until
- * nothing draws them any more.
- */
-async function wipe(...lists: (readonly object[] | undefined)[]): Promise<void> {
-  await tick()
-  for (const item of lists.flatMap((list) => list ?? []))
-    for (const key of Object.keys(item)) (item as Record<string, unknown>)[key] = undefined
-}
-
-/** What says that accounts which were read are no longer of who is here. */
-const nobodyHere: readonly FailureCode[] = ['bank-needs-player', 'bank-no-account']
 
 /** The bank as the page holds it. Everything of the player's leaves page memory when it locks. */
 export class BankState {
@@ -31,7 +19,9 @@ export class BankState {
   #failure = $state.raw<unknown>()
   #bookingsFailure = $state.raw<unknown>()
   #busy = $state(false)
-  #locked = $state(false)
+  #lock = $state.raw<LockView | undefined>()
+  /** Emptied without a lock. */
+  #away = $state(false)
   #round = 0
   iban = $state('')
   filter = $state<Filter>({ ...noFilter })
@@ -46,14 +36,19 @@ export class BankState {
     $effect(() => main.bank.state((view) => untrack(() => this.#hear(view))))
     $effect(() => () => this.#forget())
     const follow = (entries: readonly TransferEntry[]) => this.#follow(entries)
-    $effect(() => (this.#locked ? undefined : main.bank.transfers(follow, () => follow([]))))
+    $effect(() => main.player.lock((lock) => untrack(() => this.#hearLock(lock))))
+    $effect(() => (this.locked ? undefined : main.bank.transfers(follow, () => follow([]))))
   }
 
   get view() {
     return this.#view
   }
+  /** Nothing of the player's is shown: it is locked, or was put away. */
   get locked() {
-    return this.#locked
+    return this.#lock?.locked === true || this.#away
+  }
+  get lock() {
+    return this.#lock
   }
   get busy() {
     return this.#busy
@@ -82,7 +77,7 @@ export class BankState {
   }
 
   #follow(entries: readonly TransferEntry[]): void {
-    if (!this.#locked) this.#transfers = entries
+    if (!this.locked) this.#transfers = entries
   }
 
   /** Whoever ended the session, and wherever: what was read in it goes. A session first told of after the accounts is read now. */
@@ -97,7 +92,7 @@ export class BankState {
 
   /** Reads accounts and, where there is a session, the chosen account's bookings. */
   readonly load = async (fresh = false): Promise<void> => {
-    if (this.#locked) return
+    if (this.locked) return
     const round = ++this.#round
     this.#busy = true
     try {
@@ -119,13 +114,13 @@ export class BankState {
   async #readBookings(round: number): Promise<void> {
     if (!this.iban) return
     try {
-      const { iban, pages, setAside } = await this.#main.bank.transactions({ iban: this.iban })
+      const { iban, pages, setAside, asOf } = await this.#main.bank.transactions({ iban: this.iban })
       if (round !== this.#round) return
       this.#bookingsFailure = undefined
       // What is shown of this account already stays until all is read; else the newest come first.
-      if (this.#bookings?.iban !== iban) this.#bookings = { iban, setAside, rows: rowsOf(pages[0] ?? '[]') }
+      if (this.#bookings?.iban !== iban) this.#bookings = { iban, setAside, asOf, rows: rowsOf(pages[0] ?? '[]') }
       const rows = await readPages(pages, () => round === this.#round)
-      if (rows) this.#bookings = { iban, setAside, rows }
+      if (rows) this.#bookings = { iban, setAside, asOf, rows }
     } catch (error) {
       if (round === this.#round) this.#bookingsFailure = error
     }
@@ -149,8 +144,7 @@ export class BankState {
   readonly signOut = (): Promise<void> => this.#main.bank.signOut(undefined)
 
   readonly check = (entryId: string): Promise<TransferEntry> => this.#main.bank.check({ entryId })
-  readonly settle = (entryId: string, as: 'happened' | 'not-happened' | 'override'): Promise<TransferEntry> =>
-    this.#main.bank.settle({ entryId, as })
+  readonly settle = (entryId: string, as: Settlement): Promise<TransferEntry> => this.#main.bank.settle({ entryId, as })
   readonly saveCsv = (ids: string[] | undefined, titles: string[]): Promise<void> =>
     this.#main.bank.saveCsv({ iban: this.iban, ids, titles })
   readonly saveReceipt = (receipt: ReceiptText): Promise<void> => this.#main.bank.saveReceipt(receipt)
@@ -174,15 +168,31 @@ export class BankState {
     this.transfer.forget()
     this.#forgetAccounts()
   }
-  /** Empties page memory and shows nothing until the player comes back. A transfer that is on its way goes on. */
-  readonly lock = (): void => {
+  /** Empties page memory. A transfer that is on its way goes on. */
+  #empty(): void {
     this.#round++
     this.#busy = false
     this.#forget()
-    this.#locked = true
   }
-  readonly unlock = (): void => {
-    this.#locked = false
-    void this.load()
+  #hearLock(lock: LockView): void {
+    const was = this.locked
+    this.#lock = lock
+    if (this.locked === was) return
+    if (lock.locked) this.#empty()
+    else void this.load()
   }
+  /** Shows nothing until the player comes back: locked, or where there is nothing to lock with only put away. */
+  readonly lockNow = async (): Promise<void> => {
+    if (this.#lock && this.#lock.by !== 'nothing') return this.#main.player.lockNow(undefined)
+    this.#empty()
+    this.#away = true
+  }
+  /** @throws Failure `lock-refused` */
+  readonly unlock = async (pin?: string): Promise<void> => {
+    if (this.#lock?.locked) return this.#main.player.unlock({ pin })
+    this.#away = false
+    await this.load()
+  }
+  /** @throws Failure `lock-refused` */
+  readonly setPin = (pin: string, present: string): Promise<void> => this.#main.player.setPin({ pin, present })
 }

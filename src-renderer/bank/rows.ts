@@ -1,4 +1,20 @@
+import { tick } from 'svelte'
 import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
+
+import type { FailureCode } from '../../src-preload/contract/failure.ts'
+
+/**
+ * Empties records, for whoever still holds them: the engine keeps what was on screen for as long as it likes. Waits until
+ * nothing draws them any more.
+ */
+export async function wipe(...lists: (readonly object[] | undefined)[]): Promise<void> {
+  await tick()
+  for (const item of lists.flatMap((list) => list ?? []))
+    for (const key of Object.keys(item)) (item as Record<string, unknown>)[key] = undefined
+}
+
+/** What says that accounts which were read are no longer of who is here. */
+export const nobodyHere: readonly FailureCode[] = ['bank-needs-player', 'bank-no-account']
 
 /** One account's bookings, newest first; the first page alone until the others are read. */
 export interface Bookings {
@@ -6,6 +22,8 @@ export interface Bookings {
   rows: readonly Transaction[]
   /** Records that could not be read at all. */
   setAside: number
+  /** When they were read, epoch ms. */
+  asOf: number
 }
 
 /** How long the page may be kept from drawing at a time, ms. */

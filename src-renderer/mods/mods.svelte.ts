@@ -9,6 +9,7 @@ import type {
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { jobs, type JobHandle } from '#shared/jobs/index.ts'
+import { hasProblems } from './problems.ts'
 
 /** A check that this page has asked for. */
 interface Running {
@@ -58,7 +59,7 @@ export class Mods {
   progressOf = (modId: number) => this.#running[modId]?.progress
   isRunning = (modId: number) => this.#running[modId] !== undefined
   problemsOf = (modId: number) => this.#problems[modId]
-  /** What went wrong with a mod's last check, until the next or until another one, as main makes too, came to a result. */
+  /** What went wrong with a mod's last check, or with reading what it found, until the next or until another one, as main makes too, came to a result. */
   failureOf = (modId: number) => this.#failures[modId]
 
   /** Problems belong to a check's result; they are asked for anew when the result is another, and what went wrong before it is past. */
@@ -72,12 +73,27 @@ export class Mods {
     stamps[mod.id] = stamp
     this.#failures = { ...this.#failures, [mod.id]: undefined }
     const isLatest = () => stamps === this.#stamps && stamps[mod.id] === stamp // answers may overtake each other
-    this.#main.mods.problems({ modId: mod.id }).then(
+    const found = hasProblems(last) ? this.#readProblems(mod.id, isLatest) : Promise.resolve([])
+    found.then(
       (problems) => {
         if (isLatest()) this.#problems = { ...this.#problems, [mod.id]: problems }
       },
-      () => isLatest() && delete stamps[mod.id],
+      (failure: unknown) => {
+        if (!isLatest()) return
+        this.#problems = { ...this.#problems, [mod.id]: undefined }
+        this.#failures = { ...this.#failures, [mod.id]: failure }
+      },
     )
+  }
+  /** Piece by piece, until nobody wants them any more. */
+  async #readProblems(modId: number, isWanted: () => boolean): Promise<Problem[]> {
+    const all: Problem[] = []
+    for (let piece = 0, pieces = 1; piece < pieces && isWanted(); piece++) {
+      const read = await this.#main.mods.problems({ modId, piece })
+      all.push(...read.problems)
+      ;({ pieces } = read)
+    }
+    return all
   }
   /** They are those of one game folder, also where they are still on their way. */
   #forgetProblems() {

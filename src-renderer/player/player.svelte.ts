@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import type { PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
 import type { VaultView } from '../../src-preload/contract/vault.ts'
 import type { Main } from '#shared/bridge/index.ts'
@@ -11,10 +12,12 @@ export class PlayerState {
   #data = $state.raw<PlayerData | undefined>()
   #failure = $state.raw<unknown>()
   #busy = $state(false)
+  #locked = $state<boolean | undefined>()
 
   constructor(main: Main) {
     this.#main = main
     $effect(() => main.player.state((view) => this.#follow(view)))
+    $effect(() => main.player.lock(({ locked }) => untrack(() => this.#hearLock(locked))))
     const hear = (vault?: VaultView) => {
       this.#vault = vault
       this.#isKnown = true
@@ -38,6 +41,10 @@ export class PlayerState {
   get failure() {
     return this.#failure
   }
+  /** Main tells no amounts of money. */
+  get locked() {
+    return this.#locked === true
+  }
   get busy() {
     return this.#busy
   }
@@ -45,6 +52,15 @@ export class PlayerState {
   #follow(view: PlayerView): void {
     this.#view = view
     if (view.state === 'signed-out') this.#data = undefined
+  }
+
+  /** What was read before the lock closed leaves the page; the amounts come back with it open. */
+  #hearLock(locked: boolean): void {
+    const was = this.#locked
+    this.#locked = locked
+    if (was === undefined || was === locked || !this.#data) return
+    this.#data = undefined
+    void this.load()
   }
 
   readonly load = async (fresh = false): Promise<void> => {

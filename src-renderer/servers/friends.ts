@@ -5,7 +5,7 @@ import { playersOf } from './population.ts'
 /** A name without gang tags and the lobby's mark, so that a friend stays one who changes gangs. */
 const bareName = (name: string): string =>
   name
-    .replace(/\s*\(Lobby\)\s*$/i, '')
+    .replace(/\(Lobby\)\s*$/i, '')
     .replace(/^(\[[^\]]*\]\s*)+/, '')
     .trim()
 

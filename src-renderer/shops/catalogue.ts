@@ -22,7 +22,7 @@ export const shopChoices = (types: readonly ShopType[], all: string) => [
 ]
 
 /** A file below a base address, which may end with a slash or not. */
-const below = (base: string, file: string): string => `${base.replace(/\/+$/, '')}/${file}`
+const below = (base: string, file: string): string => `${base.replace(/(?<!\/)\/+$/, '')}/${file}`
 
 /** Where a vehicle's picture is: a variant's class name goes by its model's. */
 export const vehiclePicture = (base: string, classname: string): string =>

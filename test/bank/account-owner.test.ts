@@ -4,7 +4,7 @@ import { type BankDesktop, bankHandlers, type JournalEntry } from '../../src-mai
 import { readLines } from '../../src-main/bank/journal.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
-import { failureOf, OTHER, OWN, SAVINGS, setup, transfer } from './setup.ts'
+import { failureOf, OTHER, OWN, SAVINGS, setup, transfer, neverLocked } from './setup.ts'
 
 const FIRST = { id: '1', ibans: [OWN, SAVINGS] }
 const SECOND = { id: '2', ibans: [OTHER] }
@@ -84,11 +84,11 @@ test('an account that two players share: each has their own, and one does not bl
   demo.faults.push('500')
   const theirs = await bank.send(draft.id)
   expect(theirs.state).toBe('unknown')
-  // One booking, two that wait for it: it proves neither, whoever looks.
+  // The one booking stood there before the second left: it can only be the first's, who has to look.
   expect(await bank.check(theirs.id)).toMatchObject({ state: 'unknown' })
   expect(bank.transfers.map(({ id }) => id)).toEqual([theirs.id])
   await change(FIRST)
-  expect(await bank.check(sent.id)).toMatchObject({ state: 'unknown' })
+  expect(await bank.check(sent.id)).toMatchObject({ state: 'succeeded', transactionId: '1' })
   expect(bank.transfers.map(({ id }) => id)).toEqual([sent.id])
 })
 
@@ -107,7 +107,7 @@ test('a player who leaves while the account is read: what was found is theirs, w
 test('the page hears at once that another player is here, and never whose a transfer is', async () => {
   const { bank, sent, fixture, change } = await leftOpen()
   const heard: TransferEntry[][] = []
-  const off = bankHandlers(bank, desktop, fixture.profile.bank).transfers((entries) => heard.push(entries))
+  const off = bankHandlers(bank, desktop, fixture.profile.bank, neverLocked).transfers((entries) => heard.push(entries))
   expect(heard.at(-1)?.map(({ id }) => id)).toEqual([sent.id])
   expect(heard.at(-1)?.[0]).not.toHaveProperty('player')
   await fixture.leave()

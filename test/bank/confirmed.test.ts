@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bankHandlers, type BankDesktop } from '../../src-main/bank/index.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
-import { failureOf, OTHER, OWN, setup } from './setup.ts'
+import { failureOf, neverLocked, OTHER, OWN, setup } from './setup.ts'
 
 const asked = { signal: new AbortController().signal, windowId: 1 }
 const input = { from: OWN, to: OTHER, amount: 9, info: 'Miete' }
@@ -16,7 +16,7 @@ async function domain() {
     savePdf: () => Promise.resolve(),
     during: (work) => work(),
   }
-  const handlers = bankHandlers(fixture.bank, desktop, fixture.profile.bank)
+  const handlers = bankHandlers(fixture.bank, desktop, fixture.profile.bank, neverLocked)
   const propose = async () => {
     const proposal: Proposal<TransferEntry> = await handlers.transfer(input, asked)
     if (!('question' in proposal)) throw new Error('a transfer is asked about, always')

@@ -96,6 +96,35 @@ test('without readable bookings a notice counts, since the next page is without 
   expect(await transfer(forged.bank, 2)).toMatchObject({ state: 'unknown' })
 })
 
+test.each(['Käse', 'Geld für den Hafen'])('a refusal counts, whatever else was booked meanwhile: %s', async (info) => {
+  const { bank, demo, signIn } = await setup({}, (held) => [
+    (request) => {
+      if (isOrder(request)) booked(held, info)
+      return undefined
+    },
+  ])
+  await signIn()
+  const draft = await bank.draft({ from: OWN, to: OTHER, amount: 900_000, info: '' })
+  demo.ledger.open(OWN, 10)
+  expect(await bank.send(draft.id)).toMatchObject({ state: 'refused', reason: 'not-enough', settledBy: 'bank' })
+})
+
+test.each(['Zu  wenig\nGeld auf', 'auf dem Konto!', 'ZU WENIG', 'zu <b>wenig</b>'])(
+  'a booking with only some of the bank’s words, which others may complete, leaves it open: %s',
+  async (info) => {
+    const { bank, signIn } = await setup({}, (held) => [
+      async (request) => {
+        if (!isOrder(request)) return undefined
+        booked(held, info)
+        const page = await accountPage(held, request)
+        return html(`${page && 'body' in page ? String(page.body) : ''}<p>${NOT_ENOUGH}</p>`)
+      },
+    ])
+    await signIn()
+    expect(await transfer(bank, 2)).toMatchObject({ state: 'unknown' })
+  },
+)
+
 test('bookings that can no longer be read leave it open', async () => {
   let ill = false
   const { bank, signIn } = await setup({}, (demo) => [

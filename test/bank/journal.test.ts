@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { closedJournal, openJournal, type Journal, type JournalEntry } from '../../src-main/bank/index.ts'
@@ -112,4 +112,15 @@ test('the bank’s word reaches the player even where it cannot be written', asy
   bank.journal.onChange(({ state }) => void (state === 'sending' && bank.journal.close()))
   expect(await bank.send(draft.id)).toMatchObject({ state: 'succeeded', settledBy: 'bank' })
   expect(demo.orders).toHaveLength(1)
+})
+
+test('the record is the player’s alone to read, also one that an earlier version made for all', async () => {
+  if (process.platform === 'win32') return // a profile's folder is its user's there
+  const folder = tempDir()
+  const path = join(folder, 'transfers.ndjson')
+  writeFileSync(path, '')
+  chmodSync(path, 0o644)
+  chmodSync(folder, 0o755)
+  await (await openJournal(path, () => new Date())).close()
+  expect([folder, path].map((one) => (statSync(one).mode & 0o777).toString(8))).toEqual(['700', '600'])
 })

@@ -43,6 +43,9 @@ async function setUp(path = /\/data$/, method = 'POST') {
 const keptSession = (kept: { value?: string }) =>
   /nordwind_session[^}]*?value\\":\\"([^"\\]+)/.exec(kept.value ?? '')?.[1]
 
+/** Who wants nothing back. */
+const nobody = () => Promise.resolve()
+
 test('an answer that comes after sign-out leaves no session behind and shows nothing', async () => {
   const { bank, kept, during } = await setUp()
   const read = await during(() => bank.transactions(OWN), bank.signOut)
@@ -108,7 +111,7 @@ test('a transfer that was confirmed in one session does not leave in the next', 
 test('cookies that are tried when the player signs out are not taken', async () => {
   const { bank, demo, kept, during } = await setUp()
   const { over, take } = bank.beginSignIn()
-  const taken = await during(() => take(browserCookies(demo)), bank.signOut)
+  const taken = await during(() => take(browserCookies(demo), nobody), bank.signOut)
   expect({ taken, over: over.aborted }).toMatchObject({ taken: { value: false }, over: true })
   expect({ session: bank.view.session, kept: kept.value }).toEqual({ session: 'signed-out', kept: undefined })
 })
@@ -152,7 +155,7 @@ test.each(['leave', 'paste', 'close'] as const)(
     else await restart()
     const before = kept.value
     expect(over.aborted).toBe(true)
-    expect(await take(browserCookies(demo))).toBe(false)
+    expect(await take(browserCookies(demo), nobody)).toBe(false)
     expect(kept.value).toBe(before)
   },
 )
@@ -170,6 +173,6 @@ test('the sign-in that led to a session is over with it', async () => {
   const { bank, demo } = await setUp()
   await bank.signOut()
   const { over, take } = bank.beginSignIn()
-  expect(await take(browserCookies(demo))).toBe(true)
+  expect(await take(browserCookies(demo), nobody)).toBe(true)
   expect({ over: over.aborted, session: bank.view.session }).toEqual({ over: true, session: 'signed-in' })
 })

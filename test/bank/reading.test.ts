@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { bankDateReader, seenFrom, wholeFrom, type Booking } from '../../src-main/bank/bookings.ts'
 import { bookingsCsv, csvCell } from '../../src-main/bank/documents.ts'
-import { createBookingReader, readBookingsAnswer, type ReadOrder } from '../../src-main/bank/read-bookings.ts'
+import { ReadingThread } from '../../src-main/lib/index.ts'
+import { createBankReader, readBookingsAnswer, type ReadOrder } from '../../src-main/bank/read-bookings.ts'
 import { rowsOf } from '../../src-renderer/bank/rows.ts'
 
 const OWN = 'NH100001'
@@ -145,7 +146,7 @@ test('a CSV file: a mark for UTF-8, titles, quoted texts, plain numbers, local t
   })
   const titles = ['Date', 'Kind', 'Amount', 'Counterpart', 'Name', 'By', 'Text', 'Balance']
   expect(bookingsCsv(row ? [row] : [], titles, zone)).toBe(
-    '\uFEFF"Date","Kind","Amount","Counterpart","Name","By","Text","Balance"\r\n"2026-01-05 11:00","transfer",-10,"NH2","\'=Mara","","He said ""hi"", =1",\r\n',
+    '\uFEFF"Date (Europe/Berlin)","Kind","Amount","Counterpart","Name","By","Text","Balance"\r\n"2026-01-05 11:00","transfer",-10,"NH2","\'=Mara","","He said ""hi"", =1",\r\n',
   )
 })
 
@@ -178,12 +179,14 @@ test.each(['', '<html>', '{"data":"none"}', '7', 'null'])('%j holds no bookings'
 })
 
 test('a large answer is read on a thread, with the same outcome', async () => {
-  const thread = pathToFileURL(resolve('out/test/bookings-worker.js'))
+  const thread = new ReadingThread(pathToFileURL(resolve('out/test/bookings-worker.js')))
   const text = JSON.stringify(raw(5_000))
   const order = { ...view, csv: { ids: ['4999', '5000'], titles: [] } }
-  const there = createBookingReader(zone, thread)
+  const there = createBankReader(zone, thread).bookings
   expect(await there(Buffer.from(text), view)).toEqual(readBookingsAnswer(Buffer.from(text), view, zone))
   expect((await there(Buffer.from(text), order))?.csv).toBe(readBookingsAnswer(Buffer.from(text), order, zone)?.csv)
   expect(await there(Buffer.from(text.slice(0, -1)), view)).toBeUndefined()
-  await expect(createBookingReader(zone, pathToFileURL('/nowhere.js'))(Buffer.from(text), view)).rejects.toThrow()
+  await expect(
+    createBankReader(zone, new ReadingThread(pathToFileURL('/nowhere.js'))).bookings(Buffer.from(text), view),
+  ).rejects.toThrow()
 })

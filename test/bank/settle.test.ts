@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
 import type { Booking } from '../../src-main/bank/bookings.ts'
-import { findProof } from '../../src-main/bank/settle.ts'
+import { findProof, unclaimedOf } from '../../src-main/bank/settle.ts'
 
 const MINUTE = 60_000
 const SENT = 1_000 * MINUTE + 42_000
@@ -17,6 +17,7 @@ const entry = (id: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
   confirmedAt: SENT,
   sentAt: SENT,
   before: [],
+  since: 998 * MINUTE,
   overridden: false,
   ...more,
 })
@@ -66,4 +67,16 @@ test('one booking for two equal transfers proves neither, two prove both', () =>
   // The bank told of a success, of which no booking is known: the one booking may be that one's.
   expect(proofOf(entry('a'), [booking('1')], [entry('b', { state: 'succeeded' })])).toBeUndefined()
   expect(proofOf(entry('a'), [booking('1')], [entry('b', { state: 'refused' })])).toBe('1')
+})
+
+test('an equal transfer that happened does not hide the booking of this one: it has its own from before', () => {
+  const early = entry('early', { state: 'succeeded', settledBy: 'bank', before: undefined })
+  const late = entry('late', { before: ['1'] })
+  expect(unclaimedOf(late, [booking('1'), booking('2')], [early, late]).map(({ id }) => id)).toEqual(['2'])
+  expect(unclaimedOf(late, [booking('2')], [early, late])).toEqual([]) // the one there is may be the other's
+})
+
+test('a booking before which another equal transfer left is the first one’s', () => {
+  expect(proofOf(entry('a'), [booking('1')], [entry('b', { before: ['1'] })])).toBe('1')
+  expect(proofOf(entry('b', { before: ['1'] }), [booking('1')], [entry('a')])).toBeUndefined()
 })

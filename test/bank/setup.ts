@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
 import {
+  type bankHandlers,
   openBank,
   openJournal,
   type Bank,
@@ -70,8 +71,9 @@ export async function setup(
   more: Record<string, unknown> = {},
   before: (demo: DemoBank) => DemoRoute[] = () => [],
   now: () => Date = () => new Date(),
+  bankNow: () => Date = now,
 ): Promise<Fixture> {
-  const demo = createDemoBank({ now })
+  const demo = createDemoBank({ now: bankNow })
   demo.ledger.open(OWN, 1_000_000)
   demo.ledger.open(OTHER, 500)
   demo.ledger.open(SAVINGS, 2_000)
@@ -170,6 +172,13 @@ export async function failureOf(work: Promise<unknown>): Promise<{ code: string;
   )
   if (!isFailure(error)) throw new Error(`expected a failure, got ${String(error)}`)
   return { code: error.code, facts: error.facts }
+}
+
+/** A lock that nobody closes. */
+export const neverLocked: Parameters<typeof bankHandlers>[3] = {
+  view: { locked: false },
+  onChange: () => () => undefined,
+  guard: async (work) => work(),
 }
 
 /** A review of the same transfer each time. */

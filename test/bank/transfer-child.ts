@@ -18,11 +18,16 @@ interface Order {
   amount: number
   info: string
   dieAt?: string
+  /** How far this computer's clock is off, ms. */
+  clock?: number
+  /** The player allows the same again first. */
+  override?: boolean
 }
 
 const [infoUrl = '', folder = '', from = ''] = process.argv.slice(-3)
 const sessionFile = join(folder, 'session.json')
-const now = () => new Date()
+let clock = 0
+const now = () => new Date(Date.now() + clock)
 const redactor = createRedactor()
 const vault =
   process.versions.electron === undefined
@@ -87,9 +92,31 @@ async function settleOpen(): Promise<string | undefined> {
   )
 }
 
-async function carryOut({ dieAt: stage, ...order }: Order): Promise<object> {
+/** What the screen says of each transfer whose outcome nobody knows, and what comes of saying that it did not happen. */
+async function advise(): Promise<object[]> {
+  const told: object[] = []
+  for (const { id, info, state } of journal.entries) {
+    if (state !== 'unknown') continue
+    const look = await bank.check(id).then(
+      (entry) => ({ state: entry.state, likely: bank.candidates(id).length }),
+      (error: unknown) => ({ failed: isFailure(error) ? error.code : String(error) }),
+    )
+    const denied = await bank.settle(id, 'not-happened').then(
+      ({ settledBy }) => settledBy === 'player',
+      () => false,
+    )
+    told.push({ info, ...look, denied })
+  }
+  return told
+}
+
+async function carryOut({ dieAt: stage, clock: off = 0, override, ...order }: Order): Promise<object> {
   dieAt = undefined
+  clock = off
   await settleOpen()
+  if (override)
+    for (const entry of journal.entries)
+      if (entry.state === 'unknown' && entry.info === order.info) await bank.settle(entry.id, 'override')
   dieAt = stage
   try {
     const draft = await bank.draft({ from, ...order })
@@ -104,6 +131,8 @@ say({ ready: true })
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'settle') {
     const failed = await settleOpen()
-    say({ entries: journal.entries, failed, keychain: vault?.view })
-  } else say(await carryOut(JSON.parse(line) as Order))
+    const likely = Object.fromEntries(journal.entries.map(({ id }) => [id, bank.candidates(id).length]))
+    say({ entries: journal.entries, likely, failed, keychain: vault?.view })
+  } else if (line === 'advise') say({ advice: await advise() })
+  else say(await carryOut(JSON.parse(line) as Order))
 }

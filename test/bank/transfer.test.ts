@@ -45,12 +45,12 @@ test('refusals are told by their reason, and no money moves', async () => {
 const told: Record<TransferFault, object> = {
   'reset-before-headers': { state: 'unknown' },
   'reset-after-read': { state: 'unknown' },
-  'reset-after-execute': { state: 'unknown' },
+  'reset-after-execute': { state: 'succeeded', settledBy: 'transactions' }, // found at once
   wait: { state: 'unknown' },
   'wait-after-execute': { state: 'unknown' },
   '500': { state: 'unknown' },
   '500-after-execute': { state: 'unknown' },
-  'cut-answer-after-execute': { state: 'unknown' },
+  'cut-answer-after-execute': { state: 'succeeded', settledBy: 'transactions' },
   'no-words-after-execute': { state: 'unknown' },
   'executed-late': { state: 'unknown' },
   '419': { state: 'refused', reason: 'token-expired' },
@@ -265,6 +265,8 @@ test.each([
   [{ from: SAVINGS, to: OTHER, amount: 2_001, info: '' }, 'amount', 'more-than-balance'],
   [{ from: OWN, to: OTHER, amount: 1, info: 'a\u0000b' }, 'info', 'control-characters'],
   [{ from: OWN, to: OTHER, amount: 1, info: 'a\u202Eb' }, 'info', 'control-characters'],
+  [{ from: OWN, to: OTHER, amount: 1, info: 'x'.repeat(10_001) }, 'info', 'too-long'],
+  [{ from: OWN, to: 'N'.repeat(10_001), amount: 1, info: '' }, 'to', 'pattern'],
   [{ from: OWN, to: OTHER, amount: 1, info: 'x'.repeat(81) }, 'info', 'too-long'],
   [{ from: OWN, to: OTHER, amount: 1, info: 'Falsches IBAN-Format!' }, 'info', 'reserved-words'],
   [{ from: OWN, to: OTHER, amount: 1, info: 'Zu  wenig\u00a0Geld auf dem Konto' }, 'info', 'reserved-words'],
@@ -279,3 +281,20 @@ test('tells everything that is wrong at once', async () => {
   const facts = { reason: 'pattern', to: 'pattern', amount: 'not-whole', info: 'too-long' }
   expect(await failureOf(bank.draft(input))).toEqual({ code: 'transfer-invalid', facts })
 })
+
+test.each(['Grüße 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}', '👩‍🚀 🇩🇪 ❤️', 'für 👨‍👩‍👧'])(
+  'a flag or another pictogram of several signs hides nothing: %s',
+  async (info) => {
+    const { bank } = await setup()
+    expect(await bank.draft({ from: OWN, to: OTHER, amount: 1, info })).toMatchObject({ info })
+  },
+)
+
+test.each(['a\u200Db', '\u{E0067}\u{E0062}', '🏴\u{E0067}x\u{E007F}'])(
+  'its joining signs alone do: %j',
+  async (info) => {
+    const { bank } = await setup()
+    const failure = await failureOf(bank.draft({ from: OWN, to: OTHER, amount: 1, info }))
+    expect(failure).toMatchObject({ code: 'transfer-invalid', facts: { info: 'control-characters' } })
+  },
+)

@@ -79,6 +79,18 @@ function wholeProcessRows(rounds, { large, medium, small }) {
   ]
 }
 
+/** What follows a check that found a long list missing: how long each step holds the main thread. */
+function repairRow(dir) {
+  const gameDir = makeLongList(join(dir, 'list-repair'), LONG_LIST, { onDisk: false })
+  const words = [join(root, 'out/bench/repair-child.js'), gameDir, join(dir, 'data-repair')]
+  const { longestMs } = JSON.parse(
+    execFileSync(process.execPath, words, { encoding: 'utf8' }).trim().split('\n').at(-1),
+  )
+  const each = Object.entries(longestMs).map(([name, ms]) => `${name}: ${Math.round(ms)}`)
+  const what = `main thread, longest hold, ${LONG_LIST.toLocaleString('en')} problems: read, planned, repaired`
+  return row(what, Math.max(...Object.values(longestMs)), 'ms', below(20), each.join(', '))
+}
+
 /** The service in Node: its main thread and its memory. */
 function serviceRows(rounds, sets, dir) {
   const inside = sets.map(({ dir: gameDir }) => inService(rounds, gameDir, dir))
@@ -95,13 +107,17 @@ function serviceRows(rounds, sets, dir) {
     row('main thread while checking, p99', worst('p99Ms'), 'ms', below(20), each('p99Ms')),
     row(`main thread, longest hold, ${rows} rows, all on disk`, longest[0], 'ms', below(20)),
     row(`main thread, longest hold, ${rows} rows, none on disk`, longest[1], 'ms', below(20)),
+    repairRow(dir),
     row('memory above idle', worst('extraMB'), 'MB', atMost(80), each('extraMB')),
   ]
 }
 
 /** @param {{ rounds: number, share: number }} options `share`: of the number of files, for small machines */
 export async function measureCheck({ rounds, share }) {
-  await buildForNode({ ...workers, 'check-child': 'test/bench/check-child.ts' }, 'out/bench')
+  await buildForNode(
+    { ...workers, 'check-child': 'test/bench/check-child.ts', 'repair-child': 'test/bench/repair-child.ts' },
+    'out/bench',
+  )
   const dir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'loadout-bench-'))
   const discard = () => rmSync(dir, { recursive: true, force: true })
   process.once('exit', discard)

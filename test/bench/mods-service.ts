@@ -31,6 +31,7 @@ export async function openMods(folder: string, dataDir: string) {
   })
   await mods.refresh()
   return {
+    mods,
     /** Whether the mod was found ready. */
     async check(tier: 'full' | 'quick', signal = new AbortController().signal): Promise<boolean> {
       const outcome = await mods.check({ modId: 1, tier }, signal, nothing)

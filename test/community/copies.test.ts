@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LastGoodStore } from '../../src-main/community/last-good.ts'
@@ -16,7 +16,7 @@ const answersDir = () => join(stage.cacheDir, 'answers')
 const filesOf = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.json'))
 const openStore = (maxBytes = 1_000_000) =>
   LastGoodStore.open({ folder: answersDir(), maxBytes, now: stage.clock.now, log: (line) => stage.lines.push(line) })
-const copyOf = (text: string) => ({ text, asOf: '2026-03-01T12:00:00.000Z' })
+const copyOf = (text: string) => ({ bytes: Buffer.from(text), asOf: '2026-03-01T12:00:00.000Z' })
 
 test('starts offline with yesterday’s data, for every endpoint, and says so', async () => {
   const first = stage.open()
@@ -103,7 +103,7 @@ test('the order of use outlives the app', async () => {
   await store.load('old')
   const again = await openStore(1_500)
   await again.save('more', copyOf('y'))
-  expect([await again.load('new'), (await again.load('old'))?.text.length]).toEqual([undefined, 1_000])
+  expect([await again.load('new'), (await again.load('old'))?.bytes.length]).toEqual([undefined, 1_000])
 })
 
 test('an answer larger than the bound is not kept, and drives nothing out', async () => {
@@ -149,4 +149,37 @@ test('the secret stands in no file, no file name, no log line and no failure', a
   const { secret: valid } = player?.params ?? { secret: '' }
   for (const seen of [...names, ...contents, ...stage.lines, JSON.stringify(failure), String((failure as Error).stack)])
     for (const word of [secret, valid]) expect(seen).not.toContain(word)
+})
+
+test('a secret that the service repeats, however it writes it, stands in no copy', async () => {
+  const secret = 'hush-hush-"1234567890'
+  const written = JSON.stringify({
+    data: [{ id: 1, name: 'Otto', avatar: `https://x/${encodeURIComponent(secret)}`, guid: secret }],
+  })
+  const community = stage.open({ baseUrl: await stage.serve(JSON.parse(written)) })
+  const live = await community.readPlayer(secret)
+  expect(live).toMatchObject({ source: 'live', value: { name: 'Otto' } })
+  const own = join(stage.cacheDir, 'player')
+  const [file = ''] = await filesOf(own)
+  const kept = await readFile(join(own, file), 'utf8')
+  expect(kept).toContain('Otto')
+  expect(kept).not.toContain('1234567890')
+  const named = stage.open({
+    baseUrl: await stage.serve({ data: [{ id: 1, [secret]: 1 }] }),
+    cacheDir: join(stage.cacheDir, 'named'),
+  })
+  await named.readPlayer(secret)
+  expect(await filesOf(join(stage.cacheDir, 'named', 'player'))).toEqual([])
+})
+
+test('copies are the player’s alone to read, also where an earlier version made their folder for all', async () => {
+  if (process.platform === 'win32') return // a profile's folder is its user's there
+  await mkdir(answersDir(), { recursive: true })
+  await chmod(answersDir(), 0o755)
+  await stage.open().read('mods', {})
+  const [file = ''] = await filesOf(answersDir())
+  const modes = [answersDir(), join(answersDir(), file)].map(async (path) =>
+    ((await stat(path)).mode & 0o777).toString(8),
+  )
+  expect(await Promise.all(modes)).toEqual(['700', '600'])
 })

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CommunityOptions, CommunityService } from '../../src-main/community/index.ts'
+import { pathToFileURL } from 'node:url'
+import { programAt } from '../support/programs.ts'
 import { type DemoService, type DemoServiceOptions, startDemoService } from '../support/demo-service.ts'
 
 /** A clock that stands until it is moved. */
@@ -55,6 +57,7 @@ export async function setStage(options: Partial<DemoServiceOptions> = {}): Promi
         baseUrl: service.baseUrl,
         timeZone: 'Europe/Berlin',
         cacheDir,
+        thread: pathToFileURL(programAt('reading-worker')),
         userAgent: 'Loadout/0.0.0 (test)',
         now: clock.now,
         log: (line, error) => lines.push(`${line} ${error instanceof Error ? (error.stack ?? '') : ''}`),

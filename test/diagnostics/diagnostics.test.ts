@@ -2,20 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CheckSummary } from '../../src-preload/contract/mods.ts'
 import { crashCauses, type CrashCause } from '../../src-preload/contract/diagnostics.ts'
 import { createRedactor, noteTraffic, watchTraffic } from '../../src-main/lib/index.ts'
 import { noCounts } from '../../src-main/mods/index.ts'
-import {
-  crashLogFolders,
-  createMask,
-  findCauses,
-  newestLog,
-  supportReport,
-  tailOf,
-} from '../../src-main/diagnostics/index.ts'
+import { crashLogFolders, createMask, newestLog, readCauses, supportReport } from '../../src-main/diagnostics/index.ts'
+import { findCauses, tailOf } from '../../src-main/diagnostics/crash.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 
 const lines: Record<CrashCause, string> = {
@@ -43,7 +39,7 @@ const lines: Record<CrashCause, string> = {
 
 describe('the crash reader', () => {
   it.each(crashCauses)('recognises %s', (cause) => {
-    const found = findCauses(` 1:02:03 noise\n12:34:56 ${lines[cause]}\n 1:02:04 noise`, (line) => line)
+    const found = findCauses(` 1:02:03 noise\n12:34:56 ${lines[cause]}\n 1:02:04 noise`)
     expect(found.map((finding) => finding.cause)).toEqual([cause])
   })
 
@@ -52,14 +48,17 @@ describe('the crash reader', () => {
   })
 
   it('finds nothing in a log of a quiet evening, and is quick with hostile ones', () => {
-    expect(findCauses('12:00:00 Mission read.\n12:00:01 Roles assigned.\n', (line) => line)).toEqual([])
+    expect(findCauses('12:00:00 Mission read.\n12:00:01 Roles assigned.\n')).toEqual([])
     const hostile = `${'Addon missing BattlEye Config '.repeat(60)}\n`.repeat(2_000)
-    expect(findCauses(hostile, (line) => line).length).toBeLessThanOrEqual(crashCauses.length)
+    expect(findCauses(hostile).length).toBeLessThanOrEqual(crashCauses.length)
   })
 
-  it('names each cause once, with its last line, cleaned', () => {
+  it('names each cause once, with its last line, cleaned', async () => {
     const text = `Addon 'a' requires addon 'b'\nAddon 'c' requires addon 'd' of otto\n`
-    const [finding] = findCauses(text, createMask({ userName: 'otto', homeDir: '/home/otto' }))
+    const log = join(tempDir(), 'a.rpt')
+    writeFileSync(log, text)
+    const worker = pathToFileURL(programAt('crash-worker'))
+    const [finding] = await readCauses(worker, log, createMask({ userName: 'otto', homeDir: '/home/otto' }))
     expect(finding).toEqual({
       cause: 'missing-addon',
       detail: 'c',

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
-import type { ElectronApplication } from '@playwright/test'
+import { chromium, type ElectronApplication } from '@playwright/test'
+import { sandboxSwitches } from '../../scripts/lib/sandbox.mjs'
 import { electronPath, expect, modulesOpen, test, type Started } from './support/app.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -9,13 +10,35 @@ const root = join(import.meta.dirname, '../..')
 /** Starts the app a second time on the same data and waits until that start has ended. */
 const startAgain = (userData: string, ...args: string[]) =>
   new Promise<number | null>((resolve) => {
-    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    const second = spawn(electronPath, [...sandbox, '.', `--user-data-dir=${userData}`, ...args], {
+    const second = spawn(electronPath, [...sandboxSwitches, '.', `--user-data-dir=${userData}`, ...args], {
       cwd: root,
       stdio: 'ignore',
     })
     second.on('exit', resolve)
   })
+
+test('a start without the sandbox is refused: the app starts again with it, and says so', async ({}, info) => {
+  if (sandboxSwitches.length > 0) return // only root on a system without user namespaces, who may
+  const userData = info.outputPath('data')
+  const door = join(userData, 'DevToolsActivePort')
+  const words = ['--no-sandbox', '.', `--user-data-dir=${userData}`, '--remote-debugging-port=0', '--lang=en-US']
+  const first = spawn(electronPath, words, {
+    cwd: root,
+    stdio: 'ignore',
+    env: { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en' },
+  })
+  expect(await new Promise((resolve) => first.on('exit', resolve))).toBe(0)
+  await expect.poll(() => existsSync(door)).toBe(true)
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${readFileSync(door, 'utf8').split('\n')[0]}`)
+  try {
+    const pages = () => browser.contexts().flatMap((context) => context.pages())
+    await expect.poll(() => pages().length).toBeGreaterThan(0)
+    await expect(pages()[0]!.getByText('without its sandbox')).toBeVisible()
+  } finally {
+    const session = await browser.newBrowserCDPSession()
+    await session.send('Browser.close').catch(() => undefined)
+  }
+})
 
 const windowState = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => {

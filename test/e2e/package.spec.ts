@@ -6,6 +6,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { sandboxSwitches } from '../../scripts/lib/sandbox.mjs'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -17,7 +18,6 @@ const unpacked: Partial<Record<NodeJS.Platform, { program: string; fused: string
   darwin: { program: 'dist/mac/Loadout.app/Contents/MacOS/Loadout', fused: 'dist/mac/Loadout.app' },
 }
 const here = unpacked[process.platform]
-const rootUser = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 test.describe.configure({ mode: 'serial' })
 
@@ -53,7 +53,7 @@ test('it starts, shows its first screen, and ends', async () => {
   try {
     // the test build would not even start with such a word
     const env = { ...process.env, LOADOUT_TEST_FAULTS: 'no fault at all' }
-    const args = [...rootUser, `--user-data-dir=${userData}`, '--smoke']
+    const args = [...sandboxSwitches, `--user-data-dir=${userData}`, '--smoke']
     const { stdout } = await run(join(root, here?.program ?? ''), args, { env })
     const line = stdout.split('\n').find((text) => text.startsWith('{'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({ ok: true, screen: 'home', packaged: true })
@@ -68,7 +68,7 @@ test('it cannot be used as a plain Node, nor steered from outside', async () => 
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/nowhere.cjs' }
   try {
     const odd = ['--remote-debugging-port=0', '--inspect=0', '-e', 'process.stdout.write("node")']
-    const args = [...rootUser, `--user-data-dir=${userData}`, '--smoke', ...odd]
+    const args = [...sandboxSwitches, `--user-data-dir=${userData}`, '--smoke', ...odd]
     const { stdout, stderr } = await run(join(root, here?.program ?? ''), args, { env })
     expect(stdout).toContain('"ok":true')
     expect(stdout).not.toContain('node"}node')

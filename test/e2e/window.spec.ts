@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sandboxSwitches } from '../../scripts/lib/sandbox.mjs'
 import { lockedPreferences } from '../../src-main/shell/security/page-preferences.ts'
 import { expect, modulesOpen, test } from './support/app.ts'
 
@@ -27,6 +29,22 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
   expect(preferences).toMatchObject(told)
   expect(preferences).toHaveProperty('enableBlinkFeatures', '')
   expect(switches).toEqual([])
+})
+
+test('an ordinary user runs it, and the system itself holds the page', async ({ start }) => {
+  if (process.platform !== 'linux' || sandboxSwitches.length > 0) return // the run has said that there is no sandbox here
+  const { app, page } = await start()
+  await modulesOpen(page)
+  const { user, pid } = await app.evaluate(({ BrowserWindow }) => ({
+    user: process.getuid?.(),
+    pid: BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
+  }))
+  expect(user).not.toBe(0)
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const of = (field: string) => new RegExp(`^${field}:\\s*(.*)$`, 'm').exec(status)?.[1]
+  expect(of('Seccomp')).toBe('2')
+  expect(of('CapEff')).toBe('0000000000000000')
+  expect(of('NSpid')?.split('\t').length).toBeGreaterThan(1) // a world of processes of its own
 })
 
 test('the bridge answers over real Electron, and refuses what is not in the contract', async ({ start }) => {

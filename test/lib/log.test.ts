@@ -36,3 +36,12 @@ test('a folder that cannot be made and an error that is none keep nothing from g
   openLog(path, createRedactor(), now).error('odd', circle)
   expect(readFileSync(path, 'utf8')).toContain('odd: <ref *1> { size: 1n, self: [Circular *1] }')
 })
+
+test('whatever it holds, an entry is one line', () => {
+  const path = join(tempDir(), 'a.log')
+  const forged = 'page\n2026-01-02T03:04:05.000Z error forged\r\x1b[2J\u2028\u202e'
+  openLog(path, createRedactor(), now).info(forged)
+  const lines = readFileSync(path, 'utf8').split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain(String.raw`page\n2026-01-02T03:04:05.000Z error forged\r\u{1b}[2J\u{2028}\u{202e}`)
+})

@@ -58,6 +58,9 @@ const bad: Partial<Record<PathRefusal, unknown[]>> = {
     ...['@Mod/:', '@Mod/x/:y'],
   ],
   'reserved-name': [
+    '@Mod/.x.pbo.loadout-part',
+    '@Mod/addons/.X.LOADOUT-PART',
+    '@Mod/.x.loadout-part/y.pbo',
     ...reserved.map((name) => `@Mod/${name}`),
     ...reserved.map((name) => `@Mod\\addons\\${name}.pbo`),
     ...['@Mod/NUL/a.pbo', '@Mod/nul.tar.gz', '@Mod/CON .txt', '@Mod/com1.a.b', 'NUL/a.pbo', '@Mod/AUX.bisign', 'con/x'],

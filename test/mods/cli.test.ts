@@ -56,7 +56,7 @@ async function runHere(words: string[]): Promise<Ended> {
   }
   const [out, err] = [collect(), collect()]
   const [command = '', ...rest] = words
-  const terminal = { hashWorker: workers.hash, env: {}, stdout: out.stream, stderr: err.stream }
+  const terminal = { workers, env: {}, stdout: out.stream, stderr: err.stream }
   const code = await runCli(command, rest, terminal)
   return { code, out: out.text(), err: err.text() }
 }

@@ -38,3 +38,13 @@ it.each([
   expect(result.problems).toMatchObject([{ path: '@Mod/addons/3.pbo', result: 'unreadable' }])
   expect(JSON.stringify(result.problems)).toContain('EIO')
 })
+
+it.each(['3.pbo', 'addons'])(
+  'a reparse point that is no link is the plain file or folder that it is: %s',
+  async (name) => {
+    const fault = `readdir:ELINK@${name}`
+    const { result, hits } = await check(fault, 100)
+    expect(hits).toContain(fault)
+    expect(result).toMatchObject({ counts: { ok: 7 }, verdict: 'ready' })
+  },
+)

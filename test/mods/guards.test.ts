@@ -13,7 +13,7 @@ it('a check counts though the history of lists cannot be written', async () => {
   writeFileSync(join(needs.dataDir, 'lists'), 'in the way')
   truncateSync(join(gameDir, '@Mod/addons/file_0.pbo'), 3)
   expect(await mods.check({ modId: 1, tier: 'full' }, never, nothing)).toMatchObject({ trusted: true })
-  expect(await mods.problems(1)).toMatchObject([{ path: '@Mod/addons/file_0.pbo', result: 'wrong-size' }])
+  expect((await mods.problems(1, 0)).problems).toMatchObject([{ path: '@Mod/addons/file_0.pbo', result: 'wrong-size' }])
 })
 
 it('problems that an earlier check left are not shown under a later summary', async () => {
@@ -24,13 +24,13 @@ it('problems that an earlier check left are not shown under a later summary', as
   expect(known).toContain('"startedAtMs"')
   truncateSync(join(gameDir, '@Mod/addons/file_0.pbo'), 3)
   await mods.check({ modId: 1, tier: 'full' }, never, nothing)
-  expect(await mods.problems(1)).toHaveLength(1)
+  expect((await mods.problems(1, 0)).problems).toHaveLength(1)
   writeFileSync(store, known) // as if the app had died before it took note
   const { ModsService } = await import('../../src-main/mods/index.ts')
   const again = await ModsService.open(needs)
   await again.refresh()
   expect(again.view.mods[0]?.verification).toMatchObject({ state: 'ready' })
-  expect(await again.problems(1)).toBeUndefined()
+  await expect(again.problems(1, 0)).rejects.toMatchObject({ code: 'problems-unreadable' })
 })
 
 it.each([

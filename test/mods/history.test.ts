@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ListHistory, parseHashList } from '../../src-main/mods/list/index.ts'
@@ -27,7 +27,7 @@ const third = listOf({ 'a.pbo': 'a', 'b.pbo': 'third', 'd.pbo': 'new' })
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 
 function open(path = join(tempDir(), 'lists/1.json')) {
-  return { path, history: new ListHistory(1, path, noLog) }
+  return { path, history: new ListHistory({ modId: 1, path }, noLog) }
 }
 
 describe('a list', () => {
@@ -52,6 +52,17 @@ describe('a list', () => {
     expect(await history.remember(second, false, at(2))).toMatchObject({ since: at(1) })
     expect(await history.remember(second, true, at(3))).toBeNull()
     expect(await history.change()).toBeNull()
+  })
+
+  it('that stays is written anew once an hour, so that it is known until when it was seen', async () => {
+    const { path, history } = open()
+    await history.remember(first, true, at(0))
+    const written = () => readFileSync(path, 'utf8')
+    const before = written()
+    await history.remember(first, true, at(59))
+    expect(written()).toBe(before)
+    await history.remember(first, true, at(60))
+    expect(await history.remember(second, false, at(61))).toMatchObject({ before: at(60) })
   })
 
   it('that changed twice shows one change, from what the player has; changed back, none', async () => {
@@ -100,6 +111,33 @@ describe('the lists of the player’s mods', () => {
     await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
     expect(mods.lists.updates).toEqual([])
     expect(told).toEqual([1, 0])
+  })
+
+  it('are remembered for each game folder: what one follows says nothing of another', async () => {
+    const [here, there] = [tempDir(), tempDir()]
+    let gameDir = here
+    const { mods, rows, gameDir: files } = await setUp([10, 20], { gameDir: () => gameDir })
+    for (const to of [here, there]) cpSync(files, to, { recursive: true })
+    const go = async (to: string) => {
+      gameDir = to
+      await mods.gameDirChanged()
+    }
+    const check = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await check()
+    await go(there)
+    await check()
+    rows.pop()
+    await mods.lists.look()
+    expect(mods.lists.updates).toMatchObject([{ modId: 1, removed: 1 }])
+    await check() // there it is followed now
+    expect(mods.lists.updates).toEqual([])
+    await go(here)
+    await mods.lists.version(1, never)
+    expect(mods.lists.updates).toMatchObject([{ modId: 1, removed: 1 }])
+    expect(await mods.lists.change(1)).toMatchObject({ removed: [{ path: '@Mod/addons/file_1.pbo', bytes: 20 }] })
+    await go(there)
+    expect(mods.lists.updates).toEqual([])
+    expect(await mods.lists.change(1)).toBeNull()
   })
 
   it('that change while they are looked at are looked at again: no word of a change is lost', async () => {

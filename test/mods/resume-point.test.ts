@@ -1,32 +1,64 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { readCache } from '../../src-main/mods/check/digest-cache.ts'
 import { ResumePoint } from '../../src-main/mods/check/resume-point.ts'
+import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame } from './game.ts'
 
 const stat = { size: 1, key: '1 2 3 4' }
 const names = (dir: string) => readdirSync(dir).filter((name) => name.endsWith('.resume'))
 const open = (base: string, resume = true) => ResumePoint.open(base, 'list', resume, Date.now())
-const knows = ({ done }: ResumePoint, path: string) => done.get(path, stat)
+/** Has a line after its header. */
+const isWritten = (path: string) => existsSync(path) && readFileSync(path, 'utf8').split('\n').length > 2
+const knows = (point: ResumePoint | undefined, path: string) => point?.done.get(path, stat)
 
-it('two runs on the same mod at once write two files, and the next goes on with what was left', async () => {
+it('is had by one check of a mod at a time, and the next goes on with what was left', async () => {
   const dir = tempDir()
   const base = join(dir, 'mod')
-  const [one, two] = await Promise.all([open(base), open(base)])
-  one.add('@Mod/one', stat, 'aa')
-  two.add('@Mod/two', stat, 'bb')
-  await two.forget()
-  await one.leave()
+  const one = await open(base)
+  expect(await open(base)).toBeUndefined()
+  one?.add('@Mod/one', stat, 'aa')
+  await one?.leave()
   expect(names(dir)).toEqual(['mod.resume'])
-  expect(readFileSync(join(dir, 'mod.resume'), 'utf8')).not.toContain('@Mod/two')
-  const [next, other] = await Promise.all([open(base), open(base)])
-  const found = [next, other].map((point) => knows(point, '@Mod/one'))
-  expect(found.filter((digest) => digest === 'aa')).toHaveLength(1) // only one of two can have it
-  await Promise.all([next.forget(), other.forget()])
+  const next = await open(base)
+  expect(knows(next, '@Mod/one')).toBe('aa')
+  next?.add('@Mod/two', stat, 'bb')
+  await next?.leave()
+  const last = await open(base)
+  expect([knows(last, '@Mod/one'), knows(last, '@Mod/two')]).toEqual(['aa', 'bb'])
+  await last?.forget()
   expect(names(dir)).toEqual([])
+})
+
+it('that is not gone on with is forgotten', async () => {
+  const base = join(tempDir(), 'mod')
+  const one = await open(base)
+  one?.add('@Mod/one', stat, 'aa')
+  await one?.leave()
+  const anew = await open(base, false)
+  expect(anew?.done.size).toBe(0)
+  await anew?.leave()
+  const last = await open(base)
+  expect(last?.done.size).toBe(0)
+  await last?.forget()
+})
+
+it('of a killed process is taken up, whoever has its number now', async () => {
+  const base = join(tempDir(), 'mod')
+  const child = spawn(process.execPath, [programAt('resume-child'), base])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  while (!isWritten(`${base}.resume`)) await once(child.stdout, 'data')
+  expect(await open(base)).toBeUndefined()
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  const next = await open(base)
+  expect(next?.done.get('@Mod/0', stat)).toBe('aa')
+  await next?.forget()
 })
 
 it('two checks of the same mod at once both come to their end', async () => {
@@ -51,4 +83,20 @@ it('keeps no digest of a file so fresh that a change could leave its stat as it 
       .map(([path]) => path)
       .sort(),
   ).toEqual(['@Mod/also old', '@Mod/old'])
+})
+
+it('keeps the digest of a file whose time was set to one to come, as soon as that was not just now', async () => {
+  const game = makeGame()
+  game.add('@Mod/ahead')
+  const path = join(game.dir, '@Mod/ahead')
+  const ahead = new Date(Date.now() + 365 * 24 * 3_600_000)
+  utimesSync(path, ahead, ahead)
+  const keptAt = async (now: number) => {
+    await game.verify('full', { now: () => now })
+    const [name = ''] = readdirSync(game.cacheDir).filter((one) => one.endsWith('.digests'))
+    return (await readCache(join(game.cacheDir, name))).digests.size
+  }
+  const { ctimeMs } = statSync(path)
+  expect(await keptAt(ctimeMs)).toBe(0)
+  expect(await keptAt(ctimeMs + 10_000)).toBe(1)
 })

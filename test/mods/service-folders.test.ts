@@ -44,10 +44,12 @@ describe('a mod in several game folders', () => {
     expect(broken).toMatchObject({ state: 'damaged' })
     go(gameDir)
     expect(stateOf(mods)).toEqual(whole)
-    expect(await mods.problems(1)).toEqual([]) // not those of the other folder
+    expect((await mods.problems(1, 0)).problems).toEqual([]) // not those of the other folder
     go(other)
     expect(stateOf(mods)).toEqual(broken)
-    expect(await mods.problems(1)).toMatchObject([{ path: '@Mod/addons/file_1.pbo', result: 'wrong-size' }])
+    expect((await mods.problems(1, 0)).problems).toMatchObject([
+      { path: '@Mod/addons/file_1.pbo', result: 'wrong-size' },
+    ])
     expect(stateOf(await again())).toEqual(broken)
     folders.now = gameDir
     expect(stateOf(await again())).toEqual(whole)
@@ -72,14 +74,14 @@ describe('a mod in several game folders', () => {
     const hashList = needs.hashList
     needs.hashList = async (modId, signal) => {
       go(other) // the player goes there meanwhile
-      await mods.problems(modId)
+      await mods.problems(modId, 0)
       return hashList(modId, signal)
     }
     await check()
     expect(stateOf(mods)).toMatchObject({ state: 'damaged' })
-    expect(await mods.problems(1)).toMatchObject([{ path: '@Mod/addons/file_1.pbo' }])
+    expect((await mods.problems(1, 0)).problems).toMatchObject([{ path: '@Mod/addons/file_1.pbo' }])
     go(gameDir)
-    expect(await mods.problems(1)).toMatchObject([{ path: '@Mod/addons/file_0.pbo' }])
+    expect((await mods.problems(1, 0)).problems).toMatchObject([{ path: '@Mod/addons/file_0.pbo' }])
   })
 
   it('says of no game folder that it is ready by a list that a check of another one saw replaced', async () => {

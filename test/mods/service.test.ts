@@ -81,11 +81,11 @@ describe('a mod', () => {
       { path: '@Mod/mine.txt', result: 'extra', expected: null, found: 4 },
     ]
     expect(stateOf(mods)).toMatchObject({ state: 'damaged' })
-    expect(await mods.problems(1)).toMatchObject(problems)
+    expect((await mods.problems(1, 0)).problems).toMatchObject(problems)
     expect(mods.lastCheck(1)).toMatchObject({ modFolder: '@Mod', filesListed: 3, missingBytes: 50 })
     const later = await again()
     expect(later.lastCheck(1)).toEqual(mods.lastCheck(1))
-    expect(await later.problems(1)).toMatchObject(problems)
+    expect((await later.problems(1, 0)).problems).toMatchObject(problems)
   })
 
   it.each([
@@ -198,7 +198,7 @@ describe('a full check that is broken off', () => {
     await appendFile(join(gameDir, '@Mod/addons/file_0.pbo'), 'x')
     await rename(join(gameDir, '@Mod/addons/file_1.pbo'), join(gameDir, '@Mod/addons/FILE_1.pbo'))
     await second.check({ modId: 1, tier: 'full' }, never, () => undefined)
-    expect((await second.problems(1))?.map(({ result }) => result)).toEqual(['wrong-size', 'case-differs'])
+    expect((await second.problems(1, 0)).problems.map(({ result }) => result)).toEqual(['wrong-size', 'case-differs'])
   })
 
   it('by the player: is as it was before', async () => {

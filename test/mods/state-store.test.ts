@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { CheckSummary } from '../../src-preload/contract/mods.ts'
@@ -47,6 +47,8 @@ it('remembers each game folder by itself, the four that were worked in last', as
   for (const gameDir of folders) {
     await store.save(7, { ...remembered, gameDir })
     writeFileSync(store.checkPath(7, gameDir), 'a check')
+    mkdirSync(join(dir, 'lists'), { recursive: true })
+    writeFileSync(store.historyPath(7, gameDir), 'a list')
   }
   await store.save(7, { ...remembered, gameDir: '/games/f', last: null, paused: null }) // a check of it was broken off
   const again = await openStateStore(dir, noLog)
@@ -58,5 +60,7 @@ it('remembers each game folder by itself, the four that were worked in last', as
   ).toEqual(['/games/e', '/games/a', '/games/d', '/games/c'])
   expect(existsSync(again.checkPath(7, '/games/a'))).toBe(true)
   expect(existsSync(again.checkPath(7, '/games/b'))).toBe(false)
-  expect(readdirSync(dir)).toHaveLength(5)
+  expect(existsSync(again.historyPath(7, '/games/a'))).toBe(true)
+  expect(existsSync(again.historyPath(7, '/games/b'))).toBe(false)
+  expect(readdirSync(dir).filter((name) => name.startsWith('check-'))).toHaveLength(4)
 })

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   appendFileSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -152,6 +153,9 @@ describe('files that change while they are checked', () => {
   })
 })
 
+const cacheOf = ({ cacheDir }: { cacheDir: string }) =>
+  join(cacheDir, readdirSync(cacheDir).find((name) => name.endsWith('.digests')) ?? '')
+
 describe('the quick check', () => {
   it('hashes only a sample when nothing has changed, and what has', async () => {
     const game = makeGame()
@@ -226,11 +230,24 @@ describe('the quick check', () => {
     for (const tier of ['full', 'quick', 'quick'] as const) expect(await resultsOf(game.verify(tier))).toEqual({})
   })
 
+  it('writes its cache only where it found something new', async () => {
+    const game = makeGame()
+    for (let n = 0; n < 3; n++) game.add(`@Mod/f${n}`)
+    await game.verify('full')
+    const written = () => statSync(cacheOf(game)).ino // each writing makes a file of its own
+    const first = written()
+    await game.verify('quick')
+    expect(written()).toBe(first)
+    rmSync(join(game.dir, '@Mod/f1'))
+    await game.verify('quick')
+    expect(written()).not.toBe(first)
+  })
+
   it('believes no damaged cache', async () => {
     const game = makeGame()
     game.add('@Mod/a')
     await game.verify('full')
-    const cache = execFileSync('find', [game.cacheDir, '-name', '*.digests'], { encoding: 'utf8' }).trim()
+    const cache = cacheOf(game)
     const bytes = readFileSync(cache)
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
     writeFileSync(cache, bytes)

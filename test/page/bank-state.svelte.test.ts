@@ -8,6 +8,7 @@ import type {
   TransferInput,
 } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { LockView } from '../../src-preload/contract/player.ts'
 import { BankState } from '../../src-renderer/bank/bank.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -61,9 +62,21 @@ function open(isSilent = false) {
     transactions: () => new Promise((resolve) => (calls.push('transactions'), (answerBookings = resolve))),
     transfer: () => new Promise((resolve, reject) => (calls.push('transfer'), (answerSend = { resolve, reject }))),
   }
+  /** The lock as main keeps it. */
+  let heard: (lock: LockView) => void = () => undefined
+  const tellLock = (locked: boolean) => Promise.resolve().then(() => heard({ locked, by: 'pin' }))
+  const locks = {
+    lock: (listen: (lock: LockView) => void) => {
+      heard = listen
+      listen({ locked: false, by: 'pin' })
+      return () => undefined
+    },
+    lockNow: () => tellLock(true),
+    unlock: () => tellLock(false),
+  }
   let state: BankState | undefined
   const stop = $effect.root(() => {
-    state = new BankState({ bank } as unknown as Main)
+    state = new BankState({ bank, player: locks } as unknown as Main)
   })
   onTestFinished(stop)
   flushSync()
@@ -134,7 +147,7 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   await expect.poll(() => calls).toContain('transactions')
   const sending = state.transfer.make(input)
   const seen = state.transfers
-  state.lock()
+  await state.lockNow()
   flushSync()
   bookings([page(0, 2)]) // came too late
   sent().resolve({ ...entry, state: 'succeeded' })
@@ -152,8 +165,29 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   expect(filter.search).toBe('')
   expect(seen[0]).toMatchObject({ info: undefined, payee: undefined, amount: undefined }) // even for who still holds it
   expect(topics.transfers.size).toBe(0)
-  state.unlock()
+  await state.unlock('1234')
   flushSync()
   await expect.poll(() => state.transfers.length).toBe(1)
   await expect.poll(() => state.accounts).toBeDefined()
+})
+
+test('whoever ends the session, its bookings go, and with the player their accounts', async () => {
+  const { state, calls, bookings, player, topics } = open()
+  const loading = state.load()
+  await expect.poll(() => calls).toContain('transactions')
+  bookings([page(0, 2)])
+  await loading
+  const rows = state.bookings?.rows
+  const tell = (session: BankView['session']) => topics.state.forEach((hear) => hear({ ...view, session }))
+  tell('signed-out')
+  flushSync()
+  expect(state.bookings).toBeUndefined()
+  await expect.poll(() => state.busy).toBe(false)
+  expect(state.accounts?.accounts).toHaveLength(1)
+  await expect.poll(() => rows?.[0]?.id).toBeUndefined()
+  tell('signed-in')
+  player.gone = true
+  tell('signed-out')
+  await expect.poll(() => state.accounts).toBeUndefined()
+  expect(state.iban).toBe('')
 })

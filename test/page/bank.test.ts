@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Transaction, TransferEntry } from '../../src-preload/contract/bank.ts'
-import { accountLine, parseAmount } from '../../src-renderer/bank/amount.ts'
+import { accountLine, hasForeignMark, parseAmount } from '../../src-renderer/bank/amount.ts'
 import { filterRows, noFilter, type Filter } from '../../src-renderer/bank/filter.ts'
 import { receiptAsText, receiptOf } from '../../src-renderer/bank/receipt.ts'
 import { readPages } from '../../src-renderer/bank/rows.ts'
@@ -108,7 +108,7 @@ test('no money is made or lost by summing', () => {
 test.each([
   ['1250', 1250],
   ['12 345', 12_345],
-  ['12.345', 12_345],
+  ['12.345', undefined],
   ['1,250,000', 1_250_000],
   ["1'250", 1250],
   [' 7 ', 7],
@@ -122,7 +122,14 @@ test.each([
   ['9'.repeat(17), undefined],
   ['١٢', undefined],
 ] as const)('typed %j is read as %s', (text, amount) => {
-  expect(parseAmount(text)).toBe(amount)
+  expect(parseAmount(text, 'en')).toBe(amount)
+})
+
+test('what marks thousands in one language is a decimal point in the other: it is asked about, never read', () => {
+  expect([parseAmount('1.500', 'de'), parseAmount('1,500', 'en')]).toEqual([1500, 1500])
+  expect([parseAmount('1,500', 'de'), parseAmount('1.500', 'en')]).toEqual([undefined, undefined])
+  expect([hasForeignMark('1,500', 'de'), hasForeignMark('1.500', 'en')]).toEqual([true, true])
+  expect([hasForeignMark('12,34', 'de'), hasForeignMark('abc', 'en')]).toEqual([false, false])
 })
 
 test('an account in one line', () => {

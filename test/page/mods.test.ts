@@ -16,16 +16,23 @@ const foundAt = (time: number): Verification =>
 /** The mods, with a main that tells and answers when it is told to. */
 function open() {
   let tell: (view: ModsView) => void = () => undefined
-  const asked: ((problems: Problem[]) => void)[] = []
+  const asked: ((problems: Problem[], pieces?: number) => void)[] = []
+  const pieces: number[] = []
+  const refuse: ((failure: unknown) => void)[] = []
   const main = {
     mods: {
       state: (hear: typeof tell) => ((tell = hear), () => undefined),
       check: () => Promise.reject(new Failure('mod-busy', { mod: 'Harbour' })),
-      problems: () => new Promise<Problem[]>((resolve) => asked.push(resolve)),
+      problems: ({ piece }: { piece: number }) =>
+        new Promise((resolve, reject) => {
+          pieces.push(piece)
+          asked.push((problems, pieces = 1) => resolve({ problems, pieces }))
+          refuse.push(reject)
+        }),
     },
   }
   const mods = new Mods(main as unknown as Main)
-  return { mods, tell: (view: ModsView) => tell(view), asked }
+  return { mods, tell: (view: ModsView) => tell(view), asked, pieces, refuse }
 }
 
 it('shows no problem of another game folder, not even where one is told late', async () => {
@@ -73,6 +80,36 @@ it('says no more that a mod was busy once the check that kept it busy has come t
   if (mod) await mods.check(mod, 'quick', { title: () => '', open: () => undefined })
   tell(view)
   expect(mods.failureOf(7)).toMatchObject({ code: 'mod-busy' })
+  tell(modsViewOf(foundAt(2)))
+  expect(mods.failureOf(7)).toBeUndefined()
+})
+
+it('gathers a long list piece by piece, and shows it whole', async () => {
+  const { mods, tell, asked, pieces } = open()
+  tell(modsViewOf(foundAt(1)))
+  asked[0]?.(missing('@Harbour/a.pbo'), 2)
+  await expect.poll(() => pieces).toEqual([0, 1])
+  expect(mods.problemsOf(7)).toBeUndefined()
+  asked[1]?.(missing('@Harbour/b.pbo'), 2)
+  await expect.poll(() => mods.problemsOf(7)).toEqual([...missing('@Harbour/a.pbo'), ...missing('@Harbour/b.pbo')])
+})
+
+it('asks for no further piece once another check has come to its result', async () => {
+  const { mods, tell, asked, pieces } = open()
+  tell(modsViewOf(foundAt(1)))
+  tell(modsViewOf(foundAt(2)))
+  asked[0]?.(missing('@Harbour/old.pbo'), 9)
+  asked[1]?.(missing('@Harbour/new.pbo'))
+  await expect.poll(() => mods.problemsOf(7)).toEqual(missing('@Harbour/new.pbo'))
+  expect(pieces).toEqual([0, 0])
+})
+
+it('says that the problems cannot be read instead of showing none', async () => {
+  const { mods, tell, refuse } = open()
+  tell(modsViewOf(foundAt(1)))
+  refuse[0]?.(new Failure('problems-unreadable', { mod: 'Harbour' }))
+  await expect.poll(() => mods.failureOf(7)).toMatchObject({ code: 'problems-unreadable' })
+  expect(mods.problemsOf(7)).toBeUndefined()
   tell(modsViewOf(foundAt(2)))
   expect(mods.failureOf(7)).toBeUndefined()
 })

@@ -42,6 +42,7 @@ it('says of vehicles that could not be read that they could not, and asks again'
     },
     player: {
       state: () => () => undefined,
+      lock: () => () => undefined,
       data: () => Promise.resolve({ player: readingOf(ada), upkeep: [], ...answers.shift() }),
     },
   } as unknown as Main

@@ -26,6 +26,7 @@ it('says so where the service has no record of a player who is signed in', async
     play: { game: silent },
     player: {
       state: topic({ state: 'signed-in', name: 'Fenja' }),
+      lock: topic({ locked: false, by: 'nothing' }),
       data: () => Promise.resolve({ player: gone, upkeep: [] } satisfies PlayerData),
     },
     vault: { state: topic({ mode: 'keychain', state: 'ok' }) },
@@ -44,7 +45,7 @@ async function openBank(accounts: (input: unknown) => Promise<unknown>) {
   const main = {
     settings: { state: silent, profile: silent },
     play: { game: silent },
-    player: { state: topic({ state: 'signed-in', name: 'Fenja' }) },
+    player: { state: topic({ state: 'signed-in', name: 'Fenja' }), lock: topic({ locked: false, by: 'nothing' }) },
     vault: { state: (listen: typeof tellVault) => ((tellVault = listen), () => undefined) },
     bank: { state: topic({ session: 'unasked' }), transfers: topic([]), accounts },
   } as unknown as Main

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
-import type { ModUpdate, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
+import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import { routes } from '../../src-renderer/views/routes.ts'
 import { toMods } from '../../src-renderer/views/to-mods.ts'
@@ -18,20 +18,23 @@ beforeAll(async () => {
 })
 
 const view = modsViewOf(damaged)
-const plan: RepairPlan = {
+const plan = {
   id: 'p',
   modId: 7,
   modName: 'Harbour',
-  fetch: [{ path: '@Harbour/a.pbo', bytes: 5, replaces: false }],
-  rename: [],
-  extras: [],
-  blocked: [],
   staysCount: 5,
   host: 'h',
   insecure: false,
   freeBytes: 1e9,
   bytesPerSecond: null,
+  pieces: 2,
 }
+/** What piece of the plan has which file. */
+const planFiles = ({ piece }: { piece: number }) =>
+  Promise.resolve({
+    fetch: [{ path: `@Harbour/${piece === 0 ? 'a' : 'b'}.pbo`, bytes: 5, replaces: false }],
+    ...{ rename: [], extras: [], blocked: [] },
+  })
 
 const nothing = () => () => undefined
 const tell =
@@ -49,8 +52,13 @@ function open(
   const asked: unknown[] = []
   const dropped: unknown[] = []
   const read: unknown[] = []
+  const started: unknown[] = []
   const main = {
-    mods: { state: mods, problems: () => Promise.resolve([]), refresh: () => Promise.resolve() },
+    mods: {
+      state: mods,
+      problems: () => Promise.resolve({ problems: [], pieces: 0 }),
+      refresh: () => Promise.resolve(),
+    },
     repair: {
       states: tell(states),
       updates,
@@ -63,6 +71,8 @@ function open(
         asked.push(input)
         return Promise.resolve(plan)
       },
+      planFiles,
+      start: (input: unknown) => Promise.resolve(void started.push(input)),
     },
     settings: { state: nothing, profile: nothing },
     play: { game: nothing },
@@ -70,14 +80,24 @@ function open(
   const router = new Router('home')
   toMods(router, main, 'repair', 7)
   render(Host, { main, i18n, router, view: Outlet })
-  return { asked, dropped, read, router }
+  return { asked, dropped, read, router, started }
 }
 
 it('shows the plan of a repair that was asked for on another screen', async () => {
-  const { asked, router } = open()
+  const { asked, router, started } = open()
   await waitFor(() => expect(asked).toEqual([{ modId: 7 }]))
   expect(router.place).toMatchObject({ screen: 'mods', params: { id: '7' } })
-  await waitFor(() => expect(document.querySelector('dialog')?.textContent).toContain('Repair Harbour'))
+  const sheet = await waitFor(() => {
+    const found = document.querySelector('dialog')
+    if (!found) throw new Error('none')
+    return found
+  })
+  expect(sheet.textContent).toContain('Repair Harbour')
+  const boxes = within(sheet).getAllByRole('checkbox', { hidden: true })
+  expect(boxes).toHaveLength(2) // the files of both pieces
+  boxes[0]?.click()
+  ;(await within(sheet).findByRole('button', { name: 'Repair 1 file', hidden: true })).click()
+  await waitFor(() => expect(started).toEqual([{ planId: 'p', choice: { fetch: '01', rename: '', extras: '' } }]))
 })
 
 it('says why, and what can be done, where the part of the mods did not open', async () => {

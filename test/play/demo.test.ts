@@ -7,6 +7,7 @@ import { CommunityService } from '../../src-main/community/index.ts'
 import { startDemo, type Demo } from '../../src-main/demo/index.ts'
 import { ModsService } from '../../src-main/mods/index.ts'
 import { workers } from '../mods/game.ts'
+import { programAt } from '../support/programs.ts'
 import {
   defaultTimes,
   diskView,
@@ -38,6 +39,7 @@ beforeAll(async () => {
     baseUrl: demo.profile.baseUrl,
     timeZone: 'Europe/Berlin',
     cacheDir: join(folder, 'cache'),
+    thread: pathToFileURL(programAt('reading-worker')),
     userAgent: 'Loadout/0.0.0 (test)',
     now: () => new Date(),
     log: nothing,

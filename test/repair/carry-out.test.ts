@@ -18,11 +18,16 @@ async function setUp() {
   onTestFinished(() => game.close())
   const setup = await openRepairs({ game: gameStatusOf(game) })
   const stderr = new PassThrough()
-  const terminal = { hashWorker: new URL('file:///none'), env: {}, stdout: new PassThrough(), stderr }
+  const terminal = {
+    workers: { mods: new URL('file:///none'), hash: new URL('file:///none') },
+    env: {},
+    stdout: new PassThrough(),
+    stderr,
+  }
   const carry = async () => {
     const plan = await setup.repairs.plan(1)
     const signal = new AbortController().signal
-    return carryOut({ service: setup.repairs, game, plan, setAside: [], terminal, signal })
+    return carryOut({ service: setup.repairs, game, plan, setAside: false, terminal, signal })
   }
   const heard = () => String(stderr.read() ?? '')
   return { ...setup, seen, game, carry, heard }

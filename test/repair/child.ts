@@ -19,7 +19,7 @@ interface Given {
   head: string
 }
 const { gameDir, otherInstall, head } = JSON.parse(readFileSync(given, 'utf8')) as Given
-const planned = parseHead(head)
+const planned = await parseHead(Buffer.from(head))
 if (!planned) throw new Error('no plan')
 
 const clock = {
@@ -34,7 +34,6 @@ const unfinished = async () => {
   }
   return undefined
 }
-const wanted = planned.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
 const session = (await unfinished()) ?? (await beginRepairSession(realDisk, gameDir, planned, new Date()))
 process.stdout.write('begun\n')
 const since = performance.now()
@@ -57,7 +56,7 @@ const outcome = await runSession(session, {
     whoHolds: () => Promise.resolve(null),
     signal,
   },
-  finder: createFinder(realDisk, [gameDir, otherInstall], wanted),
+  finder: createFinder(realDisk, [gameDir, otherInstall], planned.steps),
   urlOf: (path) => fileUrl(new URL(base), path),
   concurrency: 4,
   listIsCurrent: () => Promise.resolve(true),

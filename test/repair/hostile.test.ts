@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type FoundProblem, parseHashList } from '../../src-main/mods/index.ts'
-import { makePlan } from '../../src-main/mods/repair/plan.ts'
+import { addToPlan, emptyPlan } from '../../src-main/mods/repair/plan.ts'
 import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session.ts'
 import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'
 import { badPaths } from '../mods/bad-paths.ts'
@@ -51,9 +51,11 @@ describe('hostile paths', () => {
     const filesListed = problems.length
     const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
     const checked = { modId: 1, modName: 'Nordwind', modFolder: MOD, ...facts }
-    const { steps, body } = makePlan(checked, problems, readSource(world.base.href, false))
+    const plan = emptyPlan(checked)
+    addToPlan(plan, problems, checked, readSource(world.base.href, false))
+    const steps = plan.steps.fetch
     expect(steps.map(({ path }) => path)).toEqual([good])
-    expect(body.blocked.length).toBe(bad.length)
+    expect(plan.files.blocked.length).toBe(bad.length)
     await run(world, world.gameDir, steps)
     const after = Object.keys(treeOf(world.gameDir)).filter((path) => !path.startsWith('.loadout/'))
     expect(after.sort()).toEqual([...Object.keys(before), good].sort())
@@ -85,15 +87,16 @@ describe('hostile paths', () => {
     )
   })
 
-  it('in a session file that was tampered with make it void', () => {
+  it('in a session file that was tampered with make it void', async () => {
     for (const path of bad) {
       if (typeof path !== 'string') continue
       const step = { do: 'fetch', path, size: 1, hash: 'aa', algorithm: 'md5' }
       const head = { version: 1, id: 'x', kind: 'repair', modId: 1, modName: '', modFolder: MOD, listVersion: '' }
       const text = (steps: object[]) => JSON.stringify({ ...head, startedAt: '', steps })
       const inFolder = path.replaceAll('\\', '/').startsWith(`${MOD}/`)
-      if (inFolder) expect(parseHead(text([step])), path).toBeUndefined()
-      if (inFolder) expect(parseJournal(JSON.stringify({ w: 'done', path, how: 'fetched' })), path).toEqual([])
+      if (inFolder) expect(await parseHead(Buffer.from(text([step]))), path).toBeUndefined()
+      if (inFolder)
+        expect(await parseJournal(Buffer.from(JSON.stringify({ w: 'done', path, how: 'fetched' }))), path).toEqual([])
     }
   })
 })

@@ -27,7 +27,7 @@ const repairs = new RepairService({
   gameDir: () => gameDir,
   mods: () => [{ id: 0, name: 'Nordwind', folder: modFolder }],
   lastCheck: () => checked,
-  problems: () => Promise.resolve(problems),
+  problems: () => Promise.resolve({ problems, pieces: 1 }),
   downloadUrl: () => base,
   listVersion: () => Promise.resolve('v'),
   otherFolders: () => Promise.resolve([]),
@@ -47,4 +47,5 @@ const repairs = new RepairService({
     throw new Error(line, { cause: error })
   },
 })
-await repairs.start((await repairs.plan(0)).id, [], [])
+const plan = await repairs.plan(0)
+await repairs.start(plan.id, { fetch: '1'.repeat(plan.fetch.length), rename: '', extras: '' })

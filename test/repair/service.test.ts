@@ -5,7 +5,7 @@ import { withResolvers } from '../../src-main/lib/index.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk, type DigestOf, type Disk } from '../../src-main/mods/repair/disk.ts'
 import { tempDir } from '../support/temp.ts'
-import { old, one, openRepairs, three, two } from './setup.ts'
+import { old, one, openRepairs, three, two, wholeOf } from './setup.ts'
 import { bytesOf, hastyClock, MOD, read, treeOf, write } from './support.ts'
 
 describe('a repair', () => {
@@ -15,7 +15,7 @@ describe('a repair', () => {
     expect(plan).toMatchObject({ modName: 'Nordwind', staysCount: 0, blocked: [], insecure: false })
     expect(plan.fetch.map(({ bytes }) => bytes)).toEqual([90_000, 80_000, 700])
     expect(existsSync(join(gameDir, MOD))).toBe(false)
-    await repairs.start(plan.id, [two], [])
+    await repairs.start(plan.id, { fetch: '101', rename: '', extras: '' })
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 2, troubles: [] })
     expect(read(gameDir, two)).toBeUndefined()
     expect((await repairs.plan(1)).fetch.map(({ path }) => path)).toEqual([two])
@@ -48,7 +48,7 @@ describe('a repair', () => {
     expect(read(gameDir, two)).toBeUndefined()
     const plan = await repairs.plan(1)
     expect(plan.fetch.map(({ path }) => path)).toEqual(expect.arrayContaining([two, four]))
-    await repairs.start(plan.id, [], [])
+    await repairs.start(plan.id, wholeOf(plan))
     const end = await reached('ended', (state) => state.outcome?.stopped === null)
     expect(end.outcome?.troubles).toEqual([])
     for (const [path, bytes] of Object.entries(community.listed)) expect(read(gameDir, path)?.equals(bytes)).toBe(true)
@@ -70,8 +70,10 @@ describe('a repair', () => {
     const { repairs, recheck } = await openRepairs()
     const plan = await repairs.plan(1)
     recheck()
-    await expect(repairs.start(plan.id, [], [])).rejects.toMatchObject({ code: 'repair-plan-gone' })
-    await expect(repairs.start('nonsense', [], [])).rejects.toMatchObject({ code: 'repair-plan-gone' })
+    await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'repair-plan-gone' })
+    await expect(repairs.start('nonsense', { fetch: '', rename: '', extras: '' })).rejects.toMatchObject({
+      code: 'repair-plan-gone',
+    })
   })
 
   it('is paused and taken up again; meanwhile nobody else may begin', async () => {
@@ -80,7 +82,7 @@ describe('a repair', () => {
     repairs.pause(1)
     await reached('paused')
     await expect(open().repairAll()).rejects.toMatchObject({ code: 'repair-busy' }) // as another process is one
-    await expect(repairs.plan(1).then(({ id: next }) => repairs.start(next, [], []))).rejects.toMatchObject({
+    await expect(repairs.plan(1).then((next) => repairs.start(next.id, wholeOf(next)))).rejects.toMatchObject({
       code: 'repair-busy',
     })
     await repairs.resume(1)
@@ -158,10 +160,10 @@ describe('a repair', () => {
     const { repairs, reached, gameDir, faults, service } = await openRepairs({ game })
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     const plan = await repairs.plan(1)
-    await expect(repairs.start(plan.id, [], [])).rejects.toMatchObject({ code: 'game-unseen' })
+    await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'game-unseen' })
     expect([treeOf(gameDir), repairs.states, service.asked]).toEqual([{}, [], []])
     told.runs = false
-    await repairs.start(plan.id, [], []) // the very plan that was refused
+    await repairs.start(plan.id, wholeOf(plan)) // the very plan that was refused
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
     await repairs.stop(1)
     await reached('interrupted')

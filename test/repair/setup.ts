@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { RepairState } from '../../src-preload/contract/repair.ts'
+import type { PlanChoice, PlanFiles, RepairState } from '../../src-preload/contract/repair.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from '../../src-main/mods/repair/disk.ts'
@@ -19,6 +19,13 @@ export const old: Files = {
   [three]: bytesOf('three', 700),
 }
 
+/** The whole plan, without its extras. */
+export const wholeOf = ({ fetch, rename }: PlanFiles): PlanChoice => ({
+  fetch: '1'.repeat(fetch.length),
+  rename: '1'.repeat(rename.length),
+  extras: '',
+})
+
 /** A repairs over a real service and a real game folder; `listed` is what the community says now. */
 export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) {
   const served: Files = { ...old }
@@ -31,7 +38,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     gameDir: () => gameDir,
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],
     lastCheck: () => checked,
-    problems: () => Promise.resolve(checked.problems),
+    problems: () => Promise.resolve({ problems: checked.problems, pieces: 1 }),
     downloadUrl: () => world.base.href,
     listVersion: () => Promise.resolve(check(gameDir, community.listed, modId).listVersion),
     otherFolders: () => Promise.resolve([]),
@@ -72,7 +79,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
       })
     const repairAll = async () => {
       const plan = await repairs.plan(modId)
-      await repairs.start(plan.id, [], [])
+      await repairs.start(plan.id, wholeOf(plan))
       return plan
     }
     const handlers = () => {

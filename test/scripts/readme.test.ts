@@ -81,7 +81,7 @@ async function createWorld() {
       },
     })
     const terminal = {
-      hashWorker: workers.hash,
+      workers,
       env: { LOADOUT_CACHE_DIR: join(folder, 'cache') },
       stdout: stream,
       stderr: stream,

@@ -12,6 +12,8 @@ export const programs = {
   'rpc-child': 'test/lib/rpc-child.ts',
   'abandon-child': 'test/lib/abandon-child.ts',
   'crash-child': 'test/mods/crash-child.ts',
+  'hang-child': 'test/mods/hang-child.ts',
+  'resume-child': 'test/mods/resume-child.ts',
   'silent-child': 'test/mods/silent-child.ts',
   'hostile-thread-child': 'test/play/hostile-thread-child.ts',
   'repair-child': 'test/repair/child.ts',

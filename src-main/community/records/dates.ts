@@ -2,8 +2,10 @@ import type { Instant } from '../../../src-preload/contract/community/index.ts'
 import { instantOf, isTimeZone } from '../../lib/index.ts'
 
 const PLAIN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?$/
-const OFFSET = /^(.+?)\s*(Z|[+-]\d{2}:?\d{2})$/i
-const GERMAN = /^(\d{2})\.(\d{2})\.(\d{2}|\d{4})(?:\s*-?\s*(\d{2}):(\d{2})(?::(\d{2}))?)?\s*(?:Uhr)?$/
+const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i
+const GERMAN = /^(\d{2})\.(\d{2})\.(\d{2}|\d{4})(?:[\s-]{0,5}(\d{2}):(\d{2})(?::(\d{2}))?)?\s{0,5}(?:Uhr)?$/
+/** A longer text is no date, and no zone. */
+const MOST = 64
 
 /** Abbreviations that PHP's dates may name instead of a zone. */
 const abbreviations: Record<string, string> = {
@@ -27,7 +29,7 @@ export function toInstant(value: unknown, zone: string): Instant {
     const { date, timezone } = value as { date: unknown; timezone?: unknown }
     return typeof date === 'object' ? null : toInstant(date, zoneOf(timezone, zone))
   }
-  return typeof value === 'string' ? iso(fromText(value.trim(), zone)) : null
+  return typeof value === 'string' && value.length <= MOST ? iso(fromText(value.trim(), zone)) : null
 }
 
 const fromNumber = (value: number) => (value <= 0 ? undefined : value < SECONDS_UNTIL ? value * 1000 : value)
@@ -37,7 +39,7 @@ function fromText(text: string, zone: string): number | undefined {
   const german = GERMAN.exec(text)
   if (german) return fromGerman(german, zone)
   const named = OFFSET.exec(text)
-  return named ? fromPlain(named[1] ?? '', named[2] ?? 'Z') : fromPlain(text, zone)
+  return named ? fromPlain(text.slice(0, named.index).trimEnd(), named[0]) : fromPlain(text, zone)
 }
 
 function fromPlain(text: string, zone: string): number | undefined {
@@ -63,7 +65,7 @@ function fromGerman(found: RegExpExecArray, zone: string): number | undefined {
 
 /** A Carbon date's zone is an offset, an abbreviation or a zone's name. */
 function zoneOf(timezone: unknown, standard: string): string {
-  if (typeof timezone !== 'string') return standard
+  if (typeof timezone !== 'string' || timezone.length > MOST) return standard
   const named = abbreviations[timezone.toUpperCase()] ?? timezone
   return offsetMs(named) !== undefined || isTimeZone(named) ? named : standard
 }

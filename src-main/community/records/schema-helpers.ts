@@ -19,6 +19,8 @@ export interface SchemaHelpers {
 
 const KEPT_ENTRIES = 20
 const MAX_TEXT = 100_000
+/** A longer text is no number, no mark and no position. */
+const MAX_SHORT = 200
 
 /** Makes the helpers for one reading. */
 export function createSchemaHelpers(zone: string): SchemaHelpers {
@@ -59,8 +61,11 @@ export const itemsOf = (value: unknown): unknown[] =>
 /** A field that takes anything, also nothing, and never fails. */
 export const lenient = <T>(read: (value: unknown) => T): Reader<T> => v.pipe(v.unknown(), v.transform(read))
 
+const isLong = (value: unknown) => typeof value === 'string' && value.length > MAX_SHORT
+
 const numberOf = (value: unknown): number | null => {
   if (typeof value === 'boolean') return Number(value)
+  if (isLong(value)) return null
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value.trim().replace(',', '.')) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
@@ -104,7 +109,7 @@ export const said: Reader<string> = v.pipe(
 /** 0/1, true/false, also as text; nothing is false. */
 export const flag = lenient((value) =>
   typeof value === 'string'
-    ? /^(1|true|yes|on)$/i.test(value.trim())
+    ? !isLong(value) && /^(1|true|yes|on)$/i.test(value.trim())
     : value === true || (typeof value === 'number' && value > 0),
 )
 
@@ -115,7 +120,7 @@ export const texts = lenient((value) => itemsOf(value).map(textOf).filter(Boolea
 export const position = lenient((value): Position | null => {
   const parts = Array.isArray(value)
     ? value
-    : typeof value === 'string'
+    : typeof value === 'string' && !isLong(value)
       ? value.replace(/[[\]\s]/g, '').split(',')
       : undefined
   const { x, y, z } = (
@@ -194,7 +199,8 @@ export function fieldsOf(raw: unknown, without: readonly string[] = []): Field[]
       const plain = Array.isArray(value) && value.every((item) => typeof item !== 'object')
       if (!plain) {
         for (const [inner, item] of Object.entries(value))
-          if (depth > 0 || !skipped.has(inner.toLowerCase())) walk(item, name ? `${name}.${inner}` : inner, depth + 1)
+          if (depth > 0 || !skipped.has(inner.toLowerCase()))
+            walk(item, (name ? `${name}.${inner}` : inner).slice(0, MAX_SHORT), depth + 1)
         return
       }
     }

@@ -16,9 +16,13 @@ import {
 import { parsedOr } from './possessions.ts'
 import { shopVehicle } from './shops.ts'
 
+/** Longer than any boot's content. */
+const MAX_TEXT = 100_000
+
 /** Text with JSON in it, perhaps quoted once more and with backticks for quotes, as a value. */
 const unquoted = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
+  if (value.length > MAX_TEXT) return undefined
   const bare = value.trim().replace(/^"(.*)"$/s, '$1')
   return parsedOr(bare.replaceAll('`', '"'), undefined)
 }

@@ -44,6 +44,8 @@ export interface DemoBankOptions {
   timeZone?: string
   /** Whose name stands on transfers. */
   player?: string
+  /** How long a session lasts without a request, ms. */
+  lifetimeMs?: number
 }
 
 /** The demo community's bank: pages and data below `/panel`. */
@@ -77,11 +79,16 @@ interface Counter {
 }
 
 /** Opens the demo's bank with empty books. */
-export function createDemoBank({ now, timeZone = 'Europe/Berlin', player = 'Demo' }: DemoBankOptions): DemoBank {
+export function createDemoBank({
+  now,
+  timeZone = 'Europe/Berlin',
+  player = 'Demo',
+  lifetimeMs,
+}: DemoBankOptions): DemoBank {
   const bank: DemoBank = {
     route: (request) => serve(counter, request),
     ledger: createLedger(),
-    sessions: createSessions(now, '/'),
+    sessions: createSessions(now, '/', lifetimeMs),
     faults: [],
     answersBy: 'page',
     orders: [],
@@ -103,23 +110,25 @@ function serve(counter: Counter, request: DemoRequest): DemoAnswer | RawAnswer |
   return request.method === 'POST' ? order(counter, request, session, iban) : account(counter, session, iban)
 }
 
-const withCookies = ({ bank }: Counter, session: PanelSession, answer: DemoAnswer): DemoAnswer => ({
+const withCookies = ({ bank, now }: Counter, session: PanelSession, answer: DemoAnswer): DemoAnswer => ({
   ...answer,
-  headers: { ...answer.headers, 'set-cookie': bank.sessions.cookies(session) },
+  headers: { ...answer.headers, date: now().toUTCString(), 'set-cookie': bank.sessions.cookies(session) },
 })
 const redirect = (counter: Counter, session: PanelSession, location: string) =>
   withCookies(counter, session, { status: 302, headers: { location }, body: '' })
 
 function toLogin(counter: Counter, request: DemoRequest, session: PanelSession): DemoAnswer {
   session.intended = request.method === 'GET' ? request.path : undefined
-  if (String(request.headers.accept).includes('json')) return json({ message: 'Unauthenticated.' }, 401)
+  if (String(request.headers.accept).includes('json'))
+    return withCookies(counter, session, json({ message: 'Unauthenticated.' }, 401))
   return redirect(counter, session, `${request.origin}${PANEL}/login`)
 }
 
 function login(counter: Counter, request: DemoRequest, session: PanelSession): DemoAnswer {
   const { sessions } = counter.bank
   if (request.method !== 'POST') return withCookies(counter, session, html(loginPage(session.csrf, `${PANEL}/login`)))
-  if (!sessions.accepts(session, fieldsOf(request)._token ?? '')) return html(expiredPage(), 419)
+  if (!sessions.accepts(session, fieldsOf(request)._token ?? ''))
+    return withCookies(counter, session, html(expiredPage(), 419))
   const signedIn = { ...sessions.start(), signedIn: true } // a new session, as every sign-in should make
   return redirect(counter, signedIn, session.intended ?? `${PANEL}/banking`)
 }
@@ -127,7 +136,7 @@ function login(counter: Counter, request: DemoRequest, session: PanelSession): D
 function account(counter: Counter, session: PanelSession, iban: string): DemoAnswer {
   const { ledger } = counter.bank
   const balance = ledger.balanceOf(iban)
-  if (balance === undefined) return html(errorPage(), 404)
+  if (balance === undefined) return withCookies(counter, session, html(errorPage(), 404))
   const { flash } = session
   session.flash = undefined
   const last = ledger
@@ -139,7 +148,7 @@ function account(counter: Counter, session: PanelSession, iban: string): DemoAns
 
 function bookings(counter: Counter, session: PanelSession, iban: string): DemoAnswer {
   const { ledger } = counter.bank
-  if (ledger.balanceOf(iban) === undefined) return json({ message: 'Forbidden' }, 403)
+  if (ledger.balanceOf(iban) === undefined) return withCookies(counter, session, json({ message: 'Forbidden' }, 403))
   const data = ledger.bookingsOf(iban).map((booking) => told(booking, counter.date))
   return withCookies(counter, session, json({ data }))
 }
@@ -162,7 +171,7 @@ function order(counter: Counter, request: DemoRequest, session: PanelSession, fr
       : undefined
   if (fault === 'executed-late') return { raw: ({ socket }) => void socket.once('close', carryOut) }
   const verdict = executes(fault) ? carryOut() : undefined
-  const failed = failing(fault)
+  const failed = failing(fault, bank.sessions.cookies(session))
   if (failed) return failed
   session.flash = verdict && verdicts[verdict]
   return bank.answersBy === 'redirect'
@@ -173,7 +182,11 @@ function order(counter: Counter, request: DemoRequest, session: PanelSession, fr
 const cut: RawAnswer = { raw: (request) => void request.socket.destroy() }
 
 /** The answer that a fault gives; none for a transfer that goes well. */
-function failing(fault: TransferFault | undefined): DemoAnswer | RawAnswer | undefined {
+function failing(fault: TransferFault | undefined, cookies: string[]): DemoAnswer | RawAnswer | undefined {
+  const page = (answer: DemoAnswer): DemoAnswer => ({
+    ...answer,
+    headers: { ...answer.headers, 'set-cookie': cookies },
+  })
   switch (fault) {
     case 'reset-after-read':
     case 'reset-after-execute':
@@ -183,16 +196,17 @@ function failing(fault: TransferFault | undefined): DemoAnswer | RawAnswer | und
       return { raw: () => undefined }
     case '500':
     case '500-after-execute':
-      return html(errorPage(), 500)
+      return page(html(errorPage(), 500))
     case 'cut-answer-after-execute':
       return {
         raw: (request, response) => {
-          response.writeHead(200, { 'content-type': 'text/html', 'content-length': 5_000 })
+          const headers = { 'content-type': 'text/html', 'content-length': 5_000, 'set-cookie': cookies }
+          response.writeHead(200, headers)
           response.write('<!doctype html><p>Deine Überweisung', () => request.socket.destroy())
         },
       }
     case 'no-words-after-execute':
-      return html('<!doctype html><title>Panel</title><p>Willkommen zurück.</p>')
+      return page(html('<!doctype html><title>Panel</title><p>Willkommen zurück.</p>'))
     default:
       return undefined
   }

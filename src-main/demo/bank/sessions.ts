@@ -11,7 +11,10 @@ export interface PanelSession {
   lastSeen: number
 }
 
-/** The panel's sessions. Both cookies change with every answer, as they do where cookies are encrypted anew each time. */
+/**
+ * The panel's sessions. Both cookies change with every answer, and each is good for one: whoever drops an answer's cookies is
+ * signed out.
+ */
 export interface Sessions {
   /** The session a request's `cookie` header belongs to. */
   find(cookie: string | undefined): PanelSession | undefined
@@ -23,10 +26,10 @@ export interface Sessions {
   expireAll(): void
 }
 
-/** Minutes without a request after which a session ends. */
+/** Without a request for this long a session ends. */
 const LIFETIME_MS = 120 * 60_000
-/** How many of the last cookie values are still good: answers may overtake each other. */
-const STILL_GOOD = 8
+/** A cookie is still good this long after it was first used: a page's requests are sent side by side. */
+const SIDE_BY_SIDE_MS = 2_000
 
 const SESSION = 'nordwind_session'
 const XSRF = 'XSRF-TOKEN'
@@ -39,50 +42,36 @@ function cookieOf(header: string, name: string): string | undefined {
   return pair?.slice(name.length + 1)
 }
 
-/** Opens the panel's sessions. `path` is where its cookies count. */
-export function createSessions(now: () => Date, path: string): Sessions {
-  const byValue = new Map<string, PanelSession>()
-  const values = new Map<PanelSession, string[]>()
-  const forget = (session: PanelSession) => {
-    for (const value of values.get(session) ?? []) byValue.delete(value)
-    values.delete(session)
-  }
+/** Opens the panel's sessions. `path` is where its cookies count, `lifetimeMs` how long one lasts without a request. */
+export function createSessions(now: () => Date, path: string, lifetimeMs = LIFETIME_MS): Sessions {
+  /** Cookie values that may be good, in the order they were given out. `usedAt`: first sent back, epoch ms. */
+  const given = new Map<string, { session: PanelSession; usedAt?: number }>()
+  const isSpent = (usedAt = Infinity) => now().getTime() - usedAt > SIDE_BY_SIDE_MS
   return {
     find(header = '') {
-      const session = byValue.get(cookieOf(header, SESSION) ?? '')
-      if (!session) return undefined
-      if (now().getTime() - session.lastSeen > LIFETIME_MS) {
-        forget(session)
-        return undefined
-      }
+      const found = given.get(cookieOf(header, SESSION) ?? '')
+      if (!found || isSpent(found.usedAt)) return undefined
+      const { session } = found
+      if (now().getTime() - session.lastSeen > lifetimeMs) return undefined
+      found.usedAt ??= now().getTime()
       session.lastSeen = now().getTime()
       return session
     },
     start() {
-      const session: PanelSession = {
-        csrf: randomBytes(20).toString('hex'),
-        signedIn: false,
-        lastSeen: now().getTime(),
-      }
-      values.set(session, [])
-      return session
+      return { csrf: randomBytes(20).toString('hex'), signedIn: false, lastSeen: now().getTime() }
     },
     cookies(session) {
       const value = randomBytes(60).toString('base64')
-      const list = values.get(session) ?? []
-      list.push(encodeURIComponent(value))
-      byValue.set(encodeURIComponent(value), session)
-      while (list.length > STILL_GOOD) byValue.delete(list.shift() ?? '')
-      values.set(session, list)
+      for (const [old, { usedAt }] of given) if (isSpent(usedAt)) given.delete(old)
+      given.set(encodeURIComponent(value), { session })
       const proof = createHash('sha256').update(session.csrf).digest('base64')
       const xsrf = encodeURIComponent(`${proof}.${randomBytes(12).toString('base64')}`)
-      const rest = `path=${path}; max-age=${LIFETIME_MS / 1000}; samesite=lax`
+      const rest = `path=${path}; max-age=${lifetimeMs / 1000}; samesite=lax`
       return [`${XSRF}=${xsrf}; ${rest}`, `${SESSION}=${encodeURIComponent(value)}; ${rest}; httponly`]
     },
     accepts: (session, token) => token === session.csrf,
     expireAll() {
-      byValue.clear()
-      values.clear()
+      given.clear()
     },
   }
 }

@@ -1,30 +1,43 @@
-import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type {
-  CheckCounts,
-  CheckProgress,
-  CheckSummary,
-  CheckTier,
-  ListDistrust,
-  Problem,
-} from '../../../src-preload/contract/mods.ts'
+import type { CheckProgress, CheckTier, Problem } from '../../../src-preload/contract/mods.ts'
+import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
+import { type Log, plainFs } from '../../lib/index.ts'
 import type { HashPool } from '../hash/index.ts'
-import { type HashList, type ListedFile, usableOf } from '../list/index.ts'
+import {
+  type Distrusted,
+  type HashList,
+  type HistoryPlace,
+  ListHistory,
+  parseHashList,
+  usableOf,
+} from '../list/index.ts'
 import { scanDisk } from '../scan/index.ts'
 import { noCounts, verdictOf } from './counts.ts'
 import { DigestTable, noCache, readCache, storeName, writeCache } from './digest-cache.ts'
+import { keepCheck } from './kept-check.ts'
 import { type FileToCheck, type PlacedProblem, planCheck } from './plan.ts'
 import { ProgressMeter } from './progress.ts'
 import { ResumePoint } from './resume-point.ts'
+import type { CheckReport, FoundProblem } from './report.ts'
 import { drawSample } from './sample.ts'
 
-/** What a check needs; it crosses to the check's thread as it is. */
-export interface CheckInput {
+/** A hash list as it came: JSON in UTF-8. */
+export interface ListInput {
+  list: Uint8Array
+  /** Name of the mod's folder; absent, the list's common first segment. */
+  modFolder?: string
+}
+
+/** What a check needs, from a list as it came to the verdict; it crosses to the check's thread as it is. */
+export interface CheckInput extends ListInput {
   tier: CheckTier
   /** Absolute. */
   gameDir: string
   /** Absolute folder of digest caches and resume points; absent: nothing is read or kept. */
   cacheDir?: string
+  /** Absolute path of the file that keeps the problems that are found; absent: they come with the report. */
+  keepAt?: string
+  history?: HistoryPlace
   /** Go on where an interrupted full check of the same list stopped. */
   resume: boolean
   /** Take a list that has lost more than half of its files: the player said that it is right. */
@@ -39,40 +52,8 @@ export interface CheckInput {
   startedAtMs: number
 }
 
-/** What a list says of a file, as far as a repair needs it. */
-export type Listed = Omit<ListedFile, 'kind'>
-
-/** A problem, with what the list wants in its place; absent where the list says nothing that could be used. */
-export interface FoundProblem extends Problem {
-  listed?: Listed
-}
-
-/** What the player is told of a problem. */
-export const tellable = ({ path, result, expected, found }: Problem): Problem => ({ path, result, expected, found })
-
-/**
- * What a check found. `stale` only comes from a quick check: nothing wrong was seen, but `unverified` files have the right
- * size and were never hashed as they are now, so it cannot be said whether the mod is ready.
- */
-export interface CheckReport extends Pick<
-  CheckSummary,
-  'tier' | 'verdict' | 'filesListed' | 'unverified' | 'bytesHashed'
-> {
-  /** When the check began, in milliseconds since 1970: names the check. */
-  startedAtMs: number
-  counts: CheckCounts
-  /** Name of the mod's folder as the list spells it. */
-  modFolder: string
-  /** Names the list by what it wants. */
-  listVersion: string
-  /** What a repair would have to fetch, as far as the list says. */
-  missingBytes: number
-  /** Listed files first in the list's order, then extras. */
-  problems: FoundProblem[]
-}
-
-export type CheckAnswer =
-  { trusted: true; report: CheckReport } | { trusted: false; reason: ListDistrust; detail?: string }
+/** What came of a check. `update`: what the list changed that the files do not follow yet. */
+export type CheckResult = { trusted: true; report: CheckReport; update: ModUpdate | null } | Distrusted
 
 /** Thrown where a check was stopped from outside. */
 export class Stopped extends Error {}
@@ -80,12 +61,15 @@ export class Stopped extends Error {}
 /** Steers a check that runs, and hears its progress. */
 export class CheckControl {
   readonly tell: (progress: CheckProgress) => void
+  /** Hears every step that the disk answers before anything is hashed. */
+  readonly onLook: () => void
   readonly #pool: HashPool
   #stopped: 'keep' | 'forget' | undefined
 
-  constructor(pool: HashPool, tell: (progress: CheckProgress) => void = () => undefined) {
+  constructor(pool: HashPool, tell: (progress: CheckProgress) => void, onLook: () => void) {
     this.#pool = pool
     this.tell = tell
+    this.onLook = onLook
   }
 
   get stopped(): boolean {
@@ -178,7 +162,7 @@ function divide({ input, known, found, results }: Work, files: readonly FileToCh
     const digest = stat && known.get(path, stat)
     if (stat && entry.size !== null && stat.size !== entry.size) results.settle(file, 'size', stat.size)
     else if (stat && digest?.length === entry.hash.length) {
-      found.add(path, stat, digest, input.startedAtMs)
+      found.carry(path, stat, digest)
       if (input.tier === 'quick' && digest === entry.hash) right.push(file)
       else results.settle(file, digest, stat.size)
     } else toHash.push(file)
@@ -222,7 +206,7 @@ async function compare(work: Omit<Work, 'results'>, pool: HashPool, control: Che
   const { input, list, resume } = work
   const { tier, gameDir } = input
   const wantsStats = tier === 'quick' || (resume !== undefined && resume.done.size > 0)
-  const plan = planCheck(list, scanDisk(gameDir, list.modFolder, wantsStats), gameDir)
+  const plan = planCheck(list, scanDisk(gameDir, list.modFolder, wantsStats, control.onLook), gameDir, control.onLook)
   const results = new Results(plan.settled)
   const all: Work = { ...work, results }
   const { toHash, unverified } =
@@ -258,20 +242,17 @@ async function compare(work: Omit<Work, 'results'>, pool: HashPool, control: Che
   }
 }
 
-/**
- * Checks a mod by its list, and keeps what the next check may believe. A list that has shrunk beyond reason changes nothing. Every
- * listed file ends in exactly one result; no file makes it fail. Holds the thread while it compares: for a worker.
- * @throws Stopped; an errno error when the game folder cannot be listed
- */
-export async function check(
+/** Compares, and keeps what the next check may believe. A list that has shrunk beyond reason changes nothing. @throws as {@link compare} */
+async function checkByList(
   input: CheckInput,
   list: HashList,
   pool: HashPool,
   control: CheckControl,
-): Promise<CheckAnswer> {
+): Promise<{ trusted: true; report: CheckReport } | Distrusted> {
   const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShrunk, startedAtMs } = input
   const count = usableOf(list)
-  const name = cacheDir === undefined ? undefined : storeName(cacheDir, await realpath(gameDir), list.modFolder)
+  const realDir = plainFs.realpathSync.native(gameDir) // by promise it would hold one of the few threads that main reads files with
+  const name = cacheDir === undefined ? undefined : storeName(cacheDir, realDir, list.modFolder)
   const cache = name === undefined ? noCache() : await readCache(`${name}.digests`)
   const lastGood = Math.max(cache.lastGoodCount, lastGoodCount)
   if (!acceptShrunk && count * 2 < lastGood)
@@ -282,11 +263,37 @@ export async function check(
   const found = new DigestTable()
   try {
     const report = await compare({ input, list, known, found, resume }, pool, control)
-    if (name) await writeCache(`${name}.digests`, { digests: found, lastGoodCount: count })
+    const isKept = count === cache.lastGoodCount && found.equals(cache.digests)
+    if (name && !isKept) await writeCache(`${name}.digests`, { digests: found, lastGoodCount: count })
     await resume?.forget()
     return { trusted: true, report }
   } catch (error) {
     await (control.stopped && !control.keeps ? resume?.forget() : resume?.leave())
     throw error
   }
+}
+
+/**
+ * Checks a mod. A list that is not trusted changes nothing on disk. Every listed file ends in exactly one result; no file makes it
+ * fail. Holds the thread while it reads and compares: for a worker.
+ * @throws Stopped; an errno error when the game folder cannot be listed
+ */
+export async function check(
+  input: CheckInput,
+  pool: HashPool,
+  control: CheckControl,
+  log: Log['error'],
+): Promise<CheckResult> {
+  const reading = parseHashList(input.list, input)
+  if (!reading.trusted) return reading
+  const result = await checkByList(input, reading.list, pool, control)
+  if (!result.trusted) return result
+  const { report } = result
+  const { keepAt, history, startedAtMs } = input
+  if (keepAt !== undefined) await keepCheck(keepAt, report, log)
+  const now = new Date(startedAtMs).toISOString()
+  const update = history
+    ? await new ListHistory(history, log).remember(reading.list, report.verdict === 'ready', now)
+    : null
+  return { trusted: true, report: keepAt === undefined ? report : { ...report, problems: [] }, update }
 }

@@ -19,7 +19,7 @@ export class DigestTable {
   }
 
   /** The digest of `path`, if its stat is the one it was hashed with. */
-  get(path: string, { key }: FileStat): string | undefined {
+  get(path: string, { key }: Pick<FileStat, 'key'>): string | undefined {
     const row = this.#rows.get(path)
     return row?.[0] === key ? row[1] : undefined
   }
@@ -27,6 +27,17 @@ export class DigestTable {
   /** Takes a digest, unless the file is so fresh that a change could leave its stat as it is. */
   add(path: string, stat: FileStat, digest: string, nowMs: number): void {
     if (isSettled(stat, nowMs)) this.#rows.set(path, [stat.key, digest])
+  }
+
+  /** Takes over what an earlier table said of a file that is still as it was. */
+  carry(path: string, stat: FileStat, digest: string): void {
+    this.#rows.set(path, [stat.key, digest])
+  }
+
+  equals(other: DigestTable): boolean {
+    if (this.size !== other.size) return false
+    for (const [path, [key, digest]] of this.#rows) if (other.get(path, { key }) !== digest) return false
+    return true
   }
 
   rows(): DigestRow[] {
@@ -50,7 +61,7 @@ export const noCache = (): DigestCache => ({ digests: new DigestTable(), lastGoo
 const Body = v.object({
   format: v.literal(3),
   lastGoodCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  rows: v.array(DigestRow),
+  rows: v.custom<DigestRow[]>(Array.isArray), // the sum says that they are as they were written
 })
 
 const sumOf = (body: string): string => createHash('sha1').update(body).digest('hex')

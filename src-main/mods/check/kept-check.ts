@@ -1,57 +1,98 @@
-import { jsonFile, type Log } from '../../lib/index.ts'
+import { open } from 'node:fs/promises'
 import * as v from 'valibot'
 import type { FileResult } from '../../../src-preload/contract/mods.ts'
+import { type Log, writeFileAtomic } from '../../lib/index.ts'
 import { parseSafePath } from '../list/index.ts'
-import type { CheckReport, FoundProblem } from './check.ts'
+import type { CheckReport, FoundProblem } from './report.ts'
 import { noCounts } from './counts.ts'
+
+/** Problems that main reads at once: a few milliseconds of its time. */
+const PIECE = 500
+/** The head is on the first line, and shorter than this even for a list of millions. */
+const HEAD_BYTES = 128 << 10
 
 const wrong = (Object.keys(noCounts()) as FileResult[]).filter((result) => result !== 'ok')
 const fact = v.nullable(v.union([v.string(), v.number()]))
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-const Kept = v.object({
-  format: v.literal(2),
+const Head = v.object({
+  format: v.literal(3),
   /** Names the check. */
   startedAtMs: v.optional(v.number()),
   modFolder: v.string(),
-  listVersion: v.string(),
-  filesListed: v.number(),
-  problems: v.array(
-    v.object({
-      path: v.string(),
-      result: v.picklist(wrong),
-      expected: fact,
-      found: fact,
-      listed: v.optional(
-        v.object({
-          path: v.string(),
-          size: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-          hash: v.pipe(v.string(), v.regex(/^[0-9a-f]+$/)),
-          algorithm: v.picklist(['md5', 'sha1', 'sha256']),
-        }),
-      ),
-    }),
-  ),
+  /** Bytes of each line after the head: one JSON array of problems each. */
+  pieces: v.array(count),
 })
 
+const Piece = v.array(
+  v.object({
+    path: v.string(),
+    result: v.picklist(wrong),
+    expected: fact,
+    found: fact,
+    listed: v.optional(
+      v.object({
+        path: v.string(),
+        size: v.nullable(count),
+        hash: v.pipe(v.string(), v.regex(/^[0-9a-f]+$/)),
+        algorithm: v.picklist(['md5', 'sha1', 'sha256']),
+      }),
+    ),
+  }),
+)
+
 /** What a check found, as far as a repair needs it later. */
-export type KeptCheck = Pick<CheckReport, 'modFolder' | 'listVersion' | 'filesListed' | 'problems'> & {
-  startedAtMs?: number
+export type KeptCheck = Pick<CheckReport, 'modFolder' | 'problems'> & { startedAtMs?: number }
+
+/** A piece of a check's problems. */
+export interface ProblemPiece {
+  problems: FoundProblem[]
+  /** How many pieces there are. */
+  pieces: number
 }
 
-/** Keeps what a check found. It may be as long as the list: for worker threads. */
+/** Keeps what a check found, in pieces. It may be as long as the list: for worker threads. A disk that refuses is only logged. */
 export async function keepCheck(path: string, check: KeptCheck, log: Log['error']): Promise<void> {
-  const { modFolder, listVersion, filesListed, problems, startedAtMs } = check
-  await jsonFile(path, Kept, log).keep({ format: 2, startedAtMs, modFolder, listVersion, filesListed, problems })
+  const { startedAtMs, modFolder, problems } = check
+  const lines: Buffer[] = []
+  for (let from = 0; from < problems.length; from += PIECE)
+    lines.push(Buffer.from(`${JSON.stringify(problems.slice(from, from + PIECE))}\n`))
+  const head = { format: 3, startedAtMs, modFolder, pieces: lines.map(({ length }) => length) }
+  const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...lines])
+  await writeFileAtomic(path, bytes).catch((error: unknown) => log('what a check found was not kept', error))
 }
 
-/** Reads it back; undefined where there is none. Its paths are data from outside: one that is not safe is not repaired. */
-export async function readKeptCheck(path: string, log: Log['error']): Promise<KeptCheck | undefined> {
-  const kept = await jsonFile(path, Kept, log).read()
-  if (!kept) return undefined
-  const problems = kept.problems.map(({ listed, ...problem }): FoundProblem => {
-    const parsed = listed && parseSafePath(listed.path, kept.modFolder)
-    return listed && parsed?.ok ? { ...problem, listed: { ...listed, path: parsed.path } } : problem
-  })
-  const { modFolder, listVersion, filesListed, startedAtMs } = kept
-  return { modFolder, listVersion, filesListed, problems, startedAtMs }
+/**
+ * Reads a piece of what a check found, from 0; one that is not there is empty. Paths of the file are data from outside: one that is
+ * not safe is not repaired.
+ * @throws where the file cannot be read, or is of another check
+ */
+export async function readKeptPiece(
+  path: string,
+  startedAtMs: number | undefined,
+  piece: number,
+): Promise<ProblemPiece> {
+  const file = await open(path)
+  const read = async (from: number, length: number) => {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from)
+    return buffer.subarray(0, bytesRead)
+  }
+  try {
+    const start = await read(0, HEAD_BYTES)
+    const headBytes = start.indexOf('\n') + 1
+    const head = v.parse(Head, JSON.parse(start.toString('utf8', 0, headBytes)))
+    if (head.startedAtMs !== startedAtMs) throw new Error('it is of another check')
+    const pieces = head.pieces.length
+    const bytes = head.pieces[piece]
+    if (bytes === undefined) return { problems: [], pieces }
+    const from = head.pieces.slice(0, piece).reduce((sum, length) => sum + length, headBytes)
+    const rows = v.parse(Piece, JSON.parse((await read(from, bytes)).toString()))
+    const problems = rows.map(({ listed, ...problem }): FoundProblem => {
+      const parsed = listed && parseSafePath(listed.path, head.modFolder)
+      return listed && parsed?.ok ? { ...problem, listed: { ...listed, path: parsed.path } } : problem
+    })
+    return { problems, pieces }
+  } finally {
+    await file.close()
+  }
 }

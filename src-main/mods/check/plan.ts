@@ -46,8 +46,8 @@ function exact(tree: DiskTree, path: string): DiskEntry | undefined {
   return entry?.kind === 'file' ? entry : undefined
 }
 
-/** Compares a list with what is on disk below `gameDir`. Takes each listed file to exactly one place. */
-export function planCheck(list: HashList, tree: DiskTree, gameDir: string): CheckPlan {
+/** Compares a list with what is on disk below `gameDir`. Takes each listed file to exactly one place. `onLook` as in `scanDisk`. */
+export function planCheck(list: HashList, tree: DiskTree, gameDir: string, onLook: () => void): CheckPlan {
   const check: FileToCheck[] = []
   const settled: PlacedProblem[] = []
   const claimed = new Set<DiskEntry>()
@@ -71,7 +71,13 @@ export function planCheck(list: HashList, tree: DiskTree, gameDir: string): Chec
     else if (found.kind !== 'file') settled.push({ place, problem: settle(entry, found) })
     else check.push({ entry, place, path: pathOf(found.entry), stat: found.entry.stat, differs: found.differs })
   }
-  const extras = [...findExtras(tree, claimed, gameDir), ...findClosed(tree, settled)]
+  const extras = [
+    ...findExtras(tree, claimed, (path) => {
+      onLook()
+      return sizeAt(join(gameDir, path))
+    }),
+    ...findClosed(tree, settled),
+  ]
   return { check, settled, extras }
 }
 
@@ -87,13 +93,17 @@ function sizeAt(path: string): number | null {
   }
 }
 
-function findExtras(tree: DiskTree, claimed: ReadonlySet<DiskEntry>, gameDir: string): Problem[] {
+function findExtras(
+  tree: DiskTree,
+  claimed: ReadonlySet<DiskEntry>,
+  sizeOf: (path: string) => number | null,
+): Problem[] {
   const extras: Problem[] = []
   for (const folder of tree.folders.values())
     for (const entry of folder.entries.values()) {
       if (claimed.has(entry) || isOurs(tree, entry)) continue
       const path = pathOf(entry)
-      extras.push({ path, result: 'extra', expected: null, found: entry.stat?.size ?? sizeAt(join(gameDir, path)) })
+      extras.push({ path, result: 'extra', expected: null, found: entry.stat?.size ?? sizeOf(path) })
     }
   return extras.sort((a, b) => (a.path < b.path ? -1 : 1))
 }

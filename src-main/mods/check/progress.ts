@@ -2,8 +2,6 @@ import type { CheckProgress } from '../../../src-preload/contract/mods.ts'
 import type { HashPool } from '../hash/index.ts'
 
 const EVERY_MS = 100
-/** A thread that gets nowhere for this long is given up: its disk does not answer. */
-const STUCK_MS = 60_000
 /** The speed is that of the last few seconds, so that one slow file does not make the number jump. */
 const WINDOW_MS = 3_000
 
@@ -16,7 +14,7 @@ interface Watched {
   tell: (progress: CheckProgress) => void
 }
 
-/** Tells a check's progress ten times a second, and gives up threads that hang. */
+/** Tells a check's progress ten times a second. */
 export class ProgressMeter {
   readonly #pool: HashPool
   readonly #gameDir: string
@@ -24,7 +22,6 @@ export class ProgressMeter {
   readonly #bytesBefore: number
   readonly #timer: NodeJS.Timeout
   readonly #marks: { bytes: number; atMs: number }[] = []
-  #sinceStuckCheck = 0
 
   constructor(pool: HashPool, gameDir: string, watched: Watched) {
     this.#pool = pool
@@ -54,10 +51,6 @@ export class ProgressMeter {
       currentFile: paused ? undefined : currentPath?.slice(this.#gameDir.length + 1),
       bytesPerSecond: paused ? 0 : rate,
     })
-    this.#sinceStuckCheck = paused ? 0 : this.#sinceStuckCheck + EVERY_MS
-    if (this.#sinceStuckCheck < STUCK_MS) return
-    this.#sinceStuckCheck = 0
-    this.#pool.giveUpStuck()
   }
 
   #rate(bytes: number): number {

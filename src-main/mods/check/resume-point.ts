@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import * as v from 'valibot'
-import { errnoOf, makeFolder } from '../../lib/index.ts'
+import { makeFolder, takeLock } from '../../lib/index.ts'
 import { type FileStat, isSettled } from '../scan/index.ts'
 import { DigestRow, DigestTable } from './digest-cache.ts'
 
@@ -35,43 +34,17 @@ async function readFound(path: string, version: string, now: number): Promise<Di
   return new DigestTable(rows)
 }
 
-/** Paths of runs in this very process. */
-const mine = new Set<string>()
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return errnoOf(error) === 'EPERM'
-  }
-}
-
-/** The files that no run holds: what was left, and what belongs to a process that is no more. */
-async function abandoned(base: string): Promise<string[]> {
-  const start = `${basename(base)}.`
-  const names = await readdir(dirname(base)).catch(() => [])
-  return names
-    .filter((name) => {
-      if (!name.startsWith(start) || !name.endsWith('.resume')) return false
-      const pid = Number(/\.(\d+)-[0-9a-f]+\.resume$/.exec(name)?.[1])
-      return Number.isNaN(pid) || (pid === process.pid ? !mine.has(join(dirname(base), name)) : !isRunning(pid))
-    })
-    .map((name) => join(dirname(base), name))
-}
-
 /**
  * What a full check has hashed so far, on disk, so that a pause, a closed app or a crash costs no file twice. A full check
  * believes nothing but this, only for the same list, and only for files whose stat is still the same.
  *
- * Each run writes a file of its own: two that check the same mod at the same time must not write into each other's. What an
- * interrupted run left is taken over by renaming it, which only one of two can.
+ * Two checks of the same mod at the same time must not write into each other's: the one that has the lock has the file.
  */
 export class ResumePoint {
   /** What an earlier part of this check found. */
   readonly done: DigestTable
-  readonly #base: string
   readonly #path: string
+  readonly #unlock: () => void
   readonly #header: string
   readonly #startedAt: number
   readonly #since = performance.now()
@@ -81,36 +54,28 @@ export class ResumePoint {
   /** A full disk must not stop a check; it only cannot be resumed. */
   #broken = false
 
-  private constructor(base: string, path: string, header: string, startedAt: number, found: DigestTable | undefined) {
-    this.#base = base
+  private constructor(path: string, unlock: () => void, header: string, startedAt: number, found?: DigestTable) {
     this.#path = path
+    this.#unlock = unlock
     this.#header = found ? '' : header // after an earlier run's lines a newline ends one that a crash tore
     this.#startedAt = startedAt
     this.done = found ?? new DigestTable()
   }
 
   /**
-   * Takes over what an earlier run left.
+   * Goes on with what an earlier run left; undefined while another check of the mod is at work, which has the resume point then.
    * @param base absolute path without an ending
    * @param version names the list
    * @param resume whether to go on where an earlier run stopped; else that is forgotten
    */
-  static async open(base: string, version: string, resume: boolean, now: number): Promise<ResumePoint> {
-    const path = `${base}.${process.pid}-${randomBytes(4).toString('hex')}.resume`
-    mine.add(path)
-    let found: DigestTable | undefined
-    for (const other of await abandoned(base)) {
-      if (found) break
-      const taken = await rename(other, path).then(
-        () => true,
-        () => false,
-      )
-      if (!taken) continue
-      found = resume ? await readFound(path, version, now) : undefined
-      if (!found) await rm(path, { force: true }).catch(() => undefined)
-    }
+  static async open(base: string, version: string, resume: boolean, now: number): Promise<ResumePoint | undefined> {
+    const unlock = await takeLock(`check ${base}`)
+    if (!unlock) return undefined
+    const path = `${base}.resume`
+    const found = resume ? await readFound(path, version, now) : undefined
+    if (!found) await rm(path, { force: true }).catch(() => undefined)
     const header = JSON.stringify({ format: 2, version, startedAt: now } satisfies v.InferOutput<typeof Header>)
-    return new ResumePoint(base, path, header, now, found)
+    return new ResumePoint(path, unlock, header, now, found)
   }
 
   /** @param stat what the file had before it was hashed */
@@ -133,7 +98,7 @@ export class ResumePoint {
   async #write(line: string): Promise<void> {
     if (!this.#handle) {
       await makeFolder(dirname(this.#path))
-      this.#handle = await open(this.#path, 'a')
+      this.#handle = await open(this.#path, this.#header === '' ? 'a' : 'w')
       await this.#handle.write(`${this.#header}\n`)
     }
     await this.#handle.write(`${line}\n`)
@@ -150,14 +115,13 @@ export class ResumePoint {
     if (this.#rows.length > 0 && !this.#broken)
       await this.#writing.then(() => this.#write(JSON.stringify(this.#rows))).catch(() => undefined)
     await this.#close()
-    await rename(this.#path, `${this.#base}.resume`).catch(() => undefined) // nothing was written
-    mine.delete(this.#path)
+    this.#unlock()
   }
 
   /** The check came to its end: forgets it. */
   async forget(): Promise<void> {
     await this.#close()
     await rm(this.#path, { force: true }).catch(() => undefined)
-    mine.delete(this.#path)
+    this.#unlock()
   }
 }

@@ -7,19 +7,21 @@ const IDLE_MS = 5_000
 /** Digests of single files, by threads that come up when the first one is asked for. */
 export class FileDigests {
   readonly #url: URL
+  readonly #hangsAfterMs: number | undefined
   #pool: HashPool | undefined
   #open = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** @param url the built `hash-worker` */
-  constructor(url: URL) {
+  /** As {@link HashPool}. */
+  constructor(url: URL, hangsAfterMs?: number) {
     this.#url = url
+    this.#hangsAfterMs = hangsAfterMs
   }
 
   /** @see HashPool.digestOf */
   readonly digestOf = async (path: string, algorithm: Algorithm, signal: AbortSignal): Promise<string> => {
     clearTimeout(this.#idle)
-    this.#pool ??= new HashPool(this.#url)
+    this.#pool ??= new HashPool(this.#url, undefined, this.#hangsAfterMs)
     this.#open++
     try {
       return await this.#pool.digestOf(path, algorithm, signal)

@@ -45,14 +45,20 @@ interface Member {
   client: WorkerClient
   activity: Activity
   task: Task | undefined
-  /** What was seen of it at the last look for threads that hang. */
-  mark: string
+  /** What the watch last saw of it, and at how many looks in a row. */
+  seen: { mark: string; looks: number }
+  /** It was given up, since its disk does not answer. */
+  hangs: boolean
 }
 
 /** More threads than this only make a disk seek. */
 const MOST_WORKERS = 16
 /** Threads that die in a row without having done anything, after which no more are tried. */
 const MOST_STILLBORN = 3
+/** A thread that gets nowhere for this long is given up: its disk does not answer. */
+const HANGS_AFTER_MS = 60_000
+/** Looks at a thread in this time: a computer that slept makes one of many looks fall late, not all. */
+const LOOKS = 10
 /** Where a thread is that has come to no file of its batch yet. */
 const NOWHERE = -1
 /** Bounds what V8 sets aside per thread; a file's size does not matter to it. */
@@ -95,16 +101,21 @@ export class HashPool {
   readonly #command = new SharedArrayBuffer(4)
   readonly #order = new Int32Array(this.#command)
   readonly #queue: Task[] = []
+  readonly #watch: NodeJS.Timeout
   #members: Member[]
   #bytesOfDead = 0
   #closed = false
   #stillborn = 0
 
-  /** @param url the built `hash-worker` */
-  constructor(url: URL, workers = availableParallelism()) {
+  /**
+   * @param url the built `hash-worker`
+   * @param hangsAfterMs a thread that gets nowhere for this long is given up
+   */
+  constructor(url: URL, workers = availableParallelism(), hangsAfterMs = HANGS_AFTER_MS) {
     this.size = Math.max(1, Math.min(workers, MOST_WORKERS))
     this.#url = url
     this.#members = Array.from({ length: this.size }, () => this.#start())
+    this.#watch = setInterval(() => this.#giveUpHanging(), hangsAfterMs / LOOKS).unref()
   }
 
   /** Bytes hashed since the pool was opened. */
@@ -175,21 +186,22 @@ export class HashPool {
     for (const { run } of this.#queue.splice(0)) if (--run.open === 0) run.end()
   }
 
-  /** Gives up threads that got nowhere since the last call: their disk does not answer. Not for a paused pool. */
-  giveUpStuck(): void {
+  #giveUpHanging(): void {
     for (const member of this.#members) {
-      const mark = `${member.task?.places[0]}/${member.activity.at[0]}/${member.activity.bytes[0]}`
-      if (member.task && member.mark === mark) {
-        this.#bury(member, 'ETIMEDOUT')
-        member.client.abandon('the disk does not answer')
-      }
-      member.mark = mark
+      const { task, activity, seen } = member
+      const mark = `${task?.places[0]}/${activity.at[0]}/${activity.bytes[0]}`
+      const hangs = task && !this.paused && mark === seen.mark
+      member.seen = { mark, looks: hangs ? seen.looks + 1 : 0 }
+      if (member.seen.looks < LOOKS) continue
+      member.hangs = true
+      member.client.abandon('the disk does not answer')
     }
   }
 
   /** Ends the threads. */
   close(): void {
     this.#closed = true
+    clearInterval(this.#watch)
     this.stop()
     for (const { client } of this.#members) void client.terminate()
   }
@@ -203,7 +215,7 @@ export class HashPool {
     const activity = activityMemory()
     const workerData: WorkerStart = { command: this.#command, activity }
     const client = new WorkerClient(this.#url, { workerData, resourceLimits })
-    return { client, activity: activityIn(activity), task: undefined, mark: '' }
+    return { client, activity: activityIn(activity), task: undefined, seen: { mark: '', looks: 0 }, hangs: false }
   }
 
   #feed(): void {
@@ -235,7 +247,7 @@ export class HashPool {
       this.#stillborn = 0
       this.#record(task, results)
     } catch {
-      this.#bury(member, 'EWORKER')
+      this.#bury(member, task)
     } finally {
       member.task = undefined
       this.#feed()
@@ -263,19 +275,15 @@ export class HashPool {
   }
 
   /** The file that a thread is lost with is told so; the others of its batch are hashed by a new thread. */
-  #bury(member: Member, errno: string): void {
-    const { task } = member
-    if (!task || !this.#members.includes(member)) return
-    this.#bytesOfDead += member.activity.bytes[0] ?? 0
-    member.task = undefined
-    void member.client.terminate()
-    if (this.#closed) return this.#close(task)
-    this.#members = this.#members.map((one) => (one === member ? this.#start() : one))
+  #bury(member: Member, task: Task): void {
     const at = member.activity.at[0] ?? NOWHERE
-    if (at === NOWHERE && ++this.#stillborn > MOST_STILLBORN * this.size)
-      return task.run.end(new Error('no thread for hashing comes up'))
-    this.#tellOf(task, at, { outcome: errno })
+    if (!this.#closed) {
+      this.#bytesOfDead += member.activity.bytes[0] ?? 0
+      this.#members = this.#members.map((one) => (one === member ? this.#start() : one))
+      if (at === NOWHERE && ++this.#stillborn > MOST_STILLBORN * this.size)
+        return task.run.end(new Error('no thread for hashing comes up'))
+      this.#tellOf(task, at, { outcome: member.hangs ? 'ETIMEDOUT' : 'EWORKER' })
+    }
     this.#close(task)
-    this.#feed()
   }
 }

@@ -71,22 +71,23 @@ function messageOf(
   return {
     read(into) {
       Atomics.store(activity.at, 0, at)
+      const since = performance.now()
+      let held: number | undefined
       try {
-        const since = performance.now()
-        const held = open.read(into)
-        if (held === undefined) {
-          open.close()
-          again()
-          return undefined
-        }
-        pace.tell(held, performance.now() - since)
-        activity.bytes[0] = (activity.bytes[0] ?? 0) + held
-        return held
+        held = open.read(into)
       } catch (error) {
         open.close()
         failed(error)
         return undefined
       }
+      if (held === undefined) {
+        open.close()
+        again()
+        return undefined
+      }
+      pace.tell(held, performance.now() - since)
+      activity.bytes[0] = (activity.bytes[0] ?? 0) + held
+      return held
     },
     done(digest) {
       open.close()

@@ -45,8 +45,14 @@ export interface HashList {
 export const usableOf = ({ entries }: HashList): number =>
   entries.reduce((count, { kind }) => count + (kind === 'file' ? 1 : 0), 0)
 
-/** A list that may be used, or the reason why it may not. */
-export type ListReading = { trusted: true; list: HashList } | { trusted: false; reason: ListDistrust; detail?: string }
+/** Why a list may not be used. */
+export interface Distrusted {
+  trusted: false
+  reason: ListDistrust
+  detail?: string
+}
+
+export type ListReading = { trusted: true; list: HashList } | Distrusted
 
 export interface ReadingOptions {
   /** Name of the mod's folder; absent, the first segment that most paths share. */

@@ -23,6 +23,13 @@ const History = v.object({
 })
 type History = v.InferOutput<typeof History>
 
+/** Where the lists of a mod in a game folder are remembered. */
+export interface HistoryPlace {
+  modId: number
+  /** Absolute path of its file. */
+  path: string
+}
+
 /**
  * The last trusted lists of one mod, so that a change can be shown. It reads and writes whole lists: for worker threads.
  * A damaged file counts as none: then the next change is shown, not this one.
@@ -31,8 +38,7 @@ export class ListHistory {
   readonly #file
   readonly #modId
 
-  /** @param path absolute */
-  constructor(modId: number, path: string, log: Log['error']) {
+  constructor({ modId, path }: HistoryPlace, log: Log['error']) {
     this.#modId = modId
     this.#file = jsonFile(path, History, log)
   }
@@ -42,8 +48,10 @@ export class ListHistory {
    * is nothing like that. `right`: the mod's files were all found as it says.
    */
   async remember(list: HashList, right: boolean, now: string): Promise<ModUpdate | null> {
-    const history = next(await this.#file.read(), keep(list, now), right)
-    await this.#file.keep(history) // one that is not written costs the next change, not the check
+    const known = await this.#file.read()
+    const history = next(known, keep(list, now), right)
+    // one that is not written costs the next change, not the check
+    if (!known || !isAsKnown(history, known)) await this.#file.keep(history)
     const change = changeOf(this.#modId, history)
     if (!change) return null
     const { added, changed, removed, ...facts } = change
@@ -77,6 +85,15 @@ function next(known: History | undefined, seen: Kept, right: boolean): History {
     return { ...known, present: { ...present, lastSeen: seen.lastSeen }, settled: settled || right }
   const before = settled || !former ? present : former
   return { format: 2, present: seen, former: before, settled: right || (!settled && former?.version === seen.version) }
+}
+
+/** Whole lists are not written anew to say that they were seen once more within the hour. */
+const HOUR_MS = 3_600_000
+
+function isAsKnown(history: History, { present, settled }: History): boolean {
+  const { version, lastSeen } = history.present
+  const sinceSeenMs = Math.abs(Date.parse(lastSeen) - Date.parse(present.lastSeen))
+  return version === present.version && settled === history.settled && sinceSeenMs < HOUR_MS
 }
 
 function changeOf(modId: number, { present, former, settled }: History): ListChange | null {

@@ -1,6 +1,13 @@
-export { ListHistory } from './history.ts'
+export { type HistoryPlace, ListHistory } from './history.ts'
 export { foldKey } from './fold-key.ts'
 export { isInside, resolveInside } from './resolve-inside.ts'
 export { isPartName, partNameOf } from './part-name.ts'
 export { parseModFolder, type ParsedPath, parseSafePath, type SafePath } from './safe-path.ts'
-export { type Algorithm, type HashList, type ListedFile, parseHashList, usableOf } from './hash-list.ts'
+export {
+  type Algorithm,
+  type Distrusted,
+  type HashList,
+  type ListedFile,
+  parseHashList,
+  usableOf,
+} from './hash-list.ts'

@@ -11,5 +11,5 @@ export function partNameOf(name: string): string {
   return `.${createHash('sha256').update(name).digest('hex').slice(0, 32)}${SUFFIX}`
 }
 
-/** True for the name of a part file: never an extra, never a listed file. */
-export const isPartName = (name: string): boolean => name.startsWith('.') && name.endsWith(SUFFIX)
+/** True for the name of a part file, in any case: never an extra, never a listed file. */
+export const isPartName = (name: string): boolean => name.startsWith('.') && name.toLowerCase().endsWith(SUFFIX)

@@ -1,5 +1,6 @@
 import type { PathRefusal } from '../../../src-preload/contract/mods.ts'
 import { foldKey } from './fold-key.ts'
+import { isPartName } from './part-name.ts'
 
 declare const safe: unique symbol
 
@@ -21,7 +22,8 @@ const ILLEGAL = /[<>"|?*]/
 const CONTROL = /\p{Cc}/u
 const SURROGATE = /\p{Surrogate}/u
 /** What a path must not match to be sound without a closer look; nearly all paths of real lists are. */
-const DOUBTFUL = /[^\w/ .+@()[\]{}!#$%&',;=~^`-]|[. ](?:\/|$)|\/\/|^\/|\/$|(?:^|\/)(?:con|prn|aux|nul|clo|com|lpt)/i
+const DOUBTFUL =
+  /[^\w/ .+@()[\]{}!#$%&',;=~^`-]|[. ](?:\/|$)|\/\/|^\/|\/$|(?:^|\/)(?:con|prn|aux|nul|clo|com|lpt)|\.loadout-part/i
 
 const isReserved = (segment: string): boolean => RESERVED.test((segment.split('.', 1)[0] ?? '').trimEnd())
 
@@ -29,7 +31,7 @@ function refuseSegment(segment: string): PathRefusal | undefined {
   if (segment === '') return 'empty-segment'
   if (segment === '..') return 'dot-dot'
   if (segment.endsWith('.') || segment.endsWith(' ')) return 'trailing-dot-or-space'
-  if (isReserved(segment)) return 'reserved-name'
+  if (isReserved(segment) || isPartName(segment)) return 'reserved-name'
   if (segment.length > MAX_SEGMENT) return 'too-long'
   return undefined
 }

@@ -2,10 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf, plainFs } from '../../lib/index.ts'
-import type { Algorithm } from '../list/index.ts'
-import { resolveInside } from '../list/index.ts'
-import type { SafePath } from '../list/index.ts'
-import { isPartName, partNameOf } from '../list/index.ts'
+import { type Algorithm, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
 
 export { errnoOf }

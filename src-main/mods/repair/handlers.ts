@@ -11,6 +11,8 @@ import { undo } from './undo.ts'
 
 const EVERY_MS = 100
 const LOCKED_FOR_MS = 5_000
+/** Files of each of a plan's lists that cross at once. */
+const PIECE = 500
 
 const phasesOf = (states: readonly RepairState[]): string =>
   states.map(({ sessionId, phase }) => `${sessionId} ${phase}`).join()
@@ -54,7 +56,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
       throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
     } finally {
       letGo()
-      void needs.changed(modId, []).catch((error: unknown) => needs.log('after work on the quarantine', error))
+      void needs.changed(modId).catch((error: unknown) => needs.log('after work on the quarantine', error))
     }
   }
 }
@@ -76,8 +78,17 @@ export function repairHandlers(
   const onSession = sessionWork(service, needs)
   return {
     states: (publish) => publishStates(service, publish),
-    plan: ({ modId }) => service.plan(modId),
-    start: ({ planId, leaveOut, setAside }) => service.start(planId, leaveOut, setAside),
+    async plan({ modId }) {
+      const { fetch, rename, extras, blocked, ...summary } = await service.plan(modId)
+      const rows = Math.max(...[fetch, rename, extras, blocked].map(({ length }) => length))
+      return { ...summary, pieces: Math.ceil(rows / PIECE) }
+    },
+    planFiles({ planId, piece }) {
+      const { fetch, rename, extras, blocked } = service.planFiles(planId)
+      const cut = <T>(rows: readonly T[]) => rows.slice(piece * PIECE, (piece + 1) * PIECE)
+      return { fetch: cut(fetch), rename: cut(rename), extras: cut(extras), blocked: cut(blocked) }
+    },
+    start: ({ planId, choice }) => service.start(planId, choice),
     pause: ({ modId }) => service.pause(modId),
     resume: ({ modId }) => service.resume(modId),
     stop: ({ modId }) => service.stop(modId),

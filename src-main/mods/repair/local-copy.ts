@@ -1,10 +1,11 @@
 import { basename, join } from 'node:path'
 import pLimit from 'p-limit'
-import { foldKey } from '../list/index.ts'
+import { inSlices } from '../../lib/index.ts'
+import { foldKey, isPartName } from '../list/index.ts'
 import { copyDurably, type Disk, errnoOf, removePart, statsAt } from './disk.ts'
 import type { Wanted } from './download.ts'
-import { isPartName } from '../list/index.ts'
 import type { FileTools } from './replace.ts'
+import type { Step } from './session.ts'
 
 /** Looks for a file on this computer that equals a wanted one. */
 export interface LocalFinder {
@@ -17,11 +18,6 @@ const DEEPEST = 12
 const LOOKS = 20_000
 const BYTES_A_LOOK = 4096
 const LOOKS_AT_A_TIME = 32
-
-interface Needed {
-  path: string
-  wanted: Wanted
-}
 
 /** Files of one size. */
 interface SameSize {
@@ -41,12 +37,19 @@ const MOST_READ = 4
  * A finder that walks folders (absolute) once, when first asked, and only then: other mods, other installs, the quarantine, and
  * the mod's own, where a file may stand under another name.
  */
-export function createFinder(disk: Disk, roots: readonly string[], needed: readonly Needed[]): LocalFinder {
+export function createFinder(disk: Disk, roots: readonly string[], steps: readonly Step[]): LocalFinder {
   let index: Promise<Map<number, SameSize>> | undefined
-  const names = new Set(needed.map(({ path }) => foldKey(basename(path))))
-  const sizes = new Set(needed.map(({ wanted }) => wanted.size))
 
   const build = async () => {
+    const names = new Set<string>()
+    const sizes = new Set<number | null>()
+    let looks = LOOKS
+    await inSlices(steps, (step) => {
+      if (step.do === 'set-aside') return
+      names.add(foldKey(basename(step.path)))
+      sizes.add(step.size)
+      looks += (step.size ?? 0) / BYTES_A_LOOK
+    })
     const found = new Map<number, SameSize>()
     const add = (at: string, bytes: number) => {
       if (bytes === 0 || !sizes.has(bytes)) return
@@ -56,7 +59,6 @@ export function createFinder(disk: Disk, roots: readonly string[], needed: reado
       addTo(same.byName, foldKey(basename(at)), at)
     }
     const limit = pLimit(LOOKS_AT_A_TIME)
-    let looks = LOOKS + needed.reduce((sum, { wanted }) => sum + (wanted.size ?? 0), 0) / BYTES_A_LOOK
     const walk = async (folder: string, depth: number): Promise<void> => {
       const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
       const files = entries.filter((entry) => entry.isFile() && !isPartName(entry.name))
@@ -77,7 +79,7 @@ export function createFinder(disk: Disk, roots: readonly string[], needed: reado
       index ??= build()
       const { all = [], byName } = (await index).get(wanted.size) ?? {}
       const sameName = byName?.get(foldKey(basename(path))) ?? []
-      return [...new Set([...sameName.slice(0, MOST_READ), ...all])].slice(0, MOST_READ)
+      return [...new Set([...sameName.slice(0, MOST_READ), ...all.slice(0, MOST_READ)])].slice(0, MOST_READ)
     },
   }
 }

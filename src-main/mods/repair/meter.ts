@@ -35,8 +35,7 @@ function createRate(now: () => number) {
 
 /** Counts how far a repair is. */
 export class Meter {
-  readonly #steps: readonly Step[]
-  readonly #sizes: Map<string, number>
+  readonly #files: number
   readonly #total: number
   readonly #rate: ReturnType<typeof createRate>
   /** Bytes that the files in work have. */
@@ -50,9 +49,8 @@ export class Meter {
 
   /** `now` in milliseconds. */
   constructor(steps: readonly Step[], now: () => number) {
-    this.#steps = steps
-    this.#sizes = new Map(steps.map((step) => [step.path as string, sizeOf(step)]))
-    this.#total = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0)
+    this.#files = steps.length
+    this.#total = steps.reduce((sum, step) => sum + sizeOf(step), 0)
     this.#rate = createRate(now)
   }
 
@@ -73,13 +71,14 @@ export class Meter {
     else this.#checking.delete(path)
   }
 
-  end(path: string, well: boolean): void {
+  end(step: Step, well: boolean): void {
+    const { path } = step
     this.#inWork.delete(path)
     this.#checking.delete(path)
     if (this.#retrying?.path === path) this.#retrying = null
     if (well) this.#filesDone++
     this.#ended++
-    this.#endedBytes += this.#sizes.get(path) ?? 0
+    this.#endedBytes += sizeOf(step)
   }
 
   retrying(path: string, cause: RepairCause): void {
@@ -88,7 +87,7 @@ export class Meter {
 
   /** True when nothing is left to fetch, and only the last digests are taken. */
   get isOnlyChecking(): boolean {
-    return this.#checking.size > 0 && this.#ended + this.#checking.size === this.#steps.length
+    return this.#checking.size > 0 && this.#ended + this.#checking.size === this.#files
   }
 
   progress(): RepairProgress {
@@ -97,7 +96,7 @@ export class Meter {
     const bytesPerSecond = this.#rate.perSecond()
     return {
       filesDone: this.#filesDone,
-      files: this.#steps.length,
+      files: this.#files,
       bytesDone,
       bytes: this.#total,
       bytesPerSecond,

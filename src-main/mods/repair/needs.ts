@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { FoundProblem } from '../check/index.ts'
+import type { ProblemPiece } from '../check/index.ts'
 import type { CheckedMod } from '../types.ts'
 import type { DigestOf, Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
@@ -12,8 +12,8 @@ export interface RepairNeeds {
   mods: () => readonly { id: number; name: string; folder: string }[]
   /** The mod's last check with a trusted list. */
   lastCheck: (modId: number) => CheckedMod | undefined
-  /** What that check found; undefined where it is not known. */
-  problems: (modId: number) => Promise<readonly FoundProblem[] | undefined>
+  /** A piece of what that check found, from 0. @throws Failure `problems-unreadable` */
+  problems: (modId: number, piece: number) => Promise<ProblemPiece>
   /** The mod's download address as the service tells it now; undefined where it names none. */
   downloadUrl: (modId: number) => string | undefined
   /** Names the mod's hash list as it is right now; undefined where it cannot be had or is not trusted. */
@@ -22,8 +22,8 @@ export interface RepairNeeds {
   otherFolders: () => Promise<string[]>
   /** Takes the mod for repair, so that no check runs meanwhile; undefined if one does. Call what it gives to let go. */
   hold: (modId: number) => Promise<(() => void) | undefined>
-  /** Files of the mod were changed: look at these paths again. */
-  changed: (modId: number, paths: string[]) => Promise<void>
+  /** Files of the mod were changed: look at them again. */
+  changed: (modId: number) => Promise<void>
   /** The running game: files that it may have open are not replaced. */
   game: {
     /** As last seen. */

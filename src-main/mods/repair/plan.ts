@@ -1,20 +1,27 @@
 import type { Problem } from '../../../src-preload/contract/mods.ts'
-import type { RepairCause, RepairPlan } from '../../../src-preload/contract/repair.ts'
+import type { PlanChoice, PlanFiles, RepairCause } from '../../../src-preload/contract/repair.ts'
+import { inSlices } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
-import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
+import { isPartName, parseSafePath } from '../list/index.ts'
 import type { CheckedMod } from '../types.ts'
 import type { Step } from './session.ts'
 import type { Source } from './source-url.ts'
 import { causeOf } from './trouble.ts'
 
 /** The plan's part that does not depend on the machine. */
-export type PlanBody = Pick<RepairPlan, 'fetch' | 'rename' | 'extras' | 'blocked' | 'staysCount' | 'host' | 'insecure'>
-
 export interface MadePlan {
-  body: PlanBody
-  /** One for each file of `fetch` and `rename`. */
-  steps: Step[]
+  files: PlanFiles
+  /** Listed files that are right. */
+  staysCount: number
+  /** One for each file of `fetch` and `rename`, in their order. */
+  steps: { fetch: Step[]; rename: Step[] }
 }
+
+export const emptyPlan = ({ filesListed }: CheckedMod): MadePlan => ({
+  files: { fetch: [], rename: [], extras: [], blocked: [] },
+  staysCount: filesListed,
+  steps: { fetch: [], rename: [] },
+})
 
 const sourceCause: Record<(Source & { ok: false })['refusal'], RepairCause> = {
   'no-source': { kind: 'no-source' },
@@ -32,44 +39,35 @@ function hopeless(problem: Problem): RepairCause | undefined {
   return inTheWay ? { kind: 'in-the-way' } : undefined
 }
 
-/** Turns what a check found into what a repair would do. Pure: nothing is looked at and nothing happens. */
-export function makePlan(
-  { modFolder, filesListed }: CheckedMod,
+/** Adds to a plan what a repair would do about these problems. Nothing is looked at and nothing happens. */
+export function addToPlan(
+  plan: MadePlan,
   problems: readonly FoundProblem[],
+  { modFolder }: CheckedMod,
   source: Source,
-): MadePlan {
-  const body: PlanBody = {
-    fetch: [],
-    rename: [],
-    extras: [],
-    blocked: [],
-    staysCount: filesListed,
-    host: source.ok ? source.base.host : null,
-    insecure: source.ok && source.insecure,
-  }
-  const steps: Step[] = []
+): void {
+  const { files, steps } = plan
   for (const problem of problems) {
     const { path, result, found, listed } = problem
     if (result === 'extra') {
       if (typeof found === 'string')
-        body.blocked.push({ path, cause: causeOf(found) ?? { kind: 'other', errno: found } })
-      else body.extras.push({ path, bytes: found })
+        files.blocked.push({ path, cause: causeOf(found) ?? { kind: 'other', errno: found } })
+      else files.extras.push({ path, bytes: found })
       continue
     }
-    body.staysCount--
+    plan.staysCount--
     const cause = hopeless(problem)
     const step = cause ? undefined : stepFor(problem, modFolder)
-    if (!step) body.blocked.push({ path, cause: cause ?? { kind: 'unusable-entry' } })
+    if (!step) files.blocked.push({ path, cause: cause ?? { kind: 'unusable-entry' } })
     else if (step.do === 'rename') {
-      body.rename.push({ path: step.path, from: step.from })
-      steps.push(step)
-    } else if (!source.ok) body.blocked.push({ path, cause: sourceCause[source.refusal] })
+      files.rename.push({ path: step.path, from: step.from })
+      steps.rename.push(step)
+    } else if (!source.ok) files.blocked.push({ path, cause: sourceCause[source.refusal] })
     else {
-      body.fetch.push({ path, bytes: listed?.size ?? null, replaces: result !== 'missing' })
-      steps.push(step)
+      files.fetch.push({ path, bytes: listed?.size ?? null, replaces: result !== 'missing' })
+      steps.fetch.push(step)
     }
   }
-  return { body, steps }
 }
 
 function stepFor({ result, found, listed }: FoundProblem, modFolder: string) {
@@ -79,18 +77,20 @@ function stepFor({ result, found, listed }: FoundProblem, modFolder: string) {
   return from.ok ? { do: 'rename' as const, from: from.path, ...listed } : undefined
 }
 
-/** The steps that the player left in, and the extras that they chose. Unknown paths are nobody's. */
-export function chosenSteps(
-  plan: MadePlan,
-  modFolder: string,
-  leaveOut: readonly string[],
-  setAside: readonly string[],
-): Step[] {
-  const out = new Set(leaveOut)
-  const extras = new Set(plan.body.extras.map(({ path }) => path))
-  const aside = setAside.flatMap((text): SafePath[] => {
-    const parsed = parseSafePath(text, modFolder)
-    return extras.has(text) && parsed.ok ? [parsed.path] : []
+/** What the player chose of a plan. */
+export async function chosenSteps({ files, steps }: MadePlan, modFolder: string, choice: PlanChoice): Promise<Step[]> {
+  const chosen: Step[] = []
+  const take = async <T>(rows: readonly T[], marks: string, add: (row: T) => void) => {
+    let at = 0
+    await inSlices(rows, (row) => {
+      if (marks[at++] === '1') add(row)
+    })
+  }
+  await take(steps.fetch, choice.fetch, (step) => chosen.push(step))
+  await take(steps.rename, choice.rename, (step) => chosen.push(step))
+  await take(files.extras, choice.extras, ({ path }) => {
+    const parsed = parseSafePath(path, modFolder)
+    if (parsed.ok) chosen.push({ do: 'set-aside', path: parsed.path })
   })
-  return [...plan.steps.filter(({ path }) => !out.has(path)), ...aside.map((path): Step => ({ do: 'set-aside', path }))]
+  return chosen
 }

@@ -1,9 +1,10 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairPlan } from '../../../src-preload/contract/repair.ts'
-import { errnoOf, freeBytes } from './disk.ts'
+import { asUnusable } from '../game-dir.ts'
+import { freeBytes } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { CheckedMod } from '../types.ts'
-import { makePlan, type MadePlan } from './plan.ts'
+import { addToPlan, emptyPlan, type MadePlan } from './plan.ts'
 import { readSource } from './source-url.ts'
 import type { SpeedMemory } from './meter.ts'
 
@@ -12,12 +13,6 @@ export interface Proposal {
   checked: CheckedMod
   made: MadePlan
   gameDir: string
-}
-
-/** What the system says against the game folder as a whole; anything else comes back as it is. */
-export function asUnusable(error: unknown, path: string): unknown {
-  const errno = errnoOf(error)
-  return errno === '' ? error : new Failure('game-dir-unusable', { path, errno })
 }
 
 /** The mod's name, or its number where no check told it. */
@@ -37,10 +32,15 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
   return {
     async plan(modId: number): Promise<RepairPlan> {
       const checked = needs.lastCheck(modId)
-      const problems = checked && (await needs.problems(modId))
-      if (!problems) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
+      if (!checked) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
       const gameDir = mustHaveGameDir(needs, modId)
-      const made = makePlan(checked, problems, readSource(needs.downloadUrl(modId), needs.allowHttp))
+      const source = readSource(needs.downloadUrl(modId), needs.allowHttp)
+      const made = emptyPlan(checked)
+      for (let piece = 0, pieces = 1; piece < pieces; piece++) {
+        const found = await needs.problems(modId, piece)
+        addToPlan(made, found.problems, checked, source)
+        ;({ pieces } = found)
+      }
       for (const [old, { checked: of }] of shown) if (of.modId === modId) shown.delete(old)
       const id = `${modId}-${++last}`
       shown.set(id, { checked, made, gameDir })
@@ -48,7 +48,9 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
         throw asUnusable(error, gameDir)
       })
       const bytesPerSecond = await speed.bytesPerSecond()
-      return { id, modId, modName: checked.modName, ...made.body, freeBytes: free, bytesPerSecond }
+      const { files, staysCount } = made
+      const from = { host: source.ok ? source.base.host : null, insecure: source.ok && source.insecure }
+      return { id, modId, modName: checked.modName, ...files, staysCount, ...from, freeBytes: free, bytesPerSecond }
     },
     /** @throws Failure `repair-plan-gone` where the mod was checked again since */
     find(planId: string): Proposal {

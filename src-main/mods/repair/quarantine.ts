@@ -1,9 +1,8 @@
 import { basename, dirname, join } from 'node:path'
 import { plainFs } from '../../lib/index.ts'
 import type { QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
-import { parseSafePath, type SafePath } from '../list/index.ts'
+import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
 import { type Disk, removePart, statsAt } from './disk.ts'
-import { isPartName } from '../list/index.ts'
 import {
   type DoneEntry,
   hasEnded,

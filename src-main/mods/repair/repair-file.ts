@@ -15,6 +15,8 @@ export interface FileWork {
   session: RepairSession
   tools: DownloadTools
   finder: LocalFinder
+  /** What the source called the bytes of the parts that an earlier run left, by path. */
+  validators: ReadonlyMap<string, string | undefined>
   /** Where a file comes from; throws a Trouble where nothing can be fetched. */
   urlOf: (path: SafePath) => URL
   meter: Meter
@@ -48,12 +50,6 @@ async function isRight(target: string, wanted: Wanted, { tools }: FileWork): Pro
   return isEqual(target, wanted, tools)
 }
 
-/** What the source called the bytes of a part that an earlier run left. */
-function validatorOf(session: RepairSession, path: SafePath): string | undefined {
-  const last = session.journal.findLast((entry) => entry.w === 'part' && entry.path === path)
-  return last?.w === 'part' ? last.validator : undefined
-}
-
 async function obtain(path: SafePath, wanted: Wanted, place: Place, work: FileWork): Promise<How> {
   const { tools, meter, session } = work
   if (await copyFromHere(place.part, path, wanted, work.finder, tools)) return 'copied'
@@ -62,7 +58,7 @@ async function obtain(path: SafePath, wanted: Wanted, place: Place, work: FileWo
       ...wanted,
       url: work.urlOf(path),
       part: async () => (await placeFor(tools.disk, work.gameDir, path, true)).part,
-      validator: validatorOf(session, path),
+      validator: work.validators.get(path),
       onValidator: (validator) => void session.note({ w: 'part', path, validator }).catch(() => undefined),
       progress(bytes, came, diskMs) {
         meter.bytes(path, bytes, came)

@@ -1,5 +1,6 @@
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
+import { inSlices } from '../../lib/index.ts'
 import { parseSafePath, type SafePath } from '../list/index.ts'
 import { freeBytes, placeFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
@@ -7,7 +8,7 @@ import { repairFile, type FileWork } from './repair-file.ts'
 import { donePaths, type JournalEntry, type RepairSession, type Step } from './session.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
-export interface RunOptions extends Omit<FileWork, 'session' | 'meter' | 'diskTime'> {
+export interface RunOptions extends Omit<FileWork, 'session' | 'meter' | 'diskTime' | 'validators'> {
   /** Files at a time, at most. */
   concurrency: number
   /** False if the hash list is another one by now; asked when the source and the list disagree. */
@@ -23,24 +24,31 @@ const STOPS_ALL: RepairCause['kind'][] = ['disk-full', 'list-changed', 'no-sourc
 export async function runSession(session: RepairSession, options: RunOptions): Promise<RepairOutcome> {
   const { clock, gate, signal: stop } = options.tools
   const began = clock.now()
-  const finished = donePaths(session.journal)
-  const steps = session.head.steps.filter(({ path }) => !finished.has(path)).sort((a, b) => weight(b) - weight(a))
+  const finished = await donePaths(session.journal)
   const meter = new Meter(session.head.steps, clock.now)
-  for (const step of session.head.steps) if (finished.has(step.path)) meter.end(step.path, true)
+  const left = Array.from(SIZES, (): Step[] => [])
+  await inSlices(session.head.steps, (step) => {
+    if (finished.has(step.path)) meter.end(step, true)
+    else left[sizeClass(step)]?.push(step)
+  })
 
   const troubles: RepairTrouble[] = []
   const halt = new AbortController()
   let stopped: RepairOutcome['stopped'] = null
   const signal = AbortSignal.any([stop, halt.signal])
   const limit = createFileLimit(options.concurrency, clock.now)
-  const work: FileWork = { ...options, tools: { ...options.tools, signal }, session, meter, diskTime: limit.spent }
+  const tools = { ...options.tools, signal }
+  const validators = new Map(
+    session.journal.flatMap((entry) => (entry.w === 'part' ? [[entry.path, entry.validator]] : [])),
+  )
+  const work: FileWork = { ...options, tools, session, meter, validators, diskTime: limit.spent }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
   const repairOne = async (step: Step): Promise<void> => {
     if (signal.aborted) return
     meter.begin(step.path)
     const trouble = await attempt(step, work, options)
-    meter.end(step.path, trouble === undefined)
+    meter.end(step, trouble === undefined)
     report()
     if (!trouble || signal.aborted) return
     if (STOPS_ALL.includes(trouble.kind)) {
@@ -52,7 +60,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   }
   const ticking = setInterval(report, 200)
   try {
-    await limit.forEach(steps, repairOne, () => halt.abort())
+    await limit.forEach(fromLargest(left), repairOne, signal, () => halt.abort())
   } finally {
     clearInterval(ticking)
   }
@@ -63,8 +71,17 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   return { ...count(session.journal), troubles, stopped, seconds: Math.round((clock.now() - began) / 100) / 10 }
 }
 
-/** Large files first, so that no long one is left to run alone at the end. */
 const weight = (step: Step): number => (step.do === 'set-aside' ? Infinity : (step.size ?? 0))
+
+/** Files of about one size, up to 2^53 bytes, and one more for what moves no bytes. */
+const SIZES = { length: 55 }
+
+function* fromLargest(left: readonly (readonly Step[])[]): Generator<Step> {
+  for (const steps of left.toReversed()) yield* steps
+}
+
+/** Large files come first, so that no long one is left to run alone at the end. */
+const sizeClass = (step: Step): number => Math.min(SIZES.length - 1, Math.ceil(Math.log2(weight(step) + 1)))
 
 /** Looks at a step's paths once more: what is written must not depend on somebody having done so before. */
 function mustStayInMod(step: Step, modFolder: string): void {
@@ -112,18 +129,18 @@ const LOOKS_AT_A_TIME = 16
 
 /** What was written well and is not there any more. */
 async function vanished(session: RepairSession, { gameDir, tools }: RunOptions): Promise<RepairTrouble[]> {
-  const sizes = new Map(session.head.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [[step.path, step.size]])))
+  const done = await donePaths(session.journal)
+  const written: (Step & { size: number | null })[] = []
+  await inSlices(session.head.steps, (step) => {
+    if (step.do !== 'set-aside' && done.has(step.path)) written.push(step)
+  })
   const gone: RepairTrouble[] = []
-  const look = async (path: SafePath) => {
+  const look = async ({ path, size }: { path: SafePath; size: number | null }) => {
     const { target } = await placeFor(tools.disk, gameDir, path, false)
     const stats = await statsAt(tools.disk, target)
-    const size = sizes.get(path) ?? null
     if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
   }
-  const written = session.journal.flatMap((entry) =>
-    entry.w === 'done' && entry.how !== 'set-aside' ? [entry.path] : [],
-  )
-  await pLimit(LOOKS_AT_A_TIME).map(written, look)
+  await forEachWithin(pLimit(LOOKS_AT_A_TIME), written, look)
   return gone
 }
 
@@ -169,16 +186,35 @@ function createFileLimit(most: number, now: () => number) {
       limit.concurrency = adaptConcurrency(limit.concurrency, most, { ...sample, elapsedMs })
       sample = { diskMs: 0, bytes: 0, from: now() }
     },
-    /** Works on every item. Rejects with the first error, which `onError` hears at once, after all running ones have ended. */
-    async forEach<T>(items: readonly T[], work: (item: T) => Promise<void>, onError: () => void): Promise<void> {
-      let failed: { error: unknown } | undefined
-      await limit.map(items, (item) =>
-        work(item).catch((error: unknown) => {
-          failed ??= { error }
-          onError()
-        }),
-      )
-      if (failed) throw failed.error
-    },
+    forEach: <T>(items: Iterable<T>, work: (item: T) => Promise<void>, signal: AbortSignal, onError: () => void) =>
+      forEachWithin(limit, items, work, signal, onError),
   }
+}
+
+/**
+ * Works on every item until the signal aborts; of those that wait only one is with the limit, since there may be hundreds of
+ * thousands. Rejects with the first error, which `onError` hears at once, after all running ones have ended.
+ */
+async function forEachWithin<T>(
+  limit: LimitFunction,
+  items: Iterable<T>,
+  work: (item: T) => Promise<void>,
+  signal?: AbortSignal,
+  onError?: () => void,
+): Promise<void> {
+  let failed: { error: unknown } | undefined
+  const running = new Set<Promise<void>>()
+  for (const item of items) {
+    if (signal?.aborted || failed) break
+    const one = limit(work, item)
+      .catch((error: unknown) => {
+        failed ??= { error }
+        onError?.()
+      })
+      .finally(() => running.delete(one))
+    running.add(one)
+    if (running.size > limit.concurrency) await Promise.race(running)
+  }
+  await Promise.all(running)
+  if (failed) throw failed.error
 }

@@ -19,11 +19,9 @@ const TRIES = 6
 export function restingState(
   head: SessionHead,
   phase: 'interrupted' | 'fetching',
-  done: ReadonlySet<string>,
+  meter = new Meter(head.steps, () => 0),
 ): RepairState {
   const { modId, modName, id: sessionId, startedAt } = head
-  const meter = new Meter(head.steps, () => 0)
-  for (const { path } of head.steps) if (done.has(path)) meter.end(path, true)
   return { modId, modName, sessionId, startedAt, phase, forGame: false, progress: meter.progress(), outcome: null }
 }
 
@@ -64,7 +62,7 @@ export class RunningRepair {
     this.#needs = needs
     this.#onChange = onChange
     this.#throttle = new Throttle(needs.clock, needs.limits().bytesPerSecond)
-    this.#state = restingState(session.head, 'fetching', new Set())
+    this.#state = restingState(session.head, 'fetching')
     this.ended = this.#run()
   }
 
@@ -129,11 +127,10 @@ export class RunningRepair {
     const needs = this.#needs
     const { head } = this.#session
     const roots = [this.#gameDir, ...(await needs.otherFolders())]
-    const files = head.steps.flatMap((step) => (step.do === 'set-aside' ? [] : [{ path: step.path, wanted: step }]))
     return runSession(this.#session, {
       gameDir: this.#gameDir,
       tools: this.#tools(),
-      finder: createFinder(needs.disk, roots, files),
+      finder: createFinder(needs.disk, roots, head.steps),
       ...aboutSource(head, needs),
       concurrency: needs.limits().concurrency,
       onProgress: (meter, phase) => this.#show(meter.progress(), phase),

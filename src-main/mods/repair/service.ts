@@ -1,13 +1,14 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { PlanChoice, PlanFiles, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
-import { Emitter } from '../../lib/index.ts'
+import { Emitter, inSlices } from '../../lib/index.ts'
 import { freeBytes } from './disk.ts'
-import { openSpeedMemory, type SpeedMemory } from './meter.ts'
+import { Meter, openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { takeMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { chosenSteps } from './plan.ts'
-import { asUnusable, createProposals, mustHaveGameDir, nameOf, type Proposal } from './proposals.ts'
+import { asUnusable } from '../game-dir.ts'
+import { createProposals, mustHaveGameDir, nameOf, type Proposal } from './proposals.ts'
 import { sweepQuarantine } from './quarantine.ts'
 import { restingState, RunningRepair } from './running-repair.ts'
 import {
@@ -81,10 +82,15 @@ export class RepairService {
     return this.#proposals.plan(modId)
   }
 
-  /** Carries out a plan that was shown, without `leaveOut` and with the extras of `setAside`. */
-  async start(planId: string, leaveOut: readonly string[], setAside: readonly string[]): Promise<void> {
+  /** The files of a plan that was shown. @throws Failure `repair-plan-gone` */
+  planFiles(planId: string): PlanFiles {
+    return this.#proposals.find(planId).made.files
+  }
+
+  /** Carries out what was chosen of a plan that was shown. */
+  async start(planId: string, choice: PlanChoice): Promise<void> {
     const proposal = this.#proposals.find(planId)
-    const steps = chosenSteps(proposal.made, proposal.checked.modFolder, leaveOut, setAside)
+    const steps = await chosenSteps(proposal.made, proposal.checked.modFolder, choice)
     await mustFit(this.#needs, proposal.gameDir, steps)
     await mustSeeGame(this.#needs)
     await this.#begin(proposal, steps)
@@ -136,10 +142,10 @@ export class RepairService {
     if (this.#needs.gameDir() !== gameDir) return // the present one is looked through by a call of its own
     // only now that they are read: who asked meanwhile would have been told of none
     for (const [modId, { phase }] of this.#resting) if (phase === 'interrupted') this.#resting.delete(modId)
-    for (const { head, done } of unfinished) {
+    for (const { head, meter } of unfinished) {
       const owner = ownerOf(this.#needs, head)
       if (owner && !this.#running.has(owner.modId))
-        this.#resting.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', done))
+        this.#resting.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', meter))
     }
     this.#changed.emit()
   }
@@ -192,8 +198,7 @@ export class RepairService {
     const { modId, modName, modFolder, listVersion } = checked
     const letGo = await this.#lock(modId, gameDir, modFolder)
     try {
-      const paths = new Set(steps.map(({ path }) => path))
-      const validators = await discardUnfinished(disk, gameDir, modFolder, paths)
+      const validators = await discardUnfinished(disk, gameDir, modFolder, steps)
       const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
       const head = { kind, modId, modName, modFolder, listVersion, steps } as const
       const session = await beginRepairSession(disk, gameDir, head, now())
@@ -244,15 +249,14 @@ export class RepairService {
   }
 
   /** Waits for a repair's end and has the mod checked; only then it is over. */
-  async #end(running: RunningRepair, { modId, steps }: SessionHead, letGo: () => void): Promise<void> {
+  async #end(running: RunningRepair, { modId }: SessionHead, letGo: () => void): Promise<void> {
     try {
       const outcome = await running.ended
       await this.#speed.note(running.state, outcome)
     } finally {
       letGo()
     }
-    const paths = steps.map(({ path }) => path)
-    await this.#needs.changed(modId, paths)
+    await this.#needs.changed(modId)
   }
 
   /** Forgets how a mod's last repair ended. False while it is still at work. */
@@ -266,7 +270,14 @@ export class RepairService {
 
   async #unfinishedIn(gameDir: string) {
     try {
-      return await readUnfinished(this.#needs.disk, gameDir)
+      const unfinished = await readUnfinished(this.#needs.disk, gameDir)
+      return await Promise.all(
+        unfinished.map(async ({ head, done }) => {
+          const meter = new Meter(head.steps, () => 0)
+          await inSlices(head.steps, (step) => done.has(step.path) && meter.end(step, true))
+          return { head, meter }
+        }),
+      )
     } catch (error) {
       throw asUnusable(error, gameDir)
     }

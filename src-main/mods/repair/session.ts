@@ -4,9 +4,9 @@ import { dirname, join, relative, sep } from 'node:path'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
-import { writeFileAtomic } from '../../lib/index.ts'
+import { inSlices, writeFileAtomic } from '../../lib/index.ts'
 import { parseSafePath, type SafePath } from '../list/index.ts'
-import { type Disk, statsAt, syncFolder } from './disk.ts'
+import { type Disk, statsAt, syncFolder, unless } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
 /** The folder in a game folder that holds the quarantine and the journals. */
@@ -32,6 +32,7 @@ const Step = v.variant('do', [
   v.object({ do: v.literal('set-aside'), path }),
 ])
 export type Step = v.InferOutput<typeof Step>
+const Steps = v.array(Step)
 
 /** A session's plan, written once before anything happens. */
 const SessionHead = v.object({
@@ -47,7 +48,7 @@ const SessionHead = v.object({
   listVersion: v.string(),
   /** ISO time. */
   startedAt: v.string(),
-  steps: v.array(Step),
+  steps: Steps,
 })
 export type SessionHead = v.InferOutput<typeof SessionHead>
 
@@ -70,12 +71,40 @@ export type JournalEntry =
 
 export type DoneEntry = JournalEntry & { w: 'done' }
 
-/** Reads a session's plan; `undefined` where it is not one. */
-export function parseHead(text: string | undefined): SessionHead | undefined {
-  if (text === undefined) return undefined
+/** Steps on a line of a session's plan, which may be as long as a hash list: a few milliseconds of main's time. */
+const STEPS_A_LINE = 200
+const STEPS_FOLLOW = '"steps":['
+
+/** A session's plan as JSON, in lines that can be read one by one. */
+function* linesOfHead({ steps, ...head }: SessionHead): Generator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},${STEPS_FOLLOW}\n`
+  for (let from = 0; from < steps.length; from += STEPS_A_LINE) {
+    const line = JSON.stringify(steps.slice(from, from + STEPS_A_LINE)).slice(1, -1)
+    yield `${line}${from + STEPS_A_LINE < steps.length ? ',' : ''}\n`
+  }
+  yield ']}'
+}
+
+function* linesIn(bytes: Buffer): Generator<string> {
+  for (let from = 0, end; from < bytes.length; from = end + 1) {
+    end = bytes.indexOf('\n', from)
+    if (end < 0) end = bytes.length
+    yield bytes.toString('utf8', from, end)
+  }
+}
+
+/** Reads a session's plan; `undefined` where it is not one. Early versions wrote it on one line. */
+export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined> {
+  const read: { head?: SessionHead; isWhole: boolean } = { isWhole: false }
   try {
-    const parsed = v.safeParse(SessionHead, JSON.parse(text))
-    return parsed.success ? parsed.output : undefined
+    await inSlices(linesIn(bytes), (line) => {
+      if (!read.head) {
+        read.isWhole = !line.endsWith(STEPS_FOLLOW)
+        read.head = v.parse(SessionHead, JSON.parse(read.isWhole ? line : `${line}]}`))
+      } else if (line === ']}') read.isWhole = true
+      else for (const step of v.parse(Steps, JSON.parse(`[${line.replace(/,$/, '')}]`))) read.head.steps.push(step)
+    })
+    return read.isWhole ? read.head : undefined
   } catch {
     return undefined // it is written atomically, so something else has damaged it
   }
@@ -89,23 +118,26 @@ const isEntry = (value: unknown): value is JournalEntry =>
   (value.w === 'end' || ('path' in value && typeof value.path === 'string' && isSafe(value.path)))
 
 /** Reads a journal; a line cut off by a crash is left out. */
-export function parseJournal(text: string): JournalEntry[] {
+export async function parseJournal(bytes: Buffer): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = []
-  for (const line of text.split('\n')) {
-    if (line === '') continue
+  await inSlices(linesIn(bytes), (line) => {
+    if (line === '') return
     try {
       const value: unknown = JSON.parse(line)
       if (isEntry(value)) entries.push(value)
     } catch {
       // cut off by a crash
     }
-  }
+  })
   return entries
 }
 
 /** Paths that a journal says are done. */
-export const donePaths = (journal: readonly JournalEntry[]): Set<string> =>
-  new Set(journal.flatMap((entry) => (entry.w === 'done' ? [entry.path] : [])))
+export async function donePaths(journal: readonly JournalEntry[]): Promise<Set<string>> {
+  const done = new Set<string>()
+  await inSlices(journal, (entry) => entry.w === 'done' && done.add(entry.path))
+  return done
+}
 
 /** True for a session that came to its end, or was discarded. */
 export const hasEnded = (journal: readonly JournalEntry[]): boolean => journal.some(({ w }) => w === 'end')
@@ -151,7 +183,7 @@ export async function beginRepairSession(
   const full: SessionHead = { ...head, version: 1, id: await newId(disk, gameDir, now), startedAt: now.toISOString() }
   const folder = join(store, full.id)
   await disk.mkdir(folder)
-  await writeFileAtomic(join(folder, 'session.json'), JSON.stringify(full))
+  await writeFileAtomic(join(folder, 'session.json'), linesOfHead(full))
   await syncFolder(disk, folder)
   await syncFolder(disk, store)
   return new RepairSession(disk, folder, full, [])
@@ -179,9 +211,11 @@ export async function readRepairSession(
 ): Promise<{ head: SessionHead; journal: JournalEntry[] } | undefined> {
   if (!/^[\w-]+$/.test(id)) return undefined
   const folder = join(storeOf(gameDir), id)
-  const head = parseHead(await readText(disk, join(folder, 'session.json')))
-  if (!head || head.id !== id) return undefined
-  return { head, journal: parseJournal((await readText(disk, join(folder, 'journal.ndjson'))) ?? '') }
+  const plan = await readBytes(disk, join(folder, 'session.json'))
+  const head = plan && (await parseHead(plan))
+  if (head?.id !== id) return undefined
+  const journal = await readBytes(disk, join(folder, 'journal.ndjson'))
+  return { head, journal: journal ? await parseJournal(journal) : [] }
 }
 
 /** Ids of all sessions of a game folder, newest first. */
@@ -196,11 +230,8 @@ export async function listSessions(disk: Disk, gameDir: string): Promise<string[
     .reverse()
 }
 
-const readText = (disk: Disk, path: string): Promise<string | undefined> =>
-  disk.readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw error
-  })
+const readBytes = (disk: Disk, path: string): Promise<Buffer | undefined> =>
+  unless(['ENOENT', 'ENOTDIR'], disk.readFile(path))
 
 /** One repair, setting aside or undo: its plan on disk, its journal, and the former files. */
 export class RepairSession {

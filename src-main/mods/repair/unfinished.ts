@@ -1,9 +1,17 @@
-import { foldKey } from '../list/index.ts'
-import type { SafePath } from '../list/index.ts'
+import { inSlices } from '../../lib/index.ts'
+import { foldKey, type SafePath } from '../list/index.ts'
 import { type Disk, placeFor, removePart } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
-import { donePaths, hasEnded, listSessions, openRepairSession, readRepairSession, type SessionHead } from './session.ts'
+import {
+  donePaths,
+  hasEnded,
+  listSessions,
+  openRepairSession,
+  readRepairSession,
+  type SessionHead,
+  type Step,
+} from './session.ts'
 
 /** A repair that did not come to its end. */
 export interface Unfinished {
@@ -37,32 +45,37 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
     const read = await readRepairSession(disk, gameDir, id)
     if (!read || read.head.kind === 'undo' || hasEnded(read.journal)) continue
     const folder = foldKey(read.head.modFolder)
-    if (!found.has(folder)) found.set(folder, { head: read.head, done: donePaths(read.journal) })
+    if (!found.has(folder)) found.set(folder, { head: read.head, done: await donePaths(read.journal) })
   }
   return [...found.values()]
 }
 
 /**
  * Discards the unfinished repairs of a mod's folder, whose lock must be held: part files go, what is in the quarantine stays.
- * @param keep paths whose part files a new repair continues
+ * @param continued steps of a new repair, which continues their part files
  * @returns what their sources called the bytes of those parts
  */
 export async function discardUnfinished(
   disk: Disk,
   gameDir: string,
   modFolder: string,
-  keep: ReadonlySet<string> = new Set(),
+  continued: readonly Pick<Step, 'path'>[] = [],
 ): Promise<Map<SafePath, string>> {
   const validators = new Map<SafePath, string>()
+  const keep = new Set<string>()
   for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readRepairSession(disk, gameDir, id)
     if (!read || !isSameFolder(read.head.modFolder, modFolder) || hasEnded(read.journal)) continue
-    const done = donePaths(read.journal)
+    if (keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
+    const done = await donePaths(read.journal)
     for (const entry of read.journal)
       if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
-    for (const step of read.head.steps) {
-      if (step.do === 'set-aside' || done.has(step.path) || keep.has(step.path)) continue
-      const place = await placeFor(disk, gameDir, step.path, false).catch(() => undefined)
+    const dropped: SafePath[] = []
+    await inSlices(read.head.steps, ({ do: deed, path }) => {
+      if (deed !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
+    })
+    for (const path of dropped) {
+      const place = await placeFor(disk, gameDir, path, false).catch(() => undefined)
       if (place) await removePart(disk, place.part).catch(() => undefined)
     }
     await removeBrokenCopies(disk, gameDir, id).catch(() => undefined)

@@ -97,7 +97,7 @@ public static class Holders {
 /** The first program in the script's output that is none of `own` (process ids): lines of id, tab, name. */
 export function readHolders(stdout: string, own: readonly number[]): string | null {
   for (const line of stdout.split(/\r?\n/)) {
-    const found = /^(\d+)\t(.+?)\s*$/.exec(line)
+    const found = /^(\d+)\t(.+)$/.exec(line.trimEnd())
     if (found?.[2] !== undefined && !own.includes(Number(found[1]))) return found[2]
   }
   return null

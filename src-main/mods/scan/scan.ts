@@ -1,5 +1,5 @@
-import type { Dirent } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import type { Dirent, Stats } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { errnoOutcome, plainFs } from '../../lib/index.ts'
 import { foldKey, isInside } from '../list/index.ts'
 import { type FileStat, fileStat } from './stat.ts'
@@ -72,7 +72,7 @@ function findModFolder(gameDir: string, name: string): Pick<DiskTree, 'modFolder
   return { modFolder, gameDirCaseSensitive: modFolder === undefined || isCaseSensitive(gameDir, names, modFolder) }
 }
 
-function kindOf(entry: Dirent): DiskKind {
+function kindOf(entry: Dirent | Stats): DiskKind {
   if (entry.isFile()) return 'file'
   if (entry.isDirectory()) return 'folder'
   return entry.isSymbolicLink() ? 'link' : 'other'
@@ -96,13 +96,23 @@ function leadsInside(link: string, realRoot: string): boolean {
   }
 }
 
-/** Where a link leads: below the mod's folder, outside of it, or nowhere. */
-function followLink(path: string, realRoot: string, modFolder: string): Pick<DiskEntry, 'kind' | 'to' | 'errno'> {
+/**
+ * Where a link in `folder` leads: below the mod's folder, outside of it, or nowhere. Windows tells every reparse point as a link;
+ * one that leads to itself is a plain file or folder (kept by OneDrive, or deduplicated).
+ */
+function followLink(
+  path: string,
+  folder: string,
+  realRoot: string,
+  modFolder: string,
+): Pick<DiskEntry, 'kind' | 'to' | 'errno'> {
   try {
     const real = plainFs.realpathSync.native(path)
     if (!isInside(realRoot, real)) return { kind: 'outside' }
     const below = relative(realRoot, real).replaceAll(sep, '/')
-    return { kind: 'link', to: below === '' ? modFolder : `${modFolder}/${below}` }
+    const to = below === '' ? modFolder : `${modFolder}/${below}`
+    if (to === `${folder}/${basename(path)}`) return { kind: kindOf(plainFs.statSync(path)) }
+    return { kind: 'link', to }
   } catch (error) {
     const errno = errnoOutcome(error)
     if (errno !== 'ENOENT' && errno !== 'ENOTDIR') return { kind: 'broken', errno }
@@ -110,8 +120,17 @@ function followLink(path: string, realRoot: string, modFolder: string): Pick<Dis
   }
 }
 
+interface Scan {
+  gameDir: string
+  modFolder: string
+  stats: boolean
+  /** Of the mod's folder. */
+  realRoot: string
+  onLook: () => void
+}
+
 /** Lists one folder; a folder that cannot be listed tells why. */
-function listFolder(gameDir: string, path: string, modFolder: string, stats: boolean, realRoot: string): DiskFolder {
+function listFolder(path: string, { gameDir, modFolder, stats, realRoot, onLook }: Scan): DiskFolder {
   const folder: DiskFolder = { path, caseSensitive: true, entries: new Map() }
   const place = join(gameDir, path)
   try {
@@ -121,10 +140,11 @@ function listFolder(gameDir: string, path: string, modFolder: string, stats: boo
       entries.map(({ name }) => name),
     )
     for (const dirent of entries) {
+      onLook()
       const { name } = dirent
       const entry: DiskEntry = { folder, name, kind: kindOf(dirent) }
+      if (entry.kind === 'link') Object.assign(entry, followLink(join(place, name), path, realRoot, modFolder))
       if (entry.kind === 'file' && stats) entry.stat = statOf(join(place, name))
-      if (entry.kind === 'link') Object.assign(entry, followLink(join(place, name), realRoot, modFolder))
       folder.entries.set(name, entry)
     }
   } catch (error) {
@@ -144,16 +164,17 @@ function realOf(path: string): string {
 /**
  * Lists everything below the mod's folder, without following links. It holds the thread: for worker threads and the command line.
  * @param stats whether files are stat'ed too
+ * @param onLook hears every step, so that a disk that does not answer can be told from one that is slow
  * @throws an errno error when the game folder cannot be listed
  */
-export function scanDisk(gameDir: string, name: string, stats: boolean): DiskTree {
+export function scanDisk(gameDir: string, name: string, stats: boolean, onLook = () => undefined as void): DiskTree {
   const tree: DiskTree = { ...findModFolder(gameDir, name), folders: new Map() }
   const { modFolder } = tree
   if (modFolder === undefined) return tree
   const realRoot = realOf(join(gameDir, modFolder))
   const left = [modFolder]
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    const folder = listFolder(gameDir, path, modFolder, stats, realRoot)
+    const folder = listFolder(path, { gameDir, modFolder, stats, realRoot, onLook })
     tree.folders.set(path, folder)
     for (const entry of folder.entries.values()) if (entry.kind === 'folder') left.push(pathOf(entry))
   }

@@ -18,10 +18,15 @@ const TICK_MS = 100
 const COARSE_TICK_MS = 2_000
 const NS_PER_MS = 1_000_000n
 
-/** Whether a digest may be believed later on: its file must not be so fresh that a change could leave the stat as it is. */
+/**
+ * Whether a digest may be believed later on: its file must not be so fresh that a change could leave the stat as it is. Of a file
+ * whose mtime was set to a time to come the ctime says when that was; a disk without ctimes tells none, or one before 1970.
+ */
 export function isSettled({ key }: FileStat, nowMs: number): boolean {
-  const mtimeNs = BigInt(key.split(' ', 2)[1] ?? 0)
-  const mtimeMs = Number(mtimeNs / NS_PER_MS)
-  if (mtimeMs < nowMs - COARSE_TICK_MS) return true
-  return mtimeNs % (1000n * NS_PER_MS) !== 0n && mtimeMs < nowMs - TICK_MS
+  const [, mtimeNs = 0n, ctimeNs = 0n] = key.split(' ').map(BigInt)
+  const isAhead = Number(mtimeNs / NS_PER_MS) > nowMs + COARSE_TICK_MS && ctimeNs > 0n
+  const changedNs = isAhead ? ctimeNs : mtimeNs
+  const changedMs = Number(changedNs / NS_PER_MS)
+  if (changedMs < nowMs - COARSE_TICK_MS) return true
+  return changedNs % (1000n * NS_PER_MS) !== 0n && changedMs < nowMs - TICK_MS
 }

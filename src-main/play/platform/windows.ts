@@ -17,8 +17,8 @@ const STEAM_VALUES: readonly RegistryValue[] = [
 /** The text value in what `reg query KEY /v NAME` prints: `    NAME    REG_SZ    value`. */
 export function readRegQuery(stdout: string, name: string): string | undefined {
   for (const line of stdout.split(/\r?\n/)) {
-    const found = /^\s+(.+?)\s{2,}REG_(?:EXPAND_)?SZ\s{2,}(.+?)\s*$/.exec(line)
-    if (found?.[1]?.toLowerCase() === name.toLowerCase()) return found[2]
+    const [given, value] = line.trim().split(/(?<!\s)\s{2,}REG_(?:EXPAND_)?SZ\s{2,}/, 2)
+    if (value && given?.toLowerCase() === name.toLowerCase()) return value
   }
   return undefined
 }

@@ -2,9 +2,9 @@ import { BrowserWindow } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import { bankHandlers, closedJournal, openBank, openJournal, type PlayerAccounts } from '../../bank/index.ts'
-import { after } from '../../lib/index.ts'
+import { after, ReadingThread } from '../../lib/index.ts'
 import { type Notice, transferNotice } from '../../notifications/index.ts'
-import { bankAccountsOf, type PlayerService } from '../../player/index.ts'
+import { bankAccountsOf, type MoneyLock, type PlayerService } from '../../player/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { builtPath } from '../built.ts'
 import { bankDesktop } from './bank-desktop.ts'
@@ -14,6 +14,7 @@ const limits = { connectMs: 10_000, answerMs: 45_000, maxBytes: 64 << 20 }
 
 export interface BankNeeds {
   player: PlayerService
+  lock: MoneyLock
   vault: Vault
   /** Hears what is worth telling. */
   notify: (notice: Notice) => void
@@ -22,13 +23,14 @@ export interface BankNeeds {
 }
 
 /** Opens online banking on the present profile. */
-export async function openBankService(app: AppContext, { player, vault, notify, transfers }: BankNeeds) {
+export async function openBankService(app: AppContext, { player, lock, vault, notify, transfers }: BankNeeds) {
   const { profile, redactor, now, log, appVersion, onQuit } = app
   // A disk that refuses the journal keeps transfers from being made, not the app from starting.
   const journal = await openJournal(transfers, now).catch((error: unknown) => {
     log.error('the record of transfers cannot be opened', error)
     return closedJournal(new Failure('journal-not-written', { errno: journalErrno(error) }))
   })
+  const thread = new ReadingThread(pathToFileURL(builtPath('main/bookings-worker.js')))
   const bank = openBank({
     profile,
     journal,
@@ -44,15 +46,16 @@ export async function openBankService(app: AppContext, { player, vault, notify, 
     after,
     limits,
     agent: `Loadout/${appVersion}`,
-    thread: pathToFileURL(builtPath('main/bookings-worker.js')),
+    thread,
   })
   journal.onChange((entry) => {
-    if (!bank.isMine(entry)) return // whoever is here now has not made it
+    if (lock.view.locked || !bank.isMine(entry)) return // whoever is here now has not made it
     const notice = transferNotice(entry, profile.bank.currency, BrowserWindow.getFocusedWindow() !== null)
     if (notice) notify(notice)
   })
   onQuit(() => bank.close())
-  return { bank, handlers: bankHandlers(bank, bankDesktop(app, bank), profile.bank) }
+  onQuit(() => thread.close())
+  return { bank, handlers: bankHandlers(bank, bankDesktop(app, bank), profile.bank, lock) }
 }
 
 const journalErrno = (error: unknown) =>

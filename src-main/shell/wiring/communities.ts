@@ -8,6 +8,7 @@ import { DEMO_NAME } from '../../demo/open.ts'
 import type { PendingRequests } from '../../links/index.ts'
 import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 import type { AppContext } from '../context.ts'
+import { readingWorker } from './community.ts'
 import { restart } from '../app-info.ts'
 
 /** Reads the servers of a profile's service through a client of its own, which is closed afterwards. */
@@ -15,7 +16,8 @@ async function probe(profile: CommunityProfile, context: AppContext, signal: Abo
   const { now, appVersion } = context
   const cacheDir = await mkdtemp(join(tmpdir(), 'loadout-probe-'))
   const { baseUrl, timeZone } = profile
-  const options = { baseUrl, timeZone, cacheDir, userAgent: `Loadout/${appVersion}`, now, log: () => undefined }
+  const thread = readingWorker()
+  const options = { baseUrl, timeZone, cacheDir, thread, userAgent: `Loadout/${appVersion}`, now, log: () => undefined }
   const community = new CommunityService(options)
   const started = now().getTime()
   try {

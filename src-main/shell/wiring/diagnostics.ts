@@ -1,14 +1,16 @@
 import { clipboard, shell } from 'electron'
 import { homedir, release, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { diagnosticsContract } from '../../../src-preload/contract/diagnostics.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { SetAsideList } from '../../community/index.ts'
-import { crashLogFolders, createMask, findCauses, newestLog, supportReport, tailOf } from '../../diagnostics/index.ts'
+import { crashLogFolders, createMask, newestLog, readCauses, supportReport } from '../../diagnostics/index.ts'
 import { logFile, logFolder, watchTraffic } from '../../lib/index.ts'
 import { lastChecks } from '../../mods/index.ts'
 import { aboutApp } from '../app-info.ts'
+import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 
 const TRAFFIC_EVERY_MS = 1_000
@@ -85,7 +87,8 @@ export function openDiagnostics(
       const place = { game: profile.game, gameDir: gameDir(), demo, env: process.env, home: homedir() }
       const log = await newestLog(crashLogFolders(place), profile.game.crashLogs.ending)
       if (!log) throw new Failure('no-crash-log', {})
-      return { file: clean(log.name), at: log.at, causes: findCauses(await tailOf(log.path), clean) }
+      const worker = pathToFileURL(builtPath('main/crash-worker.js'))
+      return { file: clean(log.name), at: log.at, causes: await readCauses(worker, log.path, clean) }
     },
     setAside(announce) {
       announce(setAside.rows)

@@ -57,18 +57,17 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
   const needs = needsOf(context, community)
   const mods = await ModsService.open(needs)
   context.onQuit(() => mods.close())
+  const look = () => void mods.lists.look().catch((error: unknown) => context.log.error('a list was not kept', error))
   let folder = needs.gameDir()
   context.settings.onChange(() => {
     if (needs.gameDir() === folder) return
     folder = needs.gameDir()
     void mods.gameDirChanged()
+    look()
   })
   void mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
-  // the lists are looked at, at the start and whenever the list of mods is read anew
-  onListed(
-    mods,
-    () => void mods.lists.look().catch((error: unknown) => context.log.error('a list was not kept', error)),
-  )
+  // the lists are looked at, at the start and whenever the list of mods is read anew, or another game folder is chosen
+  onListed(mods, look)
   const handlers = modsHandlers(mods, needs, {
     async showFolder(path) {
       const problem = await shell.openPath(path)
@@ -161,7 +160,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds): ModsForRepair {
     gameDir: needs.gameDir,
     mods: () => mods.view.mods.filter(({ folder }) => folder !== ''),
     lastCheck: (modId) => mods.lastCheck(modId),
-    problems: (modId) => mods.problems(modId),
+    problems: (modId, piece) => mods.problems(modId, piece),
     downloadUrl: (modId) => mods.mod(modId)?.downloadUrl || undefined,
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
     hold: (modId) => mods.hold(modId),

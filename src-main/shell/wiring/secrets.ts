@@ -1,3 +1,4 @@
+import { systemPreferences } from 'electron'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -7,7 +8,8 @@ import { hasUnsettled } from '../../bank/journal.ts'
 import { PendingActions } from '../../bank/pending-actions.ts'
 import { type CommunityService, playerCopiesIn } from '../../community/index.ts'
 import { type Notice, watchUpkeep } from '../../notifications/index.ts'
-import { playerHandlers } from '../../player/index.ts'
+import { KeptLock, MoneyLock, playerHandlers } from '../../player/index.ts'
+import { jsonFile } from '../../lib/index.ts'
 import { CommunityProfile } from '../../settings/index.ts'
 import { vaultHandlers } from '../../vault/index.ts'
 import type { AppContext } from '../context.ts'
@@ -45,11 +47,24 @@ function lazyBank(app: AppContext, needs: BankNeeds) {
   }
 }
 
+function openLock({ profileDir, log }: AppContext): Promise<MoneyLock> {
+  const file = jsonFile(join(profileDir, 'bank', 'lock.json'), KeptLock, log.error)
+  const canAsk = process.platform === 'darwin' && systemPreferences.canPromptTouchID()
+  const verifyUser = () =>
+    systemPreferences.promptTouchID('Loadout').then(
+      () => true,
+      () => false,
+    )
+  return MoneyLock.open({ file, verifyUser: canAsk ? verifyUser : undefined, uptime: () => performance.now() })
+}
+
 /** Opens the modules that know a secret: keychain, player, bank. Signing the player out ends the bank's session too. */
-export function openSecrets(app: AppContext, community: CommunityService, notify: (notice: Notice) => void) {
+export async function openSecrets(app: AppContext, community: CommunityService, notify: (notice: Notice) => void) {
   const { vault, profileIds } = openVaultService(app)
-  const player = openPlayerService(app, community, vault, { leave: () => bank.signOut() })
-  const bank = lazyBank(app, { player, vault, notify, transfers: join(app.profileDir, TRANSFERS) })
+  const lock = await openLock(app)
+  const leave = () => bank.signOut().finally(() => lock.clear())
+  const player = openPlayerService(app, community, vault, { leave })
+  const bank = lazyBank(app, { player, lock, vault, notify, transfers: join(app.profileDir, TRANSFERS) })
   const lookAtUpkeep = watchUpkeep(app, player, notify)
   const demoSecret = async () => (app.demo ? (await import('../../demo/index.ts')).demoPlayer.secret : undefined)
   const forget = async (profileId: string, purpose: Purpose) => {
@@ -71,7 +86,7 @@ export function openSecrets(app: AppContext, community: CommunityService, notify
     },
     openings: {
       vault: () => vaultHandlers(vault, profileIds, forget),
-      player: () => playerHandlers(player, demoSecret, bank.followPending),
+      player: () => playerHandlers(player, demoSecret, bank.followPending, lock),
       bank: async () => (await bank.open()).handlers,
     },
   }

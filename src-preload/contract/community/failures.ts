@@ -18,7 +18,9 @@ export interface NetworkFailures {
   'not-json': { host: string; contentType: string }
   /** JSON, but not what this address should say. */
   'wrong-shape': { host: string; reason: string }
-  /** The answer is larger than allowed. */
+  /** The answer took too long, or too much memory, to read. */
+  unreadable: { host: string }
+  /** The answer is larger than allowed, or gives more than can be shown. */
   'too-large': { host: string; limitBytes: number }
   /** The service knows no such thing (404, 410, or an empty answer for a single thing). */
   gone: { host: string }

@@ -1,7 +1,14 @@
 import { createContext } from 'svelte'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import type { ModView } from '../../../src-preload/contract/mods.ts'
-import type { ModUpdate, QuarantineSession, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
+import type {
+  ModUpdate,
+  PlanChoice,
+  PlanFiles,
+  QuarantineSession,
+  RepairPlan,
+  RepairState,
+} from '../../../src-preload/contract/repair.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -15,7 +22,18 @@ export class Repairs {
   readonly #attempt = new Attempt()
   #quarantine = $state.raw<readonly QuarantineSession[] | undefined>()
 
-  #makePlan = (modId: number) => async () => (this.#plan = await this.#main.repair.plan({ modId }))
+  #makePlan = (modId: number) => async () => {
+    const { pieces, ...summary } = await this.#main.repair.plan({ modId })
+    const files: PlanFiles = { fetch: [], rename: [], extras: [], blocked: [] }
+    for (let piece = 0; piece < pieces; piece++) {
+      const { fetch, rename, extras, blocked } = await this.#main.repair.planFiles({ planId: summary.id, piece })
+      files.fetch.push(...fetch)
+      files.rename.push(...rename)
+      files.extras.push(...extras)
+      files.blocked.push(...blocked)
+    }
+    this.#plan = { ...summary, ...files }
+  }
   #readQuarantine = async () => (this.#quarantine = await this.#main.repair.quarantine(undefined))
 
   constructor(main: Main) {
@@ -112,12 +130,12 @@ export class Repairs {
     this.#attempt.forget()
   }
 
-  /** Starts the shown plan without `leaveOut`, with the extras of `setAside`. */
-  start = (leaveOut: Iterable<string>, setAside: Iterable<string>) =>
+  /** Starts the shown plan. */
+  start = (choice: PlanChoice) =>
     this.#try(async () => {
       const planId = this.#plan?.id
       if (planId === undefined) return
-      await this.#main.repair.start({ planId, leaveOut: [...leaveOut], setAside: [...setAside] })
+      await this.#main.repair.start({ planId, choice })
       this.#plan = undefined
     })
 

@@ -13,7 +13,7 @@ const ABSOLUTE = /^(?:\/|\\\\|[a-z]:[\\/])/i
 /** A folder or file of this computer by its last name; what is no absolute path stays as it is. */
 export function lastName(path: string): string {
   if (!ABSOLUTE.test(path)) return path
-  return `…/${/[^\\/]*$/.exec(path.replace(/[\\/]+$/, ''))?.[0] ?? ''}`
+  return `…/${path.split(/[\\/]/).findLast(Boolean) ?? ''}`
 }
 
 /** A folder or file of this computer; while streamer mode is on only its last name, since what stands above it names people. */

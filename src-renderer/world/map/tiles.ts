@@ -26,7 +26,7 @@ function levelOf(base: string, view: View, zoom: number): Tile[] {
   for (let column = at(upper.x); column <= at(lower.x); column++)
     for (let row = at(lower.y); row <= at(upper.y); row++) {
       const { left, top } = view.toScreen({ x: column * sideM, y: (row + 1) * sideM })
-      tiles.push({ url: `${base.replace(/\/+$/, '')}/${zoom}/${column}/${row}.png`, left, top, size })
+      tiles.push({ url: `${base.replace(/(?<!\/)\/+$/, '')}/${zoom}/${column}/${row}.png`, left, top, size })
     }
   return tiles
 }

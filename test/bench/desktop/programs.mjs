@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
+import { sandboxSwitches } from '../../../scripts/lib/sandbox.mjs'
 
 const root = resolve(import.meta.dirname, '../../..')
 const electron = createRequire(import.meta.url)('electron')
-const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 const BARE_MAIN = `
 import { app, BrowserWindow } from 'electron'
@@ -23,11 +23,11 @@ export function bareApp(dir) {
   writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'bare', type: 'module', main: 'main.js' }))
   writeFileSync(join(home, 'main.js'), BARE_MAIN)
   writeFileSync(join(home, 'index.html'), '<!doctype html><title>bare</title><h1 elementtiming="title">bare</h1>')
-  return (data) => [...flags, home, `--user-data-dir=${join(dir, data)}`]
+  return (data) => [...sandboxSwitches, home, `--user-data-dir=${join(dir, data)}`]
 }
 
 /** The app's arguments. */
-export const ourApp = (dir) => (data) => [...flags, root, `--user-data-dir=${join(dir, data)}`]
+export const ourApp = (dir) => (data) => [...sandboxSwitches, root, `--user-data-dir=${join(dir, data)}`]
 
 /** In English, whatever the machine speaks. */
 const env = { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en' }

@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { sandboxSwitches } from '../../../scripts/lib/sandbox.mjs'
 import { ensureFaultyBuilt } from '../../support/faults/build.ts'
 import { removeFolder } from './folder.ts'
 
@@ -78,8 +79,9 @@ export const test = base.extend<Fixtures>({
       if (faults) missed.push(() => missing(faults, hits))
       const app = await _electron.launch({
         executablePath: electronPath,
+        chromiumSandbox: true, // else Playwright takes it away
         cwd: root,
-        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), program, `--user-data-dir=${dir}`, ...args],
+        args: [...sandboxSwitches, program, `--user-data-dir=${dir}`, ...args],
         env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en', ...env, ...planted },
         timeout: PATIENCE_MS,
       })

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoBank, type DemoBank } from '../../../src-main/demo/bank/index.ts'
 import { fillBooks } from '../../../src-main/demo/bank/history.ts'
-import { demoPlayer } from '../../../src-main/demo/index.ts'
+import { demoPlayer, type DemoRoute } from '../../../src-main/demo/index.ts'
 import { startDemoService } from '../../support/demo-service.ts'
 import { removeFolder } from './folder.ts'
 
 export interface BankCommunity {
   /** The bank in the test's own hands: its faults, books and sessions. */
   bank: DemoBank
+  /** Whether the bookings can be read. */
+  lists: { read: boolean }
   /** Arguments that point the app at this community. */
   args: string[]
   close(): Promise<void>
@@ -27,11 +29,14 @@ export async function openBankCommunity(): Promise<BankCommunity> {
   const [{ iban }] = demoPlayer.accounts
   const at = new Date(now().getTime() - 300 * 86_400_000)
   bank.ledger.record({ source: iban, destination: iban, amount: 1, type: 'add', initiator: '', info: OLDEST, at })
+  const lists = { read: true }
+  const failing: DemoRoute = ({ path }) =>
+    !lists.read && path.endsWith('/data') ? { status: 503, body: '' } : undefined
   const service = await startDemoService({
     now,
     seed,
     balanceOf: bank.ledger.balanceOf,
-    routes: [bank.route],
+    routes: [failing, bank.route],
   })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
   const file = join(folder, 'community.json')
@@ -39,6 +44,7 @@ export async function openBankCommunity(): Promise<BankCommunity> {
   await writeFile(file, JSON.stringify({ id: 'harbour', name: 'Hallig Roleplay', baseUrl, infoUrl }))
   return {
     bank,
+    lists,
     args: ['--community', file],
     async close() {
       await service.close()

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync } from 'node:fs'
 
 /** Calls of the file system that can be made to fail; their `…Sync` forms with them, and those of an open file. */
 const calls = [
@@ -52,6 +52,8 @@ const HASTE = /^haste:([1-9]\d{0,2})$/
  *
  *     rename:EBUSY@.pbo*2        the first two renames of a path with `.pbo` in it fail with EBUSY, in each thread
  *     open:EIO@core.pbo          every open of such a path fails
+ *     readdir:EHANG@@Mod         the disk does not answer: the call waits until something opens the pipe LOADOUT_TEST_PIPE to write
+ *     readdir:ELINK@.pbo         names in a folder are told as links, as Windows tells every reparse point
  *     clock:-3600000             the clock is an hour late
  *     clock:+86400000*50         the clock jumps a day ahead at its fiftieth reading
  *     haste:20                   the pauses before another try take a twentieth of their time
@@ -97,13 +99,24 @@ function hit(word: string): void {
 export function failureOf(call: string, paths: readonly string[]): Error | undefined {
   for (const fault of planted.files) {
     const path = paths.find((one) => one.includes(fault.match))
-    if (fault.call !== call || path === undefined || fault.left <= 0) continue
+    if (fault.call !== call || fault.errno === 'ELINK' || path === undefined || fault.left <= 0) continue
     fault.left--
     hit(fault.word)
     const { errno: code } = fault
+    if (code === 'EHANG') {
+      closeSync(openSync(process.env.LOADOUT_TEST_PIPE ?? '', 'r'))
+      return undefined
+    }
     return Object.assign(new Error(`${code}: planted, ${call} '${path}'`), { code, syscall: call, path })
   }
   return undefined
+}
+
+/** Whether a name in a folder is told as a link. */
+export function isToldAsLink(name: string): boolean {
+  const fault = planted.files.find(({ errno, match }) => errno === 'ELINK' && name.includes(match))
+  if (fault) hit(fault.word)
+  return fault !== undefined
 }
 
 /** How far the clock is off at this reading, ms. */

@@ -1,4 +1,5 @@
-import { failureOf } from './faults.ts'
+import { Dirent } from 'node:fs'
+import { failureOf, isToldAsLink } from './faults.ts'
 
 type Call = (...args: unknown[]) => unknown
 interface OpenFile {
@@ -51,6 +52,10 @@ const atOnce =
     const failure = failureOf({ readv: 'read', writev: 'write', fsync: 'sync', fstat: 'stat' }[name] ?? name, paths)
     if (failure) throw failure
     const result = real(...args)
+    if (name === 'readdir')
+      for (const entry of result as (string | Dirent)[])
+        if (entry instanceof Dirent && isToldAsLink(entry.name))
+          Object.assign(entry, { isSymbolicLink: () => true, isFile: () => false, isDirectory: () => false })
     if (name === 'open') openPaths.set(result as number, paths[0] ?? '')
     return result
   }
@@ -73,6 +78,7 @@ export const faultyFs = <T extends object>(real: T): T =>
       const value: unknown = Reflect.get(target, name)
       if (name === 'promises') return faultyPromises(value as object)
       if (typeof name !== 'string' || !name.endsWith('Sync') || !isCall(value)) return value
-      return Object.assign(atOnce(name.slice(0, -'Sync'.length), value), value) // realpathSync.native, and the like
+      const call = name.slice(0, -'Sync'.length)
+      return Object.assign(atOnce(call, value), 'native' in value ? { native: atOnce(call, value.native as Call) } : {})
     },
   })

@@ -1,0 +1,46 @@
+import pLimit from 'p-limit'
+import { WorkerClient, WorkerGone } from './worker-rpc.ts'
+
+/** Far beyond what the largest answer that is allowed takes on a slow computer. */
+const DEADLINE_MS = 15_000
+
+/** A thread's heap, MB: a text of many small records takes several times its size. */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
+
+/**
+ * A thread that reads what strangers send, one text at a time. One that takes too long or too much memory is ended: that costs the
+ * text in question alone, since the next one has a new thread and its own time.
+ */
+export class ReadingThread {
+  readonly #url: URL
+  readonly #deadlineMs: number
+  readonly #inTurn = pLimit(1)
+  #client: WorkerClient | undefined
+  #isClosed = false
+
+  /** @param url the built worker, which calls `serveWorker` */
+  constructor(url: URL, deadlineMs = DEADLINE_MS) {
+    this.#url = url
+    this.#deadlineMs = deadlineMs
+  }
+
+  /** Starts the thread ahead of the first text. */
+  start(): WorkerClient {
+    if (!this.#client || this.#client.isGone) this.#client = new WorkerClient(this.#url, { resourceLimits: HEAP })
+    return this.#client
+  }
+
+  /** Calls a method. @throws what the method throws, `WorkerGone`, the signal's reason while others are read */
+  call<T>(method: string, input: unknown, signal?: AbortSignal): Promise<T> {
+    return this.#inTurn(() => {
+      signal?.throwIfAborted()
+      if (this.#isClosed) throw new WorkerGone('closed')
+      return this.start().call<T>(method, input, { deadlineMs: this.#deadlineMs })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#client?.terminate()
+  }
+}

@@ -1,0 +1,149 @@
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+import pLimit from 'p-limit'
+import * as v from 'valibot'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { LockView } from '../../src-preload/contract/player.ts'
+import { Emitter, type JsonFile } from '../lib/index.ts'
+
+/** What the lock keeps on disk. */
+export const KeptLock = v.object({
+  /** The PIN's salt and its slow hash, base64. */
+  pin: v.optional(v.object({ salt: v.string(), hash: v.string() })),
+  /** Wrong PINs since the last right one. */
+  failed: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  /** It was locked by the system's own question, which leaves no other trace. */
+  locked: v.optional(v.boolean()),
+})
+export type KeptLock = v.InferOutput<typeof KeptLock>
+
+export interface LockParts {
+  file: JsonFile<KeptLock>
+  /** The system's own question who is there, if it has one: true for the one it knows. */
+  verifyUser?: () => Promise<boolean>
+  /** Ms since some moment; no clock that can be set. */
+  uptime: () => number
+}
+
+/** About 100 ms and 32 MB a try. */
+const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 << 20 }
+const HASH_BYTES = 32
+
+/** Wrong PINs that cost no wait. */
+const FREE_TRIES = 3
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 3_600_000
+
+const waitAfter = (failed: number) =>
+  failed < FREE_TRIES ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (failed - FREE_TRIES), LONGEST_WAIT_MS)
+
+const hashOf = (pin: string, salt: string) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const given = [pin.normalize('NFC'), Buffer.from(salt, 'base64'), HASH_BYTES] as const
+    scrypt(...given, COST, (error, hash) => (error ? reject(error) : resolve(hash)))
+  })
+
+/**
+ * Keeps the player's money from whoever sits down at the computer: while it is locked, main hands out no balance, booking or
+ * transfer. Once a PIN is chosen, every start is locked.
+ */
+export class MoneyLock {
+  readonly #parts: LockParts
+  readonly #changed = new Emitter()
+  /** One try at a time: side by side they would not be counted. */
+  readonly #inTurn = pLimit(1)
+  #kept: KeptLock
+  #locked: boolean
+  /** When the present wait began. A restart begins it anew, so that it outlasts one. */
+  #waitsFrom: number
+
+  readonly onChange = this.#changed.on
+
+  private constructor(parts: LockParts, kept: KeptLock) {
+    this.#parts = parts
+    this.#kept = kept
+    this.#locked = kept.pin !== undefined || kept.locked === true
+    this.#waitsFrom = parts.uptime()
+  }
+
+  static async open(parts: LockParts): Promise<MoneyLock> {
+    return new MoneyLock(parts, (await parts.file.read()) ?? { failed: 0 })
+  }
+
+  get view(): LockView {
+    const by = this.#kept.pin ? 'pin' : this.#parts.verifyUser ? 'system' : 'nothing'
+    return { locked: this.#locked, by }
+  }
+
+  /** @throws Failure `lock-needs-pin` where there is nothing to open it with */
+  async lock(): Promise<void> {
+    const { by } = this.view
+    if (by === 'nothing') throw new Failure('lock-needs-pin', {})
+    if (by === 'system') await this.#keep({ ...this.#kept, locked: true })
+    this.#become(true)
+  }
+
+  /** @throws Failure `lock-refused` */
+  unlock(pin = ''): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#locked) return
+      if (this.#kept.pin) await this.#prove(pin)
+      else if (!(await this.#parts.verifyUser?.())) throw new Failure('lock-refused', { by: 'system', seconds: 0 })
+      else await this.#keep({ failed: 0 })
+      this.#become(false)
+    })
+  }
+
+  /** Sets another PIN, or with an empty one removes it. Whoever changes one shows that they know it. @throws Failure `lock-refused` */
+  setPin(pin: string, present = ''): Promise<void> {
+    return this.#inTurn(async () => {
+      this.refuse()
+      if (this.#kept.pin) await this.#prove(present)
+      const salt = randomBytes(16).toString('base64')
+      const hash = pin === '' ? undefined : (await hashOf(pin, salt)).toString('base64')
+      await this.#keep(hash === undefined ? { failed: 0 } : { pin: { salt, hash }, failed: 0 })
+      this.#changed.emit()
+    })
+  }
+
+  /** The player has gone, and their data with them: the next one begins without. */
+  async clear(): Promise<void> {
+    await this.#inTurn(() => this.#keep({ failed: 0 }))
+    this.#become(false)
+  }
+
+  /** @throws Failure `money-locked` */
+  refuse(): void {
+    if (this.#locked) throw new Failure('money-locked', {})
+  }
+
+  /** Runs `work` while open; what it brings after the lock has closed is told to nobody. @throws Failure `money-locked` */
+  readonly guard = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    this.refuse()
+    const result = await work()
+    this.refuse()
+    return result
+  }
+
+  async #prove(pin: string): Promise<void> {
+    const { pin: kept, failed } = this.#kept
+    if (!kept) return
+    const left = this.#waitsFrom + waitAfter(failed) - this.#parts.uptime()
+    if (left > 0) throw new Failure('lock-refused', { by: 'wait', seconds: Math.ceil(left / 1000) })
+    await this.#keep({ ...this.#kept, failed: failed + 1 }) // on disk before the answer is known: ending the app wins no try
+    if (!timingSafeEqual(await hashOf(pin, kept.salt), Buffer.from(kept.hash, 'base64'))) {
+      this.#waitsFrom = this.#parts.uptime()
+      throw new Failure('lock-refused', { by: 'pin', seconds: Math.ceil(waitAfter(failed + 1) / 1000) })
+    }
+    await this.#keep({ ...this.#kept, failed: 0 })
+  }
+
+  async #keep(kept: KeptLock): Promise<void> {
+    await this.#parts.file.write(kept)
+    this.#kept = kept
+  }
+
+  #become(locked: boolean): void {
+    this.#locked = locked
+    this.#changed.emit()
+  }
+}

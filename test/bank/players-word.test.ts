@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { bankHandlers, type BankDesktop } from '../../src-main/bank/index.ts'
+import type { DemoRoute } from '../../src-main/demo/index.ts'
+import { failureOf, neverLocked, OTHER, OWN, setup, transfer } from './setup.ts'
+
+const MINUTE = 60_000
+
+/** A bank whose bookings can be read only while `lists.read`, and a computer whose clock is off by `computer` ms. */
+async function open({ computer = 0, bank: bankOff = 0 } = {}) {
+  const lists = { read: true }
+  const failing: DemoRoute = ({ path }) =>
+    !lists.read && path.endsWith('/data') ? { status: 503, body: '' } : undefined
+  const fixture = await setup(
+    {},
+    () => [failing],
+    () => new Date(Date.now() + computer),
+    () => new Date(Date.now() + bankOff),
+  )
+  await fixture.signIn()
+  /** A transfer that was carried out, of which the bank said nothing, and which no list has shown. */
+  const unknown = async (isCarriedOut = true) => {
+    lists.read = false
+    fixture.demo.faults.push(isCarriedOut ? '500-after-execute' : '500')
+    const entry = await transfer(fixture.bank, 42)
+    expect(entry.state).toBe('unknown')
+    lists.read = true
+    return entry
+  }
+  return { ...fixture, lists, unknown }
+}
+
+test.each([
+  [3 * MINUTE, 0],
+  [-3 * MINUTE, 0],
+  [60 * MINUTE, 0],
+  [-60 * MINUTE, 0],
+  [0, 60 * MINUTE],
+  [0, -60 * MINUTE],
+  [3 * MINUTE, -60 * MINUTE],
+])('with the computer’s clock off by %i ms and the bank’s by %i the booking is found', async (computer, bankOff) => {
+  const { bank, demo } = await open({ computer, bank: bankOff })
+  demo.faults.push('500-after-execute')
+  const { id, state } = await transfer(bank, 42)
+  expect(state).toBe('unknown')
+  expect(await bank.check(id)).toMatchObject({ state: 'succeeded', settledBy: 'transactions', transactionId: '1' })
+})
+
+test('without a list from before the candidates are shown, and "it did not happen" is refused', async () => {
+  const { bank, profile, unknown } = await open({ computer: 3 * MINUTE })
+  const { id } = await unknown()
+  expect(await bank.check(id)).toMatchObject({ state: 'unknown' })
+  const shown: unknown[] = []
+  const handlers = bankHandlers(bank, {} as BankDesktop, profile.bank, neverLocked)
+  handlers.transfers((entries) => shown.push(entries[0]))()
+  expect(shown).toMatchObject([{ id, likely: [{ id: '1', info: 'Miete' }] }])
+  expect(await failureOf(bank.settle(id, 'not-happened'))).toEqual({ code: 'transfer-listed', facts: { count: 1 } })
+  expect(await bank.settle(id, 'happened')).toMatchObject({ state: 'succeeded', settledBy: 'player' })
+})
+
+test('an equal booking from long before is no candidate', async () => {
+  const { bank, demo, unknown } = await open()
+  const at = new Date(Date.now() - 30 * 24 * 60 * MINUTE)
+  demo.ledger.record({
+    source: OWN,
+    destination: OTHER,
+    amount: 42,
+    type: 'transfer',
+    initiator: '',
+    info: 'Miete',
+    at,
+  })
+  const { id } = await unknown(false)
+  await bank.check(id)
+  expect(bank.candidates(id)).toEqual([])
+  expect(await bank.settle(id, 'not-happened')).toMatchObject({ state: 'refused', settledBy: 'player' })
+})
+
+test('that it did not happen is not believed without a look', async () => {
+  const { bank, lists, unknown } = await open()
+  const { id } = await unknown(false)
+  lists.read = false
+  expect(await failureOf(bank.settle(id, 'not-happened'))).toMatchObject({ code: 'bank-answer-unusable' })
+  expect(bank.transfers).toMatchObject([{ id, state: 'unknown' }])
+})
+
+test('the player’s word can be taken back, and gives way to a booking that turns up later', async () => {
+  const { bank, demo, signIn } = await open()
+  await signIn()
+  demo.faults.push('500')
+  const { id } = await transfer(bank, 42)
+  expect(await bank.settle(id, 'not-happened')).toMatchObject({ state: 'refused', reason: 'player' })
+  expect(await bank.settle(id, 'take-back')).toMatchObject({
+    state: 'unknown',
+    reason: undefined,
+    settledBy: undefined,
+  })
+  expect(await failureOf(bank.settle(id, 'take-back'))).toMatchObject({ code: 'transfer-draft-gone' })
+  await bank.settle(id, 'not-happened')
+  demo.ledger.transfer({ from: OWN, to: OTHER, amount: '42', info: 'Miete', initiator: '', at: new Date() })
+  await bank.transactions(OWN)
+  expect(bank.transfers).toMatchObject([{ id, state: 'succeeded', settledBy: 'transactions', transactionId: '1' }])
+  expect(bank.transfers[0]?.reason).toBeUndefined()
+})
+
+test('the same again after an unknown always warns, however long ago and whatever the player said', async () => {
+  let ms = 0
+  const { bank, demo, signIn } = await setup({}, undefined, () => new Date(Date.now() + ms))
+  await signIn()
+  demo.faults.push('500')
+  const { id, sentAt } = await transfer(bank, 42)
+  await bank.settle(id, 'not-happened')
+  ms = 60 * 24 * 60 * MINUTE
+  const draft = await bank.draft({ from: OWN, to: OTHER, amount: 42, info: 'another text' })
+  expect(draft.repeats).toBe(sentAt)
+})
+
+test('two equal unknown transfers: one booking is neither’s for sure, and each that happened takes one', async () => {
+  const { bank, demo, lists, unknown } = await open()
+  const first = await unknown(false)
+  await bank.settle(first.id, 'override')
+  lists.read = false
+  demo.faults.push('500-after-execute')
+  const second = await transfer(bank, 42)
+  lists.read = true
+  await bank.check(first.id)
+  expect(bank.transfers.map(({ state }) => state)).toEqual(['unknown', 'unknown'])
+  expect(await failureOf(bank.settle(first.id, 'not-happened'))).toMatchObject({ code: 'transfer-listed' })
+  await bank.settle(second.id, 'happened')
+  expect(await bank.settle(first.id, 'not-happened')).toMatchObject({ state: 'refused' })
+})
+
+test('what the player said has no receipt', async () => {
+  const { bank, profile, unknown } = await open()
+  const { id } = await unknown()
+  await bank.settle(id, 'happened')
+  const handlers = bankHandlers(bank, {} as BankDesktop, profile.bank, neverLocked)
+  const receipt = { entryId: id, title: 'Receipt', rows: [], note: '' }
+  const run = { signal: new AbortController().signal, windowId: 1 }
+  expect(await failureOf(Promise.resolve(handlers.saveReceipt(receipt, run)))).toMatchObject({
+    code: 'transfer-draft-gone',
+  })
+  await bank.settle(id, 'take-back')
+  expect(await handlers.saveReceipt(receipt, run)).toMatchObject({ dialog: 'save', startsAt: 'Receipt.pdf' })
+})

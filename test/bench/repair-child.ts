@@ -1,0 +1,86 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serialize } from 'node:v8'
+import {
+  realClock,
+  realDisk,
+  repairHandlers,
+  RepairService,
+  openSourceAgent,
+} from '../../src-main/mods/repair/index.ts'
+import { openMods } from './mods-service.ts'
+
+/**
+ * A full check of a mod whose files are missing, then what a player does with it: read the problems, see the plan, start it, and find
+ * it again after a restart. Prints as JSON how long each held the main thread at most (ms). Every answer is made a message, as on its
+ * way to the page.
+ */
+const [gameDir = '', dataDir = ''] = process.argv.slice(2)
+const RESOLUTION_MS = 1
+const RUNS_FOR_MS = 1_500
+
+const { mods, check, close } = await openMods(gameDir, dataDir)
+await check('full')
+const agent = openSourceAgent()
+const needs = {
+  gameDir: () => gameDir,
+  mods: () => [{ id: 1, name: 'Bench', folder: '@Bench' }],
+  lastCheck: (modId: number) => mods.lastCheck(modId),
+  problems: (modId: number, piece: number) => mods.problems(modId, piece),
+  downloadUrl: () => 'http://127.0.0.1:1/', // nobody answers there
+  listVersion: () => Promise.resolve(undefined),
+  otherFolders: () => Promise.resolve([]),
+  hold: () => Promise.resolve(() => undefined),
+  game: { runs: false, sure: () => Promise.resolve(false) },
+  changed: () => Promise.resolve(),
+  allowHttp: false,
+  limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
+  dataDir,
+  dispatcher: () => agent,
+  disk: realDisk,
+  digestOf: () => Promise.reject(new Error('nothing is hashed')),
+  clock: realClock,
+  now: () => new Date(),
+  whoHolds: () => Promise.resolve(null),
+  log: (line: string, error?: unknown) => console.error(line, error),
+}
+const repairs = new RepairService(needs)
+const noLists = { updates: [], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
+const bridge = repairHandlers(repairs, needs, noLists)
+
+const longestMs: Record<string, number> = {}
+async function held<T>(name: string, work: () => Promise<T>): Promise<T> {
+  await sleep(300)
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  const done = await work()
+  await sleep(50) // what is left of it is counted too
+  delay.disable()
+  longestMs[name] = Math.max(0, delay.max / 1e6 - RESOLUTION_MS)
+  return done
+}
+
+/** Asks for all pieces, as the page does. */
+async function gather(count: number, ask: (piece: number) => unknown): Promise<void> {
+  for (let piece = 0; piece < count; piece++) {
+    serialize(await ask(piece))
+    await sleep(0) // the page asks again from another process
+  }
+}
+
+const signal = new AbortController().signal
+const call = { signal, report: () => undefined, windowId: 1 }
+const { pieces } = await mods.problems(1, 0)
+await held('problems', () => gather(pieces, (piece) => mods.problems(1, piece)))
+const plan = await held('plan', () => Promise.resolve(bridge.plan({ modId: 1 }, call)))
+await held('files', () => gather(plan.pieces, (piece) => bridge.planFiles({ planId: plan.id, piece }, call)))
+const fetch = '1'.repeat(repairs.planFiles(plan.id).fetch.length)
+await held('start', async () => {
+  await bridge.start({ planId: plan.id, choice: { fetch, rename: '', extras: '' } }, call)
+  await sleep(RUNS_FOR_MS)
+})
+await held('stop', () => repairs.stop(1))
+await held('restart', () => new RepairService(needs).recover())
+await agent.destroy()
+await close()
+process.stdout.write(`${JSON.stringify({ rows: fetch.length, longestMs })}\n`)

@@ -1,0 +1,234 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { bankDateReader, wholeFrom } from '../src-main/bank/bookings.ts'
+import { createBankReader } from '../src-main/bank/read-bookings.ts'
+import { endpoints } from '../src-main/community/endpoints.ts'
+import type { AnswerOrder, AnswerRead } from '../src-main/community/read-answer.ts'
+import { toInstant } from '../src-main/community/index.ts'
+import { readCauses } from '../src-main/diagnostics/index.ts'
+import { isTimeZone, ReadingThread } from '../src-main/lib/index.ts'
+import { isFailure } from '../src-preload/contract/failure.ts'
+import { createFinder } from '../src-main/mods/repair/local-copy.ts'
+import type { Disk } from '../src-main/mods/repair/disk.ts'
+import type { SafePath } from '../src-main/mods/list/index.ts'
+import { parseHashList } from '../src-main/mods/index.ts'
+import { parseProfile } from '../src-main/settings/index.ts'
+import { setStage } from './community/support.ts'
+import { programAt } from './support/programs.ts'
+import { watchMain } from './support/stand-still.ts'
+import { tempDir } from './support/temp.ts'
+
+/** What main may spend on one turn, ms. */
+const LONGEST_MS = 50
+/** What the process may take for one text of 16 MB: the thread's heap, and the text a few times over. */
+const MOST_BYTES = 900 << 20
+
+const thread = (name: Parameters<typeof programAt>[0]) => pathToFileURL(programAt(name))
+const reading = new ReadingThread(thread('reading-worker'))
+const bookings = new ReadingThread(thread('bookings-worker'))
+afterAll(() => Promise.all([reading.close(), bookings.close()]))
+
+/** Strings that cost patterns, numbers, dates and parsers the most, and one that is only long. */
+const hurting = ['\t', ' ', '0', '1-', '\n', '-\n', '[', '{"a":', '"', 'a\n', '1.', 'new :', 'x', '🎈']
+const long = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length))
+
+const fieldNames =
+  'id Id Name name date created_at release_at updated_at change_mod change_map version pos location inventory gear phonebook players Players Servername price item market shops markers required Notification status iban'.split(
+    ' ',
+  )
+
+/** Bodies of at most `bytes` whose records are tiny, whose fields are long, whose dates name zones without end, or that nest without end. */
+function bodies(bytes: number): Record<string, string> {
+  const each = Math.floor(bytes / hurting.length / 4)
+  const record = (value: unknown) => Object.fromEntries(fieldNames.map((name) => [name, value]))
+  const longOnes = hurting.map((piece) => ({
+    id: 1,
+    ...record('x'),
+    change_mod: long(piece, each),
+    inventory: long(piece, each),
+    pos: long(piece, each),
+    created_at: long(piece, each),
+  }))
+  const zones = Array.from({ length: bytes / 400 }, (_, at) => ({
+    id: at,
+    version: 'x',
+    created_at: { date: '2024-01-01 12:00:00', timezone: `Zone/${at}` },
+  }))
+  const many = Array.from({ length: bytes / 12 }, () => ({ id: 1 }))
+  return {
+    'long fields': JSON.stringify({ data: longOnes, ...record(long('\t', 1000)) }).slice(0, bytes),
+    'zones without end': JSON.stringify({ data: zones }),
+    'tiny records': JSON.stringify({ data: many }),
+    'nested without end': `{"data":${'['.repeat(bytes / 4)}${']'.repeat(bytes / 4)}}`,
+  }
+}
+
+const hostile = Object.entries(bodies(128 << 10))
+
+const ask = (order: Partial<AnswerOrder>) => {
+  const standard = { endpoint: 'mods', contentType: 'application/json', host: 'x', zone: 'Europe/Berlin', secrets: [] }
+  return reading
+    .call<AnswerRead>('read', { ...standard, ...order } as AnswerOrder)
+    .catch((error: unknown) => ({ gone: String(error) }))
+}
+
+it.each(endpoints.map(({ name }) => name))(
+  '%s: whatever comes, main does not stand still',
+  async (endpoint) => {
+    for (const [kind, body] of hostile) {
+      const bytes = Buffer.from(body)
+      const { longestMs } = await watchMain(() => ask({ endpoint, bytes }))
+      expect(longestMs, kind).toBeLessThan(LONGEST_MS)
+    }
+  },
+  120_000,
+)
+
+it('an answer at the largest limit is refused, costs its endpoint alone, and no more than the stated memory', async () => {
+  const lines = { data: [{ id: 1, version: '1', change_mod: long('a\n', 4 << 20) }] }
+  const bytes = Buffer.from(JSON.stringify(lines))
+  const { result, longestMs, grownBytes } = await watchMain(() => ask({ endpoint: 'changelog', bytes }))
+  expect('found' in result).toBe(false)
+  expect(longestMs).toBeLessThan(LONGEST_MS)
+  expect(grownBytes).toBeLessThan(MOST_BYTES)
+  expect(await ask({ bytes: Buffer.from('{"data":[{"Id":1}]}') })).toMatchObject({ found: { kind: 'value' } })
+}, 120_000)
+
+it('main passes bytes and takes records, live and from the copy', async () => {
+  const stage = await setStage()
+  try {
+    const dates = Array.from({ length: 4_000 }, (_, id) => ({ id, created_at: `2024-01-01 12:00:00`, note: 'x' }))
+    const community = stage.open({ baseUrl: await stage.serve({ data: dates }) })
+    await community.read('mods', {}) // what is loaded and compiled once
+    const live = await watchMain(() => community.read('changelog', {}))
+    expect(live.result).toMatchObject({ source: 'live', state: 'ok' })
+    const kept = await watchMain(() => community.read('changelog', {}))
+    expect(kept.result.value).toEqual(live.result.value)
+    expect(kept.longestMs).toBeLessThan(LONGEST_MS * 2)
+  } finally {
+    await stage.close()
+  }
+}, 60_000)
+
+it('who takes too long is ended, and who waits behind is read', async () => {
+  const impatient = new ReadingThread(thread('rpc-child'), 5_000)
+  const slow = impatient.call('hang', 'x').catch((error: Error) => error.name)
+  const behind = impatient.call('add', { a: 1, b: 2 })
+  expect(await slow).toBe('WorkerGone')
+  expect(await behind).toBe(3)
+  await impatient.close()
+})
+
+it('names of zones are not kept without end', async () => {
+  const letters = 'europe/berlin'
+  const spelled = (at: number) =>
+    [...letters].map((one, place) => ((at >> place) & 1 ? one.toUpperCase() : one)).join('')
+  const { grownBytes } = await watchMain(async () => {
+    for (let at = 0; at < 8_000; at++) {
+      for (const timezone of [spelled(at), `Zone/${at}${'x'.repeat(1_000)}`, `Zone/${at}`])
+        toInstant({ date: '2024-01-01 12:00:00', timezone }, 'UTC')
+      if (at % 100 === 0) await new Promise(setImmediate)
+    }
+  })
+  expect(grownBytes).toBeLessThan(60 << 20)
+})
+
+it('texts that are no dates, numbers or zones are known by their length', async () => {
+  const { longestMs } = await watchMain(() => {
+    for (const piece of hurting) {
+      const text = long(piece, 1 << 20)
+      expect(toInstant(text, 'UTC')).toBeNull()
+      expect(toInstant({ date: text, timezone: text }, 'UTC')).toBeNull()
+      expect(bankDateReader('UTC')(text)).toBeUndefined()
+      expect(wholeFrom(text)).toBeUndefined()
+      expect(isTimeZone(text)).toBe(false)
+    }
+    return Promise.resolve()
+  })
+  expect(longestMs).toBeLessThan(LONGEST_MS)
+})
+
+it.each(hurting)(
+  'a game log of %j is read in a thread, or given up in words',
+  async (piece) => {
+    const log = join(tempDir(), 'a.rpt')
+    const signs = [
+      'Addon ',
+      'BattlEye ',
+      'Cannot load ',
+      'Cannot open file ',
+      'CallExtension a',
+      'Error loading library a',
+      'Config ',
+    ]
+    writeFileSync(
+      log,
+      signs
+        .map((sign) => `${long(`${sign}${piece}`, 499).replaceAll('\n', ' ').slice(0, 499)}\n`.repeat(1_200))
+        .join(''),
+    )
+    const { result, longestMs } = await watchMain(() =>
+      readCauses(thread('crash-worker'), log, (text) => text).catch((error: unknown) => {
+        if (!isFailure(error)) throw error
+        return []
+      }),
+    )
+    expect(result.length).toBeLessThan(30)
+    expect(longestMs).toBeLessThan(LONGEST_MS)
+  },
+  60_000,
+)
+
+it('pages and bookings of the bank that nest and repeat without end hold up nothing', async () => {
+  const reader = createBankReader('Europe/Berlin', bookings)
+  const order = { wanted: [{ from: '', to: 'b', amount: 1, info: '' }], view: { iban: 'a', names: [] } }
+  const page = (html: string) => reader.page(html).catch(() => undefined)
+  const empty = Buffer.from(`[${long('{},', 1 << 20)}{}]`)
+  const booking = { source: 'a', destination: 'b', amount: 1, info: '', created_at: long('1.', 200) }
+  const equal = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, () => booking)))
+  const letters = long('&amp; x', 1 << 20)
+  await page(letters) // the thread is there
+  const { longestMs } = await watchMain(async () => {
+    await page('<div>'.repeat(8_000) + '<p>'.repeat(8_000))
+    await page('<a><b><table>'.repeat(5_000))
+    await page(letters)
+    await reader.bookings(empty, order)
+    await reader.bookings(equal, order)
+  })
+  expect(longestMs).toBeLessThan(LONGEST_MS)
+}, 120_000)
+
+it('a profile of hurting strings is refused or read at once', async () => {
+  const { longestMs } = await watchMain(() => {
+    for (const piece of hurting) {
+      const text = long(piece, 60_000)
+      expect(() =>
+        parseProfile({ id: text, name: text, baseUrl: `https://x.example/${text}`, timeZone: text }, 'x'),
+      ).toThrow()
+    }
+    return new Promise(setImmediate)
+  })
+  expect(longestMs).toBeLessThan(LONGEST_MS * hurting.length)
+})
+
+it('a list of 30,000 equal files is read, and its copies are looked for, in a time that grows with it', async () => {
+  const names = Array.from({ length: 30_000 }, (_, at) => `f${at}`)
+  const rows = names.map((name) => ({ RelativPath: `@mod/${name}`, Hash: 'a'.repeat(32), Size: 5 }))
+  expect(parseHashList(JSON.stringify(rows))).toMatchObject({ trusted: true })
+  const entries = names.map((name) => ({ name, isFile: () => true, isDirectory: () => false }))
+  const stats = { size: 5, isFile: () => true }
+  const disk = {
+    readdir: () => Promise.resolve(entries),
+    lstat: () => Promise.resolve(stats),
+    stat: () => Promise.resolve(stats),
+  }
+  const wanted = { size: 5, hash: 'a'.repeat(32), algorithm: 'md5' as const }
+  const finder = createFinder(
+    disk as unknown as Disk,
+    ['/x'],
+    names.map((name) => ({ do: 'fetch' as const, path: `@mod/${name}` as SafePath, ...wanted })),
+  )
+  for (const name of names) expect(await finder.candidates(`@mod/${name}`, wanted)).not.toEqual([])
+}, 120_000)

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { hangingPipe } from '../support/hanging-pipe.ts'
+import { faultyProgramAt } from '../support/programs.ts'
+import { tempDir } from '../support/temp.ts'
+import { makeGame } from './game.ts'
+import { setUp } from './service-setup.ts'
+
+/** What a process or thread needs to plant a fault of the file system; `hit` settles when it was reached. */
+function plantIn(fault: string) {
+  const dir = tempDir()
+  const hits = join(dir, 'hits')
+  writeFileSync(hits, '')
+  return {
+    env: { LOADOUT_TEST_FAULTS: fault, LOADOUT_TEST_HITS: hits, LOADOUT_TEST_PIPE: hangingPipe(dir) },
+    async hit() {
+      while (!readFileSync(hits, 'utf8').includes(fault)) await new Promise(setImmediate)
+    },
+  }
+}
+
+/** The service, whose threads have a fault planted. */
+async function setUpFaulty(fault: string) {
+  const { env, hit } = plantIn(fault)
+  Object.assign(process.env, env)
+  onTestFinished(() => {
+    for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name)
+  })
+  const at = (name: 'mods-worker' | 'hash-worker') => pathToFileURL(faultyProgramAt(name))
+  const workers = { mods: at('mods-worker'), hash: at('hash-worker') }
+  return { ...(await setUp([10, 20], { workers, silenceMs: 2_000 })), hit }
+}
+
+const never = new AbortController().signal
+const nothing = () => undefined
+
+describe.skipIf(process.platform === 'win32')('a disk that does not answer', () => {
+  it.each(['opendir:EHANG@', 'realpath:EHANG@', 'readdir:EHANG@@Mod', 'lstat:EHANG@file_1'])(
+    'ends a check in a failure that says so: %s',
+    async (fault) => {
+      const { mods, gameDir, hit } = await setUpFaulty(fault.endsWith('@') ? `${fault}loadout` : fault)
+      const checking = mods.check({ modId: 1, tier: 'quick' }, never, nothing)
+      await expect(checking).rejects.toMatchObject({
+        code: 'game-dir-unusable',
+        facts: { path: gameDir, errno: 'ETIMEDOUT' },
+      })
+      await hit()
+      expect(mods.view.mods[0]?.verification).toEqual({ state: 'unknown' })
+    },
+  )
+
+  it('does not hold a cancel', async () => {
+    const { mods, needs, hit } = await setUpFaulty('readdir:EHANG@@Mod')
+    needs.silenceMs = 600_000
+    const control = new AbortController()
+    const checking = mods.check({ modId: 1, tier: 'full' }, control.signal, nothing)
+    checking.catch(nothing)
+    await hit()
+    control.abort(new Error('enough'))
+    await expect(checking).rejects.toThrow('enough')
+  })
+
+  it('does not hold the service, and is not told as a folder that is gone', async () => {
+    const { mods, again, hit } = await setUpFaulty('opendir:EHANG@loadout')
+    await hit()
+    expect(mods.view).toMatchObject({ gameDirExists: true, mods: [{ id: 1 }] })
+    expect((await again()).view.mods).toHaveLength(1)
+  })
+
+  it.each([
+    ['verify', 'opendir'],
+    ['verify', 'readdir'],
+    ['hash', 'readdir'],
+  ])('ends loadout %s at the first interrupt (%s)', async (command, call) => {
+    const game = makeGame()
+    game.add('@Mod/file')
+    const list = join(game.cacheDir, 'list.json')
+    writeFileSync(list, JSON.stringify({ data: game.rows }))
+    const { env, hit } = plantIn(`${call}:EHANG@${game.dir}`)
+    const words = command === 'hash' ? [join(game.dir, '@Mod')] : ['--list', list, '--game-dir', game.dir]
+    const child = spawn(process.execPath, [faultyProgramAt('cli'), command, ...words], {
+      env: { ...process.env, ...env, LOADOUT_CACHE_DIR: game.cacheDir },
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const said = text(child.stderr)
+    await hit()
+    child.kill('SIGINT')
+    await once(child, 'exit')
+    expect(await said).toContain('interrupted')
+  })
+})
