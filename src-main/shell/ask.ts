@@ -2,8 +2,8 @@ import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Sess
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { nativeLanguage, type Sheet, sheetOf } from '../desktop/index.ts'
-import { type Ask, steadyNow } from '../lib/index.ts'
-import { answerOf, questionHtml, type QuestionStyle } from './question-html.ts'
+import { after, type Ask, steadyNow } from '../lib/index.ts'
+import { answerOf, LEAST_SHOWN_MS, questionHtml, type QuestionStyle, READY_STYLE } from './question-html.ts'
 import { questionPlace } from './question-place.ts'
 import { expectForeign, pagePreferences } from './security/index.ts'
 
@@ -65,7 +65,10 @@ async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, o
   let said = false
   let shownAt = Infinity
   const close = () => window.destroy()
-  window.once('show', () => (shownAt = now()))
+  window.once('show', () => {
+    shownAt = now()
+    after(LEAST_SHOWN_MS, () => void (window.isDestroyed() || webContents.insertCSS(READY_STYLE).catch(close)))
+  })
   webContents.on('will-frame-navigate', (event) => {
     event.preventDefault()
     const answer = answerOf(event.url, now() - shownAt)

@@ -6,7 +6,10 @@ import { coloursOf } from './colours.ts'
 const ANSWER = 'loadout-answer:'
 
 /** A press may have been meant for what was there before the window. */
-const LEAST_SHOWN_MS = 500
+export const LEAST_SHOWN_MS = 500
+
+/** Lets the buttons take the mouse: main adds it once an answer counts. */
+export const READY_STYLE = 'button { pointer-events: auto !important }'
 
 /**
  * Reads an answer out of the address that a question's document leads to. `shownMs`: how long the question has been before the player.
@@ -42,8 +45,7 @@ dd b { display: block; font-weight: 600; unicode-bidi: isolate }
 .warning { margin-top: 1rem; padding: .5rem .75rem; border: 1px solid; border-radius: .5rem; background: var(--warn-soft); color: var(--warn) }
 form { display: flex; justify-content: flex-end; gap: .5rem; padding: .75rem 1.5rem 1.25rem }
 button { padding: .5rem 1rem; border: 1px solid var(--border-strong); border-radius: .5rem; font: inherit; font-weight: 500;
-  background: var(--surface); color: var(--text); cursor: pointer; animation: ready ${LEAST_SHOWN_MS}ms }
-@keyframes ready { from, to { pointer-events: none; opacity: .5 } }
+  background: var(--surface); color: var(--text); cursor: pointer; pointer-events: none }
 button[value=yes] { border-color: transparent; background: var(--accent); color: var(--on-accent) }
 button[value=yes].danger { background: var(--danger); color: var(--on-danger) }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }

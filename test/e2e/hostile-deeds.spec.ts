@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { contract } from '../../src-preload/contract/index.ts'
 import type { Member } from '../../src-preload/contract/members.ts'
+import type { PlanFiles, PlanSummary } from '../../src-preload/contract/repair.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
 import { hostileInputs } from '../support/hostile-inputs.ts'
 import { expect, modulesOpen, test } from './support/app.ts'
@@ -240,15 +241,17 @@ async function setAside(page: Page): Promise<{ modId: number; folder: string }> 
     await ask(page, 'mods/check', { modId, tier: 'full' })
     const reply = await ask(page, 'repair/plan', { modId })
     if (!reply.ok) continue
-    const plan = reply.value as {
-      id: string
-      fetch: { path: string }[]
-      rename: { path: string }[]
-      extras: { path: string }[]
+    const { id: planId } = reply.value as PlanSummary
+    const files = await ask(page, 'repair/planFiles', { planId, piece: 0 })
+    if (!files.ok) continue
+    const { fetch, rename, extras } = files.value as PlanFiles
+    if (extras.length === 0) continue
+    const choice = {
+      fetch: '0'.repeat(fetch.length),
+      rename: '0'.repeat(rename.length),
+      extras: '1'.repeat(extras.length),
     }
-    if (plan.extras.length === 0) continue
-    const leaveOut = [...plan.fetch, ...plan.rename].map(({ path }) => path)
-    await ask(page, 'repair/start', { planId: plan.id, leaveOut, setAside: plan.extras.map(({ path }) => path) })
+    expect(codeOf(await ask(page, 'repair/start', { planId, choice }))).toBe('ok')
     await expect
       .poll(async () => {
         const kept = await ask(page, 'repair/quarantine')
