@@ -70,7 +70,7 @@ const hostile = Object.entries(bodies(128 << 10))
 const ask = (order: Partial<AnswerOrder>) => {
   const standard = { endpoint: 'mods', contentType: 'application/json', host: 'x', zone: 'Europe/Berlin', secrets: [] }
   return reading
-    .call<AnswerRead>('read', { ...standard, ...order } as AnswerOrder)
+    .call<AnswerRead>('read', { ...standard, ...order })
     .catch((error: unknown) => ({ gone: String(error) }))
 }
 

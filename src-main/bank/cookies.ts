@@ -1,5 +1,6 @@
 import { Cookie, CookieJar } from 'tough-cookie'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { Pattern } from '../settings/index.ts'
 import { wholePattern } from './validate.ts'
 
 /** A cookie as it is taken from a sign-in window or typed by the player. Times in epoch ms. */
@@ -43,7 +44,7 @@ const decoded = (value: string): string => {
 }
 
 /** A jar of what `saved` holds (a `save()` from before), or an empty one. `home` is the bank's address; `sessionName` the session cookie's pattern. */
-export function openJar(home: URL, sessionName: RegExp, saved?: string): BankJar {
+export function openJar(home: URL, sessionName: Pattern, saved?: string): BankJar {
   let jar = saved ? restore(saved) : new CookieJar()
   const snapshot = () => JSON.stringify(jar.serializeSync())
   return {

@@ -1,6 +1,7 @@
 import type { BankView } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { Emitter, type Redactor } from '../lib/index.ts'
+import type { Pattern } from '../settings/index.ts'
 import { openJar, XSRF_COOKIE, type BankJar, type TakenCookie } from './cookies.ts'
 
 /** Where the session rests between runs: one text in the keychain. */
@@ -52,7 +53,7 @@ export interface CandidateSession {
 export interface SessionParts {
   home: URL
   /** Fits the session cookie's name. */
-  sessionName: RegExp
+  sessionName: Pattern
   rest: SessionRest
   owner: SessionOwner
   redactor: Redactor

@@ -1,6 +1,6 @@
 import type { BankAccount, Transfer, TransferFault, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { CommunityProfile } from '../settings/index.ts'
+import { type CommunityProfile, type Pattern, readPattern } from '../settings/index.ts'
 import { plain } from './settle.ts'
 
 type Rules = Pick<CommunityProfile['bank'], 'ibanPattern' | 'infoMaxLength' | 'texts'>
@@ -14,8 +14,8 @@ const MOST_TO = 64
 /** Control signs, and what hides or turns around other signs. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** A profile's pattern, which is known to be one, tied to the whole text. */
-export const wholePattern = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`)
+/** A profile's pattern; where it is none, nothing fits. */
+export const wholePattern = (pattern: string): Pattern => readPattern(pattern) ?? { test: () => false }
 
 const faultOfTo = (to: string, from: string, pattern: string): TransferFault | undefined => {
   if (to.length > MOST_TO || !wholePattern(pattern).test(to)) return 'pattern'

@@ -3,23 +3,23 @@ import { homedir } from 'node:os'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { defaultTimes, diskView, findInstalls, GameWatch, platformOf, runTool } from '../play/index.ts'
-import { type CommunityProfile, GameRecipe } from '../settings/index.ts'
+import { GameRecipe, type GivenProfile } from '../settings/index.ts'
 import type { Terminal } from './terminal.ts'
 
 /** This computer as play sees it. */
 const platformHere = (env: Terminal['env']) =>
   platformOf(process.platform, { home: homedir(), env, run: runTool, files: diskView })
 
-/** The profile's game; without a profile, the usual one. */
-const recipeOf = (profile: Pick<CommunityProfile, 'game'> | undefined): GameRecipe =>
-  profile?.game ?? v.parse(GameRecipe, undefined)
+/** The profile's game; without a profile, the usual one. Nothing of it is started here. */
+const recipeOf = (given: Pick<GivenProfile, 'recipe'> | undefined): GameRecipe =>
+  given?.recipe ?? v.parse(GameRecipe, undefined)
 
 /** Watches whether the game runs. */
-export function openGameWatch(profile: Pick<CommunityProfile, 'game'> | undefined, env: Terminal['env']): GameWatch {
+export function openGameWatch(given: Pick<GivenProfile, 'recipe'> | undefined, env: Terminal['env']): GameWatch {
   const platform = platformHere(env)
   return new GameWatch({
     platform,
-    names: recipeOf(profile).processes[platform.name] ?? [],
+    names: recipeOf(given).processes[platform.name] ?? [],
     now: () => new Date(),
     pollMs: defaultTimes.gamePollMs,
     startPollMs: defaultTimes.gameStartPollMs,
@@ -43,10 +43,10 @@ export async function mustBeClosed(game: Pick<GameWatch, 'sure' | 'sayClosed'>, 
  */
 export async function otherInstalls(
   gameDir: string,
-  profile: Pick<CommunityProfile, 'game'> | undefined,
+  given: Pick<GivenProfile, 'recipe'> | undefined,
   env: Terminal['env'],
 ): Promise<string[]> {
-  const place = { platform: platformHere(env), files: diskView, recipe: recipeOf(profile) }
+  const place = { platform: platformHere(env), files: diskView, recipe: recipeOf(given) }
   const installs = await findInstalls(place, { chosen: [] })
   const own = await realpath(gameDir).catch(() => gameDir)
   return installs.map(({ path }) => path).filter((path) => path !== own)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isFailure, type Failure } from '../../src-preload/contract/failure.ts'
 import type { ProfileFault } from '../../src-preload/contract/settings.ts'
-import { readProfile, SafeAddress, type CommunityProfile } from '../settings/index.ts'
+import { LocalAddress, readGivenProfile, type GivenProfile } from '../settings/index.ts'
 import { Usage } from './terminal.ts'
 
 const ADDRESS = 'must be an https address (http only on this computer)'
@@ -25,18 +25,21 @@ const words: Record<ProfileFault, string> = {
   id: 'must be small letters, digits and dashes',
   address: ADDRESS,
   zone: 'must be a time zone such as Europe/Berlin',
-  pattern: 'is not a regular expression',
+  pattern: 'is not a pattern of characters, classes and repetitions',
   'inner-path': 'must lie below its folder',
   'registry-name': 'is not a name of the registry',
+  'local-address': 'is an address of this computer',
+  'own-recipe': 'may only stand in a profile that is named with --community',
+  'not-agreed': 'was not agreed to',
 }
 
 const sentence = ({ reason, field, errno }: Failure<'profile-invalid'>['facts']): string =>
   [field && `"${field}"`, words[reason], errno && `(${errno})`].filter((part) => part !== '').join(' ')
 
 /** The profile in a file. @throws Usage that says what is wrong with it */
-export function profileOf(path: string): CommunityProfile {
+export function profileOf(path: string): GivenProfile {
   try {
-    return readProfile(path)
+    return readGivenProfile(path)
   } catch (error) {
     if (!isFailure(error) || !error.is('profile-invalid')) throw error
     throw new Usage(`the profile ${path} cannot be used: ${sentence(error.facts)}`)
@@ -46,10 +49,10 @@ export function profileOf(path: string): CommunityProfile {
 /** The service's address by option or profile file. @throws Usage */
 export function serviceAddress({ baseUrl, community }: { baseUrl?: string; community?: string }): string {
   if (baseUrl !== undefined) {
-    const parsed = v.safeParse(SafeAddress, baseUrl)
+    const parsed = v.safeParse(LocalAddress, baseUrl)
     if (!parsed.success) throw new Usage(`--base-url ${ADDRESS}`)
     return parsed.output
   }
   if (!community) throw new Usage('--mod needs --community or --base-url')
-  return profileOf(community).baseUrl
+  return profileOf(community).profile.baseUrl
 }

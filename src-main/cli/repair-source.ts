@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ask, type ListSource, NoList } from './list-source.ts'
+import { parseModFolder } from '../mods/index.ts'
 import { Usage } from './terminal.ts'
 
 const Mods = v.object({
@@ -8,6 +9,7 @@ const Mods = v.object({
       Id: v.union([v.number(), v.string()]),
       Name: v.optional(v.string()),
       DownloadUrl: v.nullish(v.string()),
+      Directories: v.nullish(v.string()),
     }),
   ),
 })
@@ -21,6 +23,17 @@ async function readMods(baseUrl: string, signal: AbortSignal) {
     if (isRefused || error instanceof SyntaxError || v.isValiError(error)) return []
     throw error
   }
+}
+
+/** The folder that a mod's record names. @throws NoList where there is none; nothing is checked by a list that could name its own */
+export async function readModFolder(
+  { baseUrl, mod }: Exclude<ListSource, { file: string }>,
+  signal: AbortSignal,
+): Promise<string> {
+  const record = (await readMods(baseUrl, signal)).find(({ Id }) => Number(Id) === mod)
+  const folder = parseModFolder(record?.Directories?.trim())
+  if (folder.ok) return folder.path
+  throw new NoList('no-usable-entry', record ? 'the mod names no folder that begins with @' : `there is no mod ${mod}`)
 }
 
 /** The mod's name and download address, which `given` may say. @throws Usage where a list file comes without an address */

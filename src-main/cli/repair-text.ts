@@ -13,7 +13,7 @@ interface Checked {
 export interface RepairOutput {
   /** How the mod stands now. */
   verdict: 'ready' | 'damaged'
-  plan: Pick<RepairPlan, 'fetch' | 'rename' | 'extras' | 'blocked' | 'host'>
+  plan: Pick<RepairPlan, 'fetch' | 'programs' | 'rename' | 'extras' | 'blocked' | 'host'>
   /** Absent where nothing was done. */
   outcome?: Omit<RepairOutcome, 'troubles'> & { troubles: { path: string; code: string; kind: string }[] }
   /** The id of what is in the quarantine. */
@@ -35,8 +35,8 @@ export function repairOutput(
   plan: RepairPlan,
   done: { state: RepairState; report: Checked | undefined } | undefined,
 ): RepairOutput {
-  const { fetch, rename, extras, blocked, host } = plan
-  const view = { fetch, rename, extras, blocked, host }
+  const { fetch, programs, rename, extras, blocked, host } = plan
+  const view = { fetch, programs, rename, extras, blocked, host }
   const outcome = done?.state.outcome
   if (!done || !outcome)
     return {
@@ -75,6 +75,7 @@ export function planText(plan: RepairPlan, setAside: boolean): string {
       (file) =>
         `${file.path}  ${file.bytes === null ? '' : sizeText(file.bytes)}${file.replaces ? '  (the present file goes to the quarantine)' : ''}`,
     ),
+    some(`of these, ${programs(plan)}:`, plan.programs, (path) => path),
     some('rename:', plan.rename, ({ from: old, path }) => `${old} → ${path}`),
     some(setAside ? 'move to the quarantine:' : 'not in the list; stay:', plan.extras, ({ path }) => path),
     some('cannot be repaired:', plan.blocked, ({ path, cause }) => `${path}  ${repairCodes[cause.kind]} ${cause.kind}`),
@@ -82,6 +83,9 @@ export function planText(plan: RepairPlan, setAside: boolean): string {
     `untouched: ${files(plan.staysCount)}. Nothing is deleted.\n`,
   ].join('')
 }
+
+const programs = ({ programs: { length } }: RepairPlan): string =>
+  length === 1 ? '1 is a program that can run on this computer' : `${length} are programs that can run on this computer`
 
 const files = (count: number, what = 'file'): string => `${count} ${what}${count === 1 ? '' : 's'}`
 

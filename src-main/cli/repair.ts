@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Dispatcher } from 'undici'
@@ -5,12 +6,14 @@ import { type Checked, type CheckedMod, type CheckReport, FileDigests, parseHash
 import {
   openSourceAgent,
   realClock,
-  realDisk,
+  openDisk,
+  ownDataDir,
   type RepairNeeds,
   RepairService,
+  sessionKey,
   whoHolds,
 } from '../mods/repair/index.ts'
-import type { CommunityProfile } from '../settings/index.ts'
+import type { GivenProfile } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { carryOut } from './carry-out.ts'
@@ -63,14 +66,14 @@ interface Given {
   checked: CheckedMod
   problems: CheckReport['problems']
   downloadUrl: string | undefined
-  profile: CommunityProfile | undefined
+  profile: GivenProfile | undefined
   game: GameWatch
 }
 
 function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher, digests: FileDigests): RepairNeeds {
   const { checked, problems, downloadUrl, profile, game } = given
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
-    const reading = parseHashList(await readList(check.source, within), { modFolder: check.modFolder })
+    const reading = parseHashList(await readList(check.source, within), { modFolder: checked.modFolder })
     return reading.trusted ? reading.list.version : undefined
   }
   return {
@@ -84,11 +87,11 @@ function needsOf({ check, terminal, wish }: Job, given: Given, agent: Dispatcher
     hold: () => Promise.resolve(() => undefined),
     game: gameStatusOf(game),
     changed: () => Promise.resolve(),
-    allowHttp: wish['allow-http'] ?? profile?.mods.allowHttpDownloads ?? false,
+    allowHttp: wish['allow-http'] ?? profile?.profile.mods.allowHttpDownloads ?? false,
     limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
     dataDir: cacheDir(terminal.env),
     dispatcher: () => agent,
-    disk: realDisk,
+    disk: openDisk(sessionKey(ownDataDir(terminal.env, homedir()))),
     digestOf: digests.digestOf,
     clock: realClock,
     now: () => new Date(),
@@ -124,7 +127,9 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const given: Given = { checked, problems, downloadUrl, profile, game }
-  const agent = openSourceAgent()
+  // an address that was typed is the player's own word; a service's record is not
+  const named = wish.source ?? ('file' in check.source ? undefined : check.source.baseUrl)
+  const agent = openSourceAgent(named !== undefined && URL.canParse(named) ? named : 'https://nowhere.invalid')
   const digests = new FileDigests(terminal.workers.hash)
   const service = new RepairService(needsOf(job, given, agent, digests))
   const { plan, state } = await planAndDo(job, given, service).finally(async () => {

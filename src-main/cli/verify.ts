@@ -4,6 +4,7 @@ import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract
 import { type Checked, checkInThread, noCounts, parseModFolder, tellable } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
+import { readModFolder } from './repair-source.ts'
 import { serviceAddress } from './profile.ts'
 import { openProgressBar } from './progress-bar.ts'
 import { asUsage, Exit, numberOf, printable, sizeText, Usage, workersOf, type Terminal } from './terminal.ts'
@@ -29,6 +30,7 @@ export interface VerifyWish {
   /** The profile file, by option or environment. */
   community: string | undefined
   gameDir: string
+  /** With a list from a file; a mod of a service names its own. */
   modFolder: string | undefined
   tier: CheckTier
   workers: number | undefined
@@ -52,7 +54,10 @@ export function wishOf(values: Values, env: Terminal['env']): VerifyWish {
   if (!values['game-dir']) throw new Usage('--game-dir is missing')
   const gameDir = resolve(values['game-dir'])
   const modFolder = values['mod-folder']
-  if (modFolder !== undefined && !parseModFolder(modFolder).ok) throw new Usage('--mod-folder must be one plain name')
+  if (modFolder !== undefined && !parseModFolder(modFolder).ok)
+    throw new Usage('--mod-folder must be one plain name that begins with @')
+  if (modFolder !== undefined && mod !== undefined)
+    throw new Usage('--mod-folder goes with --list: a mod names its own')
   return {
     source:
       list !== undefined
@@ -129,12 +134,14 @@ const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.f
 
 /** Checks the files that `wish` names, with a progress bar on a terminal; a list that cannot be had is not trusted. */
 export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Checked> {
-  const { source, gameDir, modFolder, tier, workers, cache } = wish
+  const { source, gameDir, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
   const list = readList(source, signal)
+  list.catch(() => undefined) // heard below, after the mod's folder
   const resume = true // an interrupted check goes on with the next call
   const cacheAt = cache ? cacheDir(terminal.env) : undefined
   try {
+    const modFolder = 'file' in source ? wish.modFolder : await readModFolder(source, signal)
     return await checkInThread(
       {
         ...{ tier, list, gameDir, modFolder, resume, cacheDir: cacheAt, threads: workers, signal },

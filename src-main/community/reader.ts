@@ -50,25 +50,26 @@ export type ReadAny = (endpoint: Endpoint, params: Params, wish: ReadWish) => Pr
 const JSON_TYPE = 'application/json'
 const NONE: Aside = { count: 0, entries: [] }
 
+/** Has the thread read an answer. @throws Failure of what was read; `unreadable` where that ended the thread */
+async function interpret(
+  { thread, log }: ReaderOptions,
+  order: AnswerOrder,
+  signal: AbortSignal,
+): Promise<{ found: Interpreted; clean?: Uint8Array | null }> {
+  const read = await thread.call<AnswerRead>('read', order, signal).catch((error: unknown) => {
+    signal.throwIfAborted()
+    if (!(error instanceof WorkerGone)) throw error
+    log(`community: ${order.endpoint}: ${error.message}`)
+    throw new Failure('unreadable', { host: order.host })
+  })
+  if ('failure' in read) throw fromWire(read.failure)
+  return read
+}
+
 /** Makes the one read of all endpoints. */
 export function createEndpointReader(options: ReaderOptions): ReadAny {
-  const { baseUrl, zone, client, thread, storeOf, now, log, setAside } = options
+  const { baseUrl, zone, client, storeOf, now, log, setAside } = options
   const singleFlight = new SingleFlight<string, Reading<unknown>>()
-
-  /** @throws Failure of what was read; `unreadable` where that ended the thread */
-  async function interpret(
-    order: AnswerOrder,
-    signal: AbortSignal,
-  ): Promise<{ found: Interpreted; clean?: Uint8Array | null }> {
-    const read = await thread.call<AnswerRead>('read', order, signal).catch((error: unknown) => {
-      signal.throwIfAborted()
-      if (!(error instanceof WorkerGone)) throw error
-      log(`community: ${order.endpoint}: ${error.message}`)
-      throw new Failure('unreadable', { host: order.host })
-    })
-    if ('failure' in read) throw fromWire(read.failure)
-    return read
-  }
 
   async function readCopy(
     { endpoint, address, secrets, signal }: Asked,
@@ -78,7 +79,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
   ) {
     const { bytes, asOf } = copy
     const order = { endpoint: endpoint.name, bytes, contentType, host: address.host, zone, secrets }
-    const { found, clean } = await interpret(order, signal)
+    const { found, clean } = await interpret(options, order, signal)
     setAside.note(endpoint, address.path, found.kind === 'gone' ? NONE : found.aside, asOf)
     const base = { asOf, source, freshMs: endpoint.freshMs }
     const reading =

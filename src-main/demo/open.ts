@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import * as v from 'valibot'
-import { CommunityProfile, DEMO_ID } from '../settings/index.ts'
+import { type CommunityProfile, DEMO_ID, type GameRecipe, parseGivenProfile } from '../settings/index.ts'
 import type { DemoContent } from './content.ts'
 import type { DemoRoute } from './route.ts'
 import { type DemoService, serve } from './service.ts'
@@ -21,6 +20,8 @@ export interface DemoOptions {
 export interface OpenDemo {
   /** The profile of the demo community: id `demo`, pointing at the embedded service. */
   profile: CommunityProfile
+  /** How its stand-in for the game is started. */
+  recipe: GameRecipe
   /** Absolute path of the demo's game folder. */
   gameDir: string
   service: DemoService
@@ -35,19 +36,21 @@ export async function openDemo({ dataDir, now, seed = 'nordwind', routes = [] }:
   let filling: Promise<DemoContent> | undefined
   const fill = () => (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed, now })))
   const service = await serve({ now, routes: async () => [...routes, ...(await fill()).routes] })
-  const profile = v.parse(CommunityProfile, {
-    id: DEMO_ID,
-    name: DEMO_NAME,
-    baseUrl: service.baseUrl,
-    infoUrl: service.infoUrl,
-    game: demoRecipe,
-    images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
-    mods: { allowHttpDownloads: true },
-  })
+  const { profile } = parseGivenProfile(
+    {
+      id: DEMO_ID,
+      name: DEMO_NAME,
+      baseUrl: service.baseUrl,
+      infoUrl: service.infoUrl,
+      images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
+      mods: { allowHttpDownloads: true },
+    },
+    '',
+  )
   const close = async () => {
     await service.close()
     const filled = await filling?.catch(() => undefined)
     filled?.close()
   }
-  return { profile, gameDir, service, fill, close }
+  return { profile, recipe: demoRecipe, gameDir, service, fill, close }
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CommunityProfile } from '../settings/index.ts'
+import * as v from 'valibot'
+import { GameRecipe } from '../settings/index.ts'
 
 const NAME = 'demo-game'
 /** How long the stand-in "plays", in seconds. */
@@ -15,14 +16,14 @@ sleep ${PLAYS_FOR}
 `
 
 /** How the demo's game is started: by itself, without Steam. On Windows, which runs no scripts, there is nothing to start. */
-export const demoRecipe: Partial<CommunityProfile['game']> = {
+export const demoRecipe: GameRecipe = v.parse(GameRecipe, {
   name: 'Demo game',
   viaSteam: [],
   executables: { linux: [NAME], darwin: [NAME], win32: [`${NAME}.exe`] },
   processes: { linux: [NAME], darwin: [NAME], win32: [`${NAME}.exe`] },
   versioned: [],
   registry: [],
-}
+})
 
 /** What the stand-in's last evening left: two of the usual troubles, for the reader of such logs. */
 const log = `=====================================================================

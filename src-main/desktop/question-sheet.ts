@@ -168,10 +168,15 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
         note: say('question.note.own-recipe'),
         rows: [
           { label: say('question.community.name'), value: plain(question.community) },
-          { label: say('question.own-recipe.file'), value: plain(question.file) },
-          { label: say('question.own-recipe.programs'), value: question.programs.map(plain).join('\n') },
-          { label: say('question.own-recipe.arguments'), value: question.arguments.map(plain).join('\n') || '–' },
+          { label: say('question.own-recipe.game'), value: `${plain(question.game)} (${question.appId})` },
+          ...question.parts
+            .filter(({ values }) => values.length > 0)
+            .map(({ part, values }) => ({
+              label: say(`question.own-recipe.${part}`),
+              value: values.map(plain).join('\n'),
+            })),
         ],
+        warning: question.changed ? say('question.own-recipe.changed') : undefined,
         danger: true,
       }
   }

@@ -6,13 +6,7 @@ import { workerData } from 'node:worker_threads'
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { plainFs, type Serving, serveWorker } from '../lib/index.ts'
-import {
-  check,
-  CheckControl,
-  type CheckInput,
-  type CheckResult,
-  type ListInput,
-} from './check/index.ts'
+import { check, CheckControl, type CheckInput, type CheckResult, type ListInput } from './check/index.ts'
 import { HashPool } from './hash/index.ts'
 import { type HistoryPlace, ListHistory, parseHashList, usableOf } from './list/index.ts'
 import { type DiskTree, scanDisk } from './scan/index.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { fieldFaults, type FieldFault } from '../../src-preload/contract/settings.ts'
+import { networkPlace } from '../lib/index.ts'
 
 /** A field that is wrong, and what it breaks. */
 interface WrongField {
@@ -17,6 +18,7 @@ const byType: Record<string, FieldFault> = {
   max_value: 'range',
   picklist: 'choice',
   url: 'address',
+  strict_object: 'own-recipe', // only a profile's game has no room for other fields
 }
 
 /** Reads one complaint of valibot. */
@@ -30,19 +32,33 @@ export function faultOf(issue: v.BaseIssue<unknown>): WrongField {
 /** A check's message: the fault that it finds. */
 export const asFault = (fault: FieldFault): FieldFault => fault
 
-/** True for a host name of this computer itself. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+/** True for a host name of this computer itself, however it is spelled. `host`: of a parsed URL. */
+export const isLoopback = (host: string): boolean => networkPlace(host) === 'loopback'
 
-/** An address that secrets may go to: https, or http on this machine. */
+/** What is wrong with an address that secrets may go to. */
+function faultOfAddress(text: string): FieldFault | undefined {
+  if (!URL.canParse(text)) return 'address'
+  const { protocol, hostname, username, password, search, hash } = new URL(text)
+  if (username || password || search || hash) return 'address'
+  if (isLoopback(hostname) && /^https?:$/.test(protocol)) return 'local-address'
+  return protocol === 'https:' ? undefined : 'address'
+}
+
+/** As the URL has it, without slashes at the end: one address is always one text. */
+const plainAddress = (text: string): string => new URL(text).href.replace(/(?<!\/)\/+$/, '')
+const addressText = v.pipe(v.string(), v.trim(), v.maxLength(500), v.url())
+
+/** An address that secrets may go to: https, and not this computer. */
 export const SafeAddress = v.pipe(
-  v.string(),
-  v.trim(),
-  v.url(),
-  v.check((text) => {
-    if (!URL.canParse(text)) return false // a pipe goes on after its first complaint
-    const { protocol, hostname, username, password } = new URL(text)
-    return !username && !password && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
-  }, asFault('address')),
-  v.transform((text) => text.replace(/(?<!\/)\/+$/, '')),
+  addressText,
+  v.check((text) => faultOfAddress(text) !== 'address', asFault('address')),
+  v.check((text) => faultOfAddress(text) !== 'local-address', asFault('local-address')),
+  v.transform(plainAddress),
+)
+
+/** The same, or a service on this computer, there by http too: only where the player names it by hand, and for the demo. */
+export const LocalAddress = v.pipe(
+  addressText,
+  v.check((text) => faultOfAddress(text) !== 'address', asFault('address')),
+  v.transform(plainAddress),
 )

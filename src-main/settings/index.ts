@@ -3,11 +3,16 @@ export {
   hostsOf,
   invalidProfile,
   MOST_PROFILE_BYTES,
+  type GivenProfile,
+  parseGivenProfile,
   parseProfile,
   profileView,
+  readGivenProfile,
   readProfile,
 } from './profile.ts'
-export { GameRecipe, type VoiceRecipe } from './recipes.ts'
-export { isLoopback, SafeAddress } from './fields.ts'
+export { mayUseRecipe } from './own-recipe.ts'
+export { type Pattern, readPattern } from './pattern.ts'
+export { GameRecipe, recipeOf, type VoiceRecipe } from './recipes.ts'
+export { isLoopback, LocalAddress } from './fields.ts'
 export { DEMO_ID, openRegistry, profileByHand, type Registry } from './registry.ts'
 export { keepDamagedFile, openSettings, settingsHandlers, type SettingsFile, type SettingsStore } from './store.ts'

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { asFault, SafeAddress } from './fields.ts'
 
+/** Steam app id of the usual game. */
+const ARMA_3 = 107410
+
 const DOWNWARDS = /(^|[\\/])\.\.([\\/]|$)/
 
 /** A file below a folder: no drive, no root, no way out. */
@@ -11,15 +14,22 @@ const inner = v.pipe(
   v.check((path) => !/^[\\/]|^[a-z]:/i.test(path) && !DOWNWARDS.test(path), asFault('inner-path')),
 )
 /** A registry key or value name, as `reg query` takes it. */
-const registryWord = v.pipe(v.string(), v.regex(/^[A-Za-z][\w .\\()-]*$/, asFault('registry-name')))
-const byPlatform = (standard: Record<string, string[]>) => v.optional(v.record(v.string(), v.array(inner)), standard)
+const registryWord = v.pipe(v.string(), v.maxLength(200), v.regex(/^[A-Za-z][\w .\\()-]*$/, asFault('registry-name')))
+const platform = v.picklist(['win32', 'linux', 'darwin'])
+const word = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.maxLength(32))
+const byPlatform = (standard: Partial<Record<v.InferOutput<typeof platform>, string[]>>) =>
+  v.optional(v.record(platform, some(inner)), standard)
 
-/** How the community's game is found and started, as data. */
+/**
+ * How a game is found and started. The recipes of {@link gameRecipes} are part of the app; another one is taken only from a file
+ * that the player names by hand, and only after they have seen it.
+ */
 export const GameRecipe = v.optional(
   v.object({
     /** Steam app id. */
-    appId: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4_294_967_295)), 107410),
-    name: v.optional(v.string(), 'Arma 3'),
+    appId: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4_294_967_295)), ARMA_3),
+    name: v.optional(word, 'Arma 3'),
     /** Executables by platform, best first, relative to the game's folder. */
     executables: byPlatform({
       win32: ['arma3launcher.exe', 'arma3_x64.exe'],
@@ -33,16 +43,18 @@ export const GameRecipe = v.optional(
       darwin: ['ArmA3'],
     }),
     /** Windows programs whose resources tell the game's version. */
-    versioned: v.optional(v.array(inner), ['arma3_x64.exe']),
+    versioned: v.optional(some(inner), ['arma3_x64.exe']),
     /** Platforms on which Steam is asked to start the game: there it brings the compatibility layer along. */
-    viaSteam: v.optional(v.array(v.picklist(['linux', 'darwin', 'win32'])), ['linux']),
+    viaSteam: v.optional(some(platform), ['linux']),
+    /** Steam's link takes the player to a server, and no program is started with arguments. */
+    byLink: v.optional(v.boolean(), false),
     /** Registry values (Windows) that hold the game's folder. */
-    registry: v.optional(v.array(v.object({ key: registryWord, value: registryWord })), [
+    registry: v.optional(some(v.object({ key: registryWord, value: registryWord })), [
       { key: 'HKLM\\SOFTWARE\\WOW6432Node\\bohemia interactive\\arma 3', value: 'main' },
       { key: 'HKLM\\SOFTWARE\\bohemia interactive\\arma 3', value: 'main' },
     ]),
     /** Argument templates; `{host} {port} {mods} {password} {profile}`; one that needs an empty value is left out. */
-    arguments: v.optional(v.array(v.string()), [
+    arguments: v.optional(some(word), [
       '-noLauncher',
       '-useBE',
       '-connect={host}',
@@ -52,7 +64,7 @@ export const GameRecipe = v.optional(
       '-name={profile}',
     ]),
     /** Switches that the game does not read from a parameter file (`-par=`), without the value. */
-    notInParameterFile: v.optional(v.array(v.string()), [
+    notInParameterFile: v.optional(some(word), [
       '-noLauncher',
       '-useBE',
       '-password',
@@ -63,12 +75,9 @@ export const GameRecipe = v.optional(
       '-profiles',
     ]),
     /** The logs of the game: their folder below the local application data, and how their names end. */
-    crashLogs: v.optional(
-      v.object({ folder: v.optional(inner, 'Arma 3'), ending: v.optional(v.string(), '.rpt') }),
-      {},
-    ),
+    crashLogs: v.optional(v.object({ folder: v.optional(inner, 'Arma 3'), ending: v.optional(word, '.rpt') }), {}),
     /** Below the mod's folder: where signed packages lie, and how their files end. Empty: the game has no signatures. */
-    signatures: v.optional(v.nullable(v.object({ folder: inner, packed: v.string(), signature: v.string() })), {
+    signatures: v.optional(v.nullable(v.object({ folder: inner, packed: word, signature: word })), {
       folder: 'addons',
       packed: '.pbo',
       signature: '.bisign',
@@ -78,16 +87,47 @@ export const GameRecipe = v.optional(
 )
 export type GameRecipe = v.InferOutput<typeof GameRecipe>
 
+/** The games that the app knows. A profile picks one by its app id and has no say in the rest. */
+const gameRecipes: readonly GameRecipe[] = [
+  v.parse(GameRecipe, {}),
+  v.parse(GameRecipe, {
+    appId: 730,
+    name: 'Counter-Strike 2',
+    executables: {
+      win32: ['game\\bin\\win64\\cs2.exe'],
+      linux: ['game/cs2.sh', 'game/bin/linuxsteamrt64/cs2'],
+    },
+    processes: { win32: ['cs2.exe'], linux: ['cs2'] },
+    versioned: [],
+    byLink: true,
+    registry: [],
+    arguments: [],
+    crashLogs: { folder: 'Counter-Strike 2', ending: '.log' },
+    signatures: null,
+  }),
+]
+const appIds = gameRecipes.map(({ appId }) => appId)
+
+/** A profile's game: one of those that the app knows. */
+export const GameChoice = v.optional(v.strictObject({ appId: v.optional(v.picklist(appIds), ARMA_3) }), {})
+
+/** The recipe that a profile picks. */
+export function recipeOf({ appId }: { appId: number }): GameRecipe {
+  const recipe = gameRecipes.find((known) => known.appId === appId)
+  if (!recipe) throw new Error(`no recipe for ${appId}`)
+  return recipe
+}
+
 /** Voice of the community. */
 export const VoiceRecipe = v.optional(
   v.object({
     /** Used where the service names no voice server. */
-    fallback: v.optional(v.object({ host: v.string(), port: v.number() })),
-    password: v.optional(v.string()),
+    fallback: v.optional(v.object({ host: word, port: v.number() })),
+    password: v.optional(v.pipe(v.string(), v.maxLength(200))),
     /** Where the voice client is to be had. */
     clientPage: v.optional(SafeAddress, 'https://www.teamspeak.com/downloads/'),
     /** Voice plugin files whose digests are known: path below the client's plugin folder → digest (MD5, SHA-1 or SHA-256, hex). */
-    plugin: v.optional(v.object({ name: v.string(), files: v.record(inner, v.string()) })),
+    plugin: v.optional(v.object({ name: word, files: v.record(inner, word) })),
   }),
   {},
 )

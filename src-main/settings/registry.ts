@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { jsonFile, type Log, writeFileAtomic } from '../lib/index.ts'
-import { CommunityProfile, invalidProfile, parseProfile, readProfile } from './profile.ts'
+import { CommunityProfile, invalidProfile, parseProfile, readKeptProfile } from './profile.ts'
 
 /** The communities that were added. Each has its folder, `<folder>/<id>`, with its `profile.json`. */
 export interface Registry {
@@ -30,7 +30,7 @@ export function openRegistry(folder: string, log: Log['error']): Registry {
   const chosenFile = jsonFile(join(folder, 'present.json'), Present, log)
   const read = (id: string): CommunityProfile | undefined => {
     try {
-      const profile = readProfile(fileOf(id))
+      const profile = readKeptProfile(fileOf(id))
       return profile.id === id && id !== DEMO_ID ? profile : undefined
     } catch {
       return undefined // damaged: shown by its absence, kept on disk

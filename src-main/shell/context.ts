@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-preload/contract/failure.ts'
 import type { Ask, DroppedFiles, Log, Redactor, Work } from '../lib/index.ts'
-import type { CommunityProfile, SettingsStore } from '../settings/index.ts'
+import type { CommunityProfile, GameRecipe, SettingsStore } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 
 /** What is there before anything is loaded or waited for: enough for the window. */
@@ -29,6 +29,8 @@ export interface AppContext extends BaseContext {
   /** Data of the present community profile: `<userData>/communities/<id>`. */
   profileDir: string
   profile: CommunityProfile
+  /** How the community's game is found and started. */
+  recipe: GameRecipe
   demo: boolean
   /** Sees to the demo's content and its game folder, before the modules open; nothing to do without the demo. */
   fill: () => Promise<unknown>

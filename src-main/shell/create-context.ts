@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { openDemo } from '../demo/open.ts'
 import { countWork, createRedactor, DroppedFiles, logFile, now, openLog } from '../lib/index.ts'
-import { type CommunityProfile, openRegistry, openSettings, readProfile } from '../settings/index.ts'
+import {
+  invalidProfile,
+  mayUseRecipe,
+  openRegistry,
+  openSettings,
+  readGivenProfile,
+  recipeOf,
+} from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import { createAsk } from './ask.ts'
 import type { AppContext, BaseContext } from './context.ts'
@@ -38,21 +45,30 @@ export function openBaseContext(given: AppArguments, userData: string, appVersio
 
 /** Opens the community profile: the one that was chosen, else the demo, whose service is opened. */
 export async function openContext(base: BaseContext): Promise<AppContext> {
-  const { chosen, failure } = chooseProfile(base)
-  const found = chosen ? { profile: chosen, demo: false, fill: () => Promise.resolve() } : await demoFound(base)
+  const { chosen, failure } = await chooseProfile(base)
+  const found = chosen ? { ...chosen, demo: false, fill: () => Promise.resolve() } : await demoFound(base)
   const profileDir = join(base.userData, 'communities', found.profile.id)
   return { ...base, ...found, profileDir, profileFailure: failure }
 }
 
-/** The community to open: the one named on the command line, else the one chosen last. A file that cannot be read is told to the player, not fatal. */
-function chooseProfile({ given: { community }, userData, log }: BaseContext): {
-  chosen: CommunityProfile | undefined
+/** A community and its game. */
+type Chosen = Pick<AppContext, 'profile' | 'recipe'>
+
+/** The community to open: the one named on the command line, else the one chosen last. A file that cannot be read or used is told to the player, not fatal. */
+async function chooseProfile({ given: { community }, userData, ask, log }: BaseContext): Promise<{
+  chosen: Chosen | undefined
   failure?: Failure
-} {
-  const registered = () => openRegistry(join(userData, 'communities'), log.error).present()
+}> {
+  const registered = (): Chosen | undefined => {
+    const profile = openRegistry(join(userData, 'communities'), log.error).present()
+    return profile && { profile, recipe: recipeOf(profile.game) }
+  }
   if (!community) return { chosen: registered() }
   try {
-    return { chosen: readProfile(community) }
+    const given = readGivenProfile(community)
+    const path = join(userData, 'agreed-recipes.json')
+    if (await mayUseRecipe(given, { path, ask, log: log.error })) return { chosen: given }
+    throw invalidProfile(community, 'not-agreed', { field: 'game' })
   } catch (error) {
     if (!isFailure(error)) throw error
     log.error('the given community profile cannot be used', error)
@@ -64,5 +80,5 @@ function chooseProfile({ given: { community }, userData, log }: BaseContext): {
 async function demoFound({ userData, now, onQuit }: BaseContext) {
   const demo = await openDemo({ dataDir: join(userData, 'demo'), now })
   onQuit(() => demo.close())
-  return { profile: demo.profile, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }
+  return { profile: demo.profile, recipe: demo.recipe, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }
 }

@@ -46,7 +46,9 @@ export async function assertSigned(
   const [text, signature] = await Promise.all([read(file), read(`${file}.sig`)])
   if (!isSigned(text, signature.trim(), publicKey)) throw new Unsigned('the description of the release is not signed')
   if (versionIn(text) !== release.version) throw new Unsigned('the signed description is of another version')
-  const named = new Set([...text.matchAll(/^[ \t]*sha512:[ \t]*['"]?([A-Za-z0-9+/=]+)['"]?[ \t\r]*$/gm)].map((match) => match[1]))
+  const named = new Set(
+    [...text.matchAll(/^[ \t]*sha512:[ \t]*['"]?([A-Za-z0-9+/=]+)['"]?[ \t\r]*$/gm)].map((match) => match[1]),
+  )
   if (release.digests.length === 0 || !release.digests.every((digest) => named.has(digest)))
     throw new Unsigned('the signed description names other files')
 }

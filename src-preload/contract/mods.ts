@@ -18,6 +18,8 @@ export type PathRefusal =
   | 'empty-segment'
   | 'too-long'
   | 'outside-mod-folder'
+  | 'no-mod-folder'
+  | 'shell-file'
   | 'duplicate'
   | 'link-outside'
 

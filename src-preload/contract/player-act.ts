@@ -43,8 +43,30 @@ export type Question =
   | { kind: 'start-game'; game: string; server: number }
   | { kind: 'external-link'; url: string }
   | { kind: 'open-folder'; folder: string }
-  /** A game recipe that is none of the app's own: every program and argument that it names. */
-  | { kind: 'own-recipe'; community: string; file: string; programs: readonly string[]; arguments: readonly string[] }
+  /** A profile named on the command line brings a way of its own to find and start the game. */
+  | {
+      kind: 'own-recipe'
+      /** The community's name, as its profile says. */
+      community: string
+      game: string
+      appId: number
+      /** True where another recipe of this community was agreed to before. */
+      changed: boolean
+      /** Every program, argument, registry value and log folder: what it is for, and each of them. */
+      parts: { part: RecipePart; values: string[] }[]
+    }
+
+export type RecipePart =
+  | 'programs'
+  | 'processes'
+  | 'versioned'
+  | 'via-steam'
+  | 'by-link'
+  | 'registry'
+  | 'arguments'
+  | 'not-in-file'
+  | 'logs'
+  | 'signatures'
 
 /**
  * What a `player` member's handler answers with: the act of the player that it needs, and what it does after. Main asks for the act;

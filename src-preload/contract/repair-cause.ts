@@ -14,6 +14,8 @@ export type RepairCause =
   | { kind: 'no-source' }
   | { kind: 'bad-source' }
   | { kind: 'insecure-source' }
+  /** The source is on this computer or in its network, and the community's service is not. */
+  | { kind: 'private-source'; host: string }
   | { kind: 'disk-full'; neededBytes: number; freeBytes: number }
   | { kind: 'disk-error'; errno: string }
   /** One file came twice, each time different: memory or disk spoils it. */
@@ -26,6 +28,8 @@ export type RepairCause =
   | { kind: 'path-too-long' }
   | { kind: 'in-the-way' }
   | { kind: 'unsafe-place' }
+  /** The mod's folder is there, but spelled otherwise, on a disk where that is another folder. */
+  | { kind: 'folder-case'; folder: string }
   | { kind: 'file-too-large' }
   | { kind: 'list-changed' }
   /** The hash list's entry itself cannot be used. */
@@ -47,6 +51,7 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'no-source': 'R-111',
   'bad-source': 'R-112',
   'insecure-source': 'R-113',
+  'private-source': 'R-114',
   'disk-full': 'R-201',
   'disk-error': 'R-202',
   'memory-or-disk': 'R-203',
@@ -57,6 +62,7 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'in-the-way': 'R-208',
   'unsafe-place': 'R-209',
   'file-too-large': 'R-210',
+  'folder-case': 'R-211',
   other: 'R-299',
   'list-changed': 'R-301',
   'unusable-entry': 'R-302',

@@ -23,6 +23,8 @@ export interface RepairTrouble {
 /** The files of a plan. */
 export interface PlanFiles {
   fetch: PlannedFetch[]
+  /** Paths of `fetch` that are programs, or code that the game loads. */
+  programs: string[]
   /** Files that only get the listed spelling. */
   rename: { path: string; from: string }[]
   /** Files that the list does not name. They stay, unless the player chooses them. */

@@ -144,6 +144,8 @@ export const fieldFaults = [
   'pattern',
   'inner-path',
   'registry-name',
+  'local-address',
+  'own-recipe',
 ] as const
 export type FieldFault = (typeof fieldFaults)[number]
 
@@ -157,6 +159,7 @@ export const profileFaults = [
   'not-json',
   'no-profile',
   'demo-id',
+  'not-agreed',
   ...fieldFaults,
 ] as const
 export type ProfileFault = (typeof profileFaults)[number]

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
 import {
   type bankHandlers,
@@ -16,7 +15,7 @@ import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { type DemoService, startDemoService } from '../support/demo-service.ts'
 import { createRedactor, type Redactor } from '../../src-main/lib/index.ts'
-import { CommunityProfile } from '../../src-main/settings/index.ts'
+import { type CommunityProfile, parseGivenProfile } from '../../src-main/settings/index.ts'
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 
 export const OWN = 'NH100001'
@@ -79,13 +78,8 @@ export async function setup(
   demo.ledger.open(SAVINGS, 2_000)
   const service = await startDemoService({ now, seed: 'bank', routes: [...before(demo), demo.route] })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
-  const profile = v.parse(CommunityProfile, {
-    id: 'demo',
-    name: 'Demo',
-    baseUrl: service.baseUrl,
-    infoUrl: service.infoUrl,
-    bank: more,
-  })
+  const { baseUrl, infoUrl } = service
+  const { profile } = parseGivenProfile({ id: 'demo', name: 'Demo', baseUrl, infoUrl, bank: more }, '')
   const kept: Fixture['kept'] = {}
   let present: { player: string; ibans: string[] } | undefined = { player: '1', ibans: [OWN, SAVINGS] }
   const players = new Set<(signedIn: boolean) => void>()

@@ -6,10 +6,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import * as v from 'valibot'
 import { openBank, openJournal } from '../../src-main/bank/index.ts'
 import { after, createRedactor } from '../../src-main/lib/index.ts'
-import { CommunityProfile } from '../../src-main/settings/index.ts'
+import { parseGivenProfile } from '../../src-main/settings/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { openSystemKeyring, Vault } from '../../src-main/vault/index.ts'
 
@@ -49,7 +48,7 @@ if (vault && existsSync(signedInAnew)) {
 }
 const journal = await openJournal(join(folder, 'transfers.jsonl'), now)
 const bank = openBank({
-  profile: v.parse(CommunityProfile, { id: 'demo', name: 'Demo', baseUrl: new URL(infoUrl).origin, infoUrl }),
+  profile: parseGivenProfile({ id: 'demo', name: 'Demo', baseUrl: new URL(infoUrl).origin, infoUrl }, '').profile,
   journal,
   rest: {
     read: async () => (await vault?.read('demo', 'bank-session')) ?? fromFile(),

@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import {
+  openDisk,
   realClock,
-  realDisk,
   repairHandlers,
   RepairService,
   openSourceAgent,
@@ -21,7 +21,7 @@ const RUNS_FOR_MS = 1_500
 
 const { mods, check, close } = await openMods(gameDir, dataDir)
 await check('full')
-const agent = openSourceAgent()
+const agent = openSourceAgent('http://127.0.0.1:1/')
 const needs = {
   gameDir: () => gameDir,
   mods: () => [{ id: 1, name: 'Bench', folder: '@Bench' }],
@@ -37,7 +37,7 @@ const needs = {
   limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
   dataDir,
   dispatcher: () => agent,
-  disk: realDisk,
+  disk: openDisk(Buffer.alloc(32)),
   digestOf: () => Promise.reject(new Error('nothing is hashed')),
   clock: realClock,
   now: () => new Date(),

@@ -139,8 +139,8 @@ export const goodPaths = [
   ...[
     '@Mod/a',
     '@Mod\\addons\\core.pbo',
-    '@mod/A.PBO',
-    '@MOD\\x',
+    '@Mod/A.PBO',
+    '@Mod\\x',
     '@Mod/.hidden',
     '@Mod/..a',
     '@Mod/a..b',

@@ -187,14 +187,15 @@ describe('verify', () => {
     const asked: (string | undefined)[] = []
     const server = createServer((request, response) => {
       asked.push(request.url)
-      response.writeHead(status).end(JSON.stringify({ data: game.rows }))
+      const data = request.url === '/v1/mods' ? [{ Id: 7, Directories: '@Mod' }] : game.rows
+      response.writeHead(status).end(JSON.stringify({ data }))
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await new Promise((listening) => server.once('listening', listening))
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir, '--no-cache', '--json']
     expect((await run(words)).code).toBe(0)
-    expect(asked).toEqual(['/v1/mod/hashlist/7'])
+    expect(asked.sort()).toEqual(['/v1/mod/hashlist/7', '/v1/mods'])
     for (status of [404, 503]) expect((await run(words)).code).toBe(3)
     server.closeAllConnections()
     server.close()

@@ -109,6 +109,9 @@ describe('the mod folder', () => {
   it.each(['', '..', 'a/b', 'a\\b', 'C:', 'NUL', 'a.', '/', '@Mod/'])('refuses %j', (name) => {
     expect(parseModFolder(name).ok).toBe(false)
   })
+  it('compares it byte for byte', () => {
+    for (const path of ['@mod/A.PBO', '@MOD\\x']) expect(parseSafePath(path, '@Mod').ok).toBe(false)
+  })
   it('takes one plain name', () => expect(parseModFolder('@RPG 5.0').ok).toBe(true))
 })
 

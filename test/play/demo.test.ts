@@ -106,7 +106,7 @@ async function playOnDemo(wishes: Wishes = {}) {
       files: diskView,
     }),
     files: diskView,
-    recipe: { ...demo.profile.game, executables: names, processes: names },
+    recipe: { ...demo.recipe, executables: names, processes: names },
     voice: demo.profile.voice,
     choice: { used: folder, chosen: [], save: nothing },
     options: () => optionsWith(),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { realDisk, type Disk } from '../../src-main/mods/repair/disk.ts'
+import type { Disk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { openRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/session.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { PauseGate } from '../../src-main/lib/index.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { Nudge, Throttle, realClock } from '../../src-main/mods/repair/pace.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
@@ -38,7 +38,7 @@ const session = (await unfinished()) ?? (await beginRepairSession(realDisk, game
 process.stdout.write('begun\n')
 const since = performance.now()
 const signal = new AbortController().signal
-const dispatcher = openSourceAgent()
+const dispatcher = openSourceAgent('http://127.0.0.1')
 const outcome = await runSession(session, {
   gameDir,
   tools: {

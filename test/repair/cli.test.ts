@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { standIn } from '../play/stand-in.ts'
@@ -115,6 +117,48 @@ describe('loadout repair', () => {
     game.kill()
     await once(game, 'close')
     expect(await runIn(own, '--yes')).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('with --mod writes in the folder of the mod’s record and nowhere else', async () => {
+    const { gameDir, base } = await world()
+    const game = { 'Dta/game.bin': 'the game', 'BattlEye/BEService.exe': 'anti-cheat', '.loadout/x/session.json': '{}' }
+    for (const [path, content] of Object.entries(game)) write(gameDir, path, content)
+    let directory = MOD
+    let rows = rowsOf(files)
+    const server = createServer((request, response) => {
+      const data =
+        request.url === '/v1/mods' ? [{ Id: 7, Name: 'M', Directories: directory, DownloadUrl: base.href }] : rows
+      response.end(JSON.stringify({ data }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const words = [
+      'repair',
+      '--mod',
+      '7',
+      '--base-url',
+      address,
+      '--game-dir',
+      gameDir,
+      '--yes',
+      '--json',
+      '--game-closed',
+    ]
+    const evil = Object.keys(game).map((path) => ({ ...rowsOf({ [path]: bytesOf('evil', 9) })[0] }))
+    rows = [...rowsOf(files), ...evil] as typeof rows
+    const result = await loadout(words, tempDir())
+    expect(JSON.parse(result.out)).toMatchObject({ outcome: { repaired: 3 }, plan: { programs: [] } })
+    // most rows in another folder, as a list that would choose its own; and a record that names one of the game's
+    rows = rowsOf(Object.fromEntries([1, 2, 3].map((at) => [`Dta/game${at === 1 ? '' : at}.bin`, bytesOf('evil', 9)])))
+    for (directory of [MOD, 'Dta', 'BattlEye', '.loadout', '']) {
+      const { code, err } = await loadout(words, tempDir())
+      expect(code, err).toBe(3)
+    }
+    directory = MOD
+    rows = rowsOf({ '@Other/x.pbo': bytesOf('evil', 9) })
+    expect(await loadout(words, tempDir())).toMatchObject({ code: 3 })
+    for (const [path, content] of Object.entries(game)) expect(read(gameDir, path)?.toString(), path).toBe(content)
   })
 
   it('copies from the same computer what is there already', async () => {

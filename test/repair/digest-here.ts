@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { realDisk } from '../../src-main/mods/repair/index.ts'
+import { realDisk } from './real-disk.ts'
 import type { DigestOf } from '../../src-main/mods/repair/disk.ts'
 
 /** A digest on the calling thread, where a test needs no threads for it. */

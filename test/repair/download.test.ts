@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
-import { realDisk, type DigestOf, type Disk } from '../../src-main/mods/repair/disk.ts'
+import type { DigestOf, Disk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { PartFile } from '../../src-main/mods/repair/part-file.ts'
 import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
 import { tempDir } from '../support/temp.ts'
@@ -58,7 +59,7 @@ describe('a part file', () => {
 /** A transfer from a server of its own. */
 async function transferFrom(server: Server, change: Partial<Transfer>) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const dispatcher = openSourceAgent()
+  const dispatcher = openSourceAgent('http://127.0.0.1')
   onTestFinished(async () => {
     await dispatcher.destroy()
     server.close()

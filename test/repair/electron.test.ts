@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { rowsOf } from './checked.ts'
+import { giveKey } from './real-disk.ts'
 import { bytesOf, md5, MOD, openWorld, partsIn, read, treeOf, write } from './support.ts'
 
 const electron = createRequire(import.meta.url)('electron') as string
@@ -20,7 +21,11 @@ const extra = `${MOD}/resources/extra.asar`
 
 /** Runs a built script in Electron as in Node; what it wrote. */
 async function inElectron(words: string[], folder: string): Promise<unknown> {
-  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', LOADOUT_CACHE_DIR: folder, HOME: folder }
+  giveKey(folder)
+  const env = {
+    ...process.env,
+    ...{ ELECTRON_RUN_AS_NODE: '1', LOADOUT_CACHE_DIR: folder, HOME: folder, XDG_DATA_HOME: '' },
+  }
   const child = spawn(electron, words, { env })
   let [out, err] = ['', '']
   child.stdout.on('data', (text: Buffer) => (out += text.toString()))

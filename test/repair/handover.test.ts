@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { SourceConnections } from '../../src-main/mods/repair/connections.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { giveKey, realDisk } from './real-disk.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
 import { beginRepairSession, listSessions, readRepairSession } from '../../src-main/mods/repair/session.ts'
@@ -32,6 +32,7 @@ interface Run {
 }
 
 function run(words: string[], cache: string): Run {
+  giveKey(cache)
   const env = { ...process.env, LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '' }
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -214,7 +215,7 @@ describe('part files of another version of the list', () => {
 describe('a computer that sleeps while a file comes', () => {
   it('goes on over new connections when it wakes, with what came before', async () => {
     const power = new EventEmitter<{ resume: [] }>()
-    const connections = new SourceConnections(power, () => setup.repairs.reconnect())
+    const connections = new SourceConnections(power, 'http://127.0.0.1', () => setup.repairs.reconnect())
     onTestFinished(() => connections.close())
     const setup = await openRepairs({ dispatcher: () => connections.agent })
     const { base, faults, reached, repairAll, service, gameDir } = setup

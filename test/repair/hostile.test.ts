@@ -5,7 +5,7 @@ import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/s
 import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'
 import { badPaths } from '../mods/bad-paths.ts'
 import { join } from 'node:path'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { SafePath } from '../../src-main/mods/list/index.ts'
@@ -96,7 +96,9 @@ describe('hostile paths', () => {
       const inFolder = path.replaceAll('\\', '/').startsWith(`${MOD}/`)
       if (inFolder) expect(await parseHead(Buffer.from(text([step]))), path).toBeUndefined()
       if (inFolder)
-        expect(await parseJournal(Buffer.from(JSON.stringify({ w: 'done', path, how: 'fetched' }))), path).toEqual([])
+        expect(await parseJournal(Buffer.from(JSON.stringify({ w: 'done', path, how: 'fetched' })), MOD), path).toEqual(
+          [],
+        )
     }
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { beginRepairSession, listSessions, storeOf } from '../../src-main/mods/repair/session.ts'
 import { tempDir } from '../support/temp.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseHashList } from '../../src-main/mods/index.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { realClock } from '../../src-main/mods/repair/pace.ts'
 import { RepairService } from '../../src-main/mods/repair/service.ts'
 
@@ -22,7 +22,7 @@ const problems = reading.list.entries.flatMap((entry) =>
 const filesListed = problems.length
 const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
 const checked = { modId: 0, modName: 'Nordwind', modFolder, ...facts }
-const agent = openSourceAgent()
+const agent = openSourceAgent('http://127.0.0.1')
 const repairs = new RepairService({
   gameDir: () => gameDir,
   mods: () => [{ id: 0, name: 'Nordwind', folder: modFolder }],

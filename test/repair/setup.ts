@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { PlanChoice, PlanFiles, RepairState } from '../../src-preload/contract/repair.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
 import { RepairService } from '../../src-main/mods/repair/service.ts'
@@ -33,7 +33,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
   const { gameDir } = world
   const community = { listed: { ...old } }
   let checked = check(gameDir, community.listed, modId)
-  const dispatcher = openSourceAgent()
+  const dispatcher = openSourceAgent('http://127.0.0.1')
   const standard: RepairNeeds = {
     gameDir: () => gameDir,
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],

@@ -8,7 +8,7 @@ import { createFileFaults } from '../support/file-faults.ts'
 import { parseSafePath, type SafePath } from '../../src-main/mods/list/index.ts'
 import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { Nudge, realClock, Throttle, type Clock } from '../../src-main/mods/repair/pace.ts'
 import { PauseGate } from '../../src-main/lib/index.ts'
@@ -72,7 +72,7 @@ export async function openWorld(files: Record<string, Uint8Array>) {
   const find = (path: string) => (files[path] ? { bytes: files[path] } : undefined)
   const routes = [filesRoute({ prefix: 'files', find, faultOf: faults.take })]
   const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
-  const dispatcher = openSourceAgent()
+  const dispatcher = openSourceAgent('http://127.0.0.1')
   onTestFinished(async () => {
     await dispatcher.destroy()
     await service.close()

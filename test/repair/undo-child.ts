@@ -1,5 +1,6 @@
 import { digestHere } from './digest-here.ts'
-import { realClock, realDisk } from '../../src-main/mods/repair/index.ts'
+import { realClock } from '../../src-main/mods/repair/index.ts'
+import { realDisk } from './real-disk.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 
 // Undoes a whole session of a game folder, and tells how many files came back.

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { realDisk } from '../../src-main/mods/repair/disk.ts'
+import { realDisk } from './real-disk.ts'
 import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import type { Step } from '../../src-main/mods/repair/session.ts'

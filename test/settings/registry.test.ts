@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
@@ -57,4 +57,14 @@ it('takes an address without a scheme for https', () => {
 it('takes no address by hand that is not safe', () => {
   for (const baseUrl of ['http://harbour.example', 'ftp://harbour.example', '', 'https://a:b@harbour.example'])
     expect(() => profileByHand({ name: 'x', baseUrl })).toThrow('profile-invalid')
+})
+
+it('what earlier versions kept of a game besides its app id is no recipe any more', async () => {
+  const folder = tempDir()
+  const registry = openRegistry(folder, noLog)
+  await registry.add(profileByHand({ name: 'Harbour', baseUrl: 'https://harbour.example' }))
+  const file = join(folder, 'harbour-example', 'profile.json')
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...kept, game: { appId: 107410, executables: { linux: ['run'] } } }))
+  expect(registry.list()[0]?.game).toEqual({ appId: 107410 })
 })

@@ -36,7 +36,11 @@ const questions: Question[] = [
   { kind: 'launch-switches', switches: hostile },
   { kind: 'start-game', game: hostile, server: 1 },
   { kind: 'open-folder', folder: hostile },
-  { kind: 'own-recipe', community: hostile, file: hostile, programs: [hostile], arguments: [hostile] },
+  {
+    kind: 'own-recipe',
+    ...{ community: hostile, game: hostile, appId: 1, changed: true },
+    parts: [{ part: 'programs', values: [hostile] }],
+  },
   link,
 ]
 const english = { language: 'en', streamer: false } as const

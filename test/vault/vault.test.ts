@@ -62,13 +62,14 @@ test('what was kept for other hosts is not given out: it waits for its own, or u
     { ...own, infoUrl: 'https://bank.evil.example' },
     { baseUrl: own.infoUrl, infoUrl: own.baseUrl },
     { baseUrl: own.baseUrl },
+    { ...own, baseUrl: 'https://api.harbour.example/v2' }, // another community may live on the same host
   ]) {
     const vault = startWith(keyring, foreign)
     expect(await vault.read('harbour', 'player-secret')).toBeUndefined()
     expect(await vault.read('harbour', 'bank-session')).toBeUndefined()
     expect(await vault.held(['harbour'])).toHaveLength(2) // still the player's to see and to delete
   }
-  const moved = startWith(keyring, { ...own, baseUrl: 'https://API.harbour.example/v2/' }) // another path of the same hosts
+  const moved = startWith(keyring, { ...own, baseUrl: 'https://API.harbour.example:443/json/' }) // another spelling
   expect(await moved.read('harbour', 'player-secret')).toBe('tok-123')
   expect(await moved.read('harbour', 'bank-session')).toBe(session)
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
 import { foldKey } from './fold-key.ts'
-import { insideFolder, readPath, type SafePath } from './safe-path.ts'
+import { parseModFolder, parseSafePath, readPath, type SafePath } from './safe-path.ts'
+import { isShellFile } from './special-files.ts'
 
 /** Digests are told apart by their length; each is lower-case hex. */
 export type Algorithm = 'md5' | 'sha1' | 'sha256'
@@ -146,16 +147,23 @@ export function readHashList(value: unknown, { modFolder: given }: ReadingOption
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
   const modFolder = given ?? commonFolder(rows)
-  const inside = insideFolder(modFolder ?? '')
+  const key = foldKey(modFolder ?? '')
   const entries = rows.map((row: unknown): ListEntry => {
     const listed = pathOf(row)
-    const parsed = inside(readPath(listed))
-    if (parsed.ok) return readEntry(row as Row, parsed.path)
-    return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed : '', refusal: parsed.refusal }
+    const read = readPath(listed)
+    // a list may spell the folder in its own way, but it has no other one
+    const inFolder = read.ok && read.folder !== modFolder && foldKey(read.folder) === key
+    const parsed = parseSafePath(
+      inFolder ? `${modFolder}${read.path.slice(read.folder.length)}` : listed,
+      modFolder ?? '',
+    )
+    if (parsed.ok && !isShellFile(parsed.path)) return readEntry(row as Row, parsed.path)
+    const refusal = parsed.ok ? 'shell-file' : parsed.refusal
+    return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed : '', refusal }
   })
   if (entries.every((entry) => entry.kind === 'unsafe-path' && entry.refusal === 'not-a-path'))
     return { trusted: false, reason: 'wrong-shape' }
-  if (modFolder === undefined) return { trusted: false, reason: 'no-usable-entry' }
+  if (modFolder === undefined || !parseModFolder(modFolder).ok) return { trusted: false, reason: 'no-usable-entry' }
   refuseDuplicates(entries)
   const list = { modFolder, entries, version: versionOf(entries) }
   return usableOf(list) > 0 ? { trusted: true, list } : { trusted: false, reason: 'no-usable-entry' }

@@ -23,9 +23,13 @@ const CONTROL = /\p{Cc}/u
 const SURROGATE = /\p{Surrogate}/u
 /** What a path must not match to be sound without a closer look; nearly all paths of real lists are. */
 const DOUBTFUL =
-  /[^\w/ .+@()[\]{}!#$%&',;=~^`-]|[. ](?:\/|$)|\/\/|^\/|\/$|(?:^|\/)(?:con|prn|aux|nul|clo|com|lpt)|\.loadout-part/i
+  /[^\w/ .+@()[\]{}!#$%&',;=~^`-]|[. ](?:\/|$)|\/\/|^\/|\/$|(?:^|\/)(?:con|prn|aux|nul|clo|com|lpt|\.loadout(?:\/|$))|\.loadout-part/i
 
-const isReserved = (segment: string): boolean => RESERVED.test((segment.split('.', 1)[0] ?? '').trimEnd())
+/** The folder of repair's own files: what lies there is believed, so nothing from outside goes there. */
+export const STORE_FOLDER = '.loadout'
+
+const isReserved = (segment: string): boolean =>
+  foldKey(segment) === STORE_FOLDER || RESERVED.test((segment.split('.', 1)[0] ?? '').trimEnd())
 
 function refuseSegment(segment: string): PathRefusal | undefined {
   if (segment === '') return 'empty-segment'
@@ -69,22 +73,24 @@ export function readPath(raw: unknown): ReadPath {
   return { ok: true, path, folder: end < 0 ? '' : path.slice(0, end) }
 }
 
-/** Makes the last test of a path: whether it is in the mod's folder. `modFolder` is a name that {@link parseModFolder} took. */
-export function insideFolder(modFolder: string): (read: ReadPath) => ParsedPath {
-  const key = foldKey(modFolder)
-  return (read) => {
-    if (!read.ok) return read
-    const isInside = read.folder === modFolder || (read.folder !== '' && foldKey(read.folder) === key)
-    return isInside ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
-  }
+/**
+ * Reads one path for the mod's folder, whose name is compared byte for byte: on a disk where case matters another spelling is another
+ * mod's folder.
+ */
+export function parseSafePath(raw: unknown, modFolder: string): ParsedPath {
+  const read = readPath(raw)
+  if (!read.ok) return read
+  const isInside = read.folder === modFolder && isModFolder(modFolder)
+  return isInside ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
 }
 
-/** Reads one path of a hash list for the mod's folder. */
-export const parseSafePath = (raw: unknown, modFolder: string): ParsedPath => insideFolder(modFolder)(readPath(raw))
+/** Mods have folders of their own, and by their sign no folder of the game or of the system is one. */
+const isModFolder = (name: string): boolean => name.startsWith('@') && name.length > 1
 
-/** Reads the name of a mod's folder: one segment, valid on every system. */
+/** Reads the name of a mod's folder: one segment that begins with `@`, valid on every system. */
 export function parseModFolder(raw: unknown): ParsedPath {
   const read = readPath(raw)
   if (!read.ok) return read
-  return read.folder === '' ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
+  const isOne = read.folder === '' && isModFolder(read.path)
+  return isOne ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'no-mod-folder' }
 }

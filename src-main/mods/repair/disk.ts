@@ -1,14 +1,15 @@
+import { createHmac } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { errnoOf, plainFs } from '../../lib/index.ts'
-import { type Algorithm, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
+import { errnoOf, inSlices, plainFs } from '../../lib/index.ts'
+import { type Algorithm, foldKey, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
 
 export { errnoOf }
 
 /** The calls that repair makes on the disk. `node:fs/promises` in the app; tests pass one that fails. */
-export type Disk = Pick<
+type DiskCalls = Pick<
   typeof fs,
   | 'chmod'
   | 'copyFile'
@@ -25,8 +26,20 @@ export type Disk = Pick<
   | 'unlink'
 >
 
-/** The real disk. */
-export const realDisk: Disk = plainFs.promises
+export interface Disk extends DiskCalls {
+  /** What only this player's own programs can say of a text: shows that a file on the disk was written by one of them. */
+  seal(pieces: Iterable<string | Uint8Array>): Promise<string>
+}
+
+/** The real disk. `key`: of {@link sessionKey} */
+export const openDisk = (key: Uint8Array): Disk => ({
+  ...plainFs.promises,
+  async seal(pieces) {
+    const hmac = createHmac('sha256', key)
+    await inSlices(pieces, (piece) => hmac.update(piece))
+    return hmac.digest('hex')
+  },
+})
 
 /** The digest of a whole file as it is on the disk: absolute path, lower-case hex. @throws errno errors as they are */
 export type DigestOf = (path: string, algorithm: Algorithm, signal: AbortSignal) => Promise<string>
@@ -89,7 +102,8 @@ export interface Place {
 /**
  * Finds where a safe path is written. Folders may change at any time, so ask again right before each use. `make` creates the
  * folders on the way.
- * @throws Trouble `unsafe-place` where a link leads out of the mod's folder, `in-the-way` where a file stands for a folder
+ * @throws Trouble `unsafe-place` where a link leads out of the mod's folder, `in-the-way` where a file stands for a folder, `folder-case`
+ *   where the mod's folder is spelled otherwise
  */
 export async function placeFor(disk: Disk, gameDir: string, path: SafePath, make: boolean): Promise<Place> {
   const parent = dirname(path) as SafePath // a safe path has a folder, and that is as safe
@@ -100,10 +114,19 @@ export async function placeFor(disk: Disk, gameDir: string, path: SafePath, make
   return { folder: found.real, target: join(found.real, name), part: join(found.real, partNameOf(name)) }
 }
 
+/** Makes no second folder beside one that differs by case only: that one may be another mod's, and the game may take either. */
+async function mustNotDiffer(disk: Disk, gameDir: string, modFolder: string): Promise<void> {
+  if (await statsAt(disk, join(gameDir, modFolder))) return
+  const key = foldKey(modFolder)
+  const folder = (await disk.readdir(gameDir)).find((name) => name !== modFolder && foldKey(name) === key)
+  if (folder !== undefined) throw new Trouble({ kind: 'folder-case', folder })
+}
+
 /** Makes one folder after the other, so that none is made beyond a link that leads outside. */
 async function makeFolders(disk: Disk, gameDir: string, path: SafePath): Promise<void> {
   if (await statsAt(disk, join(gameDir, path))) return
   const segments = path.split('/')
+  await mustNotDiffer(disk, gameDir, segments[0] ?? '')
   for (let depth = 1; depth <= segments.length; depth++) {
     const step = segments.slice(0, depth).join('/') as SafePath
     const found = await resolveInside(gameDir, step)

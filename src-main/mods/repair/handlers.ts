@@ -79,14 +79,20 @@ export function repairHandlers(
   return {
     states: (publish) => publishStates(service, publish),
     async plan({ modId }) {
-      const { fetch, rename, extras, blocked, ...summary } = await service.plan(modId)
-      const rows = Math.max(...[fetch, rename, extras, blocked].map(({ length }) => length))
+      const { fetch, programs, rename, extras, blocked, ...summary } = await service.plan(modId)
+      const rows = Math.max(...[fetch, programs, rename, extras, blocked].map(({ length }) => length))
       return { ...summary, pieces: Math.ceil(rows / PIECE) }
     },
     planFiles({ planId, piece }) {
-      const { fetch, rename, extras, blocked } = service.planFiles(planId)
+      const { fetch, programs, rename, extras, blocked } = service.planFiles(planId)
       const cut = <T>(rows: readonly T[]) => rows.slice(piece * PIECE, (piece + 1) * PIECE)
-      return { fetch: cut(fetch), rename: cut(rename), extras: cut(extras), blocked: cut(blocked) }
+      return {
+        fetch: cut(fetch),
+        programs: cut(programs),
+        rename: cut(rename),
+        extras: cut(extras),
+        blocked: cut(blocked),
+      }
     },
     start: ({ planId, choice }) => service.start(planId, choice),
     pause: ({ modId }) => service.pause(modId),

@@ -2,7 +2,7 @@ import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, PlanFiles, RepairCause } from '../../../src-preload/contract/repair.ts'
 import { inSlices } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
-import { isPartName, parseSafePath } from '../list/index.ts'
+import { isPartName, isProgram, parseSafePath } from '../list/index.ts'
 import type { CheckedMod } from '../types.ts'
 import type { Step } from './session.ts'
 import type { Source } from './source-url.ts'
@@ -18,7 +18,7 @@ export interface MadePlan {
 }
 
 export const emptyPlan = ({ filesListed }: CheckedMod): MadePlan => ({
-  files: { fetch: [], rename: [], extras: [], blocked: [] },
+  files: { fetch: [], programs: [], rename: [], extras: [], blocked: [] },
   staysCount: filesListed,
   steps: { fetch: [], rename: [] },
 })
@@ -30,7 +30,9 @@ const sourceCause: Record<(Source & { ok: false })['refusal'], RepairCause> = {
 }
 
 /** Why a problem cannot be repaired whatever the source, or `undefined`. */
-function hopeless(problem: Problem): RepairCause | undefined {
+function hopeless(problem: Problem, modFolder: string): RepairCause | undefined {
+  const folder = problem.result === 'case-differs' ? String(problem.found).split('/', 1)[0] : modFolder
+  if (folder !== undefined && folder !== modFolder) return { kind: 'folder-case', folder }
   if (problem.result === 'unsafe-path')
     return problem.found === 'link-outside' ? { kind: 'unsafe-place' } : { kind: 'unusable-entry' }
   if (problem.result === 'unsupported-hash') return { kind: 'unusable-entry' }
@@ -56,7 +58,7 @@ export function addToPlan(
       continue
     }
     plan.staysCount--
-    const cause = hopeless(problem)
+    const cause = hopeless(problem, modFolder)
     const step = cause ? undefined : stepFor(problem, modFolder)
     if (!step) files.blocked.push({ path, cause: cause ?? { kind: 'unusable-entry' } })
     else if (step.do === 'rename') {
@@ -65,6 +67,7 @@ export function addToPlan(
     } else if (!source.ok) files.blocked.push({ path, cause: sourceCause[source.refusal] })
     else {
       files.fetch.push({ path, bytes: listed?.size ?? null, replaces: result !== 'missing' })
+      if (isProgram(step.path)) files.programs.push(path)
       steps.fetch.push(step)
     }
   }

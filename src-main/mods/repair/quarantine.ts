@@ -41,12 +41,16 @@ async function walkKept(
   for (const version of versions.sort((a, b) => Number(a) - Number(b))) await walk(join(kept, version), '')
 }
 
-/** The files that a session keeps, the oldest version of a path first. What has no safe path was not put there by repair. */
-export async function keptFiles(disk: Disk, gameDir: string, id: string): Promise<KeptFile[]> {
+/** The files that a session keeps, the oldest version of a path first. What has no path in the mod's folder was not put there by repair. */
+export async function keptFiles(
+  disk: Disk,
+  gameDir: string,
+  { id, modFolder }: Pick<SessionHead, 'id' | 'modFolder'>,
+): Promise<KeptFile[]> {
   const found: KeptFile[] = []
   await walkKept(disk, gameDir, id, async (at, text) => {
     if (isPartName(basename(at))) return // a copy that broke off
-    const parsed = parseSafePath(text, text.split('/', 1)[0] ?? '')
+    const parsed = parseSafePath(text, modFolder)
     const stats = await statsAt(disk, at)
     if (parsed.ok && stats) found.push({ path: parsed.path, at, bytes: stats.size })
   })
@@ -73,7 +77,7 @@ export async function listQuarantine(disk: Disk, gameDir: string): Promise<Quara
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readRepairSession(disk, gameDir, id)
     if (!read) continue
-    const kept = await keptFiles(disk, gameDir, id)
+    const kept = await keptFiles(disk, gameDir, read.head)
     const steps = reversibleSteps(read.journal)
     if (kept.length > 0 || steps.length > 0) sessions.push(describe(read.head, kept, steps))
   }
@@ -104,11 +108,10 @@ function describe(head: SessionHead, kept: KeptFile[], steps: DoneEntry[]): Quar
  */
 export async function emptySession(disk: Disk, gameDir: string, id: string): Promise<number> {
   const store = storeOf(gameDir)
-  const isOurs =
-    (await statsAt(disk, store))?.isDirectory() && (await readRepairSession(disk, gameDir, id)) !== undefined
+  const ours = (await statsAt(disk, store))?.isDirectory() ? await readRepairSession(disk, gameDir, id) : undefined
   const folder = join(store, id)
-  if (!isOurs || !(await disk.lstat(folder)).isDirectory()) return 0
-  const kept = await keptFiles(disk, gameDir, id)
+  if (!ours || !(await disk.lstat(folder)).isDirectory()) return 0
+  const kept = await keptFiles(disk, gameDir, ours.head)
   await disk.rm(folder, { recursive: true })
   return kept.reduce((sum, { bytes }) => sum + bytes, 0)
 }

@@ -18,7 +18,10 @@ export interface RunOptions extends Omit<FileWork, 'session' | 'meter' | 'diskTi
 }
 
 /** Causes that every other file would meet as well. */
-const STOPS_ALL: RepairCause['kind'][] = ['disk-full', 'list-changed', 'no-source', 'bad-source', 'insecure-source']
+const STOPS_ALL: RepairCause['kind'][] = [
+  ...(['disk-full', 'list-changed', 'folder-case'] as const),
+  ...(['no-source', 'bad-source', 'insecure-source', 'private-source'] as const),
+]
 
 /** Runs what is left of a session, and ends with what came of it. Stopping is an outcome, not an error. */
 export async function runSession(session: RepairSession, options: RunOptions): Promise<RepairOutcome> {

@@ -5,18 +5,14 @@ import pLimit from 'p-limit'
 import * as v from 'valibot'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { inSlices, writeFileAtomic } from '../../lib/index.ts'
-import { parseSafePath, type SafePath } from '../list/index.ts'
+import { parseModFolder, parseSafePath, type SafePath, STORE_FOLDER } from '../list/index.ts'
 import { type Disk, statsAt, syncFolder, unless } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
-/** The folder in a game folder that holds the quarantine and the journals. */
-const STORE_FOLDER = '.loadout'
-
 /** A path from our own file is checked like one from the service: the file may have been changed. */
-const isSafe = (text: string): boolean => parseSafePath(text, text.split('/', 1)[0] ?? '').ok
+const isIn = (text: string, modFolder: string): boolean => parseSafePath(text, modFolder).ok
 const path = v.pipe(
   v.string(),
-  v.check(isSafe, 'not a safe path'),
   v.transform((text) => text as SafePath),
 )
 const wanted = {
@@ -43,7 +39,10 @@ const SessionHead = v.object({
   of: v.optional(v.string()),
   modId: v.number(),
   modName: v.string(),
-  modFolder: v.string(),
+  modFolder: v.pipe(
+    v.string(),
+    v.check((name) => parseModFolder(name).ok, 'not a mod folder'),
+  ),
   /** Names the list that the plan was made from. */
   listVersion: v.string(),
   /** ISO time. */
@@ -93,7 +92,15 @@ function* linesIn(bytes: Buffer): Generator<string> {
   }
 }
 
-/** Reads a session's plan; `undefined` where it is not one. Early versions wrote it on one line. */
+const pathsOf = (step: Step): SafePath[] => (step.do === 'rename' ? [step.path, step.from] : [step.path])
+
+const PIECE_BYTES = 1 << 20
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES)
+}
+
+/** Reads a session's plan; `undefined` where it is not one, or has a path outside the mod's folder. Early versions wrote it on one line. */
 export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined> {
   const read: { head?: SessionHead; isWhole: boolean } = { isWhole: false }
   try {
@@ -104,27 +111,31 @@ export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined>
       } else if (line === ']}') read.isWhole = true
       else for (const step of v.parse(Steps, JSON.parse(`[${line.replace(/,$/, '')}]`))) read.head.steps.push(step)
     })
-    return read.isWhole ? read.head : undefined
+    const { head, isWhole } = read
+    if (!head || !isWhole) return undefined
+    let isInside = true
+    await inSlices(head.steps, (step) => (isInside &&= pathsOf(step).every((one) => isIn(one, head.modFolder))))
+    return isInside ? head : undefined
   } catch {
     return undefined // it is written atomically, so something else has damaged it
   }
 }
 
-const isEntry = (value: unknown): value is JournalEntry =>
-  typeof value === 'object' &&
-  value !== null &&
-  'w' in value &&
-  typeof value.w === 'string' &&
-  (value.w === 'end' || ('path' in value && typeof value.path === 'string' && isSafe(value.path)))
+const isEntry = (value: unknown, modFolder: string): value is JournalEntry => {
+  if (typeof value !== 'object' || value === null || !('w' in value) || typeof value.w !== 'string') return false
+  const isInside = (one: unknown) => typeof one === 'string' && isIn(one, modFolder)
+  if (value.w === 'end') return true
+  return 'path' in value && isInside(value.path) && (!('from' in value) || isInside(value.from))
+}
 
-/** Reads a journal; a line cut off by a crash is left out. */
-export async function parseJournal(bytes: Buffer): Promise<JournalEntry[]> {
+/** Reads a journal; a line cut off by a crash is left out, and so is one with a path outside the mod's folder. */
+export async function parseJournal(bytes: Buffer, modFolder: string): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = []
   await inSlices(linesIn(bytes), (line) => {
     if (line === '') return
     try {
       const value: unknown = JSON.parse(line)
-      if (isEntry(value)) entries.push(value)
+      if (isEntry(value, modFolder)) entries.push(value)
     } catch {
       // cut off by a crash
     }
@@ -183,6 +194,7 @@ export async function beginRepairSession(
   const full: SessionHead = { ...head, version: 1, id: await newId(disk, gameDir, now), startedAt: now.toISOString() }
   const folder = join(store, full.id)
   await disk.mkdir(folder)
+  await writeFileAtomic(join(folder, 'session.seal'), await disk.seal(linesOfHead(full)))
   await writeFileAtomic(join(folder, 'session.json'), linesOfHead(full))
   await syncFolder(disk, folder)
   await syncFolder(disk, store)
@@ -212,10 +224,13 @@ export async function readRepairSession(
   if (!/^[\w-]+$/.test(id)) return undefined
   const folder = join(storeOf(gameDir), id)
   const plan = await readBytes(disk, join(folder, 'session.json'))
-  const head = plan && (await parseHead(plan))
+  const seal = await readBytes(disk, join(folder, 'session.seal'))
+  // the game's folder may come from anywhere: a session that none of this player's programs began is none
+  if (!plan || seal?.toString() !== (await disk.seal(piecesOf(plan)))) return undefined
+  const head = await parseHead(plan)
   if (head?.id !== id) return undefined
   const journal = await readBytes(disk, join(folder, 'journal.ndjson'))
-  return { head, journal: journal ? await parseJournal(journal) : [] }
+  return { head, journal: journal ? await parseJournal(journal, head.modFolder) : [] }
 }
 
 /** Ids of all sessions of a game folder, newest first. */

@@ -35,7 +35,7 @@ export async function undo(
   if (!of) return undefined
   const chosen = paths && new Set(paths)
   const wanted = (path: string) => !chosen || chosen.has(path)
-  const kept = firstVersions(await keptFiles(disk, gameDir, sessionId)).filter(({ path }) => wanted(path))
+  const kept = firstVersions(await keptFiles(disk, gameDir, of.head)).filter(({ path }) => wanted(path))
   const steps = reversibleSteps(of.journal).filter(({ path }) => wanted(path))
   if (kept.length + steps.length === 0) {
     await of.close()

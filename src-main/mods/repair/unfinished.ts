@@ -1,5 +1,5 @@
 import { inSlices } from '../../lib/index.ts'
-import { foldKey, type SafePath } from '../list/index.ts'
+import type { SafePath } from '../list/index.ts'
 import { type Disk, placeFor, removePart } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
@@ -20,19 +20,16 @@ export interface Unfinished {
   done: Set<string>
 }
 
-/** Part files and quarantine belong to a folder: the command line knows no mod of a list from a file. */
-const isSameFolder = (a: string, b: string): boolean => foldKey(a) === foldKey(b)
-
 /**
- * The mod that a session belongs to: the one that lives in its folder, whoever began it, the command line or another community
- * included. Where no mod lives there it is as it was begun; undefined where the mod that it was begun for lives elsewhere.
+ * The mod that a session belongs to: the one that lives in its folder, whoever began it, the command line (which knows no mod of a
+ * list from a file) or another community included. Where no mod lives there it is as it was begun; undefined where the mod that it was begun for lives elsewhere.
  */
 export function ownerOf(
   { mods }: Pick<RepairNeeds, 'mods'>,
   { modId, modName, modFolder }: SessionHead,
 ): Pick<SessionHead, 'modId' | 'modName'> | undefined {
   const known = mods()
-  const inFolder = known.filter(({ folder }) => isSameFolder(folder, modFolder))
+  const inFolder = known.filter(({ folder }) => folder === modFolder)
   const owner = inFolder.find(({ id }) => id === modId) ?? inFolder[0]
   if (owner) return { modId: owner.id, modName: owner.name }
   return known.some(({ id }) => id === modId) ? undefined : { modId, modName }
@@ -44,7 +41,7 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readRepairSession(disk, gameDir, id)
     if (!read || read.head.kind === 'undo' || hasEnded(read.journal)) continue
-    const folder = foldKey(read.head.modFolder)
+    const folder = read.head.modFolder
     if (!found.has(folder)) found.set(folder, { head: read.head, done: await donePaths(read.journal) })
   }
   return [...found.values()]
@@ -65,7 +62,7 @@ export async function discardUnfinished(
   const keep = new Set<string>()
   for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readRepairSession(disk, gameDir, id)
-    if (!read || !isSameFolder(read.head.modFolder, modFolder) || hasEnded(read.journal)) continue
+    if (!read || read.head.modFolder !== modFolder || hasEnded(read.journal)) continue
     if (keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
     const done = await donePaths(read.journal)
     for (const entry of read.journal)

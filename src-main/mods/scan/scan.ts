@@ -33,7 +33,7 @@ export interface DiskFolder {
 
 /** What is on disk below a mod's folder. */
 export interface DiskTree {
-  /** Name of the mod's folder as the disk spells it; undefined if there is none. */
+  /** Name of the mod's folder: as the disk spells it where case matters, else as the list does; undefined if there is none. */
   modFolder: string | undefined
   /** Whether two mod folders could differ by case only. */
   gameDirCaseSensitive: boolean
@@ -69,7 +69,8 @@ function findModFolder(gameDir: string, name: string): Pick<DiskTree, 'modFolder
   const names = plainFs.readdirSync(gameDir)
   const key = foldKey(name)
   const modFolder = names.includes(name) ? name : names.find((one) => foldKey(one) === key)
-  return { modFolder, gameDirCaseSensitive: modFolder === undefined || isCaseSensitive(gameDir, names, modFolder) }
+  const gameDirCaseSensitive = modFolder === undefined || isCaseSensitive(gameDir, names, modFolder)
+  return { modFolder: gameDirCaseSensitive ? modFolder : name, gameDirCaseSensitive }
 }
 
 function kindOf(entry: Dirent | Stats): DiskKind {

@@ -74,7 +74,7 @@ export async function planLaunch(server: ServerToStart, parts: PlanParts): Promi
   const ours = server.appId === recipe.appId
   const viaSteam = startsViaSteam(recipe, platform)
   const safe = safeServer(server, ours && viaSteam)
-  if (!ours) return { way: 'link', url: `steam://connect/${hostAndPort(safe.host, safe.port)}` }
+  if (!ours || recipe.byLink) return { way: 'link', url: `steam://connect/${hostAndPort(safe.host, safe.port)}` }
   if (!install) throw new Failure('game-not-found', { game: recipe.name })
   const { file, before } = await programFor(install, viaSteam, parts)
   const plan = { way: viaSteam ? ('steam' as const) : ('direct' as const), file, cwd: install.path }

@@ -30,7 +30,13 @@ const isWeakening = (word: string): boolean => {
  * What to do with a start that would take pages their sandbox. Chromium has acted on it before any of our code runs, so the app is
  * started again with `args`; one that was already is ended. Root on Linux may: Chromium has no sandbox for root.
  */
-export function judgeSandbox({ args, env, platform, uid, hasSwitch }: StartFacts): 'fine' | 'end' | { again: string[] } {
+export function judgeSandbox({
+  args,
+  env,
+  platform,
+  uid,
+  hasSwitch,
+}: StartFacts): 'fine' | 'end' | { again: string[] } {
   const isWeakened = WEAKENING.some(hasSwitch) || args.some(isWeakening) || env.ELECTRON_DISABLE_SANDBOX !== undefined
   if (!isWeakened || (platform === 'linux' && uid === 0)) return 'fine'
   if (args.includes(RESTORED)) return 'end'

@@ -40,7 +40,7 @@ export function openDiagnostics(
   context: AppContext,
   setAside: SetAsideList,
 ): DomainHandlers<typeof diagnosticsContract> {
-  const { settings, profile, profileDir, demo, demoGameDir, redactor, now, userData } = context
+  const { settings, profile, recipe, profileDir, demo, demoGameDir, redactor, now, userData } = context
   const chosen = () => {
     const { gameDirs, gameInstalls } = settings.settings
     return [...Object.values(gameDirs), ...Object.values(gameInstalls).flat()]
@@ -84,8 +84,8 @@ export function openDiagnostics(
       return context.log.incident(`the page did not come alive: ${reason}`)
     },
     readCrash: async () => {
-      const place = { game: profile.game, gameDir: gameDir(), demo, env: process.env, home: homedir() }
-      const log = await newestLog(crashLogFolders(place), profile.game.crashLogs.ending)
+      const place = { game: recipe, gameDir: gameDir(), demo, env: process.env, home: homedir() }
+      const log = await newestLog(crashLogFolders(place), recipe.crashLogs.ending)
       if (!log) throw new Failure('no-crash-log', {})
       const worker = pathToFileURL(builtPath('main/crash-worker.js'))
       return { file: clean(log.name), at: log.at, causes: await readCauses(worker, log.path, clean) }

@@ -132,8 +132,8 @@ function checkOf(mods: ModsService, modId: number, { verdict, counts, tier, chec
 }
 
 /** What play asks of the mods. */
-function forPlay(mods: ModsService, { profile }: AppContext): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'> {
-  const rule = profile.game.signatures
+function forPlay(mods: ModsService, { recipe }: AppContext): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'> {
+  const rule = recipe.signatures
   return {
     async checkMod(modId, signal) {
       const outcome = await mods.check({ modId, tier: 'quick' }, signal, noReport)

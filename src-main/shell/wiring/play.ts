@@ -67,7 +67,7 @@ function listed<T>(reading: Reading<T[]>, host: string): { list: readonly T[]; a
 
 /** Starts the play service on the present profile. */
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
-  const { profile, profileDir, settings, log, now, onQuit, work } = context
+  const { profile, recipe, profileDir, settings, log, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)
   const options = optionsStore(context)
   const ports: PlayPorts = {
@@ -84,7 +84,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     ports,
     platform: platformOf(process.platform, { home: homedir(), env: process.env, run: runTool, files: diskView }),
     files: diskView,
-    recipe: profile.game,
+    recipe,
     voice: profile.voice,
     choice: installChoice(context),
     options: () => options.options,
@@ -108,7 +108,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     app.off('browser-window-focus', look)
     return play.close()
   })
-  const { appId, name: game } = profile.game
+  const { appId, name: game } = recipe
   const handlers = playHandlers(play, {
     ports,
     options,

@@ -1,11 +1,14 @@
 import { powerMonitor } from 'electron'
+import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import {
   realClock,
-  realDisk,
+  openDisk,
+  ownDataDir,
   repairHandlers,
   type RepairNeeds,
   RepairService,
+  sessionKey,
   SourceConnections,
   whoHolds,
 } from '../../mods/repair/index.ts'
@@ -41,7 +44,7 @@ const SWEEP_EVERY_MS = 6 * 3_600_000
 export function openRepair(context: AppContext, mods: Mods, { installFolders, play }: Play) {
   const { forRepair } = mods
   const { settings, profile, profileDir, now, log, onQuit } = context
-  const connections = new SourceConnections(powerMonitor, () => service.reconnect())
+  const connections = new SourceConnections(powerMonitor, profile.baseUrl, () => service.reconnect())
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
   const limits = () => ({
     concurrency: settings.settings.downloadsAtOnce,
@@ -55,7 +58,7 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     limits,
     dataDir: profileDir,
     dispatcher: () => connections.agent,
-    disk: realDisk,
+    disk: openDisk(sessionKey(ownDataDir(process.env, homedir()))),
     digestOf: digests.digestOf,
     clock: realClock,
     now,

@@ -24,12 +24,16 @@ export class Repairs {
 
   #makePlan = (modId: number) => async () => {
     const { pieces, ...summary } = await this.#main.repair.plan({ modId })
-    const files: PlanFiles = { fetch: [], rename: [], extras: [], blocked: [] }
+    const files: PlanFiles = { fetch: [], programs: [], rename: [], extras: [], blocked: [] }
     for (let piece = 0; piece < pieces; piece++) {
-      const { fetch, rename, extras, blocked } = await this.#main.repair.planFiles({ planId: summary.id, piece })
+      const { fetch, programs, rename, extras, blocked } = await this.#main.repair.planFiles({
+        planId: summary.id,
+        piece,
+      })
       files.fetch.push(...fetch)
       files.rename.push(...rename)
       files.extras.push(...extras)
+      files.programs.push(...programs)
       files.blocked.push(...blocked)
     }
     this.#plan = { ...summary, ...files }

@@ -1,0 +1,38 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Where an address leads: this computer, the network that it is in, or the world. */
+export type NetworkPlace = 'loopback' | 'private' | 'public'
+
+const listOf = (...subnets: [net: string, prefix: number, family: 'ipv4' | 'ipv6'][]): BlockList => {
+  const list = new BlockList()
+  for (const [net, prefix, family] of subnets) list.addSubnet(net, prefix, family)
+  return list
+}
+// the list takes an IPv4 address inside an IPv6 one (`::ffff:127.0.0.1`) for the former; "any" addresses lead to this computer
+const loopback = listOf(['127.0.0.0', 8, 'ipv4'], ['0.0.0.0', 8, 'ipv4'], ['::', 127, 'ipv6'])
+const nearby = listOf(
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+)
+
+/**
+ * The place of a host as a parsed URL spells it, or of an address that was connected to. A name is public unless it can only mean this
+ * computer: what it resolves to is asked when it is connected to.
+ */
+export function networkPlace(host: string): NetworkPlace {
+  const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
+  const [address = ''] = name.split('%', 1) // without its zone
+  const version = isIP(address)
+  if (version === 0) return name === 'localhost' || name.endsWith('.localhost') ? 'loopback' : 'public'
+  const family = version === 4 ? 'ipv4' : 'ipv6'
+  if (loopback.check(address, family)) return 'loopback'
+  return nearby.check(address, family) ? 'private' : 'public'
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const BYTES = 32
+
+const keyIn = (path: string): Buffer | undefined => {
+  try {
+    const key = readFileSync(path)
+    return key.length === BYTES ? key : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the system wants a program's own data of this user: the app and the command line share it. */
+export function ownDataDir(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Loadout')
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Loadout')
+  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'loadout')
+}
+
+/**
+ * The key that seals sessions: random, this user's own, made when it is first needed. A session lies in the game's folder, which may
+ * come from anywhere; the key does not. Where it cannot be kept, sessions hold for this run. `dir`: absolute, see {@link ownDataDir}
+ */
+export function sessionKey(dir: string): Uint8Array {
+  const path = join(dir, 'session-key')
+  const known = keyIn(path)
+  if (known) return known
+  const fresh = randomBytes(BYTES)
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    writeFileSync(path, fresh, { flag: 'wx', mode: 0o600 })
+    return fresh
+  } catch {
+    return keyIn(path) ?? fresh // another process made it first
+  }
+}

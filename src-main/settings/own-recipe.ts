@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { type Ask, jsonFile, type Log, type Question } from '../lib/index.ts'
+import type { GivenProfile } from './profile.ts'
+import type { GameRecipe } from './recipes.ts'
+
+/** What was agreed to: the digest of a community's recipe, by the profile's id. */
+const Agreed = v.record(v.string(), v.string())
+
+const byPlatform = (names: Partial<Record<string, string[]>>): string[] =>
+  Object.entries(names).flatMap(([platform, list = []]) => list.map((name) => `${platform}: ${name}`))
+
+type OwnRecipe = Extract<Question, { kind: 'own-recipe' }>
+
+/** The whole recipe as the player is shown it. */
+function partsOf(recipe: GameRecipe): OwnRecipe['parts'] {
+  const { executables, processes, versioned, viaSteam, byLink, registry, crashLogs, signatures } = recipe
+  return [
+    { part: 'programs', values: byPlatform(executables) },
+    { part: 'arguments', values: recipe.arguments },
+    { part: 'via-steam', values: viaSteam },
+    { part: 'by-link', values: byLink ? ['steam://connect/'] : [] },
+    { part: 'registry', values: registry.map(({ key, value }) => `${key} / ${value}`) },
+    { part: 'processes', values: byPlatform(processes) },
+    { part: 'versioned', values: versioned },
+    { part: 'not-in-file', values: recipe.notInParameterFile },
+    { part: 'logs', values: [`${crashLogs.folder}, *${crashLogs.ending}`] },
+    { part: 'signatures', values: signatures ? [signatures.folder, signatures.packed, signatures.signature] : [] },
+  ]
+}
+
+/** What an agreement is remembered in, and who is asked. */
+export interface AgreementParts {
+  /** Absolute path of the file that remembers it. */
+  path: string
+  ask: Ask
+  log: Log['error']
+}
+
+/**
+ * Whether a profile's recipe may be used: always the app's own, another one once the player has seen it whole and said yes. Any change
+ * asks again.
+ */
+export async function mayUseRecipe({ profile, recipe, isOwn }: GivenProfile, { path, ask, log }: AgreementParts) {
+  if (!isOwn) return true
+  const file = jsonFile(path, Agreed, log)
+  const agreed = (await file.read()) ?? {}
+  const parts = partsOf(recipe)
+  const { appId, name: game } = recipe
+  const digest = createHash('sha256')
+    .update(JSON.stringify([appId, game, parts]))
+    .digest('hex')
+  const before = agreed[profile.id]
+  if (before === digest) return true
+  const question: OwnRecipe = {
+    kind: 'own-recipe',
+    ...{ community: profile.name, game, appId, parts },
+    changed: before !== undefined,
+  }
+  if (!(await ask(question))) return false
+  await file.keep({ ...agreed, [profile.id]: digest }) // one that is not written asks again
+  return true
+}

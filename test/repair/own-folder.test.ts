@@ -1,0 +1,277 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import type { lookup } from 'node:dns'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { request } from 'undici'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseHashList, parseModFolder } from '../../src-main/mods/index.ts'
+import { openSourceAgent } from '../../src-main/mods/repair/connections.ts'
+import { realDisk } from './real-disk.ts'
+import { type Disk, openDisk } from '../../src-main/mods/repair/disk.ts'
+import { ownDataDir, sessionKey } from '../../src-main/mods/repair/session-key.ts'
+import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
+import { tempDir } from '../support/temp.ts'
+import { addToPlan, emptyPlan } from '../../src-main/mods/repair/plan.ts'
+import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { listSessions, parseHead, parseJournal, readRepairSession } from '../../src-main/mods/repair/session.ts'
+import { readSource } from '../../src-main/mods/repair/source-url.ts'
+import { undo } from '../../src-main/mods/repair/undo.ts'
+import { check } from './checked.ts'
+import { bytesOf, fetchStep, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
+
+const row = (path: string) => ({ RelativPath: path, Hash: md5('x'), Size: 1 })
+const listOf = (paths: string[], modFolder = MOD) => {
+  const reading = parseHashList(JSON.stringify(paths.map(row)), { modFolder })
+  if (!reading.trusted) throw new Error(reading.reason)
+  return reading.list.entries
+}
+const json = (value: unknown) => Buffer.from(JSON.stringify(value))
+const path = `${MOD}/addons/a.pbo`
+const bytes = bytesOf('a', 5000)
+
+describe('the folder of a mod', () => {
+  it.each(['BattlEye', 'Dta', '.loadout', '.config', '.', '..', '@', '', 'Launcher', ' @x', '..@x', '@x.', '@con:'])(
+    'is not %s: it begins with @',
+    (name) => {
+      expect(parseModFolder(name).ok).toBe(false)
+      const rows = [row(`${name}/a.dll`), row(`${name}/b.dll`)]
+      expect(parseHashList(JSON.stringify(rows), { modFolder: name })).toMatchObject({ trusted: false })
+      expect(parseHashList(JSON.stringify(rows))).toMatchObject({ trusted: false })
+    },
+  )
+
+  it('holds nothing of repair’s own, however it is spelled', () => {
+    const paths = ['.loadout/x', `${MOD}/.loadout/s/session.json`, `${MOD}/a/.LoadOut`, `${MOD}/.LOADOUT/kept/0/x`]
+    expect(listOf([path, ...paths]).map(({ kind }) => kind)).toEqual(['file', ...paths.map(() => 'unsafe-path')])
+  })
+
+  it('is written as its record spells it, whatever the rows say', () => {
+    const entries = listOf([path, `${MOD.toUpperCase()}/addons/b.pbo`, '@Other/x', 'Dta/game.bin'])
+    expect(entries.map((entry) => (entry.kind === 'file' ? entry.path : entry.kind))).toEqual([
+      path,
+      `${MOD}/addons/b.pbo`,
+      'unsafe-path',
+      'unsafe-path',
+    ])
+  })
+
+  it('of another spelling is another mod’s: told, and nothing is written', async () => {
+    const world = await openWorld({ [path]: bytes })
+    const other = MOD.toUpperCase()
+    write(world.gameDir, `${other}/addons/a.pbo`, 'of another community')
+    const before = treeOf(world.gameDir)
+    const { outcome } = await world.repair([fetchStep(path, bytes)])
+    expect(outcome).toMatchObject({ repaired: 0, stopped: { kind: 'folder-case', folder: other } })
+    const after = Object.fromEntries(
+      Object.entries(treeOf(world.gameDir)).filter(([one]) => !one.startsWith('.loadout/')),
+    )
+    expect(after).toEqual(before)
+  })
+
+  it('of another spelling is not renamed by a plan either', async () => {
+    const world = await openWorld({ [path]: bytes })
+    write(world.gameDir, `${MOD.toUpperCase()}/addons/a.pbo`, bytes)
+    const checked = check(world.gameDir, { [path]: bytes }, 1)
+    const [listed] = listOf([path])
+    if (listed?.kind !== 'file') throw new Error()
+    const found = `${MOD.toUpperCase()}/addons/a.pbo`
+    const problems = [{ path, result: 'case-differs' as const, expected: path, found, listed }]
+    const plan = emptyPlan(checked)
+    addToPlan(plan, problems, checked, readSource(world.base.href, false))
+    expect(plan.steps).toEqual({ fetch: [], rename: [] })
+    expect(plan.files.blocked).toEqual([{ path, cause: { kind: 'folder-case', folder: MOD.toUpperCase() } }])
+  })
+})
+
+describe('a session file', () => {
+  const head = {
+    version: 1,
+    id: 'x',
+    kind: 'repair',
+    modId: 1,
+    modName: '',
+    modFolder: MOD,
+    listVersion: '',
+    startedAt: '',
+  }
+  const step = (at: string) => ({ do: 'fetch', path: at, size: 1, hash: 'aa', algorithm: 'md5' })
+
+  it('is void with a path outside of its mod’s folder', async () => {
+    expect(await parseHead(json({ ...head, steps: [step(path)] }))).toMatchObject({ modFolder: MOD })
+    for (const bad of ['@Other/a.pbo', 'Launcher/x.dll', '.loadout/y', `${MOD.toUpperCase()}/a`]) {
+      expect(await parseHead(json({ ...head, steps: [step(bad)] })), bad).toBeUndefined()
+      const renames = { ...step(path), do: 'rename', from: bad }
+      expect(await parseHead(json({ ...head, steps: [renames] })), bad).toBeUndefined()
+      for (const entry of [
+        { w: 'done', path: bad, how: 'fetched', added: true },
+        { w: 'done', path, how: 'renamed', from: bad },
+      ])
+        expect(await parseJournal(json(entry), MOD), bad).toEqual([])
+    }
+    for (const modFolder of ['Launcher', '.loadout', 'BattlEye', '', '..'])
+      expect(await parseHead(json({ ...head, modFolder, steps: [] })), modFolder).toBeUndefined()
+  })
+
+  it('brings back nothing outside of its mod’s folder, whatever lies in its quarantine', async () => {
+    const world = await openWorld({ [path]: bytes })
+    write(world.gameDir, path, 'former')
+    write(world.gameDir, '@Other/own.pbo', 'own')
+    const { session } = await world.repair([fetchStep(path, bytes)])
+    const kept = join('.loadout', session.head.id, 'kept/0')
+    for (const planted of ['Launcher/x.dll', '@Other/own.pbo', '.loadout/y/session.json'])
+      write(world.gameDir, join(kept, planted), 'evil')
+    writeFileSync(
+      join(world.gameDir, '.loadout', session.head.id, 'journal.ndjson'),
+      `\n${JSON.stringify({ w: 'done', path: '@Other/own.pbo', how: 'fetched', added: true })}\n`,
+      { flag: 'a' },
+    )
+    const [shown] = await listQuarantine(realDisk, world.gameDir)
+    expect(shown?.files.map((file) => file.path)).toEqual([path])
+    const tools = world.options().tools
+    expect(await undo(session.head.id, null, { gameDir: world.gameDir, tools, now: new Date() })).toBe(1)
+    expect(read(world.gameDir, path)?.toString()).toBe('former')
+    expect(read(world.gameDir, 'Launcher/x.dll')).toBeUndefined()
+    expect(read(world.gameDir, '@Other/own.pbo')?.toString()).toBe('own')
+    expect(await readRepairSession(realDisk, world.gameDir, 'y')).toBeUndefined()
+    expect(await listSessions(realDisk, world.gameDir)).toHaveLength(2)
+  })
+})
+
+describe('a session that another one began', () => {
+  it('is none: not listed, not gone on with, not undone, not emptied; nor one that was changed', async () => {
+    const world = await openWorld({ [path]: bytes })
+    write(world.gameDir, path, 'former')
+    const { session } = await world.repair([fetchStep(path, bytes)])
+    const { id } = session.head
+    const tools = world.options().tools
+    const work = { gameDir: world.gameDir, now: new Date(), tools }
+    const asked = async (disk: Disk) => [
+      await listQuarantine(disk, world.gameDir),
+      await readUnfinished(disk, world.gameDir),
+      await undo(id, null, { ...work, tools: { ...tools, disk } }),
+      await emptySession(disk, world.gameDir, id),
+    ]
+    const nothing = [[], [], undefined, 0]
+    expect(await asked(openDisk(Buffer.alloc(32, 8)))).toEqual(nothing)
+    for (const name of ['session.seal', 'session.json']) {
+      const file = join('.loadout', id, name)
+      const text = read(world.gameDir, file)?.toString() ?? ''
+      write(world.gameDir, file, name.endsWith('seal') ? '' : text.replace('"modName":"', '"modName":"x'))
+      expect(await asked(realDisk), name).toEqual(nothing)
+      write(world.gameDir, file, text)
+    }
+    expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
+    expect(await undo(id, null, work)).toBe(1)
+  })
+
+  it('is told by a key of the player’s own, which stays the same and which nobody else may read', () => {
+    const dir = join(tempDir(), 'own')
+    const key = sessionKey(dir)
+    expect(sessionKey(dir)).toEqual(key)
+    expect(sessionKey(join(tempDir(), 'own'))).not.toEqual(key)
+    if (process.platform !== 'win32') expect(statSync(join(dir, 'session-key')).mode & 0o777).toBe(0o600)
+    expect(ownDataDir({ XDG_DATA_HOME: '/d' }, '/h', 'linux')).toBe('/d/loadout')
+  })
+})
+
+describe('what a list may bring', () => {
+  const shell = [
+    'a.lnk',
+    'A.LNK',
+    'x/b.url',
+    'c.library-ms',
+    'desktop.ini',
+    'x/Desktop.INI',
+    'autorun.inf',
+    'd.scf',
+    'e.desktop',
+    'f.searchConnector-ms',
+  ]
+
+  it('is no file that a file manager acts on', () => {
+    const entries = listOf([path, ...shell.map((name) => `${MOD}/${name}`), `${MOD}/lnk`, `${MOD}/my desktop.ini.txt`])
+    expect(entries.map((entry) => (entry.kind === 'unsafe-path' ? entry.refusal : entry.kind))).toEqual([
+      'file',
+      ...shell.map(() => 'shell-file'),
+      'file',
+      'file',
+    ])
+  })
+
+  it('is told in the plan where it is a program', async () => {
+    const world = await openWorld({})
+    mkdirSync(join(world.gameDir, MOD))
+    const programs = ['x.dll', 'bin/Y.EXE', 'z.so.1.2', 'a.BAT', 'b.scr'].map((name) => `${MOD}/${name}`)
+    const listed = Object.fromEntries([path, `${MOD}/dll.txt`, ...programs].map((one) => [one, bytes]))
+    const checked = check(world.gameDir, listed, 1)
+    const plan = emptyPlan(checked)
+    addToPlan(plan, checked.problems, checked, readSource(world.base.href, false))
+    expect(plan.files.programs.sort()).toEqual(programs.sort())
+    expect(plan.files.fetch).toHaveLength(programs.length + 2)
+  })
+})
+
+/** A server on this computer that counts its requests, and may send on. */
+async function serverHere(location?: string) {
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked++
+    response.writeHead(location ? 302 : 200, location ? { location } : {}).end('here')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { port, asked: () => asked }
+}
+
+/** What a file server's address comes to for a community whose service is at `service`; every name resolves to `address`. */
+async function ask(service: string, url: string, address = '127.0.0.1') {
+  const found = [{ address, family: address.includes(':') ? 6 : 4 }]
+  const resolve = ((_name: string, _options: object, callback: (error: null, found: object[]) => void) =>
+    callback(null, found)) as unknown as typeof lookup
+  const agent = openSourceAgent(service, resolve)
+  onTestFinished(() => agent.destroy())
+  return request(url, { dispatcher: agent }).then(
+    async ({ body }) => body.text(),
+    (error: unknown) => (error as { reason?: { kind: string } }).reason?.kind ?? error,
+  )
+}
+
+describe('a file server on this computer or in its network', () => {
+  it.each(['https://api.example.org', 'https://8.8.8.8', 'https://192.168.1.9'])(
+    'does not answer for %s',
+    async (service) => {
+      const here = await serverHere()
+      for (const host of ['127.0.0.1', '127.1', '2130706433', '[::ffff:127.0.0.1]', 'files.example.org', 'localhost'])
+        expect(await ask(service, `http://${host}:${here.port}/`), host).toBe('private-source')
+      for (const host of ['192.168.1.1', '10.0.0.1', '169.254.169.254', '[fe80::1]', '[fd00::1]'])
+        expect(await ask(service, `http://${host}:${here.port}/`), host).toBe('private-source')
+      for (const address of ['192.168.1.1', '10.0.0.1', '::1', 'fd00::1'])
+        expect(await ask(service, `http://files.example.org:${here.port}/`, address), address).toBe('private-source')
+      expect(here.asked()).toBe(0)
+    },
+  )
+
+  it('answers where the community’s own service is there', async () => {
+    const here = await serverHere()
+    for (const host of ['127.0.0.1', 'localhost', 'files.example.org'])
+      expect(await ask('http://127.0.0.1:1', `http://${host}:${here.port}/`)).toBe('here')
+  })
+
+  it('does not answer after a redirect either: nothing is asked there', async () => {
+    const world = await openWorld({ [path]: bytes })
+    const inside = await serverHere()
+    const outside = await serverHere(`http://192.168.1.1:${inside.port}/`)
+    const agent = openSourceAgent('http://127.0.0.1') // what is on this computer stands for the outside
+    onTestFinished(() => agent.destroy())
+    const { tools } = world.options()
+    const { outcome } = await world.repair([fetchStep(path, bytes)], {
+      tools: { ...tools, dispatcher: () => agent, allowHttp: true },
+      urlOf: () => new URL(`http://127.0.0.1:${outside.port}/`),
+    })
+    expect(outcome).toMatchObject({ stopped: { kind: 'private-source', host: '192.168.1.1' }, repaired: 0 })
+    expect([outside.asked(), inside.asked()]).toEqual([1, 0])
+  })
+})
