@@ -4,7 +4,6 @@ import type {
   Payee,
   Settlement,
   TransactionsRead,
-  TransferDraft,
   TransferInput,
 } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -21,7 +20,7 @@ import { createBankReader, type ReadOrder } from './read-bookings.ts'
 import { BankSession, type SessionHandle, type SessionRest } from './session.ts'
 import { termsOf } from './settle.ts'
 import { sendTransfer } from './transfer.ts'
-import { TransferService } from './transfer-service.ts'
+import { type TransferDraft, TransferService } from './transfer-service.ts'
 import { wholePattern } from './validate.ts'
 import { watchUnknown, type Watch } from './watch.ts'
 

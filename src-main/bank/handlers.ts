@@ -1,21 +1,20 @@
-import type { bankContract, ReceiptText, TransferDraft, TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { bankContract, ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
+import type { CommunityProfile } from '../settings/index.ts'
 import type { Bank } from './bank.ts'
 import { pastedSession, pastedXsrf } from './cookies.ts'
 import type { JournalEntry } from './journal.ts'
-import { UserActivation, type OnPress } from './user-activation.ts'
 
 /** What the bank needs of the desktop. */
 export interface BankDesktop {
   /** Opens the community's sign-in; settles when it has led to a session or its window is closed. */
   signIn(): Promise<void>
-  /** Asks where to save and writes; false when the player changed their mind. */
-  saveFile(suggestedName: string, content: string): Promise<boolean>
-  savePdf(suggestedName: string, receipt: ReceiptText): Promise<boolean>
-  onPress: OnPress
-  /** Asks the player outside the page whether a transfer is meant. */
-  confirm(draft: TransferDraft): Promise<boolean>
+  /** Writes a file where the player chose. */
+  saveFile(path: string, content: string): Promise<void>
+  savePdf(path: string, receipt: ReceiptText): Promise<void>
+  /** Keeps the app from being updated meanwhile. */
+  during<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** What of an entry concerns the page. */
@@ -38,20 +37,19 @@ export interface BankLock {
   guard<T>(work: () => T | Promise<T>): Promise<T>
 }
 
-/** The bank domain for the bridge. `sessionCookie` is the profile's pattern of that cookie's name. */
+/** The bank domain for the bridge. */
 export function bankHandlers(
   bank: Bank,
   desktop: BankDesktop,
-  sessionCookie: string,
+  { sessionCookie, currency }: CommunityProfile['bank'],
   lock: BankLock,
 ): DomainHandlers<typeof bankContract> {
   const shown = shownBy(bank)
   const allShown = () => (lock.view.locked ? [] : bank.transfers.map(shown).reverse())
   const guarded =
-    <I, R, T>(work: (input: I, run: R) => Promise<T>) =>
-    (input: I, run: R) =>
-      lock.guard(() => work(input, run))
-  const activation = new UserActivation(desktop.onPress)
+    <I, T>(work: (input: I) => T | Promise<T>) =>
+    (input: I) =>
+      lock.guard(() => work(input))
   return {
     state: (announce) => {
       announce(bank.view)
@@ -73,30 +71,30 @@ export function bankHandlers(
     signOut: () => bank.signOut(),
     accounts: guarded(({ fresh }) => bank.accounts(fresh)),
     transactions: guarded(({ iban }) => bank.transactions(iban)),
-    draft: guarded(async (input, { windowId }) => {
-      const draft = await bank.draft(input)
-      activation.watch(windowId, draft)
-      return draft
-    }),
-    discard: ({ draftId }) => {
-      activation.drop(draftId)
-      bank.discard(draftId)
-    },
-    send: guarded(async ({ draftId }, { windowId }) => {
-      const taken = activation.take(windowId, draftId)
-      // Assistive technology presses without mouse or key, and so does a script: the system's own dialog tells them apart.
-      if (taken && (taken.isActivated || (await desktop.confirm(taken.draft)))) return shown(await bank.send(draftId))
-      bank.discard(draftId)
-      throw new Failure('transfer-draft-gone', {})
+    transfer: guarded(async (input) => {
+      const { id, ...draft } = await bank.draft(input)
+      return {
+        question: { kind: 'transfer', ...draft, currency },
+        // it may have been locked while the player was asked
+        yes: () => lock.guard(() => desktop.during(async () => shown(await bank.send(id)))),
+        no: () => bank.discard(id),
+      }
     }),
     check: guarded(async ({ entryId }) => shown(await bank.check(entryId))),
     settle: guarded(async ({ entryId, as }) => shown(await bank.settle(entryId, as))),
-    saveCsv: guarded(async ({ iban, ...csv }) => desktop.saveFile(`${iban}.csv`, await bank.csv(iban, csv))),
-    saveReceipt: guarded(async (receipt) => {
+    saveCsv: guarded(async ({ iban, ...csv }) => {
+      const content = await bank.csv(iban, csv)
+      return { dialog: 'save', startsAt: `${iban}.csv`, taken: guarded((path) => desktop.saveFile(path, content)) }
+    }),
+    saveReceipt: guarded((receipt) => {
       const entry = bank.transfers.find(({ id }) => id === receipt.entryId)
       // what the bank never told has no receipt
       if (entry?.settledBy === 'player') throw new Failure('transfer-draft-gone', {})
-      return desktop.savePdf(`${receipt.title}.pdf`, receipt)
+      return {
+        dialog: 'save',
+        startsAt: `${receipt.title}.pdf`,
+        taken: guarded((path) => desktop.savePdf(path, receipt)),
+      }
     }),
   }
 }

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
-import type { Settlement, Transfer, TransferDraft, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { Settlement, Transfer, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { isEqualTransfer, isOpen } from './settle.ts'
 import { checkTransfer } from './validate.ts'
+
+/** A transfer as it will be sent, for the player's last look. Can be sent once. */
+export interface TransferDraft extends Transfer {
+  id: string
+  /** The receiver's name; empty where the player knows none. */
+  payee: string
+  /** What will be left on the sending account. */
+  left?: number
+  /** When the same transfer was last made within the hour, or ever if the bank has not told what became of it; epoch ms. */
+  repeats?: number
+}
 
 /** A review that waits for the player's one confirmation. */
 interface PendingDraft extends TransferDraft {

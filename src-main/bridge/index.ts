@@ -1,1 +1,1 @@
-export { type BridgeServer, type Caller, createServer, type Openings } from './server.ts'
+export { type BridgeServer, type Caller, createServer, type Openings, type PlayerActs } from './server.ts'

@@ -1,8 +1,9 @@
 import { safeParse } from 'valibot'
 import { Failure, toWire } from '../../src-preload/contract/failure.ts'
-import type { Contract, Domain, DomainHandlers, Member } from '../../src-preload/contract/members.ts'
+import type { Asked, Contract, Domain, DomainHandlers, Member } from '../../src-preload/contract/members.ts'
+import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
-import { windowGone } from '../lib/index.ts'
+import { type Ask, windowGone } from '../lib/index.ts'
 import { keepTopics, type Topics } from './topics.ts'
 
 /** How each domain's handlers come to be: called once, when the page first needs the domain. */
@@ -24,6 +25,15 @@ export interface BridgeServer {
   cancel(caller: Caller, id: string): void
   /** Aborts the jobs of a window that closed or loaded again. */
   forget(caller: Pick<Caller, 'id'>): void
+}
+
+/** How main hears the player. No page can do any of it. */
+export interface PlayerActs {
+  ask: Ask
+  /** The system's own dialog; undefined when it was left. */
+  pick(dialog: 'folder' | 'save', startsAt?: string): Promise<string | undefined>
+  /** Takes the press that the player made in a window since the last was taken; false without one. */
+  takePress(windowId: number): boolean
 }
 
 type AnyHandler = (input: unknown, run: object) => unknown
@@ -76,6 +86,26 @@ export function throttleLatest<T>(everyMs: number, send: (value: T) => void): { 
   }
 }
 
+/** Does what a `player` member would do, once the player has made the act that it takes. @throws Failure `cancelled` */
+async function carryOut(proposal: Proposal<unknown>, acts: PlayerActs, { signal, windowId }: Asked): Promise<unknown> {
+  if ('dialog' in proposal) {
+    const path = await acts.pick(proposal.dialog, proposal.startsAt)
+    if (path === undefined) throw new Failure('cancelled', {})
+    return proposal.taken(path)
+  }
+  if ('pressOr' in proposal) {
+    if (acts.takePress(windowId) || (await acts.ask(proposal.pressOr, signal))) return proposal.yes()
+    throw new Failure('cancelled', {})
+  }
+  const said = await acts.ask(proposal.question, signal).catch((error: unknown) => {
+    proposal.no?.()
+    throw error
+  })
+  if (said) return proposal.yes()
+  proposal.no?.()
+  throw new Failure('cancelled', {})
+}
+
 /** Every member by its name on the wire. In a map, `__proto__` and the like name nothing. */
 function membersOf<C extends Contract>(
   contract: C,
@@ -93,12 +123,14 @@ function membersOf<C extends Contract>(
 
 /**
  * Serves a contract. An invocation waits until its domain is open; an input that does not fit the schema is refused at once.
- * `note` writes an unexpected error to the log and returns its incident number.
+ * `note` writes an unexpected error to the log and returns its incident number. Here alone the contract's classes are enforced: what a
+ * `player` member proposes is carried out after the player's act.
  */
 export function createServer<C extends Contract>(
   contract: C,
   openings: Openings<C> | Promise<Openings<C>>,
   note: (error: unknown) => string,
+  acts: PlayerActs,
 ): BridgeServer {
   const members = membersOf(contract, openings)
   const running = new Map<string, AbortController>()
@@ -120,7 +152,9 @@ export function createServer<C extends Contract>(
       if (!signal.aborted) reports.push(progress)
     }
     try {
-      return await handler(parsed.output, { signal, report, windowId: caller.id })
+      const run = { signal, report, windowId: caller.id }
+      const answered = await handler(parsed.output, run)
+      return found.member.access === 'player' ? await carryOut(answered as Proposal<unknown>, acts, run) : answered
     } finally {
       reports.end()
     }

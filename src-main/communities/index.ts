@@ -2,7 +2,7 @@ import type { communitiesContract, CommunityDraft, ConnectionTest } from '../../
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { getBytes, reasonOf } from '../http/index.ts'
-import { isNetworkPath } from '../lib/index.ts'
+import { isNetworkPath, type Question } from '../lib/index.ts'
 import {
   type CommunityProfile,
   DEMO_ID,
@@ -27,6 +27,10 @@ export interface CommunitiesNeeds {
   probe: (profile: CommunityProfile, signal: AbortSignal) => Promise<ConnectionTest>
   /** Deletes every credential of a profile. @throws Failure of the vault */
   forgetSecrets: (profileId: string) => Promise<void>
+  /** What a link or a later start asked for. */
+  requests: { sourceOf(id: number): string | undefined; settle(id: number): void }
+  /** The path of a file that the player dropped or picked. */
+  dropped: (file: number) => string | undefined
   /** Restarts the app with the chosen community. */
   restart: () => void
 }
@@ -47,6 +51,30 @@ export async function fetchProfile(address: string): Promise<unknown> {
 
 /** Most drafts kept; the oldest are dropped. */
 const MOST_DRAFTS = 8
+
+/** Reads a profile from an https address or a file of this computer. @throws Failure `profile-unreachable`, `profile-invalid` */
+async function profileFrom(source: string, fetch: CommunitiesNeeds['fetchProfile']): Promise<CommunityProfile> {
+  if (/^[a-z]+:\/\//i.test(source)) return parseProfile(await fetch(source), source)
+  if (isNetworkPath(source)) throw invalidProfile(source, 'remote')
+  return readProfile(source)
+}
+
+/** What the player is told of a profile before it is trusted: all that it leads to. */
+function asked({ id, name, baseUrl, infoUrl, bank, voice, images }: CommunityProfile, before?: CommunityProfile) {
+  const hosts = [baseUrl, infoUrl].map((address) => address && new URL(address).host)
+  const more = [...Object.values(images), voice.clientPage].map((address) => new URL(address).host)
+  const others = [...more, ...(infoUrl ? bank.loginHosts : []), voice.fallback?.host ?? '']
+  const otherHosts = [...new Set(others)].filter((host) => host !== '' && !hosts.includes(host))
+  return {
+    kind: 'add-community',
+    id,
+    name,
+    baseUrl,
+    infoUrl,
+    otherHosts,
+    replaces: before?.name,
+  } satisfies Partial<Question>
+}
 
 /** The communities domain for the bridge. */
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof communitiesContract> {
@@ -71,6 +99,21 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     if (!profile) throw new Failure('forbidden', {})
     return profile
   }
+  const read = async (source: string) => keep(await profileFrom(source, needs.fetchProfile))
+  const named = (id: string) => {
+    const { name, host } = entries().find((entry) => entry.id === id) ?? { name: id, host: '' }
+    return { name, host }
+  }
+  /** Credentials first: where the keychain refuses, the profile stays as it was, and nothing goes to the new hosts. */
+  const add = async (profile: CommunityProfile): Promise<void> => {
+    if (moves(profile)) await needs.forgetSecrets(profile.id)
+    await registry.add(profile)
+    announce()
+  }
+  const choose = async (id: string): Promise<void> => {
+    await registry.choose(id)
+    needs.restart()
+  }
   const entries = () => [
     { id: DEMO_ID, name: needs.demoName, host: '' },
     ...registry.list().map(({ id, name, baseUrl }) => ({ id, name, host: new URL(baseUrl).host })),
@@ -81,29 +124,39 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
       announce()
       return () => undefined
     },
-    async read({ source }) {
-      if (/^[a-z]+:\/\//i.test(source)) return keep(parseProfile(await needs.fetchProfile(source), source))
-      if (isNetworkPath(source)) throw invalidProfile(source, 'remote')
-      return keep(readProfile(source))
+    async readRequest({ request }) {
+      const source = needs.requests.sourceOf(request)
+      needs.requests.settle(request)
+      if (source === undefined) throw new Failure('forbidden', {})
+      return read(source)
+    },
+    readDropped({ file }) {
+      const path = needs.dropped(file)
+      if (path === undefined) throw new Failure('forbidden', {})
+      return read(path)
     },
     describe: (given) => keep(profileByHand(given)),
-    test: ({ draft }, { signal }) => needs.probe(draftOf(draft), signal),
-    add: async ({ draft }) => {
+    add({ draft, choose: chooses, untested }, { signal }) {
       const profile = draftOf(draft)
-      // Credentials first: where the keychain refuses, the profile stays as it was, and nothing goes to the new hosts.
-      if (moves(profile)) await needs.forgetSecrets(profile.id)
-      await registry.add(profile)
-      announce()
+      return {
+        question: { ...asked(profile, known(profile.id)), moves: moves(profile), chooses },
+        async yes() {
+          const test = untested ? null : await needs.probe(profile, signal)
+          await add(profile)
+          if (chooses) await choose(profile.id)
+          return test
+        },
+      }
     },
-    choose: async ({ id }) => {
-      await registry.choose(id)
-      needs.restart()
-    },
-    remove: async ({ id }) => {
-      // Secrets first: where the keychain refuses, the community stays on the list and can be removed again.
-      if (registry.has(id) && registry.present()?.id !== id) await needs.forgetSecrets(id)
-      registry.remove(id)
-      announce()
-    },
+    choose: ({ id }) => ({ question: { kind: 'choose-community', ...named(id) }, yes: () => choose(id) }),
+    remove: ({ id }) => ({
+      question: { kind: 'remove-community', ...named(id) },
+      async yes() {
+        // Secrets first: where the keychain refuses, the community stays on the list and can be removed again.
+        if (registry.has(id) && registry.present()?.id !== id) await needs.forgetSecrets(id)
+        registry.remove(id)
+        announce()
+      },
+    }),
   }
 }

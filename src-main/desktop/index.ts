@@ -11,6 +11,7 @@ export {
   placeLinkEntry,
   removeLinkEntry,
 } from './own-program.ts'
+export { type Sheet, sheetOf, type SheetStyle } from './question-sheet.ts'
 export { createSay, nativeLanguage, type NativeKey, plainWord, type Say } from './texts.ts'
 export {
   LEAST,

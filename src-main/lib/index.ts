@@ -1,6 +1,7 @@
 export { after, countWork, inRhythm, type Playing, SLOW_TIMES, type Timing, type Work } from './activity.ts'
 export { inSlices, type Resolvers, underSignals, untilAborted, windowGone, withResolvers } from './async.ts'
 export { now, sleep, steadyNow } from './clock.ts'
+export { DroppedFiles } from './dropped-files.ts'
 export { Emitter } from './emitter.ts'
 export { errnoOf, errnoOutcome, isNetworkPath, makeFolder, makePrivateFolder, writeFileAtomic } from './files.ts'
 export { jsonFile, type JsonFile } from './json-file.ts'

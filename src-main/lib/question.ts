@@ -1,30 +1,9 @@
+import type { Question } from '../../src-preload/contract/player-act.ts'
+
+export type { Question, RecipePart } from '../../src-preload/contract/player-act.ts'
+
 /**
- * What only the player can answer, outside the page: it is shown in a window or dialog of main's own, whole, and asked again each time.
+ * Asks the player in a window of main's own, which no page can reach. True only for a yes; an abort is a no.
+ * @throws Failure `question-open` while another question is open
  */
-export type Question = {
-  /** A profile named on the command line brings a way of its own to find and start the game. */
-  kind: 'own-recipe'
-  /** The community's name, as its profile says. */
-  community: string
-  game: string
-  appId: number
-  /** True where another recipe of this community was agreed to before. */
-  changed: boolean
-  /** Every program, argument, registry value and log folder: what it is for, and each of them. */
-  parts: { part: RecipePart; values: string[] }[]
-}
-
-export type RecipePart =
-  | 'programs'
-  | 'processes'
-  | 'versioned'
-  | 'via-steam'
-  | 'by-link'
-  | 'registry'
-  | 'arguments'
-  | 'not-in-file'
-  | 'logs'
-  | 'signatures'
-
-/** Asks the player; false unless they said yes. */
-export type Ask = (question: Question) => Promise<boolean>
+export type Ask = (question: Question, signal?: AbortSignal) => Promise<boolean>

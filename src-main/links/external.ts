@@ -1,4 +1,6 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { Proposal } from '../../src-preload/contract/player-act.ts'
+import type { CommunityProfile } from '../settings/index.ts'
 
 const HOST = String.raw`(?:[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*|\[[0-9a-fA-F:.]{2,45}\])`
 /** Steam's verbs that the app uses; every other one could install, buy or run something. */
@@ -45,4 +47,21 @@ export function externalLinks(
       throw new Failure('link-not-opened', { scheme })
     })
   }
+}
+
+/**
+ * What it takes to open a web address that a page names: a press for the community's own hosts, and for every other the player's yes to
+ * the whole address. @throws Failure `link-refused`
+ */
+export function linkProposal(
+  url: string,
+  { baseUrl, infoUrl }: Pick<CommunityProfile, 'baseUrl' | 'infoUrl'>,
+  open: (url: string) => Promise<void>,
+): Proposal<void> {
+  if (!isAllowedLink(url) || !isWeb(url)) throw new Failure('link-refused', { scheme: schemeOf(url) })
+  const { host, href } = new URL(url)
+  const question = { kind: 'external-link', url: href } as const
+  const yes = () => open(href)
+  const isOwn = [baseUrl, infoUrl].some((address) => address !== undefined && new URL(address).host === host)
+  return isOwn ? { pressOr: question, yes } : { question, yes }
 }

@@ -15,6 +15,12 @@ export class PendingRequests {
   readonly add = (request: WithoutId<ShellRequest>): void =>
     this.#become([...this.#waiting, { ...request, id: ++this.#lastId }].slice(-MOST_WAITING))
 
+  /** Where a waiting request to add a community would read it from. */
+  sourceOf(id: number): string | undefined {
+    const found = this.#waiting.find((request) => request.id === id)
+    return found?.kind === 'ask-add-community' ? found.source : undefined
+  }
+
   settle(id: number): void {
     this.#become(this.#waiting.filter((request) => request.id !== id))
   }

@@ -1,9 +1,8 @@
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { plainFs } from '../lib/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
-import { isNetworkPath } from '../lib/index.ts'
 import { parseModFolder, resolveInside } from './list/index.ts'
 import { tellable } from './check/index.ts'
 import type { ModsService } from './service.ts'
@@ -12,8 +11,6 @@ import type { ModsNeeds } from './types.ts'
 
 /** The system's parts that the handlers use. */
 export interface ModsDesktop {
-  /** The system's dialog; undefined when it was left. */
-  chooseFolder(startsAt: string | undefined): Promise<string | undefined>
   /** Shows an absolute folder in the file manager. */
   showFolder(path: string): Promise<void>
 }
@@ -24,11 +21,6 @@ export function modsHandlers(
   needs: ModsNeeds,
   desktop: ModsDesktop,
 ): DomainHandlers<typeof modsContract> {
-  const take = async (path: string): Promise<void> => {
-    if (!isAbsolute(path)) throw new Failure('game-dir-unusable', { path, errno: 'ENOENT' })
-    needs.saveGameDir(await usableDir(needs, path))
-    await mods.gameDirChanged()
-  }
   return {
     state(announce) {
       announce(mods.view)
@@ -49,16 +41,8 @@ export function modsHandlers(
       if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
       const resolved = await resolveInside(gameDir, folder.path)
       const isThere = resolved.ok && (await plainFs.promises.stat(resolved.real).catch(() => undefined))?.isDirectory()
-      await desktop.showFolder(isThere ? join(gameDir, folder.path) : gameDir)
-    },
-    async chooseGameDir() {
-      const chosen = await desktop.chooseFolder(needs.gameDir())
-      if (chosen !== undefined) await take(chosen)
-      return chosen ?? null
-    },
-    setGameDir({ path }) {
-      if (isNetworkPath(path)) throw new Failure('game-dir-unusable', { path, errno: 'EREMOTE' })
-      return take(path)
+      const shown = isThere ? join(gameDir, folder.path) : gameDir
+      return { pressOr: { kind: 'open-folder', folder: shown }, yes: () => desktop.showFolder(shown) }
     },
   }
 }

@@ -39,7 +39,6 @@ export interface ModsNeeds {
   hashList(modId: number, signal: AbortSignal): Promise<Uint8Array>
   /** Absolute; undefined until one is chosen. */
   gameDir(): string | undefined
-  saveGameDir(path: string): void
   /** Absolute folder for what is remembered between runs. */
   dataDir: string
   workers: ModsWorkers

@@ -1,5 +1,7 @@
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { LaunchOptions, playContract } from '../../src-preload/contract/play.ts'
+import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'
 
@@ -15,38 +17,65 @@ export interface HandlerParts {
   ports: PlayPorts
   options: OptionsStore
   appId: number
+  game: string
   voicePage: string
+  /** What it takes to open a web address that a page asked for. */
+  openLink(url: string): Proposal<void>
+  /** The path of a file that the player dropped. */
+  dropped(file: number): string | undefined
+  /** Keeps the app from being updated meanwhile. */
+  during<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** The play domain for the bridge. */
 export function playHandlers(play: PlayService, parts: HandlerParts): DomainHandlers<typeof playContract> {
   const { ports, options } = parts
+  const outside = (url: string): Proposal<void> => ({
+    pressOr: { kind: 'external-link', url },
+    yes: () => ports.openExternal(url),
+  })
   return {
     installs: now(() => play.installs.view, play.installs.onChange),
     findInstalls: () => play.installs.find(),
     useInstall: ({ path }) => play.installs.use(path),
-    async chooseInstall() {
-      const path = await ports.chooseFolder()
-      if (path === undefined) return false
-      await play.installs.use(path)
-      return true
+    chooseInstall: () => ({
+      dialog: 'folder',
+      startsAt: play.installs.view.installs.find(({ inUse }) => inUse)?.path,
+      taken: (path) => play.installs.add(path),
+    }),
+    async useDropped({ file }) {
+      const path = parts.dropped(file)
+      if (path === undefined) throw new Failure('forbidden', {})
+      const folder = await play.installs.check(path)
+      return { question: { kind: 'game-folder', folder }, yes: () => play.installs.add(folder) }
     },
     forgetInstall: ({ path }) => play.installs.forget(path),
-    validateGame: () => ports.openExternal(`steam://validate/${parts.appId}`),
+    validateGame: () => outside(`steam://validate/${parts.appId}`),
     game: now(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),
-    saveLaunchOptions: (next) => options.save(next),
+    saveLaunchOptions: (next) => options.save({ ...next, extra: options.options.extra }),
+    saveSwitches: ({ extra }) => ({
+      question: { kind: 'launch-switches', switches: extra },
+      yes: () => options.save({ ...options.options, extra }),
+    }),
     launchOptions: now(() => options.options, options.onChange),
-    join: (wish, { signal, report }) => play.join(wish, signal, report),
+    join: (wish, { signal, report }) =>
+      Promise.resolve({
+        pressOr: { kind: 'start-game', game: parts.game, server: wish.serverId },
+        yes: () => parts.during(() => play.join(wish, signal, report)),
+      }),
     preflight: ({ serverId }, { signal }) => play.preflight(serverId, signal),
     live: ({ serverIds }) => play.live(serverIds),
     watchSeat: ({ serverId, on }) => play.seats.set(serverId, on),
     seatWatches: now(() => play.seats.watched, play.seats.onChange),
-    openVoice: ({ voiceId }) => play.voice.open(voiceId),
+    openVoice: async ({ voiceId }) => ({
+      pressOr: { kind: 'external-link', url: `${play.voice.client.scheme}://${await play.voice.address(voiceId)}` },
+      yes: () => play.voice.open(voiceId),
+    }),
     voiceClient: now(() => play.voice.client, play.voice.onClient),
     findVoiceClient: () => play.voice.findClient(),
-    getVoiceClient: () => ports.openExternal(parts.voicePage),
+    getVoiceClient: () => parts.openLink(parts.voicePage),
     async copyAddress(what) {
       const address =
         what.kind === 'server' ? await play.serverAddress(what.serverId) : await play.voice.address(what.voiceId)

@@ -56,8 +56,6 @@ export interface PlayPorts {
   modListing(modId: number): Promise<ModListing | undefined>
   /** @throws Failure `link-refused`, `link-not-opened` */
   openExternal(url: string): Promise<void>
-  /** The system's dialog; undefined when it was left. */
-  chooseFolder(): Promise<string | undefined>
   copy(text: string): Promise<void>
   /** Tells the player that a seat is free, or that the server is back; a click should lead there. */
   seatFree(serverId: number, name: string, news: SeatNews): void

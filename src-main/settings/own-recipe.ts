@@ -10,8 +10,10 @@ const Agreed = v.record(v.string(), v.string())
 const byPlatform = (names: Partial<Record<string, string[]>>): string[] =>
   Object.entries(names).flatMap(([platform, list = []]) => list.map((name) => `${platform}: ${name}`))
 
+type OwnRecipe = Extract<Question, { kind: 'own-recipe' }>
+
 /** The whole recipe as the player is shown it. */
-function partsOf(recipe: GameRecipe): Question['parts'] {
+function partsOf(recipe: GameRecipe): OwnRecipe['parts'] {
   const { executables, processes, versioned, viaSteam, byLink, registry, crashLogs, signatures } = recipe
   return [
     { part: 'programs', values: byPlatform(executables) },
@@ -50,7 +52,7 @@ export async function mayUseRecipe({ profile, recipe, isOwn }: GivenProfile, { p
     .digest('hex')
   const before = agreed[profile.id]
   if (before === digest) return true
-  const question: Question = {
+  const question: OwnRecipe = {
     kind: 'own-recipe',
     ...{ community: profile.name, game, appId, parts },
     changed: before !== undefined,

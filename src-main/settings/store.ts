@@ -127,4 +127,8 @@ export const settingsHandlers = (
   },
   change: (change) => store.change(change),
   dismissNotices: () => store.dismissNotices(),
+  keepQuarantine: ({ days }) => ({
+    question: { kind: 'keep-quarantine', days },
+    yes: () => store.change({ quarantineDays: days }),
+  }),
 })

@@ -1,16 +1,108 @@
-import { dialog } from 'electron'
-import type { Ask } from '../lib/index.ts'
+import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Session } from 'electron'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
+import { nativeLanguage, type Sheet, sheetOf } from '../desktop/index.ts'
+import { after, type Ask, steadyNow } from '../lib/index.ts'
+import { answerOf, LEAST_SHOWN_MS, questionHtml, type QuestionStyle, READY_STYLE } from './question-html.ts'
+import { questionPlace } from './question-place.ts'
+import { expectForeign, pagePreferences } from './security/index.ts'
 
-/** Asks in a dialog of the system, where nothing but "Cancel" is chosen by itself. */
-export const ask: Ask = async ({ community, game, appId, parts }) => {
-  const shown = parts.filter(({ values }) => values.length > 0)
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    message: `${community}: ${game} (${appId})`,
-    detail: shown.map(({ part, values }) => [`${part}:`, ...values].join('\n  ')).join('\n'),
-    buttons: ['Cancel', 'OK'],
-    defaultId: 0,
-    cancelId: 0,
+function styleOf({ language, theme, uiScalePercent }: PlayerSettings): QuestionStyle {
+  const dark = nativeTheme.shouldUseDarkColors ? 'dark' : 'light'
+  return {
+    language: nativeLanguage(language, app.getPreferredSystemLanguages()),
+    theme: theme !== 'system' ? theme : nativeTheme.shouldUseHighContrastColors ? 'contrast' : dark,
+    scale: uiScalePercent / 100,
+  }
+}
+
+/** A session of its own, in memory, that loads nothing but the question's document. */
+function questionSession(): Session {
+  const session = sessions.fromPartition('question', { cache: false })
+  expectForeign(session)
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.setPermissionCheckHandler(() => false)
+  session.webRequest.onBeforeRequest(({ url, resourceType }, answer) =>
+    answer({ cancel: resourceType !== 'mainFrame' || !url.startsWith('data:') }),
+  )
+  return session
+}
+
+/** The window that the question is asked over: the app's own, if the player can see it. */
+const windowBehind = (): BrowserWindow | undefined => BrowserWindow.getAllWindows().find((window) => window.isVisible())
+
+function openQuestion(sheet: Sheet, style: QuestionStyle): BrowserWindow {
+  const parent = windowBehind()
+  const { workArea } = screen.getDisplayMatching(parent?.getBounds() ?? screen.getPrimaryDisplay().bounds)
+  const window = new BrowserWindow({
+    ...questionPlace(sheet, style.scale, {
+      parent: parent?.getBounds(),
+      workArea,
+      pointer: screen.getCursorScreenPoint(),
+    }),
+    parent,
+    modal: parent !== undefined,
+    show: false,
+    title: sheet.title,
+    minimizable: false,
+    maximizable: false,
+    fullscreenable: false,
+    skipTaskbar: parent !== undefined,
+    autoHideMenuBar: true,
+    webPreferences: pagePreferences({ session: questionSession(), javascript: false, devTools: false }),
   })
-  return response === 1
+  window.once('ready-to-show', () => {
+    window.show()
+    window.webContents.focus()
+  })
+  return window
+}
+
+/** Shows a question until it is answered; every other end of its window is a no. */
+async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, over?: AbortSignal): Promise<boolean> {
+  const window = openQuestion(sheet, style)
+  const { webContents } = window
+  let said = false
+  let shownAt = Infinity
+  const close = () => window.destroy()
+  window.once('show', () => {
+    shownAt = now()
+    after(LEAST_SHOWN_MS, () => void (window.isDestroyed() || webContents.insertCSS(READY_STYLE).catch(close)))
+  })
+  webContents.on('will-frame-navigate', (event) => {
+    event.preventDefault()
+    const answer = answerOf(event.url, now() - shownAt)
+    if (answer === undefined) return
+    said = answer
+    close()
+  })
+  webContents.on('before-input-event', (_event, { type, key }) => {
+    if (type === 'keyDown' && key === 'Escape') close()
+  })
+  webContents.once('render-process-gone', close)
+  over?.addEventListener('abort', close)
+  const closed = new Promise<void>((resolve) => window.once('closed', resolve))
+  await webContents
+    .loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(questionHtml(sheet, style))}`)
+    .catch(close)
+  await closed
+  over?.removeEventListener('abort', close)
+  return said && over?.aborted !== true
+}
+
+/** Makes the way to ask the player outside the page: one question at a time. `now`: milliseconds on a clock that never jumps. */
+export function createAsk(settings: () => PlayerSettings, now: () => number = steadyNow): Ask {
+  let isOpen = false
+  return async (question, over) => {
+    if (isOpen) throw new Failure('question-open', {})
+    if (over?.aborted) return false
+    isOpen = true
+    try {
+      const style = styleOf(settings())
+      const sheet = sheetOf(question, { language: style.language, streamer: settings().streamerMode })
+      return await answered(sheet, style, now, over)
+    } finally {
+      isOpen = false
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../../src-preload/contract/failure.ts'
-import type { Log, Redactor, Work } from '../lib/index.ts'
+import type { Ask, DroppedFiles, Log, Redactor, Work } from '../lib/index.ts'
 import type { CommunityProfile, GameRecipe, SettingsStore } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 
@@ -14,6 +14,9 @@ export interface BaseContext {
   log: Log
   redactor: Redactor
   now: () => Date
+  /** Asks the player in a window that no page can reach. */
+  ask: Ask
+  dropped: DroppedFiles
   /** What must not be cut off by an update. */
   work: Work
   appVersion: string

@@ -2,7 +2,7 @@ import { app } from 'electron'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { openDemo } from '../demo/open.ts'
-import { countWork, createRedactor, logFile, now, openLog } from '../lib/index.ts'
+import { countWork, createRedactor, DroppedFiles, logFile, now, openLog } from '../lib/index.ts'
 import {
   invalidProfile,
   mayUseRecipe,
@@ -12,7 +12,7 @@ import {
   recipeOf,
 } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
-import { ask } from './ask.ts'
+import { createAsk } from './ask.ts'
 import type { AppContext, BaseContext } from './context.ts'
 import { runBeforeQuit } from './quit.ts'
 import { openSettingsFile } from './settings-file.ts'
@@ -35,6 +35,8 @@ export function openBaseContext(given: AppArguments, userData: string, appVersio
     log,
     redactor,
     now,
+    ask: createAsk(() => settings.settings),
+    dropped: new DroppedFiles(),
     work: countWork(),
     appVersion,
     onQuit,
@@ -53,7 +55,7 @@ export async function openContext(base: BaseContext): Promise<AppContext> {
 type Chosen = Pick<AppContext, 'profile' | 'recipe'>
 
 /** The community to open: the one named on the command line, else the one chosen last. A file that cannot be read or used is told to the player, not fatal. */
-async function chooseProfile({ given: { community }, userData, log }: BaseContext): Promise<{
+async function chooseProfile({ given: { community }, userData, ask, log }: BaseContext): Promise<{
   chosen: Chosen | undefined
   failure?: Failure
 }> {

@@ -1,5 +1,6 @@
 import { BrowserWindow, ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import type { BridgeServer, Caller } from '../bridge/index.ts'
+import type { DroppedFiles } from '../lib/index.ts'
 
 /** True when a message comes from the main frame of a window that shows our page; a frame inside it, or one that is gone, is nobody. */
 function isTrustedSender(event: IpcMainEvent | IpcMainInvokeEvent, isOurPage: (url: string) => boolean): boolean {
@@ -13,6 +14,7 @@ export function bindBridge(
   server: BridgeServer,
   isOurPage: (url: string) => boolean,
   log: (line: string) => void,
+  dropped: DroppedFiles,
 ): void {
   const known = new Set<WebContents>()
 
@@ -44,6 +46,11 @@ export function bindBridge(
       throw new Error('forbidden')
     }
     return server.invoke(callerOf(event.sender), name, id, input)
+  })
+  // Only the preload speaks on this channel: the page has no function for a path.
+  ipcMain.handle('hand-over', (event, path: unknown) => {
+    if (!isTrustedSender(event, isOurPage) || typeof path !== 'string') throw new Error('forbidden')
+    return dropped.add(path)
   })
   ipcMain.on('cancel', (event, id: unknown) => {
     if (isTrustedSender(event, isOurPage) && typeof id === 'string') server.cancel(callerOf(event.sender), id)

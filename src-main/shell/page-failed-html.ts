@@ -1,30 +1,9 @@
 import { FAILED_ID, failedDeeds, type FailedDeed } from '../../src-preload/contract/page-failure.ts'
 import { escapeHtml } from '../lib/index.ts'
 import { plainWord, type NativeKey } from '../desktop/index.ts'
+import { coloursOf } from './colours.ts'
 
-/**
- * The page's own colours (tokens.css), usual and of high contrast. The panel brings them along: the style sheet may be what
- * did not come.
- */
-const colours = {
-  bg: ['light-dark(#f4f5f7, #0e1116)', '#000000'],
-  surface: ['light-dark(#ffffff, #151920)', '#000000'],
-  'surface-raised': ['light-dark(#ffffff, #1b2029)', '#000000'],
-  border: ['light-dark(#dfe2e8, #262c36)', '#b8b8b8'],
-  'border-strong': ['light-dark(#838b99, #68717f)', '#ffffff'],
-  text: ['light-dark(#12161d, #eceff4)', '#ffffff'],
-  'text-2': ['light-dark(#434c5c, #b0b9c6)', '#f0f0f0'],
-  accent: ['#c8f03c', '#ffe600'],
-  'on-accent': ['#141a05', '#000000'],
-  focus: ['light-dark(#466100, #dcff66)', '#00e5ff'],
-} as const
-
-const coloursOf = (at: 0 | 1): string =>
-  Object.entries(colours)
-    .map(([name, values]) => `--${name}: ${values[at]};`)
-    .join(' ')
-
-/** Where the page's style sheet is missing, so is its backdrop: then what is left of the page, a heap of bare words, is covered. */
+/** The panel brings its colours along: the style sheet may be what did not come. Where it is missing, so is its backdrop: then what is left of the page, a heap of bare words, is covered. */
 const style = `
 #page-failed { ${coloursOf(0)} color-scheme: light dark; position: fixed; inset: 0; z-index: 100; box-sizing: border-box; padding: 1em;
   overflow: auto; font: calc(16px * var(--ui-scale, 1))/1.5 var(--font, system-ui, sans-serif); background: var(--backdrop, var(--bg)) }

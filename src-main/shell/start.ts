@@ -12,6 +12,7 @@ import { chosenLanguage } from './chromium-language.ts'
 import { openContext, openBaseContext } from './create-context.ts'
 import { receiveRequests } from './incoming.ts'
 import { bindBridge } from './ipc.ts'
+import { playerActs } from './player-acts.ts'
 import { isOurPage } from './protocol.ts'
 import { openWindow } from './window/open-window.ts'
 import { openParts } from './wiring/parts.ts'
@@ -36,7 +37,8 @@ export async function startApp(given: AppArguments): Promise<void> {
     const [{ openModules }] = await Promise.all(loading)
     return openModules({ context, page, requests, part })
   })
-  bindBridge(first.watch(createServer(contract, modules, base.log.incident)), isOurPage, base.log.info)
+  const server = createServer(contract, modules, base.log.incident, playerActs(base.ask, page.window.webContents))
+  bindBridge(first.watch(server), isOurPage, base.log.info, base.dropped)
 
   try {
     await modules

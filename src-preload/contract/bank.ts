@@ -140,20 +140,6 @@ export interface LikelyBooking {
 export const settlements = ['happened', 'not-happened', 'override', 'take-back'] as const
 export type Settlement = (typeof settlements)[number]
 
-/** A transfer as it will be sent, for the player's last look. Can be sent once. */
-export interface TransferDraft {
-  id: string
-  from: string
-  to: string
-  amount: number
-  info: string
-  payee: string
-  /** What will be left on the sending account. */
-  left?: number
-  /** When the same transfer was last made within the hour, or ever if the bank has not told what became of it; epoch ms. */
-  repeats?: number
-}
-
 export const transferFields = ['from', 'to', 'amount', 'info'] as const
 export type TransferField = (typeof transferFields)[number]
 
@@ -186,9 +172,9 @@ export interface BankFailures {
   'bank-no-account': Record<string, never>
   /** What does not fit, for each field; `reason` is the first of them. */
   'transfer-invalid': { reason: TransferFault } & { [field in TransferField]?: TransferFault }
-  /** The draft was sent already, thrown away or too old. */
+  /** The transfer that was asked about is sent already, or was asked about too long ago. */
   'transfer-draft-gone': Record<string, never>
-  /** Since the review an equal transfer was made: the player must look again. */
+  /** Since the question an equal transfer was made: the player must look again. */
   'transfer-outdated': Record<string, never>
   /** "It did not happen" is refused: `count` bookings on the account may be its. */
   'transfer-listed': { count: number }
@@ -243,28 +229,26 @@ export const bankContract = {
   /** The player's own record of transfers, newest first. */
   transfers: topic<TransferEntry[]>(),
   /** Opens the community's own sign-in; answers when it is done or closed. */
-  signIn: call<BankView>()(v.undefined()),
+  signIn: call<BankView>()('harmless', v.undefined()),
   /** Cookies (and a form token) copied from a browser, as `name=value`. */
   pasteCookies: call<BankView>()(
+    'harmless',
     v.strictObject({
       xsrf: Cookie,
       session: Cookie,
       token: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500))),
     }),
   ),
-  signOut: call<void>()(v.undefined()),
-  accounts: call<BankAccounts>()(v.strictObject({ fresh: v.boolean() })),
-  transactions: call<TransactionsRead>()(v.strictObject({ iban: Iban })),
-  /** Checks a transfer and keeps it for one sending. */
-  draft: call<TransferDraft>()(TransferInput),
-  discard: call<void>()(v.strictObject({ draftId: Id })),
-  /** Sends a draft: once. Answers with its record, whatever came of it. */
-  send: call<TransferEntry>()(v.strictObject({ draftId: Id })),
+  signOut: call<void>()('harmless', v.undefined()),
+  accounts: call<BankAccounts>()('reads', v.strictObject({ fresh: v.boolean() })),
+  transactions: call<TransactionsRead>()('reads', v.strictObject({ iban: Iban })),
+  /** Checks a transfer, asks the player, and sends it: once. Answers with its record, whatever came of it. */
+  transfer: call<TransferEntry>()('player', TransferInput),
   /** Looks for an unknown transfer among the bookings, now. */
-  check: call<TransferEntry>()(v.strictObject({ entryId: Id })),
-  settle: call<TransferEntry>()(v.strictObject({ entryId: Id, as: v.picklist(settlements) })),
-  /** Asks where to, and writes the file; false when the player changed their mind. */
-  saveCsv: call<boolean>()(CsvRequest),
-  /** Asks where to, and prints the file; false when the player changed their mind. */
-  saveReceipt: call<boolean>()(ReceiptText),
+  check: call<TransferEntry>()('reads', v.strictObject({ entryId: Id })),
+  settle: call<TransferEntry>()('harmless', v.strictObject({ entryId: Id, as: v.picklist(settlements) })),
+  /** Asks where to, and writes the file. */
+  saveCsv: call<void>()('player', CsvRequest),
+  /** Asks where to, and prints the file. */
+  saveReceipt: call<void>()('player', ReceiptText),
 }

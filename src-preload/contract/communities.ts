@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { call, job, topic } from './members.ts'
+import { call, topic } from './members.ts'
+import { Dropped } from './dropped.ts'
 
 /** A community that can be switched to. */
 export interface CommunityEntry {
@@ -54,16 +55,22 @@ export interface CommunitiesFailures {
 
 export const communitiesContract = {
   state: topic<CommunityList>(),
-  /** Reads a profile from a file (absolute path) or an https address. */
-  read: call<CommunityDraft>()(v.strictObject({ source: text })),
+  /** Reads a profile that came with a link or a later start. The request is settled by it. */
+  readRequest: call<CommunityDraft>()('harmless', v.strictObject({ request: v.pipe(v.number(), v.integer()) })),
+  /** Reads a profile file that the player dropped on the window or picked. */
+  readDropped: call<CommunityDraft>()('reads', Dropped),
   /** Makes a profile of addresses typed by hand. */
-  describe: call<CommunityDraft>()(v.strictObject({ name: text, baseUrl: text, infoUrl: v.optional(text) })),
-  /** Asks the service of a draft for its servers, keeping nothing. */
-  test: job<never, ConnectionTest>()(Draft),
-  /** Adds a draft to the list (replacing one of its id). */
-  add: call<void>()(Draft),
+  describe: call<CommunityDraft>()('reads', v.strictObject({ name: text, baseUrl: text, infoUrl: v.optional(text) })),
+  /**
+   * Tests a draft's service and adds it to the list (replacing one of its id). `untested`: adds it although the service may not answer;
+   * then there is no result. `choose`: the app restarts with it.
+   */
+  add: call<ConnectionTest | null>()(
+    'player',
+    v.strictObject({ ...Draft.entries, choose: v.boolean(), untested: v.optional(v.boolean(), false) }),
+  ),
   /** Makes another community the present one; the app restarts with it. */
-  choose: call<void>()(Id),
+  choose: call<void>()('player', Id),
   /** Takes a community off the list. Its data stays on the disk. */
-  remove: call<void>()(Id),
+  remove: call<void>()('player', Id),
 }

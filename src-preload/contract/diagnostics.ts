@@ -72,15 +72,15 @@ export interface SetAsideRow {
 
 export const diagnosticsContract = {
   /** The support report as it would be copied: redacted, with user name and folders masked. */
-  report: call<string>()(v.undefined()),
+  report: call<string>()('reads', v.undefined()),
   /** Copies the report to the clipboard. */
-  copyReport: call<void>()(v.undefined()),
+  copyReport: call<void>()('harmless', v.undefined()),
   /** @throws Failure `log-folder-not-opened` */
-  openLogFolder: call<void>()(v.undefined()),
+  openLogFolder: call<void>()('player', v.undefined()),
   /** Writes to the log why the page did not come alive; its incident number. */
-  pageFailed: call<string>()(v.strictObject({ reason: v.pipe(v.string(), v.maxLength(MOST_REASON)) })),
+  pageFailed: call<string>()('harmless', v.strictObject({ reason: v.pipe(v.string(), v.maxLength(MOST_REASON)) })),
   /** Reads the game's newest log, here, and says what it shows. Nothing leaves the computer. */
-  readCrash: call<CrashReading>()(v.undefined()),
+  readCrash: call<CrashReading>()('reads', v.undefined()),
   /** Whom the app has spoken to since it started. */
   traffic: topic<readonly TrafficRow[]>(),
   /** What could not be read of the community's answers, newest first. */

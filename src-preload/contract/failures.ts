@@ -15,6 +15,8 @@ export interface CommonFailures {
   'bad-request': { issues: string[] }
   /** A name that is not in the contract, or a sender that is not our page. */
   forbidden: Record<string, never>
+  /** The player has another question of main's before them. */
+  'question-open': Record<string, never>
   /** Anything unexpected; the detail stays in main's log under `incident`. */
   bug: { incident: string }
 }

@@ -1,15 +1,24 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
+import type { Proposal } from './player-act.ts'
+
+/**
+ * What a page may bring about with a member. `reads`: nothing. `harmless`: what hurts nobody, whatever the input. `player`: anything
+ * else; main does it only after an act of the player that no page can make.
+ */
+export type Access = 'reads' | 'harmless' | 'player'
 
 /** Ask once, answer once. */
-export interface Call<I extends GenericSchema, O> {
+export interface Call<A extends Access, I extends GenericSchema, O> {
   readonly kind: 'call'
+  readonly access: A
   readonly input: I
   readonly output?: O
 }
 
 /** Ask once, hear progress (at most ten a second), answer once; can be cancelled. */
-export interface Job<I extends GenericSchema, P, O> {
+export interface Job<A extends Access, I extends GenericSchema, P, O> {
   readonly kind: 'job'
+  readonly access: A
   readonly input: I
   readonly progress?: P
   readonly output?: O
@@ -18,23 +27,33 @@ export interface Job<I extends GenericSchema, P, O> {
 /** A value main announces whenever it changes; a new listener hears the present value first. */
 export interface Topic<T> {
   readonly kind: 'topic'
+  readonly access: 'reads'
   readonly value?: T
 }
 
-/** Declares a call: `call<Answer>()(inputSchema)`. */
+/** Declares a call: `call<Answer>()(access, inputSchema)`. */
 export const call =
   <O>() =>
-  <const I extends GenericSchema>(input: I): Call<I, O> => ({ kind: 'call', input })
+  <A extends Access, const I extends GenericSchema>(access: A, input: I): Call<A, I, O> => ({
+    kind: 'call',
+    access,
+    input,
+  })
 
-/** Declares a job: `job<Progress, Answer>()(inputSchema)`. */
+/** Declares a job: `job<Progress, Answer>()(access, inputSchema)`. */
 export const job =
   <P, O>() =>
-  <const I extends GenericSchema>(input: I): Job<I, P, O> => ({ kind: 'job', input })
+  <A extends Access, const I extends GenericSchema>(access: A, input: I): Job<A, I, P, O> => ({
+    kind: 'job',
+    access,
+    input,
+  })
 
-/** Declares a topic: `topic<Value>()`. */
-export const topic = <T>(): Topic<T> => ({ kind: 'topic' })
+/** Declares a topic, which always only reads: `topic<Value>()`. */
+export const topic = <T>(): Topic<T> => ({ kind: 'topic', access: 'reads' })
 
-export type Member = Call<GenericSchema, unknown> | Job<GenericSchema, unknown, unknown> | Topic<unknown>
+export type Member =
+  Call<Access, GenericSchema, unknown> | Job<Access, GenericSchema, unknown, unknown> | Topic<unknown>
 
 /** One domain's members by name. */
 export type Domain = Readonly<Record<string, Member>>
@@ -49,9 +68,9 @@ export interface Watch<P> {
 }
 
 type ClientMember<M> =
-  M extends Call<infer I, infer O>
+  M extends Call<Access, infer I, infer O>
     ? (input: InferInput<I>) => Promise<O>
-    : M extends Job<infer I, infer P, infer O>
+    : M extends Job<Access, infer I, infer P, infer O>
       ? (input: InferInput<I>, watch?: Watch<P>) => Promise<O>
       : M extends Topic<infer T>
         ? (listener: (value: T) => void, onfailure?: (failure: unknown) => void) => () => void
@@ -73,11 +92,14 @@ export interface Run<P> extends Asked {
   report: (progress: P) => void
 }
 
+/** What a handler answers with: of a `player` member only what it would do. */
+type Answered<A extends Access, O> = A extends 'player' ? Proposal<O> : O
+
 type HandlerMember<M> =
-  M extends Call<infer I, infer O>
-    ? (input: InferOutput<I>, asked: Asked) => Promise<O> | O
-    : M extends Job<infer I, infer P, infer O>
-      ? (input: InferOutput<I>, run: Run<P>) => Promise<O>
+  M extends Call<infer A, infer I, infer O>
+    ? (input: InferOutput<I>, asked: Asked) => Promise<Answered<A, O>> | Answered<A, O>
+    : M extends Job<infer A, infer I, infer P, infer O>
+      ? (input: InferOutput<I>, run: Run<P>) => Promise<Answered<A, O>>
       : M extends Topic<infer T>
         ? (announce: (value: T) => void) => () => void
         : never

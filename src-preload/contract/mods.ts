@@ -160,33 +160,29 @@ export interface ModsFailures {
 
 const modId = v.pipe(v.number(), v.integer())
 export const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
-const Path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096))
 
 export const modsContract = {
   state: topic<ModsView>(),
   /** Reads the list of mods anew. */
-  refresh: call<void>()(v.undefined()),
+  refresh: call<void>()('reads', v.undefined()),
   /**
    * Checks a mod. A full check that was paused goes on. `acceptShorter`: the player says that a list with under half of the
    * former files is right.
    */
   check: job<CheckProgress, CheckOutcome>()(
+    'harmless',
     v.strictObject({
       modId,
       tier: v.picklist(['quick', 'full']),
       acceptShorter: v.optional(v.boolean(), false),
     }),
   ),
-  pause: call<void>()(v.strictObject({ modId })),
-  resume: call<void>()(v.strictObject({ modId })),
+  pause: call<void>()('harmless', v.strictObject({ modId })),
+  resume: call<void>()('harmless', v.strictObject({ modId })),
   /** Forgets a paused check. */
-  forget: call<void>()(v.strictObject({ modId })),
+  forget: call<void>()('harmless', v.strictObject({ modId })),
   /** A piece of the last check's problems, from 0, and how many pieces there are: all at once would hold main. */
-  problems: call<{ problems: Problem[]; pieces: number }>()(v.strictObject({ modId, piece })),
+  problems: call<{ problems: Problem[]; pieces: number }>()('reads', v.strictObject({ modId, piece })),
   /** Shows the mod's folder in the file manager. */
-  openFolder: call<void>()(v.strictObject({ modId })),
-  /** Asks with the system's dialog; null if the player left it. */
-  chooseGameDir: call<string | null>()(v.undefined()),
-  /** Takes a typed or dropped folder. */
-  setGameDir: call<void>()(v.strictObject({ path: Path })),
+  openFolder: call<void>()('player', v.strictObject({ modId })),
 }

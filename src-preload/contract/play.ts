@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call, job, topic } from './members.ts'
+import { Dropped } from './dropped.ts'
 import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
 import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
 import { LaunchOptions } from './play/options.ts'
@@ -17,28 +18,33 @@ export const playContract = {
   /** The installs that were found or chosen, and which one is in use. */
   installs: topic<InstallsView>(),
   /** Looks for installs again. */
-  findInstalls: call<GameInstall[]>()(v.undefined()),
+  findInstalls: call<GameInstall[]>()('reads', v.undefined()),
   /** Takes a listed folder as the one to play from. */
-  useInstall: call<void>()(Folder),
-  /** Lets the player pick a folder in the system's dialog; false when the dialog was left. */
-  chooseInstall: call<boolean>()(v.undefined()),
+  useInstall: call<void>()('harmless', Folder),
+  /** Lets the player pick the game folder in the system's dialog. @throws Failure `game-folder-refused` */
+  chooseInstall: call<void>()('player', v.undefined()),
+  /** Takes a folder that the player dropped on the window. @throws Failure `game-folder-refused` */
+  useDropped: call<void>()('player', Dropped),
   /** Takes a folder that was chosen by hand off the list; nothing on disk changes. */
-  forgetInstall: call<void>()(Folder),
+  forgetInstall: call<void>()('harmless', Folder),
   /** Has Steam check the game's own files. */
-  validateGame: call<void>()(v.undefined()),
+  validateGame: call<void>()('player', v.undefined()),
   /** The running game, by its real process. */
   game: topic<GameState>(),
   /** The player's word that the game is closed: it counts for a while where the system does not tell. */
-  gameClosed: call<void>()(v.undefined()),
+  gameClosed: call<void>()('harmless', v.undefined()),
   /** The final command line of a join, password masked. `options` absent: the saved ones. */
-  previewLaunch: call<LaunchPreview>()(v.strictObject({ serverId: id, options: v.optional(LaunchOptions) })),
-  saveLaunchOptions: call<void>()(LaunchOptions),
+  previewLaunch: call<LaunchPreview>()('reads', v.strictObject({ serverId: id, options: v.optional(LaunchOptions) })),
+  saveLaunchOptions: call<void>()('harmless', v.omit(LaunchOptions, ['extra'])),
+  /** The free part of the command line, which can name files to load. */
+  saveSwitches: call<void>()('player', v.strictObject({ extra: LaunchOptions.entries.extra })),
   launchOptions: topic<LaunchOptions>(),
   /**
    * Checks files, opens voice, starts the game and waits until it runs. `offlineToo`: although the server is called offline;
    * `anyway`: goes on over whatever it can.
    */
   join: job<JoinProgress, JoinResult>()(
+    'player',
     v.strictObject({
       serverId: id,
       anyway: v.optional(v.boolean(), false),
@@ -47,22 +53,23 @@ export const playContract = {
     }),
   ),
   /** The checks of one server. */
-  preflight: call<Preflight>()(ServerRef),
+  preflight: call<Preflight>()('reads', ServerRef),
   /** What the servers say themselves (A2S); a server that does not answer is in the list as such. */
-  live: call<ServerLive[]>()(v.strictObject({ serverIds: v.pipe(v.array(id), v.maxLength(256)) })),
+  live: call<ServerLive[]>()('reads', v.strictObject({ serverIds: v.pipe(v.array(id), v.maxLength(256)) })),
   /** Starts or ends the wait for a free seat, or for a server that is offline to be back. */
-  watchSeat: call<void>()(v.strictObject({ serverId: id, on: v.boolean() })),
+  watchSeat: call<void>()('harmless', v.strictObject({ serverId: id, on: v.boolean() })),
   /** Ids of the servers that are waited for. */
   seatWatches: topic<number[]>(),
   /** Opens the voice client on a voice server of the service, or on the profile's when no id is given. */
-  openVoice: call<void>()(v.strictObject({ voiceId: v.optional(id) })),
+  openVoice: call<void>()('player', v.strictObject({ voiceId: v.optional(id) })),
   voiceClient: topic<VoiceClient>(),
   /** Looks for the voice client again. */
-  findVoiceClient: call<VoiceClient>()(v.undefined()),
+  findVoiceClient: call<VoiceClient>()('reads', v.undefined()),
   /** Opens the page where the voice client is to be had. */
-  getVoiceClient: call<void>()(v.undefined()),
+  getVoiceClient: call<void>()('player', v.undefined()),
   /** Puts `host:port` on the clipboard, never a password. */
   copyAddress: call<string>()(
+    'harmless',
     v.variant('kind', [
       v.strictObject({ kind: v.literal('server'), serverId: id }),
       v.strictObject({ kind: v.literal('voice'), voiceId: v.optional(id) }),

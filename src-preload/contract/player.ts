@@ -54,20 +54,22 @@ export const playerContract = {
   /** Told without opening the bank, unless a transfer was left unsettled. */
   bankPending: topic<BankPending>(),
   lock: topic<LockView>(),
-  lockNow: call<void>()(v.undefined()),
-  unlock: call<void>()(v.strictObject({ pin: v.optional(Pin) })),
+  lockNow: call<void>()('harmless', v.undefined()),
+  unlock: call<void>()('harmless', v.strictObject({ pin: v.optional(Pin) })),
   /** Sets, changes or (empty) removes the PIN; `present` is the one there is. */
   setPin: call<void>()(
+    'harmless',
     v.strictObject({ pin: v.union([v.literal(''), v.pipe(Pin, v.minLength(4))]), present: v.optional(Pin) }),
   ),
   /** Checks a secret with the service and keeps it in the keychain. */
   signIn: call<PlayerView>()(
+    'harmless',
     v.strictObject({ secret: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500), v.regex(/^[^\s/?#]+$/)) }),
   ),
   /** Signs in as the demo community's player, whose secret the page need not know. Refused elsewhere. */
-  signInAsDemo: call<PlayerView>()(v.undefined()),
+  signInAsDemo: call<PlayerView>()('harmless', v.undefined()),
   /** Deletes the secret from keychain and memory. */
-  signOut: call<void>()(v.undefined()),
+  signOut: call<void>()('harmless', v.undefined()),
   /** `fresh`: do not answer from a copy that is still young. Without any amount of money while that is locked. */
-  data: call<PlayerData>()(v.strictObject({ fresh: v.boolean() })),
+  data: call<PlayerData>()('reads', v.strictObject({ fresh: v.boolean() })),
 }

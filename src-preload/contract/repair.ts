@@ -187,27 +187,28 @@ export const repairContract = {
   /** Present and last repairs, one per mod. At most ten changes a second. */
   states: topic<RepairState[]>(),
   /** Makes the plan from the mod's last check. Its files are asked for in so many pieces: all at once would hold main. */
-  plan: call<PlanSummary & { pieces: number }>()(v.strictObject({ modId })),
+  plan: call<PlanSummary & { pieces: number }>()('reads', v.strictObject({ modId })),
   /** A piece of a plan's files, from 0. */
-  planFiles: call<PlanFiles>()(v.strictObject({ planId: v.string(), piece })),
+  planFiles: call<PlanFiles>()('reads', v.strictObject({ planId: v.string(), piece })),
   /** Starts a plan with what was chosen of it. Answers when it has begun. */
   start: call<void>()(
+    'harmless',
     v.strictObject({ planId: v.string(), choice: v.strictObject({ fetch: marks, rename: marks, extras: marks }) }),
   ),
-  pause: call<void>()(v.strictObject({ modId })),
+  pause: call<void>()('harmless', v.strictObject({ modId })),
   /** Goes on after a pause, or with a repair that was interrupted. */
-  resume: call<void>()(v.strictObject({ modId })),
+  resume: call<void>()('harmless', v.strictObject({ modId })),
   /** Stops; what is fetched so far is kept, and `resume` goes on from there. */
-  stop: call<void>()(v.strictObject({ modId })),
+  stop: call<void>()('harmless', v.strictObject({ modId })),
   /** Lets go of an interrupted or ended repair: its part files go, the quarantine stays. */
-  dismiss: call<void>()(v.strictObject({ modId })),
-  quarantine: call<QuarantineSession[]>()(v.undefined()),
+  dismiss: call<void>()('harmless', v.strictObject({ modId })),
+  quarantine: call<QuarantineSession[]>()('reads', v.undefined()),
   /** Puts a session's files back, or only those of `paths`. What stands there now goes to the quarantine. */
-  undo: call<Restored>()(v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
+  undo: call<Restored>()('harmless', v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
   /** The one way to give up files of the quarantine for good. */
-  empty: call<{ bytes: number }>()(ofSession),
+  empty: call<{ bytes: number }>()('player', ofSession),
   /** Mods whose list changed since their files were right. Lists are looked at on start and with each refresh. */
   updates: topic<ModUpdate[]>(),
   /** The files of a mod's update; null where there is none (any more). */
-  listChange: call<ListChange | null>()(v.strictObject({ modId })),
+  listChange: call<ListChange | null>()('reads', v.strictObject({ modId })),
 }

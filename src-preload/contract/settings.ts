@@ -66,8 +66,6 @@ export const PlayerSettings = v.strictObject({
   gameDirs: v.optional(v.record(v.string(), v.string()), {}),
   /** Minutes without a touch after which the bank's screens empty themselves; 0: never. */
   bankLockMinutes: whole(5, 0, 240),
-  /** From this amount on a transfer's review also says it in words; 0: always. */
-  bankWordsFrom: whole(10_000, 0, 1_000_000_000),
   /** Files that a repair fetches at a time. */
   downloadsAtOnce: whole(4, 1, 16),
   /** KiB a second for all downloads together; 0 means as fast as it goes. */
@@ -94,10 +92,10 @@ export const SettingsChange = v.partial(PlayerSettings)
 export type SettingsChange = v.InferOutput<typeof SettingsChange>
 
 /**
- * What a page may change: not the folders and switches that lead to a program, which have calls of their own that check them,
- * and not the player's name.
+ * What a page may change: not the folders and switches that lead to a program and not what deletes files, which have calls of their
+ * own, and not the player's name.
  */
-const PageChange = v.omit(SettingsChange, ['gameDirs', 'gameInstalls', 'launch', 'playerNames'])
+const PageChange = v.omit(SettingsChange, ['gameDirs', 'gameInstalls', 'launch', 'playerNames', 'quarantineDays'])
 export type PageChange = v.InferInput<typeof PageChange>
 
 /** Something about the settings that the player should know. */
@@ -176,6 +174,8 @@ export interface SettingsFailures {
 export const settingsContract = {
   state: topic<SettingsView>(),
   profile: topic<ProfileView>(),
-  change: call<void>()(PageChange),
-  dismissNotices: call<void>()(v.undefined()),
+  change: call<void>()('harmless', PageChange),
+  dismissNotices: call<void>()('harmless', v.undefined()),
+  /** Days after which the quarantine deletes what it holds; 0 means never. */
+  keepQuarantine: call<void>()('player', v.strictObject({ days: PlayerSettings.entries.quarantineDays })),
 }

@@ -61,10 +61,13 @@ export const shellContract = {
   /** What waits for the page, oldest first. The page settles each once it is done with it. */
   requests: topic<readonly ShellRequest[]>(),
   /** Takes a request off the list. */
-  settle: call<void>()(v.strictObject({ id: v.pipe(v.number(), v.integer()) })),
-  about: call<About>()(v.undefined()),
+  settle: call<void>()('harmless', v.strictObject({ id: v.pipe(v.number(), v.integer()) })),
+  about: call<About>()('reads', v.undefined()),
   /** Ends the app and starts it anew. */
-  restart: call<void>()(v.undefined()),
+  restart: call<void>()('harmless', v.undefined()),
   /** Opens a web address in the system's browser. @throws Failure `link-refused`, `link-not-opened` */
-  openLink: call<void>()(v.strictObject({ url: v.pipe(v.string(), v.maxLength(2048), v.startsWith('https://')) })),
+  openLink: call<void>()(
+    'player',
+    v.strictObject({ url: v.pipe(v.string(), v.maxLength(2048), v.startsWith('https://')) }),
+  ),
 }

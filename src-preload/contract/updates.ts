@@ -34,9 +34,9 @@ export interface UpdatesFailures {
 export const updatesContract = {
   state: topic<UpdateState>(),
   /** Looks for a newer version. */
-  check: call<void>()(v.undefined()),
+  check: call<void>()('harmless', v.undefined()),
   /** Loads the version that was found. */
-  load: call<void>()(v.undefined()),
+  load: call<void>()('harmless', v.undefined()),
   /** Quits, installs and starts again. */
-  install: call<void>()(v.undefined()),
+  install: call<void>()('harmless', v.undefined()),
 }

@@ -40,11 +40,11 @@ export interface VaultFailures {
 export const vaultContract = {
   state: topic<VaultView>(),
   /** Asks the keychain again (the player unlocked it); what memory held moves into it. */
-  retry: call<VaultView>()(v.undefined()),
+  retry: call<VaultView>()('harmless', v.undefined()),
   /** The player's choice: keep secrets in memory, for this run only. */
-  keepForThisRun: call<VaultView>()(v.undefined()),
+  keepForThisRun: call<VaultView>()('harmless', v.undefined()),
   /** Lists every credential of every community profile on this machine. */
-  held: call<HeldCredential[]>()(v.undefined()),
+  held: call<HeldCredential[]>()('reads', v.undefined()),
   /** Deletes one credential. */
-  forget: call<void>()(v.strictObject({ profileId: v.string(), purpose: Purpose })),
+  forget: call<void>()('harmless', v.strictObject({ profileId: v.string(), purpose: Purpose })),
 }

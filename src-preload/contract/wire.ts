@@ -10,7 +10,8 @@ export interface Wire {
   subscribe(channel: string, listener: (payload: unknown) => void): () => void
 }
 
-/** The preload's object on `window.loadout`: the wire, and the path of a file the player dropped on the page. */
+/** The preload's object on `window.loadout`: the wire, and the way to hand main a file that the player dropped or picked. */
 export interface Exposed extends Wire {
-  pathOf(file: object): string
+  /** The file's number for `Dropped`. */
+  handOver(file: object): Promise<number>
 }

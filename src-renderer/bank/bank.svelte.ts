@@ -145,9 +145,9 @@ export class BankState {
 
   readonly check = (entryId: string): Promise<TransferEntry> => this.#main.bank.check({ entryId })
   readonly settle = (entryId: string, as: Settlement): Promise<TransferEntry> => this.#main.bank.settle({ entryId, as })
-  readonly saveCsv = (ids: string[] | undefined, titles: string[]): Promise<boolean> =>
+  readonly saveCsv = (ids: string[] | undefined, titles: string[]): Promise<void> =>
     this.#main.bank.saveCsv({ iban: this.iban, ids, titles })
-  readonly saveReceipt = (receipt: ReceiptText): Promise<boolean> => this.#main.bank.saveReceipt(receipt)
+  readonly saveReceipt = (receipt: ReceiptText): Promise<void> => this.#main.bank.saveReceipt(receipt)
 
   #forgetBookings(): void {
     void wipe(this.#bookings?.rows)

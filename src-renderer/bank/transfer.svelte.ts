@@ -1,4 +1,5 @@
-import type { TransferDraft, TransferEntry, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { TransferEntry, TransferInput } from '../../src-preload/contract/bank.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 export interface TransferNeeds {
@@ -9,13 +10,14 @@ export interface TransferNeeds {
   onsent: () => void
 }
 
-/** The transfer that is being made: reviewed, sent, answered. */
+/** What main says before the player has confirmed anything: the form is put right, or left as it is. */
+const unsent = ['transfer-invalid', 'cancelled', 'question-open']
+
+/** The transfer that is being made: asked about by main, sent, answered. */
 export class TransferState {
   readonly #needs: TransferNeeds
-  #draft = $state.raw<TransferDraft | undefined>()
   #result = $state.raw<TransferEntry | undefined>()
-  #failure = $state.raw<unknown>()
-  #sending = $state(false)
+  #busy = $state(false)
   /** Counts how often all was forgotten: what is answered after is for nobody. */
   #round = 0
 
@@ -23,58 +25,39 @@ export class TransferState {
     this.#needs = needs
   }
 
-  get draft() {
-    return this.#draft
-  }
   /** The transfer just made, as its record has it now: an unknown one may be settled meanwhile. */
   get result() {
     if (this.#result?.state !== 'unknown') return this.#result
     return this.#needs.entries().find(({ id }) => id === this.#result?.id) ?? this.#result
   }
-  /** Why the last confirmed transfer was not taken. */
-  get failure() {
-    return this.#failure
-  }
-  get sending() {
-    return this.#sending
+  /** Main asks the player, or sends. */
+  get busy() {
+    return this.#busy
   }
 
-  readonly review = async (input: TransferInput): Promise<void> => {
-    this.closeResult()
+  /** Has main ask the player and send; does nothing while one is under way. A no leaves everything as it is. @throws Failure why it was not taken */
+  readonly make = async (input: TransferInput): Promise<void> => {
+    if (this.#busy) return
     const round = this.#round
-    const draft = await this.#needs.bank.draft(input)
-    if (round === this.#round) this.#draft = draft
-    else void this.#needs.bank.discard({ draftId: draft.id }) // nobody is there to confirm it
-  }
-  readonly discard = (): void => {
-    const draft = this.#draft
-    this.#draft = undefined
-    if (draft) void this.#needs.bank.discard({ draftId: draft.id })
-  }
-  /** Sends the reviewed draft, once: while it is on its way there is no second, and main takes a draft only once anyway. */
-  readonly send = async (): Promise<void> => {
-    const draft = this.#draft
-    if (!draft || this.#sending) return
-    const round = this.#round
-    this.#sending = true
+    this.#busy = true
+    this.#result = undefined
     try {
-      const entry = await this.#needs.bank.send({ draftId: draft.id })
+      const entry = await this.#needs.bank.transfer(input)
       if (round === this.#round) this.#result = entry
-    } catch (error) {
-      if (round === this.#round) this.#failure = error
+      this.#needs.onsent()
+    } catch (failure) {
+      if (isFailure(failure) && !unsent.includes(failure.code)) this.#needs.onsent()
+      if (round === this.#round && !(isFailure(failure) && failure.is('cancelled'))) throw failure
     } finally {
-      if (round === this.#round) this.#draft = undefined
-      this.#sending = false
+      this.#busy = false
     }
-    this.#needs.onsent()
   }
   readonly closeResult = (): void => {
-    this.#result = this.#failure = undefined
+    this.#result = undefined
   }
   /** Empties page memory. A transfer that is on its way goes on. */
   readonly forget = (): void => {
     this.#round++
-    this.discard()
     this.closeResult()
   }
 }

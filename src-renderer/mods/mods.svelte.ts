@@ -159,8 +159,6 @@ export class Mods {
 
   forget = (modId: number) => this.#main.mods.forget({ modId })
   openFolder = (modId: number) => this.#main.mods.openFolder({ modId })
-  chooseGameDir = () => this.#main.mods.chooseGameDir(undefined)
-  setGameDir = (path: string) => this.#main.mods.setGameDir({ path })
   refresh = () => this.#main.mods.refresh(undefined)
 
   #set(modId: number, running: Running | undefined) {

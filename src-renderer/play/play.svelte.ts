@@ -101,7 +101,11 @@ export class PlayState {
   validate = () => this.#try(() => this.#main.play.validateGame(undefined))
   findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
-  save = (options: LaunchOptions) => this.#try(() => this.#main.play.saveLaunchOptions(options))
+  save = ({ extra, ...options }: LaunchOptions) =>
+    this.#try(async () => {
+      if (extra !== this.#options?.extra) await this.#main.play.saveSwitches({ extra })
+      else await this.#main.play.saveLaunchOptions(options)
+    })
 
   /** Begins or ends a wait, and says how long it lasts; one that nobody would hear of says so, and offers to switch its notifications on. */
   async watchSeat(serverId: number, on: boolean, offline = false): Promise<void> {

@@ -43,7 +43,7 @@ export class Communities {
     return this.#draft
   }
 
-  /** What the test of the draft's connection found. */
+  /** What the test of the service that was added last found. */
   get test() {
     return this.#test
   }
@@ -64,25 +64,26 @@ export class Communities {
     this.#attempt = new Attempt()
   }
 
-  /** Reads a profile from a file or an https address, and tests its connection. */
-  readonly read = (source: string) => this.#take(() => this.#main.communities.read({ source }))
+  /** Reads a profile from a file that the player dropped or picked. */
+  readonly readFile = (handOver: () => Promise<number>) =>
+    this.#take(async () => this.#main.communities.readDropped({ file: await handOver() }))
 
-  /** Makes a profile of typed addresses, and tests its connection. */
+  /** Reads the profile of a request that the player accepted. */
+  readonly readRequest = (request: number) => this.#take(() => this.#main.communities.readRequest({ request }))
+
+  /** Makes a profile of typed addresses. */
   readonly describe = (name: string, baseUrl: string, infoUrl: string) =>
     this.#take(() => this.#main.communities.describe({ name, baseUrl, infoUrl: infoUrl || undefined }), true)
 
-  /** Asks the draft's service once more. */
-  readonly tryAgain = () => this.#do(() => this.#probe())
-
-  /** Adds the draft; `choose` also switches to it, which starts the app anew. */
-  readonly add = (choose: boolean) =>
+  /** Has main ask the player, test the draft's service and add it; `choose` also switches to it, which starts the app anew. */
+  readonly add = (choose: boolean, untested = false) =>
     this.#do(async () => {
       const draft = this.#draft
       if (!draft) return
-      await this.#main.communities.add({ draft: draft.draft })
+      const test = await this.#main.communities.add({ draft: draft.draft, choose, untested })
       if (draft !== this.#draft) return // dropped meanwhile: it is on the list, and no more is wanted of it
-      this.#drop()
-      if (choose) await this.#main.communities.choose({ id: draft.id })
+      this.#draft = undefined
+      this.#test = test ?? undefined
     })
 
   readonly choose = (id: string) => this.#do(() => this.#main.communities.choose({ id }))
@@ -96,16 +97,7 @@ export class Communities {
       const draft = await read()
       if (attempt !== this.#attempt) return
       this.#draft = draft
-      await this.#probe()
     })
-  }
-
-  async #probe(): Promise<void> {
-    const draft = this.#draft
-    if (!draft) return
-    this.#test = undefined
-    const test = await this.#main.communities.test({ draft: draft.draft })
-    if (draft === this.#draft) this.#test = test
   }
 
   #drop(): void {

@@ -23,5 +23,9 @@ export class Preferences {
 
   readonly dismissNotices = () => this.attempt.make(() => this.#main.settings.dismissNotices(undefined))
 
+  /** Days; 0: for ever. Main asks the player. */
+  readonly keepQuarantine = (days: number): Promise<void> =>
+    this.attempt.make(() => this.#main.settings.keepQuarantine({ days }))
+
   readonly change = (change: PageChange): Promise<void> => this.attempt.make(() => this.#main.settings.change(change))
 }

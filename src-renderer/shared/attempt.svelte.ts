@@ -1,4 +1,9 @@
-/** Something that a player asked for and that may fail: whether it is under way, why it failed, and how it is done again. */
+import { isFailure } from '../../src-preload/contract/failure.ts'
+
+/**
+ * Something that a player asked for and that may fail: whether it is under way, why it failed, and how it is done again. What the player
+ * called off has not failed.
+ */
 export class Attempt {
   #work: (() => Promise<unknown>) | undefined
   #busy = $state(false)
@@ -26,6 +31,7 @@ export class Attempt {
     try {
       return await work()
     } catch (error) {
+      if (isFailure(error) && error.is('cancelled')) return undefined
       this.#failure = error
       this.#work = wayOn?.(error) ?? work
       return undefined

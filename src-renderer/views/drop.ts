@@ -1,5 +1,6 @@
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Router } from '#shared/router/index.ts'
+import { handOver } from '#shared/bridge/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 
 /** A file over the window is let in, or the system would show that nothing can be dropped. */
@@ -13,6 +14,6 @@ export function onFileDrop(event: DragEvent, router: Router, t: Translate): void
   if (event.defaultPrevented || !file) return
   event.preventDefault()
   if (file.name.toLowerCase().endsWith('.json'))
-    router.go('settings', { tab: 'communities', source: window.loadout.pathOf(file) })
+    void handOver(file).then((number) => router.go('settings', { tab: 'communities', file: String(number) }))
   else toasts.show({ tone: 'warn', title: t('settings.community.drop-refused') })
 }

@@ -40,10 +40,12 @@ export class Requests {
   /** The player said yes: what follows is shown on its screen, where the deed itself is. */
   readonly accept = (): void => {
     const { question } = this
+    if (question?.kind === 'ask-add-community') {
+      this.#waiting = this.#waiting.filter((request) => request !== question) // settled by being read
+      return this.#router.go('settings', { tab: 'communities', request: String(question.id) })
+    }
     this.#settle(question)
-    if (question?.kind === 'ask-join') this.#router.go('play', { server: question.serverId })
-    if (question?.kind === 'ask-add-community')
-      this.#router.go('settings', { tab: 'communities', source: question.source })
+    if (question) this.#router.go('play', { server: question.serverId })
   }
 
   #take(request: ShellRequest): void {

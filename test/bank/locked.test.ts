@@ -6,25 +6,30 @@ import { bankHandlers, type BankDesktop } from '../../src-main/bank/index.ts'
 import { jsonFile } from '../../src-main/lib/index.ts'
 import { KeptLock, MoneyLock } from '../../src-main/player/index.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import { failureOf, OTHER, OWN, setup, transfer } from './setup.ts'
+
+type Asking = Extract<Proposal<TransferEntry>, { question: unknown }>
+type Picking = Extract<Proposal<void>, { dialog: unknown }>
 
 const run = { signal: new AbortController().signal, windowId: 1 }
 
 test('locked, the bridge gives nothing of the bank and takes no transfer; one on its way goes on', async () => {
   const fixture = await setup()
-  const { bank, demo, signIn } = fixture
+  const { bank, demo, profile, signIn } = fixture
   const folder = await mkdtemp(join(tmpdir(), 'loadout-lock-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = jsonFile(join(folder, 'lock.json'), KeptLock, () => undefined)
   const lock = await MoneyLock.open({ file, uptime: () => 0 })
-  const press = new Set<() => void>()
-  const desktop = {
-    onPress: (_windowId: number, listener: () => void) => {
-      press.add(listener)
-      return () => press.delete(listener)
-    },
-  } as unknown as BankDesktop
-  const handlers = bankHandlers(bank, desktop, 'x', lock)
+  const written: string[] = []
+  const write = (path: string) => Promise.resolve(void written.push(path))
+  const desktop: BankDesktop = {
+    signIn: () => Promise.resolve(),
+    saveFile: write,
+    savePdf: write,
+    during: (work) => work(),
+  }
+  const handlers = bankHandlers(bank, desktop, profile.bank, lock)
   await signIn()
   const { id } = await transfer(bank, 5)
   const heard: TransferEntry[][] = []
@@ -32,26 +37,32 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
   expect(heard.at(-1)).toHaveLength(1)
   await lock.setPin('4711')
 
-  const draft = await handlers.draft({ from: OWN, to: OTHER, amount: 9, info: '' }, run)
-  press.forEach((pressed) => pressed())
-  const sending = Promise.resolve(handlers.send({ draftId: draft.id }, run))
-  const unseen = failureOf(sending)
+  const titles = Array.from({ length: 8 }, () => '')
+  const input = { from: OWN, to: OTHER, amount: 9, info: '' }
+  const receipt = { entryId: id, title: '', rows: [], note: '' }
+  const propose = async (amount: number) => (await handlers.transfer({ ...input, amount }, run)) as Asking
+  const onItsWay = await propose(9)
+  const unanswered = await propose(10)
+  const csv = (await handlers.saveCsv({ iban: OWN, titles }, run)) as Picking
+  const pdf = (await handlers.saveReceipt(receipt, run)) as Picking
+  const unseen = failureOf(Promise.resolve(onItsWay.yes()))
   await lock.lock()
   expect(await unseen).toMatchObject({ code: 'money-locked' })
   expect(heard.at(-1)).toEqual([])
   expect(demo.orders).toHaveLength(2)
+  // what the player was asked before the lock is no longer theirs to answer
+  for (const late of [() => unanswered.yes(), () => csv.taken('/tmp/a.csv'), () => pdf.taken('/tmp/a.pdf')])
+    expect(await failureOf(Promise.resolve().then<unknown>(late))).toMatchObject({ code: 'money-locked' })
+  expect({ orders: demo.orders.length, written }).toEqual({ orders: 2, written: [] })
 
-  const titles = Array.from({ length: 8 }, () => '')
-  const transferInput = { from: OWN, to: OTHER, amount: 1, info: '' }
   const attempts: [string, () => unknown][] = [
     ['accounts', () => handlers.accounts({ fresh: true }, run)],
     ['transactions', () => handlers.transactions({ iban: OWN }, run)],
-    ['draft', () => handlers.draft(transferInput, run)],
-    ['send', () => handlers.send({ draftId: draft.id }, run)],
+    ['transfer', () => handlers.transfer(input, run)],
     ['check', () => handlers.check({ entryId: id }, run)],
     ['settle', () => handlers.settle({ entryId: id, as: 'override' }, run)],
     ['saveCsv', () => handlers.saveCsv({ iban: OWN, titles }, run)],
-    ['saveReceipt', () => handlers.saveReceipt({ entryId: id, title: '', rows: [], note: '' }, run)],
+    ['saveReceipt', () => handlers.saveReceipt(receipt, run)],
     ['signIn', () => handlers.signIn(undefined, run)],
     ['pasteCookies', () => handlers.pasteCookies({ xsrf: 'a', session: 'b' }, run)],
   ]
@@ -60,7 +71,7 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
     expect(failure.code, name).toBe('money-locked')
   }
   // Whatever the contract gains: it is either here, or carries no money.
-  const harmless = ['state', 'transfers', 'signOut', 'discard']
+  const harmless = ['state', 'transfers', 'signOut']
   expect(Object.keys(handlers).sort()).toEqual([...harmless, ...attempts.map(([name]) => name)].sort())
 
   await lock.unlock('4711')

@@ -46,11 +46,11 @@ test.each([
 })
 
 test('without a list from before the candidates are shown, and "it did not happen" is refused', async () => {
-  const { bank, unknown } = await open({ computer: 3 * MINUTE })
+  const { bank, profile, unknown } = await open({ computer: 3 * MINUTE })
   const { id } = await unknown()
   expect(await bank.check(id)).toMatchObject({ state: 'unknown' })
   const shown: unknown[] = []
-  const handlers = bankHandlers(bank, {} as BankDesktop, 'x', neverLocked)
+  const handlers = bankHandlers(bank, {} as BankDesktop, profile.bank, neverLocked)
   handlers.transfers((entries) => shown.push(entries[0]))()
   expect(shown).toMatchObject([{ id, likely: [{ id: '1', info: 'Miete' }] }])
   expect(await failureOf(bank.settle(id, 'not-happened'))).toEqual({ code: 'transfer-listed', facts: { count: 1 } })
@@ -130,18 +130,15 @@ test('two equal unknown transfers: one booking is neither’s for sure, and each
 })
 
 test('what the player said has no receipt', async () => {
-  const { bank, unknown } = await open()
+  const { bank, profile, unknown } = await open()
   const { id } = await unknown()
   await bank.settle(id, 'happened')
-  const saved: string[] = []
-  const desktop = { savePdf: (name: string) => Promise.resolve(saved.push(name) > 0) } as unknown as BankDesktop
-  const handlers = bankHandlers(bank, desktop, 'x', neverLocked)
+  const handlers = bankHandlers(bank, {} as BankDesktop, profile.bank, neverLocked)
   const receipt = { entryId: id, title: 'Receipt', rows: [], note: '' }
   const run = { signal: new AbortController().signal, windowId: 1 }
   expect(await failureOf(Promise.resolve(handlers.saveReceipt(receipt, run)))).toMatchObject({
     code: 'transfer-draft-gone',
   })
   await bank.settle(id, 'take-back')
-  await handlers.saveReceipt(receipt, run)
-  expect(saved).toEqual(['Receipt.pdf'])
+  expect(await handlers.saveReceipt(receipt, run)).toMatchObject({ dialog: 'save', startsAt: 'Receipt.pdf' })
 })

@@ -38,7 +38,6 @@ const ports: PlayPorts = {
   lastCheck: nothing,
   modListing: () => Promise.resolve(undefined),
   openExternal: () => Promise.resolve(),
-  chooseFolder: () => Promise.resolve(undefined),
   copy: () => Promise.resolve(),
   seatFree: nothing,
   playerName: nothing,

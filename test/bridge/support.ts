@@ -2,16 +2,23 @@ import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { call, job, topic, type DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { Reply, Wire } from '../../src-preload/contract/wire.ts'
-import { type Caller, createServer, type Openings } from '../../src-main/bridge/index.ts'
+import { type Caller, createServer, type Openings, type PlayerActs } from '../../src-main/bridge/index.ts'
 import { createClient } from '#shared/bridge/client.ts'
 
 /** A small contract with one member of each kind. */
 export const contract = {
   files: {
-    count: call<{ files: number }>()(v.strictObject({ folder: v.pipe(v.string(), v.minLength(1)) })),
-    install: job<{ doneBytes: number }, { files: number }>()(v.strictObject({ folder: v.string() })),
+    count: call<{ files: number }>()('reads', v.strictObject({ folder: v.pipe(v.string(), v.minLength(1)) })),
+    install: job<{ doneBytes: number }, { files: number }>()('harmless', v.strictObject({ folder: v.string() })),
   },
   server: { status: topic<{ players: number }>() },
+}
+
+/** A player who never does anything. */
+export const noActs: PlayerActs = {
+  ask: () => Promise.resolve(false),
+  pick: () => Promise.resolve(undefined),
+  takePress: () => false,
 }
 
 /** Something a handler waits for and a test lets go. */
@@ -62,10 +69,15 @@ export function connect(
     },
   }
   const notes: unknown[] = []
-  const server = createServer(contract, openings, (error) => {
-    notes.push(error)
-    return `incident-${notes.length}`
-  })
+  const server = createServer(
+    contract,
+    openings,
+    (error) => {
+      notes.push(error)
+      return `incident-${notes.length}`
+    },
+    noActs,
+  )
   const wire: Wire = {
     invoke: async (name, id, input) => structuredClone(await server.invoke(caller, name, id, structuredClone(input))),
     cancel: (id) => server.cancel(caller, id),

@@ -1,28 +1,44 @@
 import { expect, test } from 'vitest'
 import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
 import { communitiesHandlers } from '../../src-main/communities/index.ts'
+import type { Question } from '../../src-main/lib/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
 import { noLog } from '../support/no-log.ts'
 
 const asked = { signal: new AbortController().signal, windowId: 1 }
+const untested = { choose: false, untested: true }
 const harbour = profileByHand({ name: 'Harbour', baseUrl: 'https://api.harbour.example' })
 const lake = profileByHand({ name: 'Lake', baseUrl: 'https://api.lake.example' })
 
-async function open(forgetSecrets: (id: string) => Promise<void>) {
+async function open(forgetSecrets: (id: string) => Promise<void>, file = '') {
   const registry = openRegistry(tempDir(), noLog)
   await registry.add(harbour)
   await registry.add(lake)
   await registry.choose(lake.id)
   const never = () => Promise.reject(new Error('not asked for here'))
-  const needs = { registry, present: lake, given: false, demoName: 'Demo', fetchProfile: never, probe: never }
-  return { registry, handlers: communitiesHandlers({ ...needs, forgetSecrets, restart: () => undefined }) }
+  const probed: string[] = []
+  const probe = ({ baseUrl }: { baseUrl: string }) => Promise.resolve({ ms: probed.push(baseUrl), servers: 1 })
+  const restarts: string[] = []
+  const restart = () => void restarts.push('restart')
+  const needs = { registry, present: lake, given: false, demoName: 'Demo', fetchProfile: never, probe, restart }
+  const requests = { sourceOf: (id: number) => (id === 1 ? file : undefined), settle: () => undefined }
+  const dropped = (number: number) => (number === 2 ? file : undefined)
+  const handlers = communitiesHandlers({ ...needs, requests, dropped, forgetSecrets })
+  return { registry, handlers, probed, restarts }
+}
+
+/** Says yes to what a handler proposes; gives the question. */
+async function yes(proposal: unknown): Promise<Question> {
+  const { question, yes: carryOut } = (await proposal) as { question: Question; yes: () => unknown }
+  await carryOut()
+  return question
 }
 
 test('a community that is removed takes its credentials along', async () => {
   const forgotten: string[] = []
   const { registry, handlers } = await open((id) => Promise.resolve(void forgotten.push(id)))
-  await handlers.remove({ id: harbour.id }, asked)
+  await yes(handlers.remove({ id: harbour.id }, asked))
   expect(forgotten).toEqual([harbour.id])
   expect(registry.list().map(({ id }) => id)).toEqual([lake.id])
 })
@@ -31,21 +47,56 @@ test('where the keychain refuses, nothing is removed', async () => {
   const { registry, handlers } = await open(() =>
     Promise.reject(new Failure('settings-not-saved', { errno: 'EACCES' })),
   )
-  await expect(handlers.remove({ id: harbour.id }, asked)).rejects.toThrow()
+  await expect(yes(handlers.remove({ id: harbour.id }, asked))).rejects.toThrow()
   expect(registry.has(harbour.id)).toBe(true)
 })
 
 test('the present community and unknown ones keep their credentials', async () => {
   const forgotten: string[] = []
   const { handlers } = await open((id) => Promise.resolve(void forgotten.push(id)))
-  for (const id of [lake.id, 'nobody']) await expect(handlers.remove({ id }, asked)).rejects.toThrow()
+  for (const id of [lake.id, 'nobody']) await expect(yes(handlers.remove({ id }, asked))).rejects.toThrow()
   expect(forgotten).toEqual([])
 })
 
 test('a profile’s file is never looked for on another computer', async () => {
-  const { handlers } = await open(() => Promise.resolve())
-  for (const source of ['\\\\host\\share\\profile.json', '//host/share/profile.json'])
-    await expect(async () => handlers.read({ source }, asked)).rejects.toMatchObject({ facts: { reason: 'remote' } })
+  for (const source of ['\\\\host\\share\\profile.json', '//host/share/profile.json']) {
+    const { handlers } = await open(() => Promise.resolve(), source)
+    await expect(handlers.readDropped({ file: 2 }, asked)).rejects.toMatchObject({ facts: { reason: 'remote' } })
+    await expect(handlers.readRequest({ request: 1 }, asked)).rejects.toMatchObject({ facts: { reason: 'remote' } })
+  }
+})
+
+test('only what was dropped or asked for from outside is read', async () => {
+  const { handlers } = await open(() => Promise.resolve(), '/etc/passwd')
+  await expect(async () => handlers.readDropped({ file: 1 }, asked)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(handlers.readRequest({ request: 2 }, asked)).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('the player sees all hosts of a profile, and before a yes none of them is spoken to', async () => {
+  const { handlers, registry, probed, restarts } = await open(() => Promise.resolve())
+  const given = { name: 'Sand', baseUrl: 'https://api.sand.example', infoUrl: 'https://bank.sand.example' }
+  const { draft } = await handlers.describe(given, asked)
+  const add = { draft, choose: true, untested: false }
+  const proposal = await handlers.add(add, asked)
+  expect({ has: registry.has('api-sand-example'), probed, restarts }).toEqual({ has: false, probed: [], restarts: [] })
+  expect(proposal).toMatchObject({
+    question: {
+      kind: 'add-community',
+      name: 'Sand',
+      baseUrl: given.baseUrl,
+      infoUrl: given.infoUrl,
+      otherHosts: ['www.teamspeak.com', 'steamcommunity.com'],
+      moves: false,
+      chooses: true,
+    },
+  })
+  await yes(proposal)
+  expect({ present: registry.present()?.name, probed, restarts }).toEqual({
+    present: 'Sand',
+    probed: [given.baseUrl],
+    restarts: ['restart'],
+  })
+  expect(await yes(handlers.choose({ id: lake.id }, asked))).toMatchObject({ name: 'Lake', host: 'api.lake.example' })
 })
 
 test('credentials never go to the hosts of a profile that takes the place of another', async () => {
@@ -54,14 +105,17 @@ test('credentials never go to the hosts of a profile that takes the place of ano
   const draftOf = (baseUrl: string, infoUrl?: string) => handlers.describe({ name: 'Harbour', baseUrl, infoUrl }, asked)
   const same = await draftOf('https://api.harbour.example')
   expect(same).toMatchObject({ id: harbour.id, replaces: true, moves: false })
-  await handlers.add({ draft: same.draft }, asked)
+  expect(await yes(handlers.add({ draft: same.draft, ...untested }, asked))).toMatchObject({
+    replaces: 'Harbour',
+    moves: false,
+  })
   expect(forgotten).toEqual([])
   for (const elsewhere of [
     await draftOf('https://api-harbour.example'), // the same id, made of another host
     await draftOf('https://api.harbour.example', 'https://bank.other.example'),
   ]) {
     expect(elsewhere).toMatchObject({ id: harbour.id, moves: true })
-    await handlers.add({ draft: elsewhere.draft }, asked)
+    expect(await yes(handlers.add({ draft: elsewhere.draft, ...untested }, asked))).toMatchObject({ moves: true })
   }
   expect(forgotten).toEqual([harbour.id, harbour.id])
   expect(registry.list()).toHaveLength(2)
@@ -73,6 +127,6 @@ test('where the keychain refuses to let go of them, the profile stays as it was'
   const refused = new Failure('settings-not-saved', { errno: 'EACCES' })
   const { registry, handlers } = await open(() => Promise.reject(refused))
   const { draft } = await handlers.describe({ name: 'Harbour', baseUrl: 'https://api-harbour.example' }, asked)
-  await expect(handlers.add({ draft }, asked)).rejects.toThrow()
+  await expect(yes(handlers.add({ draft, ...untested }, asked))).rejects.toThrow()
   expect(registry.list().find(({ id }) => id === harbour.id)?.baseUrl).toBe(harbour.baseUrl)
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { expect, test } from './support/app.ts'
 import { cookieValues, fillTransfer, logOf, open, signInPlayer, takeHeapSnapshot, transfer } from './support/bank.ts'
+import { answer, question } from './support/question.ts'
 import { OLDEST, openBankCommunity, type BankCommunity } from './support/bank-community.ts'
 
 /** What a player sees, and what stands behind it. */
@@ -85,8 +86,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
 
   await test.step('a transfer without a clear answer stays open and blocks its like until it is settled', async () => {
     bank.faults.push('500')
-    await transfer(page, 'NH417702', '77', 'Bootslack')
-    await page.locator('[data-action="bank-send"]').click()
+    await transfer(app, page, 'NH417702', '77', 'Bootslack')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'unknown')
     await page.screenshot({ path: info.outputPath('unknown.png') })
     await page.locator('[data-action="bank-done"]').click()
@@ -112,8 +112,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
 
   await test.step('one that did happen is found among the bookings', async () => {
     bank.faults.push('500-after-execute')
-    await transfer(page, 'NH417702', '78', 'Bootslack')
-    await page.locator('[data-action="bank-send"]').click()
+    await transfer(app, page, 'NH417702', '78', 'Bootslack')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('tab', { name: 'Transfers' }).click()
@@ -124,8 +123,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
   await test.step('where no list was read before, the bookings that may be it are shown, and are no "did not happen"', async () => {
     community.lists.read = false
     bank.faults.push('500-after-execute')
-    await transfer(page, 'NH417702', '79', 'Bootslack')
-    await page.locator('[data-action="bank-send"]').click()
+    await transfer(app, page, 'NH417702', '79', 'Bootslack')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'unknown')
     community.lists.read = true
     await page.locator('[data-action="bank-done"]').click()
@@ -145,8 +143,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
 
   await test.step('a session that ends is begun again inside the transfer, and what was typed is still there', async () => {
     bank.sessions.expireAll()
-    await transfer(page, 'NH417702', '80', 'Bootslack')
-    await page.locator('[data-action="bank-send"]').click()
+    await transfer(app, page, 'NH417702', '80', 'Bootslack')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'not-sent')
     await page.screenshot({ path: info.outputPath('signed-out.png') })
     const opening = app.waitForEvent('window')
@@ -163,26 +160,11 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
   })
 
   await test.step('a script in the page sends nothing without the player', async () => {
-    await app.evaluate(({ dialog }) => {
-      const asked: unknown[] = []
-      Object.assign(globalThis, { asked })
-      dialog.showMessageBox = (...given: unknown[]) =>
-        Promise.resolve({ response: asked.push(given.at(-1)) * 0, checkboxChecked: false })
-    })
-    const reply = await page.evaluate(async () => {
-      type Invoke = (
-        name: string,
-        id: string,
-        input: unknown,
-      ) => Promise<{ ok: boolean; value?: { id: string }; failure?: { code: string } }>
-      const { invoke } = (window as unknown as { loadout: { invoke: Invoke } }).loadout
-      const draft = await invoke('bank/draft', 'x1', { from: 'NH104233', to: 'NH417702', amount: 5_000, info: '' })
-      return invoke('bank/send', 'x2', { draftId: draft.value?.id })
-    })
-    expect(reply.failure?.code).toBe('transfer-draft-gone')
-    expect(await app.evaluate(() => JSON.stringify((globalThis as unknown as { asked: unknown }).asked))).toContain(
-      '5,000',
-    )
+    const input = { from: 'NH104233', to: 'NH417702', amount: 5_000, info: '' }
+    const asking = page.evaluate((given) => window.loadout.invoke('bank/transfer', 'x1', given), input)
+    await expect((await question(app)).locator('main')).toContainText('$5,000')
+    await answer(app, 'no')
+    expect(await asking).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
     expect(bank.orders).toHaveLength(3)
   })
 

@@ -30,10 +30,12 @@ test('a full check of the demo finds exactly the five planted problems', async (
 test('a check can be paused, outlives a reload, goes on, and can be cancelled', async ({ start }) => {
   const large = await startLargeMod()
   try {
-    const { page } = await start({ args: ['--community', large.profile] })
+    const { app, page } = await start({ args: ['--community', large.profile] })
     await openMods(page)
-    await page.getByLabel('Game folder', { exact: true }).locator('input').fill(large.gameDir)
-    await page.getByRole('button', { name: 'Use this folder' }).click()
+    await app.evaluate(({ dialog }, folder) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
+    }, large.gameDir)
+    await page.getByRole('group', { name: 'Game folder' }).getByRole('button', { name: 'Choose' }).click()
     const mod = page.locator('[data-mod]').first()
     await mod.locator('[data-action="full-check"]').click()
     await expect(mod).toContainText('of 24 files')

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from './support/app.ts'
+import { answer, question } from './support/question.ts'
 
 test('language and theme switch live, and Chromium speaks the language after the next start', async ({ start }) => {
   const { app, page, userData } = await start({ args: ['loadout://open/settings'] })
@@ -48,21 +49,26 @@ test('a community is added by hand, tested, chosen, and its data is kept apart',
   await page.getByRole('tab', { name: 'Communities' }).click()
   await page.getByLabel('Name').fill('Harbour')
   const address = page.getByLabel('Address of the information service')
-  const test = page.getByRole('button', { name: 'Test the connection' })
+  const next = page.getByRole('button', { name: 'Continue' })
   for (const [refused, why] of [
     ['http://harbour.example', 'must be an https address'],
     ['http://127.1:8080', 'is an address of this computer'], // only --community may name one
   ] as const) {
     await address.fill(refused)
-    await test.click()
+    await next.click()
     await expect(page.getByText(why)).toBeVisible()
   }
   await address.fill('https://harbour.invalid')
-  await test.click()
-  await expect(page.getByText('is an address of this computer')).toBeHidden()
+  await next.click()
   await app.evaluate(({ app: electron }) => (electron.relaunch = () => undefined))
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
   await page.getByRole('button', { name: 'Add and switch to it' }).click()
+  await expect((await question(app)).locator('main')).toContainText('harbour.invalid')
+  await answer(app, 'yes')
+  await page.getByRole('button', { name: 'Add without a test' }).click() // nothing answers there
+  await answer(app, 'yes')
+  await page.getByRole('button', { name: 'Switch to it' }).click()
+  await answer(app, 'yes')
   await ended
   const again = await start({ userData })
   await expect(again.page.getByText('Harbour').first()).toBeVisible()

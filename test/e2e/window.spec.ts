@@ -15,7 +15,7 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
   expect(seen).toEqual({
     secure: true,
     node: 'undefinedundefined',
-    exposed: ['cancel', 'invoke', 'pathOf', 'subscribe'],
+    exposed: ['cancel', 'handOver', 'invoke', 'subscribe'],
   })
   await modulesOpen(page) // what main is asked while it starts, its collector may take away before it is answered
   const { preferences, switches } = await app.evaluate(({ app: electronApp, BrowserWindow }) => {

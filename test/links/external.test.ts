@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { externalLinks, isAllowedLink } from '../../src-main/links/index.ts'
+import { externalLinks, isAllowedLink, linkProposal } from '../../src-main/links/index.ts'
 
 const allowed = [
   'https://example.org/',
@@ -73,4 +73,26 @@ describe('links to the outside', () => {
       facts: { scheme: 'steam' },
     })
   })
+})
+
+it('a press opens the community’s own pages; every other address is asked about, and only web addresses are taken', () => {
+  const opened: string[] = []
+  const profile = { baseUrl: 'https://api.harbour.example/v1', infoUrl: 'https://bank.harbour.example' }
+  const proposalFor = (url: string) => linkProposal(url, profile, (link) => Promise.resolve(void opened.push(link)))
+  for (const url of ['https://api.harbour.example/news', 'https://bank.harbour.example/x?y=1'])
+    expect(proposalFor(url)).toMatchObject({ pressOr: { kind: 'external-link', url } })
+  for (const url of [
+    'https://harbour.example/',
+    'https://api.harbour.example.evil.example/',
+    'https://api.harbour.example:444/',
+  ])
+    expect(proposalFor(url)).toMatchObject({ question: { kind: 'external-link', url } })
+  for (const url of [
+    'steam://validate/107410',
+    'ts3server://api.harbour.example',
+    'https://a@api.harbour.example/',
+    'file:///x',
+  ])
+    expect(() => proposalFor(url)).toThrow('link-refused')
+  expect(opened).toEqual([])
 })

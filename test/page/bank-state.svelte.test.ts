@@ -4,16 +4,24 @@ import type {
   BankAccounts,
   BankView,
   TransactionsRead,
-  TransferDraft,
   TransferEntry,
+  TransferInput,
 } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { LockView } from '../../src-preload/contract/player.ts'
 import { BankState } from '../../src-renderer/bank/bank.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-const draft: TransferDraft = { id: 'd1', from: 'NH1', to: 'NH2', amount: 5, info: '', payee: 'Mara' }
-const entry: TransferEntry = { ...draft, id: 'e1', state: 'unknown', confirmedAt: 1, overridden: false }
+const input: TransferInput = { from: 'NH1', to: 'NH2', amount: 5, info: '' }
+const entry: TransferEntry = {
+  ...input,
+  amount: 5,
+  payee: 'Mara',
+  id: 'e1',
+  state: 'unknown',
+  confirmedAt: 1,
+  overridden: false,
+}
 const accounts: BankAccounts = {
   accounts: [{ iban: 'NH1', balance: 10, kind: 'own', label: '', isDefault: true }],
   payees: [],
@@ -35,10 +43,6 @@ function open(isSilent = false) {
     transfers: new Set<(entries: TransferEntry[]) => void>(),
     state: new Set<(view: BankView) => void>(),
   }
-  const call =
-    <T>(name: string, value: T) =>
-    () =>
-      Promise.resolve(calls.push(name)).then(() => value)
   const bank = {
     state: (listen: (view: BankView) => void) => {
       topics.state.add(listen)
@@ -56,9 +60,7 @@ function open(isSilent = false) {
         return structuredClone(accounts)
       }),
     transactions: () => new Promise((resolve) => (calls.push('transactions'), (answerBookings = resolve))),
-    draft: call('draft', draft),
-    discard: call('discard', undefined),
-    send: () => new Promise((resolve, reject) => (calls.push('send'), (answerSend = { resolve, reject }))),
+    transfer: () => new Promise((resolve, reject) => (calls.push('transfer'), (answerSend = { resolve, reject }))),
   }
   /** The lock as main keeps it. */
   let heard: (lock: LockView) => void = () => undefined
@@ -89,21 +91,18 @@ function open(isSilent = false) {
   }
 }
 
-test('a review is sent once: by double click, Enter and a script at the same time', async () => {
+test('main is asked once: by double click, Enter and a script at the same time', async () => {
   const { state, calls, sent } = open()
-  await state.transfer.review(draft)
-  const sends = [state.transfer.send(), state.transfer.send(), state.transfer.send()]
+  const sends = [state.transfer.make(input), state.transfer.make(input), state.transfer.make(input)]
   sent().resolve({ ...entry, state: 'succeeded' })
   await Promise.all(sends)
-  await state.transfer.send()
-  expect(calls.filter((name) => name === 'send')).toHaveLength(1)
+  expect(calls.filter((name) => name === 'transfer')).toHaveLength(1)
   expect(state.transfer.result?.state).toBe('succeeded')
 })
 
 test('the result follows its record: what is settled while it is open is told as settled', async () => {
   const { state, sent, topics } = open()
-  await state.transfer.review({ from: 'NH1', to: 'NH2', amount: 5, info: '' })
-  const sending = state.transfer.send()
+  const sending = state.transfer.make(input)
   sent().resolve(entry)
   await sending
   expect(state.transfer.result?.state).toBe('unknown')
@@ -111,19 +110,16 @@ test('the result follows its record: what is settled while it is open is told as
   expect(state.transfer.result).toMatchObject({ state: 'succeeded', settledBy: 'transactions' })
 })
 
-test('a transfer that main did not take says why, and the way back is the form', async () => {
+test('a transfer that main did not take says why; one that the player called off says nothing', async () => {
   const { state, sent } = open()
-  await state.transfer.review(draft)
-  const sending = state.transfer.send()
+  const sending = state.transfer.make(input)
   sent().reject(new Failure('transfer-outdated', {}))
-  await sending
-  expect({ draft: state.transfer.draft, result: state.transfer.result }).toEqual({
-    draft: undefined,
-    result: undefined,
-  })
-  expect(state.transfer.failure).toMatchObject({ code: 'transfer-outdated' })
-  await state.transfer.review(draft)
-  expect(state.transfer.failure).toBeUndefined()
+  await expect(sending).rejects.toMatchObject({ code: 'transfer-outdated' })
+  expect(state.transfer).toMatchObject({ result: undefined, busy: false })
+  const again = state.transfer.make(input)
+  sent().reject(new Failure('cancelled', {}))
+  await again
+  expect(state.transfer).toMatchObject({ result: undefined, busy: false })
 })
 
 test('the newest bookings are there at once, the others follow', async () => {
@@ -149,8 +145,7 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   const { state, calls, bookings, topics, sent } = open()
   const loading = state.load()
   await expect.poll(() => calls).toContain('transactions')
-  await state.transfer.review(draft)
-  const sending = state.transfer.send()
+  const sending = state.transfer.make(input)
   const seen = state.transfers
   await state.lockNow()
   flushSync()
@@ -159,12 +154,11 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   await sending
   await loading
   const { accounts: held, bookings: rows, transfers, iban, filter } = state
-  const { draft: review, result } = state.transfer
-  expect({ held, rows, transfers, review, result, iban }).toEqual({
+  const { result } = state.transfer
+  expect({ held, rows, transfers, result, iban }).toEqual({
     held: undefined,
     rows: undefined,
     transfers: [],
-    review: undefined,
     result: undefined,
     iban: '',
   })
@@ -175,16 +169,6 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   flushSync()
   await expect.poll(() => state.transfers.length).toBe(1)
   await expect.poll(() => state.accounts).toBeDefined()
-})
-
-test('a review that comes after the lock is discarded, also if it is open again by then', async () => {
-  const { state, calls } = open()
-  const reviewing = state.transfer.review(draft)
-  await state.lockNow()
-  await state.unlock('1234')
-  await reviewing
-  expect(state.transfer.draft).toBeUndefined()
-  expect(calls).toContain('discard')
 })
 
 test('whoever ends the session, its bookings go, and with the player their accounts', async () => {

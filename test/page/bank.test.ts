@@ -6,7 +6,6 @@ import { filterRows, noFilter, type Filter } from '../../src-renderer/bank/filte
 import { receiptAsText, receiptOf } from '../../src-renderer/bank/receipt.ts'
 import { readPages } from '../../src-renderer/bank/rows.ts'
 import { flowByPartner, weekOf, weeklyFlow } from '../../src-renderer/bank/sums.ts'
-import { amountInWords } from '../../src-renderer/bank/words.ts'
 import { receiptHtml } from '../../src-main/bank/documents.ts'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -131,52 +130,6 @@ test('what marks thousands in one language is a decimal point in the other: it i
   expect([parseAmount('1,500', 'de'), parseAmount('1.500', 'en')]).toEqual([undefined, undefined])
   expect([hasForeignMark('1,500', 'de'), hasForeignMark('1.500', 'en')]).toEqual([true, true])
   expect([hasForeignMark('12,34', 'de'), hasForeignMark('abc', 'en')]).toEqual([false, false])
-})
-
-test.each([
-  [0, 'zero', 'null'],
-  [1, 'one', 'eins'],
-  [16, 'sixteen', 'sechzehn'],
-  [17, 'seventeen', 'siebzehn'],
-  [21, 'twenty-one', 'einundzwanzig'],
-  [30, 'thirty', 'dreißig'],
-  [76, 'seventy-six', 'sechsundsiebzig'],
-  [100, 'one hundred', 'einhundert'],
-  [101, 'one hundred and one', 'einhunderteins'],
-  [1_000, 'one thousand', 'eintausend'],
-  [1_001, 'one thousand one', 'eintausendeins'],
-  [1_200, 'one thousand two hundred', 'eintausendzweihundert'],
-  [21_000, 'twenty-one thousand', 'einundzwanzigtausend'],
-  [101_000, 'one hundred and one thousand', 'einhunderteintausend'],
-  [
-    999_999,
-    'nine hundred and ninety-nine thousand nine hundred and ninety-nine',
-    'neunhundertneunundneunzigtausendneunhundertneunundneunzig',
-  ],
-  [1_000_000, 'one million', 'eine Million'],
-  [2_000_001, 'two million one', 'zwei Millionen eins'],
-  [1_001_000_000, 'one billion one million', 'eine Milliarde eine Million'],
-  [21_000_000, 'twenty-one million', 'einundzwanzig Millionen'],
-  [1_000_000_000_000, 'one trillion', 'eine Billion'],
-])('%i in words', (amount, english, german) => {
-  expect(amountInWords(amount, 'en')).toBe(english)
-  expect(amountInWords(amount, 'de')).toBe(german)
-})
-
-test('any amount has words, and no two neighbours the same', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER - 1 }),
-      fc.constantFrom('en' as const, 'de' as const),
-      (amount, language) => {
-        const words = amountInWords(amount, language)
-        expect(words).toMatch(/^[\p{L} -]+$/u)
-        expect(words).not.toMatch(/undefined|\s{2}|^\s|\s$/)
-        expect(amountInWords(amount + 1, language)).not.toBe(words)
-        if (amount > 0) expect(amountInWords(amount * 10, language)).not.toBe(words) // a wrong zero is seen
-      },
-    ),
-  )
 })
 
 test('an account in one line', () => {

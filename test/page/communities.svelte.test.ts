@@ -9,9 +9,7 @@ import { I18n, type Language } from '#shared/i18n/index.ts'
 
 /** The communities, with a service of each draft that answers when it is told to. */
 function open() {
-  const services: ((test: ConnectionTest) => void)[] = []
-  const added: (() => void)[] = []
-  const chosen: unknown[] = []
+  const added: ((test: ConnectionTest) => void)[] = []
   let last = 0
   const main = {
     communities: {
@@ -21,12 +19,10 @@ function open() {
           : Promise.reject(
               new Failure('profile-invalid', { path: baseUrl, reason: 'address', field: 'baseUrl', errno: '' }),
             ),
-      add: () => new Promise<void>((resolve) => added.push(resolve)),
-      choose: (input: unknown) => Promise.resolve(void chosen.push(input)),
-      test: () => new Promise<ConnectionTest>((resolve) => services.push(resolve)),
+      add: () => new Promise<ConnectionTest>((resolve) => added.push(resolve)),
     },
   }
-  return { communities: new Communities(main as unknown as Main), services, added, chosen }
+  return { communities: new Communities(main as unknown as Main), added }
 }
 
 it('says of a typed address that is wrong what its field is called, in the present language', async () => {
@@ -42,38 +38,24 @@ it('says of a typed address that is wrong what its field is called, in the prese
   expect(await said('de')).toContain('„Adresse des Informationsdienstes“ muss eine https-Adresse sein')
 })
 
-it('waits no more for the service of a draft that was dropped, and shows nothing of it beside the next', async () => {
-  const { communities, services } = open()
-  void communities.describe('Hallig', 'https://hallig.example', '')
-  await expect.poll(() => services).toHaveLength(1)
-  communities.cancel()
-  expect(communities.attempt.busy).toBe(false)
-  void communities.describe('Oland', 'https://oland.example', '')
-  await expect.poll(() => services).toHaveLength(2)
-  services[0]?.({ ms: 5, servers: 1 })
-  await Promise.resolve()
-  expect(communities).toMatchObject({ draft: { name: 'Oland' }, test: undefined, attempt: { busy: true } })
-  services[1]?.({ ms: 5, servers: 2 })
-  await expect.poll(() => communities.test).toEqual({ ms: 5, servers: 2 })
-  expect(communities.attempt.busy).toBe(false)
+it('shows what the service of an added community answered, and nothing of a draft that was dropped meanwhile', async () => {
+  const { communities, added } = open()
+  await communities.describe('Hallig', 'https://hallig.example', '')
+  const adding = communities.add(false)
+  expect(communities.attempt.busy).toBe(true)
+  added[0]?.({ ms: 5, servers: 2 })
+  await adding
+  expect(communities).toMatchObject({ draft: undefined, test: { ms: 5, servers: 2 } })
 })
 
-it('changes to no community that was dropped while it was being added, and drops no other draft for it', async () => {
-  const { communities, services, added, chosen } = open()
-  const describe = async (name: string) => {
-    const asked = services.length
-    const described = communities.describe(name, `https://${name}.example`, '')
-    await expect.poll(() => services).toHaveLength(asked + 1)
-    services.at(-1)?.({ ms: 5, servers: 1 })
-    await described
-  }
-  await describe('hallig')
+it('drops no other draft for one that was dropped while it was being added', async () => {
+  const { communities, added } = open()
+  await communities.describe('hallig', 'https://hallig.example', '')
   const adding = communities.add(true)
-  await expect.poll(() => added).toHaveLength(1)
   communities.cancel()
-  await describe('oland')
-  added[0]?.()
+  expect(communities.attempt.busy).toBe(false)
+  await communities.describe('oland', 'https://oland.example', '')
+  added[0]?.({ ms: 5, servers: 1 })
   await adding
-  expect(chosen).toEqual([])
-  expect(communities.draft).toMatchObject({ name: 'oland' })
+  expect(communities).toMatchObject({ draft: { name: 'oland' }, test: undefined })
 })

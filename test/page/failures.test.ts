@@ -22,14 +22,14 @@ beforeEach(() => toasts.shown.forEach(({ id }) => toasts.dismiss(id)))
 function askedMain(picks = true) {
   const openLogFolder = vi.fn(() => Promise.resolve())
   const gameClosed = vi.fn(() => Promise.resolve())
-  const asked = { openLogFolder, chooseInstall: vi.fn(), chooseGameDir: vi.fn(), getVoiceClient: vi.fn(), gameClosed }
-  asked.chooseInstall.mockResolvedValue(picks)
-  asked.chooseGameDir.mockResolvedValue(picks ? '/games/x' : null)
+  const asked = { openLogFolder, chooseInstall: vi.fn(), getVoiceClient: vi.fn(), gameClosed }
+  asked.chooseInstall.mockImplementation(() =>
+    picks ? Promise.resolve() : Promise.reject(new Failure('cancelled', {})),
+  )
   asked.getVoiceClient.mockResolvedValue(undefined)
-  const { chooseInstall, chooseGameDir, getVoiceClient } = asked
+  const { chooseInstall, getVoiceClient } = asked
   const main = {
     diagnostics: { openLogFolder },
-    mods: { chooseGameDir },
     play: { chooseInstall, getVoiceClient, gameClosed },
   }
   return { ...asked, main: main as unknown as Main }
@@ -115,16 +115,21 @@ describe('whatever fails', () => {
 
 it('a folder that will not do is chosen on the spot, and what failed for want of it is tried again', async () => {
   const again = vi.fn()
-  const { chooseInstall } = show(new Failure('game-folder-refused', { folder: '/x', names: 'game' }), again, 'play')
+  const { chooseInstall } = show(
+    new Failure('game-folder-refused', { folder: '/x', names: 'game', why: 'no-program' }),
+    again,
+    'play',
+  )
   press('Choose the game’s folder')
   await waitFor(() => expect(again).toHaveBeenCalledOnce())
   expect(chooseInstall).toHaveBeenCalledOnce()
   document.body.replaceChildren()
   const left = show(new Failure('game-dir-not-chosen', {}), again, 'mods', false)
   press('Choose the game’s folder')
-  await waitFor(() => expect(left.chooseGameDir).toHaveBeenCalledOnce())
+  await waitFor(() => expect(left.chooseInstall).toHaveBeenCalledOnce())
   await Promise.resolve()
-  expect(again).toHaveBeenCalledOnce() // the dialog was left: nothing has changed
+  expect(again).toHaveBeenCalledOnce() // the dialog was left: nothing has changed, and nothing is told
+  expect(toasts.shown).toEqual([])
 })
 
 it('a game that cannot be seen is closed by the player’s word, and what waited for it is tried again', async () => {

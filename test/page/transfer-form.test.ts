@@ -23,13 +23,13 @@ async function open(language: 'en' | 'de' = 'en', refusal?: Failure<'transfer-bl
   await i18n.use(language)
   const reviewed: TransferInput[] = []
   // Main's own check, as the bridge would hand its refusal on.
-  const onreview = (input: TransferInput) =>
+  const onsend = (input: TransferInput) =>
     Promise.resolve().then(() => {
       checkTransfer(input, accounts, rules)
       if (refusal) throw refusal
       reviewed.push(input)
     })
-  render(FormHost, { i18n, form: { from: 'NH100001', accounts, payees, view, typed: undefined, onreview } })
+  render(FormHost, { i18n, form: { from: 'NH100001', accounts, payees, view, typed: undefined, onsend } })
   const field = (name: string) => document.querySelector(`input[name="${name}"]`) as HTMLInputElement
   return {
     reviewed,
@@ -43,7 +43,7 @@ async function open(language: 'en' | 'de' = 'en', refusal?: Failure<'transfer-bl
 
 test('the button is always there; pressed, each wrong field says why, and the first has the focus', async () => {
   const { press, told, field, type, reviewed } = await open()
-  expect(document.querySelector<HTMLButtonElement>('[data-action="bank-review"]')?.disabled).toBe(false)
+  expect(document.querySelector<HTMLButtonElement>('[data-action="bank-send"]')?.disabled).toBe(false)
   await type('info', 'far too long a text')
   await press()
   await waitFor(() => expect(told('to')).toBe('Type an account number, or a name from the list'))

@@ -75,6 +75,7 @@ export function driveView(folder: string): FileView {
 export const platformWith = (given: Partial<GamePlatform>): GamePlatform => ({
   name: 'linux',
   path: posix,
+  folders: { home: '/nowhere', system: [], shared: [], remote: [] },
   steamRoots: () => Promise.resolve([]),
   registeredFolders: () => Promise.resolve([]),
   listsByProgram: false,

@@ -112,8 +112,21 @@ export function repairHandlers(
         return (await undo(sessionId, paths, { gameDir, tools, now: needs.now() })) ?? { restored: 0, left: [] }
       })
     },
-    empty: ({ sessionId }) =>
-      onSession(sessionId, async (gameDir) => ({ bytes: await emptySession(disk, gameDir, sessionId) })),
+    async empty({ sessionId }) {
+      const gameDir = needs.gameDir()
+      const listed = gameDir === undefined ? [] : await listQuarantine(disk, gameDir)
+      const session = listed.find((one) => one.sessionId === sessionId)
+      if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
+      const { modName: mod, files, bytes } = session
+      return {
+        question: { kind: 'empty-quarantine', mod, files: files.length, bytes, folder: gameDir },
+        yes: () =>
+          onSession(sessionId, async (present) => {
+            if (present !== gameDir) throw new Failure('quarantine-gone', {})
+            return { bytes: await emptySession(disk, present, sessionId) }
+          }),
+      }
+    },
     updates: (publish) => {
       publish(lists.updates)
       return lists.onUpdates(() => publish(lists.updates))

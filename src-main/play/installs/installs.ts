@@ -1,10 +1,11 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { GameInstall, InstallsView, InstallWarning } from '../../../src-preload/contract/play.ts'
+import type { FolderRefusal, GameInstall, InstallsView, InstallWarning } from '../../../src-preload/contract/play.ts'
 import type { GameWatch } from '../game-watch.ts'
 import { Emitter, type Log } from '../../lib/index.ts'
 import { startsViaSteam } from '../launch/plan.ts'
 import type { GamePlatform } from '../platform/index.ts'
-import { executableIn, findInstalls, type FindParts } from './find.ts'
+import { acceptable } from './accept.ts'
+import { findInstalls, type FindParts } from './find.ts'
 
 /** Where the player's choice of installs is kept. */
 export interface InstallChoice {
@@ -108,16 +109,26 @@ export class Installs {
     return this.#installs.find((install) => install.inUse)
   }
 
-  /** @throws Failure `game-folder-refused` */
+  /** Takes an install of the list into use; the path is only its name there. @throws Failure `game-folder-refused` */
   async use(path: string): Promise<void> {
-    const { choice, recipe, platform } = this.#parts
-    if ((await executableIn(path, this.#parts)) === undefined) {
-      const names = (recipe.executables[platform.name] ?? []).join(', ')
-      throw new Failure('game-folder-refused', { folder: path, names })
-    }
-    const isListed = this.#installs.some((install) => install.path === path)
-    choice.save(path, isListed ? choice.chosen : [...new Set([...choice.chosen, path])])
+    if (!this.#installs.some((install) => install.path === path)) throw this.#refused(path, 'unknown')
+    await this.add(path)
+  }
+
+  /** Takes a folder that the player chose outside the page into use. @throws Failure `game-folder-refused` */
+  async add(path: string): Promise<void> {
+    const { choice } = this.#parts
+    const real = await this.check(path)
+    const isListed = this.#installs.some((install) => install.path === real)
+    choice.save(real, isListed ? choice.chosen : [...new Set([...choice.chosen, real])])
     await this.#findAgain()
+  }
+
+  /** Where a folder that can be the game's really lies. @throws Failure `game-folder-refused` */
+  async check(path: string): Promise<string> {
+    const { real, refusal } = await acceptable(path, this.#parts)
+    if (refusal) throw this.#refused(path, refusal)
+    return real
   }
 
   /** Takes a folder that was chosen by hand off the list. */
@@ -130,16 +141,23 @@ export class Installs {
 
   async #findAll(): Promise<GameInstall[]> {
     const found = await findInstalls(this.#parts, this.#parts.choice)
-    this.#installs = this.#useTheOnly(found)
+    this.#installs = await this.#useTheOnly(found)
     this.#isKnown = true
     return this.#installs
   }
 
+  #refused(folder: string, why: FolderRefusal): Failure {
+    const { recipe, platform } = this.#parts
+    const names = (recipe.executables[platform.name] ?? []).join(', ')
+    return new Failure('game-folder-refused', { folder, names, why })
+  }
+
   /** Takes a single install into use where none is; for this run only where that cannot be saved. */
-  #useTheOnly(found: GameInstall[]): GameInstall[] {
+  async #useTheOnly(found: GameInstall[]): Promise<GameInstall[]> {
     const { choice, log } = this.#parts
     const only = found.length === 1 ? found[0] : undefined
     if (choice.used !== undefined || only?.executable === undefined) return found
+    if ((await acceptable(only.path, this.#parts)).refusal) return found
     try {
       choice.save(only.path, choice.chosen)
     } catch (error) {

@@ -94,6 +94,14 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
   return {
     name: 'linux',
     path: posix,
+    folders: {
+      home,
+      system: '/bin /boot /dev /etc /lib /lib32 /lib64 /proc /sbin /sys /usr/bin /usr/lib /usr/sbin /usr/share'.split(
+        ' ',
+      ),
+      shared: '/home /media /mnt /opt /root /run /srv /tmp /usr /usr/local /var'.split(' '),
+      remote: ['/net/', '/misc/'],
+    },
     steamRoots: () =>
       Promise.resolve([
         ...[

@@ -22,6 +22,12 @@ export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform
   return {
     name: 'darwin',
     path: posix,
+    folders: {
+      home,
+      system: '/bin /dev /etc /Library /private/etc /private/var/db /sbin /System /usr'.split(' '),
+      shared: '/Applications /opt /private /tmp /private/tmp /Users /Users/Shared /Volumes'.split(' '),
+      remote: ['/net/', '/Network/'],
+    },
     steamRoots: () => Promise.resolve([{ path: join(support, 'Steam'), source: 'steam' }]),
     registeredFolders: () => Promise.resolve([]),
     listsByProgram: true,

@@ -52,10 +52,22 @@ export interface ProgramCall {
   before: readonly string[]
 }
 
+/** Folders that are never the game's. Absolute. */
+export interface KnownFolders {
+  home: string
+  /** The system's own, with all below them. */
+  system: readonly string[]
+  /** Hold other programs' folders; only they themselves are meant. */
+  shared: readonly string[]
+  /** How paths begin that lead to other computers. */
+  remote: readonly string[]
+}
+
 /** All that differs by operating system. Every folder and every tool is passed in. */
 export interface GamePlatform {
   readonly name: 'linux' | 'win32' | 'darwin'
   readonly path: PlatformPath
+  readonly folders: KnownFolders
   /** Places where Steam may be; they need not exist. */
   steamRoots(): Promise<SteamRoot[]>
   /** Folders that the registry names as the game's. */

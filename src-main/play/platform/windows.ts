@@ -51,6 +51,12 @@ export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform
   return {
     name: 'win32',
     path: win32,
+    folders: {
+      home,
+      system: [env.SystemRoot ?? 'C:\\Windows'],
+      shared: [env.ProgramFiles, env['ProgramFiles(x86)'], env.ProgramData].filter(isPlainPath),
+      remote: [],
+    },
     async steamRoots() {
       const folders = [env['ProgramFiles(x86)'], env.ProgramFiles, 'C:\\Program Files (x86)'].filter(isPlainPath)
       const roots = [...(await queryAll(STEAM_VALUES)), ...folders.map((folder) => join(folder, 'Steam'))]

@@ -1,4 +1,4 @@
-import { app, type InputEvent, session, type Session, webContents } from 'electron'
+import { app, session, type Session } from 'electron'
 import { refuseDownloads, refuseNavigation, refusePermissions, refuseWebviews, refuseWindows } from './refusals.ts'
 import { countRequests, limitRequests } from './requests.ts'
 
@@ -6,7 +6,7 @@ export { pagePreferences } from './page-preferences.ts'
 
 const foreign = new WeakSet<Session>()
 
-/** Marks a session whose pages are not ours and have their own rules of navigation: the bank's sign-in. */
+/** Marks a session whose pages are not ours and have their own rules of navigation: the bank's sign-in, main's questions. */
 export const expectForeign = (session: Session): void => void foreign.add(session)
 
 /** The page's own session: no cookies, cache or permissions shared with anything else, and no spell-check downloads. */
@@ -28,21 +28,4 @@ export function harden(session: Session, imageOrigins: () => readonly string[], 
     refuseWindows(contents, log)
     refuseWebviews(contents, log)
   })
-}
-
-const presses = new Set<InputEvent['type']>(['mouseDown', 'rawKeyDown', 'keyDown', 'touchStart', 'gestureTap'])
-
-/**
- * Calls `listener` at each press that the system sends to a window; a script in the page cannot make one. A key that is held
- * down counts once. Returns the way to stop.
- */
-export function onPress(windowId: number, listener: () => void): () => void {
-  const contents = webContents.fromId(windowId)
-  const handle = (_event: unknown, { type, modifiers }: InputEvent) => {
-    if (presses.has(type) && !modifiers?.includes('isautorepeat')) listener()
-  }
-  contents?.on('input-event', handle)
-  return () => {
-    if (contents && !contents.isDestroyed()) contents.off('input-event', handle)
-  }
 }

@@ -24,7 +24,7 @@ export interface BankNeeds {
 
 /** Opens online banking on the present profile. */
 export async function openBankService(app: AppContext, { player, lock, vault, notify, transfers }: BankNeeds) {
-  const { profile, redactor, now, log, appVersion, onQuit, work } = app
+  const { profile, redactor, now, log, appVersion, onQuit } = app
   // A disk that refuses the journal keeps transfers from being made, not the app from starting.
   const journal = await openJournal(transfers, now).catch((error: unknown) => {
     log.error('the record of transfers cannot be opened', error)
@@ -55,9 +55,7 @@ export async function openBankService(app: AppContext, { player, lock, vault, no
   })
   onQuit(() => bank.close())
   onQuit(() => thread.close())
-  const handlers = bankHandlers(bank, bankDesktop(app, bank), profile.bank.sessionCookie, lock)
-  const send: typeof handlers.send = (input, asked) => work.during(async () => handlers.send(input, asked))
-  return { bank, handlers: { ...handlers, send } }
+  return { bank, handlers: bankHandlers(bank, bankDesktop(app, bank), profile.bank, lock) }
 }
 
 const journalErrno = (error: unknown) =>

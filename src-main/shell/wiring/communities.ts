@@ -5,6 +5,7 @@ import type { ConnectionTest } from '../../../src-preload/contract/communities.t
 import { communitiesHandlers, fetchProfile } from '../../communities/index.ts'
 import { CommunityService } from '../../community/index.ts'
 import { DEMO_NAME } from '../../demo/open.ts'
+import type { PendingRequests } from '../../links/index.ts'
 import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 import type { AppContext } from '../context.ts'
 import { readingWorker } from './community.ts'
@@ -29,7 +30,11 @@ async function probe(profile: CommunityProfile, context: AppContext, signal: Abo
 }
 
 /** Opens the list of communities. */
-export function openCommunities(context: AppContext, forgetSecrets: (profileId: string) => Promise<void>) {
+export function openCommunities(
+  context: AppContext,
+  requests: PendingRequests,
+  forgetSecrets: (profileId: string) => Promise<void>,
+) {
   const { userData, profile, given, log } = context
   return communitiesHandlers({
     registry: openRegistry(join(userData, 'communities'), log.error),
@@ -37,6 +42,8 @@ export function openCommunities(context: AppContext, forgetSecrets: (profileId: 
     given: given.community !== undefined,
     demoName: DEMO_NAME,
     fetchProfile,
+    requests,
+    dropped: (file) => context.dropped.pathOf(file),
     probe: (draft, signal) => probe(draft, context, signal),
     forgetSecrets,
     restart: () => restart(userData),

@@ -33,6 +33,9 @@ const trafficTopic =
   }
 
 /** Opens diagnostics: report, log folder, crash reader, and the list of traffic. */
+/** Pages that fail in one run; more are not worth the log's room. */
+const MOST_PAGE_FAILURES = 20
+
 export function openDiagnostics(
   context: AppContext,
   setAside: SetAsideList,
@@ -48,6 +51,7 @@ export function openDiagnostics(
   context.onQuit(() => traffic.close())
   const gameDir = () => settings.settings.gameDirs[profile.id] ?? demoGameDir
   const logs = logFolder(userData)
+  let pageFailures = 0
 
   const report = async () =>
     supportReport(
@@ -68,11 +72,17 @@ export function openDiagnostics(
     copyReport: async () => {
       await clipboard.writeText(await report())
     },
-    openLogFolder: async () => {
-      const why = await shell.openPath(logs)
-      if (why) throw new Failure('log-folder-not-opened', { path: logs, why })
+    openLogFolder: () => ({
+      pressOr: { kind: 'open-folder', folder: logs },
+      async yes() {
+        const why = await shell.openPath(logs)
+        if (why) throw new Failure('log-folder-not-opened', { path: logs, why })
+      },
+    }),
+    pageFailed({ reason }) {
+      if (++pageFailures > MOST_PAGE_FAILURES) throw new Failure('forbidden', {}) // or a page could push all else out of the log
+      return context.log.incident(`the page did not come alive: ${reason}`)
     },
-    pageFailed: ({ reason }) => Promise.resolve(context.log.incident(`the page did not come alive: ${reason}`)),
     readCrash: async () => {
       const place = { game: recipe, gameDir: gameDir(), demo, env: process.env, home: homedir() }
       const log = await newestLog(crashLogFolders(place), recipe.crashLogs.ending)

@@ -3,7 +3,7 @@ import type { contract } from '../../../src-preload/contract/index.ts'
 import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { Openings } from '../../bridge/index.ts'
 import { createSay, nativeLanguage } from '../../desktop/index.ts'
-import { externalLinks, type PendingRequests } from '../../links/index.ts'
+import { externalLinks, linkProposal, type PendingRequests } from '../../links/index.ts'
 import { NotificationQueue } from '../../notifications/index.ts'
 import { profileView, settingsHandlers } from '../../settings/index.ts'
 import { aboutApp, restart } from '../app-info.ts'
@@ -34,6 +34,7 @@ export interface WiringNeeds {
 export function openModules({ context, page, requests, part }: WiringNeeds): Openings<typeof contract> {
   const { settings, profile, demo, log } = context
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
+  const openExternal = externalLinks((url) => shell.openExternal(url), log.info)
   const queue = new NotificationQueue()
   syncAutostart(context)
   syncLinks(context)
@@ -71,7 +72,7 @@ export function openModules({ context, page, requests, part }: WiringNeeds): Ope
   return {
     shell: () => ({
       requests: requests.subscribe,
-      openLink: ({ url }) => externalLinks((allowed) => shell.openExternal(allowed), log.info)(url),
+      openLink: ({ url }) => linkProposal(url, profile, openExternal),
       restart: () => restart(context.userData),
       settle: ({ id }) => requests.settle(id),
       about: aboutApp,
@@ -79,7 +80,7 @@ export function openModules({ context, page, requests, part }: WiringNeeds): Ope
     settings: () => settingsHandlers(settings, profileView(profile, demo)),
     diagnostics: () => diagnostics,
     community: () => handlers,
-    communities: async () => openCommunities(context, (await secrets).forgetProfile),
+    communities: async () => openCommunities(context, requests, (await secrets).forgetProfile),
     vault: async () => (await secrets).openings.vault(),
     player: async () => (await secrets).openings.player(),
     bank: async () => (await secrets).openings.bank(),

@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, shell } from 'electron'
+import { BrowserWindow, shell } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
@@ -40,7 +40,6 @@ function needsOf(context: AppContext, community: Pick<CommunityService, 'listMod
       }
     },
     gameDir: () => settings.settings.gameDirs[profile.id] ?? demoGameDir,
-    saveGameDir: (path) => settings.change({ gameDirs: { ...settings.settings.gameDirs, [profile.id]: path } }),
     dataDir: join(profileDir, 'mods'),
     workers: {
       mods: pathToFileURL(builtPath('main/mods-worker.js')),
@@ -70,10 +69,6 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
   // the lists are looked at, at the start and whenever the list of mods is read anew, or another game folder is chosen
   onListed(mods, look)
   const handlers = modsHandlers(mods, needs, {
-    async chooseFolder(defaultPath) {
-      const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'], defaultPath })
-      return filePaths[0]
-    },
     async showFolder(path) {
       const problem = await shell.openPath(path)
       if (problem) throw new Failure('game-dir-unusable', { path, errno: problem })

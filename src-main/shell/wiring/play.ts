@@ -1,4 +1,4 @@
-import { app, clipboard, dialog, shell } from 'electron'
+import { app, clipboard, shell } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
@@ -6,7 +6,7 @@ import type { Reading } from '../../../src-preload/contract/community/index.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
 import type { CommunityService } from '../../community/index.ts'
-import { externalLinks } from '../../links/index.ts'
+import { externalLinks, linkProposal } from '../../links/index.ts'
 import {
   defaultTimes,
   diskView,
@@ -65,11 +65,6 @@ function listed<T>(reading: Reading<T[]>, host: string): { list: readonly T[]; a
   return { list: reading.value, at: Date.parse(reading.asOf) }
 }
 
-async function chooseFolder(): Promise<string | undefined> {
-  const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'] })
-  return filePaths[0]
-}
-
 /** Starts the play service on the present profile. */
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, recipe, profileDir, settings, log, now, onQuit, work } = context
@@ -80,7 +75,6 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     servers: async (maxAgeMs) => listed(await community.listServers({ maxAgeMs }), host),
     voices: async (maxAgeMs) => listed(await community.listVoiceServers({ maxAgeMs }), host).list,
     openExternal: externalLinks((url) => shell.openExternal(url), log.info),
-    chooseFolder,
     // A promise since Electron 44, nothing before.
     copy: async (text) => clipboard.writeText(text),
     seatFree,
@@ -114,9 +108,17 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     app.off('browser-window-focus', look)
     return play.close()
   })
-  const parts = { ports, options, appId: recipe.appId, voicePage: profile.voice.clientPage }
-  const handlers = playHandlers(play, parts)
-  const join: typeof handlers.join = (input, run) => work.during(() => handlers.join(input, run))
+  const { appId, name: game } = recipe
+  const handlers = playHandlers(play, {
+    ports,
+    options,
+    appId,
+    game,
+    voicePage: profile.voice.clientPage,
+    openLink: (url) => linkProposal(url, profile, ports.openExternal),
+    dropped: (file) => context.dropped.pathOf(file),
+    during: (join) => work.during(join),
+  })
   return {
     play,
     /** Absolute folders of all installs that are known by now. */
@@ -124,6 +126,6 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
       await play.installs.inUse()
       return play.installs.view.installs.map(({ path }) => path)
     },
-    handlers: { ...handlers, join },
+    handlers,
   }
 }

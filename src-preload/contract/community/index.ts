@@ -41,5 +41,5 @@ export const communityContract = {
    * service is asked; the answer is then the live value, or the stored copy with `refreshFailure`. Rejects only where
    * there is nothing to show at all. `ReadEndpoint` is its precise type.
    */
-  read: job<Reading<unknown>, Reading<unknown>>()(Question),
+  read: job<Reading<unknown>, Reading<unknown>>()('reads', Question),
 }

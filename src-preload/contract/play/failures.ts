@@ -9,14 +9,17 @@ export type FieldProblem =
   | 'startsASwitch'
   | 'forbiddenCharacter'
 
+/** Why a folder is not taken for the game's. `unknown`: it is none of those that were found. */
+export type FolderRefusal = 'no-program' | 'network' | 'root' | 'home' | 'system' | 'unknown'
+
 /** Failures on the way into the game. Each has a number that the player can tell to support: `joinNumbers`. */
 export interface PlayFailures {
   /** No install of the game is known. */
   'game-not-found': { game: string }
   /** The folder holds none of the game's executables; `names` is a comma-separated list. */
   'game-incomplete': { folder: string; names: string }
-  /** A folder that cannot be used as an install. */
-  'game-folder-refused': { folder: string; names: string }
+  /** A folder that cannot be used as an install; `names` is a comma-separated list of programs, of which none is in it. */
+  'game-folder-refused': { folder: string; names: string; why: FolderRefusal }
   /** Steam would start another folder than the one in use. */
   'wrong-install': { used: string; starts: string }
   /** Steam is needed to start the game, and is not there. */

@@ -18,8 +18,7 @@ export type AgainAction = (typeof again)[number]
 export const isAgain = (action: FailureAction): action is AgainAction => again.some((one) => one === action)
 
 /** What is done on the spot, by main or the page. */
-export type DeedAction =
-  'open-log' | 'copy-details' | 'choose-game' | 'choose-game-dir' | 'game-closed' | 'get-voice-client' | 'restart'
+export type DeedAction = 'open-log' | 'copy-details' | 'choose-game' | 'game-closed' | 'get-voice-client' | 'restart'
 
 /**
  * What a player can do about a failure, each with a label `failures.action.<action>`. Where nothing helps, the least is to copy
@@ -30,6 +29,7 @@ export type FailureAction = AgainAction | DeedAction | keyof typeof actionPlaces
 /** The action of every code; a code without one does not compile. Its sentence is the message `failures.<code>`. */
 export const failureActions: Record<FailureCode, FailureAction> = {
   cancelled: 'retry',
+  'question-open': 'retry',
   'bad-request': 'open-log',
   forbidden: 'copy-details',
   bug: 'open-log',
@@ -46,8 +46,8 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'mod-not-checkable': 'copy-details',
   'mod-busy': 'retry',
   'problems-unreadable': 'retry',
-  'game-dir-not-chosen': 'choose-game-dir',
-  'game-dir-unusable': 'choose-game-dir',
+  'game-dir-not-chosen': 'choose-game',
+  'game-dir-unusable': 'choose-game',
   offline: 'retry',
   dns: 'retry',
   tls: 'retry',

@@ -1,3 +1,4 @@
+import { isFailure } from '../../../src-preload/contract/failure.ts'
 import { useMain, type Main } from '../bridge/index.ts'
 import { copyText } from '../clipboard.ts'
 import { useI18n } from '../i18n/index.ts'
@@ -52,7 +53,7 @@ function wayOf(
 
 /** Does it; where a folder was chosen or the game was closed, what failed for want of it is tried again. */
 async function deed(action: DeedAction, failure: unknown, around: Surroundings, retry?: () => void): Promise<void> {
-  const { diagnostics, mods, play, shell } = around.main
+  const { diagnostics, play, shell } = around.main
   const deeds: Record<DeedAction, () => Promise<unknown>> = {
     'copy-details': () => Promise.resolve(copyDetails(failure, around)),
     'open-log': () => diagnostics.openLogFolder(undefined),
@@ -62,10 +63,14 @@ async function deed(action: DeedAction, failure: unknown, around: Surroundings, 
       await play.gameClosed(undefined)
       retry?.()
     },
-    'choose-game': async () => (await play.chooseInstall(undefined)) && retry?.(),
-    'choose-game-dir': async () => (await mods.chooseGameDir(undefined)) !== null && retry?.(),
+    'choose-game': async () => {
+      await play.chooseInstall(undefined)
+      retry?.()
+    },
   }
-  await deeds[action]().catch((error: unknown) => tell(error, around))
+  await deeds[action]().catch((error: unknown) => {
+    if (!(isFailure(error) && error.is('cancelled'))) tell(error, around)
+  })
 }
 
 function copyDetails(failure: unknown, { speech }: Surroundings): void {

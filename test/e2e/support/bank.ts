@@ -3,6 +3,7 @@ import { getPassword } from '@napi-rs/keyring/keytar.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './app.ts'
+import { answer } from './question.ts'
 
 export const SECRET = 'nordwind-demo-8f3a1c'
 export const SERVICE = 'Loadout'
@@ -41,12 +42,12 @@ export async function fillTransfer(page: Page, to: string, amount: string, info:
   await page.locator('input[name="to"]').fill(to)
   await page.locator('input[name="amount"]').fill(amount)
   await page.locator('input[name="info"]').fill(info)
-  await page.locator('[data-action="bank-review"]').click()
+  await page.locator('[data-action="bank-send"]').click()
 }
 
-export async function transfer(page: Page, to: string, amount: string, info: string): Promise<void> {
+export async function transfer(app: ElectronApplication, page: Page, to: string, amount: string, info: string) {
   await fillTransfer(page, to, amount, info)
-  await page.locator('[data-action="bank-send"]').waitFor()
+  await answer(app, 'yes')
 }
 
 /** What the keychain holds of a purpose, put together as the app does, without the hosts it is kept for. */

@@ -55,6 +55,7 @@ export async function startLargeMod(): Promise<LargeMod> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const profile = join(dir, 'community.json')
+  await writeFile(join(gameDir, 'arma3_x64.exe'), '') // what makes it the game's folder
   await writeFile(profile, JSON.stringify({ id: 'large', name: 'Large', baseUrl: `http://127.0.0.1:${port}` }))
   return {
     profile,

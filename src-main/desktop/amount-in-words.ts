@@ -1,4 +1,4 @@
-import type { Language } from '#shared/i18n/index.ts'
+type Language = 'en' | 'de'
 
 const enSmall =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -1,0 +1,196 @@
+import { type Question, withoutHidden } from '../lib/index.ts'
+import { amountInWords } from './amount-in-words.ts'
+import { createSay, type Say } from './texts.ts'
+
+/** A question as it is shown: every text in the player's language, plain, and not yet escaped. */
+export interface Sheet {
+  title: string
+  /** What matters most, in large type. */
+  lead?: string
+  /** Below it: the same in words, or what a yes means. */
+  note?: string
+  rows: readonly { label: string; value: string; more?: string }[]
+  warning?: string
+  yes: string
+  no: string
+  /** A yes cannot be taken back. */
+  danger: boolean
+}
+
+export interface SheetStyle {
+  language: 'en' | 'de'
+  /** Others look on: names and numbers are shown so far only that the player can tell them apart. */
+  streamer: boolean
+}
+
+/** A stranger's text never pushes the rest off the window. */
+const MOST = 4_096
+
+const plain = (text: string): string => withoutHidden(text, '·').slice(0, MOST)
+
+/** `NH417702` → `••••••02`. */
+const hiddenNumber = (iban: string): string => iban.slice(0, -2).replace(/./gu, '•') + iban.slice(-2)
+/** `Ole Tams` → `O•• T•••`. */
+const hiddenName = (name: string): string => name.replace(/(?<=\S)\S/gu, '•')
+
+const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+function sizeOf(bytes: number, language: string): string {
+  const step = Math.min(bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3), sizes.length - 1)
+  const unit = { style: 'unit', unit: sizes[step], unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(language, unit).format(bytes / 1000 ** step)
+}
+
+type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
+
+function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer }: SheetStyle) {
+  const { amount, currency, payee, info, left, repeats } = question
+  const figures = (value: number) => {
+    const number = new Intl.NumberFormat(language).format(value)
+    return language === 'de' ? `${number} ${currency}` : `${currency}${number}`
+  }
+  const number = streamer ? hiddenNumber : plain
+  const name = streamer ? hiddenName : plain
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' })
+  return {
+    lead: figures(amount),
+    note: amountInWords(amount, language),
+    rows: [
+      {
+        label: say('question.transfer.to'),
+        // a number that nobody is known by must be compared whole
+        value: payee ? number(question.to) : plain(question.to),
+        more: payee ? name(payee) : say('question.transfer.nobody'),
+      },
+      { label: say('question.transfer.from'), value: number(question.from) },
+      { label: say('question.transfer.info'), value: (streamer ? hiddenName : plain)(info) || '–' },
+      ...(left === undefined || streamer ? [] : [{ label: say('question.transfer.left'), value: figures(left) }]),
+    ],
+    warning: repeats === undefined ? undefined : say('question.transfer.repeats', { time: time.format(repeats) }),
+  }
+}
+
+function communitySheet(question: Of<'add-community'>, say: Say) {
+  const { name, baseUrl, infoUrl, otherHosts, replaces, moves, chooses } = question
+  return {
+    note: say('question.note.add-community'),
+    rows: [
+      { label: say('question.community.name'), value: plain(name) },
+      { label: say('question.community.address'), value: plain(baseUrl), more: new URL(baseUrl).host },
+      {
+        label: say('question.community.bank'),
+        value: infoUrl === undefined ? say('question.community.no-bank') : plain(infoUrl),
+        more: infoUrl && new URL(infoUrl).host,
+      },
+      ...(otherHosts.length === 0
+        ? []
+        : [{ label: say('question.community.others'), value: plain(otherHosts.join(', ')) }]),
+    ],
+    warning:
+      replaces === undefined
+        ? undefined
+        : say(moves ? 'question.community.moves' : 'question.community.replaces', { name: plain(replaces) }),
+    yes: say('question.yes.add-community', { chooses: chooses ? 'yes' : 'no' }),
+  }
+}
+
+function quarantineSheet({ mod, files, bytes, folder }: Of<'empty-quarantine'>, say: Say, language: string) {
+  return {
+    note: say('question.note.empty-quarantine'),
+    rows: [
+      { label: say('question.empty-quarantine.mod'), value: plain(mod) },
+      { label: say('question.empty-quarantine.files'), value: new Intl.NumberFormat(language).format(files) },
+      { label: say('question.empty-quarantine.size'), value: sizeOf(bytes, language) },
+      { label: say('question.folder'), value: plain(folder) },
+    ],
+    danger: true,
+  }
+}
+
+/** What is shown below a question's title, beside the words that each kind has by its name. */
+function contentOf(question: Question, say: Say, style: SheetStyle): Partial<Sheet> & Pick<Sheet, 'rows'> {
+  switch (question.kind) {
+    case 'transfer':
+      return transferSheet(question, say, style)
+    case 'add-community':
+      return communitySheet(question, say)
+    case 'empty-quarantine':
+      return quarantineSheet(question, say, style.language)
+    case 'choose-community':
+    case 'remove-community':
+      return {
+        note: say(`question.note.${question.kind}`),
+        rows: [
+          { label: say('question.community.name'), value: plain(question.name) },
+          { label: say('question.community.host'), value: plain(question.host) || '–' },
+        ],
+        danger: question.kind === 'remove-community',
+      }
+    case 'keep-quarantine': {
+      const { days } = question
+      return {
+        title: say('question.title.keep-quarantine', { days }),
+        note: say('question.note.keep-quarantine', { days }),
+        yes: say('question.yes.keep-quarantine', { days }),
+        rows: [],
+        danger: days > 0,
+      }
+    }
+    case 'game-folder':
+      return {
+        note: say('question.note.game-folder'),
+        rows: [{ label: say('question.folder'), value: plain(question.folder) }],
+      }
+    case 'open-folder':
+      return { rows: [{ label: say('question.folder'), value: plain(question.folder) }] }
+    case 'launch-switches':
+      return {
+        note: say('question.note.launch-switches'),
+        rows: [
+          { label: say('question.launch-switches.label'), value: plain(question.switches) || say('question.none') },
+        ],
+      }
+    case 'start-game':
+      return {
+        title: say('question.title.start-game', { game: plain(question.game) }),
+        rows: [{ label: say('question.start-game.server'), value: String(question.server) }],
+      }
+    case 'external-link':
+      return {
+        note: say('question.note.external-link'),
+        rows: [
+          { label: say('question.community.host'), value: new URL(question.url).host || '–' },
+          { label: say('question.community.address'), value: plain(question.url) },
+        ],
+      }
+    case 'own-recipe':
+      return {
+        note: say('question.note.own-recipe'),
+        rows: [
+          { label: say('question.community.name'), value: plain(question.community) },
+          { label: say('question.own-recipe.game'), value: `${plain(question.game)} (${question.appId})` },
+          ...question.parts
+            .filter(({ values }) => values.length > 0)
+            .map(({ part, values }) => ({
+              label: say(`question.own-recipe.${part}`),
+              value: values.map(plain).join('\n'),
+            })),
+        ],
+        warning: question.changed ? say('question.own-recipe.changed') : undefined,
+        danger: true,
+      }
+  }
+}
+
+/** What the player is shown of a question, in their language. */
+export function sheetOf(question: Question, style: SheetStyle): Sheet {
+  const say = createSay(() => style.language)
+  const content = contentOf(question, say, style)
+  return {
+    title: content.title ?? say(`question.title.${question.kind}`),
+    yes: content.yes ?? say(`question.yes.${question.kind}`),
+    no: say('question.no'),
+    danger: false,
+    ...content,
+  }
+}

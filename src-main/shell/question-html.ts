@@ -1,0 +1,70 @@
+import type { Sheet } from '../desktop/index.ts'
+import { escapeHtml } from '../lib/index.ts'
+import { coloursOf } from './colours.ts'
+
+/** Where a question's buttons lead. Nothing is there: only main's own window reads it, as the navigation that it stops. */
+const ANSWER = 'loadout-answer:'
+
+/** A press may have been meant for what was there before the window. */
+export const LEAST_SHOWN_MS = 500
+
+/** Lets the buttons take the mouse: main adds it once an answer counts. */
+export const READY_STYLE = 'button { pointer-events: auto !important }'
+
+/**
+ * Reads an answer out of the address that a question's document leads to. `shownMs`: how long the question has been before the player.
+ * Undefined: none, or one that came too early to be an answer.
+ */
+export function answerOf(url: string, shownMs: number): boolean | undefined {
+  if (shownMs < LEAST_SHOWN_MS) return undefined
+  const said = /^loadout-answer:(yes|no)\??$/.exec(url)?.[1]
+  return said === undefined ? undefined : said === 'yes'
+}
+
+export interface QuestionStyle {
+  language: 'en' | 'de'
+  theme: 'light' | 'dark' | 'contrast'
+  /** How the player scales the page; 1 is as it is. */
+  scale: number
+}
+
+const style = ({ theme, scale }: QuestionStyle) => `
+:root { ${coloursOf(theme === 'contrast' ? 1 : 0)} color-scheme: ${theme === 'light' ? 'light' : 'dark'}; font: ${16 * scale}px/1.5 Inter, system-ui, 'Segoe UI', sans-serif }
+* { box-sizing: border-box; margin: 0 }
+html, body { height: 100% }
+body { display: flex; flex-direction: column; background: var(--surface-raised); color: var(--text); overflow: hidden }
+main { flex: 1; min-height: 0; display: flex; flex-direction: column; padding: 1.25rem 1.5rem 0 }
+h1 { font-size: 1.375rem; font-weight: 600; line-height: 1.3 }
+section { flex: 1; min-height: 0; margin: .5rem -.5rem 0; padding: 0 .5rem .75rem; overflow: auto; border-radius: .375rem }
+.lead { margin-top: .25rem; font-size: 2rem; font-weight: 600; line-height: 1.2; letter-spacing: -.02em; font-variant-numeric: tabular-nums }
+.note { color: var(--text-2) }
+dl { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr); gap: .5rem 1.5rem; margin-top: 1rem }
+dt { color: var(--text-2) }
+dd { overflow-wrap: anywhere; white-space: pre-wrap; unicode-bidi: isolate; user-select: text }
+dd b { display: block; font-weight: 600; unicode-bidi: isolate }
+.warning { margin-top: 1rem; padding: .5rem .75rem; border: 1px solid; border-radius: .5rem; background: var(--warn-soft); color: var(--warn) }
+form { display: flex; justify-content: flex-end; gap: .5rem; padding: .75rem 1.5rem 1.25rem }
+button { padding: .5rem 1rem; border: 1px solid var(--border-strong); border-radius: .5rem; font: inherit; font-weight: 500;
+  background: var(--surface); color: var(--text); cursor: pointer; pointer-events: none }
+button[value=yes] { border-color: transparent; background: var(--accent); color: var(--on-accent) }
+button[value=yes].danger { background: var(--danger); color: var(--on-danger) }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
+`
+
+const row = ({ label, value, more }: Sheet['rows'][number]) =>
+  `<dt>${escapeHtml(label)}</dt><dd>${more === undefined ? '' : `<b dir="auto">${escapeHtml(more)}</b>`}${escapeHtml(value)}</dd>`
+
+/** The document of a question: no script, nothing loaded, two buttons, of which No has the focus. */
+export function questionHtml(sheet: Sheet, how: QuestionStyle): string {
+  const { title, lead, note, rows, warning, yes, no, danger } = sheet
+  const paragraph = (name: string, text: string | undefined) =>
+    text === undefined ? '' : `<p class="${name}">${escapeHtml(text)}</p>`
+  return `<!doctype html><html lang="${how.language}"><head><meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${ANSWER}; base-uri 'none'">
+<title>${escapeHtml(title)}</title><style>${style(how)}</style></head><body>
+<main><h1 id="title">${escapeHtml(title)}</h1><section tabindex="0" aria-labelledby="title">
+${paragraph('lead', lead)}${paragraph('note', note)}${rows.length === 0 ? '' : `<dl>${rows.map(row).join('')}</dl>`}${paragraph('warning', warning)}
+</section></main>
+<form><button value="no" formaction="${ANSWER}no" autofocus>${escapeHtml(no)}</button>
+<button value="yes"${danger ? ' class="danger"' : ''} formaction="${ANSWER}yes">${escapeHtml(yes)}</button></form></body></html>`
+}

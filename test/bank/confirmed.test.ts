@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { bankHandlers, type BankDesktop } from '../../src-main/bank/index.ts'
+import type { Proposal } from '../../src-preload/contract/player-act.ts'
+import type { TransferEntry } from '../../src-preload/contract/bank.ts'
+import { failureOf, neverLocked, OTHER, OWN, setup } from './setup.ts'
+
+const asked = { signal: new AbortController().signal, windowId: 1 }
+const input = { from: OWN, to: OTHER, amount: 9, info: 'Miete' }
+
+async function domain() {
+  const fixture = await setup()
+  await fixture.signIn()
+  const desktop: BankDesktop = {
+    signIn: () => Promise.resolve(),
+    saveFile: () => Promise.resolve(),
+    savePdf: () => Promise.resolve(),
+    during: (work) => work(),
+  }
+  const handlers = bankHandlers(fixture.bank, desktop, fixture.profile.bank, neverLocked)
+  const propose = async () => {
+    const proposal: Proposal<TransferEntry> = await handlers.transfer(input, asked)
+    if (!('question' in proposal)) throw new Error('a transfer is asked about, always')
+    return proposal
+  }
+  return { ...fixture, propose }
+}
+
+test('a transfer is asked about with all that it is, and nothing is sent or written down before the yes', async () => {
+  const { propose, demo, bank } = await domain()
+  const { question, yes } = await propose()
+  expect(question).toEqual({
+    kind: 'transfer',
+    ...input,
+    payee: 'Mara Lindqvist',
+    currency: '$',
+    left: 999_991,
+    repeats: undefined,
+  })
+  expect({ orders: demo.orders, written: bank.journal.entries }).toEqual({ orders: [], written: [] })
+  expect(await yes()).toMatchObject({ state: 'succeeded', amount: 9 })
+  expect(demo.orders).toHaveLength(1)
+  expect((await propose()).question).toMatchObject({ repeats: bank.journal.entries[0]?.sentAt })
+})
+
+test('twenty yeses to one question are one transfer', async () => {
+  const { propose, demo } = await domain()
+  const { yes } = await propose()
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, async () => yes()))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(demo.orders).toHaveLength(1)
+})
+
+test('a no is for good', async () => {
+  const { propose, demo } = await domain()
+  const { yes, no } = await propose()
+  no?.()
+  expect(await failureOf(Promise.resolve(yes()))).toMatchObject({ code: 'transfer-draft-gone' })
+  expect(demo.orders).toEqual([])
+})

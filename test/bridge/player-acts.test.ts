@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { createServer, type PlayerActs } from '../../src-main/bridge/index.ts'
+import { call, job, topic, type DomainHandlers } from '../../src-preload/contract/members.ts'
+import type { Proposal } from '../../src-preload/contract/player-act.ts'
+import { codeOf, gate, noActs } from './support.ts'
+
+const contract = {
+  money: {
+    pay: call<string>()('player', v.undefined()),
+    link: call<string>()('player', v.undefined()),
+    folder: call<string>()('player', v.undefined()),
+    look: call<string>()('reads', v.undefined()),
+  },
+}
+type Handlers = DomainHandlers<(typeof contract)['money']>
+const question = { kind: 'external-link', url: 'https://example.org/' } as const
+const page = { id: 7, send: () => undefined }
+
+/** A server whose player acts as told; `done` has what was carried out. */
+function open(acts: Partial<PlayerActs> = {}) {
+  const done: string[] = []
+  const carry = (what: string) => {
+    done.push(what)
+    return what
+  }
+  const money: Handlers = {
+    pay: () => ({ question, yes: () => carry('pay'), no: () => void done.push('not paid') }),
+    link: () => ({ pressOr: question, yes: () => carry('link') }),
+    folder: () => ({ dialog: 'folder', taken: (path) => carry(path) }),
+    look: () => 'seen',
+  }
+  const server = createServer(contract, { money: () => money }, () => 'incident', { ...noActs, ...acts })
+  const ask = (name: string) => server.invoke(page, `money/${name}`, name, undefined)
+  return { ask, done, server }
+}
+
+it('does nothing of what needs the player where the player does nothing', async () => {
+  const { ask, done } = open()
+  for (const name of ['pay', 'link', 'folder']) expect(codeOf(await ask(name))).toBe('cancelled')
+  expect(done).toEqual(['not paid'])
+  expect(await ask('look')).toEqual({ ok: true, value: 'seen' })
+})
+
+it('carries out what the player said yes to, pressed for or picked', async () => {
+  const yes = open({ ask: () => Promise.resolve(true) })
+  for (const name of ['pay', 'link']) expect(await yes.ask(name)).toEqual({ ok: true, value: name })
+  const presses = [7]
+  const pressed = open({ takePress: (id) => presses.splice(presses.indexOf(id) >>> 0, 1).length > 0 })
+  expect(await pressed.ask('link')).toEqual({ ok: true, value: 'link' })
+  expect(codeOf(await pressed.ask('link'))).toBe('cancelled') // one press, one link
+  expect(codeOf(await open({ takePress: () => true }).ask('pay'))).toBe('cancelled') // a press is no yes
+  const picked = open({ pick: () => Promise.resolve('/games/x') })
+  expect(await picked.ask('folder')).toEqual({ ok: true, value: '/games/x' })
+})
+
+it('closes a question whose page has gone: that is a no', async () => {
+  const shown = gate()
+  const { ask, done, server } = open({
+    ask: (_question, signal) =>
+      new Promise((answer) => {
+        signal?.addEventListener('abort', () => answer(false))
+        shown.open()
+      }),
+  })
+  const asking = ask('pay')
+  await shown.opened
+  server.forget(page)
+  expect(codeOf(await asking)).toBe('cancelled')
+  expect(done).toEqual(['not paid'])
+})
+
+it('does not compile without a class, nor with a handler that works before the player has acted', () => {
+  // @ts-expect-error a member says what it may bring about
+  const unclassed = call<string>()(v.undefined())
+  // @ts-expect-error so does a job
+  const work = job<never, string>()(v.undefined())
+  const free: Handlers = {
+    // @ts-expect-error an answer, where only a proposal may come
+    pay: () => 'paid',
+    link: (): Proposal<string> => ({ pressOr: question, yes: () => '' }),
+    folder: () => ({ dialog: 'folder', taken: () => '' }),
+    look: () => '',
+  }
+  void [unclassed, work, free]
+  expect(topic<string>().access).toBe('reads')
+})

@@ -1,0 +1,93 @@
+import type { ElectronApplication } from '@playwright/test'
+import axe from 'axe-core'
+import { expect, modulesOpen, test } from './support/app.ts'
+import { fillTransfer, signInBank, signInPlayer } from './support/bank.ts'
+import { answer, question, questions } from './support/question.ts'
+
+/** What is wrong with a question for whoever cannot see it or has no mouse: of its document in a window that runs scripts. */
+async function complaints(app: ElectronApplication, url: string): Promise<string[]> {
+  const opening = app.waitForEvent('window')
+  await app.evaluate(({ BrowserWindow }, address) => void new BrowserWindow({ show: false }).loadURL(address), url)
+  const copy = await opening
+  await copy.locator('form').waitFor()
+  await copy.evaluate(axe.source)
+  const { violations } = await copy.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+  await copy.close()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
+}
+
+test('a transfer is asked about in a window of main’s own: read, called off, sent once', async ({ start }, info) => {
+  const { app, page } = await start()
+  await signInPlayer(page)
+  await signInBank(app, page)
+  await fillTransfer(page, 'NH417702', '12 345', 'Anteil Kutter')
+
+  const first = await question(app)
+  await first.screenshot({ path: info.outputPath('question.png') })
+  await expect(first.locator('main')).toContainText('$12,345')
+  await expect(first.locator('main')).toContainText('twelve thousand three hundred and forty-five')
+  for (const text of ['NH417702', 'NH104233', 'Anteil Kutter']) await expect(first.locator('dl')).toContainText(text)
+  await expect(first.locator('button[value="no"]')).toBeFocused()
+  expect(await complaints(app, first.url())).toEqual([])
+
+  // the page cannot get past it: neither by asking again nor by its addresses
+  const again = { from: 'NH104233', to: 'NH417702', amount: 1, info: '' }
+  const second = await page.evaluate((input) => window.loadout.invoke('bank/transfer', 'again', input), again)
+  expect(second).toMatchObject({ ok: false, failure: { code: 'question-open' } })
+  await page.evaluate(() => (location.href = 'loadout-answer:yes'))
+  expect(questions(app)).toHaveLength(1)
+
+  await first.keyboard.press('Escape').catch(() => undefined) // the window is gone before the key is up
+  await expect.poll(() => questions(app)).toEqual([])
+  await expect(page.locator('input[name="to"]')).toHaveValue('NH417702') // the form is as it was, and says nothing
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.locator('[data-action="bank-send"]').dblclick()
+  await expect(page.locator('[data-action="bank-send"]')).toBeVisible()
+  await question(app) // the second press of a double click answers nothing
+  await answer(app, 'yes')
+  await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
+})
+
+test('a press that comes too early is no answer', async ({ start }) => {
+  const { app, page } = await start()
+  await modulesOpen(page)
+  await page.evaluate(() => void window.loadout.invoke('shell/openLink', 'x', { url: 'https://example.org/' }))
+  // straight from the system, with no regard to what the document shows: as if the hand had been on its way
+  const opened = await app.evaluate(async ({ BrowserWindow, shell }) => {
+    let opened = 0
+    Object.assign(shell, { openExternal: () => Promise.resolve(void opened++) })
+    const found = () =>
+      BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('data:'))
+    while (!found()?.isVisible()) await new Promise((resolve) => setImmediate(resolve))
+    const event = { url: 'loadout-answer:yes', isMainFrame: true, preventDefault: () => undefined }
+    found()?.webContents.emit('will-frame-navigate', event)
+    return { opened, isOpen: found() !== undefined }
+  })
+  expect(opened).toEqual({ opened: 0, isOpen: true })
+  await answer(app, 'no')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a link to a foreign host is shown whole before it opens: ${colorScheme}`, async ({ start }, info) => {
+    const { app, page } = await start()
+    await modulesOpen(page)
+    await page.evaluate(
+      (theme) => window.loadout.invoke('settings/change', 'theme', { theme, uiScalePercent: 125, language: 'de' }),
+      colorScheme,
+    )
+    const url = 'https://hostile.invalid/path?balance=1272215'
+    const opening = page.evaluate((link) => window.loadout.invoke('shell/openLink', 'x', { url: link }), url)
+    const asked = await question(app)
+    await asked.screenshot({ path: info.outputPath('link.png') })
+    await expect(asked.locator('dl')).toContainText(url)
+    const fits = await app.evaluate(({ BrowserWindow, screen }) => {
+      const own = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('data:'))
+      const { width, height } = own?.getBounds() ?? { width: Infinity, height: Infinity }
+      const { workArea } = screen.getPrimaryDisplay()
+      return width <= workArea.width && height <= workArea.height
+    })
+    expect(fits).toBe(true)
+    expect(await complaints(app, asked.url())).toEqual([])
+    await answer(app, 'no')
+    expect(await opening).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
+  })

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest'
+import { sheetOf } from '../../src-main/desktop/index.ts'
+import { DroppedFiles, type Question } from '../../src-main/lib/index.ts'
+import { answerOf, questionHtml } from '../../src-main/shell/question-html.ts'
+import { questionPlace } from '../../src-main/shell/question-place.ts'
+
+const hostile = '<img src=x onerror=alert(1)>"\u202Egnp'
+const transfer: Question = {
+  kind: 'transfer',
+  from: 'NH104233',
+  to: 'NH417702',
+  payee: 'Ole Tams',
+  amount: 12_345,
+  currency: '$',
+  info: 'Miete',
+  left: 7,
+}
+const link: Question = { kind: 'external-link', url: `https://hostile.invalid/${'x'.repeat(2_000)}` }
+const questions: Question[] = [
+  { ...transfer, payee: hostile, info: hostile },
+  { kind: 'game-folder', folder: hostile },
+  {
+    kind: 'add-community',
+    id: 'x',
+    name: hostile,
+    baseUrl: 'https://a.invalid',
+    otherHosts: [hostile],
+    replaces: hostile,
+    moves: true,
+    chooses: true,
+  },
+  { kind: 'choose-community', name: hostile, host: hostile },
+  { kind: 'remove-community', name: hostile, host: hostile },
+  { kind: 'empty-quarantine', mod: hostile, files: 1, bytes: 0, folder: hostile },
+  { kind: 'keep-quarantine', days: 0 },
+  { kind: 'launch-switches', switches: hostile },
+  { kind: 'start-game', game: hostile, server: 1 },
+  { kind: 'open-folder', folder: hostile },
+  {
+    kind: 'own-recipe',
+    ...{ community: hostile, game: hostile, appId: 1, changed: true },
+    parts: [{ part: 'programs', values: [hostile] }],
+  },
+  link,
+]
+const english = { language: 'en', streamer: false } as const
+const plain = { language: 'en', theme: 'dark', scale: 1 } as const
+
+it('takes no answer in the first half second, and none from another address', () => {
+  expect([0, 499, -Infinity].map((ms) => answerOf('loadout-answer:yes', ms))).toEqual([undefined, undefined, undefined])
+  expect(answerOf('loadout-answer:yes?', 500)).toBe(true)
+  expect(answerOf('loadout-answer:no?', 500)).toBe(false)
+  for (const url of ['https://x.invalid/loadout-answer:yes', 'loadout-answer:yesyes', 'LOADOUT-ANSWER:yes', ''])
+    expect(answerOf(url, 9_999)).toBeUndefined()
+})
+
+it.each(questions)('$kind: a stranger’s text is text, shown as it is, with no script anywhere', (question) => {
+  for (const language of ['en', 'de'] as const) {
+    const html = questionHtml(sheetOf(question, { language, streamer: false }), { ...plain, language })
+    expect(html).not.toMatch(
+      /<(?!\/?(?:html|head|meta|title|style|body|main|h1|section|p|dl|dt|dd|b|form|button|!doctype)\b)|\u202E/,
+    )
+    expect(html).toContain(`default-src 'none'; style-src 'unsafe-inline'; form-action loadout-answer:`)
+    expect(html.match(/autofocus/g)).toHaveLength(1)
+    expect(html).toMatch(/value="no"[^>]*autofocus/)
+  }
+})
+
+it('shows a transfer whole: who, which numbers, how much in figures and in words', () => {
+  const sheet = sheetOf({ ...transfer, repeats: new Date(2026, 2, 1, 14, 5).getTime() }, english)
+  expect(sheet).toMatchObject({ lead: '$12,345', note: 'twelve thousand three hundred and forty-five', danger: false })
+  expect(sheet.rows.map(({ value, more }) => [more, value])).toEqual([
+    ['Ole Tams', 'NH417702'],
+    [undefined, 'NH104233'],
+    [undefined, 'Miete'],
+    [undefined, '$7'],
+  ])
+  expect(sheet.warning).toContain('2:05')
+  expect(sheetOf(transfer, { language: 'de', streamer: false })).toMatchObject({
+    lead: '12.345 $',
+    note: 'zwölftausenddreihundertfünfundvierzig',
+  })
+})
+
+it('while others look on, names and numbers only tell apart; a number that nobody is known by stays whole', () => {
+  const rows = (question: Question) => sheetOf(question, { language: 'en', streamer: true }).rows
+  expect(rows(transfer).map(({ value, more }) => [more, value])).toEqual([
+    ['O•• T•••', '••••••02'],
+    [undefined, '••••••33'],
+    [undefined, 'M••••'],
+  ])
+  expect(rows({ ...transfer, payee: '' })[0]).toMatchObject({ value: 'NH417702' })
+})
+
+it('opens over the window, on the screen, and never with its buttons under the pointer', () => {
+  const workArea = { x: 0, y: 0, width: 1280, height: 760 }
+  const parent = { x: 100, y: 60, width: 940, height: 600 }
+  for (const question of questions)
+    for (const scale of [0.8, 1, 1.25, 1.5])
+      for (let y = 0; y < workArea.height; y += 20) {
+        const pointer = { x: 570, y }
+        const place = questionPlace(sheetOf(question, english), scale, { parent, workArea, pointer })
+        expect(place.y >= 0 && place.y + place.height <= workArea.height && place.x >= 0).toBe(true)
+        const strip = place.y + place.height - 70 * scale
+        const isIn = pointer.x >= place.x + place.width - 330 * scale && pointer.x <= place.x + place.width
+        expect(
+          isIn && pointer.y >= strip && pointer.y <= place.y + place.height,
+          `${question.kind} ${scale} ${y}`,
+        ).toBe(false)
+      }
+})
+
+it('knows only files that the system told it of, and not for ever', () => {
+  const dropped = new DroppedFiles()
+  const made = dropped.add('')
+  const real = dropped.add('/games/x')
+  expect([dropped.pathOf(made), dropped.pathOf(real), dropped.pathOf(real + 1)]).toEqual([
+    undefined,
+    '/games/x',
+    undefined,
+  ])
+  for (let count = 0; count < 40; count++) dropped.add('/other')
+  expect(dropped.pathOf(real)).toBeUndefined()
+})
