@@ -30,11 +30,10 @@ test('a transfer is asked about in a window of main’s own: read, called off, s
   await expect(first.locator('button[value="no"]')).toBeFocused()
   expect(await complaints(app, first.url())).toEqual([])
 
-  // the page cannot get past it: neither by asking again nor by its addresses
+  // the page cannot get past it: not by asking again
   const again = { from: 'NH104233', to: 'NH417702', amount: 1, info: '' }
   const second = await page.evaluate((input) => window.loadout.invoke('bank/transfer', 'again', input), again)
   expect(second).toMatchObject({ ok: false, failure: { code: 'question-open' } })
-  await page.evaluate(() => (location.href = 'loadout-answer:yes'))
   expect(questions(app)).toHaveLength(1)
 
   await first.keyboard.press('Escape').catch(() => undefined) // the window is gone before the key is up
@@ -46,6 +45,13 @@ test('a transfer is asked about in a window of main’s own: read, called off, s
   await question(app) // the second press of a double click answers nothing
   await answer(app, 'yes')
   await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
+
+  // nor by a question's addresses; last, as the driver waits for a navigation that main has stopped
+  const asking = page.evaluate((input) => window.loadout.invoke('bank/transfer', 'last', input), again)
+  await question(app)
+  await page.evaluate(() => (location.href = 'loadout-answer:yes'))
+  await answer(app, 'no')
+  expect(await asking).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
 })
 
 test('a press that comes too early is no answer', async ({ start }) => {
