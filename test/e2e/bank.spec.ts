@@ -2,14 +2,13 @@ import type { ElectronApplication } from '@playwright/test'
 import { getPassword } from '@napi-rs/keyring/keytar.js'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from './support/app.ts'
+import { expect, test, SERVICE } from './support/app.ts'
 import {
   cookieValues,
   kept,
   logOf,
   open,
   SECRET,
-  SERVICE,
   signInBank,
   signInPlayer,
   takeHeapSnapshot,

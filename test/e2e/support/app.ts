@@ -1,4 +1,5 @@
 import { _electron, expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { deletePassword, findCredentials } from '@napi-rs/keyring/keytar.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -65,6 +66,14 @@ function missing(faults: readonly string[], hitsFile: string): string[] {
   return faults.filter((fault) => !hits.includes(fault))
 }
 
+/** What the app's entries in the keychain are kept under. */
+export const SERVICE = 'Loadout'
+
+/** The tests share a keychain, and each begins with nobody signed in. */
+async function emptyKeychain(): Promise<void> {
+  for (const { account } of await findCredentials(SERVICE)) await deletePassword(SERVICE, account)
+}
+
 export const test = base.extend<Fixtures>({
   start: async ({}, use, info) => {
     const opened: ElectronApplication[] = []
@@ -93,6 +102,7 @@ export const test = base.extend<Fixtures>({
       return { app, page, userData: dir }
     })
     for (const app of opened) await app.close().catch(() => undefined)
+    await emptyKeychain()
     if (info.status === info.expectedStatus) expect(missed.flatMap((one) => one())).toEqual([])
     if (info.status !== info.expectedStatus) {
       for (const dir of folders) {

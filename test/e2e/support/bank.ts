@@ -2,11 +2,10 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { getPassword } from '@napi-rs/keyring/keytar.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from './app.ts'
+import { expect, SERVICE } from './app.ts'
 import { answer } from './question.ts'
 
 export const SECRET = 'nordwind-demo-8f3a1c'
-export const SERVICE = 'Loadout'
 
 export async function open(page: Page, screen: 'player' | 'bank' | 'settings'): Promise<void> {
   await page.locator(`[data-nav="${screen}"]`).click()
