@@ -49,7 +49,8 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
     const session = gameDir === undefined ? undefined : await readRepairSession(needs.disk, gameDir, sessionId)
     if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
     const { modId, modName, letGo } = await service.lockSession(gameDir, session.head)
-    if (!letGo) throw new Failure('repair-busy', { mod: modName, ...(await whoHasMod(gameDir, session.head.modFolder)) })
+    if (!letGo)
+      throw new Failure('repair-busy', { mod: modName, ...(await whoHasMod(gameDir, session.head.modFolder)) })
     try {
       return await work(gameDir)
     } catch (error) {
