@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ModsService } from '../../src-main/mods/index.ts'
 
-const builtWorker = (name: string) => pathToFileURL(resolve(import.meta.dirname, `${name}.js`))
+/** The workers stand beside the program that is run; this file may be a part that several share. */
+const builtWorker = (name: string) => pathToFileURL(join(dirname(process.argv[1] ?? ''), `${name}.js`))
 
 /** The only calls of the measurements into mods: one mod, `@Bench`, in a game folder whose list lies in `list.json`. */
 export async function openMods(folder: string, dataDir: string) {
