@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { Failure, toWire } from '../../src-preload/contract/failure.ts'
+import { Failure, isFailure, toWire } from '../../src-preload/contract/failure.ts'
 import type { Asked, Contract, Domain, DomainHandlers, Member } from '../../src-preload/contract/members.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
@@ -23,6 +23,8 @@ export interface BridgeServer {
   start(publish: (name: string, value: unknown) => void): () => void
   invoke(caller: Caller, name: string, id: string, input: unknown): Promise<Reply>
   cancel(caller: Caller, id: string): void
+  /** Ends what is at work as failed; the page hears the reason. */
+  fail(reason: Failure): void
   /** Aborts the jobs of a window that closed or loaded again. */
   forget(caller: Pick<Caller, 'id'>): void
 }
@@ -174,12 +176,16 @@ export function createServer<C extends Contract>(
       try {
         return { ok: true, value: await answer(found, caller, id, input, control.signal) }
       } catch (error) {
-        return { ok: false, failure: toWire(error, note) }
+        const { reason } = control.signal as { reason: unknown }
+        return { ok: false, failure: toWire(isFailure(reason) ? reason : error, note) }
       } finally {
         running.delete(key(caller, id))
       }
     },
     cancel: (caller, id) => running.get(key(caller, id))?.abort(),
+    fail(reason) {
+      for (const control of running.values()) control.abort(reason)
+    },
     forget(caller) {
       for (const [held, control] of running) if (held.startsWith(`${caller.id}/`)) control.abort(windowGone)
     },

@@ -103,6 +103,7 @@ function needsOf(
     clock: realClock,
     now: () => new Date(),
     whoHolds,
+    failed: (error) => void terminal.stderr.write(`${String(error)}\n`),
     log: (line, error) => void terminal.stderr.write(`${line}: ${String(error)}\n`),
   }
 }

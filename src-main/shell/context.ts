@@ -1,4 +1,6 @@
 import type { Failure } from '../../src-preload/contract/failure.ts'
+import type { Uncaught } from '../diagnostics/index.ts'
+import type { PendingRequests } from '../links/index.ts'
 import type { Ask, DroppedFiles, Log, Redactor, Work } from '../lib/index.ts'
 import type { CommunityProfile, GameRecipe, SettingsStore } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
@@ -16,6 +18,10 @@ export interface BaseContext {
   now: () => Date
   /** Asks the player in a window that no page can reach. */
   ask: Ask
+  /** What waits for the page, and for the player. */
+  requests: PendingRequests
+  /** Hears what no job has caught. */
+  uncaught: Pick<Uncaught, 'onFailure'>
   dropped: DroppedFiles
   /** What must not be cut off by an update. */
   work: Work

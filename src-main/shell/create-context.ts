@@ -2,6 +2,8 @@ import { app } from 'electron'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { openDemo } from '../demo/open.ts'
+import { Uncaught } from '../diagnostics/index.ts'
+import { PendingRequests } from '../links/index.ts'
 import { countWork, createRedactor, DroppedFiles, logFile, now, openLog } from '../lib/index.ts'
 import {
   invalidProfile,
@@ -21,9 +23,10 @@ import { openSettingsFile } from './settings-file.ts'
 export function openBaseContext(given: AppArguments, userData: string, appVersion: string): BaseContext {
   const redactor = createRedactor()
   const log = openLog(logFile(userData), redactor, now)
-  process.on('unhandledRejection', (error) => log.incident(error))
-  // Without a listener Electron stops everything with a dialog that no player can answer.
-  process.on('uncaughtException', (error) => log.incident(error))
+  const uncaught = new Uncaught(log)
+  // Without listeners Electron stops everything with a dialog that no player can answer.
+  process.on('unhandledRejection', uncaught.hear)
+  process.on('uncaughtException', uncaught.hear)
   const { file, keptAs, loadWriter } = openSettingsFile(userData, now)
   const settings = openSettings(file, keptAs, now)
   const onQuit = runBeforeQuit(app, log)
@@ -36,6 +39,8 @@ export function openBaseContext(given: AppArguments, userData: string, appVersio
     redactor,
     now,
     ask: createAsk(() => settings.settings),
+    requests: new PendingRequests(),
+    uncaught,
     dropped: new DroppedFiles(),
     work: countWork(),
     appVersion,

@@ -1,6 +1,5 @@
 import { app, type BrowserWindow, Menu, nativeImage, Tray } from 'electron'
 import { jumpList, ownProgram, type RecentActions, recentMenu, type Say, trayMenu, zoomBy } from '../desktop/index.ts'
-import type { PendingRequests } from '../links/index.ts'
 import { iconPath } from './built.ts'
 import type { AppContext } from './context.ts'
 import type { AppWindow } from './window/open-window.ts'
@@ -9,27 +8,26 @@ import type { AnyPlay } from './wiring/game.ts'
 export interface DesktopNeeds {
   context: AppContext
   page: AppWindow
-  requests: PendingRequests
   say: Say
   play: Pick<AnyPlay, 'recent' | 'voice'>
 }
 
 /** What choosing a recent place does, in every menu. */
-const recentActions = ({ context, page: { show }, requests, play }: DesktopNeeds): RecentActions => ({
+const recentActions = ({ context: { log, requests }, page: { show }, play }: DesktopNeeds): RecentActions => ({
   showServer(serverId) {
     requests.add({ kind: 'go', place: { screen: 'play', id: String(serverId) } })
     show()
   },
   openVoice: (voiceId) =>
     void play.voice.open(voiceId).catch((error: unknown) => {
-      context.log.error('voice could not be joined from outside the window', error)
+      log.error('voice could not be joined from outside the window', error)
       requests.add({ kind: 'go', place: { screen: 'voice' } })
       show()
     }),
 })
 
 /** Puts the icon into the tray; undefined where the desktop has no tray. `refresh` rebuilds its menu. */
-function openTray({ page: { show }, requests, say, play }: DesktopNeeds, recent: RecentActions) {
+function openTray({ context: { requests }, page: { show }, say, play }: DesktopNeeds, recent: RecentActions) {
   const actions = {
     open: show,
     openSettings() {

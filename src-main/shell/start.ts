@@ -5,7 +5,6 @@ import { type BridgeServer, createServer } from '../bridge/index.ts'
 import { createSay, nativeLanguage } from '../desktop/index.ts'
 import { tellStartFailure } from '../diagnostics/index.ts'
 import { createRedactor, logFile, logFolder, openLog, withResolvers } from '../lib/index.ts'
-import { PendingRequests } from '../links/index.ts'
 import { restart } from './app-info.ts'
 import type { AppArguments } from './arguments.ts'
 import { chosenLanguage } from './chromium-language.ts'
@@ -20,7 +19,7 @@ import { openParts } from './wiring/parts.ts'
 /** Opens the window first. The modules open behind its first paint, which they would slow down; the bridge lets early calls wait. */
 export async function startApp(given: AppArguments): Promise<void> {
   const base = openBaseContext(given, app.getPath('userData'), app.getVersion())
-  const requests = new PendingRequests()
+  const { requests } = base
   const opening = Promise.resolve(base).then(openContext) // not before this turn's work, the window, is done
   const page = openWindow(base, opening)
   receiveRequests(given, opening, requests, page.show)
@@ -35,9 +34,13 @@ export async function startApp(given: AppArguments): Promise<void> {
     const filled = part('demo', context.fill).catch(() => undefined)
     const loading = [import('./wiring/index.ts'), filled, base.loadSettingsWriter()] as const
     const [{ openModules }] = await Promise.all(loading)
-    return openModules({ context, page, requests, part })
+    return openModules({ context, page, part })
   })
   const server = createServer(contract, modules, base.log.incident, playerActs(base.ask, page.window.webContents))
+  base.uncaught.onFailure((failure) => {
+    requests.add({ kind: 'tell-failure', failure: asWire(failure) })
+    server.fail(failure)
+  })
   bindBridge(first.watch(server), isOurPage, base.log.info, base.dropped)
 
   try {

@@ -1,7 +1,7 @@
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import type { OtherWay, UpdateState } from '../../src-preload/contract/updates.ts'
-import { Failure } from '../../src-preload/contract/failure.ts'
-import { Emitter, errnoOf } from '../lib/index.ts'
+import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
+import { Emitter, errnoOf, untilAborted } from '../lib/index.ts'
 import type { UpdateEngine } from './engine.ts'
 
 export interface UpdateNeeds {
@@ -20,8 +20,8 @@ export class UpdateService {
   readonly #engine: UpdateEngine | undefined
   readonly #changed = new Emitter<UpdateState>()
   #state: UpdateState
-  /** Aborts the download under way. */
-  #loading: AbortController | undefined
+  /** Aborts the look or the download under way. */
+  #work: AbortController | undefined
   /** The version that is loaded once nothing else runs. */
   #waitingVersion: string | undefined
   #missedLook = false
@@ -42,8 +42,9 @@ export class UpdateService {
   async check(): Promise<void> {
     if (!this.#engine || !['idle', 'failed', 'available'].includes(this.#state.phase)) return
     this.#become({ phase: 'checking' })
+    const { signal } = (this.#work = new AbortController())
     try {
-      const version = await this.#engine.check()
+      const version = await untilAborted(this.#engine.check(), signal)
       const checkedAt = this.#needs.now().getTime()
       this.#become(version ? { phase: 'available', version } : { phase: 'idle', checkedAt })
     } catch (error) {
@@ -78,9 +79,17 @@ export class UpdateService {
 
   /** To be called when the game or a job began or ended: stops the download, and continues once nothing runs. */
   readonly giveWay = (): void => {
-    if (this.#needs.isBusy()) return this.#loading?.abort()
+    if (this.#needs.isBusy()) {
+      if (this.#state.phase === 'loading') this.#work?.abort()
+      return
+    }
     this.#continue()
     if (this.#missedLook) void this.look()
+  }
+
+  /** Ends what is under way as failed. */
+  fail(why: Failure): void {
+    this.#work?.abort(why)
   }
 
   /** To be called at the quit: decides whether a loaded update is installed. */
@@ -90,19 +99,18 @@ export class UpdateService {
   }
 
   async #download(version: string): Promise<void> {
-    const control = (this.#loading = new AbortController())
+    const { signal } = (this.#work = new AbortController())
     const progress = (share: number) => {
-      if (!control.signal.aborted) this.#become({ phase: 'loading', version, share })
+      if (!signal.aborted) this.#become({ phase: 'loading', version, share })
     }
     progress(0)
     try {
-      await this.#engine?.load(progress, control.signal)
+      await this.#engine?.load(progress, signal)
       this.#become({ phase: 'ready', version })
     } catch (error) {
-      if (control.signal.aborted) this.#wait(version)
+      if (isFailure(signal.reason)) this.#fail(signal.reason)
+      else if (signal.aborted) this.#wait(version)
       else this.#fail(error)
-    } finally {
-      this.#loading = undefined
     }
     this.#continue() // what interrupted it may have ended already
   }
@@ -114,7 +122,7 @@ export class UpdateService {
 
   #continue(): void {
     const version = this.#waitingVersion
-    if (version === undefined || this.#loading || this.#needs.isBusy()) return
+    if (version === undefined || this.#state.phase === 'loading' || this.#needs.isBusy()) return
     this.#waitingVersion = undefined
     if (this.#needs.wish() === 'never') this.#become({ phase: 'available', version })
     else void this.#download(version)

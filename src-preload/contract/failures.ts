@@ -19,6 +19,8 @@ export interface CommonFailures {
   'question-open': Record<string, never>
   /** Anything unexpected; the detail stays in main's log under `incident`. */
   bug: { incident: string }
+  /** Something unexpected that no job caught, so that whatever was at work was ended for it. */
+  'work-ended': { incident: string }
 }
 
 // Those of domains whose values carry failures: in the domains' own files they would make an import circle.

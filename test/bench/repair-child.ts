@@ -42,6 +42,7 @@ const needs = {
   clock: realClock,
   now: () => new Date(),
   whoHolds: () => Promise.resolve(null),
+  failed: (error: unknown) => console.error(error),
   log: (line: string, error?: unknown) => console.error(line, error),
 }
 const repairs = new RepairService(needs)

@@ -71,6 +71,20 @@ describe('a job', () => {
     expect((await failureOf(running)).code).toBe('cancelled')
   })
 
+  it('ends as failed, with the reason, when main fails around it', async () => {
+    const { client, server, notes } = connect({
+      install: async (_input, { signal }) => {
+        await untilAborted(signal)
+        throw new DOMException('as a library tells an abort', 'AbortError')
+      },
+    })
+    const running = client.files.install({ folder: 'a' })
+    server.fail(new Failure('work-ended', { incident: 'N1' }))
+    expect(await failureOf(running)).toMatchObject({ code: 'work-ended', facts: { incident: 'N1' } })
+    expect(notes).toEqual([])
+    expect(await client.files.count({ folder: 'abc' })).toEqual({ files: 3 })
+  })
+
   it('sends no progress once it is aborted', async () => {
     const started = gate()
     const { client, sent } = connect({

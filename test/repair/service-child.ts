@@ -43,6 +43,9 @@ const repairs = new RepairService({
   clock: realClock,
   now: () => new Date(),
   whoHolds: () => Promise.resolve(null),
+  failed: (error) => {
+    throw new Error('a repair failed', { cause: error })
+  },
   log: (line, error) => {
     throw new Error(line, { cause: error })
   },

@@ -67,6 +67,19 @@ describe('a repair', () => {
     expect(repairs.states).toMatchObject([{ modId: 1, phase: 'interrupted' }])
   })
 
+  it('that meets a bug is told, keeps what is done, and can go on', async () => {
+    const bugs: unknown[] = []
+    const digestOf: DigestOf = (...wish) =>
+      bugs.length === 0 ? Promise.reject(new TypeError('a bug')) : digestHere(...wish)
+    const { repairs, reached, repairAll, gameDir } = await openRepairs({ digestOf, failed: (bug) => bugs.push(bug) })
+    await repairAll()
+    await reached('interrupted')
+    expect(bugs).toMatchObject([{ message: 'a bug' }])
+    for (const path of [one, two, three]) expect(read(gameDir, path)).toBeUndefined()
+    await repairs.resume(1)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [], stopped: null })
+  })
+
   it('does not begin by a plan of an older check', async () => {
     const { repairs, recheck } = await openRepairs()
     const plan = await repairs.plan(1)

@@ -54,6 +54,9 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     clock: hastyClock,
     now: () => new Date(),
     whoHolds: () => Promise.resolve(null),
+    failed: (error) => {
+      throw new Error('a repair failed', { cause: error })
+    },
     log: (line, error) => {
       throw new Error(line, { cause: error })
     },

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { UpdateState } from '../../src-preload/contract/updates.ts'
 import { countWork } from '../../src-main/lib/index.ts'
 import { feedOf, isSafeFeed, packageKind, type UpdateEngine } from '../../src-main/updates/engine.ts'
@@ -113,6 +114,40 @@ describe('an update', () => {
     fails = false
     await updates.check()
     expect(updates.state).toEqual({ phase: 'idle', checkedAt: 7 })
+  })
+})
+
+describe('an update that something else may have ended', () => {
+  const why = new Failure('work-ended', { incident: 'N1' })
+
+  it('fails while it is looked for, though the look never answers, and can be tried again', async () => {
+    let looks = 0
+    const never = new Promise<string>(() => undefined)
+    const { updates } = open({ check: () => (++looks === 1 ? never : Promise.resolve('2.0.0')) }, 'ask')
+    const looking = updates.check()
+    updates.fail(why)
+    await looking
+    expect(updates.state.phase).toBe('failed')
+    await updates.check()
+    expect(updates.state.phase).toBe('available')
+  })
+
+  it('fails while it is loaded, and does not begin again by itself', async () => {
+    let loads = 0
+    const { updates } = open({
+      load: (_tell, signal) =>
+        new Promise((_, reject) => {
+          loads++
+          signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        }),
+    })
+    const looking = updates.look()
+    await expect.poll(() => loads).toBe(1)
+    updates.fail(why)
+    await looking
+    updates.giveWay()
+    expect(updates.state.phase).toBe('failed')
+    expect(loads).toBe(1)
   })
 })
 

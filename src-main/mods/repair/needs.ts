@@ -44,6 +44,8 @@ export interface RepairNeeds {
   clock: Clock
   now: () => Date
   whoHolds: (path: string) => Promise<string | null>
+  /** Tells of a bug that ended a repair. */
+  failed: (error: unknown) => void
   /** Logs an error that is a bug. */
   log: (line: string, error?: unknown) => void
 }

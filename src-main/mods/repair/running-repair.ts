@@ -142,7 +142,7 @@ export class RunningRepair {
       this.#show(this.#state.progress, outcome.stopped === 'by-player' ? 'interrupted' : 'ended', outcome)
       return outcome
     } catch (error) {
-      this.#needs.log(`repair ${this.#session.head.id}`, error)
+      this.#needs.failed(error)
       this.#show(this.#state.progress, 'interrupted')
       return undefined
     } finally {

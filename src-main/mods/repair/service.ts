@@ -180,8 +180,13 @@ export class RepairService {
     for (const running of this.#running.values()) running.reconnect()
   }
 
-  async close(): Promise<void> {
+  /** Stops what is at work; the player can go on with it. */
+  stopAll(): void {
     for (const running of this.#running.values()) running.stop()
+  }
+
+  async close(): Promise<void> {
+    this.stopAll()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
 

@@ -5,7 +5,6 @@ import type { ConnectionTest } from '../../../src-preload/contract/communities.t
 import { communitiesHandlers, fetchProfile } from '../../communities/index.ts'
 import { CommunityService } from '../../community/index.ts'
 import { DEMO_NAME } from '../../demo/open.ts'
-import type { PendingRequests } from '../../links/index.ts'
 import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 import type { AppContext } from '../context.ts'
 import { readingWorker } from './community.ts'
@@ -30,12 +29,8 @@ async function probe(profile: CommunityProfile, context: AppContext, signal: Abo
 }
 
 /** Opens the list of communities. */
-export function openCommunities(
-  context: AppContext,
-  requests: PendingRequests,
-  forgetSecrets: (profileId: string) => Promise<void>,
-) {
-  const { userData, profile, given, log } = context
+export function openCommunities(context: AppContext, forgetSecrets: (profileId: string) => Promise<void>) {
+  const { userData, profile, given, requests, log } = context
   return communitiesHandlers({
     registry: openRegistry(join(userData, 'communities'), log.error),
     present: profile,

@@ -3,7 +3,7 @@ import type { contract } from '../../../src-preload/contract/index.ts'
 import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { Openings } from '../../bridge/index.ts'
 import { createSay, nativeLanguage } from '../../desktop/index.ts'
-import { externalLinks, linkProposal, type PendingRequests } from '../../links/index.ts'
+import { externalLinks, linkProposal } from '../../links/index.ts'
 import { NotificationQueue } from '../../notifications/index.ts'
 import { profileView, settingsHandlers } from '../../settings/index.ts'
 import { aboutApp, restart } from '../app-info.ts'
@@ -26,13 +26,12 @@ import { openUpdates } from './updates.ts'
 export interface WiringNeeds {
   context: AppContext
   page: AppWindow
-  requests: PendingRequests
   part: OpenPart
 }
 
 /** Wires the modules together, each opened as soon as those it needs are. Decides nothing. */
-export function openModules({ context, page, requests, part }: WiringNeeds): Openings<typeof contract> {
-  const { settings, profile, demo, log } = context
+export function openModules({ context, page, part }: WiringNeeds): Openings<typeof contract> {
+  const { settings, profile, demo, log, requests } = context
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const openExternal = externalLinks((url) => shell.openExternal(url), log.info)
   const queue = new NotificationQueue()
@@ -58,7 +57,7 @@ export function openModules({ context, page, requests, part }: WiringNeeds): Ope
     })
   })
 
-  void part('desktop', async () => openDesktop({ context, page, requests, say, play: (await game.any).play }))
+  void part('desktop', async () => openDesktop({ context, page, say, play: (await game.any).play }))
   void part('notifications', async () => {
     const { mods, play } = await game.any
     const goTo = (place: Place) => {
@@ -80,7 +79,7 @@ export function openModules({ context, page, requests, part }: WiringNeeds): Ope
     settings: () => settingsHandlers(settings, profileView(profile, demo)),
     diagnostics: () => diagnostics,
     community: () => handlers,
-    communities: async () => openCommunities(context, requests, (await secrets).forgetProfile),
+    communities: async () => openCommunities(context, (await secrets).forgetProfile),
     vault: async () => (await secrets).openings.vault(),
     player: async () => (await secrets).openings.player(),
     bank: async () => (await secrets).openings.bank(),

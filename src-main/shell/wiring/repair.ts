@@ -1,6 +1,7 @@
 import { powerMonitor } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import { toWire } from '../../../src-preload/contract/failure.ts'
 import {
   realClock,
   openDisk,
@@ -43,7 +44,7 @@ const SWEEP_EVERY_MS = 6 * 3_600_000
 /** Opens repair and quarantine. `recover` finds what an earlier run left. */
 export function openRepair(context: AppContext, mods: Mods, { installFolders, play }: Play) {
   const { forRepair } = mods
-  const { settings, profile, profileDir, now, log, onQuit } = context
+  const { settings, profile, profileDir, now, log, requests, uncaught, onQuit } = context
   const connections = new SourceConnections(powerMonitor, profile.baseUrl, () => service.reconnect())
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
   const limits = () => ({
@@ -64,6 +65,7 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     now,
     whoHolds,
     log: (line, error) => log.error(line, error),
+    failed: (error) => requests.add({ kind: 'tell-failure', failure: toWire(error, log.incident) }),
   }
   const service = new RepairService(needs)
   const safely = (work: () => Promise<void>) =>
@@ -87,6 +89,7 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
   play.game.onChange(({ running }) => {
     if (running !== null) service.gameRuns(running) // what is paused for a game that is out of sight stays paused
   })
+  uncaught.onFailure(() => service.stopAll())
   onQuit(async () => {
     clearInterval(sweeping)
     await service.close()

@@ -16,7 +16,7 @@ interface BusySources {
 
 /** Opens updates of the app itself. */
 export function openUpdates(context: AppContext, busy: BusySources): DomainHandlers<typeof updatesContract> {
-  const { settings, log, now, onQuit } = context
+  const { settings, log, now, uncaught, onQuit } = context
   const feed = feedOf(process.resourcesPath, app.getAppPath())
   const { isPackaged } = app
   const kind = packageKind({ isPackaged, platform: process.platform, env: process.env, hasFeed: feed !== undefined })
@@ -32,6 +32,7 @@ export function openUpdates(context: AppContext, busy: BusySources): DomainHandl
     setInterval(() => void updates.look(), LOOK_EVERY_MS),
   ]
   app.on('before-quit', () => updates.beforeQuit())
+  uncaught.onFailure((why) => updates.fail(why))
   const stops = busy.sources.map((onChange) => onChange(updates.giveWay))
   onQuit(() => {
     timers.forEach(clearTimeout)

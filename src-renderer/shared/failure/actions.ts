@@ -33,6 +33,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'bad-request': 'open-log',
   forbidden: 'copy-details',
   bug: 'open-log',
+  'work-ended': 'open-log',
   'profile-invalid': 'choose-profile',
   'update-while-busy': 'retry',
   'sandbox-refused': 'open-log',

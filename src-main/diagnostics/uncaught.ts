@@ -1,0 +1,26 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { Emitter, type Log } from '../lib/index.ts'
+
+/**
+ * What no job has caught. Nobody knows whose it was, and that job may now wait for ever: every one at work ends as failed, and
+ * the player is told.
+ */
+export class Uncaught {
+  readonly #log: Pick<Log, 'incident' | 'error'>
+  readonly #failed = new Emitter<Failure>()
+  /** Calls with the failure to end with. */
+  readonly onFailure = this.#failed.on
+
+  constructor(log: Pick<Log, 'incident' | 'error'>) {
+    this.#log = log
+  }
+
+  /** To be called with what reached the top. Never throws: that would end the app. */
+  readonly hear = (error: unknown): void => {
+    try {
+      this.#failed.emit(new Failure('work-ended', { incident: this.#log.incident(error) }))
+    } catch (another) {
+      this.#log.error('what was at work was not ended', another)
+    }
+  }
+}

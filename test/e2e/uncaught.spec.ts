@@ -1,0 +1,66 @@
+import type { ElectronApplication } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './support/app.ts'
+import { startLargeMod } from './support/large-mod.ts'
+import { playCommunity } from './support/play-community.ts'
+
+const failMain = (app: ElectronApplication) =>
+  app.evaluate(() => {
+    setImmediate(() => {
+      throw new Error('nobody catches this')
+    })
+  })
+
+test('what no job of main catches is told, ends a repair with nothing half done, and the repair can go on', async ({
+  start,
+}, info) => {
+  const community = await playCommunity({ damaged: true })
+  try {
+    const { app, page, userData } = await start({ args: community.args, env: community.env })
+    await page.locator('[data-nav=mods]').click()
+    const mod = page.locator('[data-mod="5"]')
+    await mod.locator('[data-action="full-check"]').click()
+    await mod.locator('[data-action="repair"]').click()
+    const stalled = community.stallOnce()
+    await page.getByRole('dialog').getByRole('button', { name: 'Repair 1 file' }).click()
+    await stalled
+    await failMain(app)
+    await expect(page.getByText(/so whatever was running was stopped.*Incident/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show the log' })).toBeVisible()
+    await expect(mod.getByText('Repair interrupted')).toBeVisible()
+    await page.screenshot({ path: info.outputPath('told.png') })
+    const file = join(community.gameDir, '@Harbour/addons/a.pbo')
+    expect(readFileSync(file, 'utf8')).toBe('the hangars')
+    expect(readFileSync(join(userData, 'logs/loadout.log'), 'utf8')).toContain('nobody catches this')
+    await mod.getByRole('button', { name: 'Continue' }).click()
+    await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
+    expect(readFileSync(file, 'utf8')).toBe('the harbour')
+  } finally {
+    await community.close()
+  }
+})
+
+test('what no job of main catches ends a check as failed, told in its place, and it can be made again', async ({
+  start,
+}) => {
+  const large = await startLargeMod()
+  try {
+    const { app, page } = await start({ args: ['--community', large.profile] })
+    await page.locator('[data-nav="mods"]').click()
+    await app.evaluate(({ dialog }, folder) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
+    }, large.gameDir)
+    await page.getByRole('group', { name: 'Game folder' }).getByRole('button', { name: 'Choose' }).click()
+    const mod = page.locator('[data-mod]').first()
+    await mod.locator('[data-action="full-check"]').click()
+    await expect(mod).toContainText('of 24 files')
+    await failMain(app)
+    await expect(mod.getByText(/so whatever was running was stopped/)).toBeVisible()
+    await mod.locator('[data-action="full-check"]').click()
+    await expect(mod).toContainText('of 24 files')
+    await mod.locator('[data-action="cancel"]').click()
+  } finally {
+    await large.close()
+  }
+})
