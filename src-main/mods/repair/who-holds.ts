@@ -25,8 +25,9 @@ export async function whoHoldsByProc(path: string, proc = '/proc'): Promise<stri
 }
 
 async function nameOf(proc: string, pid: string): Promise<string | null> {
-  const name = await orNothing(readFile(join(proc, pid, 'comm'), 'utf8'))
-  return name?.trim() ?? null
+  const line = await orNothing(readFile(join(proc, pid, 'cmdline'), 'utf8'))
+  const program = line?.split('\0', 1)[0]
+  return program ? win32.basename(program) : null
 }
 
 /** Runs a program by argv with more environment, and gives its output; '' where it could not be run or took too long. */

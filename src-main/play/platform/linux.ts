@@ -23,9 +23,14 @@ const fromProton = (path: string): string | undefined =>
 /** The kernel cuts a process's name to this. */
 const COMM_LENGTH = 15
 
-/** The script that a process runs: it is named after it, while its program is the script's interpreter. */
-const scriptOf = (argument: string, comm: string): string | undefined =>
-  posix.isAbsolute(argument) && basename(argument).slice(0, COMM_LENGTH) === comm.trimEnd() ? argument : undefined
+/**
+ * The script that a process runs: its interpreter's first argument, while the process is named after the script (as it starts) or after
+ * neither (as Node 24, which names its main thread).
+ */
+function scriptOf(interpreter: string, argument: string, comm: string): string | undefined {
+  const isNamedAfter = (path: string) => basename(path).slice(0, COMM_LENGTH) === comm
+  return posix.isAbsolute(argument) && (isNamedAfter(argument) || !isNamedAfter(interpreter)) ? argument : undefined
+}
 
 function linkOf(path: string): string | undefined {
   try {
@@ -38,9 +43,11 @@ function linkOf(path: string): string | undefined {
 function readProcess(folder: string, pid: number, comm: string): RunningProcess | undefined {
   const [first = '', second = ''] = readFileSync(posix.join(folder, 'cmdline'), 'utf8').split('\0', 2)
   if (first === '') return undefined
-  // The kernel's name is cut at 15 signs and may be a thread's; but a script's name stands only there.
-  const names = [basename(first.replaceAll('\\', '/')), comm.trimEnd()]
-  return { pid, names, path: fromProton(first) ?? scriptOf(second, comm) ?? linkOf(posix.join(folder, 'exe')) }
+  const program = first.replaceAll('\\', '/')
+  const script = scriptOf(program, second, comm.trimEnd())
+  // The kernel's own name is cut at 15 signs and may be a thread's.
+  const names = [basename(program), script === undefined ? comm.trimEnd() : basename(script)]
+  return { pid, names, path: fromProton(first) ?? script ?? linkOf(posix.join(folder, 'exe')) }
 }
 
 /**
