@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { connect, createServer, type Server } from 'node:net'
+import { closeSync, constants, openSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, parse } from 'node:path'
 import * as v from 'valibot'
+import { errnoOf } from './files.ts'
 import { readUpTo } from './response.ts'
-
-/**
- * A name that only one on this computer can listen at. The system takes it back when the process or thread ends, however it
- * ends: nothing is left that a later run would have to tell from a living one. (A file on macOS, which has no such names.)
- */
-function addressOf(key: string): string {
-  const name = `loadout-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
-  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name)
-}
 
 /** The process that has a lock: the name of its program, its id, and since when (ms since 1970). Id 0: nobody tells. */
 export interface Holder {
@@ -31,51 +23,89 @@ const Told = v.object({
   since: v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)),
 })
 
-const listenAt = (path: string): Promise<Server | undefined> =>
-  new Promise((resolve) => {
-    const self: Holder = { program: parse(process.execPath).name, pid: process.pid, since: Date.now() }
-    const server = createServer((socket) => socket.on('error', () => undefined).end(JSON.stringify(self)))
-    server.once('error', () => resolve(undefined))
-    server.listen({ path, exclusive: true }, () => resolve(server.unref()))
-  })
+const self = (): string =>
+  JSON.stringify({ program: parse(process.execPath).name, pid: process.pid, since: Date.now() })
 
-const isAnswered = (path: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(path)
-    socket.once('connect', () => resolve((socket.destroy(), true)))
-    socket.once('error', () => resolve(false))
-  })
-
-/** Listens there; first removes the file of a process that has ended, where that is all that is in the way. */
-async function listenAlone(path: string): Promise<Server | undefined> {
-  const server = await listenAt(path)
-  if (server ?? (path.startsWith('\0') || path.startsWith('\\\\') || (await isAnswered(path)))) return server
-  await rm(path, { force: true })
-  return listenAt(path)
-}
-
-/**
- * Takes a lock that one thread of one process on this computer can have. Gives the way to let go, or undefined where it is taken.
- * @param key names what is locked
- */
-export async function takeLock(key: string): Promise<(() => void) | undefined> {
-  const server = await listenAlone(addressOf(key))
-  return server && (() => void server.close())
+/** How one system locks: `take` gives the way to let go, or undefined where the lock is taken; `ask` gives what its holder says of itself. */
+interface System {
+  take(name: string): Promise<(() => void) | undefined>
+  ask(name: string): Promise<string>
 }
 
 const ANSWER_MS = 1_000
 const MOST_ANSWER_BYTES = 1 << 10
 
+/** Linux: a socket's name without a file, which only one can listen at. Whoever connects is told who does. */
+const byName: System = {
+  take: (name) =>
+    new Promise((resolve) => {
+      const told = self()
+      const server = createServer((socket) => socket.on('error', () => undefined).end(told))
+      server.once('error', () => resolve(undefined))
+      server.listen({ path: `\0${name}`, exclusive: true }, () => {
+        server.unref()
+        resolve(() => void server.close())
+      })
+    }),
+  async ask(name) {
+    const socket = connect(`\0${name}`)
+    socket.setTimeout(ANSWER_MS, () => socket.destroy())
+    try {
+      return String(await readUpTo(MOST_ANSWER_BYTES, socket))
+    } finally {
+      socket.destroy()
+    }
+  },
+}
+
+/** libuv's `UV_FS_O_EXLOCK`, for which Node has no name: a file that is open so cannot be opened a second time. */
+const EXCLUSIVE = process.platform === 'win32' ? 0x1000_0000 : 0x20
+
+/** What a second try answers, on Windows and on macOS. */
+const TAKEN = ['EBUSY', 'EAGAIN']
+
+/** Windows and macOS: a file that one alone can have open. A second file beside it says who. */
+const byFile: System = {
+  take: (name) =>
+    Promise.resolve().then(() => {
+      const file = join(tmpdir(), name)
+      const { O_CREAT, O_NONBLOCK = 0, O_RDWR } = constants
+      let lock: number
+      try {
+        lock = openSync(file, O_RDWR | O_CREAT | O_NONBLOCK | EXCLUSIVE, 0o600)
+      } catch (error) {
+        if (TAKEN.includes(errnoOf(error))) return undefined
+        throw error
+      }
+      try {
+        writeFileSync(`${file}.holder`, self(), { mode: 0o600 })
+      } catch {
+        // its holder cannot be told then; it is locked nevertheless
+      }
+      return () => {
+        rmSync(`${file}.holder`, { force: true })
+        closeSync(lock)
+      }
+    }),
+  ask: (name) => readFile(join(tmpdir(), `${name}.holder`), 'utf8'),
+}
+
+/** The system takes a lock back when the process ends, however it ends: nothing is left that a later run would have to tell from a living one. */
+const system = process.platform === 'linux' ? byName : byFile
+
+const nameOf = (key: string): string => `loadout-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
+
+/**
+ * Takes a lock that one thread of one process on this computer can have. Gives the way to let go, or undefined where it is taken.
+ * @param key names what is locked
+ */
+export const takeLock = (key: string): Promise<(() => void) | undefined> => system.take(nameOf(key))
+
 /** Asks the process that has a lock who it is; whoever it is need not answer. */
-export async function holderOf(key: string): Promise<Holder> {
-  const socket = connect(addressOf(key))
-  socket.setTimeout(ANSWER_MS, () => socket.destroy())
+export const holderOf = async (key: string): Promise<Holder> => {
   try {
-    const told = await readUpTo(MOST_ANSWER_BYTES, socket)
-    return v.parse(Told, JSON.parse(String(told)))
+    return v.parse(Told, JSON.parse(await system.ask(nameOf(key))))
   } catch {
     return NO_HOLDER
-  } finally {
-    socket.destroy()
   }
 }

@@ -13,7 +13,7 @@ const inner = v.pipe(
   v.maxLength(200),
   v.check((path) => !/^[\\/]|^[a-z]:/i.test(path) && !DOWNWARDS.test(path), asFault('inner-path')),
 )
-/** A registry key or value name, as `reg query` takes it. */
+/** A registry key or value name, as `reg` takes it. */
 const registryWord = v.pipe(v.string(), v.maxLength(200), v.regex(/^[A-Za-z][\w .\\()-]*$/, asFault('registry-name')))
 const platform = v.picklist(['win32', 'linux', 'darwin'])
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(200))

@@ -249,7 +249,7 @@ describe('the list of processes', () => {
       { pid: 4312, names: ['arma3_x64.exe'] },
     ])
     const ask =
-      "powershell.exe -NoProfile -NonInteractive -Command (Get-Process -Name 'arma3_x64' -ErrorAction SilentlyContinue | Select-Object -First 1).Path"
+      "powershell.exe -NoProfile -NonInteractive -Command [Console]::OutputEncoding = New-Object System.Text.UTF8Encoding $false; (Get-Process -Name 'arma3_x64' -ErrorAction SilentlyContinue | Select-Object -First 1).Path"
     const windows = windowsPlatform({
       home: 'C:\\Users\\a',
       env: {},

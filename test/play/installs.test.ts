@@ -7,7 +7,8 @@ import { Installs, installWarnings, type InstallChoice } from '../../src-main/pl
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
 import { macosPlatform } from '../../src-main/play/platform/macos.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
-import { readRegQuery, windowsPlatform } from '../../src-main/play/platform/windows.ts'
+import { readExported } from '../../src-main/play/platform/registry.ts'
+import { windowsPlatform } from '../../src-main/play/platform/windows.ts'
 import { driveView, platformWith, recipeWith, recordedTools, tempFolder, write } from './support.ts'
 
 const manifest = (folder: string, flags = 4) =>
@@ -93,12 +94,19 @@ describe('installs on Linux', () => {
   })
 })
 
+const exported = (key: string, ...values: string[]) =>
+  ['Windows Registry Editor Version 5.00', '', `[${key}]`, ...values, '', ''].join('\r\n')
+
 describe('installs on Windows', () => {
   const records = {
-    'reg.exe query HKCU\\Software\\Valve\\Steam /v SteamPath':
-      '\r\nHKEY_CURRENT_USER\\Software\\Valve\\Steam\r\n    SteamPath    REG_SZ    c:/program files (x86)/steam\r\n\r\n',
-    'reg.exe query HKLM\\SOFTWARE\\WOW6432Node\\bohemia interactive\\arma 3 /v main':
-      '\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\WOW6432Node\\bohemia interactive\\arma 3\r\n    main    REG_SZ    C:\\Games\\Arma 3\r\n\r\n',
+    'reg.exe export HKCU\\Software\\Valve\\Steam': exported(
+      'HKEY_CURRENT_USER\\Software\\Valve\\Steam',
+      '"SteamPath"="c:/program files (x86)/steam"',
+    ),
+    'reg.exe export HKLM\\SOFTWARE\\WOW6432Node\\bohemia interactive\\arma 3': exported(
+      'HKEY_LOCAL_MACHINE\\SOFTWARE\\WOW6432Node\\bohemia interactive\\arma 3',
+      String.raw`"main"="C:\\Games\\Arma 3"`,
+    ),
   }
 
   it('finds Steam and the game by the registry', async () => {
@@ -134,10 +142,23 @@ describe('installs on Windows', () => {
     ])
   })
 
-  it('reads a value with blanks and expandable ones, and no other', () => {
-    const out = '\r\nKEY\r\n    My Path    REG_EXPAND_SZ    C:\\a b\\c  \r\n    N    REG_DWORD    0x1\r\n'
-    expect(readRegQuery(out, 'my path')).toBe('C:\\a b\\c')
-    expect(readRegQuery(out, 'N')).toBeUndefined()
+  it('reads a value with blanks, quotes and letters of any code page, and expandable ones, of the key itself and no other', () => {
+    const text = exported(
+      'HKEY_CURRENT_USER\\Software\\A',
+      '@="C:\\\\default"',
+      String.raw`"My \"Päth\""="D:\\Spiele für Łukasz\\c"`,
+      '"N"=dword:00000001',
+      '"Wide"=hex(2):44,00,3a,00,\\',
+      '  5c,00,e4,00,00,00',
+      '"Empty"=""',
+      '',
+      '[HKEY_CURRENT_USER\\Software\\A\\Sub]',
+      '"Other"="C:\\\\x"',
+    )
+    expect(readExported(text, 'my "päth"')).toBe('D:\\Spiele für Łukasz\\c')
+    expect(readExported(text, 'wide')).toBe('D:\\ä')
+    for (const name of ['N', 'Empty', 'Other', '@', 'default']) expect(readExported(text, name)).toBeUndefined()
+    expect(readExported('', 'N')).toBeUndefined()
   })
 })
 

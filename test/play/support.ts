@@ -45,12 +45,17 @@ export const recipeWith = (given: v.InferInput<typeof GameRecipe> = {}): GameRec
 export const optionsWith = (given: v.InferInput<typeof LaunchOptions> = {}): LaunchOptions =>
   v.parse(LaunchOptions, { noSplash: false, skipIntro: false, ...given })
 
-/** Answers tools from recorded output, by the whole line; everything else is not there. */
+/** Answers tools from recorded output, by the whole line; everything else is not there. What `reg export KEY` answers goes to its file. */
 export const recordedTools =
   (records: Readonly<Record<string, string>>): RunTool =>
-  (file, args) => {
-    const stdout = records[[file.split('\\').at(-1), ...args].join(' ')]
-    return Promise.resolve(stdout === undefined ? { code: 1, stdout: '' } : { code: 0, stdout })
+  async (file, args) => {
+    const tool = file.split('\\').at(-1)
+    const [verb, key, target = ''] = args
+    const isExport = tool === 'reg.exe' && verb === 'export'
+    const answer = records[[tool, ...(isExport ? [verb, key] : args)].join(' ')]
+    if (answer === undefined) return { code: 1, stdout: '' }
+    if (isExport) await writeFile(target, `\uFEFF${answer}`, 'utf16le')
+    return { code: 0, stdout: isExport ? '' : answer }
   }
 
 /** A Windows disk whose drive C: is a folder of this system; names in any case, as there. */

@@ -7,21 +7,13 @@ import {
   type RunningProcess,
   type SteamRoot,
 } from './platform.ts'
+import { exportedKey, readExported } from './registry.ts'
 
 const STEAM_VALUES: readonly RegistryValue[] = [
   { key: 'HKCU\\Software\\Valve\\Steam', value: 'SteamPath' },
   { key: 'HKLM\\SOFTWARE\\WOW6432Node\\Valve\\Steam', value: 'InstallPath' },
   { key: 'HKLM\\SOFTWARE\\Valve\\Steam', value: 'InstallPath' },
 ]
-
-/** The text value in what `reg query KEY /v NAME` prints: `    NAME    REG_SZ    value`. */
-export function readRegQuery(stdout: string, name: string): string | undefined {
-  for (const line of stdout.split(/\r?\n/)) {
-    const [given, value] = line.trim().split(/(?<!\s)\s{2,}REG_(?:EXPAND_)?SZ\s{2,}/, 2)
-    if (value && given?.toLowerCase() === name.toLowerCase()) return value
-  }
-  return undefined
-}
 
 /** The rows of `tasklist /fo csv /nh`. */
 export function readTasklist(stdout: string): RunningProcess[] {
@@ -33,17 +25,16 @@ export function readTasklist(stdout: string): RunningProcess[] {
   return rows
 }
 
-/** A path of this system, on a drive; nothing that the console's code page has spoilt. */
+/** A path of this system, on a drive; nothing that a code page has spoilt. */
 const isPlainPath = (path: string | undefined): path is string =>
   path !== undefined && /^[a-z]:[\\/]/i.test(path) && !path.includes('\uFFFD')
 
-/** Windows: Steam and the game by registry (`reg query` by argv), then the default folders. */
+/** Windows: Steam and the game by registry, then the default folders. */
 export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform {
   const { join, normalize } = win32
   const system = join(env.SystemRoot ?? 'C:\\Windows', 'System32')
   const query = async ({ key, value }: RegistryValue): Promise<string | undefined> => {
-    const { code, stdout } = await run(join(system, 'reg.exe'), ['query', key, '/v', value])
-    const found = code === 0 ? readRegQuery(stdout, value) : undefined
+    const found = readExported((await exportedKey(key, join(system, 'reg.exe'), run)) ?? '', value)
     return isPlainPath(found) ? normalize(found) : undefined
   }
   const queryAll = async (values: readonly RegistryValue[]) =>
@@ -72,7 +63,7 @@ export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform
       const bare = name.replace(/\.exe$/i, '')
       if (!/^[\w.-]+$/.test(bare)) return undefined
       const shell = join(system, 'WindowsPowerShell\\v1.0\\powershell.exe')
-      const script = `(Get-Process -Name '${bare}' -ErrorAction SilentlyContinue | Select-Object -First 1).Path`
+      const script = `[Console]::OutputEncoding = New-Object System.Text.UTF8Encoding $false; (Get-Process -Name '${bare}' -ErrorAction SilentlyContinue | Select-Object -First 1).Path`
       const { stdout } = await run(shell, ['-NoProfile', '-NonInteractive', '-Command', script])
       const path = stdout.trim()
       return isPlainPath(path) ? path : undefined

@@ -1,0 +1,37 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunTool } from './platform.ts'
+
+const fromHex = (bytes: string): string | undefined =>
+  Buffer.from(bytes.replaceAll(',', ''), 'hex').toString('utf16le').split('\0', 1)[0]
+
+/** The text value `name` of the key that `reg export` wrote: plain, or expandable, which stands there in bytes. */
+export function readExported(text: string, name: string): string | undefined {
+  const [, own = ''] = text.replace(/\\\r?\n\s*/g, '').split(/^\[.*\]\r?$/m, 2)
+  for (const [, given, plain, bytes] of own.matchAll(
+    /^"((?:[^"\\]|\\.)*)"=(?:"((?:[^"\\]|\\.)*)"|hex\(2\):([\da-f,]+))\r?$/gim,
+  )) {
+    if (given?.replace(/\\(.)/g, '$1').toLowerCase() !== name.toLowerCase()) continue
+    const value = plain?.replace(/\\(.)/g, '$1') ?? fromHex(bytes ?? '')
+    return value === '' ? undefined : value
+  }
+  return undefined
+}
+
+/**
+ * A key of the registry as text; undefined where there is none. Exported, because `reg query` loses the letters that the console's code page
+ * lacks, while an export is UTF-16.
+ */
+export async function exportedKey(key: string, reg: string, run: RunTool): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'loadout-registry-'))
+  try {
+    const file = join(folder, 'key.reg')
+    const { code } = await run(reg, ['export', key, file, '/y'])
+    return code === 0 ? await readFile(file, 'utf16le') : undefined
+  } catch {
+    return undefined
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
