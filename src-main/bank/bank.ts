@@ -1,6 +1,7 @@
 import type {
   BankAccounts,
   BankView,
+  CsvRequest,
   Payee,
   Settlement,
   TransactionsRead,
@@ -13,6 +14,7 @@ import { AccountOwner, type PlayerAccounts } from './account-owner.ts'
 import type { Booking, Viewpoint } from './bookings.ts'
 import { createBankQueue } from './client.ts'
 import type { BankLimits } from './connection.ts'
+import { csvFile } from './documents.ts'
 import type { TakenCookie } from './cookies.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { ReadingThread } from '../lib/index.ts'
@@ -69,8 +71,8 @@ export interface Bank {
   isMine(entry: JournalEntry): boolean
   accounts(fresh: boolean): Promise<BankAccounts>
   transactions(iban: string): Promise<TransactionsRead>
-  /** An account's bookings as a CSV file: those with these ids, or all. */
-  csv(iban: string, csv: NonNullable<ReadOrder['csv']>): Promise<string>
+  /** Bookings as a CSV file. */
+  csv(request: CsvRequest): Promise<string>
   draft(input: TransferInput): Promise<TransferDraft>
   discard(draftId: string): void
   send(draftId: string): Promise<JournalEntry>
@@ -157,6 +159,14 @@ async function readTransactions(parts: BankParts, all: Assembled, iban: string):
   return { iban, pages, total, setAside, asOf: parts.now().getTime() }
 }
 
+/** Account by account: the bank is asked one thing at a time. */
+async function readCsv({ profile }: BankParts, all: Assembled, request: CsvRequest): Promise<string> {
+  const { accounts, separator } = request
+  const lines: string[] = []
+  for (const { iban, ids } of accounts) lines.push((await readList(all, iban, { ids, separator })).csv ?? '')
+  return csvFile(lines, request, profile.timeZone)
+}
+
 async function firstIban(owner: AccountOwner): Promise<string> {
   const [first] = (await owner.accounts(false)).accounts
   if (!first) throw new Failure('bank-no-account', {})
@@ -210,10 +220,11 @@ async function readAccounts(journal: Journal, all: Assembled, fresh: boolean): P
   return withRecent(known, journal.entries.filter(owner.isMine))
 }
 
-const viewOf = (
-  { ibanPattern, infoMaxLength, currency }: CommunityProfile['bank'],
-  session: BankView['session'],
-): BankView => ({ session, ibanPattern, infoMaxLength, currency })
+const viewOf = ({ infoMaxLength, currency }: CommunityProfile['bank'], session: BankView['session']): BankView => ({
+  session,
+  infoMaxLength,
+  currency,
+})
 
 /** Opens the bank of a profile. Touches neither keychain nor network yet, unless a transfer was left unsettled: then it looks for that one. */
 export function openBank(parts: BankParts): Bank {
@@ -253,7 +264,7 @@ export function openBank(parts: BankParts): Bank {
     isMine: owner.isMine,
     accounts: (fresh) => atBank(() => readAccounts(journal, all, fresh)),
     transactions: (iban) => atBank(() => readTransactions(parts, all, iban)),
-    csv: (iban, csv) => atBank(async () => (await readList(all, iban, csv)).csv ?? ''),
+    csv: (request) => atBank(() => readCsv(parts, all, request)),
     draft: (input) => atBank(() => transfers.draft(input)),
     discard: (draftId) => transfers.discard(draftId),
     send: (draftId) => transfers.send(draftId),

@@ -1,4 +1,4 @@
-import type { ReceiptText, Transaction } from '../../src-preload/contract/bank.ts'
+import type { CsvRequest, ReceiptText, Transaction } from '../../src-preload/contract/bank.ts'
 import { escapeHtml } from '../lib/index.ts'
 
 /** What a spreadsheet would take for a formula at the start of a cell. */
@@ -18,26 +18,46 @@ function localMinutes(timeZone: string): (at: number) => string {
   return (at) => format.format(at)
 }
 
-/** Bookings as a CSV file (RFC 4180, UTF-8 with a mark so that spreadsheets see it). */
-export function bookingsCsv(rows: readonly Transaction[], titles: readonly string[], timeZone: string): string {
+export type CsvSeparator = CsvRequest['separator']
+
+const csvLine = (cells: readonly (string | number | undefined)[], separator: CsvSeparator): string =>
+  `${cells.map(csvCell).join(separator)}\r\n`
+
+/** An account's bookings as the lines of a CSV file (RFC 4180). */
+export function csvLines(
+  iban: string,
+  rows: readonly Transaction[],
+  { separator, timeZone }: { separator: CsvSeparator; timeZone: string },
+): string {
   const local = localMinutes(timeZone)
-  const lines = rows.map((row) =>
-    [
-      row.at === undefined ? row.dateText : local(row.at),
-      row.type,
-      row.amount,
-      row.counterpart,
-      row.counterpartName,
-      row.initiator,
-      row.info,
-      row.balance,
-    ]
-      .map(csvCell)
-      .join(','),
-  )
-  const [date = '', ...others] = titles
-  const head = [`${date} (${timeZone})`, ...others]
-  return `\uFEFF${[head.map(csvCell).join(','), ...lines].join('\r\n')}\r\n`
+  return rows
+    .map((row) =>
+      csvLine(
+        [
+          iban,
+          row.at === undefined ? row.dateText : local(row.at),
+          row.type,
+          row.amount,
+          row.counterpart,
+          row.counterpartName,
+          row.initiator,
+          row.info,
+          row.balance,
+        ],
+        separator,
+      ),
+    )
+    .join('')
+}
+
+/** The whole file: UTF-8 with a mark so that spreadsheets see it, titles, and the lines of each account. */
+export function csvFile(
+  lines: readonly string[],
+  { titles, separator }: Pick<CsvRequest, 'titles' | 'separator'>,
+  timeZone: string,
+): string {
+  const [account = '', date = '', ...others] = titles
+  return `\uFEFF${csvLine([account, `${date} (${timeZone})`, ...others], separator)}${lines.join('')}`
 }
 
 /** A receipt as a page for the printer: no script, no picture, every word escaped. */

@@ -82,9 +82,13 @@ export function bankHandlers(
     }),
     check: guarded(async ({ entryId }) => shown(await bank.check(entryId))),
     settle: guarded(async ({ entryId, as }) => shown(await bank.settle(entryId, as))),
-    saveCsv: guarded(async ({ iban, ...csv }) => {
-      const content = await bank.csv(iban, csv)
-      return { dialog: 'save', startsAt: `${iban}.csv`, taken: guarded((path) => desktop.saveFile(path, content)) }
+    saveCsv: guarded(async (request) => {
+      const content = await bank.csv(request)
+      return {
+        dialog: 'save',
+        startsAt: `${request.name}.csv`,
+        taken: guarded((path) => desktop.saveFile(path, content)),
+      }
     }),
     saveReceipt: guarded((receipt) => {
       const entry = bank.transfers.find(({ id }) => id === receipt.entryId)

@@ -1,7 +1,7 @@
 import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
 import type { ReadingThread } from '../lib/reading-thread.ts'
 import { bankDateReader, readBookings, seenFrom, type Booking, type Viewpoint } from './bookings.ts'
-import { bookingsCsv } from './documents.ts'
+import { csvLines, type CsvSeparator } from './documents.ts'
 import { type BankPage, readPage } from './page.ts'
 import { isBookingOf, plain, type TransferTerms } from './settle.ts'
 
@@ -11,8 +11,8 @@ export interface ReadOrder {
   wanted: readonly TransferTerms[]
   /** Whether, and from where, the list as a whole is wanted. */
   view?: Viewpoint
-  /** Asks for the list as a CSV file: these ids only, or all. Needs `view`. */
-  csv?: { ids?: readonly string[]; titles: readonly string[] }
+  /** Asks for the list as lines of a CSV file: these ids only, or all. Needs `view`. */
+  csv?: { ids?: readonly string[]; separator: CsvSeparator }
   /** Asks for the names of all records. `names` are an earlier answer's: then it is wanted whether new records resemble one of `texts`. */
   seen?: { names?: string; texts?: readonly string[] }
 }
@@ -136,7 +136,7 @@ export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone
   if (!csv) return { ...read, pages: pagesOf(seen) }
   const ids = csv.ids && new Set(csv.ids)
   const chosen = ids ? seen.filter(({ id }) => ids.has(id)) : seen
-  return { ...read, csv: bookingsCsv(chosen, csv.titles, timeZone) }
+  return { ...read, csv: csvLines(view.iban, chosen, { separator: csv.separator, timeZone }) }
 }
 
 const newestOf = (bookings: readonly Booking[]): number | undefined =>

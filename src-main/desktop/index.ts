@@ -11,7 +11,7 @@ export {
   placeLinkEntry,
   removeLinkEntry,
 } from './own-program.ts'
-export { type Sheet, sheetOf, type SheetStyle } from './question-sheet.ts'
+export { type Sheet, sheetOf, type SheetRow, type SheetStyle } from './question-sheet.ts'
 export { createSay, nativeLanguage, type NativeKey, plainWord, type Say } from './texts.ts'
 export {
   LEAST,

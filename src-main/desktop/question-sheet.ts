@@ -2,6 +2,15 @@ import { type Question, withoutHidden } from '../lib/index.ts'
 import { amountInWords } from './amount-in-words.ts'
 import { createSay, type Say } from './texts.ts'
 
+export interface SheetRow {
+  label: string
+  value: string
+  /** Above the value: a name. */
+  more?: string
+  /** The row as it is, where others look on: shown while the player presses it. */
+  held?: { value: string; more?: string }
+}
+
 /** A question as it is shown: every text in the player's language, plain, and not yet escaped. */
 export interface Sheet {
   title: string
@@ -9,10 +18,12 @@ export interface Sheet {
   lead?: string
   /** Below it: the same in words, or what a yes means. */
   note?: string
-  rows: readonly { label: string; value: string; more?: string }[]
+  rows: readonly SheetRow[]
   warning?: string
   yes: string
   no: string
+  /** How a hidden row is shown. */
+  hold: string
   /** A yes cannot be taken back. */
   danger: boolean
 }
@@ -49,22 +60,28 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
     const number = new Intl.NumberFormat(language).format(value)
     return language === 'de' ? `${number} ${currency}` : `${currency}${number}`
   }
-  const number = streamer ? hiddenNumber : plain
-  const name = streamer ? hiddenName : plain
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' })
+  const hidden = (label: string, whole: { value: string; more?: string }, shown: { value: string; more?: string }) =>
+    streamer ? { label, ...shown, held: whole } : { label, ...whole }
+  const to = plain(question.to)
+  const text = plain(info) || '–'
   return {
     lead: figures(amount),
     note: amountInWords(amount, language),
     rows: [
-      {
-        label: say('question.transfer.to'),
-        // a number that nobody is known by must be compared whole
-        value: payee ? number(question.to) : plain(question.to),
-        more: payee ? name(payee) : say('question.transfer.nobody'),
-      },
-      { label: say('question.transfer.from'), value: number(question.from) },
-      { label: say('question.transfer.info'), value: (streamer ? hiddenName : plain)(info) || '–' },
-      ...(left === undefined || streamer ? [] : [{ label: say('question.transfer.left'), value: figures(left) }]),
+      payee
+        ? hidden(
+            say('question.transfer.to'),
+            { value: to, more: plain(payee) },
+            { value: hiddenNumber(to), more: hiddenName(plain(payee)) },
+          )
+        : // a number that nobody is known by must be compared whole
+          { label: say('question.transfer.to'), value: to, more: say('question.transfer.nobody') },
+      hidden(say('question.transfer.from'), { value: plain(question.from) }, { value: hiddenNumber(question.from) }),
+      hidden(say('question.transfer.info'), { value: text }, { value: hiddenName(text) }),
+      ...(left === undefined
+        ? []
+        : [hidden(say('question.transfer.left'), { value: figures(left) }, { value: '••••••' })]),
     ],
     warning: repeats === undefined ? undefined : say('question.transfer.repeats', { time: time.format(repeats) }),
   }
@@ -190,6 +207,7 @@ export function sheetOf(question: Question, style: SheetStyle): Sheet {
     title: content.title ?? say(`question.title.${question.kind}`),
     yes: content.yes ?? say(`question.yes.${question.kind}`),
     no: say('question.no'),
+    hold: say('question.hold'),
     danger: false,
     ...content,
   }

@@ -56,14 +56,10 @@ function lockIn(contents: WebContents, { home, loginHosts, log }: BankLogin): vo
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/** The title is the address, and pages cannot change it. Without its query, which may carry a ticket. */
-function showAddress(window: BrowserWindow): void {
-  const show = () => {
-    const { origin, pathname } = new URL(window.webContents.getURL() || 'about:blank')
-    window.setTitle(`${origin}${pathname}`)
-  }
+/** The title is the site, and pages cannot change it. Without the path, which names an account. */
+function showSite(window: BrowserWindow): void {
   window.on('page-title-updated', (event) => event.preventDefault())
-  window.webContents.on('did-navigate', show).on('did-navigate-in-page', show)
+  window.webContents.on('did-navigate', (_event, url) => window.setTitle(new URL(url).origin))
 }
 
 const taken = ({ name, value, domain, path, secure, httpOnly, hostOnly, expirationDate }: Cookie): TakenCookie => ({
@@ -110,7 +106,7 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
     webPreferences: pagePreferences({ session, devTools: false }),
   })
   lockIn(window.webContents, login)
-  showAddress(window)
+  showSite(window)
   closeWith(window, signIn.over)
   const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
   /** The cookies have one user at a time: the page waits for this, and goes on with what they have become. */

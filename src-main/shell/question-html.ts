@@ -1,4 +1,4 @@
-import type { Sheet } from '../desktop/index.ts'
+import type { Sheet, SheetRow } from '../desktop/index.ts'
 import { escapeHtml } from '../lib/index.ts'
 import { coloursOf } from './colours.ts'
 
@@ -46,24 +46,35 @@ dd b { display: block; font-weight: 600; unicode-bidi: isolate }
 form { display: flex; justify-content: flex-end; gap: .5rem; padding: .75rem 1.5rem 1.25rem }
 button { padding: .5rem 1rem; border: 1px solid var(--border-strong); border-radius: .5rem; font: inherit; font-weight: 500;
   background: var(--surface); color: var(--text); cursor: pointer; pointer-events: none }
+.hold { padding: 0; border: 0; background: none; font-weight: inherit; text-align: start; white-space: inherit; overflow-wrap: inherit }
+.hold .whole, .hold:active .dots { display: none }
+.hold:active .whole { display: inline }
 button[value=yes] { border-color: transparent; background: var(--accent); color: var(--on-accent) }
 button[value=yes].danger { background: var(--danger); color: var(--on-danger) }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
 `
 
-const row = ({ label, value, more }: Sheet['rows'][number]) =>
-  `<dt>${escapeHtml(label)}</dt><dd>${more === undefined ? '' : `<b dir="auto">${escapeHtml(more)}</b>`}${escapeHtml(value)}</dd>`
+const textOf = ({ value, more }: { value: string; more?: string }) =>
+  `${more === undefined ? '' : `<b dir="auto">${escapeHtml(more)}</b>`}${escapeHtml(value)}`
+
+/** What is hidden from a stream is a button that shows it while it is pressed; without a script, it does nothing else. */
+const row = ({ label, held, ...shown }: SheetRow, hold: string) =>
+  `<dt>${escapeHtml(label)}</dt><dd>${
+    held === undefined
+      ? textOf(shown)
+      : `<button type="button" class="hold" title="${escapeHtml(hold)}"><span class="dots">${textOf(shown)}</span><span class="whole">${textOf(held)}</span></button>`
+  }</dd>`
 
 /** The document of a question: no script, nothing loaded, two buttons, of which No has the focus. */
 export function questionHtml(sheet: Sheet, how: QuestionStyle): string {
-  const { title, lead, note, rows, warning, yes, no, danger } = sheet
+  const { title, lead, note, rows, warning, yes, no, hold, danger } = sheet
   const paragraph = (name: string, text: string | undefined) =>
     text === undefined ? '' : `<p class="${name}">${escapeHtml(text)}</p>`
   return `<!doctype html><html lang="${how.language}"><head><meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${ANSWER}; base-uri 'none'">
 <title>${escapeHtml(title)}</title><style>${style(how)}</style></head><body>
 <main><h1 id="title">${escapeHtml(title)}</h1><section tabindex="0" aria-labelledby="title">
-${paragraph('lead', lead)}${paragraph('note', note)}${rows.length === 0 ? '' : `<dl>${rows.map(row).join('')}</dl>`}${paragraph('warning', warning)}
+${paragraph('lead', lead)}${paragraph('note', note)}${rows.length === 0 ? '' : `<dl>${rows.map((each) => row(each, hold)).join('')}</dl>`}${paragraph('warning', warning)}
 </section></main>
 <form><button value="no" formaction="${ANSWER}no" autofocus>${escapeHtml(no)}</button>
 <button value="yes"${danger ? ' class="danger"' : ''} formaction="${ANSWER}yes">${escapeHtml(yes)}</button></form></body></html>`

@@ -22,8 +22,6 @@ export interface Payee {
 export interface BankView {
   /** `none`: the community has no bank. `unasked`: the kept session was not needed yet. `expired`: the bank has ended it. */
   session: 'none' | 'unasked' | 'signed-out' | 'signed-in' | 'expired'
-  /** Pattern (whole string) of an account number. */
-  ibanPattern: string
   infoMaxLength: number
   currency: string
 }
@@ -201,12 +199,19 @@ export type TransferInput = v.InferOutput<typeof TransferInput>
 /** A transfer whose fields were checked. */
 export type Transfer = TransferInput & { amount: number }
 
-/** Which bookings go into a CSV file: exactly these, in this order. */
+/** Which bookings go into a CSV file, as a spreadsheet of the player's language reads it. */
 export const CsvRequest = v.strictObject({
-  iban: Iban,
-  ids: v.optional(v.pipe(v.array(v.string()), v.maxLength(1_000_000))),
-  /** Column titles in the player's language: date, type, amount, counterpart, name, by, text, balance. */
-  titles: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.length(8)),
+  /** Proposed for the file. */
+  name: v.pipe(v.string(), v.maxLength(80)),
+  /** Account by account: these bookings, or all. */
+  accounts: v.pipe(
+    v.array(v.strictObject({ iban: Iban, ids: v.optional(v.pipe(v.array(v.string()), v.maxLength(1_000_000))) })),
+    v.minLength(1),
+    v.maxLength(100),
+  ),
+  /** Column titles in the player's language: account, date, type, amount, counterpart, name, by, text, balance. */
+  titles: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.length(9)),
+  separator: v.picklist([',', ';']),
 })
 export type CsvRequest = v.InferOutput<typeof CsvRequest>
 

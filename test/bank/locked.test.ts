@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bankHandlers, type BankDesktop } from '../../src-main/bank/index.ts'
 import { jsonFile } from '../../src-main/lib/index.ts'
 import { KeptLock, MoneyLock } from '../../src-main/player/index.ts'
-import type { TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { CsvRequest, TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import { failureOf, OTHER, OWN, setup, transfer } from './setup.ts'
 
@@ -37,13 +37,13 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
   expect(heard.at(-1)).toHaveLength(1)
   await lock.setPin('4711')
 
-  const titles = Array.from({ length: 8 }, () => '')
+  const sheet: CsvRequest = { name: 'Bookings', accounts: [{ iban: OWN }], titles: [], separator: ',' }
   const input = { from: OWN, to: OTHER, amount: 9, info: '' }
   const receipt = { entryId: id, title: '', rows: [], note: '' }
   const propose = async (amount: number) => (await handlers.transfer({ ...input, amount }, run)) as Asking
   const onItsWay = await propose(9)
   const unanswered = await propose(10)
-  const csv = (await handlers.saveCsv({ iban: OWN, titles }, run)) as Picking
+  const csv = (await handlers.saveCsv(sheet, run)) as Picking
   const pdf = (await handlers.saveReceipt(receipt, run)) as Picking
   const unseen = failureOf(Promise.resolve(onItsWay.yes()))
   await lock.lock()
@@ -61,7 +61,7 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
     ['transfer', () => handlers.transfer(input, run)],
     ['check', () => handlers.check({ entryId: id }, run)],
     ['settle', () => handlers.settle({ entryId: id, as: 'override' }, run)],
-    ['saveCsv', () => handlers.saveCsv({ iban: OWN, titles }, run)],
+    ['saveCsv', () => handlers.saveCsv(sheet, run)],
     ['saveReceipt', () => handlers.saveReceipt(receipt, run)],
     ['signIn', () => handlers.signIn(undefined, run)],
     ['pasteCookies', () => handlers.pasteCookies({ xsrf: 'a', session: 'b' }, run)],

@@ -11,7 +11,7 @@ function openedBank() {
     return () => listeners.delete(listener)
   }
   const bank = {
-    view: { session: 'unasked', ibanPattern: '', infoMaxLength: 80, currency: '$' } as WatchedBank['view'],
+    view: { session: 'unasked', infoMaxLength: 80, currency: '$' } as WatchedBank['view'],
     transfers: [] as JournalEntry[],
     onChange: (listener: (view: WatchedBank['view']) => void) => hear(() => listener(bank.view)),
     onTransfers: hear,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { bankDateReader, seenFrom, wholeFrom, type Booking } from '../../src-main/bank/bookings.ts'
-import { bookingsCsv, csvCell } from '../../src-main/bank/documents.ts'
+import { csvCell, csvFile, csvLines, type CsvSeparator } from '../../src-main/bank/documents.ts'
 import { ReadingThread } from '../../src-main/lib/index.ts'
 import { createBankReader, readBookingsAnswer, type ReadOrder } from '../../src-main/bank/read-bookings.ts'
 import { rowsOf } from '../../src-renderer/bank/rows.ts'
@@ -139,14 +139,23 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1', '"=1']
   },
 )
 
-test('a CSV file: a mark for UTF-8, titles, quoted texts, plain numbers, local time', () => {
+test('a CSV file: a mark for UTF-8, titles, quoted texts, plain numbers, local time, each account one after the other', () => {
   const [row] = seenFrom([booking('1', { info: 'He said "hi", =1', at: utc('2026-01-05T10:00') })], {
     iban: OWN,
     names: [['NH2', '=Mara']],
   })
-  const titles = ['Date', 'Kind', 'Amount', 'Counterpart', 'Name', 'By', 'Text', 'Balance']
-  expect(bookingsCsv(row ? [row] : [], titles, zone)).toBe(
-    '\uFEFF"Date (Europe/Berlin)","Kind","Amount","Counterpart","Name","By","Text","Balance"\r\n"2026-01-05 11:00","transfer",-10,"NH2","\'=Mara","","He said ""hi"", =1",\r\n',
+  const titles = ['Account', 'Date', 'Kind', 'Amount', 'Counterpart', 'Name', 'By', 'Text', 'Balance']
+  const file = (separator: CsvSeparator) => {
+    const lines = csvLines(OWN, row ? [row] : [], { separator, timeZone: zone })
+    return csvFile([lines, lines], { titles, separator }, zone)
+  }
+  const line = `"NH100001","2026-01-05 11:00","transfer",-10,"NH2","'=Mara","","He said ""hi"", =1",\r\n`
+  expect(file(',')).toBe(
+    `\uFEFF"Account","Date (Europe/Berlin)","Kind","Amount","Counterpart","Name","By","Text","Balance"\r\n${line}${line}`,
+  )
+  // in German the comma is the decimal mark, and a semicolon ends a cell
+  expect(file(';')).toContain(
+    `"NH100001";"2026-01-05 11:00";"transfer";-10;"NH2";"'=Mara";"";"He said ""hi"", =1";\r\n`,
   )
 })
 
@@ -181,7 +190,7 @@ test.each(['', '<html>', '{"data":"none"}', '7', 'null'])('%j holds no bookings'
 test('a large answer is read on a thread, with the same outcome', async () => {
   const thread = new ReadingThread(pathToFileURL(resolve('out/test/bookings-worker.js')))
   const text = JSON.stringify(raw(5_000))
-  const order = { ...view, csv: { ids: ['4999', '5000'], titles: [] } }
+  const order = { ...view, csv: { ids: ['4999', '5000'], separator: ';' as const } }
   const there = createBankReader(zone, thread).bookings
   expect(await there(Buffer.from(text), view)).toEqual(readBookingsAnswer(Buffer.from(text), view, zone))
   expect((await there(Buffer.from(text), order))?.csv).toBe(readBookingsAnswer(Buffer.from(text), order, zone)?.csv)

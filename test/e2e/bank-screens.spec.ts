@@ -45,7 +45,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
       const found = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL() === address)
       return { title: found?.getTitle(), storage: found?.webContents.session.storagePath }
     }, here)
-    expect(lockedIn).toEqual({ title: here, storage: null })
+    expect(lockedIn).toEqual({ title: new URL(here).origin, storage: null })
     // a page that asks to stay, and a player who goes
     await login.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
     const closed = login.waitForEvent('close')

@@ -31,7 +31,7 @@ const accounts: BankAccounts = {
 const page = (from: number, count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, at) => [String(from + at), 1, '', 5, 'add', '', '', '', '', null]))
 
-const view: BankView = { session: 'signed-in', ibanPattern: '', infoMaxLength: 80, currency: '$' }
+const view: BankView = { session: 'signed-in', infoMaxLength: 80, currency: '$' }
 
 /** A main whose answers the test gives. `isSilent`: it tells no session until the test does. */
 function open(isSilent = false) {

@@ -15,8 +15,8 @@ const payees: Payee[] = [
   { iban: 'NH200009', name: 'mara', from: 'recent' },
   { iban: 'NH200010', name: '', from: 'recent' },
 ]
-const view = { session: 'signed-in', ibanPattern: 'NH\\d{6}', infoMaxLength: 10, currency: '$' } as const
-const rules = { ...view, texts: {} as CommunityProfile['bank']['texts'] }
+const view = { session: 'signed-in', infoMaxLength: 10, currency: '$' } as const
+const rules = { ...view, ibanPattern: 'NH\\d{6}', texts: {} as CommunityProfile['bank']['texts'] }
 
 async function open(language: 'en' | 'de' = 'en', refusal?: Failure<'transfer-blocked'>) {
   const i18n = new I18n()

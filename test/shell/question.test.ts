@@ -58,7 +58,7 @@ it.each(questions)('$kind: a stranger’s text is text, shown as it is, with no 
   for (const language of ['en', 'de'] as const) {
     const html = questionHtml(sheetOf(question, { language, streamer: false }), { ...plain, language })
     expect(html).not.toMatch(
-      /<(?!\/?(?:html|head|meta|title|style|body|main|h1|section|p|dl|dt|dd|b|form|button|!doctype)\b)|\u202E/,
+      /<(?!\/?(?:html|head|meta|title|style|body|main|h1|section|p|dl|dt|dd|b|form|button|span|!doctype)\b)|\u202E/,
     )
     expect(html).toContain(`default-src 'none'; style-src 'unsafe-inline'; form-action loadout-answer:`)
     expect(html.match(/autofocus/g)).toHaveLength(1)
@@ -88,8 +88,13 @@ it('while others look on, names and numbers only tell apart; a number that nobod
     ['O•• T•••', '••••••02'],
     [undefined, '••••••33'],
     [undefined, 'M••••'],
+    [undefined, '••••••'],
   ])
+  expect(rows(transfer).map(({ held }) => held?.value)).toEqual(['NH417702', 'NH104233', 'Miete', '$7'])
   expect(rows({ ...transfer, payee: '' })[0]).toMatchObject({ value: 'NH417702' })
+  const html = questionHtml(sheetOf(transfer, { language: 'en', streamer: true }), plain)
+  expect(html).toContain('<span class="whole"><b dir="auto">Ole Tams</b>NH417702</span>')
+  expect(html).toContain('.hold .whole, .hold:active .dots { display: none }') // shown while it is pressed
 })
 
 it('opens over the window, on the screen, and never with its buttons under the pointer', () => {

@@ -3,6 +3,10 @@ import type { Language } from '../i18n/index.ts'
 /** A calendar day `YYYY-MM-DD`, of no time zone. */
 export type Day = string
 
+/** The day of a moment, here. */
+export const dayAt = (at: Date): Day =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
 type DayPart = 'day' | 'month' | 'year'
 
 const written = (language: Language) =>

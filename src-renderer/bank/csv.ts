@@ -1,0 +1,23 @@
+import type { CsvRequest } from '../../src-preload/contract/bank.ts'
+import { dayAt } from '#shared/format/day.ts'
+import type { I18n } from '#shared/i18n/index.ts'
+
+const columns = [
+  ...(['bank.account', 'bank.date', 'bank.kind', 'bank.amount', 'bank.counterpart'] as const),
+  ...(['bank.name', 'bank.by', 'bank.info', 'bank.balance'] as const),
+]
+
+/** What a spreadsheet of this language takes for the end of a cell: where a comma is the decimal mark, the semicolon. */
+const separators = { en: ',', de: ';' } as const
+
+/** Asks for bookings as a file for spreadsheets. Its name tells the day, never an account. */
+export const csvRequest = (
+  { t, language }: I18n,
+  accounts: CsvRequest['accounts'],
+  period = dayAt(new Date()),
+): CsvRequest => ({
+  name: `${t('bank.bookings')} ${period}`,
+  accounts,
+  titles: columns.map((key) => t(key)),
+  separator: separators[language],
+})
