@@ -1,12 +1,5 @@
 import { untrack } from 'svelte'
-import type {
-  BankAccounts,
-  BankView,
-  CsvRequest,
-  ReceiptText,
-  Settlement,
-  TransferEntry,
-} from '../../src-preload/contract/bank.ts'
+import type { BankAccounts, BankView, Settlement, TransferEntry } from '../../src-preload/contract/bank.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { LockView } from '../../src-preload/contract/player.ts'
 import type { Main } from '#shared/bridge/index.ts'
@@ -152,8 +145,6 @@ export class BankState {
 
   readonly check = (entryId: string): Promise<TransferEntry> => this.#main.bank.check({ entryId })
   readonly settle = (entryId: string, as: Settlement): Promise<TransferEntry> => this.#main.bank.settle({ entryId, as })
-  readonly saveCsv = (request: CsvRequest): Promise<void> => this.#main.bank.saveCsv(request)
-  readonly saveReceipt = (receipt: ReceiptText): Promise<void> => this.#main.bank.saveReceipt(receipt)
 
   #forgetBookings(): void {
     void wipe(this.#bookings?.rows)
