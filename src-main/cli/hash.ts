@@ -110,6 +110,6 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
   } catch (error) {
     if (!(error instanceof Unlistable)) throw error
     terminal.stderr.write(`no list: ${printable(error.message)}\n`)
-    return Exit.damaged
+    return Exit.failed
   }
 }

@@ -84,7 +84,7 @@ EXAMPLES
   loadout hash ~/Games/Arma/@Nordwind --out list.json
 
 EXIT
-  0 written   1 a file cannot be listed   2 wrong use   3 something failed   130 interrupted
+  0 written   2 wrong use   3 a file cannot be listed, or something failed   130 interrupted
 `,
 }
 

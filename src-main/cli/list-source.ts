@@ -5,12 +5,14 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
 import { readUpTo } from '../lib/index.ts'
 
-/** The list could not be had; nothing is known about it. */
+/** The list could not be had; nothing is known about it. `code` is the reason, or a closer one. */
 export class NoList extends Error {
   readonly reason: ListDistrust
-  constructor(reason: ListDistrust, detail: string) {
+  readonly code: string
+  constructor(reason: ListDistrust, detail: string, code: string = reason) {
     super(detail)
     this.reason = reason
+    this.code = code
   }
 }
 
@@ -33,13 +35,14 @@ async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8A
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }
 
-/** No network, no such name and no trusted certificate are three different things to do. */
-function unreachableText(error: unknown, reason: string): string {
-  if (!isFailure(error)) return reason
-  if (error.is('offline')) return 'this computer has no network'
-  if (error.is('dns')) return 'its name cannot be found'
-  if (error.is('tls')) return `its certificate is not trusted (${reason})`
-  return error.is('timeout') && error.facts.stage === 'slow' ? 'it answers too slowly' : reason
+/** No network, no such name and no trusted certificate are three different things to do; the codes are those of a repair. */
+function unreachable(address: string, error: unknown, reason: string): NoList {
+  const told = (text: string, code?: string) => new NoList('unreachable', `${address}: ${text}`, code)
+  if (!isFailure(error)) return told(reason)
+  if (error.is('offline')) return told('this computer has no network', 'offline')
+  if (error.is('dns')) return told('its name cannot be found', 'name-not-found')
+  if (error.is('tls')) return told(`its certificate is not trusted (${reason})`, 'bad-certificate')
+  return error.is('timeout') && error.facts.stage === 'slow' ? told('it answers too slowly', 'too-slow') : told(reason)
 }
 
 /** Asks the service. @throws NoList; the signal's reason */
@@ -53,7 +56,7 @@ export async function ask(address: string, signal: AbortSignal): Promise<Uint8Ar
     const reason = reasonOf(error)
     if (/^\d{3}$/.test(reason)) throw new NoList('http-error', `${address} answered ${reason}`)
     if (reason === 'too-large') throw new NoList('wrong-shape', 'the list is too large')
-    throw new NoList('unreachable', `${address}: ${unreachableText(error, reason)}`)
+    throw unreachable(address, error, reason)
   }
 }
 

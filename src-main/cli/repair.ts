@@ -25,7 +25,7 @@ import { profileOf } from './profile.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { Exit, files, jsonLine, printable, Usage, type Terminal } from './terminal.ts'
-import { checkFiles, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
+import { checkFiles, distrustOf, verifyOptions, wishOf, type Verified, type VerifyWish } from './verify.ts'
 
 type Trusted = Checked & { trusted: true }
 
@@ -50,7 +50,7 @@ interface Job {
   signal: AbortSignal
 }
 
-const verify = ({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Checked> =>
+const verify = ({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Verified> =>
   checkFiles({ ...check, tier }, terminal, signal)
 
 async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
@@ -70,6 +70,8 @@ interface Given {
   downloadUrl: string | undefined
   profile: GivenProfile | undefined
   game: GameWatch
+  /** Hears of a bug that ended the repair. */
+  failed: (error: unknown) => void
 }
 
 function needsOf(
@@ -78,7 +80,7 @@ function needsOf(
   connections: Connections,
   digests: FileDigests,
 ): RepairNeeds {
-  const { checked, problems, downloadUrl, profile, game } = given
+  const { checked, problems, downloadUrl, profile, game, failed } = given
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
     const reading = parseHashList(await readList(check.source, within), { modFolder: checked.modFolder })
     return reading.trusted ? reading.list.version : undefined
@@ -103,13 +105,20 @@ function needsOf(
     clock: realClock,
     now: () => new Date(),
     whoHolds,
-    failed: (error) => void terminal.stderr.write(`${String(error)}\n`),
+    failed,
     log: (line, error) => void terminal.stderr.write(`${line}: ${String(error)}\n`),
   }
 }
 
 /** A list may change while its files are fetched; one that changes this often is not worth following. */
 const MOST_PLANS = 3
+
+class ListUnsteady extends Error {
+  readonly code = 'list-changed'
+  constructor() {
+    super('the hash list changes faster than its files can be fetched; try again later')
+  }
+}
 
 /** Shows the plan and, where it is to be done, does it. Undefined: nothing was changed. @throws Failure `game-running`, `game-unseen` before anything is */
 async function planAndDo(job: Job, given: Given, service: RepairService) {
@@ -150,7 +159,9 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   const checked: CheckedMod = { ...verified.report, modId, modName: name, checkedAt: new Date().toISOString() }
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
-  const given: Given = { checked, problems, downloadUrl, profile, game }
+  const bugs: unknown[] = []
+  const failed = (bug: unknown) => void bugs.push(bug)
+  const given: Given = { checked, problems, downloadUrl, profile, game, failed }
   // an address that was typed is the player's own word; a service's record is not
   const named = wish.source ?? ('file' in check.source ? undefined : check.source.baseUrl)
   const connections = openSourceConnections(
@@ -164,6 +175,7 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
     connections.close()
     digests.close()
   })
+  if (bugs.length > 0) throw bugs[0]
   if (!state) {
     const isReady = verified.report.verdict === 'ready'
     if (check.json) terminal.stdout.write(jsonLine(repairOutput(verified.report, plan, undefined)))
@@ -196,11 +208,10 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
     const code = await repair(job, verified)
     if (code !== 'list-changed') return code
     terminal.stderr.write('R-301 the hash list changed meanwhile; what is right stays\n')
-    if (plans === MOST_PLANS) return Exit.damaged
+    if (plans === MOST_PLANS) throw new ListUnsteady()
     verified = await verify(job, check.tier)
   }
   terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}; nothing was changed\n`)
-  if (check.json)
-    terminal.stdout.write(jsonLine({ verdict: 'not-trusted', code: verified.reason, message: verified.detail ?? '' }))
+  if (check.json) terminal.stdout.write(jsonLine(distrustOf(verified)))
   return Exit.failed
 }

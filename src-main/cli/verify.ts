@@ -99,7 +99,17 @@ export interface VerifyOutput {
   message?: string
 }
 
-function outputOf(tier: CheckTier, verified: Checked, since: number): VerifyOutput {
+/** A check; a list that could not be had has a closer code than the reason not to trust it. */
+export type Verified = Checked | (Exclude<Checked, { trusted: true }> & { code: string })
+
+/** Why the list is not trusted, as `--json` tells it. */
+export const distrustOf = (verified: Exclude<Verified, { trusted: true }>) => ({
+  verdict: 'not-trusted' as const,
+  code: 'code' in verified ? verified.code : verified.reason,
+  message: verified.detail ?? '',
+})
+
+function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOutput {
   if (!verified.trusted) {
     const durationMs = Math.round(performance.now() - since)
     return {
@@ -109,9 +119,7 @@ function outputOf(tier: CheckTier, verified: Checked, since: number): VerifyOutp
       filesListed: 0,
       counts: noCounts(),
       problems: [],
-      verdict: 'not-trusted',
-      code: verified.reason,
-      message: verified.detail ?? '',
+      ...distrustOf(verified),
     }
   }
   const { bytesHashed, filesListed, counts, problems, verdict } = verified.report
@@ -150,7 +158,7 @@ function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, dur
 const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.failed } as const
 
 /** Checks the files that `wish` names, with a progress bar on a terminal; a list that cannot be had is not trusted. */
-export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Checked> {
+export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Verified> {
   const { source, gameDir, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
   const list = readList(source, signal)
@@ -170,7 +178,8 @@ export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: A
       { workers: terminal.workers, log: () => undefined },
     )
   } catch (error) {
-    if (error instanceof NoList) return { trusted: false, reason: error.reason, detail: error.message }
+    if (error instanceof NoList)
+      return { trusted: false, reason: error.reason, code: error.code, detail: error.message }
     if (isAbort(error) && cache && tier === 'full')
       terminal.stderr.write('what was hashed is kept: the same command goes on from there\n')
     throw asUsage(error, gameDir)

@@ -1,13 +1,15 @@
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { makeCertificate } from '../support/file-servers.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { tempDir } from '../support/temp.ts'
-import { bytesOf, md5, MOD, openWorld, write } from './support.ts'
+import { bytesOf, md5, MOD, openWorld, read, write } from './support.ts'
 
 const preload = (name: string) =>
   `--import=${pathToFileURL(resolve(import.meta.dirname, '../support', `${name}.mjs`)).href}`
@@ -72,13 +74,46 @@ it('ends with 3 and a whole object where something fails that nobody caught', as
   expect(err).toBe('loadout: a library \\u{1b}[31mfailed\n')
 })
 
-it('says where a list’s server has no name, and ends with 3', async () => {
-  const check = (base: string) =>
-    runLoadout(['verify', '--mod', '1', '--base-url', base, '--game-dir', tempDir(), '--json'], tempDir())
-  const messageOf = async (base: string) => {
-    const { code, out } = await check(base)
-    expect(code).toBe(3)
-    return (JSON.parse(out) as { message: string }).message
-  }
-  expect(await messageOf('https://nobody.invalid')).toMatch(/its name cannot be found|this computer has no network/)
+it.each(['verify', 'repair'])(
+  'says of %s whether its list’s server has no name, no trusted certificate or is down, and ends with 3',
+  async (command) => {
+    const dir = tempDir()
+    makeCertificate(dir)
+    const [key, cert] = ['leaf.key', 'leaf.pem'].map((name) => readFileSync(join(dir, name)))
+    const secure = createTlsServer({ key, cert }).listen(0, '127.0.0.1')
+    const down = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void secure.close())
+    await Promise.all([secure, down].map((server) => once(server, 'listening')))
+    const [secureAt, downAt] = [secure, down].map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`)
+    await new Promise((closed) => down.close(closed))
+    const told = async (base: string) => {
+      const words = [command, '--mod', '1', '--base-url', base, '--game-dir', dir, '--json']
+      const { code, out } = await runLoadout(words, tempDir())
+      expect(code).toBe(3)
+      return JSON.parse(out) as { code: string; message: string }
+    }
+    const nameless = await told('https://nobody.invalid')
+    const words = { 'name-not-found': 'its name cannot be found', offline: 'this computer has no network' }
+    expect(nameless.message).toContain(words[nameless.code as keyof typeof words])
+    const untrusted = {
+      code: 'bad-certificate',
+      message: expect.stringContaining('certificate is not trusted') as string,
+    }
+    expect(await told(`https://${secureAt}`)).toMatchObject(untrusted)
+    expect(await told(`http://${downAt}`)).toMatchObject({ code: 'unreachable' })
+  },
+)
+
+it('ends a repair with 3, not as a damaged mod, where a bug ends it, and the next call goes on', async () => {
+  const world = await openWorld({ [path]: bytes })
+  const home = tempDir()
+  write(home, 'list.json', list)
+  const listed = ['--list', join(home, 'list.json'), '--game-dir', world.gameDir, '--source', world.base.href]
+  const words = ['repair', '--yes', '--game-closed', '--json', ...listed]
+  const { code, out } = await runLoadout(words, home, { NODE_OPTIONS: preload('fail-rename') })
+  expect(code).toBe(3)
+  expect(JSON.parse(out)).toEqual({ verdict: 'failed', code: 'bug', message: 'a bug' })
+  expect(read(world.gameDir, path)).toBeUndefined()
+  expect((await runLoadout(words, home)).code).toBe(0)
+  expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
 })

@@ -80,6 +80,15 @@ describe('a repair', () => {
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [], stopped: null })
   })
 
+  it('that is stopped counts as done what is done', async () => {
+    const { repairs, reached, repairAll, faults } = await openRepairs()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await repairs.stop(1)
+    expect((await reached('interrupted')).progress).toMatchObject({ filesDone: 2, files: 3, current: [] })
+  })
+
   it('does not begin by a plan of an older check', async () => {
     const { repairs, recheck } = await openRepairs()
     const plan = await repairs.plan(1)

@@ -2,6 +2,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, sym
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { realDisk } from './real-disk.ts'
+import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import type { Step } from '../../src-main/mods/repair/session.ts'
@@ -167,15 +168,27 @@ describe('what stands in the way', () => {
     expect(inPlace(world.gameDir)).toEqual({ [`${MOD}/addons`]: md5('a file') })
   })
 
-  it('an empty folder where a file belongs is kept, and is back after the undo', async () => {
+  it.each([
+    ['an empty folder', '', undefined],
+    ['a folder of empty folders', 'deep/deeper', undefined],
+    ['a folder of empty folders whose quarantine is another disk', 'deep/deeper', 'EXDEV'],
+  ])('%s where a file belongs is kept, and is back after the undo', async (_, below, code) => {
+    const rename: Disk['rename'] = (from, to) =>
+      code !== undefined && String(from).endsWith('.pbo') && [from, to].some((at) => String(at).includes('kept'))
+        ? Promise.reject(Object.assign(new Error(code), { code }))
+        : realDisk.rename(from, to)
     const world = await openWorld(right)
-    mkdirSync(join(world.gameDir, path), { recursive: true })
-    const { outcome, session } = await world.repair([fetchStep(path, bytes)])
+    const disk = { ...realDisk, rename }
+    mkdirSync(join(world.gameDir, path, below), { recursive: true })
+    const { outcome, session } = await world.repair([fetchStep(path, bytes)], { disk })
     expect(outcome).toMatchObject({ repaired: 1, setAside: 1, troubles: [] })
     expect((await listQuarantine(realDisk, world.gameDir))[0]?.files).toMatchObject([{ path, bytes: 0 }])
-    const work = { gameDir: world.gameDir, tools: world.options().tools, now: new Date() }
+    const work = { gameDir: world.gameDir, tools: world.options({ disk }).tools, now: new Date() }
     expect(await undo(session.head.id, null, work)).toEqual({ restored: 1, left: [] })
-    expect(readdirSync(join(world.gameDir, path))).toEqual([])
+    expect(readdirSync(join(world.gameDir, path), { recursive: true })).toEqual(
+      below === '' ? [] : ['deep', join('deep', 'deeper')],
+    )
+    expect(existsSync(join(session.folder, 'kept/0', path))).toBe(false)
   })
 
   it('a link at the name itself is replaced, never written through', async () => {

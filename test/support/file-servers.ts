@@ -64,8 +64,8 @@ const apache = (name: string, more: string): FileServer => ({
   },
 })
 
-/** A certificate for this computer by an authority that nobody trusts, which is `ca.pem`. */
-function makeCertificate(dir: string): void {
+/** A certificate for this computer, `leaf.pem` with `leaf.key`, by an authority that nobody trusts, `ca.pem`. */
+export function makeCertificate(dir: string): void {
   const openssl = (words: string) => execFileSync('openssl', words.split(' '), { cwd: dir, stdio: 'pipe' })
   const key = 'req -x509 -newkey rsa:2048 -nodes -days 2'
   openssl(`${key} -keyout ca.key -out ca.pem -subj /CN=Test`)

@@ -88,11 +88,15 @@ export class Meter {
     else this.#checking.delete(path)
   }
 
-  end(step: Step, well: boolean): void {
-    const { path } = step
+  /** `path` is not worked on any more, and not done. */
+  leave(path: string): void {
     this.#inWork.delete(path)
     this.#checking.delete(path)
     if (this.#retrying?.path === path) this.#retrying = null
+  }
+
+  end(step: Step, well: boolean): void {
+    this.leave(step.path)
     if (well) this.#filesDone++
     this.#ended++
     this.#endedBytes += sizeOf(step)

@@ -3,6 +3,7 @@ import { plainFs } from '../../lib/index.ts'
 import type { QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
 import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
 import { type Disk, removePart, statsAt } from './disk.ts'
+import { isHollow } from './replace.ts'
 import {
   hasEnded,
   type JournalEntry,
@@ -21,18 +22,21 @@ export interface KeptFile {
   bytes: number
 }
 
-/** What lies in a session's folder for kept files, empty folders included, the oldest version of a path first. `path` as its version's folder has it. */
+/**
+ * What lies in a session's folder for kept files, the oldest version of a path first. `path` as its version's folder has it. A
+ * folder is visited itself where it is one of `folders` and has no file in it.
+ */
 async function walkKept(
   disk: Disk,
   gameDir: string,
   id: string,
   visit: (at: string, path: string) => Promise<void>,
+  folders: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const kept = join(storeOf(gameDir), id, 'kept')
   const walk = async (folder: string, below: string): Promise<void> => {
-    const entries = await disk.readdir(folder, { withFileTypes: true })
-    if (entries.length === 0 && below !== '') await visit(folder, below)
-    for (const entry of entries) {
+    if (folders.has(folder) && (await isHollow(disk, folder))) return visit(folder, below)
+    for (const entry of await disk.readdir(folder, { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) await walk(join(folder, entry.name), path)
       else await visit(join(folder, entry.name), path)
@@ -44,8 +48,8 @@ async function walkKept(
 }
 
 /**
- * The files and empty folders that a session keeps, the oldest version of a path first. What has no path in the mod's folder was
- * not put there by repair, nor were empty folders that the journal does not name.
+ * The files and hollow folders that a session keeps, the oldest version of a path first. What has no path in the mod's folder was
+ * not put there by repair, nor were folders that the journal does not name.
  */
 export async function keptFiles(
   disk: Disk,
@@ -54,14 +58,13 @@ export async function keptFiles(
 ): Promise<KeptFile[]> {
   const found: KeptFile[] = []
   const named = new Set(journal.flatMap((entry) => (entry.w === 'keep' ? [join(storeOf(gameDir), id, entry.to)] : [])))
-  await walkKept(disk, gameDir, id, async (at, text) => {
+  const visit = async (at: string, text: string): Promise<void> => {
     if (isPartName(basename(at))) return // a copy that broke off
     const parsed = parseSafePath(text, modFolder)
     const stats = await statsAt(disk, at)
-    const isFolder = stats?.isDirectory() ?? false
-    if (parsed.ok && stats && (!isFolder || named.has(at)))
-      found.push({ path: parsed.path, at, bytes: isFolder ? 0 : stats.size })
-  })
+    if (parsed.ok && stats) found.push({ path: parsed.path, at, bytes: stats.isDirectory() ? 0 : stats.size })
+  }
+  await walkKept(disk, gameDir, id, visit, named)
   return found
 }
 

@@ -62,16 +62,34 @@ type Saved = 'linked' | 'moved' | 'copied'
 export const sameFile = (a: Stats | undefined, b: Stats | undefined): boolean =>
   a !== undefined && b !== undefined && a.ino !== 0 && a.ino === b.ino && a.dev === b.dev
 
+/** True where nothing but folders is in a folder. */
+export async function isHollow(disk: Disk, folder: string): Promise<boolean> {
+  for (const entry of await disk.readdir(folder, { withFileTypes: true }))
+    if (!entry.isDirectory() || !(await isHollow(disk, join(folder, entry.name)))) return false
+  return true
+}
+
+/** Removes a hollow folder; fails where it has anything else in it by now. */
+export async function removeHollow(disk: Disk, folder: string): Promise<void> {
+  for (const name of await disk.readdir(folder)) await removeHollow(disk, join(folder, name))
+  await disk.rmdir(folder)
+}
+
+async function copyHollow(disk: Disk, from: string, to: string): Promise<void> {
+  await disk.mkdir(to)
+  for (const name of await disk.readdir(from)) await copyHollow(disk, join(from, name), join(to, name))
+}
+
 /**
- * Refuses what is not to be moved: only files, links and empty folders are.
+ * Refuses what is not to be moved: only files, links and hollow folders are.
  * @throws Trouble `in-the-way`
  */
 export async function mustBeMovable(disk: Disk, path: string, stats: Stats): Promise<void> {
   if (stats.isFile() || stats.isSymbolicLink()) return
-  if (!stats.isDirectory() || (await disk.readdir(path)).length > 0) throw new Trouble({ kind: 'in-the-way' })
+  if (!stats.isDirectory() || !(await isHollow(disk, path))) throw new Trouble({ kind: 'in-the-way' })
 }
 
-/** Moves an empty folder to a free name. What comes into it meanwhile moves with it, or makes this fail. */
+/** Moves a hollow folder to a free name. What comes into it meanwhile moves with it, or makes this fail. */
 async function moveFolder(from: string, to: string, tools: FileTools): Promise<void> {
   const { disk } = tools
   await mustBeFree(disk, to)
@@ -79,8 +97,8 @@ async function moveFolder(from: string, to: string, tools: FileTools): Promise<v
     await retryWhileLocked(from, () => disk.rename(from, to), tools)
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') throw error
-    await disk.mkdir(to)
-    await disk.rmdir(from)
+    await copyHollow(disk, from, to)
+    await removeHollow(disk, from)
   }
 }
 
@@ -135,7 +153,7 @@ async function copyUnchanged(from: string, to: string, { disk, digestOf, signal 
 }
 
 /**
- * Moves a player's file, link or empty folder to the free name `to`, whose folder must exist. Across volumes a file is copied,
+ * Moves a player's file, link or hollow folder to the free name `to`, whose folder must exist. Across volumes a file is copied,
  * checked by digest, and only then removed.
  */
 export async function moveEntry(from: string, to: string, tools: FileTools): Promise<void> {

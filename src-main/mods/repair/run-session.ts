@@ -54,6 +54,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
     if (signal.aborted) return
     meter.begin(step.path)
     const trouble = await attempt(step, work, options)
+    if (trouble === 'stopped') return meter.leave(step.path)
     meter.end(step, trouble === undefined)
     report()
     if (!trouble || signal.aborted) return
@@ -102,14 +103,14 @@ function mustStayInMod(step: Step, modFolder: string): void {
   if (!paths.every((path) => parseSafePath(path, modFolder).ok)) throw new Trouble({ kind: 'unsafe-place' })
 }
 
-async function attempt(step: Step, work: FileWork, options: RunOptions): Promise<RepairCause | undefined> {
+async function attempt(step: Step, work: FileWork, options: RunOptions): Promise<RepairCause | 'stopped' | undefined> {
   try {
     mustStayInMod(step, work.session.head.modFolder)
     await work.tools.gate.pass(work.tools.signal)
     await repairFile(step, work)
     return undefined
   } catch (error) {
-    if (work.tools.signal.aborted) return undefined
+    if (work.tools.signal.aborted) return 'stopped'
     const trouble = diskTrouble(error)
     if (!isTrouble(trouble)) throw trouble
     await tidyPart(step, trouble, work).catch(() => undefined)

@@ -4,7 +4,7 @@ import type { SafePath } from '../list/index.ts'
 import { errnoOf, type FolderMaker, placeFor, statsAt } from './disk.ts'
 import { folderMaker, removeIfEmpty } from './folders.ts'
 import { keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
-import { copyChecked, type FileTools, moveEntry, replaceFile, sameFile } from './replace.ts'
+import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile, sameFile } from './replace.ts'
 import {
   beginRepairSession,
   type JournalEntry,
@@ -181,7 +181,7 @@ async function putBack(path: SafePath, at: string, undoing: Undoing): Promise<bo
   const { target, part } = await placeFor(disk, gameDir, path, folders)
   const stands = await statsAt(disk, target)
   if (kept.isDirectory() && stands?.isDirectory()) {
-    await disk.rmdir(at) // an undo of an earlier repair has laid something into it already
+    await removeHollow(disk, at) // an undo of an earlier repair has laid something into it already
     return true
   }
   const formerTo = stands ? await own.reserveKept(path) : ''
