@@ -54,7 +54,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     game: now(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),
-    saveLaunchOptions: (next) => options.save({ ...next, extra: options.options.extra }),
+    saveLaunchOptions: ({ extra = options.options.extra, ...next }) => options.save({ ...next, extra }),
     saveSwitches: ({ extra }) => ({
       question: { kind: 'launch-switches', switches: extra },
       yes: () => options.save({ ...options.options, extra }),

@@ -3,7 +3,7 @@ import { call, job, topic } from './members.ts'
 import { Dropped } from './dropped.ts'
 import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
 import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
-import { LaunchOptions } from './play/options.ts'
+import { LaunchOptions, PlainOptions } from './play/options.ts'
 
 export * from './play/failures.ts'
 export * from './play/game.ts'
@@ -35,8 +35,8 @@ export const playContract = {
   gameClosed: call<void>()('harmless', v.undefined()),
   /** The final command line of a join, password masked. `options` absent: the saved ones. */
   previewLaunch: call<LaunchPreview>()('reads', v.strictObject({ serverId: id, options: v.optional(LaunchOptions) })),
-  saveLaunchOptions: call<void>()('harmless', v.omit(LaunchOptions, ['extra'])),
-  /** The free part of the command line, which can name files to load. */
+  saveLaunchOptions: call<void>()('harmless', PlainOptions),
+  /** Any free part of the command line: it can name files to load. */
   saveSwitches: call<void>()('player', v.strictObject({ extra: LaunchOptions.entries.extra })),
   launchOptions: topic<LaunchOptions>(),
   /**

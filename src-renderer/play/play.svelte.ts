@@ -1,10 +1,11 @@
-import type {
-  Fix,
-  GameState,
-  InstallsView,
-  LaunchOptions,
-  LaunchPreview,
-  VoiceClient,
+import {
+  type Fix,
+  type GameState,
+  type InstallsView,
+  isPlainLine,
+  type LaunchOptions,
+  type LaunchPreview,
+  type VoiceClient,
 } from '../../src-preload/contract/play.ts'
 import type { NoticeClass } from '../../src-preload/contract/settings.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
@@ -103,8 +104,9 @@ export class PlayState {
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
   save = ({ extra, ...options }: LaunchOptions) =>
     this.#try(async () => {
-      if (extra !== this.#options?.extra) await this.#main.play.saveSwitches({ extra })
-      else await this.#main.play.saveLaunchOptions(options)
+      if (extra === this.#options?.extra) await this.#main.play.saveLaunchOptions(options)
+      else if (isPlainLine(extra)) await this.#main.play.saveLaunchOptions({ ...options, extra })
+      else await this.#main.play.saveSwitches({ extra })
     })
 
   /** Begins or ends a wait, and says how long it lasts; one that nobody would hear of says so, and offers to switch its notifications on. */

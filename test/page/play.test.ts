@@ -154,6 +154,20 @@ it('shows the line that would start, without the password, and keeps the switche
   await waitFor(() => expect(asked('saveLaunchOptions')).toEqual([expect.objectContaining({ window: true })]))
 })
 
+it('has main ask about switches that may name a file, and about no others', async () => {
+  const { asked } = open()
+  const line = await screen.findByLabelText<HTMLInputElement>('More switches')
+  const type = async (value: string) => {
+    await fireEvent.input(line, { target: { value } })
+    await fireEvent.change(line)
+  }
+  await type('-noSound')
+  await waitFor(() => expect(asked('saveLaunchOptions')).toEqual([expect.objectContaining({ extra: '-noSound' })]))
+  await waitFor(() => expect(line.value).toBe('')) // what is set is shown again
+  await type('-mod=@x')
+  await waitFor(() => expect(asked('saveSwitches')).toEqual([{ extra: '-mod=@x' }]))
+})
+
 it('says where the voice program is to be had, and takes the other kind of link', async () => {
   const { asked } = open()
   const select = await screen.findByLabelText<HTMLSelectElement>('Voice program')

@@ -2,12 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { PlainOptions } from '../../src-preload/contract/play.ts'
 import type { Failure } from '../../src-preload/contract/failure.ts'
 import { planLaunch } from '../../src-main/play/launch/plan.ts'
-import { safeServer, type ServerFields } from '../../src-main/play/launch/server-fields.ts'
+import { safeName, safeServer, type ServerFields } from '../../src-main/play/launch/server-fields.ts'
 import { startPlan } from '../../src-main/play/launch/start.ts'
 import { hostile, honest } from './hostile.ts'
 import { directGame, noLinks, server } from './launch-support.ts'
+import { optionsWith } from './support.ts'
 
 const corpus = (Object.keys(hostile) as (keyof ServerFields)[]).flatMap((field) =>
   hostile[field].map((value) => [field, value] as const),
@@ -57,5 +60,52 @@ describe('a hostile server record', () => {
       }),
       { numRuns: 3000 },
     )
+  })
+})
+
+describe('what a page may set without the player', () => {
+  const names = [
+    'x\uFF02 -mod=\\\\hostile.invalid\\share', // a quote to Windows' old code pages
+    'x\u02BA\u2033\u275E\u301E -mod=//hostile.invalid/share',
+    '"x" -mod=\\\\hostile.invalid\\share',
+    'x\n-mod=@evil',
+    'x /mod',
+    '-par=evil.txt',
+    '..\\..\\..\\Startup',
+    '$(touch x)`id`%COMSPEC%;|&<>',
+    '\u202Etxt.exe',
+  ]
+
+  it.each(names)('a name in the game is one argument of letters, whatever it is: %j', async (profileName) => {
+    const { parts } = await directGame({ options: optionsWith({ profileName, noSplash: false, skipIntro: false }) })
+    const plan = await planLaunch(server(), parts)
+    const args = plan.way === 'link' ? [] : plan.args
+    expect(args.slice(0, -1)).toEqual(['-noLauncher', '-useBE', '-connect=203.0.113.5', '-port=2302', '-mod=@Harbour'])
+    expect(args.at(-1)).toMatch(/^-name=(?! |-|\.)(?:(?! [-/ ])[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{Nd}_ .()[\]+&!'-])+$/u)
+  })
+
+  it('a name that a player has stays as it is', () => {
+    for (const name of ['Anna B', 'Søren_[NH] (2)', "O'Neill", 'Jörg-Peter', '日本', 'Zoe\u0301'.normalize('NFC')])
+      expect(safeName(name)).toBe(name)
+  })
+
+  it('switches are taken as they are where they name no file; all others wait for the player', () => {
+    for (const extra of ['', ' -noSound  -noPause ', '-maxVRAM=4096', '-world=empty -malloc=system'])
+      expect(v.safeParse(PlainOptions, { extra }).success, extra).toBe(true)
+    const others = names.concat(
+      '-mod=@evil',
+      '-malloc=evil',
+      '-malloc=system.dll',
+      '-noSound -par=x',
+      '-noSound;-mod=x',
+      '"-noSound" -mod=x',
+      '-noSound\u00A0-mod=x',
+      '-maxVRAM=1-mod=x',
+      '-profiles=x',
+      '-connect=203.0.113.9',
+      '-bepath=x',
+      '-exec',
+    )
+    for (const extra of others) expect(v.safeParse(PlainOptions, { extra }).success, extra).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe } from '../../settings/index.ts'
-import type { SafeServer } from './server-fields.ts'
+import { type SafeServer, safeName } from './server-fields.ts'
 
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu
 /** Stands for a password wherever a line is shown. */
@@ -78,7 +78,7 @@ export function gameArguments(recipe: GameRecipe, server: SafeServer, options: L
     port: String(server.port),
     mods: server.mods.join(';'),
     password: server.password,
-    profile: options.profileName.replace(HIDDEN, '').trim(),
+    profile: safeName(options.profileName),
   }
   const filled = recipe.arguments.map((template) => fill(template, values))
   return [...filled.filter((argument) => argument !== undefined), ...playerSwitches(options)]

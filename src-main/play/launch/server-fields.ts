@@ -90,6 +90,17 @@ function safePassword(password: string): string {
   return PASSWORD.test(password) ? password : refuse('ServerPassword', 'forbiddenCharacter')
 }
 
+const NOT_IN_NAME = new RegExp(String.raw`(?!${LETTER})[^_ .()[\]+&!'-]`, 'gu')
+
+/** The player's name in the game without what could be more than a name on a command line. The page sets it, so it is a stranger's. */
+export const safeName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(NOT_IN_NAME, '')
+    .replace(/ (?=[ -])/g, '')
+    .replace(/^[ .-]+/, '')
+    .trimEnd()
+
 /** Mod folders: names directly below the game's folder. @throws Failure `server-field-refused` */
 function safeFolders(parameters: string): string[] {
   if (hasHidden(parameters)) refuse('StartParameters', 'controlCharacter')

@@ -4,6 +4,14 @@ const most = (length: number) => v.optional(v.pipe(v.string(), v.maxLength(lengt
 const count = (least: number, limit: number) =>
   v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(limit))), null)
 
+/** Switches that name no file, folder or program, whatever their value. */
+const PLAIN_SWITCH =
+  /^-(?:noSplash|skipIntro|window|noPause|noPauseAudio|noSound|noLogs|hugePages|enableHT|showScriptErrors|noBenchmark|world=empty|malloc=system|(?:maxMem|maxVRAM|maxFileCacheSize|cpuCount|exThreads|limitFPS|posX|posY)=\d{1,7})$/i
+
+/** True for a line of nothing but switches that can do no harm: main asks nobody about it. */
+export const isPlainLine = (line: string): boolean =>
+  line.split(/\s+/).every((word) => word === '' || PLAIN_SWITCH.test(word))
+
 /** The player's own switches. Numbers that are null are left to the game. */
 export const LaunchOptions = v.strictObject({
   /** In-game profile name (`-name=`); empty: the game's own choice. */
@@ -20,3 +28,9 @@ export const LaunchOptions = v.strictObject({
   extra: most(2000),
 })
 export type LaunchOptions = v.InferOutput<typeof LaunchOptions>
+
+/** A change that hurts nobody, whoever makes it. `extra` absent: as it is. */
+export const PlainOptions = v.strictObject({
+  ...LaunchOptions.entries,
+  extra: v.optional(v.pipe(v.string(), v.maxLength(2000), v.check(isPlainLine))),
+})
