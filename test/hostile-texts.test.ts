@@ -213,6 +213,19 @@ it('a profile of hurting strings is refused or read at once', async () => {
   expect(longestMs).toBeLessThan(LONGEST_MS * hurting.length)
 })
 
+it('a list of few and endless rows keeps none of them whole', () => {
+  const endless = long('../', 1 << 20)
+  const rows = [
+    { RelativPath: '@mod/a', Hash: 'a'.repeat(32), Size: 5 },
+    { RelativPath: endless, Hash: 'b', Size: 5 },
+    { RelativPath: '@mod/b', Hash: endless, Size: 5 },
+  ]
+  const reading = parseHashList(JSON.stringify(rows))
+  if (!reading.trusted) throw new Error(reading.reason)
+  expect(reading.list.entries.map(({ kind }) => kind)).toEqual(['file', 'unsafe-path', 'unsupported-hash'])
+  expect(JSON.stringify(reading.list).length).toBeLessThan(4_000)
+})
+
 it('a list of 30,000 equal files is read, and its copies are looked for, in a time that grows with it', async () => {
   const names = Array.from({ length: 30_000 }, (_, at) => `f${at}`)
   const rows = names.map((name) => ({ RelativPath: `@mod/${name}`, Hash: 'a'.repeat(32), Size: 5 }))

@@ -133,6 +133,14 @@ export interface QuarantineSession {
   renamed: number
 }
 
+/** The quarantine of the game folder. */
+export interface Quarantine {
+  /** Newest first. */
+  sessions: QuarantineSession[]
+  /** Entries that an earlier version or another computer made: nothing is done with them. */
+  unknown: number
+}
+
 /** A file of a changed hash list. Bytes null where the list does not say. */
 export interface ChangedFile {
   path: string
@@ -202,7 +210,9 @@ export const repairContract = {
   stop: call<void>()('harmless', v.strictObject({ modId })),
   /** Lets go of an interrupted or ended repair: its part files go, the quarantine stays. */
   dismiss: call<void>()('harmless', v.strictObject({ modId })),
-  quarantine: call<QuarantineSession[]>()('reads', v.undefined()),
+  quarantine: call<Quarantine>()('reads', v.undefined()),
+  /** Shows the quarantine's folder in the file manager. */
+  openQuarantine: call<void>()('player', v.undefined()),
   /** Puts a session's files back, or only those of `paths`. What stands there now goes to the quarantine. */
   undo: call<Restored>()('harmless', v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
   /** The one way to give up files of the quarantine for good. */

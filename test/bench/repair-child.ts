@@ -47,7 +47,7 @@ const needs = {
 }
 const repairs = new RepairService(needs)
 const noLists = { updates: [], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
-const bridge = repairHandlers(repairs, needs, noLists)
+const bridge = repairHandlers(repairs, needs, noLists, () => Promise.resolve())
 
 const longestMs: Record<string, number> = {}
 async function held<T>(name: string, work: () => Promise<T>): Promise<T> {

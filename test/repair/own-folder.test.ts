@@ -15,7 +15,7 @@ import { ownDataDir, sessionKey } from '../../src-main/mods/repair/session-key.t
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { tempDir } from '../support/temp.ts'
 import { addToPlan, emptyPlan } from '../../src-main/mods/repair/plan.ts'
-import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { listSessions, parseHead, parseJournal, readRepairSession } from '../../src-main/mods/repair/session.ts'
 import { readSource } from '../../src-main/mods/repair/source-url.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
@@ -33,15 +33,28 @@ const path = `${MOD}/addons/a.pbo`
 const bytes = bytesOf('a', 5000)
 
 describe('the folder of a mod', () => {
-  it.each(['BattlEye', 'Dta', '.loadout', '.config', '.', '..', '@', '', 'Launcher', ' @x', '..@x', '@x.', '@con:'])(
-    'is not %s: it begins with @',
-    (name) => {
-      expect(parseModFolder(name).ok).toBe(false)
-      const rows = [row(`${name}/a.dll`), row(`${name}/b.dll`)]
-      expect(parseHashList(JSON.stringify(rows), { modFolder: name })).toMatchObject({ trusted: false })
-      expect(parseHashList(JSON.stringify(rows))).toMatchObject({ trusted: false })
-    },
-  )
+  it.each([
+    'BattlEye',
+    'Dta',
+    '.loadout',
+    '.config',
+    '.',
+    '..',
+    '@',
+    '',
+    'Launcher',
+    ' @x',
+    '..@x',
+    '@x.',
+    '@con:',
+    '@x.app',
+    '@x.{ED7BA470-8E54-465E-825C-99712043E01C}',
+  ])('is not %s: it begins with @', (name) => {
+    expect(parseModFolder(name).ok).toBe(false)
+    const rows = [row(`${name}/a.dll`), row(`${name}/b.dll`)]
+    expect(parseHashList(JSON.stringify(rows), { modFolder: name })).toMatchObject({ trusted: false })
+    expect(parseHashList(JSON.stringify(rows))).toMatchObject({ trusted: false })
+  })
 
   it('holds nothing of repair’s own, however it is spelled', () => {
     const paths = ['.loadout/x', `${MOD}/.loadout/s/session.json`, `${MOD}/a/.LoadOut`, `${MOD}/.LOADOUT/kept/0/x`]
@@ -128,7 +141,7 @@ describe('a session file', () => {
       `\n${JSON.stringify({ w: 'done', path: '@Other/own.pbo', how: 'fetched', added: true })}\n`,
       { flag: 'a' },
     )
-    const [shown] = await listQuarantine(realDisk, world.gameDir)
+    const [shown] = (await readQuarantine(realDisk, world.gameDir)).sessions
     expect(shown?.files.map((file) => file.path)).toEqual([path])
     const tools = world.options().tools
     expect(await undo(session.head.id, null, { gameDir: world.gameDir, tools, now: new Date() })).toEqual({
@@ -152,12 +165,12 @@ describe('a session that another one began', () => {
     const tools = world.options().tools
     const work = { gameDir: world.gameDir, now: new Date(), tools }
     const asked = async (disk: Disk) => [
-      await listQuarantine(disk, world.gameDir),
+      await readQuarantine(disk, world.gameDir),
       await readUnfinished(disk, world.gameDir),
       await undo(id, null, { ...work, tools: { ...tools, disk } }),
       await emptySession(disk, world.gameDir, id),
     ]
-    const nothing = [[], [], undefined, 0]
+    const nothing = [{ sessions: [], unknown: 1 }, [], undefined, 0] // told, and left alone
     expect(await asked(openDisk(Buffer.alloc(32, 8)))).toEqual(nothing)
     for (const name of ['session.seal', 'session.json']) {
       const file = join('.loadout', id, name)
@@ -192,6 +205,12 @@ describe('what a list may bring', () => {
     'd.scf',
     'e.desktop',
     'f.searchConnector-ms',
+    '.directory',
+    'g.theme',
+    '.git/config',
+    'x/.vscode/tasks.json',
+    'x.app/Contents/MacOS/x',
+    'y.{2227A280-3AEA-1069-A2DE-08002B30309D}/z',
   ]
 
   it('is no file that a file manager acts on', () => {
@@ -207,7 +226,17 @@ describe('what a list may bring', () => {
   it('is told in the plan where it is a program', async () => {
     const world = await openWorld({})
     mkdirSync(join(world.gameDir, MOD))
-    const programs = ['x.dll', 'bin/Y.EXE', 'z.so.1.2', 'a.BAT', 'b.scr'].map((name) => `${MOD}/${name}`)
+    const programs = [
+      'x.dll',
+      'bin/Y.EXE',
+      'z.so.1.2',
+      'a.BAT',
+      'b.scr',
+      'c.msc',
+      'd.application',
+      'e.Command',
+      'f.chm',
+    ].map((name) => `${MOD}/${name}`)
     const listed = Object.fromEntries([path, `${MOD}/dll.txt`, ...programs].map((one) => [one, bytes]))
     const checked = check(world.gameDir, listed, 1)
     const plan = emptyPlan(checked)

@@ -207,7 +207,7 @@ describe('a repair', () => {
     await reached('ended')
     const { undo, quarantine } = handlers()
     const run = { signal: new AbortController().signal } as Parameters<typeof undo>[1]
-    const [session] = await quarantine(undefined, run)
+    const [session] = (await quarantine(undefined, run)).sessions
     const putBack = () => undo({ sessionId: session?.sessionId ?? '', paths: null }, run)
     const after = treeOf(gameDir)
     for (const [runs, code] of [
@@ -221,6 +221,29 @@ describe('a repair', () => {
     told.runs = false
     expect(await putBack()).toMatchObject({ restored: 3 })
     expect(read(gameDir, one)?.toString()).toBe('before')
+  })
+
+  it('is emptied of what the player was shown, not of what came in since', async () => {
+    const { reached, repairAll, handlers, gameDir } = await openRepairs()
+    write(gameDir, one, 'before')
+    await repairAll()
+    await reached('ended')
+    const { empty, quarantine } = handlers()
+    const run = { signal: new AbortController().signal } as Parameters<typeof empty>[1]
+    const [{ sessionId = '' } = {}] = (await quarantine(undefined, run)).sessions
+    const ask = async () => {
+      const proposal = await empty({ sessionId }, run)
+      if (!('question' in proposal)) throw new Error('no question')
+      return proposal
+    }
+    const { question, yes } = await ask()
+    expect(question).toMatchObject({ kind: 'empty-quarantine', files: 1, bytes: 6 })
+    const later = `.loadout/${sessionId}/kept/0/${two}`
+    write(gameDir, later, 'later')
+    await expect(yes()).rejects.toMatchObject({ code: 'quarantine-gone' })
+    expect(read(gameDir, later)?.toString()).toBe('later')
+    expect(await (await ask()).yes()).toEqual({ bytes: 11 })
+    expect(read(gameDir, later)).toBeUndefined()
   })
 
   it('that the app left is found after a restart, and goes on', async () => {

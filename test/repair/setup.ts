@@ -87,7 +87,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     }
     const handlers = () => {
       const noUpdates = { updates: [], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
-      return repairHandlers(repairs, needs, noUpdates)
+      return repairHandlers(repairs, needs, noUpdates, () => Promise.resolve())
     }
     return { repairs, reached, repairAll, handlers }
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { realDisk } from './real-disk.ts'
-import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { one, openRepairs, two } from './setup.ts'
 import { read, write } from './support.ts'
 
@@ -23,11 +23,11 @@ describe('the quarantine', () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
     await repairs.sweepQuarantine(0, inDays(3000))
     await repairs.sweepQuarantine(30, inDays(29))
-    const [session] = await listQuarantine(realDisk, gameDir)
+    const [session] = (await readQuarantine(realDisk, gameDir)).sessions
     expect(session?.files).toMatchObject([{ path: one, bytes: 10 }])
     mkdirSync(join(gameDir, '.loadout', 'a-stranger'))
     await repairs.sweepQuarantine(30, inDays(31))
-    expect(await listQuarantine(realDisk, gameDir)).toEqual([])
+    expect((await readQuarantine(realDisk, gameDir)).sessions).toEqual([])
     expect(existsSync(join(gameDir, '.loadout', 'a-stranger'))).toBe(true)
     expect(await emptySession(realDisk, gameDir, session?.sessionId ?? '')).toBe(0)
     expect(held).toBe(0)
@@ -42,7 +42,7 @@ describe('the quarantine', () => {
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
     await repairs.stop(1)
     await repairs.sweepQuarantine(1, new Date(Date.now() + 9e9))
-    expect((await listQuarantine(realDisk, gameDir))[0]?.files).toHaveLength(1)
+    expect((await readQuarantine(realDisk, gameDir)).sessions[0]?.files).toHaveLength(1)
   })
 
   it('of what is just being brought back is left alone until that is done', async () => {
@@ -62,7 +62,7 @@ describe('the quarantine', () => {
     await repairAll()
     await reached('ended')
     const { undo } = handlers()
-    const [session] = await listQuarantine(realDisk, gameDir)
+    const [session] = (await readQuarantine(realDisk, gameDir)).sessions
     const run = { signal: new AbortController().signal } as Parameters<typeof undo>[1]
     const undone = undo({ sessionId: session?.sessionId ?? '', paths: null }, run)
     await begun.promise
@@ -72,6 +72,6 @@ describe('the quarantine', () => {
     expect(await undone).toEqual({ restored: 3, left: [] })
     for (const path of [one, two]) expect(read(gameDir, path)?.toString()).toBe(`former ${path}`)
     await repairs.sweepQuarantine(1, later)
-    expect(await listQuarantine(realDisk, gameDir)).toEqual([])
+    expect((await readQuarantine(realDisk, gameDir)).sessions).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { realDisk } from './real-disk.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
-import { emptySession, listQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import type { Step } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
@@ -64,7 +64,7 @@ describe('a repair', () => {
 
   it('shows what it set aside, by session', async () => {
     const { gameDir } = await repaired()
-    const [session, ...others] = await listQuarantine(realDisk, gameDir)
+    const [session, ...others] = (await readQuarantine(realDisk, gameDir)).sessions
     expect(others).toEqual([])
     expect(session).toMatchObject({ kind: 'repair', modName: 'Nordwind', added: 1, renamed: 2 })
     expect(session?.files.map(({ path, why }) => `${path} ${why}`).sort()).toEqual([
@@ -80,7 +80,7 @@ describe('a repair', () => {
     const after = inPlace(gameDir)
     expect(await undo(session.head.id, null, work)).toEqual({ restored: 6, left: [] })
     expect(inPlace(gameDir)).toEqual(before)
-    const own = (await listQuarantine(realDisk, gameDir)).find(({ kind }) => kind === 'undo')
+    const own = (await readQuarantine(realDisk, gameDir)).sessions.find(({ kind }) => kind === 'undo')
     expect(own?.files).toHaveLength(4)
     await undo(own?.sessionId ?? '', null, { ...work, now: new Date(Date.now() + 5000) })
     expect(inPlace(gameDir)).toEqual(after)
@@ -139,7 +139,7 @@ describe('a repair', () => {
     expect(await emptySession(realDisk, gameDir, '../evil')).toBe(0)
     const bytes = await emptySession(realDisk, gameDir, session.head.id)
     expect(bytes).toBeGreaterThan(110_000)
-    expect(await listQuarantine(realDisk, gameDir)).toEqual([])
+    expect((await readQuarantine(realDisk, gameDir)).sessions).toEqual([])
     expect(inPlace(gameDir)[`${MOD}/addons/a.pbo`]).toBe(md5(right[`${MOD}/addons/a.pbo`]))
   })
 })
@@ -182,7 +182,7 @@ describe('what stands in the way', () => {
     mkdirSync(join(world.gameDir, path, below), { recursive: true })
     const { outcome, session } = await world.repair([fetchStep(path, bytes)], { disk })
     expect(outcome).toMatchObject({ repaired: 1, setAside: 1, troubles: [] })
-    expect((await listQuarantine(realDisk, world.gameDir))[0]?.files).toMatchObject([{ path, bytes: 0 }])
+    expect((await readQuarantine(realDisk, world.gameDir)).sessions[0]?.files).toMatchObject([{ path, bytes: 0 }])
     const work = { gameDir: world.gameDir, tools: world.options({ disk }).tools, now: new Date() }
     expect(await undo(session.head.id, null, work)).toEqual({ restored: 1, left: [] })
     expect(readdirSync(join(world.gameDir, path), { recursive: true })).toEqual(

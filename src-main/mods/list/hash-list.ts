@@ -60,6 +60,8 @@ export interface ReadingOptions {
   modFolder?: string
 }
 
+/** What is refused is shown to the player so far: a list could make it as long as itself. */
+const MOST_SHOWN = 1024
 const HEX = /^[0-9a-f]+$/
 const byLength: Partial<Record<number, Algorithm>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 
@@ -97,7 +99,7 @@ function readEntry(row: Row, path: SafePath): ListedFile | UnsupportedEntry {
   const hash = readHash(listed)
   const algorithm = byLength[hash.length]
   if (algorithm) return { kind: 'file', path, size, hash, algorithm }
-  return { kind: 'unsupported-hash', path, size, hash: typeof listed === 'string' ? listed : '' }
+  return { kind: 'unsupported-hash', path, size, hash: typeof listed === 'string' ? listed.slice(0, MOST_SHOWN) : '' }
 }
 
 /** The first segment of most paths, whatever its case. */
@@ -159,7 +161,7 @@ export function readHashList(value: unknown, { modFolder: given }: ReadingOption
     )
     if (parsed.ok && !isShellFile(parsed.path)) return readEntry(row as Row, parsed.path)
     const refusal = parsed.ok ? 'shell-file' : parsed.refusal
-    return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed : '', refusal }
+    return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed.slice(0, MOST_SHOWN) : '', refusal }
   })
   if (entries.every((entry) => entry.kind === 'unsafe-path' && entry.refusal === 'not-a-path'))
     return { trusted: false, reason: 'wrong-shape' }

@@ -1,6 +1,7 @@
 import type { PathRefusal } from '../../../src-preload/contract/mods.ts'
 import { foldKey } from './fold-key.ts'
 import { isPartName } from './part-name.ts'
+import { isShellFile } from './special-files.ts'
 
 declare const safe: unique symbol
 
@@ -85,7 +86,7 @@ export function parseSafePath(raw: unknown, modFolder: string): ParsedPath {
 }
 
 /** Mods have folders of their own, and by their sign no folder of the game or of the system is one. */
-const isModFolder = (name: string): boolean => name.startsWith('@') && name.length > 1
+const isModFolder = (name: string): boolean => name.startsWith('@') && name.length > 1 && !isShellFile(`${name}/`)
 
 /** Reads the name of a mod's folder: one segment that begins with `@`, valid on every system. */
 export function parseModFolder(raw: unknown): ParsedPath {

@@ -1,12 +1,14 @@
-import { Failure } from '../../../src-preload/contract/failure.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { ListChange, ModUpdate, repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
+import { statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
-import { emptySession, listQuarantine } from './quarantine.ts'
+import { emptySession, readQuarantine } from './quarantine.ts'
 import { mustSeeGame, type RepairService } from './service.ts'
-import { readRepairSession } from './session.ts'
+import { readRepairSession, storeOf } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
 
@@ -54,6 +56,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
     try {
       return await work(gameDir)
     } catch (error) {
+      if (isFailure(error)) throw error
       const trouble = diskTrouble(error)
       throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
     } finally {
@@ -75,6 +78,7 @@ export function repairHandlers(
   service: RepairService,
   needs: RepairNeeds,
   lists: ListUpdates,
+  showFolder: (path: string) => Promise<void>,
 ): DomainHandlers<typeof repairContract> {
   const { disk } = needs
   const onSession = sessionWork(service, needs)
@@ -103,7 +107,14 @@ export function repairHandlers(
     dismiss: ({ modId }) => service.dismiss(modId),
     quarantine: () => {
       const gameDir = needs.gameDir()
-      return gameDir === undefined ? [] : listQuarantine(disk, gameDir)
+      return gameDir === undefined ? { sessions: [], unknown: 0 } : readQuarantine(disk, gameDir)
+    },
+    async openQuarantine() {
+      const gameDir = needs.gameDir()
+      const folder = gameDir === undefined ? undefined : storeOf(gameDir)
+      const isThere = folder !== undefined && ((await statsAt(disk, folder))?.isDirectory() ?? false)
+      if (!isThere) throw new Failure('quarantine-gone', {})
+      return { pressOr: { kind: 'open-folder', folder }, yes: () => showFolder(folder) }
     },
     async undo({ sessionId, paths }, { signal }) {
       if (await mustSeeGame(needs)) throw new Failure('undo-while-playing', {})
@@ -115,15 +126,18 @@ export function repairHandlers(
     },
     async empty({ sessionId }) {
       const gameDir = needs.gameDir()
-      const listed = gameDir === undefined ? [] : await listQuarantine(disk, gameDir)
-      const session = listed.find((one) => one.sessionId === sessionId)
+      const keptIn = async (folder: string) =>
+        (await readQuarantine(disk, folder)).sessions.find((one) => one.sessionId === sessionId)
+      const session = gameDir === undefined ? undefined : await keptIn(gameDir)
       if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
       const { modName: mod, files, bytes } = session
       return {
         question: { kind: 'empty-quarantine', mod, files: files.length, bytes, folder: gameDir },
         yes: () =>
           onSession(sessionId, async (present) => {
-            if (present !== gameDir) throw new Failure('quarantine-gone', {})
+            // what came in since was not asked about
+            if (present !== gameDir || !isDeepStrictEqual((await keptIn(present))?.files, files))
+              throw new Failure('quarantine-gone', {})
             return { bytes: await emptySession(disk, present, sessionId) }
           }),
       }

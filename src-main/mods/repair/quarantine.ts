@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { plainFs } from '../../lib/index.ts'
-import type { QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
+import type { Quarantine, QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
 import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
 import { type Disk, removePart, statsAt } from './disk.ts'
 import { isHollow } from './replace.ts'
@@ -84,17 +84,18 @@ export function reversible(journal: readonly JournalEntry[]): Named[] {
   return [...open.values()].flat()
 }
 
-/** Everything in the quarantine of a game folder, newest first; sessions that keep nothing are left out. */
-export async function listQuarantine(disk: Disk, gameDir: string): Promise<QuarantineSession[]> {
-  const sessions: QuarantineSession[] = []
+/** Everything in the quarantine of a game folder; sessions that keep nothing are left out. */
+export async function readQuarantine(disk: Disk, gameDir: string): Promise<Quarantine> {
+  const quarantine: Quarantine = { sessions: [], unknown: 0 }
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readRepairSession(disk, gameDir, id)
-    if (!read) continue
-    const kept = await keptFiles(disk, gameDir, read)
-    const steps = reversible(read.journal)
-    if (kept.length > 0 || steps.length > 0) sessions.push(describe(read.head, kept, steps))
+    if (read) {
+      const kept = await keptFiles(disk, gameDir, read)
+      const steps = reversible(read.journal)
+      if (kept.length > 0 || steps.length > 0) quarantine.sessions.push(describe(read.head, kept, steps))
+    } else if ((await statsAt(disk, join(storeOf(gameDir), id, 'kept')))?.isDirectory()) quarantine.unknown++
   }
-  return sessions
+  return quarantine
 }
 
 function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): QuarantineSession {

@@ -52,6 +52,12 @@ function needsOf(context: AppContext, community: Pick<CommunityService, 'listMod
   }
 }
 
+/** Shows a folder of the game in the file manager. */
+export async function showFolder(path: string): Promise<void> {
+  const problem = await shell.openPath(path)
+  if (problem) throw new Failure('game-dir-unusable', { path, errno: problem })
+}
+
 /** Opens the mods service; the list of mods is read at once, and told when it is there. */
 export async function openMods(context: AppContext, community: Pick<CommunityService, 'listMods' | 'hashList'>) {
   const needs = needsOf(context, community)
@@ -68,12 +74,7 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
   void mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
   // the lists are looked at, at the start and whenever the list of mods is read anew, or another game folder is chosen
   onListed(mods, look)
-  const handlers = modsHandlers(mods, needs, {
-    async showFolder(path) {
-      const problem = await shell.openPath(path)
-      if (problem) throw new Failure('game-dir-unusable', { path, errno: problem })
-    },
-  })
+  const handlers = modsHandlers(mods, needs, { showFolder })
   return {
     service: mods,
     handlers,

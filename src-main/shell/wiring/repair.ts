@@ -17,6 +17,7 @@ import { gameStatusOf, type GameWatch } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
+import { showFolder } from './mods.ts'
 
 /** What mods provides for repair. */
 export type ModsForRepair = Pick<
@@ -96,5 +97,5 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     connections.close()
     digests.close()
   })
-  return { recover, handlers: repairHandlers(service, needs, mods.service.lists) }
+  return { recover, handlers: repairHandlers(service, needs, mods.service.lists, showFolder) }
 }

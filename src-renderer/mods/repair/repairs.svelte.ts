@@ -5,7 +5,7 @@ import type {
   ModUpdate,
   PlanChoice,
   PlanFiles,
-  QuarantineSession,
+  Quarantine,
   RepairPlan,
   RepairState,
 } from '../../../src-preload/contract/repair.ts'
@@ -20,7 +20,7 @@ export class Repairs {
   #updates = $state.raw<readonly ModUpdate[]>([])
   #plan = $state.raw<RepairPlan | undefined>()
   readonly #attempt = new Attempt()
-  #quarantine = $state.raw<readonly QuarantineSession[] | undefined>()
+  #quarantine = $state.raw<Quarantine | undefined>()
 
   #makePlan = (modId: number) => async () => {
     const { pieces, ...summary } = await this.#main.repair.plan({ modId })
@@ -147,6 +147,8 @@ export class Repairs {
   resume = (modId: number) => this.#try(() => this.#main.repair.resume({ modId }))
   stop = (modId: number) => this.#try(() => this.#main.repair.stop({ modId }))
   dismiss = (modId: number) => this.#try(() => this.#main.repair.dismiss({ modId }))
+
+  openQuarantine = () => this.#try(() => this.#main.repair.openQuarantine(undefined))
 
   loadQuarantine = () => this.#try(this.#readQuarantine)
 
