@@ -1,3 +1,4 @@
+import { networkPlace } from '../lib/index.ts'
 import { screens, type Place } from '../../src-preload/contract/shell.ts'
 
 /** All that a link can mean. Never a transfer, never arguments, never a path. */
@@ -20,7 +21,7 @@ const shown = (link: string): string => {
   return plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain
 }
 
-/** An https address with no credentials, as it was written; nothing for any other. */
+/** An https address of the world with no credentials, as it was written; nothing for any other. */
 function httpsAddress(encoded: string): string | undefined {
   let address: string
   try {
@@ -29,8 +30,9 @@ function httpsAddress(encoded: string): string | undefined {
     return undefined
   }
   if (!/^https:\/\/[^\s\\]+$/.test(address) || !URL.canParse(address)) return undefined
-  const { protocol, username, password, href } = new URL(address)
-  return protocol === 'https:' && !username && !password ? href : undefined
+  const { protocol, hostname, username, password, href } = new URL(address)
+  const isElsewhere = networkPlace(hostname) === 'public'
+  return protocol === 'https:' && !username && !password && isElsewhere ? href : undefined
 }
 
 /**

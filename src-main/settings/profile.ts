@@ -21,6 +21,15 @@ const pattern = v.pipe(
   v.check((text) => readPattern(text) !== undefined, asFault('pattern')),
 )
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+/** Names that are a file's to no system, or that every object of the language has. */
+const NO_ID = /^(?:con|prn|aux|nul|com\d|lpt\d|constructor)$/
+const id = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, asFault('id')),
+  v.check((text) => !NO_ID.test(text), asFault('id')),
+)
+/** Stands beside amounts that the player confirms. */
+const currency = v.pipe(v.string(), v.maxLength(8), v.regex(/^[^\p{N}\p{C}\p{Z}]*$/u, asFault('choice')))
 const host = v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/i, asFault('address')))
 
 /** The game of a profile that the player names by hand: what else it says of it is read as a {@link GameRecipe}. */
@@ -33,7 +42,7 @@ const GivenGame = v.optional(v.object({ appId: GameRecipe.wrapped.entries.appId 
 const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: typeof GameChoice | typeof GivenGame) =>
   v.object({
     /** File-name safe; keys settings, cache and keychain entries. */
-    id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, asFault('id'))),
+    id,
     name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
     /** Base address of the JSON interface, without `/v1`. */
     baseUrl: address,
@@ -50,10 +59,10 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
         sessionCookie: v.optional(pattern, '^[A-Za-z0-9_.-]+_session$'),
         /** How the transfer body is encoded. */
         encoding: v.optional(v.picklist(['form', 'json']), 'form'),
-        currency: v.optional(v.pipe(v.string(), v.maxLength(8)), '$'),
+        currency: v.optional(currency, '$'),
         /** Hosts besides the bank's own that its sign-in may lead through. */
-        loginHosts: v.optional(v.pipe(v.array(host), v.maxLength(20)), ['steamcommunity.com']),
-        infoMaxLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)), 80),
+        loginHosts: v.optional(v.pipe(v.array(host), v.maxLength(8)), ['steamcommunity.com']),
+        infoMaxLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4_000)), 80),
         /** Texts of the bank's page that tell a transfer's outcome. */
         texts: v.optional(
           v.object({

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import {
+  keepsLonger,
   PlayerSettings,
   type ProfileView,
   type SettingsChange,
@@ -131,4 +132,8 @@ export const settingsHandlers = (
     question: { kind: 'keep-quarantine', days },
     yes: () => store.change({ quarantineDays: days }),
   }),
+  keepQuarantineLonger({ days }) {
+    if (!keepsLonger(days, store.settings.quarantineDays)) throw new Failure('forbidden', {})
+    store.change({ quarantineDays: days })
+  },
 })

@@ -51,7 +51,7 @@ export const PlayerSettings = v.strictObject({
   /** `loadout://` links are opened with this program, where no installer has registered them. */
   openLinks: switchOf(true),
   /** Classes of notifications that are switched off. */
-  silenced: v.optional(v.array(v.picklist(noticeClasses)), []),
+  silenced: v.optional(v.pipe(v.array(v.picklist(noticeClasses)), v.maxLength(noticeClasses.length)), []),
   /** No notification between these minutes of the day; what happens is told after. */
   quietHours: switchOf(false),
   quietFromMinute: minuteOfDay(22 * 60),
@@ -73,9 +73,15 @@ export const PlayerSettings = v.strictObject({
   /** Days after which the quarantine gives up what it holds; 0 means never. */
   quarantineDays: whole(0, 0, 3650),
   /** Favourite game servers, as `profileId/serverId`. */
-  favouriteServers: v.optional(v.array(v.string()), []),
+  favouriteServers: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500)), []),
   /** Market prices waited for, per community profile id. */
-  priceAlerts: v.optional(v.record(v.string(), v.pipe(v.array(PriceAlert), v.maxLength(200))), {}),
+  priceAlerts: v.optional(
+    v.pipe(
+      v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(PriceAlert), v.maxLength(200))),
+      v.maxEntries(100),
+    ),
+    {},
+  ),
   /** Folders chosen by hand per community profile id, absolute. */
   gameInstalls: v.optional(v.record(v.string(), v.array(v.string())), {}),
   /** The game's switches per community profile id. */
@@ -86,6 +92,9 @@ export const PlayerSettings = v.strictObject({
   playerNames: v.optional(v.record(v.string(), v.string()), {}),
 })
 export type PlayerSettings = v.InferOutput<typeof PlayerSettings>
+
+/** True where nothing leaves the quarantine earlier with `days` than with `present`. */
+export const keepsLonger = (days: number, present: number): boolean => days === 0 || (present > 0 && days >= present)
 
 /** Some settings, as a change. */
 export const SettingsChange = v.partial(PlayerSettings)
@@ -176,6 +185,8 @@ export const settingsContract = {
   profile: topic<ProfileView>(),
   change: call<void>()('harmless', PageChange),
   dismissNotices: call<void>()('harmless', v.undefined()),
-  /** Days after which the quarantine deletes what it holds; 0 means never. */
+  /** Days after which the quarantine deletes what it holds. */
   keepQuarantine: call<void>()('player', v.strictObject({ days: PlayerSettings.entries.quarantineDays })),
+  /** The same where it then keeps all for longer, or (0) for ever; refused otherwise. */
+  keepQuarantineLonger: call<void>()('harmless', v.strictObject({ days: PlayerSettings.entries.quarantineDays })),
 }

@@ -1,4 +1,4 @@
-import type { PageChange, SettingsView } from '../../src-preload/contract/settings.ts'
+import { keepsLonger, type PageChange, type SettingsView } from '../../src-preload/contract/settings.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -23,9 +23,13 @@ export class Preferences {
 
   readonly dismissNotices = () => this.attempt.make(() => this.#main.settings.dismissNotices(undefined))
 
-  /** Days; 0: for ever. Main asks the player. */
+  /** Days; 0: for ever. Main asks the player where files are deleted earlier than before. */
   readonly keepQuarantine = (days: number): Promise<void> =>
-    this.attempt.make(() => this.#main.settings.keepQuarantine({ days }))
+    this.attempt.make(() =>
+      keepsLonger(days, this.settings.quarantineDays)
+        ? this.#main.settings.keepQuarantineLonger({ days })
+        : this.#main.settings.keepQuarantine({ days }),
+    )
 
   readonly change = (change: PageChange): Promise<void> => this.attempt.make(() => this.#main.settings.change(change))
 }

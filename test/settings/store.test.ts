@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import { keepDamagedFile, openSettings, type SettingsFile } from '../../src-main/settings/index.ts'
+import { type ProfileView, settingsContract } from '../../src-preload/contract/settings.ts'
+import { keepDamagedFile, openSettings, type SettingsFile, settingsHandlers } from '../../src-main/settings/index.ts'
 import { tempDir } from '../support/temp.ts'
 
+const asked = { signal: new AbortController().signal, windowId: 1 }
 const now = () => new Date('2026-01-02T03:04:05Z')
 
 function fileIn(dir: string): SettingsFile {
@@ -98,4 +101,34 @@ test('settings of a newer app are read for what fits', () => {
   const store = openSettings(file, undefined, now)
   expect(store.settings.theme).toBe('dark')
   expect(store.view.notices).toEqual([])
+})
+
+test('the page may have the quarantine keep files for longer, never for less', () => {
+  const store = openSettings(fileIn(tempDir()), undefined, now)
+  const handlers = settingsHandlers(store, {} as ProfileView)
+  const longer = (days: number) => {
+    try {
+      void handlers.keepQuarantineLonger({ days }, asked)
+      return store.settings.quarantineDays
+    } catch {
+      return 'refused'
+    }
+  }
+  expect([1, 3650].map(longer)).toEqual(['refused', 'refused']) // for ever is the longest
+  store.change({ quarantineDays: 7 })
+  expect([6, 1, 7, 30, 14, 0, 30].map(longer)).toEqual(['refused', 'refused', 7, 30, 'refused', 0, 'refused'])
+})
+
+test('a page cannot fill the settings', () => {
+  const many = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
+  const alert = { item: 'x', name: 'x', when: 'at-least', price: 1 }
+  const priceAlerts = Object.fromEntries(many(101, 0).map((_, at) => [`c${at}`, [alert]]))
+  for (const change of [
+    { favouriteServers: many(501, 'north/1') },
+    { favouriteServers: ['x'.repeat(81)] },
+    { silenced: many(9, 'launcher') },
+    { priceAlerts },
+    { priceAlerts: { ['x'.repeat(64)]: [alert] } },
+  ])
+    expect(v.safeParse(settingsContract.change.input, change).success, JSON.stringify(change).slice(0, 60)).toBe(false)
 })
