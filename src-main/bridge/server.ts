@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot'
 import { Failure, isFailure, toWire } from '../../src-preload/contract/failure.ts'
-import type { Asked, Contract, Domain, DomainHandlers, Member } from '../../src-preload/contract/members.ts'
+import type { Contract, Domain, DomainHandlers, Member } from '../../src-preload/contract/members.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
 import { type Ask, windowGone } from '../lib/index.ts'
@@ -34,8 +34,8 @@ export interface PlayerActs {
   ask: Ask
   /** The system's own dialog; undefined when it was left. */
   pick(dialog: 'folder' | 'save', startsAt?: string): Promise<string | undefined>
-  /** Takes the press that the player made in a window since the last was taken; false without one. */
-  takePress(windowId: number): boolean
+  /** Keeps the press that the player has just made in a window for what is asked now. Gives the way to take it; false where there is none. */
+  keepPress(windowId: number): () => boolean
 }
 
 type AnyHandler = (input: unknown, run: object) => unknown
@@ -89,14 +89,19 @@ export function throttleLatest<T>(everyMs: number, send: (value: T) => void): { 
 }
 
 /** Does what a `player` member would do, once the player has made the act that it takes. @throws Failure `cancelled` */
-async function carryOut(proposal: Proposal<unknown>, acts: PlayerActs, { signal, windowId }: Asked): Promise<unknown> {
+async function carryOut(
+  proposal: Proposal<unknown>,
+  acts: PlayerActs,
+  signal: AbortSignal,
+  takePress: () => boolean,
+): Promise<unknown> {
   if ('dialog' in proposal) {
     const path = await acts.pick(proposal.dialog, proposal.startsAt)
     if (path === undefined) throw new Failure('cancelled', {})
     return proposal.taken(path)
   }
   if ('pressOr' in proposal) {
-    if (acts.takePress(windowId) || (await acts.ask(proposal.pressOr, signal))) return proposal.yes()
+    if (takePress() || (await acts.ask(proposal.pressOr, signal))) return proposal.yes()
     throw new Failure('cancelled', {})
   }
   const said = await acts.ask(proposal.question, signal).catch((error: unknown) => {
@@ -147,6 +152,7 @@ export function createServer<C extends Contract>(
     if (Array.isArray(input)) throw new Failure('bad-request', { issues: ['a list'] })
     const parsed = safeParse(found.member.input, input)
     if (!parsed.success) throw new Failure('bad-request', { issues: parsed.issues.map((issue) => issue.message) })
+    const takePress = acts.keepPress(caller.id) // before anything is waited for: the next press may be meant for something else
     const handler = (await found.handler()) as AnyHandler
     signal.throwIfAborted() // opening the domain may have taken long
     const reports = throttleLatest(REPORT_EVERY_MS, (progress: unknown) => caller.send(id, progress))
@@ -156,7 +162,9 @@ export function createServer<C extends Contract>(
     try {
       const run = { signal, report, windowId: caller.id }
       const answered = await handler(parsed.output, run)
-      return found.member.access === 'player' ? await carryOut(answered as Proposal<unknown>, acts, run) : answered
+      return found.member.access === 'player'
+        ? await carryOut(answered as Proposal<unknown>, acts, signal, takePress)
+        : answered
     } finally {
       reports.end()
     }

@@ -80,6 +80,8 @@ function asked({ id, name, baseUrl, infoUrl, bank, voice, images }: CommunityPro
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof communitiesContract> {
   const { registry, present } = needs
   const drafts = new Map<number, CommunityProfile>()
+  /** Ids of what was removed in this run: what left the list before is not trusted any more. */
+  const removed = new Set<string>()
   let last = 0
   let announce: () => void = () => undefined
 
@@ -100,10 +102,6 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     return profile
   }
   const read = async (source: string) => keep(await profileFrom(source, needs.fetchProfile))
-  const named = (id: string) => {
-    const { name, host } = entries().find((entry) => entry.id === id) ?? { name: id, host: '' }
-    return { name, host }
-  }
   /** Credentials first: where the keychain refuses, the profile stays as it was, and nothing goes to the new hosts. */
   const add = async (profile: CommunityProfile): Promise<void> => {
     if (moves(profile)) await needs.forgetSecrets(profile.id)
@@ -148,15 +146,18 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
         },
       }
     },
-    choose: ({ id }) => ({ question: { kind: 'choose-community', ...named(id) }, yes: () => choose(id) }),
-    remove: ({ id }) => ({
-      question: { kind: 'remove-community', ...named(id) },
-      async yes() {
-        // Secrets first: where the keychain refuses, the community stays on the list and can be removed again.
-        if (registry.has(id) && registry.present()?.id !== id) await needs.forgetSecrets(id)
-        registry.remove(id)
-        announce()
-      },
-    }),
+    choose: ({ id }) => choose(id),
+    async remove({ id }) {
+      // Secrets first: where the keychain refuses, the community stays on the list and can be removed again.
+      if (registry.has(id) && registry.present()?.id !== id) await needs.forgetSecrets(id)
+      registry.remove(id)
+      removed.add(id)
+      announce()
+    },
+    restore({ id }) {
+      if (!removed.delete(id)) throw new Failure('forbidden', {})
+      registry.restore(id)
+      announce()
+    },
   }
 }

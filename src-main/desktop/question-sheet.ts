@@ -133,26 +133,13 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
       return communitySheet(question, say)
     case 'empty-quarantine':
       return quarantineSheet(question, say, style.language)
-    case 'choose-community':
-    case 'remove-community':
+    case 'keep-quarantine':
       return {
-        note: say(`question.note.${question.kind}`),
-        rows: [
-          { label: say('question.community.name'), value: plain(question.name) },
-          { label: say('question.community.host'), value: plain(question.host) || '–' },
-        ],
-        danger: question.kind === 'remove-community',
-      }
-    case 'keep-quarantine': {
-      const { days } = question
-      return {
-        title: say('question.title.keep-quarantine', { days }),
-        note: say('question.note.keep-quarantine', { days }),
-        yes: say('question.yes.keep-quarantine', { days }),
+        title: say('question.title.keep-quarantine', { days: question.days }),
+        note: say('question.note.keep-quarantine'),
         rows: [],
-        danger: days > 0,
+        danger: true,
       }
-    }
     case 'game-folder':
       return {
         note: say('question.note.game-folder'),

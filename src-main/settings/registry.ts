@@ -17,6 +17,8 @@ export interface Registry {
   choose(id: string): Promise<void>
   /** Takes a profile off the list; the community's data stays. @throws Failure `community-not-removable` */
   remove(id: string): void
+  /** Puts a profile that was removed back on the list, unless another one has its id by now. */
+  restore(id: string): void
 }
 
 /** Id of the embedded demo community, which is always there. */
@@ -27,6 +29,7 @@ const Present = v.object({ present: v.string() })
 /** Opens the registry in `folder` (absolute). Reads the folder each time: it is small, and a file may be put there by hand. */
 export function openRegistry(folder: string, log: Log['error']): Registry {
   const fileOf = (id: string) => join(folder, id, 'profile.json')
+  const removedOf = (id: string) => `${fileOf(id)}.removed`
   const chosenFile = jsonFile(join(folder, 'present.json'), Present, log)
   const read = (id: string): CommunityProfile | undefined => {
     try {
@@ -55,7 +58,10 @@ export function openRegistry(folder: string, log: Log['error']): Registry {
     },
     remove(id) {
       if (!read(id) || chosen() === id) throw new Failure('community-not-removable', { id })
-      renameSync(fileOf(id), `${fileOf(id)}.removed`)
+      renameSync(fileOf(id), removedOf(id))
+    },
+    restore(id) {
+      if (!existsSync(fileOf(id)) && existsSync(removedOf(id))) renameSync(removedOf(id), fileOf(id))
     },
   }
 }

@@ -24,19 +24,20 @@ function valueOf(argv: readonly string[], name: string): string | undefined {
   return word === name ? argv[at + 1] : word.slice(name.length + 1)
 }
 
-/** Reads the app's own switches from `argv`, and `LOADOUT_COMMUNITY` from `env`. */
+/** Reads the app's own switches from `argv` up to a link, and `LOADOUT_COMMUNITY` from `env`. */
 export function readArguments(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): AppArguments {
-  const userDataDir = valueOf(argv, '--user-data-dir')
-  const link = argv.find((word) => word.toLowerCase().startsWith('loadout:'))
+  const linkAt = argv.findIndex((word) => word.toLowerCase().startsWith('loadout:'))
+  const given = linkAt < 0 ? argv : argv.slice(0, linkAt) // whoever made the link may have made what follows it
+  const userDataDir = valueOf(given, '--user-data-dir')
   return {
-    community: valueOf(argv, '--community') ?? (env.LOADOUT_COMMUNITY || undefined),
+    community: valueOf(given, '--community') ?? (env.LOADOUT_COMMUNITY || undefined),
     userDataDir: userDataDir ? resolve(userDataDir) : undefined, // Electron takes nothing but absolute paths
-    hidden: argv.includes('--hidden'),
-    smoke: argv.includes('--smoke'),
+    hidden: given.includes('--hidden'),
+    smoke: given.includes('--smoke'),
     sandboxRestored: argv.includes(RESTORED),
-    link,
+    link: argv[linkAt],
   }
 }

@@ -4,6 +4,7 @@ import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { nativeLanguage, type Sheet, sheetOf } from '../desktop/index.ts'
 import { after, type Ask, steadyNow } from '../lib/index.ts'
 import { answerOf, LEAST_SHOWN_MS, questionHtml, type QuestionStyle, READY_STYLE } from './question-html.ts'
+import { isPress } from './presses.ts'
 import { questionPlace } from './question-place.ts'
 import { expectForeign, pagePreferences } from './security/index.ts'
 
@@ -43,7 +44,7 @@ function openQuestion(sheet: Sheet, style: QuestionStyle): BrowserWindow {
     parent,
     modal: parent !== undefined,
     show: false,
-    title: sheet.title,
+    title: `Loadout – ${sheet.title}`,
     minimizable: false,
     maximizable: false,
     fullscreenable: false,
@@ -51,6 +52,7 @@ function openQuestion(sheet: Sheet, style: QuestionStyle): BrowserWindow {
     autoHideMenuBar: true,
     webPreferences: pagePreferences({ session: questionSession(), javascript: false, devTools: false }),
   })
+  window.on('page-title-updated', (event) => event.preventDefault()) // the window says whose question it is
   window.once('ready-to-show', () => {
     window.show()
     window.webContents.focus()
@@ -63,15 +65,23 @@ async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, o
   const window = openQuestion(sheet, style)
   const { webContents } = window
   let said = false
-  let shownAt = Infinity
+  let quietSince = Infinity
   const close = () => window.destroy()
-  window.once('show', () => {
-    shownAt = now()
-    after(LEAST_SHOWN_MS, () => void (window.isDestroyed() || webContents.insertCSS(READY_STYLE).catch(close)))
+  const quietMs = () => now() - quietSince
+  /** What comes within half a second of the window, or of another press before that, was meant for something else. */
+  const wait = () => {
+    quietSince = now()
+    after(LEAST_SHOWN_MS, () => {
+      if (!window.isDestroyed() && quietMs() >= LEAST_SHOWN_MS) webContents.insertCSS(READY_STYLE).catch(close)
+    })
+  }
+  window.on('show', wait).on('focus', wait)
+  webContents.on('input-event', (_event, input) => {
+    if (isPress(input) && quietMs() < LEAST_SHOWN_MS) wait()
   })
   webContents.on('will-frame-navigate', (event) => {
     event.preventDefault()
-    const answer = answerOf(event.url, now() - shownAt)
+    const answer = answerOf(event.url, quietMs())
     if (answer === undefined) return
     said = answer
     close()

@@ -86,7 +86,6 @@ async function giveBack(session: Session, home: URL, cookies: readonly TakenCook
 /** Closes the window on abort, whatever its page does to prevent it. */
 function closeWith(window: BrowserWindow, over: AbortSignal): void {
   const close = () => window.destroy()
-  window.webContents.on('will-prevent-unload', (event) => event.preventDefault()) // a page could keep the app from ending
   over.addEventListener('abort', close)
   window.once('closed', () => over.removeEventListener('abort', close))
 }

@@ -12,11 +12,12 @@ export const LEAST_SHOWN_MS = 500
 export const READY_STYLE = 'button { pointer-events: auto !important }'
 
 /**
- * Reads an answer out of the address that a question's document leads to. `shownMs`: how long the question has been before the player.
+ * Reads an answer out of the address that a question's document leads to. `quietMs`: how long the question has been before the player
+ * without a press.
  * Undefined: none, or one that came too early to be an answer.
  */
-export function answerOf(url: string, shownMs: number): boolean | undefined {
-  if (shownMs < LEAST_SHOWN_MS) return undefined
+export function answerOf(url: string, quietMs: number): boolean | undefined {
+  if (quietMs < LEAST_SHOWN_MS) return undefined
   const said = /^loadout-answer:(yes|no)\??$/.exec(url)?.[1]
   return said === undefined ? undefined : said === 'yes'
 }

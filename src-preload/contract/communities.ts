@@ -69,8 +69,10 @@ export const communitiesContract = {
     'player',
     v.strictObject({ ...Draft.entries, choose: v.boolean(), untested: v.optional(v.boolean(), false) }),
   ),
-  /** Makes another community the present one; the app restarts with it. */
-  choose: call<void>()('player', Id),
-  /** Takes a community off the list. Its data stays on the disk. */
-  remove: call<void>()('player', Id),
+  /** Makes another community of the list, which the player has accepted, the present one; the app restarts with it. */
+  choose: call<void>()('harmless', Id),
+  /** Takes a community off the list. Its data stays on the disk, except what is kept to sign in there. */
+  remove: call<void>()('harmless', Id),
+  /** Puts back what was removed in this run. */
+  restore: call<void>()('harmless', Id),
 }

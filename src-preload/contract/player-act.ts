@@ -34,8 +34,7 @@ export type Question =
       /** The app starts anew with it. */
       chooses: boolean
     }
-  | { kind: 'choose-community' | 'remove-community'; name: string; host: string }
-  /** Files of the quarantine are deleted for good: now, or from now on once they are `days` old (0: never). */
+  /** Files of the quarantine are deleted for good: now, or from now on once they are `days` old. */
   | { kind: 'empty-quarantine'; mod: string; files: number; bytes: number; folder: string }
   | { kind: 'keep-quarantine'; days: number }
   /** The free part of the game's command line. */

@@ -87,7 +87,12 @@ export class Communities {
     })
 
   readonly choose = (id: string) => this.#do(() => this.#main.communities.choose({ id }))
-  readonly remove = (id: string) => this.#do(() => this.#main.communities.remove({ id }))
+  /** Takes a community off the list; `removed` hears the way to put it back. */
+  readonly remove = (id: string, removed: (restore: () => void) => void) =>
+    this.#do(async () => {
+      await this.#main.communities.remove({ id })
+      removed(() => void this.#do(() => this.#main.communities.restore({ id })))
+    })
 
   readonly #take = async (read: () => Promise<CommunityDraft>, isTyped = false): Promise<void> => {
     this.cancel()

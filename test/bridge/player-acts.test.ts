@@ -46,10 +46,10 @@ it('carries out what the player said yes to, pressed for or picked', async () =>
   const yes = open({ ask: () => Promise.resolve(true) })
   for (const name of ['pay', 'link']) expect(await yes.ask(name)).toEqual({ ok: true, value: name })
   const presses = [7]
-  const pressed = open({ takePress: (id) => presses.splice(presses.indexOf(id) >>> 0, 1).length > 0 })
+  const pressed = open({ keepPress: (id) => () => presses.splice(presses.indexOf(id) >>> 0, 1).length > 0 })
   expect(await pressed.ask('link')).toEqual({ ok: true, value: 'link' })
   expect(codeOf(await pressed.ask('link'))).toBe('cancelled') // one press, one link
-  expect(codeOf(await open({ takePress: () => true }).ask('pay'))).toBe('cancelled') // a press is no yes
+  expect(codeOf(await open({ keepPress: () => () => true }).ask('pay'))).toBe('cancelled') // a press is no yes
   const picked = open({ pick: () => Promise.resolve('/games/x') })
   expect(await picked.ask('folder')).toEqual({ ok: true, value: '/games/x' })
 })

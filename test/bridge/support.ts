@@ -18,7 +18,7 @@ export const contract = {
 export const noActs: PlayerActs = {
   ask: () => Promise.resolve(false),
   pick: () => Promise.resolve(undefined),
-  takePress: () => false,
+  keepPress: () => () => false,
 }
 
 /** Something a handler waits for and a test lets go. */

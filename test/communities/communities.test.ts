@@ -38,23 +38,39 @@ async function yes(proposal: unknown): Promise<Question> {
 test('a community that is removed takes its credentials along', async () => {
   const forgotten: string[] = []
   const { registry, handlers } = await open((id) => Promise.resolve(void forgotten.push(id)))
-  await yes(handlers.remove({ id: harbour.id }, asked))
+  await handlers.remove({ id: harbour.id }, asked)
   expect(forgotten).toEqual([harbour.id])
   expect(registry.list().map(({ id }) => id)).toEqual([lake.id])
+  await handlers.restore({ id: harbour.id }, asked)
+  expect(registry.list()).toContainEqual(harbour)
+})
+
+test('only what was removed in this run is put back, and takes nobody’s place', async () => {
+  const { registry, handlers } = await open(() => Promise.resolve())
+  registry.remove(harbour.id) // in an earlier run
+  const restore = () => handlers.restore({ id: harbour.id }, asked)
+  expect(restore).toThrow(expect.objectContaining({ code: 'forbidden' }) as Error)
+  await registry.add(harbour)
+  await handlers.remove({ id: harbour.id }, asked)
+  const other = { ...harbour, name: 'Another' }
+  await registry.add(other)
+  await restore()
+  expect(registry.list()).toContainEqual(other)
+  expect(restore).toThrow()
 })
 
 test('where the keychain refuses, nothing is removed', async () => {
   const { registry, handlers } = await open(() =>
     Promise.reject(new Failure('settings-not-saved', { errno: 'EACCES' })),
   )
-  await expect(yes(handlers.remove({ id: harbour.id }, asked))).rejects.toThrow()
+  await expect(handlers.remove({ id: harbour.id }, asked)).rejects.toThrow()
   expect(registry.has(harbour.id)).toBe(true)
 })
 
 test('the present community and unknown ones keep their credentials', async () => {
   const forgotten: string[] = []
   const { handlers } = await open((id) => Promise.resolve(void forgotten.push(id)))
-  for (const id of [lake.id, 'nobody']) await expect(yes(handlers.remove({ id }, asked))).rejects.toThrow()
+  for (const id of [lake.id, 'nobody']) await expect(handlers.remove({ id }, asked)).rejects.toThrow()
   expect(forgotten).toEqual([])
 })
 
@@ -96,7 +112,9 @@ test('the player sees all hosts of a profile, and before a yes none of them is s
     probed: [given.baseUrl],
     restarts: ['restart'],
   })
-  expect(await yes(handlers.choose({ id: lake.id }, asked))).toMatchObject({ name: 'Lake', host: 'api.lake.example' })
+  await handlers.choose({ id: lake.id }, asked)
+  expect(registry.present()?.name).toBe('Lake')
+  await expect(handlers.choose({ id: 'stranger' }, asked)).rejects.toMatchObject({ code: 'profile-invalid' })
 })
 
 test('credentials never go to the hosts of a profile that takes the place of another', async () => {

@@ -75,7 +75,7 @@ test('a link on the command line leads there at the start; a profile that is no 
 }, info) => {
   const profile = info.outputPath('community.json')
   writeFileSync(profile, '{"id":"north","baseUrl":"https://north.example"}')
-  const { page } = await start({ args: ['loadout://open/settings', '--community', profile] })
+  const { page } = await start({ args: ['--community', profile, 'loadout://open/settings'] })
   await expect(page.locator('main[data-screen=settings]')).toBeVisible()
   await expect(page.getByText('This community profile cannot be used: “name” is missing.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

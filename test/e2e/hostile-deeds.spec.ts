@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { contract } from '../../src-preload/contract/index.ts'
 import type { Member } from '../../src-preload/contract/members.ts'
-import type { PlanFiles, PlanSummary } from '../../src-preload/contract/repair.ts'
+import type { PlanFiles, PlanSummary, Quarantine } from '../../src-preload/contract/repair.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
 import { hostileInputs } from '../support/hostile-inputs.ts'
 import { expect, modulesOpen, test } from './support/app.ts'
@@ -146,8 +146,11 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
       for (const more of [{ choose: true }, { choose: true, untested: true }, { choose: false }])
         expect(codeOf(await ask(page, 'communities/add', { draft, ...more }))).toBe('cancelled')
     }
-    for (const member of ['choose', 'remove'])
-      expect(codeOf(await ask(page, `communities/${member}`, { id: harbour.id }))).toBe('cancelled')
+    expect(codeOf(await ask(page, 'communities/choose', { id: 'stranger' }))).toBe('profile-invalid')
+    expect(codeOf(await ask(page, 'communities/restore', { id: harbour.id }))).toBe('forbidden')
+    for (const member of ['remove', 'restore'])
+      // what a page may do can be undone
+      expect(codeOf(await ask(page, `communities/${member}`, { id: harbour.id }))).toBe('ok')
     for (let request = 0; request < 5; request++)
       expect(codeOf(await ask(page, 'communities/readRequest', { request }))).toBe('forbidden')
   })
@@ -157,10 +160,11 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
     expect(modId).toBeGreaterThan(0)
     const kept = filesOf(folder)
     const sessions = await ask(page, 'repair/quarantine')
-    const list = sessions.ok ? (sessions.value as { sessionId: string }[]) : []
+    const list = sessions.ok ? (sessions.value as Quarantine).sessions : []
     expect(list.length).toBeGreaterThan(0)
     for (const { sessionId } of list) expect(codeOf(await ask(page, 'repair/empty', { sessionId }))).toBe('cancelled')
     expect(codeOf(await ask(page, 'settings/keepQuarantine', { days: 1 }))).toBe('cancelled')
+    expect(codeOf(await ask(page, 'settings/keepQuarantineLonger', { days: 3650 }))).toBe('forbidden')
     expect(codeOf(await ask(page, 'settings/change', { quarantineDays: 1 }))).toBe('bad-request')
     expect(filesOf(folder)).toEqual(kept)
   })
@@ -193,7 +197,12 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
     await askAll(page, links)
     expect((await seen()).links.length - none.links.length).toBeLessThanOrEqual(1)
     await takePress(page)
-    const outside = ['play/validateGame', 'play/getVoiceClient', 'diagnostics/openLogFolder'] as const
+    const outside = [
+      'play/validateGame',
+      'play/getVoiceClient',
+      'diagnostics/openLogFolder',
+      'repair/openQuarantine',
+    ] as const
     await askAll(
       page,
       outside.map((name) => [name, undefined] as const),
@@ -255,7 +264,7 @@ async function setAside(page: Page): Promise<{ modId: number; folder: string }> 
     await expect
       .poll(async () => {
         const kept = await ask(page, 'repair/quarantine')
-        return kept.ok && (kept.value as unknown[]).length
+        return kept.ok && (kept.value as Quarantine).sessions.length
       })
       .toBeGreaterThan(0)
     return { modId, folder: join(gameDir, '.loadout') }

@@ -248,6 +248,24 @@ test('the page stays where it is: no navigation, no window, no frame of ours ins
   expect(app.windows()).toHaveLength(1)
 })
 
+test('the page neither moves its window nor keeps it from closing', async ({ start }) => {
+  const { app, page } = await start()
+  const bounds = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+  const before = await bounds()
+  await page.evaluate(async () => {
+    moveTo(0, 0)
+    resizeTo(500, 400)
+    resizeBy(50, 50)
+    addEventListener('beforeunload', (event) => event.preventDefault())
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+  expect(await bounds()).toEqual(before)
+  await page.mouse.click(2, 2) // a page that was never touched may hold nothing up
+  const closed = app.waitForEvent('close')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()).catch(() => undefined)
+  await closed
+})
+
 test('a frame, and a window of another address, are nobody to the bridge', async ({ start }) => {
   const { app } = await start()
   const reply = await app.evaluate(async ({ BrowserWindow, app: electron }) => {
@@ -258,11 +276,14 @@ test('a frame, and a window of another address, are nobody to the bridge', async
       webPreferences: { preload, sandbox: true, contextIsolation: true },
     })
     await stranger.loadURL('data:text/html,<title>stranger</title>')
-    const answer: unknown = await stranger.webContents
-      .executeJavaScript(`loadout.invoke('shell/about', 'x', undefined).then(() => 'answered', () => 'refused')`)
-      .catch(String)
+    const ask = (asked: string): Promise<unknown> =>
+      stranger.webContents.executeJavaScript(`${asked}.then(() => 'answered', () => 'refused')`).catch(String)
+    const answers = [
+      await ask(`loadout.invoke('shell/about', 'x', undefined)`),
+      await ask(`loadout.handOver(new File([''], 'x'))`),
+    ]
     stranger.destroy()
-    return { answer, first: first?.webContents.getURL() }
+    return { answers, first: first?.webContents.getURL() }
   })
-  expect(reply).toEqual({ answer: 'refused', first: 'app://ui/' })
+  expect(reply).toEqual({ answers: ['refused', 'refused'], first: 'app://ui/' })
 })

@@ -21,3 +21,11 @@ it('takes the community by option before the one by environment', () => {
   expect(readArguments(['electron', '.'], env).community).toBe('south.json')
   expect(readArguments(['electron', '.'], { LOADOUT_COMMUNITY: '' }).community).toBeUndefined()
 })
+
+it('takes nothing that follows a link: whoever made the link may have made that too', () => {
+  const link = 'loadout://open/settings'
+  const more = ['--community', 'evil.json', '--user-data-dir=evil', '--hidden', '--smoke']
+  expect(read(link, ...more)).toEqual({ hidden: false, smoke: false, sandboxRestored: false, link })
+  expect(read('--community', 'own.json', link, ...more)).toMatchObject({ community: 'own.json', hidden: false })
+  expect(read('--community', link).community).toBeUndefined()
+})

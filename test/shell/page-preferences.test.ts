@@ -13,6 +13,13 @@ it('a window has what every window has, whatever it adds', () => {
   expect(pagePreferences(loosened)).toEqual({ javascript: false, ...lockedPreferences })
 })
 
+it('no page has Node, windows or dialogs of its own', () => {
+  expect(lockedPreferences).toMatchObject({
+    ...{ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true },
+    ...{ webviewTag: false, navigateOnDragDrop: false, disableDialogs: true },
+  })
+})
+
 it('every window is made with it', () => {
   const making = sources.filter(({ text }) => /new (?:BrowserWindow|WebContentsView|BrowserView)\(/.test(text))
   expect(making).not.toEqual([])

@@ -1,5 +1,12 @@
 import { app, session, type Session } from 'electron'
-import { refuseDownloads, refuseNavigation, refusePermissions, refuseWebviews, refuseWindows } from './refusals.ts'
+import {
+  refuseDownloads,
+  refuseHolding,
+  refuseNavigation,
+  refusePermissions,
+  refuseWebviews,
+  refuseWindows,
+} from './refusals.ts'
 import { countRequests, limitRequests } from './requests.ts'
 
 export { pagePreferences } from './page-preferences.ts'
@@ -27,5 +34,6 @@ export function harden(session: Session, imageOrigins: () => readonly string[], 
     if (!foreign.has(contents.session)) refuseNavigation(contents, log)
     refuseWindows(contents, log)
     refuseWebviews(contents, log)
+    refuseHolding(contents)
   })
 }

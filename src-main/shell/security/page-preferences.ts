@@ -16,6 +16,7 @@ export const lockedPreferences = {
   webviewTag: false,
   navigateOnDragDrop: false,
   spellcheck: false,
+  disableDialogs: true, // a page's own would look like the system's
 } as const satisfies WebPreferences
 
 type LockedKey = keyof typeof lockedPreferences | 'enableBlinkFeatures' | 'additionalArguments' | 'disableBlinkFeatures'

@@ -40,6 +40,12 @@ export function refuseWindows(contents: WebContents, log: LogRefusal): void {
   })
 }
 
+/** No page moves or sizes its window, nor keeps it from closing. */
+export function refuseHolding(contents: WebContents): void {
+  contents.on('content-bounds-updated', (event) => event.preventDefault())
+  contents.on('will-prevent-unload', (event) => event.preventDefault()) // which here means: it closes
+}
+
 /** No page embeds a webview, whatever options it asks for. */
 export function refuseWebviews(contents: WebContents, log: LogRefusal): void {
   contents.on('will-attach-webview', (event) => {

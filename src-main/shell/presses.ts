@@ -1,0 +1,29 @@
+import type { InputEvent, WebContents } from 'electron'
+
+const presses = new Set<InputEvent['type']>(['mouseDown', 'rawKeyDown', 'keyDown', 'touchStart', 'gestureTap'])
+
+/** True for a press of the player's, which the system tells of; a script makes none. A key that is held down presses once. */
+export const isPress = ({ type, modifiers }: InputEvent): boolean =>
+  presses.has(type) && !modifiers?.includes('isautorepeat')
+
+/** What a press led to has been asked for by then; what is asked later was not meant by it. */
+export const PRESS_LASTS_MS = 5_000
+
+/**
+ * Follows the presses on a page. Gives the way to keep the present one for what the page asks now: it is good for one act, however long
+ * that takes to come about, and a later press is another's. `now`: milliseconds on a clock that never jumps.
+ */
+export function followPresses(contents: Pick<WebContents, 'on'>, now: () => number): () => () => boolean {
+  let last: { at: number; isTaken: boolean } | undefined
+  contents.on('input-event', (_event, input) => {
+    if (isPress(input)) last = { at: now(), isTaken: false }
+  })
+  return () => {
+    const press = last && now() - last.at <= PRESS_LASTS_MS ? last : undefined
+    return () => {
+      if (!press || press.isTaken) return false
+      press.isTaken = true
+      return true
+    }
+  }
+}
