@@ -5,7 +5,8 @@ import type { CheckInput, CheckResult } from './check/index.ts'
 import { asUnusable } from './game-dir.ts'
 import type { DiskTree } from './scan/index.ts'
 import type { ModsWorkers } from './types.ts'
-import type { ModsMethods, ModsWorkerStart, Told } from './worker.ts'
+import type { ModsMethods, Told } from './methods.ts'
+import type { ModsWorkerStart } from './worker.ts'
 
 /** What a thread of `worker.ts` is opened with. */
 export interface ThreadNeeds {

@@ -1,18 +1,6 @@
-/**
- * The thread that reads lists: a list may have hundreds of thousands of rows, and main must not stand still for it. One thread does
- * one thing and ends. It starts the threads that hash, and tells main what it found.
- */
+/** The thread that reads lists (`methods.ts`). The threads that hash come up while it loads itself. */
 import { workerData } from 'node:worker_threads'
-import type { CheckProgress } from '../../src-preload/contract/mods.ts'
-import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
-import { plainFs, type Serving, serveWorker } from '../lib/index.ts'
-import { check, CheckControl, type CheckInput, type CheckResult, type ListInput } from './check/index.ts'
 import { HashPool } from './hash/index.ts'
-import { type HistoryPlace, ListHistory, parseHashList, usableOf } from './list/index.ts'
-import { type DiskTree, scanDisk } from './scan/index.ts'
-
-// Electron takes a mod's file named *.asar for a folder otherwise
-Object.assign(process, { noAsar: true })
 
 /** What the thread is started with. */
 export interface ModsWorkerStart {
@@ -20,74 +8,11 @@ export interface ModsWorkerStart {
   hashing?: { worker: string; threads?: number }
 }
 
-/** What the thread tells while it works. */
-export type Told = { progress: CheckProgress } | { log: string; error: string } | { diskAnswers: true }
+// Electron takes a mod's file named *.asar for a folder otherwise
+Object.assign(process, { noAsar: true })
 
 const { hashing } = workerData as ModsWorkerStart
-// they come up while the list is fetched
 const pool = hashing && new HashPool(new URL(hashing.worker), hashing.threads)
-let control: CheckControl | undefined
 
-const logTo =
-  ({ tell }: Serving) =>
-  (line: string, error?: unknown) =>
-    tell({ log: line, error: String(error) } satisfies Told)
-
-const ANSWERS_EVERY_MS = 1_000
-
-/** Tells now and then that the disk answers. */
-function answersTo({ tell }: Serving): () => void {
-  let last = 0
-  return () => {
-    if (performance.now() - last < ANSWERS_EVERY_MS) return
-    last = performance.now()
-    tell({ diskAnswers: true } satisfies Told)
-  }
-}
-
-/** What is asked of the thread, by name. */
-const methods = {
-  /** @throws an errno error for a folder that is not there or cannot be listed */
-  mustList: ({ gameDir }: { gameDir: string }): void => plainFs.opendirSync(gameDir).closeSync(),
-
-  scan: ({ gameDir, modFolder }: { gameDir: string; modFolder: string }, serving: Serving): DiskTree =>
-    scanDisk(gameDir, modFolder, true, answersTo(serving)),
-
-  async check(input: CheckInput, serving: Serving): Promise<CheckResult> {
-    if (!pool) throw new Error('started without hashing threads')
-    const tell = (progress: CheckProgress) => serving.tell({ progress } satisfies Told)
-    control = new CheckControl(pool, tell, answersTo(serving))
-    return check(input, pool, control, logTo(serving))
-  },
-
-  pause: () => control?.pause(),
-  resume: () => control?.resume(),
-  /** @param keeps whether what was hashed is kept for a resume */
-  stop: ({ keeps }: { keeps: boolean }) => control?.stop(keeps),
-
-  /** Looks at a list without a check; null where it is not trusted. */
-  async look(
-    { list: bytes, modFolder, least, history, now }: ListInput & { least: number; history: HistoryPlace; now: string },
-    serving: Serving,
-  ): Promise<{ version: string; update: ModUpdate | null } | null> {
-    const reading = parseHashList(bytes, { modFolder })
-    if (!reading.trusted || usableOf(reading.list) < least) return null
-    const { list } = reading
-    const update = await new ListHistory(history, logTo(serving)).remember(list, false, now)
-    return { version: list.version, update }
-  },
-
-  listChange: (place: HistoryPlace, serving: Serving): Promise<ListChange | null> =>
-    new ListHistory(place, logTo(serving)).change(),
-
-  /** Paths of the list that was seen last which end in one of `endings`; null where none was seen. */
-  async listedPaths({ endings, ...place }: HistoryPlace & { endings: readonly string[] }, serving: Serving) {
-    const paths = await new ListHistory(place, logTo(serving)).paths()
-    return paths?.filter((one) => endings.some((ending) => one.toLowerCase().endsWith(ending))) ?? null
-  },
-}
-
-/** What is asked of the thread. */
-export type ModsMethods = typeof methods
-
-serveWorker(methods)
+const { serveMods } = await import('./methods.ts')
+serveMods(pool)
