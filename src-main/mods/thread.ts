@@ -103,7 +103,7 @@ export async function usableDir(needs: ThreadNeeds, gameDir: string | undefined)
 export interface CheckOrder extends Omit<CheckInput, 'list' | 'startedAtMs'> {
   /** The list as it comes; it is handed over, and empty afterwards. */
   list: Promise<Uint8Array>
-  /** Threads that hash; absent: one per core. */
+  /** Threads that hash; absent: one per core, and one for a quick check, which hashes little. */
   threads?: number
   now: () => Date
   onProgress: (progress: CheckProgress) => void
@@ -184,9 +184,10 @@ async function run(thread: ModsThread, order: CheckOrder): Promise<Checked> {
  * @throws what `list` rejects with; the signal's reason; Failure `game-dir-unusable`
  */
 export async function checkInThread(order: CheckOrder, needs: ThreadNeeds): Promise<Checked> {
-  const { signal, keepOnAbort, threads } = order
+  const { signal, keepOnAbort, tier, threads } = order
   signal.throwIfAborted()
-  const thread = new ModsThread(needs, { hashing: { worker: needs.workers.hash.href, threads } })
+  const hashing = { worker: needs.workers.hash.href, threads: threads ?? (tier === 'quick' ? 1 : undefined) }
+  const thread = new ModsThread(needs, { hashing })
   const stop = () => thread.call('stop', { keeps: keepOnAbort(signal.reason) }).catch(() => undefined)
   try {
     return await orAborted(run(thread, order), signal, {

@@ -40,8 +40,8 @@ export class DigestTable {
     return true
   }
 
-  rows(): DigestRow[] {
-    return [...this.#rows].map(([path, [stat, digest]]) => [path, stat, digest])
+  *rows(): Iterable<DigestRow> {
+    for (const [path, [stat, digest]] of this.#rows) yield [path, stat, digest]
   }
 }
 
@@ -58,13 +58,9 @@ export interface DigestCache {
 
 export const noCache = (): DigestCache => ({ digests: new DigestTable(), lastGoodCount: 0 })
 
-const Body = v.object({
-  format: v.literal(3),
-  lastGoodCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  rows: v.custom<DigestRow[]>(Array.isArray), // the sum says that they are as they were written
-})
+const Head = v.object({ format: v.literal(4), lastGoodCount: v.pipe(v.number(), v.integer(), v.minValue(0)) })
 
-const sumOf = (body: string): string => createHash('sha1').update(body).digest('hex')
+const ROWS_A_LINE = 500
 
 /** The name, without ending, under which a mod's files are kept in `cacheDir`: one per mod and game folder (a real path). */
 export const storeName = (cacheDir: string, gameDir: string, modFolder: string): string =>
@@ -79,12 +75,14 @@ export const storeName = (cacheDir: string, gameDir: string, modFolder: string):
 /** Reads a cache file. One that is absent, damaged or of another format is as good as none: to hash again only costs time. */
 export async function readCache(path: string): Promise<DigestCache> {
   try {
-    const text = await readFile(path, 'utf8')
-    const end = text.indexOf('\n')
-    const body = text.slice(end + 1)
-    if (text.slice(0, end) === sumOf(body)) {
-      const { rows, lastGoodCount } = v.parse(Body, JSON.parse(body))
-      return { digests: new DigestTable(rows), lastGoodCount }
+    const bytes = await readFile(path)
+    const end = bytes.lastIndexOf('\n') + 1
+    const body = bytes.subarray(0, end)
+    if (createHash('sha1').update(body).digest('hex') === bytes.toString('utf8', end)) {
+      const [head = '', ...lines] = body.toString('utf8', 0, end - 1).split('\n')
+      const { lastGoodCount } = v.parse(Head, JSON.parse(head))
+      // the sum says that they are as they were written
+      return { digests: new DigestTable(lines.flatMap((line) => JSON.parse(line) as DigestRow[])), lastGoodCount }
     }
   } catch {
     // as good as none
@@ -92,8 +90,27 @@ export async function readCache(path: string): Promise<DigestCache> {
   return noCache()
 }
 
+/** A cache file's lines: the head, some rows each, and the sum of what is before it. */
+function* linesOf({ digests, lastGoodCount }: DigestCache): Iterable<string> {
+  const sum = createHash('sha1')
+  const lineOf = (value: unknown) => {
+    const line = `${JSON.stringify(value)}\n`
+    sum.update(line)
+    return line
+  }
+  yield lineOf({ format: 4, lastGoodCount } satisfies v.InferOutput<typeof Head>)
+  let rows: DigestRow[] = []
+  for (const row of digests.rows()) {
+    rows.push(row)
+    if (rows.length < ROWS_A_LINE) continue
+    yield lineOf(rows)
+    rows = []
+  }
+  yield lineOf(rows)
+  yield sum.digest('hex')
+}
+
 /** Writes a cache file atomically. What cannot be written only costs time later. */
-export async function writeCache(path: string, { digests, lastGoodCount }: DigestCache): Promise<void> {
-  const body = JSON.stringify({ format: 3, lastGoodCount, rows: digests.rows() })
-  await writeFileAtomic(path, `${sumOf(body)}\n${body}`).catch(() => undefined)
+export async function writeCache(path: string, cache: DigestCache): Promise<void> {
+  await writeFileAtomic(path, linesOf(cache)).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
 import { foldKey } from './fold-key.ts'
-import { parseModFolder, parseSafePath, readPath, type SafePath } from './safe-path.ts'
+import { inFolder, parseModFolder, parseSafePath, readPath, type ReadPath, type SafePath } from './safe-path.ts'
 import { isShellFile } from './special-files.ts'
 
 /** Digests are told apart by their length; each is lower-case hex. */
@@ -77,9 +77,18 @@ function field(row: Row, name: string): unknown {
   return undefined
 }
 
-// lists in the wild spell it without the second e
-const pathOf = (row: unknown): unknown =>
-  isRow(row) ? (field(row, 'RelativPath') ?? field(row, 'RelativePath')) : undefined
+/** A row with its path, as listed and on its own merits. */
+interface PlacedRow {
+  row: unknown
+  listed: unknown
+  read: ReadPath
+}
+
+function placed(row: unknown): PlacedRow {
+  // lists in the wild spell it without the second e
+  const listed = isRow(row) ? (field(row, 'RelativPath') ?? field(row, 'RelativePath')) : undefined
+  return { row, listed, read: readPath(listed) }
+}
 
 function readSize(raw: unknown): number | null {
   const size = typeof raw === 'string' && /^\s*\d{1,16}\s*$/.test(raw) ? Number(raw) : raw
@@ -103,17 +112,16 @@ function readEntry(row: Row, path: SafePath): ListedFile | UnsupportedEntry {
 }
 
 /** The first segment of most paths, whatever its case. */
-function commonFolder(rows: readonly unknown[]): string | undefined {
+function commonFolder(rows: readonly PlacedRow[]): string | undefined {
   const votes = new Map<string, { name: string; count: number }>()
   let total = 0
-  for (const row of rows) {
-    const path = readPath(pathOf(row))
-    if (!path.ok || path.folder === '') continue
+  for (const { read } of rows) {
+    if (!read.ok || read.folder === '') continue
     total++
-    const key = foldKey(path.folder)
+    const key = foldKey(read.folder)
     const vote = votes.get(key)
     if (vote) vote.count++
-    else votes.set(key, { name: path.folder, count: 1 })
+    else votes.set(key, { name: read.folder, count: 1 })
   }
   for (const { name, count } of votes.values()) if (count * 2 > total) return name
   return undefined
@@ -148,24 +156,22 @@ export function readHashList(value: unknown, { modFolder: given }: ReadingOption
   const rows = Array.isArray(value) ? (value as unknown[]) : isRow(value) ? field(value, 'data') : undefined
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
-  const modFolder = given ?? commonFolder(rows)
-  const key = foldKey(modFolder ?? '')
-  const entries = rows.map((row: unknown): ListEntry => {
-    const listed = pathOf(row)
-    const read = readPath(listed)
+  const placedRows = rows.map(placed)
+  const modFolder = given ?? commonFolder(placedRows) ?? ''
+  const key = foldKey(modFolder)
+  const entries = placedRows.map(({ row, listed, read }): ListEntry => {
     // a list may spell the folder in its own way, but it has no other one
-    const inFolder = read.ok && read.folder !== modFolder && foldKey(read.folder) === key
-    const parsed = parseSafePath(
-      inFolder ? `${modFolder}${read.path.slice(read.folder.length)}` : listed,
-      modFolder ?? '',
-    )
+    const isRespelled = read.ok && read.folder !== modFolder && foldKey(read.folder) === key
+    const parsed = isRespelled
+      ? parseSafePath(`${modFolder}${read.path.slice(read.folder.length)}`, modFolder)
+      : inFolder(read, modFolder)
     if (parsed.ok && !isShellFile(parsed.path)) return readEntry(row as Row, parsed.path)
     const refusal = parsed.ok ? 'shell-file' : parsed.refusal
     return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed.slice(0, MOST_SHOWN) : '', refusal }
   })
   if (entries.every((entry) => entry.kind === 'unsafe-path' && entry.refusal === 'not-a-path'))
     return { trusted: false, reason: 'wrong-shape' }
-  if (modFolder === undefined || !parseModFolder(modFolder).ok) return { trusted: false, reason: 'no-usable-entry' }
+  if (!parseModFolder(modFolder).ok) return { trusted: false, reason: 'no-usable-entry' }
   refuseDuplicates(entries)
   const list = { modFolder, entries, version: versionOf(entries) }
   return usableOf(list) > 0 ? { trusted: true, list } : { trusted: false, reason: 'no-usable-entry' }

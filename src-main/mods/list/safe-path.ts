@@ -78,8 +78,10 @@ export function readPath(raw: unknown): ReadPath {
  * Reads one path for the mod's folder, whose name is compared byte for byte: on a disk where case matters another spelling is another
  * mod's folder.
  */
-export function parseSafePath(raw: unknown, modFolder: string): ParsedPath {
-  const read = readPath(raw)
+export const parseSafePath = (raw: unknown, modFolder: string): ParsedPath => inFolder(readPath(raw), modFolder)
+
+/** As {@link parseSafePath}, of a path that was read before. */
+export function inFolder(read: ReadPath, modFolder: string): ParsedPath {
   if (!read.ok) return read
   const isInside = read.folder === modFolder && isModFolder(modFolder)
   return isInside ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
