@@ -1,9 +1,10 @@
-import { constants, openSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { constants, createReadStream, openSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
 import { readUpTo } from '../lib/index.ts'
+import { MOST_LIST_BYTES } from '../mods/index.ts'
 
 /** The list could not be had; nothing is known about it. `code` is the reason, or a closer one. */
 export class NoList extends Error {
@@ -19,18 +20,17 @@ export class NoList extends Error {
 /** Where a hash list comes from. */
 export type ListSource = { file: string } | { baseUrl: string; mod: number }
 
-const MAX_BYTES = 512 << 20
 const TIMEOUTS = { connectMs: 30_000, headersMs: 30_000, stallMs: 30_000, slowMs: 60_000, bodyMs: 3_600_000 }
 
 async function collect(parts: AsyncIterable<Buffer>): Promise<Uint8Array> {
-  const bytes = await readUpTo(MAX_BYTES, parts)
+  const bytes = await readUpTo(MOST_LIST_BYTES, parts)
   if (!bytes) throw new NoList('wrong-shape', 'the list is too large')
   return bytes
 }
 
 /** A pipe is not to be waited for in `open`: nothing could interrupt that, not even the end of the process. */
 async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8Array> {
-  if (!(await stat(path)).isFIFO()) return readFile(path, { signal })
+  if (!(await stat(path)).isFIFO()) return collect(createReadStream(path, { signal }))
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }
@@ -50,7 +50,7 @@ export async function ask(address: string, signal: AbortSignal): Promise<Uint8Ar
   const { getBytes, reasonOf } = await import('../http/index.ts') // a list from a file needs none of it
   const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
   try {
-    return await getBytes(address, { maxBytes: MAX_BYTES, signal, headers, timeouts: TIMEOUTS })
+    return await getBytes(address, { maxBytes: MOST_LIST_BYTES, signal, headers, timeouts: TIMEOUTS })
   } catch (error) {
     signal.throwIfAborted()
     const reason = reasonOf(error)

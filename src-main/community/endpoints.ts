@@ -82,7 +82,7 @@ export const endpoints = [
   mod('mods', 'All mods', '/v1/mods', 'list', records.mod, 5 * MINUTE, byId),
   mod('mod', 'Single mod', '/v1/mod/{id}', 'one', records.mod, 5 * MINUTE),
   mod('hashList', 'Hash list of a mod', '/v1/mod/hashlist/{id}', 'list', records.hashEntry, MINUTE, {
-    maxBytes: 128 * MB,
+    maxBytes: 64 * MB,
   }),
   server('teamspeaks', 'All voice servers', '/v1/teamspeaks', 'list', records.voiceServer, 30 * SECOND, byId),
   server('teamspeak', 'Single voice server', '/v1/teamspeak/{id}', 'one', records.voiceServer, 30 * SECOND),

@@ -4,6 +4,7 @@ export { FileDigests, HashPool } from './hash/index.ts'
 export {
   type Algorithm,
   foldKey,
+  MOST_LIST_BYTES,
   parseHashList,
   parseModFolder,
   type ParsedPath,

@@ -16,8 +16,8 @@ export interface ThreadNeeds {
   silenceMs?: number
 }
 
-/** Garbage of a list is collected before it has grown to half of the thread's memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+/** Bounds what a list may take, and with it how much of it stays uncollected: a list of 300,000 rows takes less than half of it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 }
 
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
 

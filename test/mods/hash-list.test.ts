@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseHashList } from '../../src-main/mods/list/index.ts'
+import { MOST_LIST_BYTES, parseHashList } from '../../src-main/mods/list/index.ts'
 
 const HASH = 'a'.repeat(32)
 const row = (path: string, more: object = {}) => ({
@@ -80,6 +80,14 @@ describe('a list that is not trusted', () => {
         expect(parseHashList(whole.subarray(0, length))).toMatchObject({ trusted: false, reason: 'not-json' })
       }),
     )
+  })
+
+  it('is a text of more values than any mod has files, which would fill the memory', () => {
+    const list = (count: number) => Buffer.from(`[${'[],'.repeat(count)}[]]`)
+    const refused = { trusted: false, reason: 'wrong-shape', detail: 'the list is too large' }
+    expect(parseHashList(list(2_100_000))).toEqual(refused)
+    expect(parseHashList(list(1_900_000))).not.toEqual(refused)
+    expect(parseHashList(Buffer.alloc(MOST_LIST_BYTES + 1))).toEqual(refused)
   })
 
   it('is one without an entry that a file can be checked by, however many rows it has', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
 import { foldKey } from './fold-key.ts'
-import { inFolder, parseModFolder, parseSafePath, readPath, type ReadPath, type SafePath } from './safe-path.ts'
+import { inFolder, parseModFolder, parseSafePath, readPath, type SafePath } from './safe-path.ts'
 import { isShellFile } from './special-files.ts'
 
 /** Digests are told apart by their length; each is lower-case hex. */
@@ -77,18 +77,9 @@ function field(row: Row, name: string): unknown {
   return undefined
 }
 
-/** A row with its path, as listed and on its own merits. */
-interface PlacedRow {
-  row: unknown
-  listed: unknown
-  read: ReadPath
-}
-
-function placed(row: unknown): PlacedRow {
-  // lists in the wild spell it without the second e
-  const listed = isRow(row) ? (field(row, 'RelativPath') ?? field(row, 'RelativePath')) : undefined
-  return { row, listed, read: readPath(listed) }
-}
+// lists in the wild spell it without the second e
+const pathOf = (row: unknown): unknown =>
+  isRow(row) ? (field(row, 'RelativPath') ?? field(row, 'RelativePath')) : undefined
 
 function readSize(raw: unknown): number | null {
   const size = typeof raw === 'string' && /^\s*\d{1,16}\s*$/.test(raw) ? Number(raw) : raw
@@ -112,10 +103,11 @@ function readEntry(row: Row, path: SafePath): ListedFile | UnsupportedEntry {
 }
 
 /** The first segment of most paths, whatever its case. */
-function commonFolder(rows: readonly PlacedRow[]): string | undefined {
+function commonFolder(rows: readonly unknown[]): string | undefined {
   const votes = new Map<string, { name: string; count: number }>()
   let total = 0
-  for (const { read } of rows) {
+  for (const row of rows) {
+    const read = readPath(pathOf(row))
     if (!read.ok || read.folder === '') continue
     total++
     const key = foldKey(read.folder)
@@ -156,10 +148,11 @@ export function readHashList(value: unknown, { modFolder: given }: ReadingOption
   const rows = Array.isArray(value) ? (value as unknown[]) : isRow(value) ? field(value, 'data') : undefined
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
-  const placedRows = rows.map(placed)
-  const modFolder = given ?? commonFolder(placedRows) ?? ''
+  const modFolder = given ?? commonFolder(rows) ?? ''
   const key = foldKey(modFolder)
-  const entries = placedRows.map(({ row, listed, read }): ListEntry => {
+  const entries = rows.map((row: unknown): ListEntry => {
+    const listed = pathOf(row)
+    const read = readPath(listed)
     // a list may spell the folder in its own way, but it has no other one
     const isRespelled = read.ok && read.folder !== modFolder && foldKey(read.folder) === key
     const parsed = isRespelled
@@ -177,9 +170,24 @@ export function readHashList(value: unknown, { modFolder: given }: ReadingOption
   return usableOf(list) > 0 ? { trusted: true, list } : { trusted: false, reason: 'no-usable-entry' }
 }
 
+/** What a list may have at most: room for 450,000 files. */
+export const MOST_LIST_BYTES = 64 << 20
+/** Brackets and commas: a text of very many would fill the memory. Room for 600,000 files. */
+const MOST_MARKS = 4_000_000
+const [BRACE, BRACKET, COMMA] = Buffer.from('{[,')
+
+function isTooMuch(bytes: Uint8Array): boolean {
+  if (bytes.length <= MOST_MARKS) return false
+  let marks = 0
+  for (const byte of bytes) if (byte === BRACE || byte === BRACKET || byte === COMMA) marks++
+  return bytes.length > MOST_LIST_BYTES || marks > MOST_MARKS
+}
+
 /** Reads a hash list as it came; never throws. What is cut short is not JSON any more, so it is not trusted. */
 export function parseHashList(bytes: Uint8Array | string, options: ReadingOptions = {}): ListReading {
   try {
+    if (typeof bytes !== 'string' && isTooMuch(bytes))
+      return { trusted: false, reason: 'wrong-shape', detail: 'the list is too large' }
     const text = typeof bytes === 'string' ? bytes.replace(/^\uFEFF/, '') : new TextDecoder().decode(bytes)
     return readHashList(JSON.parse(text), options)
   } catch (error) {

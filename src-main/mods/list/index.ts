@@ -9,6 +9,7 @@ export {
   type Distrusted,
   type HashList,
   type ListedFile,
+  MOST_LIST_BYTES,
   parseHashList,
   usableOf,
 } from './hash-list.ts'
