@@ -1,5 +1,5 @@
-import { app, Menu } from 'electron'
-import { APP_ID, ownProgram } from './desktop/index.ts'
+import { app, dialog, Menu } from 'electron'
+import { APP_ID, nativeLanguage, ownProgram, plainWord } from './desktop/index.ts'
 import { readArguments } from './shell/arguments.ts'
 import { chosenLanguage, setChromiumLanguage } from './shell/chromium-language.ts'
 import { takeInstanceLock } from './shell/incoming.ts'
@@ -16,9 +16,10 @@ const judgement = judgeSandbox({
   hasSwitch: (name) => app.commandLine.hasSwitch(name),
 })
 if (judgement === 'fine') begin()
+else if (judgement === 'end') void app.whenReady().then(endUnsafe)
 else {
-  if (judgement !== 'end') startAgain(judgement.again)
-  app.exit(judgement === 'end' ? 1 : 0)
+  startAgain(judgement.again)
+  app.exit(0)
 }
 
 function begin(): void {
@@ -38,6 +39,13 @@ function begin(): void {
       .then(() => startApp(given))
       .catch((error: unknown) => endStart(error, given))
   else app.quit()
+}
+
+/** Says why nothing opens: the system has no sandbox for pages. */
+function endUnsafe(): void {
+  const language = nativeLanguage('system', app.getPreferredSystemLanguages())
+  dialog.showErrorBox(plainWord(language, 'no-sandbox.title'), plainWord(language, 'no-sandbox.text'))
+  app.exit(1)
 }
 
 function startAgain(args: string[]): void {

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { bankDateReader, wholeFrom } from '../src-main/bank/bookings.ts'
 import { createBankReader } from '../src-main/bank/read-bookings.ts'
 import { endpoints } from '../src-main/community/endpoints.ts'
-import type { AnswerOrder, AnswerRead } from '../src-main/community/read-answer.ts'
+import { type AnswerOrder, type AnswerRead, readAnswer } from '../src-main/community/read-answer.ts'
 import { toInstant } from '../src-main/community/index.ts'
 import { readCauses } from '../src-main/diagnostics/index.ts'
 import { isTimeZone, ReadingThread } from '../src-main/lib/index.ts'
@@ -41,7 +41,7 @@ const fieldNames =
 
 /** Bodies of at most `bytes` whose records are tiny, whose fields are long, whose dates name zones without end, or that nest without end. */
 function bodies(bytes: number): Record<string, string> {
-  const each = Math.floor(bytes / hurting.length / 4)
+  const each = Math.floor(bytes / hurting.length / 4 / 2) - 100 // as JSON some take twice as much
   const record = (value: unknown) => Object.fromEntries(fieldNames.map((name) => [name, value]))
   const longOnes = hurting.map((piece) => ({
     id: 1,
@@ -58,7 +58,7 @@ function bodies(bytes: number): Record<string, string> {
   }))
   const many = Array.from({ length: bytes / 12 }, () => ({ id: 1 }))
   return {
-    'long fields': JSON.stringify({ data: longOnes, ...record(long('\t', 1000)) }).slice(0, bytes),
+    'long fields': JSON.stringify({ data: longOnes, ...record(long('\t', 1000)) }),
     'zones without end': JSON.stringify({ data: zones }),
     'tiny records': JSON.stringify({ data: many }),
     'nested without end': `{"data":${'['.repeat(bytes / 4)}${']'.repeat(bytes / 4)}}`,
@@ -95,6 +95,34 @@ it('an answer at the largest limit is refused, costs its endpoint alone, and no 
   expect(grownBytes).toBeLessThan(MOST_BYTES)
   expect(await ask({ bytes: Buffer.from('{"data":[{"Id":1}]}') })).toMatchObject({ found: { kind: 'value' } })
 }, 120_000)
+
+const largest = new Map<number, string>()
+const largestBody = (bytes: number): string => {
+  if (!largest.has(bytes)) largest.set(bytes, bodies(bytes)['long fields'] ?? '')
+  return largest.get(bytes) ?? ''
+}
+
+// a list of hashes has a reader of its own, below
+it.each(endpoints.filter(({ name }) => name !== 'hashList'))(
+  '$name: a text of its largest size is read whole or refused, and never becomes more than main takes',
+  ({ name: endpoint, maxBytes }) => {
+    const bytes = Buffer.from(largestBody(maxBytes))
+    const order = { endpoint, bytes, contentType: 'application/json', host: 'x', zone: 'Europe/Berlin', secrets: [] }
+    const read = readAnswer(order)
+    const value = 'found' in read && read.found.kind === 'value' ? read.found.value : undefined
+    expect(JSON.stringify(value ?? null).length).toBeLessThan(9_000_000)
+  },
+  60_000,
+)
+
+it.each([
+  ['records', Array.from({ length: 31_000 }, (_, Id) => ({ Id }))],
+  ['letters', Array.from({ length: 90 }, (_, Id) => ({ Id, Description: 'x'.repeat(100_000) }))],
+])('more %s than main and page take in at once are refused, and what a community has is not', async (_, data) => {
+  const read = (list: unknown[]) => ask({ endpoint: 'mods', bytes: Buffer.from(JSON.stringify({ data: list })) })
+  expect(await read(data)).toMatchObject({ failure: { code: 'too-large' } })
+  expect(await read(data.slice(0, data.length / 10))).toMatchObject({ found: { kind: 'value' } })
+})
 
 it('main passes bytes and takes records, live and from the copy', async () => {
   const stage = await setStage()
@@ -145,6 +173,11 @@ it('texts that are no dates, numbers or zones are known by their length', async 
       expect(wholeFrom(text)).toBeUndefined()
       expect(isTimeZone(text)).toBe(false)
     }
+    // each would be one, but for its length
+    const padded = (text: string) => text + ' '.repeat(80)
+    expect(toInstant(padded('2024-01-01 12:00:00'), 'UTC')).toBeNull()
+    expect(bankDateReader('UTC')(padded('01.01.2024 12:00'))).toBeUndefined()
+    expect(wholeFrom(padded('12'))).toBeUndefined()
     return Promise.resolve()
   })
   expect(longestMs).toBeLessThan(LONGEST_MS)
@@ -243,5 +276,5 @@ it('a list of 30,000 equal files is read, and its copies are looked for, in a ti
     ['/x'],
     names.map((name) => ({ do: 'fetch' as const, path: `@mod/${name}` as SafePath, ...wanted })),
   )
-  for (const name of names) expect(await finder.candidates(`@mod/${name}`, wanted)).not.toEqual([])
+  for (const name of names) expect((await finder.candidates(`@mod/${name}`, wanted)).length).toBe(4) // of 30,000
 }, 120_000)

@@ -33,6 +33,12 @@ describe('the packages', () => {
     expect(config.asar).toBe(true)
   })
 
+  it('start with the sandbox: electron-builder’s own switch for AppImages is taken back, and none says another', () => {
+    const sets = [config, config.linux, config.appImage, config.deb, config.snap, config.flatpak]
+    expect(sets.flatMap((set) => (set && 'executableArgs' in set ? [set.executableArgs] : []))).toEqual([[]])
+    expect(JSON.stringify(config)).not.toMatch(/sandbox/i)
+  })
+
   it('name icons and scripts that are there', () => {
     const files = [config.win?.icon, config.mac?.icon, config.linux?.icon, config.nsis?.include]
     expect(files.filter((file) => typeof file !== 'string' || !existsSync(join(root, file)))).toEqual([])

@@ -119,11 +119,12 @@ test('the page may have the quarantine keep files for longer, never for less', (
   expect([6, 1, 7, 30, 14, 0, 30].map(longer)).toEqual(['refused', 'refused', 7, 30, 'refused', 0, 'refused'])
 })
 
-test('a page cannot fill the settings', () => {
+test('a page cannot change what leads to a program or deletes files, nor fill the settings', () => {
   const many = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
   const alert = { item: 'x', name: 'x', when: 'at-least', price: 1 }
   const priceAlerts = Object.fromEntries(many(101, 0).map((_, at) => [`c${at}`, [alert]]))
   for (const change of [
+    ...[{ quarantineDays: 1 }, { launch: {} }, { gameDirs: {} }, { gameInstalls: {} }, { playerNames: {} }],
     { favouriteServers: many(501, 'north/1') },
     { favouriteServers: ['x'.repeat(81)] },
     { silenced: many(9, 'launcher') },
