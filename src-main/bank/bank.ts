@@ -11,6 +11,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Redactor } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import { AccountOwner, type PlayerAccounts } from './account-owner.ts'
+import { Book, type BookParts, hasReminders } from './book.ts'
 import type { Booking, Viewpoint } from './bookings.ts'
 import { createBankQueue } from './client.ts'
 import type { BankLimits } from './connection.ts'
@@ -30,6 +31,8 @@ export interface BankParts {
   profile: CommunityProfile
   journal: Journal
   rest: SessionRest
+  /** Favourites and templates: where they are kept, and what was there. */
+  books: Pick<BookParts, 'file' | 'kept'>
   redactor: Redactor
   /** The player's accounts and payees. `fresh`: not from a copy. @throws Failure `bank-needs-player`, `bank-no-account` */
   accounts: (fresh: boolean) => Promise<PlayerAccounts>
@@ -67,6 +70,7 @@ export interface Bank {
   readonly journal: Journal
   /** Transfers of the player who is signed in, in the order of confirmation. None until their record was read. */
   readonly transfers: readonly JournalEntry[]
+  readonly book: Book
   /** True for a transfer of the player who is signed in. */
   isMine(entry: JournalEntry): boolean
   accounts(fresh: boolean): Promise<BankAccounts>
@@ -234,11 +238,13 @@ export function openBank(parts: BankParts): Bank {
   const { session, watch, transfers } = all
   const closing = new AbortController()
   const hasBank = profile.infoUrl !== undefined
+  const book = new Book({ ...parts, ...parts.books, owner })
   const offPlayer = parts.onPlayer((signedIn) => {
     if (!signedIn) owner.leave()
     else if (hasBank) followAll(journal, watch)
   })
   if (hasBank) followAll(journal, watch)
+  if (hasBank && hasReminders(parts.books.kept, parts.now())) void owner.known().catch(() => undefined)
   const view = () => viewOf(profile.bank, hasBank ? session.state : 'none')
   /** Runs `work` where there is a bank. */
   const atBank = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -261,6 +267,7 @@ export function openBank(parts: BankParts): Bank {
     get transfers() {
       return journal.entries.filter(owner.isMine)
     },
+    book,
     isMine: owner.isMine,
     accounts: (fresh) => atBank(() => readAccounts(journal, all, fresh)),
     transactions: (iban) => atBank(() => readTransactions(parts, all, iban)),
@@ -286,6 +293,7 @@ export function openBank(parts: BankParts): Bank {
       closing.abort()
       offPlayer()
       watch.stop()
+      book.stop()
       await transfers.idle() // an answer that still comes is an outcome that need not be looked for
       await session.settled()
     },

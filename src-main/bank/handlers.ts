@@ -56,11 +56,21 @@ export function bankHandlers(
       return bank.onChange(announce)
     },
     transfers: (announce) => {
-      announce(allShown())
       const tell = () => announce(allShown())
+      tell()
       const offs = [bank.onTransfers(tell), lock.onChange(tell)]
       return () => offs.forEach((off) => off())
     },
+    book: (announce) => {
+      const tell = () => announce(lock.view.locked ? { favourites: [], templates: [] } : bank.book.view)
+      tell()
+      const offs = [bank.book.onChange(tell), lock.onChange(tell)]
+      return () => offs.forEach((off) => off())
+    },
+    setFavourite: guarded(({ iban, is }) => bank.book.setFavourite(iban, is)),
+    saveTemplate: guarded((template) => bank.book.save(template)),
+    removeTemplate: guarded(({ id }) => bank.book.remove(id)),
+    skipReminder: guarded(({ id }) => bank.book.skip(id)),
     signIn: guarded(async () => {
       await desktop.signIn()
       return bank.view

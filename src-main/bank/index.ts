@@ -1,5 +1,6 @@
 export type { PlayerAccounts } from './account-owner.ts'
 export { openBank, type Bank, type BankParts, type SignIn } from './bank.ts'
+export { KeptBooks } from './book.ts'
 export type { BankLimits } from './connection.ts'
 export type { TakenCookie } from './cookies.ts'
 export { receiptHtml } from './documents.ts'

@@ -69,10 +69,12 @@ export function readLines(text: string): { entries: Map<string, JournalEntry>; u
   return { entries, unreadable }
 }
 
-/** True when the journal at `path` holds a transfer whose outcome nobody knows. */
-export async function hasUnsettled(path: string): Promise<boolean> {
+/** What the journal at `path` tells before it is opened: whether a transfer's outcome is unknown, and whether the app ended during one. */
+export async function leftIn(path: string): Promise<{ unsettled: boolean; interrupted: boolean }> {
   const text = await readFile(path, 'utf8').catch(() => '')
-  return [...readLines(text).entries.values()].some(({ state }) => state === 'sending' || state === 'unknown')
+  const states = [...readLines(text).entries.values()].map(({ state }) => state)
+  const has = (...some: TransferEntry['state'][]) => states.some((state) => some.includes(state))
+  return { unsettled: has('sending', 'unknown'), interrupted: has('sending', 'confirmed') }
 }
 
 async function openForAppend(path: string): Promise<FileHandle> {

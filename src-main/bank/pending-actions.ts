@@ -3,25 +3,28 @@ import { Emitter } from '../lib/index.ts'
 import type { Bank } from './bank.ts'
 
 /** What of an open bank is looked at. */
-export type WatchedBank = Pick<Bank, 'view' | 'transfers' | 'onChange' | 'onTransfers'>
+export type WatchedBank = Pick<Bank, 'view' | 'transfers' | 'onChange' | 'onTransfers'> & {
+  book: Pick<Bank['book'], 'view' | 'onChange'>
+}
 
-const actionsOf = ({ view, transfers }: WatchedBank): BankPending => ({
+const actionsOf = ({ view, transfers, book }: WatchedBank): BankPending => ({
   unsettled: transfers.filter(({ state }) => state === 'unknown').length,
   ranOut: view.session === 'expired',
+  due: book.view.templates.filter(({ due }) => due !== undefined).length,
 })
 
 /**
- * Tells what at the bank waits for the player. A bank that is not open holds nothing of theirs but, maybe, an unsettled transfer: only
- * then is it opened, because only the bank can tell whose that is.
+ * Tells what at the bank waits for the player. A bank that is not open holds nothing of theirs but, maybe, an unsettled transfer or a
+ * reminder: only then is it opened, because only the bank can tell whose that is.
  */
 export class PendingActions {
-  readonly #hasUnsettled: () => Promise<boolean>
+  readonly #hasLeft: () => Promise<boolean>
   readonly #open: () => void
   readonly #changed = new Emitter<BankPending>()
   #bank: WatchedBank | undefined
 
-  constructor(hasUnsettled: () => Promise<boolean>, open: () => void) {
-    this.#hasUnsettled = hasUnsettled
+  constructor(hasLeft: () => Promise<boolean>, open: () => void) {
+    this.#hasLeft = hasLeft
     this.#open = open
   }
 
@@ -33,9 +36,9 @@ export class PendingActions {
       return off
     }
     let isOff = false
-    void this.#hasUnsettled().then((is) => {
+    void this.#hasLeft().then((is) => {
       if (this.#bank || isOff) return
-      listener({ unsettled: 0, ranOut: false })
+      listener({ unsettled: 0, ranOut: false, due: 0 })
       if (is) this.#open()
     })
     return () => {
@@ -50,6 +53,7 @@ export class PendingActions {
     const tell = () => this.#changed.emit(actionsOf(bank))
     bank.onChange(tell)
     bank.onTransfers(tell)
+    bank.book.onChange(tell)
     tell()
   }
 }

@@ -57,6 +57,9 @@ const RIVALS_WITHIN_MS = 60 * 60_000
 export const isOpen = ({ state, settledBy }: JournalEntry): boolean =>
   state === 'unknown' || state === 'sending' || settledBy === 'player'
 
+/** True where money may have moved: the player's word that it did not is not the bank's. */
+export const mayHaveMoved = (entry: JournalEntry): boolean => isOpen(entry) || entry.state === 'succeeded'
+
 const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
 
 /** True for a booking that was not there before a transfer left. */

@@ -5,7 +5,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { isEqualTransfer, isOpen } from './settle.ts'
+import { isEqualTransfer, isOpen, mayHaveMoved } from './settle.ts'
 import { checkTransfer } from './validate.ts'
 
 /** A transfer as it will be sent, for the player's last look. Can be sent once. */
@@ -49,9 +49,6 @@ const DRAFT_LASTS_MS = 10 * 60_000
 
 /** Reviews that nobody answered or discarded; the oldest give way. */
 const MOST_DRAFTS = 20
-
-/** True where money may have moved: the player's word that it did not is not the bank's. */
-const mayHaveMoved = (entry: JournalEntry) => isOpen(entry) || entry.state === 'succeeded'
 
 const timeOf = ({ sentAt, confirmedAt }: JournalEntry) => sentAt ?? confirmedAt
 
@@ -139,7 +136,8 @@ export class TransferService {
     if (!entry || !owner.isMine(entry)) throw new Failure('transfer-draft-gone', {})
     if (as === 'not-happened' && entry.settledBy === 'transactions') return entry // just found
     if (as === 'take-back' && entry.settledBy === 'player') return this.#reopen(entry)
-    if (entry.state !== 'unknown' || as === 'take-back') throw new Failure('transfer-draft-gone', {})
+    if (as === 'seen' && entry.reason === 'interrupted') return journal.conclude(entryId, { seen: true })
+    if (entry.state !== 'unknown' || as === 'take-back' || as === 'seen') throw new Failure('transfer-draft-gone', {})
     if (as === 'override') return journal.conclude(entryId, { overridden: true })
     const settled = { settledBy: 'player' as const, settledAt: now().getTime() }
     return as === 'happened'

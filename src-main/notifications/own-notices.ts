@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Template } from '../../src-preload/contract/bank-book.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 import { playerCopiesIn } from '../community/index.ts'
@@ -29,6 +30,21 @@ export function transferNotice(entry: TransferEntry, currency: string, watched: 
     place: { screen: 'bank' },
   }
 }
+
+/** The notice of a template that is due, if it is. */
+export const reminderNotices = ({ id, name, due }: Template): Notice[] =>
+  due === undefined
+    ? []
+    : [
+        {
+          class: 'upkeep',
+          key: `reminder:${id}:${due}`,
+          name,
+          facts: { kind: 'reminder', stage: 'due', id, count: 0 },
+          isPrivate: true,
+          place: { screen: 'bank' },
+        },
+      ]
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { bookMembers } from './bank-book.ts'
 import { call, topic } from './members.ts'
 
 /** An account the player may use. Money is whole units. */
@@ -121,6 +122,8 @@ export interface TransferEntry {
   transactionId?: string
   /** The player has said that an equal transfer may be made in spite of this unknown one. */
   overridden: boolean
+  /** The player knows that it was not sent because the app ended. */
+  seen?: boolean
   /** Of an unknown one: what stands on the account that may be its, as the last look found it. */
   likely?: LikelyBooking[]
 }
@@ -134,8 +137,11 @@ export interface LikelyBooking {
   info: string
 }
 
-/** The player's word on an unknown transfer. `override`: still unknown, but an equal one may be made. */
-export const settlements = ['happened', 'not-happened', 'override', 'take-back'] as const
+/**
+ * The player's word on an unknown transfer. `override`: still unknown, but an equal one may be made. `seen`, of one that the app's
+ * end has kept from being sent: they know.
+ */
+export const settlements = ['happened', 'not-happened', 'override', 'take-back', 'seen'] as const
 export type Settlement = (typeof settlements)[number]
 
 export const transferFields = ['from', 'to', 'amount', 'info'] as const
@@ -180,6 +186,8 @@ export interface BankFailures {
   'transfer-blocked': { entryId: string }
   /** The record of transfers cannot be written, so nothing is sent. */
   'journal-not-written': { errno: string }
+  /** Favourites and templates cannot be written. */
+  'book-not-written': { errno: string }
 }
 
 const Iban = v.pipe(v.string(), v.trim(), v.maxLength(64))
@@ -230,6 +238,7 @@ export type ReceiptText = v.InferOutput<typeof ReceiptText>
 const Cookie = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(8_192), v.regex(/^[^\s;]+$/))
 
 export const bankContract = {
+  ...bookMembers,
   state: topic<BankView>(),
   /** The player's own record of transfers, newest first. */
   transfers: topic<TransferEntry[]>(),

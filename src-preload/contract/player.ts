@@ -37,6 +37,8 @@ export interface BankPending {
   unsettled: number
   /** The bank has ended the session that the player had. */
   ranOut: boolean
+  /** Reminders of a transfer that have come. */
+  due: number
 }
 
 /** What keeps the player's money from whoever sits down at the computer. */
@@ -51,7 +53,7 @@ const Pin = v.pipe(v.string(), v.maxLength(64))
 
 export const playerContract = {
   state: topic<PlayerView>(),
-  /** Told without opening the bank, unless a transfer was left unsettled. */
+  /** Told without opening the bank, unless a transfer was left unsettled or a reminder has come. */
   bankPending: topic<BankPending>(),
   lock: topic<LockView>(),
   lockNow: call<void>()('harmless', v.undefined()),

@@ -3,35 +3,40 @@ import type { BankAccounts, BankView, Settlement, TransferEntry } from '../../sr
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { LockView } from '../../src-preload/contract/player.ts'
 import type { Main } from '#shared/bridge/index.ts'
-import { noFilter, type Filter } from './filter.ts'
-import { nobodyHere, readPages, rowsOf, wipe, type Bookings } from './rows.ts'
-import { TransferState } from './transfer.svelte.ts'
+import { BookState } from './book.svelte.ts'
+import { BookingsState } from './bookings.svelte.ts'
+import { noFilter } from './filter.ts'
+import { nobodyHere, wipe } from './rows.ts'
+import { type TransferNeeds, TransferState } from './transfer.svelte.ts'
 
 /** The bank as the page holds it. Everything of the player's leaves page memory when it locks. */
 export class BankState {
   readonly #main: Main
   readonly transfer: TransferState
+  readonly book: BookState
+  readonly #bookings: BookingsState
   #view = $state.raw<BankView | undefined>()
   /** Undefined until they were told. */
   #transfers = $state.raw<readonly TransferEntry[] | undefined>()
   #accounts = $state.raw<BankAccounts | undefined>()
-  #bookings = $state.raw<Bookings | undefined>()
   #failure = $state.raw<unknown>()
-  #bookingsFailure = $state.raw<unknown>()
   #busy = $state(false)
   #lock = $state.raw<LockView | undefined>()
   /** Emptied without a lock. */
   #away = $state(false)
   #round = 0
   iban = $state('')
-  filter = $state<Filter>({ ...noFilter })
 
-  constructor(main: Main) {
+  /** @param onoutcome as `TransferNeeds` */
+  constructor(main: Main, onoutcome: TransferNeeds['onoutcome']) {
     this.#main = main
+    this.#bookings = new BookingsState(main.bank)
+    this.book = new BookState(main, () => this.locked)
     this.transfer = new TransferState({
       bank: main.bank,
       entries: () => this.transfers,
       onsent: () => void this.load(true),
+      onoutcome,
     })
     $effect(() => main.bank.state((view) => untrack(() => this.#hear(view))))
     $effect(() => () => this.#forget())
@@ -56,14 +61,22 @@ export class BankState {
   get accounts() {
     return this.#accounts
   }
+  /** The chosen account's; undefined until they were read. */
   get bookings() {
-    return this.#bookings
+    return this.#bookings.of(this.iban)
+  }
+  readonly bookingsOf = (iban: string) => this.#bookings.of(iban)
+  get filter() {
+    return this.#bookings.filter
+  }
+  set filter(next) {
+    this.#bookings.filter = next
   }
   get failure() {
     return this.#failure
   }
   get bookingsFailure() {
-    return this.#bookingsFailure
+    return this.#bookings.failure
   }
   get transfers() {
     return this.#transfers ?? []
@@ -72,8 +85,12 @@ export class BankState {
   get areTransfersKnown() {
     return this.#transfers !== undefined
   }
+  /** What the player should know of first: on its way, unsettled, or kept from being sent by the app's end. */
   get open() {
-    return this.transfers.filter(({ state }) => state === 'unknown')
+    const needed = ['confirmed', 'sending', 'unknown']
+    return this.transfers.filter(
+      ({ state, reason, seen }) => needed.includes(state) || (reason === 'interrupted' && !seen),
+    )
   }
 
   #follow(entries: readonly TransferEntry[]): void {
@@ -86,7 +103,7 @@ export class BankState {
     this.#view = view
     if (before === undefined && view.session === 'signed-in' && this.#accounts) void this.load()
     if (view.session !== 'signed-out' || (before !== 'signed-in' && before !== 'expired')) return
-    this.#forgetBookings()
+    this.#bookings.forget()
     void this.load()
   }
 
@@ -101,7 +118,8 @@ export class BankState {
       this.#accounts = accounts
       this.#failure = undefined
       if (!accounts.accounts.some(({ iban }) => iban === this.iban)) this.iban = accounts.accounts[0]?.iban ?? ''
-      if (this.#view?.session === 'signed-in') await this.#readBookings(round)
+      if (this.#view?.session === 'signed-in' && this.iban)
+        await this.#bookings.load(this.iban, () => round === this.#round)
     } catch (error) {
       if (round !== this.#round) return
       this.#failure = error
@@ -111,24 +129,16 @@ export class BankState {
     }
   }
 
-  async #readBookings(round: number): Promise<void> {
-    if (!this.iban) return
-    try {
-      const { iban, pages, setAside, asOf } = await this.#main.bank.transactions({ iban: this.iban })
-      if (round !== this.#round) return
-      this.#bookingsFailure = undefined
-      // What is shown of this account already stays until all is read; else the newest come first.
-      if (this.#bookings?.iban !== iban) this.#bookings = { iban, setAside, asOf, rows: rowsOf(pages[0] ?? '[]') }
-      const rows = await readPages(pages, () => round === this.#round)
-      if (rows) this.#bookings = { iban, setAside, asOf, rows }
-    } catch (error) {
-      if (round === this.#round) this.#bookingsFailure = error
-    }
+  /** Reads the bookings of all accounts, one after the other, for what is told of them together. */
+  readonly loadAll = async (): Promise<void> => {
+    const round = this.#round
+    const isWanted = () => round === this.#round && this.#view?.session === 'signed-in'
+    for (const { iban } of this.#accounts?.accounts ?? [])
+      if (isWanted() && !this.bookingsOf(iban)) await this.#bookings.load(iban, isWanted)
   }
 
   readonly choose = (iban: string): void => {
     this.iban = iban
-    this.#bookings = undefined
     this.filter = { ...noFilter }
     void this.load()
   }
@@ -146,23 +156,19 @@ export class BankState {
   readonly check = (entryId: string): Promise<TransferEntry> => this.#main.bank.check({ entryId })
   readonly settle = (entryId: string, as: Settlement): Promise<TransferEntry> => this.#main.bank.settle({ entryId, as })
 
-  #forgetBookings(): void {
-    void wipe(this.#bookings?.rows)
-    this.#bookings = this.#bookingsFailure = undefined
-    this.filter = { ...noFilter }
-  }
   #forgetAccounts(): void {
     const { accounts, payees } = this.#accounts ?? {}
     void wipe(accounts, payees)
     this.#accounts = undefined
     this.iban = ''
-    this.#forgetBookings()
+    this.#bookings.forget()
   }
   #forget(): void {
     void wipe(this.#transfers)
     this.#transfers = undefined
     this.#failure = undefined
-    this.transfer.forget()
+    this.transfer.close()
+    this.book.forget()
     this.#forgetAccounts()
   }
   /** Empties page memory. A transfer that is on its way goes on. */
@@ -190,6 +196,4 @@ export class BankState {
     this.#away = false
     await this.load()
   }
-  /** @throws Failure `lock-refused` */
-  readonly setPin = (pin: string, present: string): Promise<void> => this.#main.player.setPin({ pin, present })
 }

@@ -1,5 +1,9 @@
 import type { Transaction } from '../../src-preload/contract/bank.ts'
+import { dayAt } from '#shared/format/day.ts'
+import type { Format } from '#shared/format/index.ts'
+import type { Language } from '#shared/i18n/index.ts'
 import { search } from '#shared/search.ts'
+import { parseAmount } from './amount.ts'
 
 export interface Filter {
   /** Words that must all stand somewhere in a booking. */
@@ -11,17 +15,57 @@ export interface Filter {
   until: string
   /** An account number; empty: all. */
   counterpart: string
+  /** Amounts as typed, whichever way they went, both included; empty or no amount: open. */
+  least: string
+  most: string
 }
 
-export const noFilter: Filter = { search: '', direction: 'all', from: '', until: '', counterpart: '' }
+export const noFilter: Filter = {
+  search: '',
+  direction: 'all',
+  from: '',
+  until: '',
+  counterpart: '',
+  least: '',
+  most: '',
+}
+
+/** Days that are asked for by one word. */
+export const periods = ['all', 'this-month', 'last-month', 'this-year'] as const
+export type Period = (typeof periods)[number]
+
+export function daysOf(period: Period, now: Date): Pick<Filter, 'from' | 'until'> {
+  const [year, month] = [now.getFullYear(), now.getMonth()]
+  const day = (...given: [year: number, month: number, day: number]) => dayAt(new Date(...given))
+  if (period === 'this-month') return { from: day(year, month, 1), until: day(year, month + 1, 0) }
+  if (period === 'last-month') return { from: day(year, month - 1, 1), until: day(year, month, 0) }
+  return period === 'this-year' ? { from: day(year, 0, 1), until: day(year, 11, 31) } : { from: '', until: '' }
+}
 
 const startOf = (date: string, daysLater = 0): number | undefined => {
   const [year, month, day] = date.split('-').map(Number)
   return year && month && day ? new Date(year, month - 1, day + daysLater).getTime() : undefined
 }
 
-const wordsOf = (row: Transaction) =>
-  `${row.info} ${row.counterpart} ${row.counterpartName} ${row.initiator} ${row.amount ?? ''} ${row.dateText}`
+const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ')
+
+/** What a search looks in: a booking as the bank says it and as it is shown. What was put together once is kept with the booking. */
+export function searchWords(format: Format, currency: string): (row: Transaction) => string {
+  const made = new WeakMap<Transaction, string>()
+  const money = (amount: number) => `${amount > 0 ? '+' : ''}${format.money(amount, currency)} ${amount}`
+  const put = (row: Transaction) => {
+    const { info, counterpart, counterpartName, initiator, amount, at, dateText, id } = row
+    const shown = `${amount === undefined ? '' : money(amount)} ${at === undefined ? '' : format.dateTime(at)}`
+    // a minus is typed as a hyphen
+    const said = `${info} ${counterpart} ${counterpartName} ${initiator} ${id} ${dateText}`
+    return fold(`${said} ${shown} ${shown.replace('−', '-')}`)
+  }
+  return (row) => {
+    const words = made.get(row) ?? put(row)
+    made.set(row, words)
+    return words
+  }
+}
 
 function fitsDirection({ amount = 0, type }: Transaction, direction: Filter['direction']): boolean {
   if (direction === 'in') return amount > 0
@@ -29,15 +73,26 @@ function fitsDirection({ amount = 0, type }: Transaction, direction: Filter['dir
   return direction === 'all' || type === direction
 }
 
-/** The bookings that fit, in their order. */
-export function filterRows(rows: readonly Transaction[], filter: Filter): readonly Transaction[] {
+/** The bookings that fit, in their order: those that hold the search as it stands, else all its words. `language`: that amounts are typed in. */
+export function filterRows(
+  rows: readonly Transaction[],
+  filter: Filter,
+  { language, words }: { language: Language; words: (row: Transaction) => string },
+): readonly Transaction[] {
   const from = startOf(filter.from) ?? -Infinity
   const until = startOf(filter.until, 1) ?? Infinity
   const open = from === -Infinity && until === Infinity
+  const least = parseAmount(filter.least, language)
+  const most = parseAmount(filter.most, language)
   const fitting = rows.filter((row) => {
     if (!fitsDirection(row, filter.direction)) return false
     if (filter.counterpart && row.counterpart !== filter.counterpart) return false
+    const size = Math.abs(row.amount ?? NaN)
+    if (least !== undefined && !(size >= least)) return false
+    if (most !== undefined && !(size <= most)) return false
     return open || (row.at !== undefined && row.at >= from && row.at < until)
   })
-  return search(fitting, filter.search, wordsOf)
+  const query = fold(filter.search.trim())
+  const whole = query.includes(' ') ? fitting.filter((row) => words(row).includes(query)) : []
+  return whole.length > 0 ? whole : search(fitting, query, words)
 }

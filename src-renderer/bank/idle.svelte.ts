@@ -17,21 +17,3 @@ export function afterIdle(minutes: () => number, run: () => void): void {
     }
   })
 }
-
-const HALF_A_MINUTE = 30_000
-
-/** The time (epoch ms), for words such as "9 minutes ago" that must not stand still. Ticks as long as its component is there. */
-export class Ticking {
-  #now = $state(Date.now())
-
-  constructor() {
-    $effect(() => {
-      const timer = setInterval(() => (this.#now = Date.now()), HALF_A_MINUTE)
-      return () => clearInterval(timer)
-    })
-  }
-
-  get now() {
-    return this.#now
-  }
-}

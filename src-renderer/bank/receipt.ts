@@ -1,5 +1,6 @@
-import type { ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { ReceiptText, Transaction, TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Format } from '#shared/format/index.ts'
+import type { StateTone } from '#shared/ui/icon.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 
 /** The zone that times on screen are in, as the system names it. */
@@ -11,18 +12,73 @@ export const stateWords = ({ state, settledBy }: TransferEntry, t: Translate): s
     ? t(state === 'succeeded' ? 'bank.you-said-happened' : 'bank.you-said-not-happened')
     : t(`bank.state.${state}`)
 
+const tones: Record<TransferEntry['state'], StateTone> = {
+  confirmed: 'info',
+  sending: 'info',
+  succeeded: 'ok',
+  refused: 'bad',
+  unknown: 'warn',
+  'not-sent': 'bad',
+}
+
+/** What a transfer's colour says. */
+export const toneOf = ({ state }: TransferEntry): StateTone => tones[state]
+
+/** A value with its name. A plain one may be shown to anybody. */
+export interface Fact {
+  name: string
+  value: string
+  isPlain?: boolean
+}
+
+/** What the record of a transfer says, in words. */
+export function transferFacts(entry: TransferEntry, t: Translate, format: Format, currency: string): Fact[] {
+  const { amount, from, to, payee, info, sentAt, transactionId, id } = entry
+  return [
+    { name: t('bank.amount'), value: format.money(amount, currency) },
+    { name: t('bank.from'), value: from },
+    { name: t('bank.to'), value: payee ? `${payee} (${to})` : to },
+    { name: t('bank.info'), value: info || '–' },
+    { name: t('bank.state'), value: t(`bank.state.${entry.state}`), isPlain: true },
+    {
+      name: t('bank.sent-at'),
+      value: sentAt === undefined ? '–' : `${format.dateTime(sentAt)} (${zoneName()})`,
+      isPlain: true,
+    },
+    ...(transactionId ? [{ name: t('bank.booking-number'), value: transactionId, isPlain: true }] : []),
+    { name: t('bank.record-number'), value: id, isPlain: true },
+  ]
+}
+
+/** Everything that the bank said of a booking on an account, and what follows from it. */
+export function bookingFacts(row: Transaction, iban: string, t: Translate, format: Format, currency: string): Fact[] {
+  const { at, dateText, amount = 0, counterpart, counterpartName, info, initiator, id, balance } = row
+  const money = (value?: number) => (value === undefined ? '–' : format.money(value, currency))
+  const other = counterpartName ? `${counterpartName} (${counterpart})` : counterpart || t('bank.cash')
+  return [
+    { name: t('bank.amount'), value: `${amount > 0 ? '+' : ''}${money(row.amount)}` },
+    {
+      name: t('bank.date'),
+      value: at === undefined ? dateText : `${format.dateTime(at)} (${zoneName()})`,
+      isPlain: true,
+    },
+    { name: t('bank.date-of-bank'), value: dateText || '–', isPlain: true },
+    { name: t('bank.kind'), value: t('bank.type', { type: row.type }), isPlain: true },
+    { name: t('bank.from'), value: amount > 0 ? other : iban },
+    { name: t('bank.to'), value: amount > 0 ? iban : other },
+    { name: t('bank.by'), value: initiator || '–' },
+    { name: t('bank.info'), value: info || '–' },
+    { name: t('bank.balance-after'), value: money(balance) },
+    { name: t('bank.booking-number'), value: id || '–', isPlain: true },
+  ]
+}
+
+export const factsAsText = (facts: readonly Fact[]): string =>
+  facts.map(({ name, value }) => `${name}: ${value}`).join('\n')
+
 /** A transfer's receipt in the player's language: for the printer, and as text. */
 export function receiptOf(entry: TransferEntry, t: Translate, format: Format, currency: string): ReceiptText {
-  const rows: [string, string][] = [
-    [t('bank.amount'), format.money(entry.amount, currency)],
-    [t('bank.from'), entry.from],
-    [t('bank.to'), entry.payee ? `${entry.payee} (${entry.to})` : entry.to],
-    [t('bank.info'), entry.info || '–'],
-    [t('bank.state'), t(`bank.state.${entry.state}`)],
-    [t('bank.sent-at'), entry.sentAt === undefined ? '–' : `${format.dateTime(entry.sentAt)} (${zoneName()})`],
-  ]
-  if (entry.transactionId) rows.push([t('bank.booking-number'), entry.transactionId])
-  rows.push([t('bank.record-number'), entry.id])
+  const rows = transferFacts(entry, t, format, currency).map(({ name, value }): [string, string] => [name, value])
   return { entryId: entry.id, title: t('bank.receipt-title'), rows, note: t('bank.receipt-note') }
 }
 

@@ -15,7 +15,7 @@ export interface Receiver {
 const fold = (name: string) => name.trim().toLocaleLowerCase()
 
 /** Who is meant by what stands in the field: an account number, or the name of just one known account. */
-export function receiverOf(typed: string, payees: readonly Payee[]): Receiver {
+export function receiverOf(typed: string, payees: readonly Pick<Payee, 'iban' | 'name'>[]): Receiver {
   const iban = typed.trim()
   const known = payees.find((payee) => payee.iban === iban)
   if (known || iban === '') return { iban, name: known?.name ?? '', count: 0 }
@@ -31,7 +31,7 @@ export type Typed = Record<TransferField, string>
 export function faultWords(
   failure: unknown,
   typed: Typed,
-  payees: readonly Payee[],
+  payees: readonly Pick<Payee, 'iban' | 'name'>[],
   t: Translate,
 ): Partial<Record<TransferField, string>> {
   if (!isFailure(failure) || !failure.is('transfer-invalid')) return {}

@@ -1,14 +1,11 @@
-import type { Transaction } from '../../src-preload/contract/bank.ts'
+import type { BankAccount, Transaction } from '../../src-preload/contract/bank.ts'
+import { dayAt } from '#shared/format/day.ts'
+import type { Bookings } from './rows.ts'
 
 export interface Flow {
   income: number
   /** Never negative. */
   spending: number
-}
-
-export interface WeekFlow extends Flow {
-  /** Monday, 00:00 local, epoch ms. */
-  week: number
 }
 
 export interface PartnerFlow extends Flow {
@@ -21,29 +18,10 @@ const add = (flow: Flow, amount: number) => {
   else flow.spending -= amount
 }
 
-/** The Monday a moment's week begins with, in local time. */
-export function weekOf(at: number): number {
-  const day = new Date(at)
-  const fromMonday = (day.getDay() + 6) % 7
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - fromMonday).getTime()
-}
-
-/** Income and spending per week, oldest first; weeks without bookings are there with zeros. */
-export function weeklyFlow(rows: readonly Transaction[]): WeekFlow[] {
-  const weeks = new Map<number, WeekFlow>()
-  for (const { at, amount } of rows) {
-    if (at === undefined || amount === undefined) continue
-    const week = weekOf(at)
-    const flow = weeks.get(week) ?? { week, income: 0, spending: 0 }
-    weeks.set(week, flow)
-    add(flow, amount)
-  }
-  const found = [...weeks.keys()]
-  const last = Math.max(...found)
-  const full: WeekFlow[] = []
-  for (let week = Math.min(...found); week <= last && full.length < 2_000; week = weekOf(week + 8 * 86_400_000))
-    full.push(weeks.get(week) ?? { week, income: 0, spending: 0 })
-  return full
+export function flowOf(rows: readonly Transaction[]): Flow {
+  const flow = { income: 0, spending: 0 }
+  for (const { amount } of rows) add(flow, amount ?? 0)
+  return flow
 }
 
 /** Income and spending per counterpart, those with the most money moved first. Cash counts under an empty number. */
@@ -56,4 +34,70 @@ export function flowByPartner(rows: readonly Transaction[]): PartnerFlow[] {
     add(flow, amount)
   }
   return [...partners.values()].sort((a, b) => b.income + b.spending - a.income - a.spending)
+}
+
+/** `YYYY-MM`, here. */
+export type Month = string
+
+export const monthAt = (at: number): Month => dayAt(new Date(at)).slice(0, 7)
+
+/** When a month begins and ends, epoch ms. */
+export function spanOf(month: Month): { from: number; until: number } {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return { from: new Date(year, number - 1).getTime(), until: new Date(year, number).getTime() }
+}
+
+/** Every month from the first booking's to the present one, the newest first. */
+export function monthsOf(rows: readonly Transaction[], now: number): Month[] {
+  const first = rows.reduce((least, { at = least }) => Math.min(least, at), now)
+  const months: Month[] = []
+  for (let at = spanOf(monthAt(now)).from; at >= spanOf(monthAt(first)).from; at = spanOf(monthAt(at - 1)).from)
+    months.push(monthAt(at))
+  return months
+}
+
+/** A month's bookings. With `own`, what went between these accounts is neither income nor spending. */
+export function rowsIn(rows: readonly Transaction[], month: Month, own: readonly string[] = []): Transaction[] {
+  const { from, until } = spanOf(month)
+  return rows.filter(
+    ({ at, counterpart }) => at !== undefined && at >= from && at < until && !own.includes(counterpart),
+  )
+}
+
+/** What stood on an account at a time; undefined where the bookings do not tell. `rows`: newest first. */
+function balanceAt(rows: readonly Transaction[], present: number | undefined, time: number): number | undefined {
+  const dated = rows.filter(({ at }) => at !== undefined)
+  const last = dated.find(({ at = 0 }) => at < time)
+  if (last) return last.balance
+  const first = dated.at(-1)
+  if (!first) return present
+  return first.balance === undefined || first.amount === undefined ? undefined : first.balance - first.amount
+}
+
+/**
+ * What stood on accounts together at each day's end in a month, until now. Undefined where one of them is not known: a sum of
+ * the others would be no balance.
+ */
+export function balanceOver(
+  accounts: readonly Pick<BankAccount, 'iban' | 'balance'>[],
+  bookings: (iban: string) => Bookings | undefined,
+  month: Month,
+  now: number,
+): { times: number[]; values: number[] } | undefined {
+  const { from, until } = spanOf(month)
+  const times: number[] = []
+  for (let day = new Date(from); day.getTime() < Math.min(until, now); day.setDate(day.getDate() + 1))
+    times.push(day.getTime())
+  const values: number[] = []
+  for (const time of times) {
+    const end = new Date(time)
+    end.setDate(end.getDate() + 1)
+    const each = accounts.map(({ iban, balance }) => {
+      const read = bookings(iban)
+      return read && balanceAt(read.rows, balance, end.getTime())
+    })
+    if (each.includes(undefined)) return undefined
+    values.push(each.reduce<number>((sum, value) => sum + (value ?? 0), 0))
+  }
+  return { times, values }
 }

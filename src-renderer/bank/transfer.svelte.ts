@@ -1,6 +1,7 @@
 import type { TransferEntry, TransferInput } from '../../src-preload/contract/bank.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import type { Typed } from './receiver.ts'
 
 export interface TransferNeeds {
   bank: Main['bank']
@@ -8,23 +9,31 @@ export interface TransferNeeds {
   entries: () => readonly TransferEntry[]
   /** Hears that a confirmed transfer was answered, whatever came of it. */
   onsent: () => void
+  /** Hears what became of one that went on in the background. */
+  onoutcome: (outcome: TransferEntry | { failure: unknown }) => void
 }
 
 /** What main says before the player has confirmed anything: the form is put right, or left as it is. */
 const unsent = ['transfer-invalid', 'cancelled', 'question-open']
 
-/** The transfer that is being made: asked about by main, sent, answered. */
+const isOnItsWay = ({ state }: TransferEntry) => state === 'confirmed' || state === 'sending'
+
+/** The transfer that is being made: typed, asked about by main, sent, answered. */
 export class TransferState {
   readonly #needs: TransferNeeds
+  #form = $state.raw<Partial<Typed> | undefined>()
   #result = $state.raw<TransferEntry | undefined>()
-  #busy = $state(false)
-  /** Counts how often all was forgotten: what is answered after is for nobody. */
-  #round = 0
+  /** The one that the form waits for. */
+  #asked = $state.raw<TransferInput | undefined>()
 
   constructor(needs: TransferNeeds) {
     this.#needs = needs
   }
 
+  /** What the open form began with; undefined while none is open. */
+  get form() {
+    return this.#form
+  }
   /** The transfer just made, as its record has it now: an unknown one may be settled meanwhile. */
   get result() {
     if (this.#result?.state !== 'unknown') return this.#result
@@ -32,32 +41,48 @@ export class TransferState {
   }
   /** Main asks the player, or sends. */
   get busy() {
-    return this.#busy
+    return this.#asked !== undefined
+  }
+  /** The one that the form waits for, once the player has said yes to it. */
+  get sending() {
+    const { to, amount } = this.#asked ?? {}
+    return this.#needs.entries().find((entry) => isOnItsWay(entry) && entry.to === to && entry.amount === amount)
+  }
+
+  /** Opens the form, filled in so far. */
+  readonly open = (form: Partial<Typed> = {}): void => {
+    this.#result = undefined
+    this.#form = form
+  }
+  /** Puts the form away. A transfer that is on its way goes on in the background. */
+  readonly close = (): void => {
+    this.#result = this.#asked = this.#form = undefined
+  }
+  /** Back to the form. */
+  readonly closeResult = (): void => {
+    this.#result = undefined
   }
 
   /** Has main ask the player and send; does nothing while one is under way. A no leaves everything as it is. @throws Failure why it was not taken */
   readonly make = async (input: TransferInput): Promise<void> => {
-    if (this.#busy) return
-    const round = this.#round
-    this.#busy = true
+    if (this.busy) return
+    const { bank, onsent, onoutcome } = this.#needs
+    const asked = { ...input }
+    const isAwaited = () => this.#asked === asked
+    this.#asked = asked
     this.#result = undefined
     try {
-      const entry = await this.#needs.bank.transfer(input)
-      if (round === this.#round) this.#result = entry
-      this.#needs.onsent()
+      const entry = await bank.transfer(input)
+      if (isAwaited()) this.#result = entry
+      else onoutcome(entry)
+      onsent()
     } catch (failure) {
-      if (isFailure(failure) && !unsent.includes(failure.code)) this.#needs.onsent()
-      if (round === this.#round && !(isFailure(failure) && failure.is('cancelled'))) throw failure
+      if (isFailure(failure) && failure.is('cancelled')) return
+      if (isFailure(failure) && !unsent.includes(failure.code)) onsent()
+      if (isAwaited()) throw failure
+      onoutcome({ failure })
     } finally {
-      this.#busy = false
+      if (isAwaited()) this.#asked = undefined
     }
-  }
-  readonly closeResult = (): void => {
-    this.#result = undefined
-  }
-  /** Empties page memory. A transfer that is on its way goes on. */
-  readonly forget = (): void => {
-    this.#round++
-    this.closeResult()
   }
 }

@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { closedJournal, openJournal, type Journal, type JournalEntry } from '../../src-main/bank/index.ts'
-import { hasUnsettled } from '../../src-main/bank/journal.ts'
+import { leftIn } from '../../src-main/bank/journal.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
 import { failureOf, OTHER, OWN, setup } from './setup.ts'
@@ -50,17 +50,19 @@ test('what a crash left: sending becomes unknown, confirmed never left; a torn l
   expect((await open(journal.path)).entries.map(({ id }) => id)).toEqual(['confirmed', 'sending', 'next'])
 })
 
-test('a journal on disk tells whether a transfer in it is unsettled', async () => {
-  expect(await hasUnsettled(join(tempDir(), 'none.jsonl'))).toBe(false)
+test('a journal on disk tells whether a transfer in it is unsettled, and whether the app ended during one', async () => {
+  expect(await leftIn(join(tempDir(), 'none.jsonl'))).toEqual({ unsettled: false, interrupted: false })
   const journal = await open()
   await journal.add(entry('a', 'sending'))
-  expect(await hasUnsettled(journal.path)).toBe(true)
+  expect(await leftIn(journal.path)).toEqual({ unsettled: true, interrupted: true })
   await journal.conclude('a', { state: 'succeeded' })
   appendFileSync(journal.path, `{"id":"strange","state":"unknown"}\n${JSON.stringify(entry('torn', 'sending'))}`)
-  expect(await hasUnsettled(journal.path)).toBe(false)
+  expect(await leftIn(journal.path)).toEqual({ unsettled: false, interrupted: false })
   await journal.add(entry('b'))
   await journal.conclude('b', { state: 'unknown' })
-  expect(await hasUnsettled(journal.path)).toBe(true)
+  expect(await leftIn(journal.path)).toEqual({ unsettled: true, interrupted: false })
+  await journal.add(entry('c'))
+  expect(await leftIn(journal.path)).toEqual({ unsettled: true, interrupted: true })
 })
 
 test('listeners hear each entry as it has become', async () => {

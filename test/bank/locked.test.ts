@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bankHandlers, type BankDesktop } from '../../src-main/bank/index.ts'
 import { jsonFile } from '../../src-main/lib/index.ts'
 import { KeptLock, MoneyLock } from '../../src-main/player/index.ts'
+import type { BankBook } from '../../src-preload/contract/bank-book.ts'
 import type { CsvRequest, TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import { failureOf, OTHER, OWN, setup, transfer } from './setup.ts'
@@ -33,6 +34,10 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
   await signIn()
   const { id } = await transfer(bank, 5)
   const heard: TransferEntry[][] = []
+  await bank.book.setFavourite(OTHER, true)
+  const book: BankBook[] = []
+  handlers.book((next) => book.push(next))
+  expect(book.at(-1)?.favourites).toEqual([OTHER])
   const off = handlers.transfers((entries) => heard.push(entries))
   expect(heard.at(-1)).toHaveLength(1)
   await lock.setPin('4711')
@@ -49,6 +54,7 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
   await lock.lock()
   expect(await unseen).toMatchObject({ code: 'money-locked' })
   expect(heard.at(-1)).toEqual([])
+  expect(book.at(-1)).toEqual({ favourites: [], templates: [] })
   expect(demo.orders).toHaveLength(2)
   // what the player was asked before the lock is no longer theirs to answer
   for (const late of [() => unanswered.yes(), () => csv.taken('/tmp/a.csv'), () => pdf.taken('/tmp/a.pdf')])
@@ -62,6 +68,10 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
     ['check', () => handlers.check({ entryId: id }, run)],
     ['settle', () => handlers.settle({ entryId: id, as: 'override' }, run)],
     ['saveCsv', () => handlers.saveCsv(sheet, run)],
+    ['setFavourite', () => handlers.setFavourite({ iban: OTHER, is: true }, run)],
+    ['saveTemplate', () => handlers.saveTemplate({ ...input, name: 'x' }, run)],
+    ['removeTemplate', () => handlers.removeTemplate({ id: 'x' }, run)],
+    ['skipReminder', () => handlers.skipReminder({ id: 'x' }, run)],
     ['saveReceipt', () => handlers.saveReceipt(receipt, run)],
     ['signIn', () => handlers.signIn(undefined, run)],
     ['pasteCookies', () => handlers.pasteCookies({ xsrf: 'a', session: 'b' }, run)],
@@ -71,7 +81,7 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
     expect(failure.code, name).toBe('money-locked')
   }
   // Whatever the contract gains: it is either here, or carries no money.
-  const harmless = ['state', 'transfers', 'signOut']
+  const harmless = ['state', 'transfers', 'book', 'signOut']
   expect(Object.keys(handlers).sort()).toEqual([...harmless, ...attempts.map(([name]) => name)].sort())
 
   await lock.unlock('4711')

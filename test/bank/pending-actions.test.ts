@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { BankBook } from '../../src-preload/contract/bank-book.ts'
 import type { BankPending } from '../../src-preload/contract/player.ts'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
 import { PendingActions, type WatchedBank } from '../../src-main/bank/pending-actions.ts'
@@ -15,6 +16,7 @@ function openedBank() {
     transfers: [] as JournalEntry[],
     onChange: (listener: (view: WatchedBank['view']) => void) => hear(() => listener(bank.view)),
     onTransfers: hear,
+    book: { view: { favourites: [], templates: [] } as BankBook, onChange: hear },
   }
   return { bank, tell: () => listeners.forEach((listener) => listener()) }
 }
@@ -23,7 +25,7 @@ test('a bank without an unsettled transfer stays closed, and nothing waits there
   const open = vi.fn()
   const heard: BankPending[] = []
   new PendingActions(() => Promise.resolve(false), open).follow((now) => heard.push(now))
-  await vi.waitFor(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false }]))
+  await vi.waitFor(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false, due: 0 }]))
   expect(open).not.toHaveBeenCalled()
 })
 
@@ -36,17 +38,17 @@ test('one with an unsettled transfer is opened, and tells of it once it knows wh
   const heard: BankPending[] = []
   const stop = pending.follow((now) => heard.push(now))
   await vi.waitFor(() => expect(heard).toHaveLength(2))
-  expect(heard.at(-1)).toEqual({ unsettled: 0, ranOut: false })
+  expect(heard.at(-1)).toEqual({ unsettled: 0, ranOut: false, due: 0 })
   bank.transfers = [{ state: 'unknown' }, { state: 'succeeded' }] as JournalEntry[]
   tell()
-  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: false })
+  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: false, due: 0 })
   bank.view = { ...bank.view, session: 'expired' }
   tell()
-  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: true })
+  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: true, due: 0 })
 
   const late: BankPending[] = []
   pending.follow((now) => late.push(now))
-  expect(late).toEqual([{ unsettled: 1, ranOut: true }])
+  expect(late).toEqual([{ unsettled: 1, ranOut: true, due: 0 }])
   stop()
   const count = heard.length
   tell()

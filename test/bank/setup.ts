@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import {
   type bankHandlers,
+  KeptBooks,
   openBank,
   openJournal,
   type Bank,
@@ -14,7 +15,7 @@ import {
 import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { type DemoService, startDemoService } from '../support/demo-service.ts'
-import { createRedactor, type Redactor } from '../../src-main/lib/index.ts'
+import { createRedactor, jsonFile, type Redactor } from '../../src-main/lib/index.ts'
 import { type CommunityProfile, parseGivenProfile } from '../../src-main/settings/index.ts'
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 
@@ -94,9 +95,11 @@ export async function setup(
   const open = async () => {
     const journal = await openJournal(journalPath, now)
     journals.push(journal)
+    const books = jsonFile(join(folder, 'bank', 'templates.json'), KeptBooks, () => undefined)
     return openBank({
       profile,
       journal,
+      books: { file: books, kept: (await books.read()) ?? {} },
       rest: {
         read: () => (kept.refusal ? Promise.reject(kept.refusal) : Promise.resolve(kept.value)),
         write: (value) => Promise.resolve(void (kept.value = value)),

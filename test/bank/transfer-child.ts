@@ -6,8 +6,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openBank, openJournal } from '../../src-main/bank/index.ts'
-import { after, createRedactor } from '../../src-main/lib/index.ts'
+import { KeptBooks, openBank, openJournal } from '../../src-main/bank/index.ts'
+import { after, createRedactor, jsonFile } from '../../src-main/lib/index.ts'
 import { parseGivenProfile } from '../../src-main/settings/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { openSystemKeyring, Vault } from '../../src-main/vault/index.ts'
@@ -50,6 +50,7 @@ const journal = await openJournal(join(folder, 'transfers.jsonl'), now)
 const bank = openBank({
   profile: parseGivenProfile({ id: 'demo', name: 'Demo', baseUrl: new URL(infoUrl).origin, infoUrl }, '').profile,
   journal,
+  books: { file: jsonFile(join(folder, 'templates.json'), KeptBooks, () => undefined), kept: {} },
   rest: {
     read: async () => (await vault?.read('demo', 'bank-session')) ?? fromFile(),
     write: (value) => {

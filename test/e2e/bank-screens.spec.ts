@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, TestInfo } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { expect, test } from './support/app.ts'
 import { cookieValues, fillTransfer, logOf, open, signInPlayer, takeHeapSnapshot, transfer } from './support/bank.ts'
@@ -10,6 +10,15 @@ const shown = (page: Page) =>
   page.evaluate(
     () => document.body.innerText + [...document.querySelectorAll('input')].map(({ value }) => value).join(' '),
   )
+
+/** Says of the one unsettled transfer that it did not happen: asked once more. */
+async function sayNotHappened(page: Page, info: TestInfo) {
+  await page.locator('[data-action="bank-settle"]').click()
+  await page.screenshot({ path: info.outputPath('settle.png') })
+  await page.getByRole('button', { name: 'It did not happen' }).click()
+  await page.screenshot({ path: info.outputPath('asked.png') })
+  await page.locator('[data-action="bank-say"]').click()
+}
 
 let community: BankCommunity
 test.beforeAll(async () => {
@@ -95,17 +104,14 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await fillTransfer(page, 'NH417702', '77', 'Bootslack')
     await expect(page.getByRole('alert')).toContainText('still unsettled')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'It did not happen' }).click()
-    await page.screenshot({ path: info.outputPath('asked.png') })
-    await page.locator('[data-action="bank-say"]').click()
+    await sayNotHappened(page, info)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Transfers' }).click()
     await expect(page.getByText('You said: it did not happen')).toBeVisible()
     await page.screenshot({ path: info.outputPath('your-word.png') })
     await page.getByRole('button', { name: 'Take back' }).click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(1)
-    await page.getByRole('button', { name: 'It did not happen' }).click()
-    await page.locator('[data-action="bank-say"]').click()
+    await sayNotHappened(page, info)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     expect(bank.orders).toHaveLength(1)
   })
@@ -128,13 +134,12 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     community.lists.read = true
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Look now' }).click()
+    await expect(page.getByText('1 booking may be it')).toBeVisible()
+    await sayNotHappened(page, info)
     await expect(page.locator('[data-likely]')).toHaveCount(1)
-    await page.screenshot({ path: info.outputPath('likely.png') })
-    await page.getByRole('button', { name: 'It did not happen' }).click()
-    await page.locator('[data-action="bank-say"]').click()
     await expect(page.getByRole('alert')).toContainText('Compare before you say')
     await page.screenshot({ path: info.outputPath('refused-word.png') })
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('button', { name: 'It happened' }).click()
     await page.locator('[data-action="bank-say"]').click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)

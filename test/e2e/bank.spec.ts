@@ -87,8 +87,8 @@ test('from the player’s secret to a transfer, and no secret leaves the keychai
   await expect(page.locator('[data-account="NH104233"]')).toContainText('1,272,215')
   await page.getByRole('tab', { name: 'Transfers' }).click()
   await expect(page.locator('[data-transfer]')).toHaveCount(1)
-  await page.getByRole('tab', { name: 'Charts' }).click()
-  await page.screenshot({ path: info.outputPath('charts.png') })
+  await page.getByRole('tab', { name: 'Months' }).click()
+  await page.screenshot({ path: info.outputPath('months.png') })
 
   const cookies = await cookieValues()
   expect(cookies.map(({ name }) => name).sort()).toEqual(['XSRF-TOKEN', 'nordwind_session'])

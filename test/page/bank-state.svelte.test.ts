@@ -7,6 +7,7 @@ import type {
   TransferEntry,
   TransferInput,
 } from '../../src-preload/contract/bank.ts'
+import type { BankBook } from '../../src-preload/contract/bank-book.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { LockView } from '../../src-preload/contract/player.ts'
 import { BankState } from '../../src-renderer/bank/bank.svelte.ts'
@@ -42,6 +43,7 @@ function open(isSilent = false) {
   const topics = {
     transfers: new Set<(entries: TransferEntry[]) => void>(),
     state: new Set<(view: BankView) => void>(),
+    book: new Set<(book: BankBook) => void>(),
   }
   const bank = {
     state: (listen: (view: BankView) => void) => {
@@ -53,6 +55,11 @@ function open(isSilent = false) {
       topics.transfers.add(listen)
       listen([{ ...entry }])
       return () => topics.transfers.delete(listen)
+    },
+    book: (listen: (book: BankBook) => void) => {
+      topics.book.add(listen)
+      listen({ favourites: ['NH2'], templates: [] })
+      return () => topics.book.delete(listen)
     },
     accounts: () =>
       Promise.resolve(calls.push('accounts')).then(() => {
@@ -75,8 +82,9 @@ function open(isSilent = false) {
     unlock: () => tellLock(false),
   }
   let state: BankState | undefined
+  const outcomes: unknown[] = []
   const stop = $effect.root(() => {
-    state = new BankState({ bank, player: locks } as unknown as Main)
+    state = new BankState({ bank, player: locks } as unknown as Main, (outcome) => outcomes.push(outcome))
   })
   onTestFinished(stop)
   flushSync()
@@ -86,6 +94,7 @@ function open(isSilent = false) {
     calls,
     player,
     topics,
+    outcomes,
     sent: () => answerSend ?? { resolve: () => undefined, reject: () => undefined },
     bookings: (pages: string[]) => answerBookings?.({ iban: 'NH1', pages, total: 0, setAside: 0, asOf: 1 }),
   }
@@ -120,6 +129,52 @@ test('a transfer that main did not take says why; one that the player called off
   sent().reject(new Failure('cancelled', {}))
   await again
   expect(state.transfer).toMatchObject({ result: undefined, busy: false })
+})
+
+test('a transfer goes on in the background: the form is free for the next one, and the outcome is told', async () => {
+  const { state, sent, topics, outcomes, calls } = open()
+  state.transfer.open({ to: 'NH2' })
+  const first = state.transfer.make(input)
+  expect(state.transfer.sending).toBeUndefined() // main still asks
+  for (const tell of topics.transfers) tell([{ ...entry, state: 'sending' }])
+  expect(state.transfer.sending?.id).toBe('e1')
+  expect(state.open).toHaveLength(1)
+  const answerFirst = sent().resolve
+  state.transfer.close()
+  expect(state.transfer).toMatchObject({ form: undefined, busy: false, result: undefined })
+  const second = state.transfer.make({ ...input, amount: 6 })
+  answerFirst({ ...entry, state: 'succeeded' })
+  await first
+  expect(outcomes).toMatchObject([{ state: 'succeeded' }])
+  expect(state.transfer).toMatchObject({ busy: true, result: undefined })
+  sent().resolve({ ...entry, id: 'e2', state: 'refused' })
+  await second
+  expect(state.transfer.result).toMatchObject({ id: 'e2' })
+  expect(outcomes).toHaveLength(1)
+  expect(calls.filter((name) => name === 'transfer')).toHaveLength(2)
+})
+
+test('what failed in the background is told too; what the player called off is not', async () => {
+  const { state, sent, outcomes } = open()
+  for (const failure of [new Failure('journal-not-written', { errno: 'EIO' }), new Failure('cancelled', {})]) {
+    const making = state.transfer.make(input)
+    state.transfer.close()
+    sent().reject(failure)
+    await making
+  }
+  expect(outcomes).toMatchObject([{ failure: { code: 'journal-not-written' } }])
+})
+
+test('interrupted by the end of the app: shown first until the player has seen it', () => {
+  const { state, topics } = open()
+  const interrupted = { ...entry, state: 'not-sent', reason: 'interrupted' } as const
+  for (const tell of topics.transfers)
+    tell([
+      interrupted,
+      { ...interrupted, id: 'e2', seen: true },
+      { ...entry, id: 'e3', state: 'not-sent', reason: 'unreachable' },
+    ])
+  expect(state.open.map(({ id }) => id)).toEqual(['e1'])
 })
 
 test('the newest bookings are there at once, the others follow', async () => {
@@ -164,7 +219,8 @@ test('locked, the page holds nothing of the player’s, and hears nothing either
   })
   expect(filter.search).toBe('')
   expect(seen[0]).toMatchObject({ info: undefined, payee: undefined, amount: undefined }) // even for who still holds it
-  expect(topics.transfers.size).toBe(0)
+  expect(state.book.favourites).toEqual([])
+  expect([topics.transfers.size, topics.book.size]).toEqual([0, 0])
   await state.unlock('1234')
   flushSync()
   await expect.poll(() => state.transfers.length).toBe(1)

@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Transaction, TransferEntry } from '../../src-preload/contract/bank.ts'
 import { accountLine, hasForeignMark, parseAmount } from '../../src-renderer/bank/amount.ts'
-import { filterRows, noFilter, type Filter } from '../../src-renderer/bank/filter.ts'
-import { receiptAsText, receiptOf } from '../../src-renderer/bank/receipt.ts'
+import { daysOf, filterRows, noFilter, searchWords, type Filter } from '../../src-renderer/bank/filter.ts'
+import { formOf, payeesOf } from '../../src-renderer/bank/payees.ts'
+import { bookingFacts, factsAsText, receiptAsText, receiptOf } from '../../src-renderer/bank/receipt.ts'
+import { rhythmKey, rhythmOf, rhythmWords } from '../../src-renderer/bank/rhythm.ts'
 import { readPages } from '../../src-renderer/bank/rows.ts'
-import { flowByPartner, weekOf, weeklyFlow } from '../../src-renderer/bank/sums.ts'
+import { balanceOver, flowByPartner, flowOf, monthsOf, rowsIn } from '../../src-renderer/bank/sums.ts'
 import { receiptHtml } from '../../src-main/bank/documents.ts'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -32,8 +34,10 @@ const list = [
   row('4', { at: undefined, counterpart: '', counterpartName: '', type: 'remove', amount: -7 }),
   row('5', { counterpart: 'NH3', counterpartName: '' }),
 ]
+const format = createFormat({ language: 'en', currency: '$' })
+const words = searchWords(format, '$')
 const found = (filter: Partial<Filter>) =>
-  filterRows(list, { ...noFilter, ...filter })
+  filterRows(list, { ...noFilter, ...filter }, { language: 'en', words })
     .map(({ id }) => id)
     .join('')
 
@@ -52,35 +56,82 @@ test.each([
   [{ search: '-10 käse' }, '2'],
   [{ search: 'nh3' }, '5'],
   [{ search: 'nobody' }, ''],
+  [{ search: 'Mar 6, 2026' }, '3'],
+  [{ search: '11:00 PM' }, '2'],
+  [{ search: '+$500' }, '1'],
+  [{ search: '−$7' }, '4'],
+  [{ search: '-$7' }, '4'],
+  [{ least: '70' }, '13'],
+  [{ most: '9' }, '4'],
+  [{ least: '10', most: '70' }, '235'],
+  [{ least: 'x', most: '1.500' }, '12345'],
   [{ search: 'fenja', direction: 'in', from: '2026-03-06' }, '3'],
 ] as const)('the filter %j finds %s', (filter, ids) => {
   expect(found(filter)).toBe(ids)
 })
 
-test('money per week: Monday to Sunday, no week left out', () => {
-  const monday = local(2026, 3, 2, 0)
-  const rows = [
-    row('1', { at: local(2026, 3, 2, 0), amount: 100 }),
-    row('2', { at: local(2026, 3, 8, 23), amount: -30 }),
-    row('3', { at: local(2026, 3, 23), amount: 5 }),
-    row('4', { at: undefined }),
-    row('5', { amount: undefined }),
-  ]
-  expect(weeklyFlow(rows)).toEqual([
-    { week: monday, income: 100, spending: 30 },
-    { week: weekOf(monday + 7 * DAY), income: 0, spending: 0 },
-    { week: weekOf(monday + 14 * DAY), income: 0, spending: 0 },
-    { week: weekOf(monday + 21 * DAY), income: 5, spending: 0 },
-  ])
-  expect(weeklyFlow([])).toEqual([])
+test('a search finds money and days as the other language shows them, too', () => {
+  const german = searchWords(createFormat({ language: 'de', currency: '$' }), '$')
+  const large = row('1', { amount: -12_345 })
+  const finds = (search: string) =>
+    filterRows([large], { ...noFilter, search }, { language: 'de', words: german }).length === 1
+  expect(['12.345 $', '-12.345', '−12.345 $', '04.03.2026', '12:00', '12345'].map(finds)).toEqual(Array(6).fill(true))
+  expect(finds('12,345')).toBe(false)
 })
 
-test('a year of weeks passes both changes of the clock', () => {
-  const rows = [row('1', { at: local(2026, 1, 5) }), row('2', { at: local(2026, 12, 31) })]
-  expect(weeklyFlow(rows)).toHaveLength(52)
-  expect(weeklyFlow(rows).every(({ week }) => new Date(week).getDay() === 1 && new Date(week).getHours() === 0)).toBe(
-    true,
-  )
+test('periods by a word, over the turn of a year', () => {
+  const january = new Date(2026, 0, 15)
+  expect(daysOf('this-month', january)).toEqual({ from: '2026-01-01', until: '2026-01-31' })
+  expect(daysOf('last-month', january)).toEqual({ from: '2025-12-01', until: '2025-12-31' })
+  expect(daysOf('this-year', january)).toEqual({ from: '2026-01-01', until: '2026-12-31' })
+  expect(daysOf('all', january)).toEqual({ from: '', until: '' })
+})
+
+test('months from the first booking to now, none left out', () => {
+  const now = local(2026, 3, 10)
+  expect(monthsOf([row('1', { at: local(2025, 11, 30, 23) }), row('2', { at: undefined })], now)).toEqual([
+    '2026-03',
+    '2026-02',
+    '2026-01',
+    '2025-12',
+    '2025-11',
+  ])
+  expect(monthsOf([], now)).toEqual(['2026-03'])
+})
+
+test('a month’s bookings begin and end at midnight; between own accounts nothing is earned or spent', () => {
+  const rows = [
+    row('1', { at: local(2026, 3, 1, 0) }),
+    row('2', { at: local(2026, 3, 31, 23), counterpart: 'NH9' }),
+    row('3', { at: local(2026, 4, 1, 0) }),
+    row('4', { at: undefined }),
+  ]
+  const ids = (own?: string[]) => rowsIn(rows, '2026-03', own).map(({ id }) => id)
+  expect(ids()).toEqual(['1', '2'])
+  expect(ids(['NH9'])).toEqual(['1'])
+})
+
+test('a balance over a month: the last booking of a day tells it, accounts are summed, and what is not known is not guessed', () => {
+  const now = local(2026, 3, 4, 12)
+  const bookings = new Map([
+    [
+      'NH1',
+      [
+        row('3', { at: local(2026, 3, 3), amount: 50, balance: 120 }),
+        row('2', { at: local(2026, 3, 2, 20), amount: -30, balance: 70 }),
+        row('1', { at: local(2026, 3, 2, 8), amount: 60, balance: 100 }),
+      ],
+    ],
+    ['NH2', []],
+    ['NH3', [row('1', { at: local(2026, 3, 2), balance: undefined })]],
+  ])
+  const of = (iban: string) => ({ iban, rows: bookings.get(iban) ?? [], setAside: 0, asOf: now })
+  const over = (...accounts: { iban: string; balance?: number }[]) => balanceOver(accounts, of, '2026-03', now)?.values
+  expect(over({ iban: 'NH1', balance: 120 })).toEqual([40, 70, 120, 120])
+  expect(over({ iban: 'NH1', balance: 120 }, { iban: 'NH2', balance: 5 })).toEqual([45, 75, 125, 125])
+  expect(over({ iban: 'NH1', balance: 120 }, { iban: 'NH2' })).toBeUndefined()
+  expect(over({ iban: 'NH3', balance: 5 })).toBeUndefined()
+  expect(balanceOver([{ iban: 'NH1' }], () => undefined, '2026-03', now)).toBeUndefined()
 })
 
 test('money per counterpart, the most moved first', () => {
@@ -98,8 +149,12 @@ test('no money is made or lost by summing', () => {
       (amounts) => {
         const rows = amounts.map(([amount, day], at) => row(String(at), { amount, at: local(2026, 1, 1) + day * DAY }))
         const total = amounts.reduce((sum, [amount]) => sum + amount, 0)
-        for (const flows of [weeklyFlow(rows), flowByPartner(rows)])
-          expect(flows.reduce((sum, { income, spending }) => sum + income - spending, 0)).toBe(total)
+        const all = flowOf(rows)
+        const each = flowByPartner(rows).reduce((sum, { income, spending }) => sum + income - spending, 0)
+        const now = local(2027, 1, 1)
+        const months = monthsOf(rows, now).map((month) => flowOf(rowsIn(rows, month)))
+        const monthly = months.reduce((sum, { income, spending }) => sum + income - spending, 0)
+        expect([all.income - all.spending, each, monthly]).toEqual([total, total, total])
       },
     ),
   )
@@ -189,4 +244,52 @@ test('pages are read in slices, and no further once nobody wants them', async ()
       () => false,
     ),
   ).toBeUndefined()
+})
+
+test('payees: favourites first, then the last paid, with what was sent; a refused transfer is no payment', () => {
+  const paid = (to: string, at: number, more: Partial<TransferEntry> = {}) => ({
+    ...entry,
+    ...{ id: `${to}${at}`, to, confirmedAt: at, sentAt: at, state: 'succeeded' as const },
+    ...more,
+  })
+  const transfers = [
+    paid('NH5', 9, { state: 'refused' }),
+    paid('NH4', 8, { payee: 'Ole', amount: 7 }),
+    paid('NH4', 3, { amount: 1 }),
+    paid('NH3', 2),
+  ]
+  const payees = [
+    { iban: 'NH3', name: 'Zoe', from: 'phonebook' as const },
+    { iban: 'NH5', name: 'Ada', from: 'phonebook' as const },
+    { iban: 'NH4', name: '', from: 'recent' as const },
+  ]
+  const known = payeesOf(payees, transfers, ['NH6', 'NH5'])
+  expect(known.map(({ iban, name, isFavourite, last }) => [iban, name, isFavourite, last?.amount])).toEqual([
+    ['NH5', 'Ada', true, undefined],
+    ['NH6', '', true, undefined],
+    ['NH4', 'Ole', false, 7],
+    ['NH3', 'Zoe', false, 12_500],
+  ])
+})
+
+test('a form is filled in with what was given, and nothing else', () => {
+  expect(formOf({ to: 'NH2', amount: null, info: '' })).toEqual({ to: 'NH2' })
+  expect(formOf(entry)).toEqual({ to: 'NH2', from: 'NH1', amount: '12500', info: '<b>Miete</b>' })
+})
+
+test('a booking’s facts hold all that the bank said', () => {
+  const i18n = { t: (key: string) => key } as unknown as I18n
+  const facts = bookingFacts(row('77', { balance: 5 }), 'NH1', i18n.t, format, '$')
+  const text = factsAsText(facts)
+  for (const said of ['77', '04.03.26 - 12:00', '−$10', 'Mara Lindqvist (NH2)', 'NH1', 'Fenja', 'Anteil Kutter', '$5'])
+    expect(text).toContain(said)
+})
+
+test.each(['en', 'de'] as const)('weekdays and rhythms in %s', async (language) => {
+  const i18n = new I18n()
+  await i18n.use(language)
+  const template = { id: '1', name: '', from: '', to: '', amount: null, info: '', next: '2026-03-06' }
+  const words = rhythmWords({ ...template, every: { unit: 'week', day: 5 } }, i18n)
+  expect(words).toBe(language === 'en' ? 'Every Friday, next 03/06/2026' : 'Jeden Freitag, nächstes Mal 06.03.2026')
+  for (const key of ['week-1', 'week-7', 'month-31', '']) expect(rhythmKey(rhythmOf(key))).toBe(key)
 })

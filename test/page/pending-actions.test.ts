@@ -46,7 +46,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     mods: [mod(1, { state: 'stale', last }), mod(2, damaged), mod(3, damaged), mod(4, damaged)],
     repairs: [repair(4, 'interrupted')],
     changes: [change],
-    bank: { unsettled: 2, ranOut: true },
+    bank: { unsettled: 2, ranOut: true, due: 0 },
     app: { phase: 'ready', version: '2.0' },
     upkeep: [upkeep(7, 5), upkeep(8, 72), upkeep(9, 900)],
     notices: [{ kind: 'damaged-file-kept', keptAs: '/settings.json.damaged' }],
@@ -69,7 +69,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
 })
 
 it('is quiet about what is in order, at work, not played, or waits for the game', () => {
-  expect(lines({ bank: { unsettled: 0, ranOut: false }, upkeep: [upkeep(1, 900)] })).toEqual([])
+  expect(lines({ bank: { unsettled: 0, ranOut: false, due: 0 }, upkeep: [upkeep(1, 900)] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'fetching')] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'paused', true)] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged, { active: false }), mod(2, { state: 'unknown' })] })).toEqual([])
@@ -110,7 +110,7 @@ function silentMain() {
     say('mods', { mods: [] })
     say('repairs', [])
     say('changes', [])
-    say('bank', { unsettled: 0, ranOut: false })
+    say('bank', { unsettled: 0, ranOut: false, due: 0 })
     say('app', { phase: 'idle' })
     say('settings', { notices: [] })
   }
@@ -171,7 +171,7 @@ it('puts what is told later below what is shown, however urgent it is, and begin
   const shown = () =>
     [...document.querySelectorAll<HTMLElement>('[data-pending]')].map(({ dataset }) => dataset.pending)
   say('mods', { mods: [mod(1, damaged), mod(3, damaged)] })
-  say('bank', { unsettled: 0, ranOut: true })
+  say('bank', { unsettled: 0, ranOut: true, due: 0 })
   say('app', { phase: 'idle' })
   await Promise.resolve()
   expect(shown()).toEqual([]) // a repair or a new list may be told of yet

@@ -18,6 +18,15 @@ const payees: Payee[] = [
 const view = { session: 'signed-in', infoMaxLength: 10, currency: '$' } as const
 const rules = { ...view, ibanPattern: 'NH\\d{6}', texts: {} as CommunityProfile['bank']['texts'] }
 
+const form = {
+  accounts,
+  view,
+  payees: payees.map((payee) => ({ ...payee, isFavourite: payee.iban === 'NH200007' })),
+  templates: [{ id: 't', name: 'Rent', from: 'NH999999', to: 'NH200008', amount: 250, info: 'Hall' }],
+  typed: { from: 'NH100001', to: '', amount: '', info: '' },
+  onkeep: () => undefined,
+}
+
 async function open(language: 'en' | 'de' = 'en', refusal?: Failure<'transfer-blocked'>) {
   const i18n = new I18n()
   await i18n.use(language)
@@ -29,7 +38,7 @@ async function open(language: 'en' | 'de' = 'en', refusal?: Failure<'transfer-bl
       if (refusal) throw refusal
       reviewed.push(input)
     })
-  render(FormHost, { i18n, form: { from: 'NH100001', accounts, payees, view, typed: undefined, onsend } })
+  render(FormHost, { i18n, form: { ...form, onsend } })
   const field = (name: string) => document.querySelector(`input[name="${name}"]`) as HTMLInputElement
   return {
     reviewed,
@@ -100,4 +109,16 @@ test('nobody is meant by nothing, and a number nobody knows stays as it is', () 
   expect(receiverOf('  ', payees)).toEqual({ iban: '', name: '', count: 0 })
   expect(receiverOf('NH999999', payees)).toEqual({ iban: 'NH999999', name: '', count: 0 })
   expect(receiverOf('NH200008', payees)).toMatchObject({ iban: 'NH200008', name: 'Mara' })
+})
+
+test('a favourite is one press away, a template fills in all; neither sends', async () => {
+  const { field, reviewed } = await open()
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  await press('Ole Tams')
+  expect([field('to').value, field('amount').value]).toEqual(['NH200007', ''])
+  expect(document.activeElement).toBe(field('amount'))
+  await press('Rent')
+  expect(['to', 'amount', 'info'].map((name) => field(name).value)).toEqual(['NH200008', '250', 'Hall'])
+  expect(document.querySelector('select')?.value).toBe('NH100001') // an account of somebody else's is left out
+  expect(reviewed).toEqual([])
 })

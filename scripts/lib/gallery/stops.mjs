@@ -69,21 +69,18 @@ const inside = [
   dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
   dialog('item', 'items', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('voice-people', 'voice', (page) => page.locator('main article button').first().click()),
-  tab('bank', 1, 'charts'),
+  tab('bank', 1, 'months'),
   tab('bank', 2, 'transfers'),
+  tab('bank', 3, 'payees'),
+  dialog('bank-template', 'bank', async (page) => {
+    await page.locator('main [role="tab"]').nth(3).click()
+    await page.locator('[data-action="bank-template"]').click()
+  }),
+  dialog('bank-booking', 'bank', async (page) => {
+    await page.locator('main [role="tab"]').first().click()
+    await page.locator('[role="row"] [role="gridcell"]').first().click()
+  }),
   dialog('bank-transfer', 'bank', (page) => page.locator('[data-action="bank-transfer"]').click()),
-  {
-    name: 'bank-review',
-    open: async (page) => {
-      await dialog('', 'bank', (on) => on.locator('[data-action="bank-transfer"]').click()).open(page)
-      await page.locator('input[name="to"]').fill('NH417702')
-      await page.locator('input[name="amount"]').fill('12345')
-      await page.locator('input[name="info"]').fill('Anteil Kutter')
-      await page.locator('[data-action="bank-review"]').click()
-      await page.locator('[data-action="bank-send"]').waitFor()
-    },
-    close: escape,
-  },
   ...settingsTabs.map((title, index) => tab('settings', index, title)),
   dialog('support-report', 'settings', async (page) => {
     await page.locator('main [role="tab"]').nth(4).click()

@@ -1,9 +1,16 @@
 import { BrowserWindow } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
-import { bankHandlers, closedJournal, openBank, openJournal, type PlayerAccounts } from '../../bank/index.ts'
-import { after, ReadingThread } from '../../lib/index.ts'
-import { type Notice, transferNotice } from '../../notifications/index.ts'
+import {
+  bankHandlers,
+  closedJournal,
+  type KeptBooks,
+  openBank,
+  openJournal,
+  type PlayerAccounts,
+} from '../../bank/index.ts'
+import { after, type JsonFile, ReadingThread } from '../../lib/index.ts'
+import { type Notice, reminderNotices, transferNotice } from '../../notifications/index.ts'
 import { bankAccountsOf, type MoneyLock, type PlayerService } from '../../player/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { builtPath } from '../built.ts'
@@ -20,10 +27,11 @@ export interface BankNeeds {
   notify: (notice: Notice) => void
   /** Where the record of transfers stands; absolute. */
   transfers: string
+  books: JsonFile<KeptBooks>
 }
 
 /** Opens online banking on the present profile. */
-export async function openBankService(app: AppContext, { player, lock, vault, notify, transfers }: BankNeeds) {
+export async function openBankService(app: AppContext, { player, lock, vault, notify, transfers, books }: BankNeeds) {
   const { profile, redactor, now, log, appVersion, onQuit } = app
   // A disk that refuses the journal keeps transfers from being made, not the app from starting.
   const journal = await openJournal(transfers, now).catch((error: unknown) => {
@@ -34,6 +42,7 @@ export async function openBankService(app: AppContext, { player, lock, vault, no
   const bank = openBank({
     profile,
     journal,
+    books: { file: books, kept: (await books.read()) ?? {} },
     rest: {
       read: () => vault.read(profile.id, 'bank-session'),
       write: (value) => vault.write(profile.id, 'bank-session', value),
@@ -53,6 +62,11 @@ export async function openBankService(app: AppContext, { player, lock, vault, no
     const notice = transferNotice(entry, profile.bank.currency, BrowserWindow.getFocusedWindow() !== null)
     if (notice) notify(notice)
   })
+  const remind = () => {
+    if (!lock.view.locked) bank.book.view.templates.flatMap(reminderNotices).forEach(notify)
+  }
+  bank.book.onChange(remind)
+  lock.onChange(remind)
   onQuit(() => bank.close())
   onQuit(() => thread.close())
   return { bank, handlers: bankHandlers(bank, bankDesktop(app, bank), profile.bank, lock) }

@@ -35,11 +35,12 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const openExternal = externalLinks((url) => shell.openExternal(url), log.info)
   const queue = new NotificationQueue()
+  const go = (place: Place) => requests.add({ kind: 'go', place })
   syncAutostart(context)
   syncLinks(context)
   const { community, handlers } = openCommunityService(context)
   const diagnostics = openDiagnostics(context, community.setAside) // before the first request: it counts them all
-  const secrets = part('secrets', () => openSecrets(context, community, queue.post))
+  const secrets = part('secrets', () => openSecrets(context, { community, notify: queue.post, goTo: go }))
   const game = openGame(part, {
     mods: () => openMods(context, community),
     play: (mods) => openPlay(context, { community, mods, seatFree: queue.seatFree }),
@@ -61,7 +62,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
   void part('notifications', async () => {
     const { mods, play } = await game.any
     const goTo = (place: Place) => {
-      requests.add({ kind: 'go', place })
+      go(place)
       page.show()
     }
     queue.open(

@@ -2,9 +2,11 @@ import { systemPreferences } from 'electron'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import type { Place } from '../../../src-preload/contract/shell.ts'
 import { purposes, type Purpose } from '../../../src-preload/contract/vault.ts'
 // Not through the index, which would load all of the bank.
-import { hasUnsettled } from '../../bank/journal.ts'
+import { hasReminders, KeptBooks } from '../../bank/book.ts'
+import { leftIn } from '../../bank/journal.ts'
 import { PendingActions } from '../../bank/pending-actions.ts'
 import { type CommunityService, playerCopiesIn } from '../../community/index.ts'
 import { type Notice, watchUpkeep } from '../../notifications/index.ts'
@@ -20,13 +22,17 @@ import { openVaultService } from './vault.ts'
 /** The record of transfers, in the profile's folder. */
 const TRANSFERS = join('bank', 'transfers.jsonl')
 
+/** The players' favourites and templates. */
+const BOOKS = join('bank', 'templates.json')
+
 /** An unsettled transfer is looked for this long after the start. */
 const UNSETTLED_AFTER_MS = 30_000
 
 /** The bank, opened when it is first needed: its libraries are large, and most starts never use it. */
 function lazyBank(app: AppContext, needs: BankNeeds) {
   let opening: ReturnType<typeof openBankService> | undefined
-  const hasLeft = () => hasUnsettled(needs.transfers)
+  const hasLeft = async () =>
+    (await leftIn(needs.transfers)).unsettled || hasReminders((await needs.books.read()) ?? {}, app.now())
   const pending = new PendingActions(hasLeft, () => void open().catch(() => undefined))
   const openFirst = async () => {
     const opened = await (await import('./bank.ts')).openBankService(app, needs)
@@ -58,13 +64,23 @@ function openLock({ profileDir, log }: AppContext): Promise<MoneyLock> {
   return MoneyLock.open({ file, verifyUser: canAsk ? verifyUser : undefined, uptime: () => performance.now() })
 }
 
+export interface SecretNeeds {
+  community: CommunityService
+  notify: (notice: Notice) => void
+  goTo: (place: Place) => void
+}
+
 /** Opens the modules that know a secret: keychain, player, bank. Signing the player out ends the bank's session too. */
-export async function openSecrets(app: AppContext, community: CommunityService, notify: (notice: Notice) => void) {
+export async function openSecrets(app: AppContext, { community, notify, goTo }: SecretNeeds) {
   const { vault, profileIds } = openVaultService(app)
   const lock = await openLock(app)
   const leave = () => bank.signOut().finally(() => lock.clear())
   const player = openPlayerService(app, community, vault, { leave })
-  const bank = lazyBank(app, { player, lock, vault, notify, transfers: join(app.profileDir, TRANSFERS) })
+  const transfers = join(app.profileDir, TRANSFERS)
+  // before the bank's record is opened, which settles it: the first thing to be seen is what was interrupted
+  if ((await leftIn(transfers)).interrupted) goTo({ screen: 'bank' })
+  const books = jsonFile(join(app.profileDir, BOOKS), KeptBooks, app.log.error)
+  const bank = lazyBank(app, { player, lock, vault, notify, transfers, books })
   const lookAtUpkeep = watchUpkeep(app, player, notify)
   const demoSecret = async () => (app.demo ? (await import('../../demo/index.ts')).demoPlayer.secret : undefined)
   const forget = async (profileId: string, purpose: Purpose) => {

@@ -101,6 +101,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'transfer-listed': 'to-bank',
   'transfer-blocked': 'to-bank',
   'journal-not-written': 'open-log',
+  'book-not-written': 'retry',
   'repair-plan-gone': 'look-again',
   'repair-busy': 'retry',
   'repair-disk-full': 'retry',

@@ -1,3 +1,3 @@
 export { default as PrivateField } from './PrivateField.svelte'
 export { default as Private } from './Private.svelte'
-export { lastName, mask, shownFacts, shownPath, streamer } from './streamer.svelte.ts'
+export { hinted, lastName, mask, shownFacts, shownPath, streamer } from './streamer.svelte.ts'

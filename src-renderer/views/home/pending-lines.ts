@@ -49,7 +49,7 @@ export function linesOf(pending: Pending, failures: readonly Line[], t: Translat
   ]
 }
 
-/** Money first: an outcome that nobody knows, then a session that has ended. */
+/** Money first: an outcome that nobody knows, then a session that has ended, then what the player wants to be reminded of. */
 function bankLines({ bank }: Pending, t: Translate, { go }: Deeds): Line[] {
   const run = () => go('bank')
   const lines: Line[] = []
@@ -61,6 +61,17 @@ function bankLines({ bank }: Pending, t: Translate, { go }: Deeds): Line[] {
   if (bank?.ranOut) {
     const text = t('home.pending.bank-text')
     lines.push({ id: 'bank', tone: 'warn', name: t('bank.title'), text, label: t('bank.sign-in'), run })
+  }
+  if (bank && bank.due > 0) {
+    const name = t('home.pending.reminder', { count: bank.due })
+    lines.push({
+      id: 'reminder',
+      tone: 'warn',
+      name,
+      text: t('home.pending.reminder-text'),
+      label: t('common.show'),
+      run,
+    })
   }
   return lines
 }

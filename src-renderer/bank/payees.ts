@@ -1,0 +1,51 @@
+import type { Payee, TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { Typed } from './receiver.ts'
+
+/** Somebody to send money to, with what was sent last. */
+export interface KnownPayee extends Pick<Payee, 'iban' | 'name'> {
+  isFavourite: boolean
+  /** The last transfer to them that may have moved money. */
+  last?: TransferEntry
+}
+
+const timeOf = (entry?: TransferEntry) => entry?.sentAt ?? entry?.confirmedAt ?? 0
+
+const mayHaveMoved = ({ state }: TransferEntry) => state !== 'refused' && state !== 'not-sent'
+
+/** Favourites first, then those who were paid last, then all others by name. `transfers`: newest first. */
+export function payeesOf(
+  payees: readonly Payee[],
+  transfers: readonly TransferEntry[],
+  favourites: readonly string[],
+): KnownPayee[] {
+  const last = new Map<string, TransferEntry>()
+  for (const entry of transfers) if (mayHaveMoved(entry) && !last.has(entry.to)) last.set(entry.to, entry)
+  const known = new Map(payees.map(({ iban, name }) => [iban, name]))
+  for (const iban of favourites) if (!known.has(iban)) known.set(iban, '')
+  return [...known]
+    .map(([iban, name]) => ({
+      iban,
+      name: name || (last.get(iban)?.payee ?? ''),
+      isFavourite: favourites.includes(iban),
+      last: last.get(iban),
+    }))
+    .sort(
+      (a, b) =>
+        Number(b.isFavourite) - Number(a.isFavourite) ||
+        timeOf(b.last) - timeOf(a.last) ||
+        (a.name || a.iban).localeCompare(b.name || b.iban),
+    )
+}
+
+/** A form filled in with a transfer's fields. */
+export const formOf = (given: {
+  to: string
+  from?: string
+  amount?: number | null
+  info?: string
+}): Partial<Typed> => ({
+  to: given.to,
+  ...(given.from ? { from: given.from } : {}),
+  ...(given.amount ? { amount: String(given.amount) } : {}),
+  ...(given.info ? { info: given.info } : {}),
+})
