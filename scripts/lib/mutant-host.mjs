@@ -1,0 +1,43 @@
+// Runs tests on one mutant after the other in one Vitest, which test-mutants.mjs starts and may have to end.
+import { createVitest } from 'vitest/node'
+
+const tests = process.argv.slice(2)
+let mutant
+const standIn = {
+  name: 'mutant',
+  enforce: 'pre',
+  load: (id) => (id === mutant?.file ? mutant.code : undefined),
+}
+const vitest = await createVitest(
+  'test',
+  {
+    config: false,
+    watch: true,
+    include: tests,
+    environment: 'node',
+    isolate: true,
+    pool: 'forks',
+    bail: 1,
+    reporters: [{}],
+    globalSetup: ['test/support/build-programs.ts'],
+    testTimeout: 20_000,
+  },
+  { plugins: [standIn], configFile: false, server: { watch: null } },
+)
+vitest.onTestsRerun(() => undefined)
+const specifications = await vitest.globTestSpecifications()
+
+async function passes() {
+  await vitest.runTestSpecifications(specifications, true)
+  const modules = vitest.state.getTestModules()
+  return modules.length > 0 && modules.every((module) => module.ok()) && vitest.state.getUnhandledErrors().length === 0
+}
+
+process.on('message', async (next) => {
+  const touched = [mutant?.file, next?.file].filter(Boolean)
+  mutant = next ?? undefined
+  for (const file of touched) vitest.invalidateFile(file)
+  vitest.state.clearErrors()
+  process.send({ passes: await passes() })
+})
+process.send({ ready: true })

@@ -1,0 +1,97 @@
+#!/usr/bin/env node
+// npm run test:mutants -- [GROUP…] [--share 0.2]: makes small mistakes in what must not be wrong, one at a time, and tells which of
+// them the tests do not notice. test/mutants.json names the files and their tests. `--share`: of the mistakes, always the same ones.
+// A mistake is planted in this process of the tests only: the threads and programs that they start are built without it.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { mutantsOf } from './lib/mutants.mjs'
+import { root } from './lib/paths.mjs'
+import { runScript, say, SetupProblem } from './lib/say.mjs'
+
+/** A mistake that makes the tests take this many times as long, and this much more, hangs. */
+const PATIENCE = { times: 3, moreMs: 15_000 }
+
+/** Tests by their own process, which a mistake may hang: then it is ended, and the next one begins. */
+function openHost(tests) {
+  let host
+  const begin = async () => {
+    host = fork(join(root, 'scripts/lib/mutant-host.mjs'), tests, {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      detached: true,
+    })
+    await once(host, 'message')
+  }
+  const end = () => {
+    if (host.exitCode === null && host.signalCode === null) process.kill(-host.pid, 'SIGKILL')
+    host = undefined
+  }
+  return {
+    end,
+    /** Whether the tests pass with this mistake; undefined where they hang. */
+    async passes(mutant, patienceMs = 600_000) {
+      if (!host) await begin()
+      host.send(mutant ?? null)
+      const passes = await new Promise((resolve) => {
+        const timer = setTimeout(resolve, patienceMs)
+        const settle = (value) => {
+          clearTimeout(timer)
+          host.removeAllListeners()
+          resolve(value)
+        }
+        host.once('message', (answer) => settle(answer.passes)).once('exit', () => settle(undefined))
+      })
+      if (passes === undefined) end()
+      return passes
+    },
+  }
+}
+
+/** Every so-many-th of a file's mutants. */
+const shareOf = (mutants, share) => mutants.filter((_, at) => Math.floor((at + 1) * share) > Math.floor(at * share))
+
+async function tryGroup(name, { files, tests }, share) {
+  const host = openHost(tests)
+  const since = performance.now()
+  if (!(await host.passes())) throw new SetupProblem(`the tests of ${name} fail without a mistake`)
+  await host.passes()
+  const patienceMs = PATIENCE.moreMs + PATIENCE.times * (performance.now() - since)
+  const rows = []
+  for (const file of files) {
+    const mutants = shareOf(mutantsOf(join(root, file)), share)
+    let noticed = 0
+    for (const mutant of mutants) {
+      if ((await host.passes(mutant, patienceMs)) !== true) noticed++
+      else
+        say(
+          `not noticed: ${file}:${mutant.line}  ${mutant.was.replaceAll(/\s+/g, ' ').slice(0, 90)}  →  ${mutant.text}`,
+        )
+    }
+    const part = `${((100 * noticed) / Math.max(1, mutants.length)).toFixed(0)} %`
+    say(`${file}: ${noticed} of ${mutants.length} noticed, ${part}`)
+    rows.push({ noticed, all: mutants.length })
+  }
+  host.end()
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0)
+  return `| ${name} | ${sum('noticed')} of ${sum('all')} | ${((100 * sum('noticed')) / Math.max(1, sum('all'))).toFixed(0)} % |`
+}
+
+await runScript(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { share: { type: 'string', default: '1' } },
+  })
+  const groups = JSON.parse(readFileSync(join(root, 'test/mutants.json'), 'utf8'))
+  const names = positionals.length > 0 ? positionals : Object.keys(groups)
+  const table = []
+  for (const name of names) {
+    if (!Object.hasOwn(groups, name))
+      throw new SetupProblem(`there is no group ${name}: ${Object.keys(groups).join(', ')}`)
+    table.push(await tryGroup(name, groups[name], Number(values.share)))
+  }
+  process.stdout.write(`| group | noticed | share |\n| ----- | ------- | ----- |\n${table.join('\n')}\n`)
+  return 0
+})
