@@ -26,17 +26,17 @@ export interface RepairOutput {
 }
 
 /** Without a second check: what was not repaired is left. Every repaired file was hashed on the disk. */
-function left(before: Checked, plan: RepairPlan, outcome: RepairOutcome): Problem[] {
+function left(before: Checked, plan: RepairPlan, outcome: RepairOutcome, setAside: boolean): Problem[] {
   const troubles = new Set(outcome.troubles.map(({ path }) => path))
-  const planned = new Set([...plan.fetch, ...plan.rename].map(({ path }) => path))
+  const planned = new Set([...plan.fetch, ...plan.rename, ...(setAside ? plan.extras : [])].map(({ path }) => path))
   return before.problems.filter(({ path }) => outcome.stopped !== null || !planned.has(path) || troubles.has(path))
 }
 
-/** Puts plan and outcome together. `report` is the check after the repair, where there was one. */
+/** Puts plan and outcome together. `report` is the check after the repair, where there was one; `setAside`: extras were moved, too. */
 export function repairOutput(
   before: Checked,
   plan: RepairPlan,
-  done: { state: RepairState; report: Checked | undefined } | undefined,
+  done: { state: RepairState; report: Checked | undefined; setAside: boolean } | undefined,
 ): RepairOutput {
   const { fetch, programs, rename, extras, blocked, host } = plan
   const view = { fetch, programs, rename, extras, blocked, host }
@@ -47,7 +47,7 @@ export function repairOutput(
       plan: view,
       problems: before.problems.map(tellable),
     }
-  const problems = (done.report ? done.report.problems : left(before, plan, outcome)).map(tellable)
+  const problems = (done.report ? done.report.problems : left(before, plan, outcome, done.setAside)).map(tellable)
   const isReady = done.report ? done.report.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
   const troubles = outcome.troubles.map(({ path, cause }) => ({
     path,

@@ -25,7 +25,7 @@ import { profileOf } from './profile.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { Exit, files, jsonLine, printable, Usage, type Terminal } from './terminal.ts'
-import { checkFiles, distrustOf, verifyOptions, wishOf, type Verified, type VerifyWish } from './verify.ts'
+import { checkFiles, distrustOf, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 type Trusted = Checked & { trusted: true }
 
@@ -49,9 +49,6 @@ interface Job {
   terminal: Terminal
   signal: AbortSignal
 }
-
-const verify = ({ check, terminal, signal }: Job, tier: VerifyWish['tier']): Promise<Verified> =>
-  checkFiles({ ...check, tier }, terminal, signal)
 
 async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
   if (wish.yes) return true
@@ -135,8 +132,13 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
   }
 }
 
-const hasFolder = (folder: string, name: string): boolean =>
-  statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ?? false
+function hasFolder(folder: string, name: string): boolean {
+  try {
+    return statSync(join(folder, name)).isDirectory()
+  } catch {
+    return false // a file, something that cannot be looked into, or nothing
+  }
+}
 
 /**
  * A mod that is not there is installed, but not into itself nor beside the game folder.
@@ -191,9 +193,11 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
   }
   const stopped = state.outcome?.stopped
   if (stopped && stopped !== 'by-player' && stopped.kind === 'list-changed') return 'list-changed'
-  const after = check.cache ? await verify(job, 'quick') : undefined
+  const isWhole = state.outcome?.stopped === null && state.outcome.troubles.length === 0
+  const after = check.cache && !isWhole ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal) : undefined
   const report = after?.trusted ? after.report : undefined
-  const output = repairOutput(verified.report, plan, { state, report })
+  const setAside = wish['set-aside-extras'] ?? false
+  const output = repairOutput(verified.report, plan, { state, report, setAside })
   terminal.stdout.write(check.json ? jsonLine(output) : outcomeText(output))
   return output.verdict === 'ready' ? Exit.ready : Exit.damaged
 }
@@ -203,13 +207,13 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
   const { values } = parseArgs({ args: words, options: { ...verifyOptions, ...repairOptions } })
   const check = wishOf(values, terminal.env)
   const job: Job = { wish: values, check, terminal, signal }
-  let verified = await verify(job, check.tier)
+  let verified = await checkFiles(check, terminal, signal)
   for (let plans = 1; verified.trusted; plans++) {
     const code = await repair(job, verified)
     if (code !== 'list-changed') return code
     terminal.stderr.write('R-301 the hash list changed meanwhile; what is right stays\n')
     if (plans === MOST_PLANS) throw new ListUnsteady()
-    verified = await verify(job, check.tier)
+    verified = await checkFiles(check, terminal, signal)
   }
   terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}; nothing was changed\n`)
   if (check.json) terminal.stdout.write(jsonLine(distrustOf(verified)))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -103,6 +103,23 @@ describe('loadout repair', () => {
     const tooHigh = await run('--yes', '--game-dir', above)
     expect(tooHigh).toMatchObject({ code: 2, err: expect.stringContaining(join(above, 'game')) as string })
     expect([treeOf(gameDir), treeOf(join(above, 'game'))]).toEqual([before, before])
+  })
+
+  it('sets extras aside where that is said, and tells none of them as left', async () => {
+    const { gameDir, run } = await world()
+    const { code, out } = await run('--yes', '--set-aside-extras', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', problems: [], outcome: { repaired: 3, troubles: [] } })
+    expect(read(gameDir, `${MOD}/extra.txt`)).toBeUndefined()
+  })
+
+  it('installs a mod that is not there into a game folder with files and other folders', async () => {
+    const { gameDir, run } = await world()
+    rmSync(join(gameDir, MOD), { recursive: true })
+    write(gameDir, 'arma3_x64.exe', 'the game')
+    write(gameDir, 'Addons/own.pbo', 'the game')
+    expect(await run('--yes')).toMatchObject({ code: 0 })
+    for (const [path, bytes] of Object.entries(files)) expect(read(gameDir, path)?.equals(bytes)).toBe(true)
   })
 
   it('says at an interrupt what is kept and how to go on', async () => {
