@@ -101,7 +101,7 @@ function communitySheet(question: Of<'add-community'>, say: Say) {
       },
       ...(otherHosts.length === 0
         ? []
-        : [{ label: say('question.community.others'), value: plain(otherHosts.join(', ')) }]),
+        : [{ label: say('question.community.others'), value: otherHosts.map(plain).join('\n') }]),
     ],
     warning:
       replaces === undefined

@@ -34,14 +34,14 @@ const style = ({ theme, scale }: QuestionStyle) => `
 * { box-sizing: border-box; margin: 0 }
 html, body { height: 100% }
 body { display: flex; flex-direction: column; background: var(--surface-raised); color: var(--text); overflow: hidden }
-main { flex: 1; min-height: 0; display: flex; flex-direction: column; padding: 1.25rem 1.5rem 0 }
+main { overflow-wrap: anywhere; flex: 1; min-height: 0; display: flex; flex-direction: column; padding: 1.25rem 1.5rem 0 }
 h1 { font-size: 1.375rem; font-weight: 600; line-height: 1.3 }
 section { flex: 1; min-height: 0; margin: .5rem -.5rem 0; padding: 0 .5rem .75rem; overflow: auto; border-radius: .375rem }
 .lead { margin-top: .25rem; font-size: 2rem; font-weight: 600; line-height: 1.2; letter-spacing: -.02em; font-variant-numeric: tabular-nums }
-.note { color: var(--text-2) }
+.note { color: var(--text-2); hyphens: auto }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr); gap: .5rem 1.5rem; margin-top: 1rem }
 dt { color: var(--text-2) }
-dd { overflow-wrap: anywhere; white-space: pre-wrap; unicode-bidi: isolate; user-select: text }
+dd { white-space: pre-wrap; unicode-bidi: isolate; user-select: text }
 dd b { display: block; font-weight: 600; unicode-bidi: isolate }
 .warning { margin-top: 1rem; padding: .5rem .75rem; border: 1px solid; border-radius: .5rem; background: var(--warn-soft); color: var(--warn) }
 form { display: flex; justify-content: flex-end; gap: .5rem; padding: .75rem 1.5rem 1.25rem }

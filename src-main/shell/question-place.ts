@@ -9,23 +9,41 @@ export interface Area {
 }
 
 const WIDTH = 520
-/** Title, buttons and what is between them; the rest scrolls where a small screen has no room. */
-const BARE_HEIGHT = 150
-const LINE = 27
-/** Letters of a value that a line holds. */
-const LINE_LETTERS = 40
-const FULL_LINE_LETTERS = 58
+/** Of the window, its text and its margins. */
+const INNER_WIDTH = WIDTH - 48
+/** What is there without any text: a title bar, the margins and the buttons. */
+const BARE_HEIGHT = 152
+const LINE = 24
+const TITLE_LINE = 29
+/** Letters of a wide font, as systems without ours have. */
+const LETTER = 9.2
+const TITLE_LETTER = 14
+/** Between a label and its value, and the least of a label's width. */
+const GAP = 24
+const LEAST_LABEL = 96
+
 /** The buttons' strip at the bottom, with the margin of a title bar, and how far they reach from its end. */
 const BUTTONS = 90
 const BUTTONS_WIDTH = 380
 
-const lines = (text: string, letters = LINE_LETTERS): number =>
-  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / letters)), 0)
+/** Lines of a text at most: words do not break where a line ends. */
+const lines = (text: string | undefined, width: number, letter = LETTER): number =>
+  (text?.split('\n') ?? []).reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * letter * 1.1) / width)), 0)
 
-function heightOf({ lead, note, rows, warning }: Sheet): number {
-  const words = [note, warning].reduce((sum, text) => sum + (text ? lines(text, FULL_LINE_LETTERS) : 0), 0)
-  const values = rows.reduce((sum, { value, more }) => sum + lines(value) + (more ? lines(more) : 0) + 0.35, 0)
-  return BARE_HEIGHT + (words + values) * LINE + (lead ? 44 : 0) + (warning ? 34 : 0) + (rows.length > 0 ? 16 : 0)
+function heightOf({ title, lead, note, rows, warning }: Sheet): number {
+  const labels = Math.max(LEAST_LABEL, ...rows.map(({ label }) => label.length * LETTER))
+  const values = rows.map(({ value, more }) => {
+    const width = INNER_WIDTH - labels - GAP
+    return (lines(value, width) + lines(more, width)) * LINE + 8
+  })
+  return (
+    BARE_HEIGHT +
+    lines(title, INNER_WIDTH, TITLE_LETTER) * TITLE_LINE +
+    (lead ? 44 : 0) +
+    lines(note, INNER_WIDTH) * LINE +
+    values.reduce((sum, height) => sum + height, rows.length > 0 ? 16 : 0) +
+    (warning ? lines(warning, INNER_WIDTH - GAP) * LINE + 36 : 0)
+  )
 }
 
 const within = (value: number, least: number, most: number): number =>

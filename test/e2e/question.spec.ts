@@ -2,6 +2,10 @@ import type { ElectronApplication } from '@playwright/test'
 import axe from 'axe-core'
 import { expect, modulesOpen, test } from './support/app.ts'
 import { fillTransfer, signInBank, signInPlayer } from './support/bank.ts'
+import { sheetOf } from '../../src-main/desktop/index.ts'
+import { questionHtml } from '../../src-main/shell/question-html.ts'
+import { questionPlace } from '../../src-main/shell/question-place.ts'
+import { longQuestions } from '../support/questions.ts'
 import { answer, question, questions } from './support/question.ts'
 
 /** What is wrong with a question for whoever cannot see it or has no mouse: of its document in a window that runs scripts. */
@@ -102,3 +106,37 @@ for (const colorScheme of ['light', 'dark'] as const)
     await answer(app, 'no')
     expect(await opening).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
   })
+
+/** What a window manager may take of a window's height. */
+const TITLE_BAR = 37
+
+test('a window has room for all of its question: nobody says yes to what they did not see', async ({ start }) => {
+  const { app } = await start()
+  const workArea = { x: 0, y: 0, width: 1280, height: 760 }
+  const shown = (['en', 'de'] as const).flatMap((language) =>
+    longQuestions.map((asked) => {
+      const sheet = sheetOf(asked, { language, streamer: false })
+      const { width, height } = questionPlace(sheet, 1, { workArea, pointer: { x: 0, y: 0 } })
+      const html = questionHtml(sheet, { language, theme: 'light', scale: 1 })
+      return { name: `${asked.kind} ${language}`, width, height, html }
+    }),
+  )
+  const hidden = await app.evaluate(
+    async ({ BrowserWindow }, [all, bar]) => {
+      const window = new BrowserWindow({ show: false, useContentSize: true })
+      const cut: string[] = []
+      for (const { name, width, height, html } of all) {
+        window.setContentSize(width, height - bar)
+        await window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(html)}`)
+        const [below, beside] = (await window.webContents.executeJavaScript(
+          `{ const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector('section'); [scrollHeight - clientHeight, scrollWidth - clientWidth] }`,
+        )) as [number, number]
+        if (below > 0 || beside > 0) cut.push(`${name}: ${below} below, ${beside} beside`)
+      }
+      window.destroy()
+      return cut
+    },
+    [shown, TITLE_BAR] as const,
+  )
+  expect(hidden).toEqual([])
+})

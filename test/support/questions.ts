@@ -1,0 +1,37 @@
+import type { Question } from '../../src-main/lib/index.ts'
+
+const steam = '/home/otto/.local/share/Steam/steamapps/common/Arma 3'
+
+/** One of each kind as players see them, none of them short. */
+export const longQuestions: Question[] = [
+  {
+    kind: 'transfer',
+    ...{ from: 'NH104233', to: 'NH417702', payee: 'Ole Tams', amount: 1_234_567, currency: '$', left: 34_567 },
+    info: 'Anteil Kutter, zweite Rate für den Juni und die Werft am Hafen',
+    repeats: 1_767_225_900_000,
+  },
+  { kind: 'transfer', from: 'NH104233', to: 'NH417702', payee: '', amount: 777_777, currency: '$', info: '' },
+  { kind: 'game-folder', folder: steam },
+  {
+    kind: 'add-community',
+    ...{ id: 'x', name: 'Nordwind Roleplay', replaces: 'Nordwind', moves: true, chooses: true },
+    baseUrl: 'https://api.nordwind.example/rpg',
+    infoUrl: 'https://bank.nordwind.example',
+    otherHosts: ['www.teamspeak.com', 'steamcommunity.com', 'static.nordwind.example'],
+  },
+  { kind: 'empty-quarantine', mod: '@Nordwind', files: 1234, bytes: 7_654_321_098, folder: steam },
+  { kind: 'keep-quarantine', days: 7 },
+  { kind: 'launch-switches', switches: '-mod=@own;@other -profiles=C:\\My Games -noSound -noPause -world=empty' },
+  { kind: 'start-game', game: 'Arma 3', server: 2 },
+  { kind: 'external-link', url: `https://hostile.invalid/${'path/'.repeat(20)}?balance=1272215` },
+  { kind: 'open-folder', folder: `${steam}/@Nordwind` },
+  {
+    kind: 'own-recipe',
+    ...{ community: 'Nordwind', game: 'Stand-in', appId: 107410, changed: false },
+    parts: [
+      { part: 'programs', values: ['win32: game.exe', 'linux: bin/game_x64'] },
+      { part: 'arguments', values: ['-connect={host}', '-port={port}', '-mod={mods}'] },
+      { part: 'registry', values: ['HKLM\\SOFTWARE\\game / main'] },
+    ],
+  },
+]
