@@ -93,7 +93,11 @@ test('a journal that cannot be opened takes nothing', async () => {
   const journal = closedJournal(why)
   expect(await failureOf(journal.add(entry('a')))).toEqual({ code: 'journal-not-written', facts: { errno: 'EROFS' } })
   expect(journal.entries).toEqual([])
-  expect(await failureOf(openJournal('/dev/null/transfers.jsonl', now))).toMatchObject({ code: 'journal-not-written' })
+  const file = join(tempDir(), 'file')
+  writeFileSync(file, '')
+  expect(await failureOf(openJournal(join(file, 'transfers.jsonl'), now))).toMatchObject({
+    code: 'journal-not-written',
+  })
 })
 
 test('nothing leaves when `sending` cannot be written', async () => {

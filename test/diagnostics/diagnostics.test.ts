@@ -85,23 +85,23 @@ describe('the logs that are read', () => {
   const inside = 'pfx/drive_c/users/steamuser/AppData/Local'
 
   it('are those of the install in use: inside Proton in its own library, or of Windows', () => {
-    const gameDir = '/disk/SteamLibrary/steamapps/common/Arma 3'
+    const gameDir = join('/disk/SteamLibrary/steamapps/common/Arma 3')
     expect(crashLogFolders({ ...place, gameDir })).toEqual([
-      `/disk/SteamLibrary/steamapps/compatdata/107410/${inside}/Arma 3`,
+      join('/disk/SteamLibrary/steamapps/compatdata/107410', inside, 'Arma 3'),
       gameDir,
     ])
     const other = { appId: 221100, crashLogs: { folder: 'DayZ', ending: '.RPT' } }
     expect(crashLogFolders({ ...place, game: other, gameDir })[0]).toBe(
-      `/disk/SteamLibrary/steamapps/compatdata/221100/${inside}/DayZ`,
+      join('/disk/SteamLibrary/steamapps/compatdata/221100', inside, 'DayZ'),
     )
     expect(crashLogFolders({ ...place, gameDir, env: { LOCALAPPDATA: '/users/otto/local' } })[0]).toBe(
-      '/users/otto/local/Arma 3',
+      join('/users/otto/local/Arma 3'),
     )
   })
 
   it('are looked for in the usual library while no install is in use, and for the demo in its own folder alone', () => {
     expect(crashLogFolders(place)).toEqual([
-      `/home/otto/.local/share/Steam/steamapps/compatdata/107410/${inside}/Arma 3`,
+      join('/home/otto/.local/share/Steam/steamapps/compatdata/107410', inside, 'Arma 3'),
     ])
     const env = { LOCALAPPDATA: '/users/otto/local' }
     expect(crashLogFolders({ ...place, demo: true, gameDir: '/data/demo/game', env })).toEqual(['/data/demo/game'])

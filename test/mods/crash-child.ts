@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 /** The hash worker in a thread that dies in the middle of a batch: when a file named `deadly` is opened. */
 const open = fs.openSync
 fs.openSync = (path, ...rest) => {
-  if (String(path).endsWith('/deadly')) process.exit(1)
+  if (/[\\/]deadly$/.test(String(path))) process.exit(1)
   return open(path, ...rest)
 }
 syncBuiltinESMExports()

@@ -6,6 +6,7 @@ import { acceptable } from '../../src-main/play/installs/accept.ts'
 import { diskView, platformOf, runTool, type FileView } from '../../src-main/play/platform/index.ts'
 import { tempDir } from '../support/temp.ts'
 import { recipeWith } from './support.ts'
+import { isLinux } from '../support/system.ts'
 
 const recipe = recipeWith()
 
@@ -90,19 +91,22 @@ it.each([
   if (!refusal) expect(await refusalOf('linux', '/home/otto', '/srv/big disk', disk)).toBe('root')
 })
 
-it('on this disk: without the program nothing, behind a link what is there, and the folder as the disk names it', async () => {
-  const folder = tempDir()
-  const home = join(folder, 'home', 'otto')
-  const game = join(folder, 'games', 'Arma 3')
-  mkdirSync(home, { recursive: true })
-  mkdirSync(game, { recursive: true })
-  symlinkSync(home, join(folder, 'games', 'link'))
-  symlinkSync(game, join(folder, 'games', 'other name'))
-  const platform = platformOf('linux', { home, env: {}, run: runTool, files: diskView })
-  const parts = { platform, files: diskView, recipe }
-  expect(await acceptable(game, parts)).toMatchObject({ refusal: 'no-program' })
-  for (const place of [home, game])
-    for (const name of recipe.executables['linux'] ?? []) writeFileSync(join(place, name), '')
-  expect(await acceptable(join(folder, 'games', 'link'), parts)).toMatchObject({ refusal: 'home' })
-  expect(await acceptable(join(folder, 'games', 'other name'), parts)).toEqual({ real: game })
-})
+it.skipIf(!isLinux)(
+  'on this disk: without the program nothing, behind a link what is there, and the folder as the disk names it',
+  async () => {
+    const folder = tempDir()
+    const home = join(folder, 'home', 'otto')
+    const game = join(folder, 'games', 'Arma 3')
+    mkdirSync(home, { recursive: true })
+    mkdirSync(game, { recursive: true })
+    symlinkSync(home, join(folder, 'games', 'link'))
+    symlinkSync(game, join(folder, 'games', 'other name'))
+    const platform = platformOf('linux', { home, env: {}, run: runTool, files: diskView })
+    const parts = { platform, files: diskView, recipe }
+    expect(await acceptable(game, parts)).toMatchObject({ refusal: 'no-program' })
+    for (const place of [home, game])
+      for (const name of recipe.executables['linux'] ?? []) writeFileSync(join(place, name), '')
+    expect(await acceptable(join(folder, 'games', 'link'), parts)).toMatchObject({ refusal: 'home' })
+    expect(await acceptable(join(folder, 'games', 'other name'), parts)).toEqual({ real: game })
+  },
+)

@@ -6,11 +6,18 @@ import type { GameState } from '../../src-preload/contract/play.ts'
 import { mustBeClosed } from '../../src-main/cli/game.ts'
 import { GameWatch } from '../../src-main/play/game-watch.ts'
 import { startDetached } from '../../src-main/play/launch/start.ts'
-import { diskView, type RunningProcess, type RunTool, type ToolAnswer } from '../../src-main/play/platform/index.ts'
+import {
+  diskView,
+  platformOf,
+  type RunningProcess,
+  runTool,
+  type RunTool,
+  type ToolAnswer,
+} from '../../src-main/play/platform/index.ts'
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
 import { macosPlatform, readPs } from '../../src-main/play/platform/macos.ts'
 import { readTasklist, windowsPlatform } from '../../src-main/play/platform/windows.ts'
-import { standIn } from './stand-in.ts'
+import { canStandIn, standIn } from './stand-in.ts'
 import { platformWith, recordedTools, tempFolder, write } from './support.ts'
 
 const parts = { now: () => new Date(5000), pollMs: 40, startPollMs: 10 }
@@ -18,10 +25,11 @@ const linux = (proc?: string) =>
   linuxPlatform({ home: '/nowhere', env: {}, run: recordedTools({}), files: diskView }, proc)
 
 describe('the running game', () => {
-  it('is seen by its real process, and so is its end', async () => {
+  it.skipIf(!canStandIn)('is seen by its real process, and so is its end', async () => {
     const folder = await tempFolder()
-    const name = `game${randomBytes(4).toString('hex')}`
-    const watch = new GameWatch({ ...parts, platform: linux(), names: [name] })
+    const name = `game${randomBytes(4).toString('hex')}.exe`
+    const here = platformOf(process.platform, { home: folder, env: process.env, run: runTool, files: diskView })
+    const watch = new GameWatch({ ...parts, platform: here, names: [name] })
     onTestFinished(() => watch.close())
     expect(await watch.look()).toEqual({ running: false })
     const game = await standIn(join(folder, name), { stays: true })

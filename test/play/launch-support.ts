@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import nativePath, { join } from 'node:path'
 import type { GameInstall } from '../../src-preload/contract/play.ts'
 import type { PlanParts, ServerToStart } from '../../src-main/play/launch/plan.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
@@ -33,7 +33,7 @@ export async function directGame(parts: Partial<PlanParts> = {}) {
   const game = await standIn(join(folder, 'Arma 3', 'arma3launcher.exe'))
   const recipe = recipeWith({ viaSteam: [], executables: { linux: ['arma3launcher.exe'] } })
   const plan: PlanParts = {
-    platform: platformWith({}),
+    platform: platformWith({ path: nativePath }),
     recipe,
     install: installAt(join(folder, 'Arma 3'), 'arma3launcher.exe'),
     options: optionsWith(),

@@ -8,9 +8,11 @@ import { cleanEnv, startPlan } from '../../src-main/play/launch/start.ts'
 import { shellish } from './hostile.ts'
 import { directGame, installAt, noLinks, server, steamGame } from './launch-support.ts'
 import { optionsWith, platformWith, recipeWith, write } from './support.ts'
+import { canStandIn } from './stand-in.ts'
+import { isLinux, isWindows } from '../support/system.ts'
 
 describe('the line that the game receives', () => {
-  it('is the recipe, started directly', async () => {
+  it.skipIf(!canStandIn)('is the recipe, started directly', async () => {
     const { game, parts, folder } = await directGame({
       options: optionsWith({
         profileName: 'Anna B',
@@ -51,13 +53,13 @@ describe('the line that the game receives', () => {
     expect(Object.keys(seen.env)).not.toContain('ELECTRON_RUN_AS_NODE')
   })
 
-  it('leaves out what has no value', async () => {
+  it.skipIf(!canStandIn)('leaves out what has no value', async () => {
     const { game, parts } = await directGame()
     await startPlan(await planLaunch(server({ StartParameters: '' }), parts), { env: {}, openExternal: noLinks })
     expect((await game.seen()).args).toEqual(['-noLauncher', '-useBE', '-connect=203.0.113.5', '-port=2302'])
   })
 
-  it.each([
+  it.skipIf(!isLinux).each([
     ['steam', 'steam', []],
     ['flatpak', 'steam-flatpak', ['run', 'com.valvesoftware.Steam']],
     ['snap', 'steam-snap', ['run', 'steam']],
@@ -76,7 +78,7 @@ describe('the line that the game receives', () => {
     ])
   })
 
-  it('goes to a file beyond 900 signs, but for what the game reads only from the line', async () => {
+  it.skipIf(!isLinux)('goes to a file beyond 900 signs, but for what the game reads only from the line', async () => {
     const mods = Array.from({ length: 30 }, (_none, at) => `@Mod_with_a_rather_long_name_${at}`)
     const { steam, parts, folder } = await steamGame({ options: optionsWith({ maxMem: 4096, noSplash: true }) })
     const plan = await planLaunch(server({ StartParameters: mods.join(';'), ServerPassword: 'key' }), parts)
@@ -95,7 +97,7 @@ describe('the line that the game receives', () => {
     )
   })
 
-  it('goes to a file through Steam when a blank is in an argument', async () => {
+  it.skipIf(!isLinux)('goes to a file through Steam when a blank is in an argument', async () => {
     const { parts } = await steamGame()
     const plan = await planLaunch(server({ StartParameters: '@Harbour Maps' }), parts)
     expect(plan).toMatchObject({
@@ -103,23 +105,29 @@ describe('the line that the game receives', () => {
     })
   })
 
-  it('leaves nothing on the line through Steam of which a shell would make something else', async () => {
-    const { parts } = await steamGame({ options: optionsWith({ profileName: 'A$(id)' }) })
-    const plan = await planLaunch(server({ StartParameters: "@a;@b & c;@d(e)!;@it's", ServerPassword: 'key-1' }), parts)
-    expect(plan).toMatchObject({
-      args: ['-applaunch', '107410', '-noLauncher', '-useBE', '-password=key-1', '-par=loadout-parameters.txt'],
-      parameterFile: {
-        lines: ['-connect=203.0.113.5', '-port=2302', "-mod=@a;@b & c;@d(e)!;@it's", '-name=A(id)'],
-      },
-    })
-    for (const ServerPassword of shellish)
-      await expect(planLaunch(server({ ServerPassword }), parts)).rejects.toMatchObject({
-        code: 'server-field-refused',
-        facts: { field: 'ServerPassword', problem: 'forbiddenCharacter' },
+  it.skipIf(!isLinux)(
+    'leaves nothing on the line through Steam of which a shell would make something else',
+    async () => {
+      const { parts } = await steamGame({ options: optionsWith({ profileName: 'A$(id)' }) })
+      const plan = await planLaunch(
+        server({ StartParameters: "@a;@b & c;@d(e)!;@it's", ServerPassword: 'key-1' }),
+        parts,
+      )
+      expect(plan).toMatchObject({
+        args: ['-applaunch', '107410', '-noLauncher', '-useBE', '-password=key-1', '-par=loadout-parameters.txt'],
+        parameterFile: {
+          lines: ['-connect=203.0.113.5', '-port=2302', "-mod=@a;@b & c;@d(e)!;@it's", '-name=A(id)'],
+        },
       })
-  })
+      for (const ServerPassword of shellish)
+        await expect(planLaunch(server({ ServerPassword }), parts)).rejects.toMatchObject({
+          code: 'server-field-refused',
+          facts: { field: 'ServerPassword', problem: 'forbiddenCharacter' },
+        })
+    },
+  )
 
-  it('has the file in our own folder where the game is started directly', async () => {
+  it.skipIf(!canStandIn)('has the file in our own folder where the game is started directly', async () => {
     const { game, parts, folder } = await directGame({ options: optionsWith({ extra: '-x=y '.repeat(200) }) })
     await startPlan(await planLaunch(server(), parts), { env: {}, openExternal: noLinks })
     expect((await game.seen()).args.at(-1)).toBe(`-par=${join(folder, 'own folder/loadout-parameters.txt')}`)
@@ -185,7 +193,7 @@ describe('what cannot be started', () => {
     const { parts, folder } = await directGame()
     await write(folder, { 'Arma 3/plain.exe': 'text' })
     for (const [executable, errno] of [
-      ['plain.exe', 'EACCES'],
+      ['plain.exe', isWindows ? 'UNKNOWN' : 'EACCES'],
       ['gone.exe', 'ENOENT'],
     ] as const) {
       const plan = await planLaunch(server(), { ...parts, install: installAt(join(folder, 'Arma 3'), executable) })

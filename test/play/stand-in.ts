@@ -1,5 +1,5 @@
 import { watch } from 'node:fs'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { onTestFinished } from 'vitest'
 
@@ -9,7 +9,15 @@ export interface Seen {
   cwd: string
   env: Record<string, string>
   pid: number
+  /** The whole line, on Windows, where a program splits it by itself. */
+  line?: string
 }
+
+/** On Windows, which starts no scripts: the stand-in that the lane has compiled (scripts/windows). */
+const compiled = process.env.LOADOUT_STAND_IN
+
+/** Whether programs can stand in for the game here. */
+export const canStandIn = process.platform !== 'win32' || compiled !== undefined
 
 /**
  * Writes a real program that notes what it was given beside itself (`NAME.seen.json`) and ends, or stays until it is ended
@@ -20,6 +28,33 @@ export async function standIn(
   { stays = false } = {},
 ): Promise<{ seen: () => Promise<Seen>; path: string }> {
   const note = `${path}.seen.json`
+  if (compiled) {
+    await copyFile(compiled, path)
+    if (stays) await writeFile(`${path}.stays`, '')
+  } else await writeScript(path, note, stays)
+  const seen = async () => JSON.parse(await appears(note)) as Seen
+  if (stays)
+    onTestFinished(async () => {
+      const { pid } = JSON.parse(await readFile(note, 'utf8').catch(() => '{}')) as Partial<Seen>
+      if (pid !== undefined && (await isStill(pid, path))) end(pid)
+    })
+  return { seen, path }
+}
+
+/** Whether this is still the stand-in's process: one that has ended has left its number to others. */
+const isStill = async (pid: number, path: string): Promise<boolean> =>
+  process.platform === 'win32' ||
+  (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').includes(path)
+
+function end(pid: number): void {
+  try {
+    process.kill(pid)
+  } catch {
+    // it has ended
+  }
+}
+
+async function writeScript(path: string, note: string, stays: boolean): Promise<void> {
   const script = `#!${process.execPath}
 const fs = require('node:fs')
 const seen = { args: process.argv.slice(2), cwd: process.cwd(), env: process.env, pid: process.pid }
@@ -29,16 +64,6 @@ ${stays ? 'setInterval(() => {}, 1000)' : ''}
 `
   await writeFile(path, script)
   await chmod(path, 0o755)
-  const seen = async () => JSON.parse(await appears(note)) as Seen
-  if (stays)
-    onTestFinished(async () => {
-      const { pid } = JSON.parse(await readFile(note, 'utf8').catch(() => '{}')) as Partial<Seen>
-      if (pid === undefined) return
-      const program = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      // One that has ended already has left its number to others.
-      if (program.split('\0').includes(path)) process.kill(pid)
-    })
-  return { seen, path }
 }
 
 /** The content of a file, as soon as it is there. */

@@ -6,6 +6,7 @@ import { openRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
+import { tellsCaseApart } from '../support/system.ts'
 
 const changing = ['chmod', 'copyFile', 'link', 'mkdir', 'rename', 'rm', 'unlink'] as const
 
@@ -110,27 +111,31 @@ it('a repair that breaks off at any step, or finds the disk full there, loses no
   expect(steps).toBeGreaterThan(15)
 })
 
-it('an undo that breaks off at any step loses nothing, and the next one brings everything back', async () => {
-  let steps = 0
-  for (let over = false; !over; steps++) {
-    const { gameDir, before, id, tools } = await repaired()
-    const there = new Set(
-      Object.entries(treeOf(gameDir)).flatMap(([path, digest]) => (/\.(json|ndjson)$/.test(path) ? [] : [digest])),
-    )
-    const disk = mortal(steps)
-    const broken = { ...tools, disk }
-    await undo(id, null, { gameDir, tools: broken, now: new Date(2026, 0, 1) }).catch((error: unknown) => {
-      if (!disk.died) throw error
-    })
-    over = !disk.died
-    const kept = () => {
-      const left = new Set(Object.values(treeOf(gameDir)))
-      for (const digest of there) expect(left, `after ${steps} steps`).toContain(digest)
+// Where names that differ by case are one file, none is renamed for its case.
+it.skipIf(!tellsCaseApart)(
+  'an undo that breaks off at any step loses nothing, and the next one brings everything back',
+  async () => {
+    let steps = 0
+    for (let over = false; !over; steps++) {
+      const { gameDir, before, id, tools } = await repaired()
+      const there = new Set(
+        Object.entries(treeOf(gameDir)).flatMap(([path, digest]) => (/\.(json|ndjson)$/.test(path) ? [] : [digest])),
+      )
+      const disk = mortal(steps)
+      const broken = { ...tools, disk }
+      await undo(id, null, { gameDir, tools: broken, now: new Date(2026, 0, 1) }).catch((error: unknown) => {
+        if (!disk.died) throw error
+      })
+      over = !disk.died
+      const kept = () => {
+        const left = new Set(Object.values(treeOf(gameDir)))
+        for (const digest of there) expect(left, `after ${steps} steps`).toContain(digest)
+      }
+      kept()
+      await undo(id, null, { gameDir, tools, now: new Date(2026, 0, 2) })
+      expect(inPlace(gameDir), `after ${steps} steps`).toEqual(before)
+      kept()
     }
-    kept()
-    await undo(id, null, { gameDir, tools, now: new Date(2026, 0, 2) })
-    expect(inPlace(gameDir), `after ${steps} steps`).toEqual(before)
-    kept()
-  }
-  expect(steps).toBeGreaterThan(15)
-})
+    expect(steps).toBeGreaterThan(15)
+  },
+)

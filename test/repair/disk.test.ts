@@ -54,7 +54,7 @@ function failing(call: 'rename' | 'link', code: string, times = Infinity): Fault
 /** A disk whose quarantine lies on another volume. `breakOff`: a copy to such a path fails half-way. */
 function twoVolumes(gameDir: string, { breakOff }: { breakOff?: string } = {}): FaultyDisk {
   const fault = { hits: 0 }
-  const isKept = (path: unknown) => String(path).startsWith(`${gameDir}/.loadout/`)
+  const isKept = (path: unknown) => String(path).startsWith(join(gameDir, '.loadout', '/'))
   const across =
     (call: 'rename' | 'link') =>
     (from: string, to: string): Promise<void> => {

@@ -17,6 +17,7 @@ import type { SafePath } from '../../src-main/mods/list/index.ts'
 import { rowsOf } from './checked.ts'
 import { old, one, openRepairs, three, two } from './setup.ts'
 import { bytesOf, md5, partsIn, read, treeOf, write } from './support.ts'
+import { isWindows } from '../support/system.ts'
 
 /** The app's mod. The command line, to which the list comes from a file, and the other app know it by another number. */
 const MOD_ID = 7
@@ -33,7 +34,7 @@ interface Run {
 
 function run(words: string[], cache: string): Run {
   giveKey(cache)
-  const env = { ...process.env, LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '' }
+  const env = { ...process.env, LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '', LOCALAPPDATA: cache }
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let [out, err] = ['', '']
@@ -124,19 +125,22 @@ describe('a repair that goes from one to the other', () => {
     expect(await readUnfinished(realDisk, gameDir)).toEqual([])
   })
 
-  it('is begun by the command line and interrupted, and planned anew in the app: it goes on with the part files', async () => {
-    const { reached, repairAll, runCli, stuck, isWhole, faults, service } = await shared()
-    const begun = runCli()
-    await stuck()
-    begun.child.kill('SIGINT')
-    expect((await begun.done).code).toBe(130)
-    faults.clear()
-    const asked = service.asked.length
-    await repairAll()
-    expect((await reached('ended')).outcome).toMatchObject({ troubles: [], stopped: null })
-    expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toContain('bytes=40000-')
-    isWhole()
-  })
+  it.skipIf(isWindows)(
+    'is begun by the command line and interrupted, and planned anew in the app: it goes on with the part files',
+    async () => {
+      const { reached, repairAll, runCli, stuck, isWhole, faults, service } = await shared()
+      const begun = runCli()
+      await stuck()
+      begun.child.kill('SIGINT')
+      expect((await begun.done).code).toBe(130)
+      faults.clear()
+      const asked = service.asked.length
+      await repairAll()
+      expect((await reached('ended')).outcome).toMatchObject({ troubles: [], stopped: null })
+      expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toContain('bytes=40000-')
+      isWhole()
+    },
+  )
 
   it('leaves what lies in another mod’s folder to that mod, whatever number it was begun by', async () => {
     const { repairs, repairAll, reached, gameDir, needs } = await openRepairs({}, MOD_ID)

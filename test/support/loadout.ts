@@ -15,7 +15,7 @@ export async function runLoadout(
   home: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const env = { ...process.env, LOADOUT_CACHE_DIR: home, HOME: home, XDG_DATA_HOME: '', ...more }
+  const env = { ...process.env, LOADOUT_CACHE_DIR: home, HOME: home, XDG_DATA_HOME: '', LOCALAPPDATA: home, ...more }
   const run = spawn(process.execPath, [programAt('cli'), ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
   run.stdout.on('data', (text: Buffer) => (out += text.toString()))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { programAt } from '../support/programs.ts'
+import { isLinux } from '../support/system.ts'
 
 const child = programAt('use-system-keyring')
 const disturbed = programAt('use-disturbed-keyring')
@@ -33,7 +34,7 @@ async function useKeychain(prepare?: string, program = child, bus: Record<string
   return JSON.parse(line.slice('RESULT '.length))
 }
 
-test('a real Secret Service keeps, lists and forgets secrets of any size', async () => {
+test.skipIf(!isLinux)('a real Secret Service keeps, lists and forgets secrets of any size', async () => {
   expect(await useKeychain(unlocked)).toEqual({
     view: { place: 'secret-service', state: 'ok', mode: 'keychain', undecided: false },
     secret: 'tok-ä-123',
@@ -46,7 +47,7 @@ test('a real Secret Service keeps, lists and forgets secrets of any size', async
   })
 })
 
-test('a locked one is told as locked; secrets wait in memory', async () => {
+test.skipIf(!isLinux)('a locked one is told as locked; secrets wait in memory', async () => {
   expect(await useKeychain(locked)).toMatchObject({
     view: { state: 'locked', mode: 'keychain', undecided: true },
     secret: 'tok-ä-123',
@@ -55,16 +56,19 @@ test('a locked one is told as locked; secrets wait in memory', async () => {
   })
 })
 
-test('without a Secret Service the kernel keyring is not taken for one', async () => {
+test.skipIf(!isLinux)('without a Secret Service the kernel keyring is not taken for one', async () => {
   expect(await useKeychain()).toMatchObject({ view: { state: 'absent', undecided: true }, secret: 'tok-ä-123' })
 })
 
-test('another program that replaces and deletes the entry all the while costs an answer at most, never the keychain', async () => {
-  const result = (await useKeychain(unlocked, disturbed)) as { told: string[]; states: string[]; after: unknown }
-  expect(result.told.filter((what) => !['nothing', 'theirs', 'changing'].includes(what))).toEqual([])
-  expect(result.states.filter((state) => !['ok', 'changing'].includes(state))).toEqual([])
-  expect(result.after).toEqual({ state: 'ok', value: 'mine', held: 1, gone: true })
-})
+test.skipIf(!isLinux)(
+  'another program that replaces and deletes the entry all the while costs an answer at most, never the keychain',
+  async () => {
+    const result = (await useKeychain(unlocked, disturbed)) as { told: string[]; states: string[]; after: unknown }
+    expect(result.told.filter((what) => !['nothing', 'theirs', 'changing'].includes(what))).toEqual([])
+    expect(result.states.filter((state) => !['ok', 'changing'].includes(state))).toEqual([])
+    expect(result.after).toEqual({ state: 'ok', value: 'mine', held: 1, gone: true })
+  },
+)
 
 /** The daemon's number comes from the bus, so that no other process is ever stopped. */
 const stoppable = `echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null
@@ -73,29 +77,35 @@ owner() { dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus 
 until pid=$(owner); do sleep 0.05; done
 exec "$@" "$pid"`
 
-test('a daemon that stops answering: the process goes on, nothing counts as deleted, and all is there when it wakes', async () => {
-  expect(await useKeychain(stoppable, silent)).toEqual({
-    wentOn: true,
-    first: 'timed-out',
-    signOut: 'timed-out',
-    state: 'ok',
-    again: 'tok-1',
-  })
-})
+test.skipIf(!isLinux)(
+  'a daemon that stops answering: the process goes on, nothing counts as deleted, and all is there when it wakes',
+  async () => {
+    expect(await useKeychain(stoppable, silent)).toEqual({
+      wentOn: true,
+      first: 'timed-out',
+      signOut: 'timed-out',
+      state: 'ok',
+      again: 'tok-1',
+    })
+  },
+)
 
-test('a bus that takes calls and never answers: the process goes on, tells it after its patience, and ends', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'loadout-bus-'))
-  const bus = createServer(() => undefined)
-  await new Promise<void>((resolve) => bus.listen(join(folder, 'bus'), resolve))
-  onTestFinished(async () => {
-    bus.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const address = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'bus')}` }
-  expect(await useKeychain(undefined, silent, address)).toEqual({
-    wentOn: true,
-    first: 'timed-out',
-    signOut: 'timed-out',
-    state: 'timed-out',
-  })
-})
+test.skipIf(!isLinux)(
+  'a bus that takes calls and never answers: the process goes on, tells it after its patience, and ends',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'loadout-bus-'))
+    const bus = createServer(() => undefined)
+    await new Promise<void>((resolve) => bus.listen(join(folder, 'bus'), resolve))
+    onTestFinished(async () => {
+      bus.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+    const address = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'bus')}` }
+    expect(await useKeychain(undefined, silent, address)).toEqual({
+      wentOn: true,
+      first: 'timed-out',
+      signOut: 'timed-out',
+      state: 'timed-out',
+    })
+  },
+)

