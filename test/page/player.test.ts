@@ -47,7 +47,12 @@ async function openBank(accounts: (input: unknown) => Promise<unknown>) {
     play: { game: silent },
     player: { state: topic({ state: 'signed-in', name: 'Fenja' }), lock: topic({ locked: false, by: 'nothing' }) },
     vault: { state: (listen: typeof tellVault) => ((tellVault = listen), () => undefined) },
-    bank: { state: topic({ session: 'unasked' }), transfers: topic([]), accounts },
+    bank: {
+      state: topic({ session: 'unasked' }),
+      transfers: topic([]),
+      book: topic({ favourites: [], templates: [] }),
+      accounts,
+    },
   } as unknown as Main
   const i18n = new I18n()
   await i18n.use('en')

@@ -12,6 +12,10 @@ export interface BankCommunity {
   bank: DemoBank
   /** Whether the bookings can be read. */
   lists: { read: boolean }
+  /** While set, the bank takes transfers and answers none until it is released. */
+  hold: (() => void) | undefined
+  /** Has the bank hold the transfers that come. */
+  holdTransfers(): void
   /** Arguments that point the app at this community. */
   args: string[]
   close(): Promise<void>
@@ -32,23 +36,38 @@ export async function openBankCommunity(): Promise<BankCommunity> {
   const lists = { read: true }
   const failing: DemoRoute = ({ path }) =>
     !lists.read && path.endsWith('/data') ? { status: 503, body: '' } : undefined
+  let held: Promise<void> | undefined
+  const holding: DemoRoute = async (request) => {
+    if (held && /\/banking\/[^/]+$/.test(request.path) && request.method === 'POST') await held
+    return undefined
+  }
   const service = await startDemoService({
     now,
     seed,
     balanceOf: bank.ledger.balanceOf,
-    routes: [failing, bank.route],
+    routes: [holding, failing, bank.route],
   })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
   const file = join(folder, 'community.json')
   const { baseUrl, infoUrl } = service
   await writeFile(file, JSON.stringify({ id: 'harbour', name: 'Hallig Roleplay', baseUrl, infoUrl }))
-  return {
+  const community: BankCommunity = {
     bank,
     lists,
+    hold: undefined,
+    holdTransfers() {
+      held = new Promise((release) => {
+        community.hold = () => {
+          held = community.hold = undefined
+          release()
+        }
+      })
+    },
     args: ['--community', file],
     async close() {
       await service.close()
       await removeFolder(folder)
     },
   }
+  return community
 }

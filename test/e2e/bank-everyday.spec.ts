@@ -1,0 +1,235 @@
+import type { ElectronApplication, Page, TestInfo } from '@playwright/test'
+import { expect, test } from './support/app.ts'
+import { fillTransfer, open, signInBank, signInPlayer, transfer } from './support/bank.ts'
+import { openBankCommunity, type BankCommunity } from './support/bank-community.ts'
+import { answer, question } from './support/question.ts'
+
+const OLE = 'NH417702'
+
+let community: BankCommunity
+test.beforeAll(async () => {
+  community = await openBankCommunity()
+})
+test.afterAll(() => community.close())
+
+const change = (page: Page, settings: object) =>
+  page.evaluate((given) => window.loadout.invoke('settings/change', `s-${Math.random()}`, given), settings)
+
+/** Pictures of what is shown: small, light, English; and large, dark, German. */
+function camera(app: ElectronApplication, page: Page, info: TestInfo) {
+  const looks = [
+    { language: 'en', theme: 'light', width: 940, height: 600 },
+    { language: 'de', theme: 'dark', width: 1500, height: 950 },
+  ]
+  const show = async ({ language, theme, width, height }: (typeof looks)[number]) => {
+    await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
+      width,
+      height,
+    ] as [number, number])
+    await change(page, { language, theme, reducedMotion: true })
+    await page.locator(`html[lang="${language}"][data-theme="${theme}"]`).waitFor()
+  }
+  return async (name: string) => {
+    for (const look of [...looks].reverse()) {
+      await show(look)
+      await page.screenshot({ path: info.outputPath(`${name}-${look.language}.png`), animations: 'disabled' })
+    }
+  }
+}
+
+/** How often the player has pressed in the page since. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counter = window as unknown as { presses: number }
+    counter.presses = 0
+    addEventListener('pointerdown', () => counter.presses++, { capture: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { presses: number }).presses)
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+
+/** Presses Tab until what has the focus fits. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate((sought) => document.activeElement?.matches(sought), selector)) return
+  }
+  throw new Error(`no way to ${selector} by keyboard`)
+}
+
+test('payees, reminders, details, months, the background and a crash', async ({ start }, info) => {
+  const { bank } = community
+  const { app, page, userData } = await start({ args: community.args })
+  const picture = camera(app, page, info)
+  await signInPlayer(page)
+  await signInBank(app, page)
+  await expect(page.locator('[role="gridcell"]').first()).toBeVisible()
+
+  await test.step('a favourite', async () => {
+    await tab(page, 'Payees')
+    const row = page.locator(`[data-payee="${OLE}"]`)
+    await row.getByRole('button', { name: 'Favourite' }).click()
+    await expect(row.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
+    await picture('payees')
+    await tab(page, 'Bookings')
+  })
+
+  await test.step('a known payee is four clicks and the amount away, the confirmation included', async () => {
+    const presses = await countPresses(page)
+    await page.locator('[data-action="bank-transfer"]').click()
+    await page.locator(`[data-pick="${OLE}"]`).click()
+    await page.keyboard.type('41')
+    await picture('form')
+    await page.locator('[data-action="bank-send"]').click()
+    expect(await presses()).toBe(3)
+    await answer(app, 'yes') // the fourth
+    await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
+    await picture('succeeded')
+    await page.locator('[data-action="bank-done"]').click()
+    expect(bank.orders.map(({ amount }) => amount)).toEqual([41])
+  })
+
+  await test.step('all by keyboard', async () => {
+    await tabTo(page, '[data-action="bank-transfer"]')
+    await page.keyboard.press('Enter')
+    await page.locator('dialog[open]').waitFor()
+    await tabTo(page, `[data-pick="${OLE}"]`)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('42')
+    await page.keyboard.press('Enter')
+    const asked = await question(app)
+    await asked.locator('button[value="yes"]').click({ trial: true }) // once it takes a press
+    const closed = asked.waitForEvent('close')
+    await asked.keyboard.press('Tab')
+    await asked.keyboard.press('Enter').catch(() => undefined)
+    await closed
+    await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
+    await tabTo(page, '[data-action="bank-done"]')
+    await page.keyboard.press('Enter')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    expect(bank.orders.map(({ amount }) => amount)).toEqual([41, 42])
+  })
+
+  await test.step('a booking’s detail, answered and repeated; filters with their sum', async () => {
+    await page.locator('[data-search]').last().fill('$42')
+    await expect(page.locator('[role="row"] [role="gridcell"]').first()).toBeVisible()
+    await expect(page.locator('.sum')).toContainText('1 of')
+    await page.locator('[role="row"] [role="gridcell"]').first().click()
+    await picture('booking')
+    await page.locator('[data-action="bank-answer"]').click()
+    await expect(page.locator('input[name="amount"]')).toHaveValue('42')
+    await expect(page.locator('input[name="to"]')).toHaveValue(OLE)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.locator('[data-action="bank-filters"]').click()
+    await page.locator('input[name="least"]').fill('41')
+    await page.locator('input[name="most"]').fill('42')
+    await expect(page.locator('.sum')).toContainText('2 of')
+    await expect(page.locator('.sum')).toContainText('$83')
+    await picture('filters')
+    await page.getByRole('button', { name: 'Show all' }).click()
+  })
+
+  await test.step('months: one account, and all together', async () => {
+    await tab(page, 'Months')
+    await picture('month')
+    await page.getByRole('combobox', { name: 'Account' }).selectOption('all')
+    await expect(page.locator('main .skeleton')).toHaveCount(0)
+    await picture('month-all')
+  })
+
+  await test.step('a reminder opens a form, and sends nothing', async () => {
+    await tab(page, 'Payees')
+    await page.locator('[data-action="bank-template"]').click()
+    await page.locator('dialog input[name="name"]').fill('Rent of the hall')
+    await page.locator('dialog input[name="to"]').fill(OLE)
+    await page.locator('dialog input[name="amount"]').fill('5,000')
+    await page.locator('dialog input[name="info"]').fill('Miete Halle 4')
+    await page
+      .locator('dialog select')
+      .last()
+      .selectOption(`week-${new Date().getDay() || 7}`)
+    await picture('template')
+    await page.locator('[data-action="bank-template-save"]').click()
+    await expect(page.locator('[data-reminder]')).toContainText('Rent of the hall')
+    await picture('reminder')
+    await page.locator('[data-action="bank-remind"]').click()
+    await expect(page.locator('input[name="amount"]')).toHaveValue('5000')
+    await expect(page.locator('input[name="info"]')).toHaveValue('Miete Halle 4')
+    await page.keyboard.press('Escape')
+    expect(bank.orders).toHaveLength(2)
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await expect(page.locator('[data-reminder]')).toHaveCount(0)
+    await expect(page.locator('[data-template]')).toHaveCount(1)
+  })
+
+  await test.step('a transfer that is on its way leaves the window to the player, and tells its outcome', async () => {
+    community.holdTransfers()
+    await transfer(app, page, OLE, '43', 'Hintergrund')
+    await picture('sending')
+    await page.locator('[data-action="bank-background"]').click()
+    await expect(page.locator('[data-open-transfer][data-state="sending"]')).toBeVisible()
+    await picture('background')
+    await open(page, 'player')
+    community.hold?.()
+    await expect(page.getByText('Transfer: Carried out')).toBeVisible()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await tab(page, 'Transfers')
+    await expect(page.locator('[data-transfer]')).toHaveCount(3)
+    await picture('transfers')
+  })
+
+  await test.step('six unsettled ones are three lines and a button; hidden, they are told apart', async () => {
+    community.lists.read = false
+    for (const amount of [61, 62, 63, 64, 65, 66]) {
+      bank.faults.push('500')
+      await transfer(app, page, OLE, String(amount), `Fracht ${amount}`)
+      await expect(page.locator('.result')).toHaveAttribute('data-state', 'unknown')
+      if (amount === 61) await picture('unknown')
+      await page.locator('[data-action="bank-done"]').click()
+    }
+    await expect(page.locator('[data-open-transfer]')).toHaveCount(3)
+    const top = (await page.locator('[data-account]').first().boundingBox())?.y ?? Infinity
+    expect(top).toBeLessThan(360)
+    await picture('six')
+    await page.getByRole('button', { name: '3 more' }).click()
+    await expect(page.locator('[data-open-transfer]')).toHaveCount(6)
+    await picture('six-open')
+    await page.locator('[data-action="bank-settle"]').first().click()
+    await picture('settle')
+    await page.keyboard.press('Escape')
+    await change(page, { streamerMode: true })
+    await expect(page.locator('.bar').getByText('Streamer mode')).toBeVisible()
+    await expect(page.locator('main')).not.toContainText(/NH\d{6}|\$\d|Ole Tams|Fracht/)
+    const lines = await page.locator('[data-open-transfer]').allInnerTexts()
+    expect(new Set(lines).size).toBe(6)
+    await picture('streamer')
+    const amount = page.locator('[data-open-transfer] [title="Press and hold to show"]').first()
+    await amount.hover()
+    await page.mouse.down()
+    await expect(page.locator('main')).toContainText('$66')
+    await page.mouse.up()
+    await expect(page.locator('main')).not.toContainText('$66')
+    await fillTransfer(page, OLE, '67', 'Fracht 67')
+    await (await question(app)).screenshot({ path: info.outputPath('question-streamer.png') })
+    await answer(app, 'no')
+    await page.keyboard.press('Escape')
+    await change(page, { streamerMode: false })
+    community.lists.read = true
+  })
+
+  await test.step('after a crash the first thing shown is what was interrupted', async () => {
+    community.holdTransfers()
+    await transfer(app, page, OLE, '68', 'Absturz')
+    await page.locator('[data-action="bank-background"]').click()
+    const gone = new Promise((resolve) => app.process().once('exit', resolve))
+    app.process().kill('SIGKILL')
+    await gone
+    community.hold?.()
+    const again = await start({ args: community.args, userData })
+    await expect(again.page.locator('main[data-screen="bank"]')).toBeVisible()
+    await expect(again.page.locator('[data-open-transfer]').first()).toContainText('$68')
+    await camera(again.app, again.page, info)('interrupted')
+  })
+})
