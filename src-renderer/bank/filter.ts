@@ -30,6 +30,9 @@ export const noFilter: Filter = {
   most: '',
 }
 
+export const isFiltered = (filter: Filter): boolean =>
+  Object.entries(noFilter).some(([key, open]) => filter[key as keyof Filter] !== open)
+
 /** Days that are asked for by one word. */
 export const periods = ['all', 'this-month', 'last-month', 'this-year'] as const
 export type Period = (typeof periods)[number]
