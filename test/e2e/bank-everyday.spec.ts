@@ -87,7 +87,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
     await picture('succeeded')
     await page.locator('[data-action="bank-done"]').click()
-    expect(bank.orders.map(({ amount }) => amount)).toEqual([41])
+    expect(bank.orders.map(({ amount }) => Number(amount))).toEqual([41])
   })
 
   await test.step('all by keyboard', async () => {
@@ -108,7 +108,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await tabTo(page, '[data-action="bank-done"]')
     await page.keyboard.press('Enter')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
-    expect(bank.orders.map(({ amount }) => amount)).toEqual([41, 42])
+    expect(bank.orders.map(({ amount }) => Number(amount))).toEqual([41, 42])
   })
 
   await test.step('a booking’s detail, answered and repeated; filters with their sum', async () => {

@@ -1,3 +1,7 @@
+/** What ends a press, wherever the pointer is by then: what is shown may be narrower than what was pressed. */
+// not captured: a blur of something in the page is none of the window
+const ends = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
+
 /** A value that streamer mode hides, shown for as long as it is pressed: by mouse, finger, Space or Enter. */
 export class Hold {
   #held = $state(false)
@@ -9,28 +13,26 @@ export class Hold {
   /** For whatever is pressed. Nothing around it takes the press for its own. */
   readonly handlers = {
     onpointerdown: (event: PointerEvent) => this.#press(event),
-    onpointerup: () => this.#release(),
-    onpointerleave: () => this.#release(),
-    onpointercancel: () => this.#release(),
-    onblur: () => this.#release(),
     onclick: (event: Event) => {
       event.preventDefault()
       event.stopPropagation()
     },
     onkeydown: (event: KeyboardEvent) => {
-      if (event.key === ' ' || event.key === 'Enter') this.#press(event)
+      if (event.key !== ' ' && event.key !== 'Enter') return
+      event.preventDefault()
+      this.#press(event)
     },
-    onkeyup: () => this.#release(),
+    onblur: () => this.#release(),
   }
 
   #press(event: Event): void {
-    if (event instanceof KeyboardEvent) event.preventDefault()
     event.stopPropagation()
     this.#held = true
-    addEventListener('blur', this.#release, { once: true })
+    for (const end of ends) addEventListener(end, this.#release)
   }
 
   readonly #release = (): void => {
     this.#held = false
+    for (const end of ends) removeEventListener(end, this.#release)
   }
 }
