@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { type BankBook, type Template, TemplateInput } from '../../src-preload/contract/bank-book.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -63,6 +64,8 @@ export const hasReminders = (kept: KeptBooks, now: Date): boolean =>
 export class Book {
   readonly #parts: BookParts
   readonly #changed = new Emitter()
+  /** One change after the other: each begins with what the one before it left. */
+  readonly #inTurn = pLimit(1)
   #kept: KeptBooks
   #today: Day
   #callOff: () => void = () => undefined
@@ -137,11 +140,14 @@ export class Book {
   async #change(make: (book: KeptBook) => KeptBook): Promise<void> {
     const { owner, file } = this.#parts
     const { player } = await owner.known()
-    const kept = { ...this.#kept, [player]: make(this.#of(player)) }
-    await file.write(kept).catch((error: unknown) => {
-      throw new Failure('book-not-written', { errno: errnoOf(error) || 'unknown' })
+    await this.#inTurn(async () => {
+      if (owner.present?.player !== player) throw new Failure('bank-needs-player', {}) // gone meanwhile
+      const kept = { ...this.#kept, [player]: make(this.#of(player)) }
+      await file.write(kept).catch((error: unknown) => {
+        throw new Failure('book-not-written', { errno: errnoOf(error) || 'unknown' })
+      })
+      this.#kept = kept
     })
-    this.#kept = kept
     this.#changed.emit()
   }
 

@@ -161,14 +161,14 @@ export class BankState {
     void wipe(accounts, payees)
     this.#accounts = undefined
     this.iban = ''
+    this.transfer.close()
+    this.book.forget()
     this.#bookings.forget()
   }
   #forget(): void {
     void wipe(this.#transfers)
     this.#transfers = undefined
     this.#failure = undefined
-    this.transfer.close()
-    this.book.forget()
     this.#forgetAccounts()
   }
   /** Empties page memory. A transfer that is on its way goes on. */

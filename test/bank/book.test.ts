@@ -99,6 +99,29 @@ test('favourites and templates are their player’s: the next one sees none of t
   await expect.poll(() => again.book.view).toMatchObject({ ...held, templates: [{ due: '2030-03-08' }] })
 })
 
+test('changes side by side are all kept', async () => {
+  const { bank, folder } = await at('2030-03-07T12:00')
+  const numbers = ['NH1', 'NH2', 'NH3', 'NH4']
+  await Promise.all([...numbers.map((iban) => bank.book.setFavourite(iban, true)), bank.book.save(rent)])
+  expect(bank.book.view).toMatchObject({ favourites: numbers, templates: [{ name: 'Rent' }] })
+  const written = await readFile(join(folder, 'bank', 'templates.json'), 'utf8')
+  expect(JSON.parse(written)).toMatchObject({ 1: { favourites: numbers, templates: [{ name: 'Rent' }] } })
+})
+
+test('a transfer whose outcome nobody knows is not reminded of: it may have happened', async () => {
+  const { bank, clock, due, demo, signIn } = await at('2030-03-07T12:00')
+  await bank.book.save({ ...rent, every: friday })
+  clock.now = new Date('2030-03-08T12:00')
+  await signIn()
+  demo.faults.push('500')
+  const { id, state } = await transfer(bank, 9)
+  expect(state).toBe('unknown')
+  expect(due()).toEqual([undefined])
+  // nor where the player says that it did not happen: their word is not the bank's
+  await bank.settle(id, 'not-happened')
+  expect(due()).toEqual([undefined])
+})
+
 test('a template is changed in its place, and removed', async () => {
   const { bank } = await at('2030-03-07T12:00')
   await bank.book.save(rent)

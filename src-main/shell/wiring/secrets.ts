@@ -27,6 +27,8 @@ const BOOKS = join('bank', 'templates.json')
 
 /** An unsettled transfer is looked for this long after the start. */
 const UNSETTLED_AFTER_MS = 30_000
+/** How often a bank that is not open is looked into for reminders that have come. */
+const REMINDERS_EVERY_MS = 30 * 60_000
 
 /** The bank, opened when it is first needed: its libraries are large, and most starts never use it. */
 function lazyBank(app: AppContext, needs: BankNeeds) {
@@ -40,10 +42,9 @@ function lazyBank(app: AppContext, needs: BankNeeds) {
     return opened
   }
   const open = () => (opening ??= openFirst())
-  const timer = setTimeout(() => {
-    void hasLeft().then((is) => (is ? open() : undefined))
-  }, UNSETTLED_AFTER_MS)
-  app.onQuit(() => clearTimeout(timer))
+  const look = () => void (opening ?? hasLeft().then((is) => (is ? open() : undefined)))
+  const timers = [setTimeout(look, UNSETTLED_AFTER_MS), setInterval(look, REMINDERS_EVERY_MS)]
+  app.onQuit(() => timers.forEach(clearTimeout))
   return {
     open,
     followPending: pending.follow,
