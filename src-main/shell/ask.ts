@@ -71,10 +71,16 @@ async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, o
   /** What comes within half a second of the window, or of another press before that, was meant for something else. */
   const wait = () => {
     quietSince = now()
-    after(LEAST_SHOWN_MS, () => {
-      if (!window.isDestroyed() && quietMs() >= LEAST_SHOWN_MS) webContents.insertCSS(READY_STYLE).catch(close)
-    })
+    arm(LEAST_SHOWN_MS)
   }
+  /** A timer may come a moment early: it is set again until the time is full, or no button would ever take a press. */
+  const arm = (ms: number) =>
+    after(ms, () => {
+      if (window.isDestroyed()) return
+      const left = LEAST_SHOWN_MS - quietMs()
+      if (left > 0) arm(Math.ceil(left))
+      else webContents.insertCSS(READY_STYLE).catch(close)
+    })
   window.on('show', wait).on('focus', wait)
   webContents.on('input-event', (_event, input) => {
     if (isPress(input) && quietMs() < LEAST_SHOWN_MS) wait()
