@@ -4,7 +4,7 @@ import { type BankDesktop, bankHandlers, type JournalEntry } from '../../src-mai
 import { readLines } from '../../src-main/bank/journal.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
-import { failureOf, OTHER, OWN, SAVINGS, setup, transfer, neverLocked } from './setup.ts'
+import { draftOf, failureOf, OTHER, OWN, SAVINGS, setup, transfer, neverLocked } from './setup.ts'
 
 const FIRST = { id: '1', ibans: [OWN, SAVINGS] }
 const SECOND = { id: '2', ibans: [OTHER] }
@@ -121,14 +121,23 @@ test('the page hears at once that another player is here, and never whose a tran
 test('a review made by one player is not sent by the next', async () => {
   const { bank, demo, leave, come, signIn } = await setup()
   await signIn()
-  const reviewing = bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })
-  const late = reviewing.catch(() => undefined)
+  const draft = await draftOf(bank)
   await leave()
-  const draft = await late
   come(SECOND.id, [OWN])
   await signIn()
   await bank.accounts(true)
-  if (draft) expect(await failureOf(bank.send(draft.id))).toMatchObject({ code: 'transfer-draft-gone' })
+  expect(await failureOf(bank.send(draft.id))).toMatchObject({ code: 'transfer-draft-gone' })
+  expect(demo.orders).toEqual([])
+})
+
+test('nor one that is finished only when the next player is here', async () => {
+  const { bank, demo, come, signIn } = await setup()
+  await signIn()
+  const draft = await draftOf(bank)
+  come(SECOND.id, [OWN]) // nobody has signed out before
+  await bank.accounts(true)
+  await signIn()
+  expect(await failureOf(bank.send(draft.id))).toMatchObject({ code: 'transfer-draft-gone' })
   expect(demo.orders).toEqual([])
 })
 

@@ -125,6 +125,18 @@ test.each(['Zu  wenig\nGeld auf', 'auf dem Konto!', 'ZU WENIG', 'zu <b>wenig</b>
   },
 )
 
+test('words of a success and of a refusal on one page leave it open', async () => {
+  const { bank, signIn } = await setup({}, (held) => [
+    async (request) => {
+      if (!isOrder(request)) return undefined
+      const page = await accountPage(held, request)
+      return html(`${page && 'body' in page ? String(page.body) : ''}<p>${SUCCESS}</p><p>${NOT_ENOUGH}</p>`)
+    },
+  ])
+  await signIn()
+  expect(await transfer(bank, 2)).toMatchObject({ state: 'unknown' })
+})
+
 test('bookings that can no longer be read leave it open', async () => {
   let ill = false
   const { bank, signIn } = await setup({}, (demo) => [

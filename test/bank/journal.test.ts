@@ -50,6 +50,14 @@ test('what a crash left: sending becomes unknown, confirmed never left; a torn l
   expect((await open(journal.path)).entries.map(({ id }) => id)).toEqual(['confirmed', 'sending', 'next'])
 })
 
+test('the first record after a line that a crash has torn is read', async () => {
+  const journal = await open()
+  await journal.add(entry('a', 'succeeded'))
+  appendFileSync(journal.path, '{"id":"torn","from":"NH1')
+  await (await open(journal.path)).add(entry('next', 'succeeded'))
+  expect((await open(journal.path)).entries.map(({ id }) => id)).toEqual(['a', 'next'])
+})
+
 test('a journal on disk tells whether a transfer in it is unsettled, and whether the app ended during one', async () => {
   expect(await leftIn(join(tempDir(), 'none.jsonl'))).toEqual({ unsettled: false, interrupted: false })
   const journal = await open()

@@ -76,6 +76,19 @@ test.each(transferFaults)('%s: the truth or unknown, one request, and bookings s
   expect(demo.orders.length).toBeLessThanOrEqual(1)
 })
 
+test('an order does not leave once its player has signed out, though `sending` is being written', async () => {
+  const { bank, demo, signIn, leave } = await setup()
+  await signIn()
+  const draft = await draftOf(bank)
+  let leaving = Promise.resolve()
+  bank.journal.onChange(({ state }) => {
+    if (state === 'sending') leaving = leave()
+  })
+  expect(await bank.send(draft.id)).toMatchObject({ state: 'not-sent', reason: 'signed-out' })
+  await leaving
+  expect(demo.orders).toEqual([])
+})
+
 test('a bank that cannot be reached: not sent, and the player may try again', async () => {
   const { service, demo, bank, signIn } = await setup()
   await signIn()

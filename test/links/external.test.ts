@@ -18,6 +18,8 @@ const refused = [
   'http://example.org/',
   'https:example.org',
   'https://user:secret@example.org/',
+  'https://bank@evil.example/',
+  'https://:secret@evil.example/',
   'file:///etc/passwd',
   'javascript:alert(1)',
   'data:text/html,x',

@@ -1,11 +1,20 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { realDisk } from './real-disk.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import type { Step } from '../../src-main/mods/repair/session.ts'
+import { openRepairSession, readRepairSession, type Step } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
 import { hasLinks } from '../support/system.ts'
@@ -133,6 +142,35 @@ describe('a repair', () => {
     for (const id of from === 'oldest' ? ids : ids.toReversed())
       expect(await undo(id, null, work)).toMatchObject({ left: [] })
     expect(inPlace(gameDir)).toEqual(before)
+  })
+
+  it('whose journal was torn by a crash is read with what comes after', async () => {
+    const world = await openWorld({ ...right })
+    const [first, second] = [`${MOD}/addons/a.pbo`, `${MOD}/addons/b.pbo`].map(safe)
+    if (!first || !second) throw new Error('no path')
+    const session = await begun(world, [])
+    await session.note({ w: 'add', path: first })
+    await session.close()
+    appendFileSync(join(session.folder, 'journal.ndjson'), '{"w":"keep","path":"@Mod/add')
+    const later = await openRepairSession(realDisk, world.gameDir, session.head.id)
+    await later?.note({ w: 'add', path: second })
+    await later?.close()
+    const read = await readRepairSession(realDisk, world.gameDir, session.head.id)
+    expect(read?.journal).toEqual([
+      { w: 'add', path: first },
+      { w: 'add', path: second },
+    ])
+  })
+
+  it('whose journal lost its end brings back the player’s own file, not a later one', async () => {
+    const world = await openWorld({ ...right })
+    const path = `${MOD}/addons/a.pbo`
+    const session = await begun(world, [])
+    for (const version of ['0', '1', '2', '10']) write(session.folder, `kept/${version}/${path}`, `version ${version}`)
+    write(world.gameDir, path, 'the repaired one')
+    const work = { gameDir: world.gameDir, tools: world.options().tools, now: new Date() }
+    expect(await undo(session.head.id, null, work)).toEqual({ restored: 1, left: [] })
+    expect(read(world.gameDir, path)?.toString()).toBe('version 0')
   })
 
   it('gives up what it kept only by the one way there is', async () => {

@@ -2,7 +2,7 @@ import type { Problem } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, PlanFiles, RepairCause } from '../../../src-preload/contract/repair.ts'
 import { inSlices } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
-import { isPartName, isProgram, parseSafePath } from '../list/index.ts'
+import { isProgram, parseSafePath } from '../list/index.ts'
 import type { CheckedMod } from '../types.ts'
 import type { Step } from './session.ts'
 import type { Source } from './source-url.ts'
@@ -36,7 +36,6 @@ function hopeless(problem: Problem, modFolder: string): RepairCause | undefined 
   if (problem.result === 'unsafe-path')
     return problem.found === 'link-outside' ? { kind: 'unsafe-place' } : { kind: 'unusable-entry' }
   if (problem.result === 'unsupported-hash') return { kind: 'unusable-entry' }
-  if (isPartName(problem.path.slice(problem.path.lastIndexOf('/') + 1))) return { kind: 'unusable-entry' }
   const inTheWay = problem.result === 'unreadable' && ['ENOTEMPTY', 'EFTYPE'].includes(String(problem.found))
   return inTheWay ? { kind: 'in-the-way' } : undefined
 }

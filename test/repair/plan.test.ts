@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import type { FoundProblem } from '../../src-main/mods/check/index.ts'
+import { addToPlan, chosenSteps, emptyPlan } from '../../src-main/mods/repair/plan.ts'
+import { readSource } from '../../src-main/mods/repair/source-url.ts'
+import { md5, MOD, safe } from './support.ts'
+
+const checked = {
+  ...{ modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1' },
+  ...{ filesListed: 9, missingBytes: 0, checkedAt: '' },
+}
+const source = readSource('https://files.example/', false)
+const listed = (path: string) => ({ path: safe(path), size: 7, hash: md5('listed'), algorithm: 'md5' as const })
+const problem = (name: string, result: FoundProblem['result'], found: FoundProblem['found'] = null): FoundProblem => {
+  const path = `${MOD}/${name}`
+  const isListed = !['extra', 'unsafe-path', 'unsupported-hash'].includes(result)
+  return { path, result, expected: null, found, ...(isListed ? { listed: listed(path) } : {}) }
+}
+
+function planOf(problems: FoundProblem[], from = source) {
+  const plan = emptyPlan(checked)
+  addToPlan(plan, problems, checked, from)
+  return plan
+}
+
+describe('a plan', () => {
+  it.each([
+    ['missing', null, false],
+    ['wrong-size', 6, true],
+    ['wrong-hash', md5('other'), true],
+    ['unreadable', 'EISDIR', true],
+    ['unreadable', 'EIO', true],
+  ] as const)('fetches a listed file that is %s (%s)', (result, found, replaces) => {
+    const { files, steps, staysCount } = planOf([problem('a.pbo', result, found)])
+    const path = `${MOD}/a.pbo`
+    expect(files).toEqual({ ...emptyPlan(checked).files, fetch: [{ path, bytes: 7, replaces }] })
+    expect(steps).toEqual({ fetch: [{ do: 'fetch', ...listed(path) }], rename: [] })
+    expect(staysCount).toBe(8)
+  })
+
+  it('moves nothing but what no list names, and only that does not count as listed', () => {
+    const { files, steps, staysCount } = planOf([
+      problem('mine.txt', 'extra', 5),
+      problem('gone.txt', 'extra'),
+      problem('closed', 'extra', 'EACCES'),
+    ])
+    expect(files).toMatchObject({
+      extras: [
+        { path: `${MOD}/mine.txt`, bytes: 5 },
+        { path: `${MOD}/gone.txt`, bytes: null },
+      ],
+      blocked: [{ path: `${MOD}/closed`, cause: { kind: 'no-permission' } }],
+      fetch: [],
+    })
+    expect(steps).toEqual({ fetch: [], rename: [] })
+    expect(staysCount).toBe(9)
+  })
+
+  it('gives a file the listed spelling, but not across folders of the mod itself or from outside', () => {
+    const good = planOf([problem('Big.pbo', 'case-differs', `${MOD}/big.pbo`)])
+    expect(good.steps.rename).toEqual([{ do: 'rename', from: `${MOD}/big.pbo`, ...listed(`${MOD}/Big.pbo`) }])
+    const folder = MOD.toLowerCase()
+    const other = planOf([problem('Big.pbo', 'case-differs', `${folder}/Big.pbo`)])
+    expect(other.files.blocked).toMatchObject([{ cause: { kind: 'folder-case', folder } }])
+    expect(other.steps.rename).toEqual([])
+    expect(planOf([problem('Big.pbo', 'case-differs', `${MOD}/../x`)]).steps.rename).toEqual([])
+  })
+
+  it.each([
+    ['unsafe-path', 'dot-dot', 'unusable-entry'],
+    ['unsafe-path', 'link-outside', 'unsafe-place'],
+    ['unsupported-hash', null, 'unusable-entry'],
+    ['unreadable', 'ENOTEMPTY', 'in-the-way'],
+    ['unreadable', 'EFTYPE', 'in-the-way'],
+  ] as const)('does nothing about %s (%s), and says why', (result, found, kind) => {
+    const { files, steps } = planOf([problem('a.pbo', result, found)])
+    expect(files).toEqual({ ...emptyPlan(checked).files, blocked: [{ path: `${MOD}/a.pbo`, cause: { kind } }] })
+    expect(steps).toEqual({ fetch: [], rename: [] })
+  })
+
+  it('names programs among what is fetched', () => {
+    const { files } = planOf([problem('tool.exe', 'missing'), problem('a.pbo', 'missing')])
+    expect(files.programs).toEqual([`${MOD}/tool.exe`])
+  })
+
+  it.each([
+    [undefined, 'no-source'],
+    ['nonsense', 'bad-source'],
+    ['http://files.example/', 'insecure-source'],
+  ] as const)('without a source that can be used (%s) fetches nothing, and renames all the same', (address, kind) => {
+    const from = readSource(address, false)
+    const { files, steps } = planOf([problem('a', 'missing'), problem('B', 'case-differs', `${MOD}/b`)], from)
+    expect(files.blocked).toMatchObject([{ cause: { kind } }])
+    expect({ fetch: steps.fetch.length, rename: steps.rename.length }).toEqual({ fetch: 0, rename: 1 })
+  })
+})
+
+describe('what the player chose', () => {
+  const plan = planOf([
+    problem('a', 'missing'),
+    problem('b', 'missing'),
+    problem('C', 'case-differs', `${MOD}/c`),
+    problem('mine', 'extra', 1),
+    problem('yours', 'extra', 1),
+  ])
+  const chosen = async (choice: { fetch: string; rename: string; extras: string }) =>
+    (await chosenSteps(plan, MOD, choice)).map((step) => [step.do, step.path])
+
+  it('is done, and nothing else', async () => {
+    expect(await chosen({ fetch: '01', rename: '0', extras: '10' })).toEqual([
+      ['fetch', `${MOD}/b`],
+      ['set-aside', `${MOD}/mine`],
+    ])
+    expect(await chosen({ fetch: '', rename: '1', extras: '' })).toEqual([['rename', `${MOD}/C`]])
+  })
+
+  it('sets aside nothing outside the mod’s folder, whatever a check has said', async () => {
+    const strange = planOf([{ ...problem('x', 'extra', 1), path: '@Other/precious.txt' }])
+    expect(await chosenSteps(strange, MOD, { fetch: '', rename: '', extras: '1' })).toEqual([])
+  })
+})
