@@ -139,7 +139,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await expect(page.locator('[data-likely]')).toHaveCount(1)
     await expect(page.getByRole('alert')).toContainText('Compare before you say')
     await page.screenshot({ path: info.outputPath('refused-word.png') })
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
     await page.getByRole('button', { name: 'It happened' }).click()
     await page.locator('[data-action="bank-say"]').click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
