@@ -13,7 +13,8 @@ const alone = ['test/updates/engine.test.ts']
 /** Files that plant faults in the file system and the clock of what they test (test/support/faults). */
 const faulty = ['test/lib/atomic-file.test.ts', 'test/lib/faults.test.ts']
 
-const testTimeout = 60_000
+/** Wine starts a program in seconds. */
+const testTimeout = process.platform === 'win32' ? 240_000 : 60_000
 
 /**
  * `node`: everything outside the page. `page`: rune classes and components, in jsdom. Real Electron is Playwright's (test/e2e). Files share

@@ -60,6 +60,8 @@ async function preparedPrefix() {
       await must(COMPILER, ['-O1', ...switches, '-o', join(drive, made), join(aids, name), '-ladvapi32'])
     }
     await copyFile(node, join(drive, 'node.exe'))
+    await mkdir(join(prefix, 'drive_d'))
+    await symlink('../drive_d', join(prefix, 'dosdevices/d:'))
     return prefix
   })
 }

@@ -1,4 +1,4 @@
-import { dialog, type WebContents } from 'electron'
+import { app, dialog, type WebContents } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerActs } from '../bridge/index.ts'
 import { type Ask, steadyNow } from '../lib/index.ts'
@@ -12,7 +12,7 @@ async function pick(kind: 'folder' | 'save', startsAt = ''): Promise<string | un
     const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: fileName(startsAt) })
     return canceled || !filePath ? undefined : filePath
   }
-  const defaultPath = startsAt || undefined
+  const defaultPath = startsAt || app.getPath('home') // Electron 43 begins in the downloads
   return (await dialog.showOpenDialog({ properties: ['openDirectory'], defaultPath })).filePaths[0]
 }
 

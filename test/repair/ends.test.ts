@@ -77,7 +77,8 @@ it('ends with 3 and a whole object where something fails that nobody caught', as
   expect(err).toBe('loadout: a library \\u{1b}[31mfailed\n')
 })
 
-it.each(['verify', 'repair'])(
+// Windows brings no openssl.
+it.skipIf(isWindows).each(['verify', 'repair'])(
   'says of %s whether its list’s server has no name, no trusted certificate or is down, and ends with 3',
   async (command) => {
     const dir = tempDir()
