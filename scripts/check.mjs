@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run check: lock file, format, lint, types, unused code and whether Electron is current. Every step runs, so that one run tells all there is to
+// npm run check: lock file, format, lint, types, unused code, workflows and whether Electron is current. Every step runs, so that one run tells all there is to
 // mend; as many at once as there are cores, the longest first, each with its output in one piece.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { atOnce } from './lib/at-once.mjs'
 import { capture, head, npm } from './lib/run.mjs'
 import { runScript, say } from './lib/say.mjs'
 import { setupPackages } from './lib/setup.mjs'
+import { workflows } from './lib/workflows.mjs'
 
 const eslint = ['eslint/bin/eslint.js', '--max-warnings', '0']
 const svelteCheck = ['--tsconfig', 'tsconfig.renderer.json', '--fail-on-warnings', '--output', 'human']
@@ -46,6 +47,7 @@ await runScript(async () => {
           run(name, command),
     ),
     lockFile,
+    workflows,
     currentElectron,
   ]
   const failed = (await atOnce(availableParallelism(), steps)).flat()

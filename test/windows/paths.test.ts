@@ -17,6 +17,9 @@ const bytes = bytesOf('one', 90_000)
 /** libuv's own flag for a file that nobody else may open. */
 const EXCLUSIVE = 0x1000_0000
 
+const places: [string, string][] = [['a folder with odd letters', ODD]]
+if (tellsLongPaths) places.push(['a path of more than 260 letters', join(...Array.from({ length: 12 }, () => ODD))])
+
 function holdAlone(path: string): () => void {
   const file = openSync(path, constants.O_RDWR | EXCLUSIVE)
   let isOpen = true
@@ -29,12 +32,7 @@ function holdAlone(path: string): () => void {
 }
 
 describe.skipIf(!isWindows)('a mod on a disk of Windows', () => {
-  it.each([
-    ['a folder with odd letters', ODD],
-    ...(tellsLongPaths
-      ? [['a path of more than 260 letters', join(...Array.from({ length: 12 }, () => ODD))] as const]
-      : []),
-  ])('in %s is checked and repaired by the command line', async (_, folder) => {
+  it.each(places)('in %s is checked and repaired by the command line', async (_, folder) => {
     const { base } = await openWorld({ [one]: bytes })
     const [gameDir, home] = [join(tempDir(), folder), tempDir()]
     mkdirSync(gameDir, { recursive: true })
@@ -66,7 +64,7 @@ describe.skipIf(!isWindows)('a mod on a disk of Windows', () => {
   it('is the same under a name that differs by case', async () => {
     const game = makeGame()
     game.add('@Mod/addons/Ärger.pbo')
-    expect(await resultsOf(game.verify('full', { gameDir: game.dir.toUpperCase() } as object))).toEqual({})
+    expect(await resultsOf(game.verify('full', { gameDir: game.dir.toUpperCase() }))).toEqual({})
     game.rows[0] = { ...game.rows[0]!, RelativPath: '@Mod\\ADDONS\\ärger.PBO' }
     expect(await resultsOf(game.verify())).toEqual({})
   })
