@@ -1,6 +1,7 @@
 import type { NoticeClass } from '../../src-preload/contract/settings.ts'
 import type { Place } from '../../src-preload/contract/shell.ts'
 import type { Say } from '../desktop/index.ts'
+import { withoutHidden } from '../lib/index.ts'
 
 /** Something that the player may want to be notified of. */
 export interface Notice {
@@ -49,6 +50,10 @@ export function decide(
 }
 
 const DIGEST_LINES = 5
+const MOST_LETTERS = 300
+
+/** A text as a desktop may show it: Linux desktops take `<` for a tag, and would show a service's links and pictures. */
+const plain = (text: string): string => withoutHidden(text, ' ').replaceAll('<', '‹').slice(0, MOST_LETTERS)
 
 /** The title and the lines of a notification. `currency` is the sign of the community's money; `hide` leaves out what is private. */
 export function notificationText(
@@ -60,9 +65,9 @@ export function notificationText(
   const line = (notice: Notice) => {
     if (notice.isBare || (hide && notice.isPrivate))
       return say(notice.class === 'transfer' ? 'notice.transfer-hidden' : 'notice.hidden')
-    return say(`notice.${notice.class}`, { currency, ...notice.facts, name: notice.name })
+    return plain(say(`notice.${notice.class}`, { currency, ...notice.facts, name: notice.name }))
   }
-  if (shown.kind === 'notice') return { title, body: line(shown.notice) }
+  if (shown.kind === 'notice') return { title: plain(title), body: line(shown.notice) }
   const lines = shown.notices.slice(0, DIGEST_LINES).map(line)
   if (shown.notices.length > DIGEST_LINES) lines.push('…')
   return { title: say('notice.digest', { count: shown.notices.length }), body: lines.join('\n') }

@@ -115,6 +115,23 @@ describe('a notice', () => {
     expect([said('en'), said('de')]).toEqual(['Fisch is at €1,200', 'Fisch steht bei 1.200 €'])
   })
 
+  it('shows a service’s words as words: no tag, no hidden sign, and not without end', () => {
+    const name = `<a href="https://hostile.invalid">\u202Egnp</a>\n<img src="file:///etc/passwd">${'x'.repeat(5_000)}`
+    const sender = { title: '<b>Loadout', currency: '$' }
+    for (const language of ['en', 'de'] as const) {
+      const say = createSay(() => language)
+      const shown: Shown[] = [
+        { kind: 'notice', notice: { ...online('x'), name } },
+        { kind: 'digest', notices: [online('x'), { ...online('y'), name }] },
+      ]
+      for (const each of shown) {
+        const { title, body } = notificationText(each, say, sender)
+        expect(title + body).not.toMatch(/<|\u202E/)
+        expect(body.length).toBeLessThan(1_000)
+      }
+    }
+  })
+
   it('that is private and waits outlives a restart without its content, which stands in no file', () => {
     const { state, shown, start, waiting } = open({ quietHours: true })
     const transfer: Notice = {
