@@ -67,8 +67,7 @@ test('a community is added by hand, tested, chosen, and its data is kept apart',
   await answer(app, 'yes')
   await page.getByRole('button', { name: 'Add without a test' }).click() // nothing answers there
   await answer(app, 'yes')
-  await page.getByRole('button', { name: 'Switch to it' }).click()
-  await answer(app, 'yes')
+  await page.getByRole('button', { name: 'Switch and restart' }).click()
   await ended
   const again = await start({ userData })
   await expect(again.page.getByText('Harbour').first()).toBeVisible()
