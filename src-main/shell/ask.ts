@@ -4,7 +4,7 @@ import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { nativeLanguage, type Sheet, sheetOf } from '../desktop/index.ts'
 import { after, type Ask, steadyNow } from '../lib/index.ts'
 import { answerOf, LEAST_SHOWN_MS, questionHtml, type QuestionStyle, READY_STYLE } from './question-html.ts'
-import { isPress } from './presses.ts'
+import { isPress, Quiet } from './presses.ts'
 import { questionPlace } from './question-place.ts'
 import { expectForeign, pagePreferences } from './security/index.ts'
 
@@ -65,29 +65,20 @@ async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, o
   const window = openQuestion(sheet, style)
   const { webContents } = window
   let said = false
-  let quietSince = Infinity
   const close = () => window.destroy()
-  const quietMs = () => now() - quietSince
-  /** What comes within half a second of the window, or of another press before that, was meant for something else. */
-  const wait = () => {
-    quietSince = now()
-    arm(LEAST_SHOWN_MS)
-  }
-  /** A timer may come a moment early: it is set again until the time is full, or no button would ever take a press. */
-  const arm = (ms: number) =>
-    after(ms, () => {
-      if (window.isDestroyed()) return
-      const left = LEAST_SHOWN_MS - quietMs()
-      if (left > 0) arm(Math.ceil(left))
-      else webContents.insertCSS(READY_STYLE).catch(close)
-    })
-  window.on('show', wait).on('focus', wait)
+  const quiet = new Quiet({
+    now,
+    leastMs: LEAST_SHOWN_MS,
+    later: after,
+    ready: () => void (window.isDestroyed() || webContents.insertCSS(READY_STYLE).catch(close)),
+  })
+  window.on('show', quiet.begin).on('focus', quiet.begin)
   webContents.on('input-event', (_event, input) => {
-    if (isPress(input) && quietMs() < LEAST_SHOWN_MS) wait()
+    if (isPress(input)) quiet.press()
   })
   webContents.on('will-frame-navigate', (event) => {
     event.preventDefault()
-    const answer = answerOf(event.url, quietMs())
+    const answer = answerOf(event.url, quiet.ms)
     if (answer === undefined) return
     said = answer
     close()

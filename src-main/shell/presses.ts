@@ -27,3 +27,43 @@ export function followPresses(contents: Pick<WebContents, 'on'>, now: () => numb
     }
   }
 }
+
+interface QuietParts {
+  now: () => number
+  leastMs: number
+  /** Calls after so many ms. */
+  later: (ms: number, then: () => void) => void
+  /** Called whenever it has been quiet for `leastMs`. */
+  ready: () => void
+}
+
+/**
+ * How long a question has been before the player without a press: what comes earlier was meant for something else.
+ * `now`: milliseconds on a clock that never jumps.
+ */
+export class Quiet {
+  readonly #parts: QuietParts
+  #since = Infinity
+
+  constructor(parts: QuietParts) {
+    this.#parts = parts
+  }
+
+  get ms(): number {
+    return this.#parts.now() - this.#since
+  }
+
+  /** The question came before the player, or is before them again. */
+  readonly begin = (): void => {
+    const { now, later, leastMs, ready } = this.#parts
+    this.#since = now()
+    later(leastMs, () => {
+      if (this.ms >= leastMs) ready()
+    })
+  }
+
+  /** Once it was quiet, a press is an answer. */
+  readonly press = (): void => {
+    if (this.ms < this.#parts.leastMs) this.begin()
+  }
+}

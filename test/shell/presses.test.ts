@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { InputEvent, WebContents } from 'electron'
 import { expect, it } from 'vitest'
-import { followPresses, PRESS_LASTS_MS } from '../../src-main/shell/presses.ts'
+import { followPresses, PRESS_LASTS_MS, Quiet } from '../../src-main/shell/presses.ts'
 
 function open() {
   const page = new EventEmitter()
@@ -41,4 +41,33 @@ it('moving the pointer, letting go and holding a key down are no presses', () =>
   for (const type of ['mouseMove', 'mouseUp', 'keyUp', 'char', 'mouseWheel'] as const) press({ type })
   press({ type: 'rawKeyDown', modifiers: ['isautorepeat'] })
   expect(keep()()).toBe(false)
+})
+
+it('a question takes no answer while the player still types or clicks elsewhere, nor right after it gets the focus', () => {
+  let time = 0
+  let ready = 0
+  const waiting: { at: number; then: () => void }[] = []
+  const quiet = new Quiet({
+    now: () => time,
+    leastMs: 500,
+    later: (ms, then) => waiting.push({ at: time + ms, then }),
+    ready: () => ready++,
+  })
+  const pass = (ms: number) => {
+    time += ms
+    for (const { then } of waiting.filter(({ at }) => at === time)) then()
+  }
+  expect(quiet.ms).toBe(-Infinity) // not shown yet
+  quiet.begin()
+  pass(400)
+  quiet.press()
+  pass(100)
+  expect([quiet.ms, ready]).toEqual([100, 0])
+  pass(400)
+  expect([quiet.ms, ready]).toEqual([500, 1])
+  pass(100)
+  quiet.press()
+  expect(quiet.ms).toBe(600)
+  quiet.begin() // the focus
+  expect(quiet.ms).toBe(0)
 })
