@@ -44,6 +44,7 @@ interface QuietParts {
 export class Quiet {
   readonly #parts: QuietParts
   #since = Infinity
+  #isWaiting = false
 
   constructor(parts: QuietParts) {
     this.#parts = parts
@@ -55,10 +56,18 @@ export class Quiet {
 
   /** The question came before the player, or is before them again. */
   readonly begin = (): void => {
-    const { now, later, leastMs, ready } = this.#parts
-    this.#since = now()
-    later(leastMs, () => {
-      if (this.ms >= leastMs) ready()
+    this.#since = this.#parts.now()
+    if (!this.#isWaiting) this.#wait(this.#parts.leastMs)
+    this.#isWaiting = true
+  }
+
+  /** A clock may ring early, and the quiet may have begun anew. */
+  #wait(ms: number): void {
+    const { later, leastMs, ready } = this.#parts
+    later(ms, () => {
+      if (this.ms < leastMs) return this.#wait(leastMs - this.ms)
+      this.#isWaiting = false
+      ready()
     })
   }
 
