@@ -218,7 +218,7 @@ export class PlayService {
 
   /**
    * How the mod's files are. A failed check is a value; a cancel is thrown. While the game runs its disk is left alone and the
-   * last check counts.
+   * last check counts; so it does where no new one can be made, if it was bad.
    */
   async #modFiles(modId: number, signal: AbortSignal): Promise<ModCheck | Error> {
     if (this.game.state.running === null) await this.game.look()
@@ -227,8 +227,9 @@ export class PlayService {
       return await this.#checkMod(modId, signal)
     } catch (error) {
       signal.throwIfAborted()
-      if (isFailure(error)) return error
-      throw error
+      if (!isFailure(error)) throw error
+      const last = this.#parts.ports.lastCheck(modId)
+      return last?.ready === false ? last : error
     }
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { CommunityService } from '../../src-main/community/index.ts'
 import { startDemo, type Demo } from '../../src-main/demo/index.ts'
 import { ModsService } from '../../src-main/mods/index.ts'
@@ -72,6 +73,7 @@ interface Wishes {
   /** What of the demo's first server is other than the demo says. */
   server?: Partial<PlayServer>
   checkMod?: PlayPorts['checkMod']
+  lastCheck?: PlayPorts['lastCheck']
   queryTimeoutMs?: number
 }
 
@@ -89,7 +91,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     },
     voices: async (maxAgeMs) => (await community.listVoiceServers({ maxAgeMs })).value ?? [],
     checkMod,
-    lastCheck: () => ({ ...answers, at: 42 }),
+    lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
     modListing: () => Promise.resolve(undefined),
     openExternal: (url) => Promise.resolve(void opened.push(url)),
     copy: () => Promise.resolve(),
@@ -189,6 +191,17 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(first).toMatchObject({ map: 'Nordwind', password: true, version: expect.any(String) as string })
     const preflight = await play.preflight(1, never)
     expect(preflight.checks.find(({ id }) => id === 'server')).toMatchObject({ state: 'good', reason: 'server-online' })
+  })
+
+  it('is not ready where the files cannot be checked now, whatever was found last', async () => {
+    const busy = () => Promise.reject(new Failure('mod-busy', { mod: 'Nordwind' }))
+    const stateOf = async (lastCheck: PlayPorts['lastCheck']) => {
+      const { play } = await playOnDemo({ checkMod: busy, lastCheck })
+      const { checks, state } = await play.preflight(1, never)
+      return [state, checks.find(({ id }) => id === 'mods')?.reason]
+    }
+    expect(await stateOf(() => answers)).toEqual(['bad', 'mods-unchecked'])
+    expect(await stateOf(() => ({ ...answers, ready: false, problems: 1 }))).toEqual(['bad', 'mods-problems'])
   })
 
   it('leaves the mod’s files alone while the game runs: the checks tell what was found last', async () => {

@@ -49,7 +49,10 @@ async function checks(given: Partial<PreflightFacts> = {}, extra: Record<string,
     voiceClient: { state: 'installed', scheme: 'ts3server' },
     recipe: recipeWith(),
     voice: v.parse(VoiceRecipe, {}),
-    platform: platformWith({ voicePlugins: () => folder }),
+    platform: platformWith({
+      voicePlugins: () => folder,
+      steamProgram: () => Promise.resolve({ file: 'steam', before: [] }),
+    }),
     now: () => new Date(1000),
     ...given,
   })
@@ -99,10 +102,10 @@ describe('the checks', () => {
       live: { serverId: 1, answered: false, at: 900 },
       voiceClient: { state: 'unknown', scheme: 'ts3server' },
     })
-    expect(told(check('mods'))).toEqual(['unknown', 'mods-unchecked', 'check-files'])
+    expect(told(check('mods'))).toEqual(['bad', 'mods-unchecked', 'check-files'])
     for (const id of ['foreign', 'signatures', 'version', 'voice'] as const) expect(check(id)?.state).toBe('unknown')
     expect(told(check('server'))).toEqual(['care', 'server-unsure', 'retry'])
-    expect(preflight.state).toBe('care')
+    expect(preflight.state).toBe('bad')
   })
 
   it.each([
@@ -120,6 +123,7 @@ describe('the checks', () => {
       ['care', 'voice-missing', 'get-voice-client'],
     ],
     ['install', { install: undefined }, ['bad', 'install-missing', 'find-installs']],
+    ['install', { platform: platformWith({}) }, ['bad', 'steam-missing', undefined]],
     ['version', { live: { ...live, version: '2.18.152.405' } }, ['good', 'version-ok', undefined]],
     ['version', { live: { ...live, version: '2.20.152540' } }, ['care', 'version-differs', 'validate-game']],
     ['disk', { check: { ...ready, missingBytes: Number.MAX_SAFE_INTEGER } }, ['bad', 'disk-low', undefined]],

@@ -40,17 +40,19 @@ export const worst = (states: readonly PreflightState[]): PreflightState =>
 /** Free space to keep besides what a repair fetches: the game writes caches and logs. */
 const SPARE_BYTES = 1 << 30
 
-/** Whether the game is there, and the right one of several. */
+/** Whether the game is there, can be started, and is the right one of several. */
 export function checkInstall(
   install: GameInstall | undefined,
   warnings: readonly InstallWarning[],
   several: boolean,
+  steamMissing: boolean,
 ): PreflightOutcome {
   if (!install)
     return outcome('install', 'bad', 'install-missing', { fix: several ? 'choose-install' : 'find-installs' })
   const { path: folder, executable } = install
   const fix = 'choose-install'
   if (executable === undefined) return outcome('install', 'bad', 'install-incomplete', { facts: { folder }, fix })
+  if (steamMissing) return outcome('install', 'bad', 'steam-missing')
   const other = warnings.find((one) => one.kind === 'steam-starts-other' || one.kind === 'other-runs')
   if (other) {
     const starts = other.kind === 'other-runs' ? other.runs : other.starts

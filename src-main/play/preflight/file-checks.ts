@@ -16,7 +16,8 @@ export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome
   if (check === undefined) return outcome('mods', 'good', 'mods-none')
   if (check instanceof Error) {
     const why = isFailure(check) ? check.code : 'bug'
-    return outcome('mods', 'unknown', 'mods-unchecked', { facts: { why }, fix: 'check-files' })
+    // a join stops here too: who does not know is not ready
+    return outcome('mods', 'bad', 'mods-unchecked', { facts: { why }, fix: 'check-files' })
   }
   const { mod, ready, problems, tier, at } = check
   return ready

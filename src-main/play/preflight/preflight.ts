@@ -44,18 +44,21 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const { server, serverAt, install, installs, live, check, listing, voiceClient, recipe, voice, platform } = facts
   const ours = server.appId === null || server.appId === recipe.appId
   const missingBytes = check && !(check instanceof Error) ? check.missingBytes : 0
-  const [signatures, plugin, disk] = await Promise.all([
+  const viaSteam = ours && startsViaSteam(recipe, platform)
+  const [signatures, plugin, disk, steam] = await Promise.all([
     server.modId === null || !ours ? [] : checkSignatures(install?.path, listing, recipe.signatures),
     checkPlugin(voice, platform),
     checkDisk(install?.path, missingBytes),
+    install && viaSteam ? platform.steamProgram(install.source) : undefined,
   ])
+  const steamMissing = viaSteam && !steam
   const outcomes = [
     ...(ours
-      ? [checkInstall(install, installs.warnings, installs.installs.length > 1), checkVersion(install, live)]
+      ? [checkInstall(install, installs.warnings, installs.installs.length > 1, steamMissing), checkVersion(install, live)]
       : []),
     checkMods(check),
     ...signatures,
-    checkServer(server, live, serverAt, ours && startsViaSteam(recipe, platform)),
+    checkServer(server, live, serverAt, viaSteam),
     checkSeats(server, live, serverAt),
     checkPassword(server, live, serverAt),
     checkVoice(voiceClient),

@@ -57,6 +57,7 @@ export type PreflightReason =
   | 'install-incomplete'
   | 'install-several'
   | 'install-other'
+  | 'steam-missing'
   | 'version-ok'
   | 'version-differs'
   | 'version-update'
