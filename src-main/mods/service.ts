@@ -16,7 +16,7 @@ import { parseModFolder } from './list/index.ts'
 import { openStateStore, type Remembered, type StateStore } from './store.ts'
 import { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
 import { type ActiveCheck, summaryOf, type Trusted, verificationOf } from './summary.ts'
-import { checkInThread, type CheckOrder, usableDir } from './thread.ts'
+import { type CheckControls, checkInThread, type CheckOrder, usableDir } from './thread.ts'
 
 /** Most bytes of files without a known digest that a quick check reads; above that it says what it could not verify. */
 const QUICK_LIMIT_BYTES = 256 << 20
@@ -245,12 +245,15 @@ export class ModsService {
       const { filesDone = 0, filesTotal = 0 } = active.progress ?? {}
       return this.#store.save(mod.id, { ...kept, paused: { filesDone, filesTotal } })
     }
-    const list = this.#needs.hashList(mod.id, signal).then((bytes) => {
+    const list = this.#needs.hashList(mod.id, signal)
+    const onStart = (controls: CheckControls) => {
+      active.controls = controls
+      if (active.paused) controls.pause()
       if (wish.tier === 'full') void remember() // should the app die now, the next one can go on
-      return bytes
-    })
+    }
     try {
-      const checked = await checkInThread(this.#orderOf(mod, gameDir, list, wish, active, report), this.#needs)
+      const order = this.#orderOf(mod, gameDir, wish, active, report)
+      const checked = await checkInThread({ ...order, list, onStart }, this.#needs)
       if (checked.trusted) return await this.#keep(mod, gameDir, checked)
       await restore()
       return this.#refuse(mod.id, checked.reason, checked.detail)
@@ -266,15 +269,13 @@ export class ModsService {
   #orderOf(
     mod: ModRecord,
     gameDir: string,
-    list: Promise<Uint8Array>,
     wish: CheckWish,
     active: ActiveCheck,
     report: Report,
-  ): CheckOrder {
+  ): Omit<CheckOrder, 'list' | 'onStart'> {
     const { dataDir, random, now, onActivity } = this.#needs
     return {
       tier: wish.tier,
-      list,
       modFolder: folderOf(mod),
       gameDir,
       cacheDir: join(dataDir, 'digests'),
@@ -288,10 +289,6 @@ export class ModsService {
       now,
       signal: active.control.signal,
       keepOnAbort: (reason) => reason === windowGone,
-      onStart(controls) {
-        active.controls = controls
-        if (active.paused) controls.pause()
-      },
       onProgress(progress) {
         active.progress = progress
         report(progress)

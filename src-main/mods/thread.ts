@@ -165,7 +165,6 @@ export const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
 async function run(thread: ModsThread, order: CheckOrder): Promise<Checked> {
   const since = performance.now()
   const { list, threads: _, now, onProgress, onStart, signal, keepOnAbort: __, ...input } = order
-  list.catch(() => undefined) // heard below, if the folder can be listed
   await thread.callOnDisk('mustList', { gameDir: input.gameDir })
   const bytes = alone(await list)
   signal.throwIfAborted()
@@ -184,7 +183,8 @@ async function run(thread: ModsThread, order: CheckOrder): Promise<Checked> {
  * @throws what `list` rejects with; the signal's reason; Failure `game-dir-unusable`
  */
 export async function checkInThread(order: CheckOrder, needs: ThreadNeeds): Promise<Checked> {
-  const { signal, keepOnAbort, tier, threads } = order
+  const { signal, keepOnAbort, tier, threads, list } = order
+  list.catch(() => undefined) // heard once the folder can be listed
   signal.throwIfAborted()
   const hashing = { worker: needs.workers.hash.href, threads: threads ?? (tier === 'quick' ? 1 : undefined) }
   const thread = new ModsThread(needs, { hashing })

@@ -1,5 +1,6 @@
 import { appendFile, cp, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { windowGone } from '../../src-main/lib/index.ts'
 import { ListUnavailable, type ModsService } from '../../src-main/mods/index.ts'
@@ -143,6 +144,19 @@ describe('a mod', () => {
         facts: { path: gameDir, errno },
       })
     }
+  })
+
+  it('is not paused where the list comes after the folder was found missing', async () => {
+    const gameDir = join(tempDir(), 'not-there')
+    let arrive: (list: Uint8Array) => void = () => undefined
+    const list = new Promise<Uint8Array>((resolve) => (arrive = resolve))
+    const setup = await setUp([1], { gameDir: () => gameDir, hashList: () => list })
+    const check = setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    await expect(check).rejects.toMatchObject({ code: 'game-dir-unusable' })
+    arrive(listOf({ data: setup.rows }))
+    await list
+    await nextTurn()
+    expect(stateOf(setup.mods)).toEqual({ state: 'unknown' })
   })
 
   it('takes a shorter list once the player says that it is right', async () => {

@@ -115,7 +115,7 @@ describe('a session file', () => {
 
   it('is void with a path outside of its mod’s folder', async () => {
     expect(await parseHead(json({ ...head, steps: [step(path)] }))).toMatchObject({ modFolder: MOD })
-    for (const bad of ['@Other/a.pbo', 'Launcher/x.dll', '.loadout/y', `${MOD.toUpperCase()}/a`]) {
+    for (const bad of ['@Other/a.pbo', 'Launcher/x.dll', '.loadout/y', `${MOD.toUpperCase()}/a`, `${MOD}\\a`]) {
       expect(await parseHead(json({ ...head, steps: [step(bad)] })), bad).toBeUndefined()
       const renames = { ...step(path), do: 'rename', from: bad }
       expect(await parseHead(json({ ...head, steps: [renames] })), bad).toBeUndefined()

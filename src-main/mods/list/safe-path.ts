@@ -87,6 +87,12 @@ export function inFolder(read: ReadPath, modFolder: string): ParsedPath {
   return isInside ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
 }
 
+/** True for a text that is a safe path as it stands. */
+export function isSafePath(text: string, modFolder: string): text is SafePath {
+  const parsed = parseSafePath(text, modFolder)
+  return parsed.ok && parsed.path === text
+}
+
 /** Mods have folders of their own, and by their sign no folder of the game or of the system is one. */
 const isModFolder = (name: string): boolean => name.startsWith('@') && name.length > 1 && !isShellFile(`${name}/`)
 

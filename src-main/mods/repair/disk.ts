@@ -59,6 +59,21 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
 export const statsAt = (disk: Disk, path: string): Promise<Stats | undefined> =>
   unless(['ENOENT', 'ENOTDIR'], disk.lstat(path))
 
+/**
+ * Names the file at a path, whichever of its names that is; undefined where nothing is there, or the disk numbers nothing. Windows
+ * numbers files beyond what a JavaScript number holds.
+ */
+export async function fileIdAt(disk: Disk, path: string): Promise<string | undefined> {
+  const stats = await unless(['ENOENT', 'ENOTDIR'], disk.lstat(path, { bigint: true }))
+  return stats && stats.ino !== 0n ? `${stats.dev}/${stats.ino}` : undefined
+}
+
+/** True for two names of one file; false where the disk does not tell. */
+export async function isSameFile(disk: Disk, one: string, other: string): Promise<boolean> {
+  const id = await fileIdAt(disk, one)
+  return id !== undefined && id === (await fileIdAt(disk, other))
+}
+
 /** Makes a folder's entries durable. Windows cannot, and needs not. */
 export async function syncFolder(disk: Disk, path: string): Promise<void> {
   const handle = await unless(['EISDIR', 'EPERM', 'EACCES'], disk.open(path, 'r'))

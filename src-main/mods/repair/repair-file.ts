@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { SafePath } from '../list/index.ts'
-import { type FolderMaker, type Place, placeFor, statsAt } from './disk.ts'
+import { type Disk, fileIdAt, type FolderMaker, type Place, placeFor, statsAt } from './disk.ts'
 import { download, type DownloadTools, type Wanted } from './download.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
 import type { Meter } from './meter.ts'
@@ -98,8 +98,11 @@ async function setAside(path: SafePath, { gameDir, session, tools }: FileWork): 
   return true
 }
 
-/** True for two looks at different things; where the disk numbers nothing, nobody can tell. */
-const isOther = (a: Stats, b: Stats): boolean => a.ino !== b.ino || a.dev !== b.dev
+/** True for two paths of different things; where the disk numbers nothing, nobody can tell. */
+async function isOther(disk: Disk, a: string, b: string): Promise<boolean> {
+  const [one, other] = [await fileIdAt(disk, a), await fileIdAt(disk, b)]
+  return one !== undefined && other !== undefined && one !== other
+}
 
 /** Gives a file the listed spelling; never over another file. @returns false where nothing had to be done */
 async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Promise<boolean> {
@@ -117,10 +120,10 @@ async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Pro
     await moveEntry(old.target, target, tools)
     return true
   }
-  if (isOther(there, former)) throw new Trouble({ kind: 'in-the-way' })
+  if (await isOther(disk, target, old.target)) throw new Trouble({ kind: 'in-the-way' })
   const names = await disk.readdir(folder)
   if (names.includes(basename(path))) {
-    const isOneFolder = !isOther(await disk.lstat(old.folder), await disk.lstat(folder))
+    const isOneFolder = !(await isOther(disk, old.folder, folder))
     const hasBoth = basename(from) !== basename(path) && names.includes(basename(from))
     if (isOneFolder && !hasBoth) return false
     // a crash came between the new name and the end of the old one, which is an extra now

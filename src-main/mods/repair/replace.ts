@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { plainFs } from '../../lib/index.ts'
-import { copyDurably, type DigestOf, type Disk, errnoOf, removePart, statsAt, syncFolder } from './disk.ts'
+import { copyDurably, type DigestOf, type Disk, errnoOf, fileIdAt, isSameFile, removePart, statsAt, syncFolder } from './disk.ts'
 import type { Clock } from './pace.ts'
 import { isPartName, partNameOf } from '../list/index.ts'
 import { LOCKED, Trouble } from './trouble.ts'
@@ -57,10 +57,6 @@ const NO_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 
 
 /** How the former file was saved: under a second name, moved away, or copied. */
 type Saved = 'linked' | 'moved' | 'copied'
-
-/** True for two looks at one file, be it by two names. */
-export const sameFile = (a: Stats | undefined, b: Stats | undefined): boolean =>
-  a !== undefined && b !== undefined && a.ino !== 0 && a.ino === b.ino && a.dev === b.dev
 
 /** True where nothing but folders is in a folder. */
 export async function isHollow(disk: Disk, folder: string): Promise<boolean> {
@@ -208,11 +204,12 @@ export async function replaceFile(fresh: string, target: string, formerTo: strin
     return false
   }
   await mustBeMovable(disk, target, former)
+  const id = await fileIdAt(disk, target)
   const saved = await saveFormer(target, formerTo, tools)
   try {
     await retryWhileLocked(target, () => disk.rename(fresh, target), tools)
   } catch (error) {
-    await restoreFormer(disk, target, { formerTo, saved, former })
+    await restoreFormer(disk, target, { formerTo, saved, id, mtimeMs: former.mtimeMs })
     throw error
   }
   await syncFolder(disk, dirname(target))
@@ -222,12 +219,13 @@ export async function replaceFile(fresh: string, target: string, formerTo: strin
 async function restoreFormer(
   disk: Disk,
   target: string,
-  { formerTo, saved, former }: { formerTo: string; saved: Saved; former: Stats },
+  { formerTo, saved, id, mtimeMs }: { formerTo: string; saved: Saved; id: string | undefined; mtimeMs: number },
 ): Promise<void> {
   const stands = await statsAt(disk, target)
+  const isFormer = async () => id !== undefined && id === (await fileIdAt(disk, target)) && stands?.mtimeMs === mtimeMs
   // the very file that the copy was made of still stands there as it was
-  if (saved === 'copied' && sameFile(stands, former) && stands?.mtimeMs === former.mtimeMs) return disk.unlink(formerTo)
+  if (saved === 'copied' && (await isFormer())) return disk.unlink(formerTo)
   if (saved === 'moved' && !stands) return disk.rename(formerTo, target)
   // a second name of the very file that still stands there: removing it loses nothing
-  if (saved === 'linked' && sameFile(stands, await statsAt(disk, formerTo))) await disk.unlink(formerTo)
+  if (saved === 'linked' && (await isSameFile(disk, target, formerTo))) await disk.unlink(formerTo)
 }

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
 import { inSlices } from '../../lib/index.ts'
-import { parseSafePath, type SafePath } from '../list/index.ts'
+import { isSafePath, type SafePath } from '../list/index.ts'
 import { freeBytes, placeFor, removePart, statsAt } from './disk.ts'
 import { folderMaker } from './folders.ts'
 import { Meter } from './meter.ts'
@@ -100,7 +100,7 @@ const sizeClass = (step: Step): number => Math.min(SIZES.length - 1, Math.ceil(M
 /** Looks at a step's paths once more: what is written must not depend on somebody having done so before. */
 function mustStayInMod(step: Step, modFolder: string): void {
   const paths = step.do === 'rename' ? [step.from, step.path] : [step.path]
-  if (!paths.every((path) => parseSafePath(path, modFolder).ok)) throw new Trouble({ kind: 'unsafe-place' })
+  if (!paths.every((path) => isSafePath(path, modFolder))) throw new Trouble({ kind: 'unsafe-place' })
 }
 
 async function attempt(step: Step, work: FileWork, options: RunOptions): Promise<RepairCause | 'stopped' | undefined> {

@@ -5,12 +5,10 @@ import pLimit from 'p-limit'
 import * as v from 'valibot'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { inSlices, writeFileAtomic } from '../../lib/index.ts'
-import { parseModFolder, parseSafePath, type SafePath, STORE_FOLDER } from '../list/index.ts'
+import { isSafePath, parseModFolder, type SafePath, STORE_FOLDER } from '../list/index.ts'
 import { type Disk, statsAt, syncFolder, unless } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
-/** A path from our own file is checked like one from the service: the file may have been changed. */
-const isIn = (text: string, modFolder: string): boolean => parseSafePath(text, modFolder).ok
 const path = v.pipe(
   v.string(),
   v.transform((text) => text as SafePath),
@@ -117,7 +115,7 @@ export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined>
     const { head, isWhole } = read
     if (!head || !isWhole) return undefined
     let isInside = true
-    await inSlices(head.steps, (step) => (isInside &&= pathsOf(step).every((one) => isIn(one, head.modFolder))))
+    await inSlices(head.steps, (step) => (isInside &&= pathsOf(step).every((one) => isSafePath(one, head.modFolder))))
     return isInside ? head : undefined
   } catch {
     return undefined // it is written atomically, so something else has damaged it
@@ -129,7 +127,8 @@ const KEPT = /^kept\/\d+\//
 
 const isEntry = (value: unknown, modFolder: string): value is JournalEntry => {
   if (typeof value !== 'object' || value === null || !('w' in value) || typeof value.w !== 'string') return false
-  const isInside = (one: unknown) => typeof one === 'string' && isIn(one, modFolder)
+  // the file may have been changed
+  const isInside = (one: unknown) => typeof one === 'string' && isSafePath(one, modFolder)
   const isKept = (one: unknown) => typeof one === 'string' && KEPT.test(one) && isInside(one.replace(KEPT, ''))
   if (value.w === 'end') return true
   if (!('path' in value)) return false

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import type { RepairTrouble, Restored } from '../../../src-preload/contract/repair.ts'
 import type { SafePath } from '../list/index.ts'
-import { errnoOf, type FolderMaker, placeFor, statsAt } from './disk.ts'
+import { errnoOf, type FolderMaker, isSameFile, placeFor, statsAt } from './disk.ts'
 import { folderMaker, removeIfEmpty } from './folders.ts'
 import { keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
-import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile, sameFile } from './replace.ts'
+import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile } from './replace.ts'
 import {
   beginRepairSession,
   type JournalEntry,
@@ -161,7 +161,7 @@ async function renameBack(path: SafePath, from: SafePath, undoing: Undoing): Pro
   if (!there) return false
   const before = await placeFor(disk, gameDir, from, folders)
   const former = await statsAt(disk, before.target)
-  if (former && !sameFile(there, former)) throw new Trouble({ kind: 'in-the-way' })
+  if (former && !(await isSameFile(disk, now.target, before.target))) throw new Trouble({ kind: 'in-the-way' })
   await own.note({ w: 'rename', path: from, from: path })
   if (!former) await moveEntry(now.target, before.target, tools)
   else {
