@@ -3,7 +3,7 @@ import { plainFs } from '../lib/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
-import { parseModFolder, resolveInside } from './list/index.ts'
+import { parseModFolder } from './list/index.ts'
 import { tellable } from './check/index.ts'
 import type { ModsService } from './service.ts'
 import { usableDir } from './thread.ts'
@@ -39,9 +39,8 @@ export function modsHandlers(
       const gameDir = await usableDir(needs, needs.gameDir())
       const folder = parseModFolder(mods.mod(modId)?.directory)
       if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
-      const resolved = await resolveInside(gameDir, folder.path)
-      const isThere = resolved.ok && (await plainFs.promises.stat(resolved.real).catch(() => undefined))?.isDirectory()
-      const shown = isThere ? join(gameDir, folder.path) : gameDir
+      const own = join(gameDir, folder.path)
+      const shown = (await plainFs.promises.stat(own).catch(() => undefined))?.isDirectory() ? own : gameDir
       return { pressOr: { kind: 'open-folder', folder: shown }, yes: () => desktop.showFolder(shown) }
     },
   }

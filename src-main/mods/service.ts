@@ -282,7 +282,7 @@ export class ModsService {
       keepAt: this.#store.checkPath(mod.id, gameDir),
       history: { modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) },
       resume: Boolean(this.#known(mod.id, gameDir)?.paused),
-      acceptShrunk: wish.acceptShorter,
+      acceptShorter: wish.acceptShorter,
       lastGoodCount: this.#lastGoodCount(mod.id),
       quickLimitBytes: QUICK_LIMIT_BYTES,
       seed: random(),

@@ -41,7 +41,7 @@ export interface CheckInput extends ListInput {
   /** Go on where an interrupted full check of the same list stopped. */
   resume: boolean
   /** Take a list that has lost more than half of its files: the player said that it is right. */
-  acceptShrunk?: boolean
+  acceptShorter?: boolean
   /** Usable entries of the mod's last trusted list, where the caller knows them; the cache is asked too. */
   lastGoodCount?: number
   /** Most bytes that a quick check hashes of files whose stat is new; absent: all. Above it the verdict is `stale`. */
@@ -249,13 +249,13 @@ async function checkByList(
   pool: HashPool,
   control: CheckControl,
 ): Promise<{ trusted: true; report: CheckReport } | Distrusted> {
-  const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShrunk, startedAtMs } = input
+  const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShorter, startedAtMs } = input
   const count = usableOf(list)
   const realDir = plainFs.realpathSync.native(gameDir) // by promise it would hold one of the few threads that main reads files with
   const name = cacheDir === undefined ? undefined : storeName(cacheDir, realDir, list.modFolder)
   const cache = name === undefined ? noCache() : await readCache(`${name}.digests`)
   const lastGood = Math.max(cache.lastGoodCount, lastGoodCount)
-  if (!acceptShrunk && count * 2 < lastGood)
+  if (!acceptShorter && count * 2 < lastGood)
     return { trusted: false, reason: 'shrunk', detail: `${count} of ${lastGood}` }
   const resume =
     tier === 'full' && name ? await ResumePoint.open(name, list.version, input.resume, startedAtMs) : undefined

@@ -144,7 +144,7 @@ function versionOf(entries: readonly ListEntry[]): string {
 }
 
 /** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
-export function readHashList(value: unknown, { modFolder: given }: ReadingOptions = {}): ListReading {
+function readHashList(value: unknown, { modFolder: given }: ReadingOptions = {}): ListReading {
   const rows = Array.isArray(value) ? (value as unknown[]) : isRow(value) ? field(value, 'data') : undefined
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
   if (rows.length === 0) return { trusted: false, reason: 'empty' }

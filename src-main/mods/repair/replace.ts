@@ -1,7 +1,17 @@
 import { constants, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { plainFs } from '../../lib/index.ts'
-import { copyDurably, type DigestOf, type Disk, errnoOf, fileIdAt, isSameFile, removePart, statsAt, syncFolder } from './disk.ts'
+import {
+  copyDurably,
+  type DigestOf,
+  type Disk,
+  errnoOf,
+  fileIdAt,
+  isSameFile,
+  removePart,
+  statsAt,
+  syncFolder,
+} from './disk.ts'
 import type { Clock } from './pace.ts'
 import { isPartName, partNameOf } from '../list/index.ts'
 import { LOCKED, Trouble } from './trouble.ts'
@@ -193,15 +203,14 @@ async function saveFormer(target: string, to: string, tools: FileTools): Promise
 /**
  * Gives the file at `fresh` the name `target`. What stood there is saved first, under the free name `formerTo`; where the disk
  * knows hard links the name is never empty. If the last step fails, all is as before.
- * @returns true if there was a former file
  */
-export async function replaceFile(fresh: string, target: string, formerTo: string, tools: FileTools): Promise<boolean> {
+export async function replaceFile(fresh: string, target: string, formerTo: string, tools: FileTools): Promise<void> {
   const { disk } = tools
   const former = await statsAt(disk, target)
   if (!former) {
     await retryWhileLocked(target, () => disk.rename(fresh, target), tools)
     await syncFolder(disk, dirname(target))
-    return false
+    return
   }
   await mustBeMovable(disk, target, former)
   const id = await fileIdAt(disk, target)
@@ -213,7 +222,6 @@ export async function replaceFile(fresh: string, target: string, formerTo: strin
     throw error
   }
   await syncFolder(disk, dirname(target))
-  return true
 }
 
 async function restoreFormer(
