@@ -276,6 +276,7 @@ it('a list of 30,000 equal files is read, and its copies are looked for, in a ti
     disk as unknown as Disk,
     ['/x'],
     names.map((name) => ({ do: 'fetch' as const, path: `@mod/${name}` as SafePath, ...wanted })),
+    new AbortController().signal,
   )
   for (const name of names) expect((await finder.candidates(`@mod/${name}`, wanted)).length).toBe(4) // of 30,000
 }, 120_000)

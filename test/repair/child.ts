@@ -56,7 +56,7 @@ const outcome = await runSession(session, {
     whoHolds: () => Promise.resolve(null),
     signal,
   },
-  finder: createFinder(realDisk, [gameDir, otherInstall], planned.steps),
+  finder: createFinder(realDisk, [gameDir, otherInstall], planned.steps, signal),
   urlOf: (path) => fileUrl(new URL(base), path),
   concurrency: 4,
   listIsCurrent: () => Promise.resolve(true),

@@ -1,5 +1,5 @@
 import { statSync, truncateSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { realDisk } from './real-disk.ts'
@@ -103,6 +103,24 @@ describe('a disk', () => {
     expect(disk.fault.hits).toBe(1)
     expect(outcome.troubles).toMatchObject([{ cause: { kind } }])
     expect(read(world.gameDir, two)?.toString()).toBe('former two')
+  })
+
+  it('that fails as the repaired files are looked at once more costs that file its word, not the repair its end', async () => {
+    const world = await openWorld(right)
+    let isOver = false
+    let hits = 0
+    const lstat = ((at: string, ...rest: []) => {
+      if (!isOver || !at.endsWith(basename(one))) return realDisk.lstat(at, ...rest)
+      hits++
+      return Promise.reject(errno('EIO'))
+    }) as Disk['lstat']
+    const { outcome } = await world.repair([fetchStep(one, oneBytes), fetchStep(two, twoBytes)], {
+      disk: { ...realDisk, lstat },
+      onProgress: (meter, phase) => (isOver = phase === 'checking' && meter.progress().filesDone === 2),
+    })
+    expect(hits).toBe(1)
+    expect(outcome).toMatchObject({ repaired: 2, stopped: null })
+    expect(outcome.troubles).toEqual([{ path: one, cause: { kind: 'disk-error', errno: 'EIO' } }])
   })
 
   it.each(['EBUSY', 'EPERM', 'EACCES'])('that holds the file for a while (%s) is waited for', async (code) => {

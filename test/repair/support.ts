@@ -115,7 +115,7 @@ export async function openWorld(files: Record<string, Uint8Array>) {
         whoHolds: () => Promise.resolve(null),
         signal,
       },
-      finder: createFinder(disk, [], []),
+      finder: createFinder(disk, [], [], signal),
       urlOf: (path) => fileUrl(base, path),
       concurrency: 4,
       listIsCurrent: () => Promise.resolve(true),

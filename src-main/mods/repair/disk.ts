@@ -102,9 +102,10 @@ export async function removePart(disk: Disk, path: string): Promise<void> {
   if (isPartName(basename(path))) await unless(['ENOENT', 'ENOTDIR'], disk.unlink(path))
 }
 
-/** Bytes that a player's program may still write on the volume of `path`. */
-export async function freeBytes(disk: Disk, path: string): Promise<number> {
-  const { bavail, bsize } = await disk.statfs(path)
+/** Bytes that a player's program may still write in a mod's folder, which may be a link to another disk. */
+export async function freeBytes(disk: Disk, gameDir: string, modFolder: string): Promise<number> {
+  const own = await unless(['ENOENT', 'ENOTDIR'], disk.statfs(join(gameDir, modFolder)))
+  const { bavail, bsize } = own ?? (await disk.statfs(gameDir))
   return bavail * bsize
 }
 

@@ -35,9 +35,14 @@ const MOST_READ = 4
 
 /**
  * A finder that walks folders (absolute) once, when first asked, and only then: other mods, other installs, the quarantine, and
- * the mod's own, where a file may stand under another name.
+ * the mod's own, where a file may stand under another name. At an abort of `signal` it looks no further.
  */
-export function createFinder(disk: Disk, roots: readonly string[], steps: readonly Step[]): LocalFinder {
+export function createFinder(
+  disk: Disk,
+  roots: readonly string[],
+  steps: readonly Step[],
+  signal: AbortSignal,
+): LocalFinder {
   let index: Promise<Map<number, SameSize>> | undefined
 
   const build = async () => {
@@ -60,6 +65,7 @@ export function createFinder(disk: Disk, roots: readonly string[], steps: readon
     }
     const limit = pLimit(LOOKS_AT_A_TIME)
     const walk = async (folder: string, depth: number): Promise<void> => {
+      if (signal.aborted) return
       const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
       const files = entries.filter((entry) => entry.isFile() && !isPartName(entry.name))
       await limit.map(files, async ({ name }) => {

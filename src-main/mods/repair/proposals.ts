@@ -44,7 +44,7 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
       for (const [old, { checked: of }] of shown) if (of.modId === modId) shown.delete(old)
       const id = `${modId}-${++last}`
       shown.set(id, { checked, made, gameDir })
-      const free = await freeBytes(needs.disk, gameDir).catch((error: unknown) => {
+      const free = await freeBytes(needs.disk, gameDir, checked.modFolder).catch((error: unknown) => {
         throw asUnusable(error, gameDir)
       })
       const bytesPerSecond = await speed.bytesPerSecond()

@@ -137,7 +137,7 @@ async function explain({ reason }: Trouble, step: Step, work: FileWork, options:
   return reason
 }
 
-const free = (work: FileWork): Promise<number> => freeBytes(work.tools.disk, work.gameDir).catch(() => 0)
+const free = (work: FileWork): Promise<number> => freeBytes(work.tools.disk, work.gameDir, work.session.head.modFolder).catch(() => 0)
 
 const LOOKS_AT_A_TIME = 16
 
@@ -150,9 +150,15 @@ async function vanished(session: RepairSession, { gameDir, tools }: RunOptions):
   })
   const gone: RepairTrouble[] = []
   const look = async ({ path, size }: { path: SafePath; size: number | null }) => {
-    const { target } = await placeFor(tools.disk, gameDir, path)
-    const stats = await statsAt(tools.disk, target)
-    if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
+    try {
+      const { target } = await placeFor(tools.disk, gameDir, path)
+      const stats = await statsAt(tools.disk, target)
+      if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
+    } catch (error) {
+      const trouble = diskTrouble(error)
+      if (!isTrouble(trouble)) throw trouble
+      gone.push({ path, cause: trouble.reason })
+    }
   }
   await forEachWithin(pLimit(LOOKS_AT_A_TIME), written, look)
   return gone

@@ -129,7 +129,7 @@ export class RunningRepair {
     return runSession(this.#session, {
       gameDir: this.#gameDir,
       tools: this.#tools(),
-      finder: createFinder(needs.disk, roots, head.steps),
+      finder: createFinder(needs.disk, roots, head.steps, this.#stop.signal),
       ...aboutSource(head, needs),
       concurrency: needs.limits().concurrency,
       onProgress: (meter, phase) => this.#show(meter.progress(), phase),

@@ -29,9 +29,9 @@ const MARGIN = 64 << 20
 const bytesOf = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
 
 /** @throws Failure `repair-disk-full` */
-async function mustFit(needs: RepairNeeds, gameDir: string, steps: readonly Step[]): Promise<void> {
+async function mustFit(needs: RepairNeeds, { gameDir, checked }: Proposal, steps: readonly Step[]): Promise<void> {
   const bytes = steps.reduce((sum, step) => sum + bytesOf(step), 0)
-  const free = await freeBytes(needs.disk, gameDir)
+  const free = await freeBytes(needs.disk, gameDir, checked.modFolder)
   if (bytes > 0 && free < bytes + MARGIN)
     throw new Failure('repair-disk-full', { neededBytes: bytes + MARGIN, freeBytes: free })
 }
@@ -91,7 +91,7 @@ export class RepairService {
   async start(planId: string, choice: PlanChoice): Promise<void> {
     const proposal = this.#proposals.find(planId)
     const steps = await chosenSteps(proposal.made, proposal.checked.modFolder, choice)
-    await mustFit(this.#needs, proposal.gameDir, steps)
+    await mustFit(this.#needs, proposal, steps)
     await mustSeeGame(this.#needs)
     await this.#begin(proposal, steps)
     this.#proposals.drop(planId)
