@@ -84,9 +84,11 @@ describe('a repair', () => {
     const { repairs, reached, repairAll, faults } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
-    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await reached('fetching', ({ progress }) => progress.filesDone === 2 && progress.bytesDone > 90_700)
     await repairs.stop(1)
-    expect((await reached('interrupted')).progress).toMatchObject({ filesDone: 2, files: 3, current: [] })
+    const { progress } = await reached('interrupted')
+    expect(progress).toMatchObject({ filesDone: 2, files: 3, current: [] })
+    expect(progress.bytesDone).toBeGreaterThan(90_700)
   })
 
   it('does not begin by a plan of an older check', async () => {
@@ -249,16 +251,20 @@ describe('a repair', () => {
   it('that the app left is found after a restart, and goes on', async () => {
     const { repairs, reached, repairAll, open, faults, service } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    const fetched = 90_000 + 700 + 40_000
     await repairAll()
-    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await reached('fetching', ({ progress }) => progress.bytesDone === fetched)
     await repairs.close()
     const again = open()
     await again.repairs.recover()
-    expect(again.repairs.states).toMatchObject([{ phase: 'interrupted', progress: { filesDone: 2, files: 3 } }])
+    expect(again.repairs.states).toMatchObject([{ phase: 'interrupted', progress: { filesDone: 2, files: 3, bytesDone: fetched } }])
+    const seen: number[] = []
+    again.handlers().states(([state]) => state && seen.push(state.progress.bytesDone))
     const asked = service.asked.length
     await again.repairs.resume(1)
     expect((await again.reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
     expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toEqual(['bytes=40000-'])
+    expect(Math.min(...seen)).toBe(fetched)
   })
 
   it('that is let go leaves no part files', async () => {

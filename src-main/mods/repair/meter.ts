@@ -53,8 +53,9 @@ export class Meter {
   readonly #files: number
   readonly #total: number
   readonly #rate: ReturnType<typeof createRate>
-  /** Bytes that the files in work have. */
-  readonly #inWork = new Map<string, number>()
+  readonly #inWork = new Set<string>()
+  /** Bytes that files have which are not done, in work or not. */
+  readonly #here = new Map<string, number>()
   /** Files in work whose bytes are all here and whose digest is taken. */
   readonly #checking = new Set<string>()
   #ended = 0
@@ -72,12 +73,12 @@ export class Meter {
   }
 
   begin(path: string): void {
-    this.#inWork.set(path, 0)
+    this.#inWork.add(path)
   }
 
   /** `path` has this many bytes now; `came` of them came over the line just now. */
   bytes(path: string, bytes: number, came: number): void {
-    this.#inWork.set(path, bytes)
+    this.#here.set(path, bytes)
     if (came === 0) return
     this.#rate.add(came)
     if (this.#retrying?.path === path) this.#retrying = null
@@ -97,6 +98,7 @@ export class Meter {
 
   end(step: Step, well: boolean): void {
     this.leave(step.path)
+    this.#here.delete(step.path)
     if (well) this.#filesDone++
     this.#ended++
     this.#endedBytes += sizeOf(step)
@@ -113,8 +115,8 @@ export class Meter {
   }
 
   progress(): RepairProgress {
-    const inWork = [...this.#inWork.values()].reduce((sum, bytes) => sum + bytes, 0)
-    const bytesDone = Math.min(this.#total, this.#endedBytes + inWork)
+    const here = [...this.#here.values()].reduce((sum, bytes) => sum + bytes, 0)
+    const bytesDone = Math.min(this.#total, this.#endedBytes + here)
     const bytesPerSecond = this.#rate.perSecond()
     const again = this.#retrying
     return {
@@ -124,7 +126,7 @@ export class Meter {
       bytes: this.#total,
       bytesPerSecond,
       secondsLeft: secondsFor(this.#total - bytesDone, bytesPerSecond),
-      current: [...this.#inWork.keys()],
+      current: [...this.#inWork],
       retrying: again && {
         path: again.path,
         cause: again.cause,

@@ -9,6 +9,7 @@ import { keptFiles } from './quarantine.ts'
 import { repairFile, type FileWork } from './repair-file.ts'
 import { donePaths, type JournalEntry, type RepairSession, type Step } from './session.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
+import { countDone } from './unfinished.ts'
 
 export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'diskTime' | 'validators'> {
   /** Files at a time, at most. */
@@ -29,12 +30,12 @@ const STOPS_ALL: RepairCause['kind'][] = [
 export async function runSession(session: RepairSession, options: RunOptions): Promise<RepairOutcome> {
   const { clock, gate, signal: stop } = options.tools
   const began = clock.now()
-  const finished = await donePaths(session.journal)
+  const done = await donePaths(session.journal)
   const meter = new Meter(session.head.steps, clock.now)
+  await countDone(options.tools.disk, options.gameDir, { head: session.head, journal: session.journal, done }, meter)
   const left = Array.from(SIZES, (): Step[] => [])
   await inSlices(session.head.steps, (step) => {
-    if (finished.has(step.path)) meter.end(step, true)
-    else left[sizeClass(step)]?.push(step)
+    if (!done.has(step.path)) left[sizeClass(step)]?.push(step)
   })
 
   const troubles: RepairTrouble[] = []

@@ -54,14 +54,21 @@ export class RunningRepair {
   /** The game has paused it: it goes on after the game, unless the player has taken it over meanwhile. */
   #isForGame = false
 
-  /** `onChange` hears every new state. */
-  constructor(session: RepairSession, gameDir: string, needs: RepairNeeds, onChange: () => void) {
+  /** `onChange` hears every new state. `before`: how far an earlier run came. */
+  constructor(
+    session: RepairSession,
+    gameDir: string,
+    needs: RepairNeeds,
+    onChange: () => void,
+    before?: RepairProgress,
+  ) {
     this.#session = session
     this.#gameDir = gameDir
     this.#needs = needs
     this.#onChange = onChange
     this.#throttle = new Throttle(needs.clock, needs.limits().bytesPerSecond)
-    this.#state = restingState(session.head, 'fetching')
+    const state = restingState(session.head, 'fetching')
+    this.#state = { ...state, progress: before ?? state.progress }
     this.ended = this.#run()
   }
 

@@ -1,7 +1,7 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { PlanChoice, PlanFiles, RepairPlan, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { PlanChoice, PlanFiles, RepairPlan, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
-import { Emitter, inSlices } from '../../lib/index.ts'
+import { Emitter } from '../../lib/index.ts'
 import { freeBytes } from './disk.ts'
 import { Meter, openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { takeMod, whoHasMod } from './mod-lock.ts'
@@ -21,7 +21,7 @@ import {
   type Step,
 } from './session.ts'
 import { isTrouble } from './trouble.ts'
-import { discardUnfinished, ownerOf, readUnfinished } from './unfinished.ts'
+import { countDone, discardUnfinished, ownerOf, readUnfinished } from './unfinished.ts'
 
 /** Space that must stay free beyond what a repair writes: 64 MiB. */
 const MARGIN = 64 << 20
@@ -229,7 +229,7 @@ export class RepairService {
     const owner = { modId, modName: rests.modName }
     const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch(() => undefined)
     // what another process has ended would now be done again, by a list that may be an old one
-    if (session && !hasEnded(session.journal)) return this.#run(session, gameDir, letGo)
+    if (session && !hasEnded(session.journal)) return this.#run(session, gameDir, letGo, rests.progress)
     await session?.close()
     letGo()
     if (session) this.#resting.delete(modId)
@@ -238,9 +238,9 @@ export class RepairService {
   }
 
   /** Sets a session to work; lets go of the mod when it has ended. */
-  #run(session: RepairSession, gameDir: string, letGo: () => void): void {
+  #run(session: RepairSession, gameDir: string, letGo: () => void, before?: RepairProgress): void {
     const { modId } = session.head
-    const running = new RunningRepair(session, gameDir, this.#needs, () => this.#changed.emit())
+    const running = new RunningRepair(session, gameDir, this.#needs, () => this.#changed.emit(), before)
     if (this.#needs.game.runs) running.gameRuns(true)
     this.#running.set(modId, running)
     this.#resting.delete(modId)
@@ -278,10 +278,10 @@ export class RepairService {
     try {
       const unfinished = await readUnfinished(this.#needs.disk, gameDir)
       return await Promise.all(
-        unfinished.map(async ({ head, done }) => {
-          const meter = new Meter(head.steps, () => 0)
-          await inSlices(head.steps, (step) => done.has(step.path) && meter.end(step, true))
-          return { head, meter }
+        unfinished.map(async (one) => {
+          const meter = new Meter(one.head.steps, () => 0)
+          await countDone(this.#needs.disk, gameDir, one, meter)
+          return { head: one.head, meter }
         }),
       )
     } catch (error) {

@@ -1,11 +1,13 @@
 import { inSlices } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
-import { type Disk, placeFor, removePart } from './disk.ts'
+import { type Disk, placeFor, removePart, statsAt } from './disk.ts'
+import type { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
 import {
   donePaths,
   hasEnded,
+  type JournalEntry,
   listSessions,
   openRepairSession,
   readRepairSession,
@@ -18,6 +20,18 @@ export interface Unfinished {
   head: SessionHead
   /** Paths that are done. */
   done: Set<string>
+  journal: readonly JournalEntry[]
+}
+
+/** Counts what is here already: the files that are done, and of the others what an earlier run has fetched. */
+export async function countDone(disk: Disk, gameDir: string, { head, done, journal }: Unfinished, meter: Meter) {
+  await inSlices(head.steps, (step) => done.has(step.path) && meter.end(step, true))
+  for (const entry of journal) {
+    if (entry.w !== 'part' || done.has(entry.path)) continue
+    const place = await placeFor(disk, gameDir, entry.path).catch(() => undefined)
+    const stats = place && (await statsAt(disk, place.part).catch(() => undefined))
+    if (stats) meter.bytes(entry.path, stats.size, 0)
+  }
 }
 
 /**
@@ -42,7 +56,7 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
     const read = await readRepairSession(disk, gameDir, id)
     if (!read || read.head.kind === 'undo' || hasEnded(read.journal)) continue
     const folder = read.head.modFolder
-    if (!found.has(folder)) found.set(folder, { head: read.head, done: await donePaths(read.journal) })
+    if (!found.has(folder)) found.set(folder, { ...read, done: await donePaths(read.journal) })
   }
   return [...found.values()]
 }
