@@ -257,7 +257,9 @@ describe('a repair', () => {
     await repairs.close()
     const again = open()
     await again.repairs.recover()
-    expect(again.repairs.states).toMatchObject([{ phase: 'interrupted', progress: { filesDone: 2, files: 3, bytesDone: fetched } }])
+    expect(again.repairs.states).toMatchObject([
+      { phase: 'interrupted', progress: { filesDone: 2, files: 3, bytesDone: fetched } },
+    ])
     const seen: number[] = []
     again.handlers().states(([state]) => state && seen.push(state.progress.bytesDone))
     const asked = service.asked.length

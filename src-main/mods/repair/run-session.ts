@@ -138,7 +138,8 @@ async function explain({ reason }: Trouble, step: Step, work: FileWork, options:
   return reason
 }
 
-const free = (work: FileWork): Promise<number> => freeBytes(work.tools.disk, work.gameDir, work.session.head.modFolder).catch(() => 0)
+const free = (work: FileWork): Promise<number> =>
+  freeBytes(work.tools.disk, work.gameDir, work.session.head.modFolder).catch(() => 0)
 
 const LOOKS_AT_A_TIME = 16
 

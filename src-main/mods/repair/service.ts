@@ -1,5 +1,11 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { PlanChoice, PlanFiles, RepairPlan, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
+import type {
+  PlanChoice,
+  PlanFiles,
+  RepairPlan,
+  RepairProgress,
+  RepairState,
+} from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
 import { freeBytes } from './disk.ts'

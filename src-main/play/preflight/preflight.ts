@@ -54,7 +54,10 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const steamMissing = viaSteam && !steam
   const outcomes = [
     ...(ours
-      ? [checkInstall(install, installs.warnings, installs.installs.length > 1, steamMissing), checkVersion(install, live)]
+      ? [
+          checkInstall(install, installs.warnings, installs.installs.length > 1, steamMissing),
+          checkVersion(install, live),
+        ]
       : []),
     checkMods(check),
     ...signatures,
