@@ -34,6 +34,13 @@ test('starts offline with yesterday’s data, for every endpoint, and says so', 
   }
 })
 
+test('a copy from a time to come, as the clock was set back, is not taken for fresh', async () => {
+  const community = stage.open()
+  await community.read('servers', {})
+  stage.clock.pass(-86_400_000)
+  expect(await community.read('servers', {})).toMatchObject({ source: 'live', asOf: '2026-02-28T12:00:00.000Z' })
+})
+
 test('gives the copy at once and the live value after', async () => {
   const community = stage.open()
   await community.read('servers', {})

@@ -4,12 +4,13 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { withResolvers } from '../../src-main/lib/index.ts'
+import { PauseGate, withResolvers } from '../../src-main/lib/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
 import type { DigestOf, Disk } from '../../src-main/mods/repair/disk.ts'
 import { realDisk } from './real-disk.ts'
 import { PartFile } from '../../src-main/mods/repair/part-file.ts'
+import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { isTrouble } from '../../src-main/mods/repair/trouble.ts'
 import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
 import { tempDir } from '../support/temp.ts'
@@ -236,3 +237,54 @@ describe('a digest', () => {
     expect(phases.at(-1)).toBe('checking')
   })
 })
+
+it.each(['FIN', 'RST'] as const)(
+  'a %s that comes while the repair is paused costs nothing, and nothing is thrown',
+  async (end) => {
+    const bytes = bytesOf('short', 40_000) // fits into every buffer on the way: its end comes though nobody reads
+    const world = await openWorld({ [path]: bytes })
+    const gate = new PauseGate()
+    const [asked, half] = [withResolvers(), bytes.length / 2]
+    let requests = 0
+    const server = createServer((request, response) => {
+      if (++requests > 1) {
+        const range = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0)
+        const more = { 'content-range': `bytes ${range}-${bytes.length - 1}/${bytes.length}` }
+        response.writeHead(range > 0 ? 206 : 200, {
+          'content-length': bytes.length - range,
+          etag: '"1"',
+          ...(range > 0 ? more : {}),
+        })
+        return void response.end(bytes.subarray(range))
+      }
+      response.writeHead(200, { 'content-length': bytes.length, etag: '"1"', connection: 'close' })
+      response.write(bytes.subarray(0, half))
+      void asked.promise.then(() => {
+        if (end === 'RST') response.socket?.resetAndDestroy()
+        else response.end(bytes.subarray(half))
+        void once(response, end === 'RST' ? 'close' : 'finish').then(gone.resolve)
+      })
+    }).listen(0, '127.0.0.1')
+    const gone = withResolvers()
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    const options = world.options({
+      patience: { stallMs: 60_000, slowMs: 60_000 }, // a busy computer is no reason to ask again
+      urlOf: () => base,
+      onProgress(meter) {
+        if (requests > 1 || meter.progress().bytesDone === 0 || gate.paused) return
+        gate.pause()
+        asked.resolve()
+      },
+    })
+    const session = await world.begin([fetchStep(path, bytes)])
+    const repairing = runSession(session, { ...options, tools: { ...options.tools, gate } })
+    await gone.promise
+    for (let turn = 0; turn < 20; turn++) await setImmediate() // what came is heard
+    gate.resume()
+    expect(await repairing).toMatchObject({ repaired: 1, troubles: [], stopped: null })
+    await session.close()
+    expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)
+  },
+)

@@ -35,6 +35,18 @@ test('touches no keychain before a secret is needed', () => {
   expect(vault.view).toEqual({ place: 'windows-credentials', state: 'unasked', mode: 'keychain', undecided: false })
 })
 
+test('a value that was written while an older one moved into the keychain is not lost with it', async () => {
+  const { vault, keyring } = setup()
+  const writing = vault.write('demo', 'player-secret', 'older')
+  const { set } = keyring
+  keyring.set = async (...given) => {
+    keyring.set = () => Promise.reject(new Error('the keychain is locked now'))
+    await set(...given)
+  }
+  await Promise.all([writing, vault.write('demo', 'player-secret', 'newer')])
+  expect(await vault.read('demo', 'player-secret')).toBe('newer')
+})
+
 test('keeps, reads, lists and forgets by profile and purpose', async () => {
   const { vault, keyring } = setup()
   await vault.write('demo', 'player-secret', 'tok-123')
