@@ -13,8 +13,9 @@ const alone = ['test/updates/engine.test.ts']
 /** Files that plant faults in the file system and the clock of what they test (test/support/faults). */
 const faulty = ['test/lib/atomic-file.test.ts', 'test/lib/faults.test.ts']
 
-/** Wine starts a program in seconds. */
+/** Wine starts a program, and removes a folder of many files, in seconds. */
 const testTimeout = process.platform === 'win32' ? 240_000 : 60_000
+const hookTimeout = testTimeout
 
 /**
  * `node`: everything outside the page. `page`: rune classes and components, in jsdom. Real Electron is Playwright's (test/e2e). Files share
@@ -33,6 +34,7 @@ export default defineConfig({
           exclude: ['test/e2e/**', 'test/page/**', ...alone, ...faulty],
           globalSetup: ['test/support/build-programs.ts'],
           testTimeout,
+          hookTimeout,
         },
       },
       { test: { name: 'alone', environment: 'node', include: alone, testTimeout } },
