@@ -1,4 +1,4 @@
-import { BrowserWindow, shell } from 'electron'
+import { BrowserWindow } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
@@ -9,6 +9,7 @@ import type { Playing } from '../../lib/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
+import { showFolder } from '../show-folder.ts'
 import type { ModsForRepair } from './repair.ts'
 
 /** A service's refusal, as a reason not to trust the list. What is not the service's fault stays what it is. */
@@ -50,12 +51,6 @@ function needsOf(context: AppContext, community: Pick<CommunityService, 'listMod
     log: (line, error) => (error === undefined ? log.info(line) : log.error(line, error)),
     onActivity: showOnTaskbar,
   }
-}
-
-/** Shows a folder of the game in the file manager. */
-export async function showFolder(path: string): Promise<void> {
-  const problem = await shell.openPath(path)
-  if (problem) throw new Failure('game-dir-unusable', { path, errno: problem })
 }
 
 /** Opens the mods service; the list of mods is read at once, and told when it is there. */

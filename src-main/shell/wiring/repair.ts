@@ -17,7 +17,7 @@ import { gameStatusOf, type GameWatch } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
-import { showFolder } from './mods.ts'
+import { showFolder } from '../show-folder.ts'
 
 /** What mods provides for repair. */
 export type ModsForRepair = Pick<
