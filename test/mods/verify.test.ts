@@ -53,7 +53,7 @@ describe('every listed file ends in one result', () => {
     const bytes = readFileSync(at('rotten'))
     bytes[50] = (bytes[50] ?? 0) ^ 1
     writeFileSync(at('rotten'), bytes)
-    mkdirSync(at('folder'))
+    mkdirSync(join(at('folder'), 'with', 'folders'), { recursive: true })
     execFileSync('mkfifo', [at('pipe')])
     const server = createServer().listen(at('socket'))
     onTestFinished(() => void server.close())

@@ -33,14 +33,19 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     )
     return exact ? [exact, ...others] : others
   }
-  const isEmpty = (entry: DiskEntry) => tree.folders.get(pathOf(entry))?.entries.size === 0
+  /** True where nothing but folders is in a folder. */
+  const isHollow = (entry: DiskEntry): boolean => {
+    const folder = tree.folders.get(pathOf(entry))
+    if (!folder || folder.error !== undefined) return false
+    return [...folder.entries.values()].every((one) => one.kind === 'folder' && isHollow(one))
+  }
   const enter = (entry: DiskEntry, { rest, differs, via }: Step): Located => {
     const last = rest.length === 0
     const through = [...via, entry]
     switch (entry.kind) {
       case 'folder':
         return last
-          ? { kind: 'unreadable', errno: isEmpty(entry) ? 'EISDIR' : 'ENOTEMPTY', via }
+          ? { kind: 'unreadable', errno: isHollow(entry) ? 'EISDIR' : 'ENOTEMPTY', via }
           : walk({ folder: pathOf(entry), rest, differs, via })
       case 'file':
         // a file where a folder must be
