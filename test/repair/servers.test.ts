@@ -31,7 +31,7 @@ function mod() {
   return { root, gameDir, repair }
 }
 
-if (installed.length === 0) it.skip('a file server gives every file whole: none is installed', () => undefined)
+it.skipIf(installed.length === 0)('some file server is installed here', () => expect(installed).not.toEqual([]))
 if (absent.length > 0) process.stderr.write(`not here, so not tried: ${absent.join(', ')}\n`)
 
 it.each(installed)('$name gives every file whole, twenty times over', { timeout: 120_000 }, async (server) => {
