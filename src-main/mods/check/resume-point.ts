@@ -69,7 +69,7 @@ export class ResumePoint {
    * @param resume whether to go on where an earlier run stopped; else that is forgotten
    */
   static async open(base: string, version: string, resume: boolean, now: number): Promise<ResumePoint | undefined> {
-    const unlock = await takeLock(`check ${base}`)
+    const unlock = await takeLock(`check ${base}`).catch(() => undefined) // it only cannot be resumed
     if (!unlock) return undefined
     const path = `${base}.resume`
     const found = resume ? await readFound(path, version, now) : undefined
