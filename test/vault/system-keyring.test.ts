@@ -25,9 +25,9 @@ async function useKeychain(prepare?: string, program = child, bus: Record<string
   const wrap = prepare ? ['dbus-run-session', '--', 'bash', '-c', prepare, 'bash'] : []
   const [command = '', ...args] = [...wrap, process.execPath, program]
   const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), ...bus }
-  const started = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const started = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
-  started.stdout.on('data', (part: Buffer) => (out += part.toString()))
+  for (const stream of [started.stdout, started.stderr]) stream.on('data', (part: Buffer) => (out += part.toString()))
   await new Promise((resolve, reject) => started.on('error', reject).on('close', resolve))
   const line = out.split('\n').find((text) => text.startsWith('RESULT '))
   if (!line) throw new Error(`the child said nothing: ${out}`)
