@@ -165,9 +165,9 @@ async function readTransactions(parts: BankParts, all: Assembled, iban: string):
 
 /** Account by account: the bank is asked one thing at a time. */
 async function readCsv({ profile }: BankParts, all: Assembled, request: CsvRequest): Promise<string> {
-  const { accounts, separator } = request
+  const { accounts, separator, kinds } = request
   const lines: string[] = []
-  for (const { iban, ids } of accounts) lines.push((await readList(all, iban, { ids, separator })).csv ?? '')
+  for (const { iban, ids } of accounts) lines.push((await readList(all, iban, { ids, separator, kinds })).csv ?? '')
   return csvFile(lines, request, profile.timeZone)
 }
 

@@ -14,25 +14,6 @@ export interface TakenCookie {
   expiresAt?: number
 }
 
-/** The bank's cookies: what may be sent where, by tough-cookie's rules. */
-export interface BankJar {
-  /** Takes over the two cookies of a sign-in, forgetting all others. */
-  adopt(cookies: readonly TakenCookie[]): Promise<void>
-  /** The `cookie` header for an address; empty when none fits. */
-  header(url: URL): Promise<string>
-  /** The decoded value that `X-XSRF-TOKEN` wants, where there is one. */
-  xsrf(url: URL): Promise<string | undefined>
-  /** True when a session cookie would be sent there. */
-  hasSession(url: URL): Promise<boolean>
-  /** The cookies that would be sent there, as a browser could take them over. */
-  list(url: URL): Promise<TakenCookie[]>
-  /** Keeps what an answer set. Returns true when anything changed. */
-  keep(setCookie: readonly string[], url: URL): Promise<boolean>
-  /** Every value in the jar, for the redactor. */
-  values(): Promise<string[]>
-  save(): string
-}
-
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 
 const decoded = (value: string): string => {
@@ -43,42 +24,69 @@ const decoded = (value: string): string => {
   }
 }
 
-/** A jar of what `saved` holds (a `save()` from before), or an empty one. `home` is the bank's address; `sessionName` the session cookie's pattern. */
-export function openJar(home: URL, sessionName: Pattern, saved?: string): BankJar {
-  let jar = saved ? restore(saved) : new CookieJar()
-  const snapshot = () => JSON.stringify(jar.serializeSync())
-  return {
-    async adopt(cookies) {
-      jar = new CookieJar()
-      for (const cookie of cookies) await jar.setCookie(asCookie(cookie, home), home.href)
-    },
-    header: (url) => jar.getCookieString(url.href),
-    async xsrf(url) {
-      const found = (await jar.getCookies(url.href)).find((cookie) => cookie.key === XSRF_COOKIE)
-      return found && decoded(found.value)
-    },
-    async hasSession(url) {
-      return (await jar.getCookies(url.href)).some((cookie) => sessionName.test(cookie.key))
-    },
-    list: async (url) => (await jar.getCookies(url.href)).map(asTaken),
-    async keep(setCookie, url) {
-      const before = snapshot()
-      for (const line of setCookie) await jar.setCookie(line, url.href, { ignoreError: true })
-      return snapshot() !== before
-    },
-    async values() {
-      const { cookies } = await jar.serialize()
-      return cookies.flatMap(({ value }) => (typeof value === 'string' ? [value, decoded(value)] : []))
-    },
-    save: snapshot,
+/** The bank's cookies: what may be sent where, by tough-cookie's rules. */
+export class BankJar {
+  readonly #home: URL
+  readonly #sessionName: Pattern
+  #jar: CookieJar
+
+  /** Holds what `saved` does (a `save()` from before), or nothing. `sessionName`: the session cookie's pattern. */
+  constructor(home: URL, sessionName: Pattern, saved?: string) {
+    this.#home = home
+    this.#sessionName = sessionName
+    this.#jar = restore(saved)
+  }
+
+  /** Takes over the two cookies of a sign-in, forgetting all others. */
+  async adopt(cookies: readonly TakenCookie[]): Promise<void> {
+    this.#jar = new CookieJar()
+    for (const cookie of cookies) await this.#jar.setCookie(asCookie(cookie, this.#home), this.#home.href)
+  }
+
+  /** The `cookie` header for an address; empty when none fits. */
+  header(url: URL): Promise<string> {
+    return this.#jar.getCookieString(url.href)
+  }
+
+  /** The decoded value that `X-XSRF-TOKEN` wants, where there is one. */
+  async xsrf(url: URL): Promise<string | undefined> {
+    const found = (await this.#jar.getCookies(url.href)).find((cookie) => cookie.key === XSRF_COOKIE)
+    return found && decoded(found.value)
+  }
+
+  /** True when a session cookie would be sent there. */
+  async hasSession(url: URL): Promise<boolean> {
+    return (await this.#jar.getCookies(url.href)).some((cookie) => this.#sessionName.test(cookie.key))
+  }
+
+  /** The cookies that would be sent there, as a browser could take them over. */
+  async list(url: URL): Promise<TakenCookie[]> {
+    return (await this.#jar.getCookies(url.href)).map(asTaken)
+  }
+
+  /** Keeps what an answer set. Returns true when anything changed. */
+  async keep(setCookie: readonly string[], url: URL): Promise<boolean> {
+    const before = this.save()
+    for (const line of setCookie) await this.#jar.setCookie(line, url.href, { ignoreError: true })
+    return this.save() !== before
+  }
+
+  /** Every value in the jar, for the redactor. */
+  async values(): Promise<string[]> {
+    const { cookies } = await this.#jar.serialize()
+    return cookies.flatMap(({ value }) => (typeof value === 'string' ? [value, decoded(value)] : []))
+  }
+
+  save(): string {
+    return JSON.stringify(this.#jar.serializeSync())
   }
 }
 
-function restore(saved: string): CookieJar {
+function restore(saved = ''): CookieJar {
   try {
     return CookieJar.deserializeSync(saved)
   } catch {
-    return new CookieJar() // a jar that cannot be read is no session: the player signs in again
+    return new CookieJar() // nothing saved, or nothing that can be read, is no session: the player signs in
   }
 }
 

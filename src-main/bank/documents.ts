@@ -18,25 +18,27 @@ function localMinutes(timeZone: string): (at: number) => string {
   return (at) => format.format(at)
 }
 
-export type CsvSeparator = CsvRequest['separator']
+/** How a spreadsheet of the player's language is written. */
+export type CsvForm = Pick<CsvRequest, 'separator' | 'kinds'>
 
-const csvLine = (cells: readonly (string | number | undefined)[], separator: CsvSeparator): string =>
+const csvLine = (cells: readonly (string | number | undefined)[], separator: CsvRequest['separator']): string =>
   `${cells.map(csvCell).join(separator)}\r\n`
 
 /** An account's bookings as the lines of a CSV file (RFC 4180). */
 export function csvLines(
   iban: string,
   rows: readonly Transaction[],
-  { separator, timeZone }: { separator: CsvSeparator; timeZone: string },
+  { separator, kinds, timeZone }: CsvForm & { timeZone: string },
 ): string {
   const local = localMinutes(timeZone)
+  const words = new Map<string, string>(Object.entries(kinds))
   return rows
     .map((row) =>
       csvLine(
         [
           iban,
           row.at === undefined ? row.dateText : local(row.at),
-          row.type,
+          words.get(row.type) ?? row.type,
           row.amount,
           row.counterpart,
           row.counterpartName,

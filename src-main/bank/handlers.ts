@@ -1,6 +1,7 @@
 import type { bankContract, ReceiptText, TransferEntry } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
+import { topicOf } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { Bank } from './bank.ts'
 import { pastedSession, pastedXsrf } from './cookies.ts'
@@ -51,22 +52,13 @@ export function bankHandlers(
     (input: I) =>
       lock.guard(() => work(input))
   return {
-    state: (announce) => {
-      announce(bank.view)
-      return bank.onChange(announce)
-    },
-    transfers: (announce) => {
-      const tell = () => announce(allShown())
-      tell()
-      const offs = [bank.onTransfers(tell), lock.onChange(tell)]
-      return () => offs.forEach((off) => off())
-    },
-    book: (announce) => {
-      const tell = () => announce(lock.view.locked ? { favourites: [], templates: [] } : bank.book.view)
-      tell()
-      const offs = [bank.book.onChange(tell), lock.onChange(tell)]
-      return () => offs.forEach((off) => off())
-    },
+    state: topicOf(() => bank.view, bank.onChange),
+    transfers: topicOf(allShown, bank.onTransfers, lock.onChange),
+    book: topicOf(
+      () => (lock.view.locked ? { favourites: [], templates: [] } : bank.book.view),
+      bank.book.onChange,
+      lock.onChange,
+    ),
     setFavourite: guarded(({ iban, is }) => bank.book.setFavourite(iban, is)),
     saveTemplate: guarded((template) => bank.book.save(template)),
     removeTemplate: guarded(({ id }) => bank.book.remove(id)),

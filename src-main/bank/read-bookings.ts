@@ -1,9 +1,9 @@
 import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
 import type { ReadingThread } from '../lib/reading-thread.ts'
-import { bankDateReader, readBookings, seenFrom, type Booking, type Viewpoint } from './bookings.ts'
-import { csvLines, type CsvSeparator } from './documents.ts'
+import { bankDateReader, newestFirst, readBookings, seenFrom, type Booking, type Viewpoint } from './bookings.ts'
+import { csvLines, type CsvForm } from './documents.ts'
 import { type BankPage, readPage } from './page.ts'
-import { isBookingOf, plain, type TransferTerms } from './settle.ts'
+import { mayBeBookingOf, plain, type TransferTerms } from './settle.ts'
 
 /** What is to be made of the bank's answer. Plain data: it may cross to a thread. */
 export interface ReadOrder {
@@ -12,14 +12,14 @@ export interface ReadOrder {
   /** Whether, and from where, the list as a whole is wanted. */
   view?: Viewpoint
   /** Asks for the list as lines of a CSV file: these ids only, or all. Needs `view`. */
-  csv?: { ids?: readonly string[]; separator: CsvSeparator }
+  csv?: CsvForm & { ids?: readonly string[] }
   /** Asks for the names of all records. `names` are an earlier answer's: then it is wanted whether new records resemble one of `texts`. */
   seen?: { names?: string; texts?: readonly string[] }
 }
 
 /** What was made of it. */
 export interface BookingsRead {
-  /** The bookings of the wanted transfers. */
+  /** The bookings that may be the wanted transfers', newest first. */
   found: Booking[]
   /** Records that could not be read. */
   setAside: number
@@ -128,15 +128,21 @@ export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone
   const list = listOf(bytes)
   if (!list) return undefined
   const { bookings, setAside } = readBookings(list, bankDateReader(timeZone))
-  const found = bookings.filter((booking) => wanted.some((terms) => isBookingOf(booking, terms))).slice(0, MOST_FOUND)
+  const found = bookings.filter((booking) => wanted.some((terms) => mayBeBookingOf(booking, terms)))
   const compared = order.seen && { ...comparedTo(order.seen, list), newest: newestOf(bookings) }
-  const read: BookingsRead = { found, setAside, total: bookings.length, pages: [], ...compared }
+  const read: BookingsRead = {
+    found: newestFirst(found).slice(0, MOST_FOUND),
+    setAside,
+    total: bookings.length,
+    pages: [],
+    ...compared,
+  }
   if (!view) return read
   const seen = seenFrom(bookings, view)
   if (!csv) return { ...read, pages: pagesOf(seen) }
   const ids = csv.ids && new Set(csv.ids)
   const chosen = ids ? seen.filter(({ id }) => ids.has(id)) : seen
-  return { ...read, csv: csvLines(view.iban, chosen, { separator: csv.separator, timeZone }) }
+  return { ...read, csv: csvLines(view.iban, chosen, { ...csv, timeZone }) }
 }
 
 const newestOf = (bookings: readonly Booking[]): number | undefined =>

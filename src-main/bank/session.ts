@@ -2,7 +2,7 @@ import type { BankView } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { Emitter, type Redactor } from '../lib/index.ts'
 import type { Pattern } from '../settings/index.ts'
-import { openJar, XSRF_COOKIE, type BankJar, type TakenCookie } from './cookies.ts'
+import { BankJar, XSRF_COOKIE, type TakenCookie } from './cookies.ts'
 
 /** Where the session rests between runs: one text in the keychain. */
 export interface SessionRest {
@@ -244,7 +244,7 @@ export class BankSession {
   }
 
   #openJar(saved?: string): BankJar {
-    return openJar(this.#parts.home, this.#parts.sessionName, saved)
+    return new BankJar(this.#parts.home, this.#parts.sessionName, saved)
   }
 
   /** Puts another session in the place of the one there was. */

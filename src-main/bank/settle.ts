@@ -25,18 +25,19 @@ export const isBookingOf = (booking: Booking, entry: TransferTerms): boolean =>
   booking.amount === entry.amount &&
   plain(booking.info) === plain(entry.info)
 
-/** True where the bank's own time lets a booking be of this transfer. */
-const isInTime = ({ since = -Infinity }: JournalEntry, { at = Infinity }: Booking): boolean => at >= since
+/** True for a booking that may be a transfer's though the bank tells it in its own way: the text cut or escaped, the amount unreadable. */
+export const mayBeBookingOf = ({ source, destination, amount }: Booking, terms: TransferTerms): boolean =>
+  source === terms.from && destination === terms.to && (amount === undefined || amount === terms.amount)
 
-/**
- * The bookings that may be a transfer's, oldest first: of its terms, not older than its sending by the bank's own time, not
- * on the last list from before it, and not another's. Where there is no such list, an older one may be among them.
- */
-export function candidatesOf(
-  entry: JournalEntry,
-  bookings: readonly Booking[],
-  entries: readonly JournalEntry[],
-): Booking[] {
+/** The bank's dates and the time it tells of itself may be of different zones. */
+const ZONES_MS = 24 * 60 * 60_000
+
+/** True where the bank's own time lets a booking be of this transfer. */
+const isInTime = ({ since = -Infinity }: JournalEntry, { at = Infinity }: Booking, slack = 0): boolean =>
+  at >= since - slack
+
+/** What may be a transfer's, oldest first: not on the last list from before it, and no other's proof. */
+function newFor(entry: JournalEntry, bookings: readonly Booking[], entries: readonly JournalEntry[]): Booking[] {
   const stood = [...(entry.before ?? [])]
   const proofs = new Set(entries.filter(({ id }) => id !== entry.id).map(({ transactionId }) => transactionId))
   const isNew = ({ id }: Booking) => {
@@ -45,9 +46,9 @@ export function candidatesOf(
     return at < 0
   }
   return [...bookings]
-    .filter((booking) => isBookingOf(booking, entry))
+    .filter((booking) => mayBeBookingOf(booking, entry))
     .sort((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity))
-    .filter((booking) => isNew(booking) && !proofs.has(booking.id) && isInTime(entry, booking))
+    .filter((booking) => isNew(booking) && !proofs.has(booking.id))
 }
 
 /** Equal transfers made further apart than this are not taken for each other, unless nobody knows of one. */
@@ -66,19 +67,35 @@ const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
 const mayHave = (entry: JournalEntry, booking: Booking) =>
   !entry.before?.includes(booking.id) && isInTime(entry, booking)
 
+/** True for another transfer that may need a booking for itself: nobody knows of one. */
+function needsBooking(other: JournalEntry, entry: JournalEntry): boolean {
+  if (other.id === entry.id) return false
+  if (other.state === 'unknown' || other.state === 'sending') return true
+  const isNear = startOf(other) >= startOf(entry) - RIVALS_WITHIN_MS
+  return isNear && (isOpen(other) || (other.state === 'succeeded' && other.transactionId === undefined))
+}
+
 /** Equal transfers, each of which may need one of these bookings for itself. */
-function rivalsOf(
+const rivalsOf = (
   entry: JournalEntry,
   candidates: readonly Booking[],
   entries: readonly JournalEntry[],
-): JournalEntry[] {
-  return entries.filter((other) => {
-    if (other.id === entry.id || !isSameInFull(other, entry)) return false
-    if (!candidates.some((booking) => mayHave(other, booking))) return false
-    if (other.state === 'unknown' || other.state === 'sending') return true
-    const isNear = startOf(other) >= startOf(entry) - RIVALS_WITHIN_MS
-    return isNear && (isOpen(other) || (other.state === 'succeeded' && other.transactionId === undefined))
-  })
+): JournalEntry[] =>
+  entries.filter(
+    (other) =>
+      isSameInFull(other, entry) && needsBooking(other, entry) && candidates.some((booking) => mayHave(other, booking)),
+  )
+
+/**
+ * The bookings that may be a transfer's, oldest first: between its accounts, of its amount, and not by their text what another one
+ * needs. Without a list from before, older ones may be among them.
+ */
+function candidatesOf(entry: JournalEntry, bookings: readonly Booking[], entries: readonly JournalEntry[]): Booking[] {
+  const isOthers = (booking: Booking) =>
+    entries.some((other) => isBookingOf(booking, other) && needsBooking(other, entry) && mayHave(other, booking))
+  return newFor(entry, bookings, entries).filter(
+    (booking) => isInTime(entry, booking, ZONES_MS) && (isBookingOf(booking, entry) || !isOthers(booking)),
+  )
 }
 
 /**
@@ -91,7 +108,9 @@ export function findProof(
   entries: readonly JournalEntry[],
 ): Booking | undefined {
   if (!entry.before) return undefined
-  const candidates = candidatesOf(entry, bookings, entries).filter(({ at }) => at !== undefined)
+  const candidates = newFor(entry, bookings, entries).filter(
+    (booking) => isBookingOf(booking, entry) && booking.at !== undefined && isInTime(entry, booking),
+  )
   return candidates.length > rivalsOf(entry, candidates, entries).length ? candidates[0] : undefined
 }
 
@@ -109,11 +128,42 @@ export function unclaimedOf(
   const others = bookings.filter(
     (booking) => isBookingOf(booking, entry) && !candidates.includes(booking) && !proofs.has(booking.id),
   )
-  const claims = rivalsOf(entry, candidates, entries).filter((rival) => {
+  const isClaiming = (rival: JournalEntry) => {
     if (rival.state !== 'succeeded') return false
     const at = others.findIndex((booking) => mayHave(rival, booking))
     if (at >= 0) others.splice(at, 1)
     return at < 0
-  })
-  return candidates.slice(claims.length)
+  }
+  let claims = rivalsOf(entry, candidates, entries).filter(isClaiming).length
+  const unclaimed = candidates.filter((booking) => !isBookingOf(booking, entry) || claims-- <= 0)
+  return unclaimed.length > 0 ? unclaimed : swappedOf(entry, bookings, entries)
 }
+
+/**
+ * The bookings of equal transfers where there is one for each of them: one that the bank tells in its own way is no proof, and may
+ * be another's, whose proof is then this transfer's.
+ */
+function swappedOf(
+  entry: JournalEntry,
+  bookings: readonly Booking[],
+  entries: readonly JournalEntry[],
+): readonly Booking[] {
+  const near = (other: JournalEntry) => Math.abs(startOf(other) - startOf(entry)) <= RIVALS_WITHIN_MS
+  const equals = entries.filter(
+    (other) => other.id === entry.id || (isSameInFull(other, entry) && mayHaveMoved(other) && near(other)),
+  )
+  const isAnothers = (booking: Booking) =>
+    entries.some((other) => isBookingOf(booking, other) && !isSameInFull(other, entry))
+  const theirs = bookings.filter(
+    (booking) =>
+      mayBeBookingOf(booking, entry) &&
+      !isAnothers(booking) &&
+      equals.some((other) => !other.before?.includes(booking.id) && isInTime(other, booking, ZONES_MS)),
+  )
+  const isOwn = theirs.some((booking) => !entry.before?.includes(booking.id))
+  return equals.length > 1 && isOwn && theirs.length >= equals.length ? theirs : []
+}
+
+/** True where one of these bookings, by its terms and text, was not there before a transfer left. */
+export const isListedSince = (entry: JournalEntry, bookings: readonly Booking[]): boolean =>
+  newFor(entry, bookings, []).some((booking) => isBookingOf(booking, entry))

@@ -52,9 +52,6 @@ const MOST_DRAFTS = 20
 
 const timeOf = ({ sentAt, confirmedAt }: JournalEntry) => sentAt ?? confirmedAt
 
-const equalTo = (entries: readonly JournalEntry[], transfer: Transfer) =>
-  entries.filter((entry) => isEqualTransfer(entry, transfer))
-
 const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
   const times = entries.filter(mayHaveMoved).map(timeOf)
   return times.length === 0 ? undefined : Math.max(...times)
@@ -83,14 +80,14 @@ export class TransferService {
 
   /** @throws Failure `transfer-invalid`, `transfer-blocked`, `bank-needs-player` */
   async draft(input: TransferInput): Promise<TransferDraft> {
-    const { owner, bank, journal, now } = this.#parts
+    const { owner, bank, now } = this.#parts
     const known = await owner.accounts(true)
     const { player } = owner.present ?? {}
     if (player === undefined) throw new Failure('bank-needs-player', {}) // gone while it was read
     const transfer = checkTransfer(input, known.accounts, bank)
     this.#refuseBlocked(transfer)
     const balance = known.accounts.find(({ iban }) => iban === transfer.from)?.balance
-    const equal = equalTo(journal.entries, transfer)
+    const equal = this.#equalTo(transfer)
     const madeAt = now().getTime()
     const draft: TransferDraft = {
       id: randomUUID(),
@@ -165,6 +162,15 @@ export class TransferService {
     return draft
   }
 
+  /** What this would repeat: from the same account, or one from another of the player's whose outcome the bank has not told. */
+  #equalTo({ from, to, amount }: Transfer): JournalEntry[] {
+    const { journal, owner } = this.#parts
+    return journal.entries.filter(
+      (entry) =>
+        entry.to === to && entry.amount === amount && (entry.from === from || (isOpen(entry) && owner.isMine(entry))),
+    )
+  }
+
   /** Another player's transfer would be a block that nobody here can lift. */
   #refuseBlocked(transfer: Transfer): void {
     const { journal, owner } = this.#parts
@@ -177,7 +183,7 @@ export class TransferService {
     this.#refuseBlocked(transfer)
     // The review showed the equal transfers up to then; a later one must be seen too.
     const isNew = (entry: JournalEntry) => mayHaveMoved(entry) && !known.includes(entry.id)
-    if (equalTo(journal.entries, transfer).some(isNew)) throw new Failure('transfer-outdated', {})
+    if (this.#equalTo(transfer).some(isNew)) throw new Failure('transfer-outdated', {})
     const entry: JournalEntry = {
       ...transfer,
       id: randomUUID(),

@@ -4,11 +4,11 @@ import type { JournalEntry } from './journal.ts'
 import { claimOfPage, type Claim, type TextsBefore } from './outcome.ts'
 import { countTexts } from './page.ts'
 import type { BookingsRead, ReadOrder } from './read-bookings.ts'
-import { findProof, termsOf } from './settle.ts'
+import { findProof, isListedSince, termsOf } from './settle.ts'
 
 /** What the bank's books held before a transfer left: what is there later and was not yet. */
 export interface BooksBefore {
-  /** Ids of bookings that look like the transfer's. */
+  /** Ids of bookings that may be the transfer's. */
   equal: readonly string[]
   /** Names every booking, as `ReadOrder.seen` takes it. */
   names: string
@@ -59,16 +59,15 @@ export async function booksBefore(client: BankClient, entry: JournalEntry): Prom
 export async function verdictOfPage(html: string, parts: VerdictParts): Promise<Verdict> {
   const { entry, client, texts, before, books } = parts
   const claim = claimOfPage(await client.read(html), texts, before)
-  if (claim.state === 'unknown') return unknown
-  if (!books) return (await isGoneLater(parts)) ? claim : unknown
+  if (!books) return claim.state !== 'unknown' && (await isGoneLater(parts)) ? claim : unknown
   const now = await readBooks(client, entry, { names: books.names, texts: Object.values(texts) })
   const proof = findProof(entry, now.found, parts.entries())
   if (proof) {
     const settledBy = claim.state === 'succeeded' ? 'bank' : 'transactions'
-    return { state: 'succeeded', settledBy, transactionId: proof.id }
+    return { state: 'succeeded', settledBy, transactionId: proof.id || undefined }
   }
   // A booking that looks like the transfer's is its own, or nobody's refusal: told as refused, it would be sent again.
-  const isListed = claim.state === 'refused' && now.found.length > books.equal.length
+  const isListed = claim.state === 'refused' && isListedSince(entry, now.found)
   return now.resembles || isListed ? unknown : claim
 }
 
@@ -77,7 +76,7 @@ export async function verdictWithoutAnswer({ entry, client, books, entries }: Ve
   if (!books) return unknown
   const { found } = await readBooks(client, entry, undefined)
   const proof = findProof(entry, found, entries())
-  return proof ? { state: 'succeeded', settledBy: 'transactions', transactionId: proof.id } : unknown
+  return proof ? { state: 'succeeded', settledBy: 'transactions', transactionId: proof.id || undefined } : unknown
 }
 
 /** Without books: a notice is shown once, a booking stays. True when the account's page is again as it was before. */

@@ -65,7 +65,11 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
         if (!entry || !isOpen(entry)) continue
         const proof = findProof(entry, bookings, journal.entries)
         if (proof) {
-          const found = { settledBy: 'transactions' as const, settledAt: now().getTime(), transactionId: proof.id }
+          const found = {
+            settledBy: 'transactions' as const,
+            settledAt: now().getTime(),
+            transactionId: proof.id || undefined,
+          }
           await journal.conclude(id, { state: 'succeeded', reason: undefined, ...found })
         }
         candidates.set(id, proof ? [] : unclaimedOf(entry, bookings, journal.entries))

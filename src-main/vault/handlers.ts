@@ -1,5 +1,6 @@
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { Purpose, vaultContract } from '../../src-preload/contract/vault.ts'
+import { topicOf } from '../lib/index.ts'
 import type { Vault } from './vault.ts'
 
 /** The vault domain for the bridge. `profileIds` names every community profile known on this machine. */
@@ -8,10 +9,7 @@ export const vaultHandlers = (
   profileIds: () => readonly string[],
   forget: (profileId: string, purpose: Purpose) => Promise<void>,
 ): DomainHandlers<typeof vaultContract> => ({
-  state: (announce) => {
-    announce(vault.view)
-    return vault.onChange(announce)
-  },
+  state: topicOf(() => vault.view, vault.onChange),
   retry: () => vault.retry(),
   keepForThisRun: () => vault.keepForThisRun(),
   held: () => vault.held(profileIds()),

@@ -27,6 +27,9 @@ const places: Partial<Record<NodeJS.Platform, KeychainPlace>> = {
 /** An unused thread is ended after this time. */
 const IDLE_MS = 5_000
 
+/** So many calls one thread makes: on Linux the library leaves a connection to the bus open for each until the thread ends. */
+const CALLS_A_THREAD = 50
+
 /** A keychain that does not answer within this time is treated as gone until the player asks for it again. */
 const TIMEOUT_MS = 5_000
 
@@ -44,6 +47,7 @@ export interface SystemKeyring {
  */
 export function openSystemKeyring({ service, platform, thread, after }: SystemKeyring): Keyring {
   let client: WorkerClient | undefined
+  let calls = 0
   let cancelIdle: () => void = () => undefined
   const drop = (): WorkerClient | undefined => {
     const dropped = client
@@ -54,11 +58,19 @@ export function openSystemKeyring({ service, platform, thread, after }: SystemKe
   const call = async <T>(method: string, input: unknown): Promise<T> => {
     cancelIdle()
     if (client?.isGone) client = undefined
-    const used = (client ??= new WorkerClient(thread, { workerData: { service, platform } }))
+    if (!client) {
+      client = new WorkerClient(thread, { workerData: { service, platform } })
+      calls = 0
+    }
+    const used = client
+    calls++
     try {
       return await used.call<T>(method, input)
     } finally {
-      if (client === used) cancelIdle = after(IDLE_MS, () => void drop()?.terminate())
+      if (client === used) {
+        if (calls >= CALLS_A_THREAD) await drop()?.terminate()
+        else cancelIdle = after(IDLE_MS, () => void drop()?.terminate())
+      }
     }
   }
   return {
@@ -72,7 +84,7 @@ export function openSystemKeyring({ service, platform, thread, after }: SystemKe
 
 /** Words of the keychain library's errors, which carry no codes. First match wins; anything else counts as `denied`. */
 const signs: [RegExp, Unavailable][] = [
-  [/did not receive a reply|timed? ?out/i, 'timed-out'], // before `absent`: whoever does not answer may hold secrets
+  [/did not receive a reply|timed? ?out|maximum number of/i, 'timed-out'], // before `absent`: whoever does not answer may hold secrets
   [/no such interface .*secret\.item|object does not exist at path/i, 'changing'],
   [/prompt was dismissed|is locked|locked collection|interaction is not allowed|-25308/i, 'locked'],
   [/dbus|secret service provider|no result found|not ?supported|no default|cannot find module|-25307/i, 'absent'],

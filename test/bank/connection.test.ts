@@ -86,9 +86,9 @@ test.each([
   [302, 'https://elsewhere.example/thanks', 'unknown'],
 ])('a transfer answered with %i to %s is not sent anew, and %s', async (status, location, state) => {
   const fixture = await setup({}, (demo) => [
-    async (request) => {
+    (request) => {
       if (request.method !== 'POST' || request.path.endsWith('/data')) return undefined
-      await demo.route(request) // the bank has it
+      demo.route(request) // the bank has it
       return { status, headers: { location }, body: '' }
     },
   ])

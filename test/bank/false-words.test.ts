@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DemoBank } from '../../src-main/demo/bank/index.ts'
+import type { FaultyBank } from '../support/faulty-bank.ts'
 import type { DemoRequest, DemoRoute } from '../../src-main/demo/index.ts'
 import { html } from '../../src-main/demo/route.ts'
 import { OTHER, OWN, setup, transfer } from './setup.ts'
@@ -8,16 +8,16 @@ const SUCCESS = 'Deine Überweisung wurde aufgegeben und durchgeführt!'
 const NOT_ENOUGH = 'Zu wenig Geld auf dem Konto!'
 
 /** Somebody else's booking, which the account's page shows. */
-const booked = ({ ledger }: DemoBank, info: string) =>
+const booked = ({ ledger }: FaultyBank, info: string) =>
   ledger.record({ source: OTHER, destination: OWN, amount: 1, type: 'transfer', initiator: '', info, at: new Date() })
 
 const isOrder = ({ method, path }: DemoRequest) => method === 'POST' && path.endsWith(`/banking/${OWN}`)
-const accountPage = (demo: DemoBank, request: DemoRequest) => demo.route({ ...request, method: 'GET' })
+const accountPage = (demo: FaultyBank, request: DemoRequest) => demo.route({ ...request, method: 'GET' })
 
 /** A bank at which this is booked while it has the order, that carries the order out or not, and says nothing of it. */
 const silent =
   (info: string | undefined, executes: boolean) =>
-  (demo: DemoBank): DemoRoute[] => [
+  (demo: FaultyBank): DemoRoute[] => [
     (request) => {
       if (!isOrder(request)) return undefined
       if (info !== undefined) booked(demo, info)
@@ -55,7 +55,7 @@ test('words of a refusal beside an order that was not carried out leave it open'
 
 test('a booking that looks like the transfer’s keeps words of a refusal from being one, though its time does not prove it', async () => {
   const { bank, signIn } = await setup({}, (held) => [
-    async (request) => {
+    (request) => {
       if (!isOrder(request)) return undefined
       const at = new Date(Date.now() - 3_600_000)
       held.ledger.record({
@@ -67,7 +67,7 @@ test('a booking that looks like the transfer’s keeps words of a refusal from b
         info: 'Miete',
         at,
       })
-      const page = await accountPage(held, request)
+      const page = accountPage(held, request)
       return html(`${page && 'body' in page ? String(page.body) : ''}<p>${NOT_ENOUGH}</p>`)
     },
   ])
@@ -113,10 +113,10 @@ test.each(['Zu  wenig\nGeld auf', 'auf dem Konto!', 'ZU WENIG', 'zu <b>wenig</b>
   'a booking with only some of the bank’s words, which others may complete, leaves it open: %s',
   async (info) => {
     const { bank, signIn } = await setup({}, (held) => [
-      async (request) => {
+      (request) => {
         if (!isOrder(request)) return undefined
         booked(held, info)
-        const page = await accountPage(held, request)
+        const page = accountPage(held, request)
         return html(`${page && 'body' in page ? String(page.body) : ''}<p>${NOT_ENOUGH}</p>`)
       },
     ])
@@ -127,9 +127,9 @@ test.each(['Zu  wenig\nGeld auf', 'auf dem Konto!', 'ZU WENIG', 'zu <b>wenig</b>
 
 test('words of a success and of a refusal on one page leave it open', async () => {
   const { bank, signIn } = await setup({}, (held) => [
-    async (request) => {
+    (request) => {
       if (!isOrder(request)) return undefined
-      const page = await accountPage(held, request)
+      const page = accountPage(held, request)
       return html(`${page && 'body' in page ? String(page.body) : ''}<p>${SUCCESS}</p><p>${NOT_ENOUGH}</p>`)
     },
   ])

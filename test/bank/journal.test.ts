@@ -31,8 +31,19 @@ test('every change is a line of its own, and the last line of an entry counts', 
   await journal.add(entry('a'))
   await journal.change('a', { state: 'sending' })
   await journal.change('a', { state: 'succeeded' })
-  expect(readFileSync(journal.path, 'utf8').trim().split('\n')).toHaveLength(3)
-  expect((await open(journal.path)).entries).toEqual([entry('a', 'succeeded')])
+  const later = await open(journal.path)
+  expect(later.entries).toEqual([entry('a', 'succeeded')])
+  await later.add(entry('b', 'succeeded'))
+  const lines = readFileSync(journal.path, 'utf8').split('\n')
+  expect(lines.map((line) => line !== '')).toEqual([true, true, true, true, false])
+})
+
+test('two changes at once lose nothing of each other', async () => {
+  const journal = await open()
+  await journal.add(entry('a'))
+  await Promise.all([journal.change('a', { state: 'sending' }), journal.change('a', { sentAt: 5 })])
+  expect(journal.find('a')).toEqual({ ...entry('a', 'sending'), sentAt: 5 })
+  expect((await open(journal.path)).find('a')).toMatchObject({ sentAt: 5 })
 })
 
 test('what a crash left: sending becomes unknown, confirmed never left; a torn line and a strange one do no harm', async () => {

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline'
 import { CookieJar } from 'tough-cookie'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
-import { createDemoBank, transferFaults } from '../../src-main/demo/bank/index.ts'
+import { createFaultyBank, transferFaults } from '../support/faulty-bank.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { sandboxSwitches } from '../../scripts/lib/sandbox.mjs'
 import { startDemoService } from '../support/demo-service.ts'
 import { createRandom } from '../../src-main/demo/random.ts'
 import { programAt } from '../support/programs.ts'
-import { browserCookies, OTHER, OWN } from './setup.ts'
+import { browserCookies, hourEarlier, OTHER, OWN, type Told, toldAs } from './setup.ts'
 
 /** 1,000 with `npm run test:bank-kill`, in the real Electron with a real keychain; a short form in plain Node otherwise. */
 const TRANSFERS = Number(process.env.LOADOUT_BANK_TRANSFERS ?? 40)
@@ -64,7 +64,7 @@ function start(args: string[]): Child {
 }
 
 /** A session of the bank as the app keeps it. */
-async function keptSession(demo: ReturnType<typeof createDemoBank>, infoUrl: string): Promise<string> {
+async function keptSession(demo: ReturnType<typeof createFaultyBank>, infoUrl: string): Promise<string> {
   const jar = new CookieJar()
   for (const { name, value } of browserCookies(demo)) await jar.setCookie(`${name}=${value}; path=/`, infoUrl)
   return JSON.stringify({ player: '1', jar: JSON.stringify(jar.serializeSync()) })
@@ -77,6 +77,14 @@ const CLOCKS = [0, 0, 3 * MINUTE, -3 * MINUTE, 60 * MINUTE, -60 * MINUTE]
 const LIFETIME_MS = 10_000
 /** Which readings of the bookings fail: those before an order arrives, those after, or all. */
 const LISTS = ['read', 'read', 'read', 'fail-before', 'fail-after', 'fail'] as const
+
+/** How the bank tells its bookings: as they are, with other signs in the text, or by another clock than its own. */
+const WAYS: readonly ((told: Told) => object)[] = [
+  (told) => told,
+  (told) => told,
+  (told) => ({ ...told, info: `${String(told.info)}&nbsp;` }),
+  (told) => ({ ...told, created_at: hourEarlier(String(told.created_at)) }),
+]
 
 /** What the app said of one transfer at some time. */
 interface Advice {
@@ -95,9 +103,10 @@ test(
     const random = createRandom(SEED)
     let bankClock = 0
     let lists: (typeof LISTS)[number] = 'read'
+    let way = WAYS[0] ?? ((told: Told) => told)
     let ordersBefore = 0
     let listsFailed = 0
-    const demo = createDemoBank({ now: () => new Date(Date.now() + bankClock), lifetimeMs: LIFETIME_MS })
+    const demo = createFaultyBank({ now: () => new Date(Date.now() + bankClock), lifetimeMs: LIFETIME_MS })
     demo.ledger.open(OWN, 1_000_000_000)
     demo.ledger.open(OTHER, 0)
     const failing: DemoRoute = ({ path }) => {
@@ -107,7 +116,11 @@ test(
       listsFailed++
       return { status: 503, body: '' }
     }
-    const service = await startDemoService({ now: () => new Date(), seed: SEED, routes: [failing, demo.route] })
+    const service = await startDemoService({
+      now: () => new Date(),
+      seed: SEED,
+      routes: [failing, toldAs(demo, () => way), demo.route],
+    })
     const folder = await mkdtemp(join(tmpdir(), 'loadout-kill-'))
     let child: Child | undefined
     onTestFinished(async () => {
@@ -172,6 +185,7 @@ test(
       demo.faults.length = 0
       demo.answersBy = random.chance(0.3) ? 'redirect' : 'page'
       lists = random.pick(LISTS)
+      way = random.pick(WAYS)
       ordersBefore = demo.orders.length
       if (random.chance(0.45)) demo.faults.push(random.pick(transferFaults.filter((fault) => fault !== 'expired')))
       if (random.chance(0.02)) demo.sessions.expireAll()

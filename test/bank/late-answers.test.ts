@@ -17,7 +17,7 @@ async function setUp(path = /\/data$/, method = 'POST') {
     const hold: DemoRoute = async (request) => {
       if (!armed || request.method !== method || !path.test(request.path)) return undefined
       armed = false
-      const answer = await demo.route(request)
+      const answer = demo.route(request)
       held.open()
       await free.opened
       return answer

@@ -42,7 +42,13 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
   expect(heard.at(-1)).toHaveLength(1)
   await lock.setPin('4711')
 
-  const sheet: CsvRequest = { name: 'Bookings', accounts: [{ iban: OWN }], titles: [], separator: ',' }
+  const sheet: CsvRequest = {
+    name: 'Bookings',
+    accounts: [{ iban: OWN }],
+    titles: [],
+    kinds: { transfer: '', add: '', remove: '' },
+    separator: ',',
+  }
   const input = { from: OWN, to: OTHER, amount: 9, info: '' }
   const receipt = { entryId: id, title: '', rows: [], note: '' }
   const propose = async (amount: number) => (await handlers.transfer({ ...input, amount }, run)) as Asking

@@ -1,25 +1,36 @@
 import { expect, test } from 'vitest'
 import { bankHandlers, type BankDesktop } from '../../src-main/bank/index.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
-import { failureOf, neverLocked, OTHER, OWN, setup, transfer } from './setup.ts'
+import {
+  failureOf,
+  hourEarlier,
+  neverLocked,
+  OTHER,
+  OWN,
+  SAVINGS,
+  setup,
+  type Told,
+  toldAs,
+  transfer,
+} from './setup.ts'
 
 const MINUTE = 60_000
 
 /** A bank whose bookings can be read only while `lists.read`, and a computer whose clock is off by `computer` ms. */
-async function open({ computer = 0, bank: bankOff = 0 } = {}) {
+async function open({ computer = 0, bank: bankOff = 0, told = (booking: Told): object => booking } = {}) {
   const lists = { read: true }
   const failing: DemoRoute = ({ path }) =>
     !lists.read && path.endsWith('/data') ? { status: 503, body: '' } : undefined
   const fixture = await setup(
     {},
-    () => [failing],
+    (demo) => [failing, toldAs(demo, () => told)],
     () => new Date(Date.now() + computer),
     () => new Date(Date.now() + bankOff),
   )
   await fixture.signIn()
-  /** A transfer that was carried out, of which the bank said nothing, and which no list has shown. */
-  const unknown = async (isCarriedOut = true) => {
-    lists.read = false
+  /** A transfer of which the bank said nothing. `isRead`: a list from before it shows what stood there. */
+  const unknown = async (isCarriedOut = true, isRead = false) => {
+    lists.read = isRead
     fixture.demo.faults.push(isCarriedOut ? '500-after-execute' : '500')
     const entry = await transfer(fixture.bank, 42)
     expect(entry.state).toBe('unknown')
@@ -75,6 +86,42 @@ test('an equal booking from long before is no candidate', async () => {
   expect(await bank.settle(id, 'not-happened')).toMatchObject({ state: 'refused', settledBy: 'player' })
 })
 
+const MAY_BE = { code: 'transfer-listed', facts: { count: 1 } }
+
+test.each<[string, (told: Told) => object]>([
+  ['its text escaped', (told) => ({ ...told, info: 'Miete&nbsp;' })],
+  ['its text cut', (told) => ({ ...told, info: 'Mie' })],
+  ['an amount that nobody can read', (told) => ({ ...told, amount: '42,00 $' })],
+  ['a clock an hour behind the bank’s own', (told) => ({ ...told, created_at: hourEarlier(String(told.created_at)) })],
+])('a booking of the transfer with %s may be it', async (_how, change) => {
+  for (const isRead of [true, false]) {
+    const { bank, unknown } = await open({ told: change })
+    const { id } = await unknown(true, isRead)
+    expect(await bank.check(id)).toMatchObject({ state: 'unknown' })
+    expect(await failureOf(bank.settle(id, 'not-happened'))).toEqual(MAY_BE)
+  }
+})
+
+test('what is another transfer’s booking by its text is not taken for this one’s', async () => {
+  const { bank, demo, lists, unknown } = await open()
+  lists.read = false
+  const { state, transactionId } = await transfer(bank, 42, 'Fracht')
+  expect({ state, transactionId }).toEqual({ state: 'succeeded', transactionId: undefined })
+  const { id } = await unknown(false)
+  expect(await bank.settle(id, 'not-happened')).toMatchObject({ state: 'refused', settledBy: 'player' })
+  expect(demo.ledger.bookingsOf(OTHER)).toHaveLength(1)
+})
+
+test('a bank that numbers no booking: the first one found hides no later one', async () => {
+  const { bank, demo } = await open({ told: ({ id: _id, ...booking }) => booking })
+  expect(await transfer(bank, 5)).toMatchObject({ state: 'succeeded' })
+  for (const amount of [42, 43]) {
+    demo.faults.push('wait-after-execute')
+    const { id } = await transfer(bank, amount)
+    expect(await bank.check(id)).toMatchObject({ state: 'succeeded', settledBy: 'transactions' })
+  }
+})
+
 test('that it did not happen is not believed without a look', async () => {
   const { bank, lists, unknown } = await open()
   const { id } = await unknown(false)
@@ -112,6 +159,20 @@ test('the same again after an unknown always warns, however long ago and whateve
   ms = 60 * 24 * 60 * MINUTE
   const draft = await bank.draft({ from: OWN, to: OTHER, amount: 42, info: 'another text' })
   expect(draft.repeats).toBe(sentAt)
+})
+
+test('nor from another account of theirs does it go without a warning', async () => {
+  const { bank, demo, signIn } = await setup()
+  await signIn()
+  demo.faults.push('500')
+  const { sentAt } = await transfer(bank, 42)
+  const draft = await bank.draft({ from: SAVINGS, to: OTHER, amount: 42, info: 'Miete' })
+  expect(draft.repeats).toBe(sentAt)
+  const early = await bank.draft({ from: SAVINGS, to: OTHER, amount: 43, info: 'Miete' })
+  demo.faults.push('500')
+  await transfer(bank, 43)
+  expect(await failureOf(bank.send(early.id))).toMatchObject({ code: 'transfer-outdated' })
+  expect(demo.orders).toHaveLength(2)
 })
 
 test('two equal unknown transfers: one booking is neither’s for sure, and each that happened takes one', async () => {

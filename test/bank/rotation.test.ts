@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TakenCookie } from '../../src-main/bank/index.ts'
-import type { DemoBank } from '../../src-main/demo/bank/index.ts'
+import type { FaultyBank } from '../support/faulty-bank.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { browserCookies, OTHER, OWN, setup, transfer } from './setup.ts'
 
@@ -67,7 +67,7 @@ test('the cookies of an answer that breaks off are kept', async () => {
   const { bank, demo, signIn } = await setup({}, () => [slow], now)
   await signIn()
   demo.faults.push('cut-answer-after-execute')
-  const lost: DemoBank['orders'] = demo.orders
+  const lost: FaultyBank['orders'] = demo.orders
   expect(await transfer(bank, 5)).toMatchObject({ state: 'succeeded', settledBy: 'transactions' })
   expect(lost).toHaveLength(1)
   pass(5_000)

@@ -60,6 +60,8 @@ test('a booking that stood there before is none, nor is any when nobody knows wh
 test('one booking for two equal transfers proves neither, two prove both', () => {
   const other = entry('b')
   expect(proofOf(entry('a'), [booking('1')], [other])).toBeUndefined()
+  // nobody knows of the other one, however long ago it was
+  expect(proofOf(entry('a'), [booking('1')], [entry('b', { since: 0, sentAt: 0 })])).toBeUndefined()
   expect(proofOf(entry('a'), [booking('1'), booking('2')], [other])).toBe('1')
   const settled = entry('b', { state: 'succeeded', transactionId: '1' })
   expect(proofOf(entry('a'), [booking('1')], [settled])).toBeUndefined()
@@ -74,6 +76,22 @@ test('an equal transfer that happened does not hide the booking of this one: it 
   const late = entry('late', { before: ['1'] })
   expect(unclaimedOf(late, [booking('1'), booking('2')], [early, late]).map(({ id }) => id)).toEqual(['2'])
   expect(unclaimedOf(late, [booking('2')], [early, late])).toEqual([]) // the one there is may be the other's
+})
+
+test('a booking by another text is not what an equal transfer that happened takes', () => {
+  const [cut, own] = [booking('1', { info: 'Mie' }), booking('2', { at: 1_001 * MINUTE })]
+  const happened = entry('happened', { state: 'succeeded', settledBy: 'bank' })
+  expect(unclaimedOf(entry('a'), [cut, own], [happened]).map(({ id }) => id)).toEqual(['1'])
+})
+
+test('a text that was cut to another transfer’s is that one’s only while it has no booking of its own', () => {
+  const cut = booking('2', { info: 'Miete' })
+  const other = (more: Partial<JournalEntry>) => entry('other', { info: 'Miete', state: 'succeeded', ...more })
+  const left = (one: JournalEntry) => unclaimedOf(entry('a'), [cut], [one]).map(({ id }) => id)
+  expect(left(other({}))).toEqual([])
+  expect(left(other({ transactionId: '1' }))).toEqual(['2'])
+  expect(left(other({ state: 'refused' }))).toEqual(['2'])
+  expect(left(other({ since: SENT - 86_400_000 }))).toEqual(['2'])
 })
 
 test('a booking before which another equal transfer left is the first one’s', () => {

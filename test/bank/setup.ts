@@ -12,7 +12,7 @@ import {
   type BankLimits,
   type PlayerAccounts,
 } from '../../src-main/bank/index.ts'
-import { createDemoBank, type DemoBank } from '../../src-main/demo/bank/index.ts'
+import { createFaultyBank, type FaultyBank } from '../support/faulty-bank.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { type DemoService, startDemoService } from '../support/demo-service.ts'
 import { createRedactor, jsonFile, type Redactor } from '../../src-main/lib/index.ts'
@@ -32,7 +32,7 @@ export const after = (ms: number, run: () => void) => {
 }
 
 export interface Fixture {
-  demo: DemoBank
+  demo: FaultyBank
   service: DemoService
   bank: Bank
   profile: CommunityProfile
@@ -52,7 +52,7 @@ export interface Fixture {
   crash(): Promise<Bank>
 }
 
-const accountsOf = (demo: DemoBank, player: string, ibans: string[]): PlayerAccounts => ({
+const accountsOf = (demo: FaultyBank, player: string, ibans: string[]): PlayerAccounts => ({
   player,
   accounts: ibans.map((iban) => ({
     iban,
@@ -69,11 +69,11 @@ const accountsOf = (demo: DemoBank, player: string, ibans: string[]): PlayerAcco
 /** A demo bank with money on it, and the app's bank against it. `more`: what the profile says of the bank; `before`: routes that come first. */
 export async function setup(
   more: Record<string, unknown> = {},
-  before: (demo: DemoBank) => DemoRoute[] = () => [],
+  before: (demo: FaultyBank) => DemoRoute[] = () => [],
   now: () => Date = () => new Date(),
   bankNow: () => Date = now,
 ): Promise<Fixture> {
-  const demo = createDemoBank({ now: bankNow })
+  const demo = createFaultyBank({ now: bankNow })
   demo.ledger.open(OWN, 1_000_000)
   demo.ledger.open(OTHER, 500)
   demo.ledger.open(SAVINGS, 2_000)
@@ -151,8 +151,29 @@ export async function setup(
   return fixture
 }
 
+/** A date as the bank writes it, an hour before. */
+export function hourEarlier(date: string): string {
+  const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = date.split(/\D+/).map(Number)
+  const earlier = new Date(Date.UTC(2000 + year, month - 1, day, hour - 1, minute)).toISOString()
+  return `${earlier.slice(8, 10)}.${earlier.slice(5, 7)}.${earlier.slice(2, 4)} - ${earlier.slice(11, 16)}`
+}
+
+/** A booking as the bank's answer has it. */
+export type Told = Record<string, unknown>
+
+/** A bank that tells each booking in its own way. */
+export const toldAs =
+  (demo: FaultyBank, way: () => (told: Told) => object): DemoRoute =>
+  (request) => {
+    if (!request.path.endsWith('/data')) return undefined
+    const answer = demo.route(request)
+    if (!answer || !('body' in answer) || answer.status !== 200) return answer
+    const { data } = JSON.parse(String(answer.body)) as { data: Told[] }
+    return { ...answer, body: JSON.stringify({ data: data.map(way()) }) }
+  }
+
 /** The two cookies a browser has after signing in. */
-export function browserCookies(demo: DemoBank): { name: string; value: string }[] {
+export function browserCookies(demo: FaultyBank): { name: string; value: string }[] {
   const session = { ...demo.sessions.start(), signedIn: true }
   return demo.sessions.cookies(session).map((line) => {
     const [pair = ''] = line.split(';')

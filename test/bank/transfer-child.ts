@@ -111,7 +111,6 @@ async function advise(): Promise<object[]> {
 }
 
 async function carryOut({ dieAt: stage, clock: off = 0, override, ...order }: Order): Promise<object> {
-  dieAt = undefined
   clock = off
   await settleOpen()
   if (override)
@@ -124,6 +123,8 @@ async function carryOut({ dieAt: stage, clock: off = 0, override, ...order }: Or
     return { info: order.info, state, reason }
   } catch (error) {
     return { info: order.info, failed: isFailure(error) ? error.code : String(error) }
+  } finally {
+    dieAt = undefined // a later look may bring that state too
   }
 }
 

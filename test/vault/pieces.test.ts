@@ -20,7 +20,35 @@ test('a value of any length comes back whole, within the size limit of Windows',
   )
 })
 
-test('an interrupted write leaves the old value or none, and no piece that a deletion misses', async () => {
+test('a piece is as long as Windows takes with room for its marks, and no longer than it has to be', async () => {
+  for (const [length, entries] of [
+    [1_199, 1],
+    [1_200, 2],
+    [2_400, 3],
+    [2_401, 4],
+  ] as const) {
+    const keyring = windowsLikeKeyring()
+    await writePieces(keyring, 'a', 'x'.repeat(length))
+    expect([length, keyring.entries.size]).toEqual([length, entries])
+  }
+})
+
+test.each([
+  ['a mark of no kind', '?x'],
+  ['a side that is not there', '#c/1/0000000000000000'],
+  ['a piece that is gone', '#a/3/0000000000000000'],
+  ['another digest', '#a/2/0000000000000000'],
+  ['fewer pieces', '#a/1/'],
+])('a value whose pieces do not fit together is none: %s', async (_what, head) => {
+  const keyring = windowsLikeKeyring()
+  await writePieces(keyring, 'a', 'y'.repeat(2_000))
+  const [, , , sum = ''] = /^#(a)\/(2)\/(.*)$/.exec(keyring.entries.get('a') ?? '') ?? []
+  expect(sum).toMatch(/^[0-9a-f]{16}$/)
+  keyring.entries.set('a', head.endsWith('/') ? head + sum : head)
+  expect(await readPieces(keyring, 'a')).toBeUndefined()
+})
+
+test('an interrupted write leaves the old value or the new one, and no piece that a deletion misses', async () => {
   const [before, after] = [long('köfferchen'), long('änderung-2')]
   for (let budget = 0; budget < 30; budget++) {
     const keyring = windowsLikeKeyring()

@@ -43,6 +43,7 @@ test.skipIf(!isLinux)('a real Secret Service keeps, lists and forgets secrets of
       { profileId: 'demo', purpose: 'player-secret', where: 'keychain' },
       { profileId: 'demo', purpose: 'bank-session', where: 'keychain' },
     ],
+    connections: expect.toSatisfy((open: number) => open <= 60) as number,
     after: [],
   })
 })

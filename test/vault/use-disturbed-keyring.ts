@@ -1,7 +1,8 @@
 /** Runs in a child process with a keychain of its own: reads and forgets while a second process replaces and deletes the same entry. */
-import { deletePassword, setPassword } from '@napi-rs/keyring/keytar.js'
+import { Entry } from '@napi-rs/keyring'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { HOSTS, openChildVault, SERVICE } from './child-vault.ts'
@@ -11,10 +12,19 @@ const READS = 60
 
 /** The other program, until it is let go. */
 async function disturb(): Promise<void> {
+  const entry = new Entry(SERVICE, 'demo/player-secret', { linux: { store: 'secret-service' } })
+  const attempt = (work: () => unknown) => {
+    try {
+      work()
+    } catch {
+      // the first process was in between
+    }
+  }
   while (process.connected) {
-    await setPassword(SERVICE, 'demo/player-secret', `=${HOSTS}\n${THEIRS}`).catch(() => undefined)
+    attempt(() => entry.setPassword(`=${HOSTS}\n${THEIRS}`))
     process.send?.('written')
-    await deletePassword(SERVICE, 'demo/player-secret').catch(() => undefined)
+    attempt(() => entry.deletePassword())
+    await setImmediate()
   }
 }
 

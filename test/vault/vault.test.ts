@@ -35,6 +35,20 @@ test('touches no keychain before a secret is needed', () => {
   expect(vault.view).toEqual({ place: 'windows-credentials', state: 'unasked', mode: 'keychain', undecided: false })
 })
 
+test('uses the keychain for one thing at a time', async () => {
+  const { vault, keyring } = setup()
+  const { get } = keyring
+  let [atWork, most] = [0, 0]
+  keyring.get = async (account) => {
+    most = Math.max(most, ++atWork)
+    const value = await get(account)
+    atWork--
+    return value
+  }
+  await Promise.all(['a', 'b', 'c'].map((profile) => vault.read(profile, 'player-secret')))
+  expect(most).toBe(1)
+})
+
 test('a value that was written while an older one moved into the keychain is not lost with it', async () => {
   const { vault, keyring } = setup()
   const writing = vault.write('demo', 'player-secret', 'older')
@@ -114,6 +128,7 @@ test.each([
   ["Couldn't access platform storage: AccessDenied", 'denied'],
   ['Platform failure: DBus error: No such interface “org.freedesktop.Secret.Item” on object at path /x/7', 'changing'],
   ['Platform failure: DBus error: Object does not exist at path “/x/7”', 'changing'],
+  ['DBus error: The maximum number of active connections for UID 1000 has been reached', 'timed-out'],
 ] as const)(
   'a keychain that says "%s" is %s: memory holds the secret until the player chooses',
   async (words, state) => {
@@ -126,6 +141,8 @@ test.each([
     await vault.write('demo', 'player-secret', 'tok-123')
     expect(vault.view).toMatchObject({ state, mode: 'keychain', undecided: true })
     expect(await vault.read('demo', 'player-secret')).toBe('tok-123')
+    expect(await vault.held(['demo'])).toEqual([{ profileId: 'demo', purpose: 'player-secret', where: 'memory' }])
+    expect(log[0]).toBe(`keychain: ${state}`)
     expect(log.join()).not.toContain('tok-123')
 
     keyring.broken = undefined
@@ -143,8 +160,18 @@ test('for this run only: nothing reaches the keychain, and it can be moved in la
   await vault.write('demo', 'bank-session', 'jar')
   expect(keyring.entries.size).toBe(0)
   expect(await vault.read('demo', 'bank-session')).toBe('jar')
-  await vault.retry()
+  expect(await vault.retry()).toMatchObject({ mode: 'keychain', state: 'ok', undecided: false })
   expect([...keyring.entries.keys()].sort()).toEqual(['demo/bank-session', 'demo/player-secret'])
+})
+
+test('what only memory holds is forgotten with it, also where no keychain is', async () => {
+  const { vault, keyring } = setup()
+  keyring.broken = new Error('DBus error')
+  await vault.write('demo', 'player-secret', 'tok-123')
+  vault.keepForThisRun()
+  await vault.forget('demo', 'player-secret')
+  expect(await vault.read('demo', 'player-secret')).toBeUndefined()
+  expect(await vault.held(['demo'])).toEqual([])
 })
 
 test('a keychain that hangs is given five seconds once; then the app goes on until the player asks again', async () => {
@@ -160,7 +187,8 @@ test('a keychain that hangs is given five seconds once; then the app goes on unt
   expect(waits[0]?.ms).toBe(5_000)
   waits[0]?.run()
   expect(await reading).toEqual({ code: 'keychain-unavailable', facts: { state: 'timed-out' } })
-  await failureOf(vault.read('demo', 'bank-session')) // at once
+  const atOnce = await failureOf(vault.read('demo', 'bank-session'))
+  expect(atOnce).toEqual({ code: 'keychain-unavailable', facts: { state: 'timed-out' } })
   expect(waits).toHaveLength(1)
   keyring.get = get
   expect(await vault.retry()).toMatchObject({ state: 'ok' })
