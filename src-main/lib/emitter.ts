@@ -1,3 +1,13 @@
+/** A topic of the bridge from its value and the ways to hear of its changes. */
+export const topicOf =
+  <T>(value: () => T, ...changes: readonly ((listener: () => void) => () => void)[]) =>
+  (announce: (value: T) => void): (() => void) => {
+    const publish = () => announce(value())
+    publish()
+    const stops = changes.map((onChange) => onChange(publish))
+    return () => stops.forEach((stop) => stop())
+  }
+
 /** A set of listeners. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>()

@@ -8,10 +8,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const errnoOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/**
- * What became of a file that could not be read: an errno that begins with E, so that it is never taken for a digest. Windows has
- * errors without a name of their own (`UNKNOWN`).
- */
+/** True for the errno of a path at which nothing is. */
+export const isMissing = (errno: string): boolean => errno === 'ENOENT' || errno === 'ENOTDIR'
+
+/** What reads a path gives, or undefined where nothing is there. */
+export const ifThere = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (isMissing(errnoOf(error))) return undefined
+    throw error
+  })
+
+/** Why a file could not be read. Windows has errors without a name of their own (`UNKNOWN`). */
 export const errnoOutcome = (error: unknown): string => {
   const errno = errnoOf(error)
   return errno.startsWith('E') ? errno : 'EIO'

@@ -2,10 +2,19 @@ export { after, countWork, inRhythm, type Playing, SLOW_TIMES, type Timing, type
 export { inSlices, type Resolvers, underSignals, untilAborted, windowGone, withResolvers } from './async.ts'
 export { now, sleep, steadyNow } from './clock.ts'
 export { DroppedFiles } from './dropped-files.ts'
-export { Emitter } from './emitter.ts'
-export { errnoOf, errnoOutcome, isNetworkPath, makeFolder, makePrivateFolder, writeFileAtomic } from './files.ts'
+export { Emitter, topicOf } from './emitter.ts'
+export {
+  errnoOf,
+  errnoOutcome,
+  ifThere,
+  isMissing,
+  isNetworkPath,
+  makeFolder,
+  makePrivateFolder,
+  writeFileAtomic,
+} from './files.ts'
 export { jsonFile, type JsonFile } from './json-file.ts'
-export { type Holder, holderOf, NO_HOLDER, takeLock } from './lock.ts'
+export { type Holder, holderOf, NO_HOLDER, takeLock, withLock } from './lock.ts'
 export { logFile, logFolder, openLog, type Log } from './log.ts'
 export { PauseGate } from './pause-gate.ts'
 export { networkPlace, type NetworkPlace } from './network-place.ts'

@@ -2,7 +2,7 @@ import { readFileSync, renameSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as v from 'valibot'
-import { errnoOf, writeFileAtomic, writeFileAtomicSync } from './files.ts'
+import { errnoOf, isMissing, writeFileAtomic, writeFileAtomicSync } from './files.ts'
 import pLimit from 'p-limit'
 
 /** A small JSON file of a known shape. A damaged one counts as absent, and is kept beside it as `….damaged`. */
@@ -20,8 +20,6 @@ export interface JsonFile<T> {
   keepNow(value: T): void
 }
 
-const isAbsent = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(errnoOf(error))
-
 function orElse<R>(work: () => R, failed: (error: unknown) => undefined): R | undefined {
   try {
     return work()
@@ -37,7 +35,7 @@ export function jsonFile<S extends v.GenericSchema>(
   log: (line: string, error: unknown) => void,
 ): JsonFile<v.InferOutput<S>> {
   const tell = (what: string) => (error: unknown) => void log(`${basename(path)} ${what}`, error)
-  const unread = (error: unknown) => (isAbsent(error) ? undefined : tell('cannot be read')(error))
+  const unread = (error: unknown) => (isMissing(errnoOf(error)) ? undefined : tell('cannot be read')(error))
   const lost = tell('was not written')
   const parse = (text: string | undefined): v.InferOutput<S> | undefined => {
     if (text === undefined) return undefined

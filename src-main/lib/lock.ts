@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, parse } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 import { errnoOf } from './files.ts'
 import { readUpTo } from './response.ts'
@@ -100,6 +101,19 @@ const nameOf = (key: string): string => `loadout-${createHash('sha256').update(k
  * @param key names what is locked
  */
 export const takeLock = (key: string): Promise<(() => void) | undefined> => system.take(nameOf(key))
+
+const RETRY_MS = 10
+
+/** Does what takes a moment while nobody else has the lock: waits until it is free. */
+export async function withLock<T>(key: string, work: () => Promise<T>): Promise<T> {
+  let unlock = await takeLock(key)
+  for (; !unlock; unlock = await takeLock(key)) await delay(RETRY_MS)
+  try {
+    return await work()
+  } finally {
+    unlock()
+  }
+}
 
 /** Asks the process that has a lock who it is; whoever it is need not answer. */
 export const holderOf = async (key: string): Promise<Holder> => {

@@ -1,12 +1,15 @@
 /** Control signs (C0, C1), halves of signs, signs of no alphabet, line and paragraph separators, and signs that change how a text is shown. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
 const EACH_HIDDEN = new RegExp(HIDDEN, 'gu')
+/** A pictogram whose parts are joined by signs that nobody sees, as flags are; or a hidden sign. */
+const PICTOGRAM_OR_HIDDEN = new RegExp(`(\\p{RGI_Emoji})|${HIDDEN.source}`, 'gv')
 
 /** True where a text holds signs that are not seen. */
 export const hasHidden = (text: string): boolean => HIDDEN.test(text)
 
-/** A stranger's text without the signs that are not seen; `instead` stands for each. */
-export const withoutHidden = (text: string, instead = ''): string => text.replace(EACH_HIDDEN, instead)
+/** A stranger's text without the signs that are not seen, but for those within a pictogram; `instead` stands for each. */
+export const withoutHidden = (text: string, instead = ''): string =>
+  text.replace(PICTOGRAM_OR_HIDDEN, (_, pictogram?: string) => pictogram ?? instead)
 
 const named: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` }
 

@@ -9,7 +9,7 @@ interface WireError {
 }
 
 type ToWorker = { id: number; method: string; input: unknown } | { cancel: number }
-type FromWorker = { id: number } & ({ value: unknown } | { error: WireError } | { told: unknown })
+type FromWorker = { id: number } & ({ value: unknown } | { error: WireError } | { event: unknown })
 
 /** The worker ended without an answer, or was ended because it took too long. */
 export class WorkerGone extends Error {
@@ -22,12 +22,12 @@ export class WorkerGone extends Error {
 export interface CallOptions {
   /** The worker is ended, and every open call fails with {@link WorkerGone}, when the answer takes longer. */
   deadlineMs?: number
-  /** The worker is given up, and the call fails with ETIMEDOUT, when nothing was told or answered for so long. */
+  /** The worker is given up, and the call fails with ETIMEDOUT, when no event and no answer came for so long. */
   silenceMs?: number
   /** Aborts the call in the worker, which then answers as it likes. */
   signal?: AbortSignal
-  /** Hears what the method tells while it works. */
-  onTold?: (told: unknown) => void
+  /** Hears what the method emits while it works. */
+  onEvent?: (event: unknown) => void
   transfer?: readonly TransferListItem[]
 }
 
@@ -41,7 +41,7 @@ export interface WorkerOptions {
 interface OpenCall {
   resolve(value: unknown): void
   reject(error: Error): void
-  onTold: (told: unknown) => void
+  onEvent: (event: unknown) => void
 }
 
 /** Clients whose threads were abandoned and are not gone yet. */
@@ -95,16 +95,16 @@ export class WorkerClient {
   async call<T>(method: string, input?: unknown, options: CallOptions = {}): Promise<T> {
     if (this.#ended) throw this.#ended
     const id = ++this.#lastId
-    const { deadlineMs, silenceMs, signal, onTold, transfer } = options
+    const { deadlineMs, silenceMs, signal, onEvent, transfer } = options
     const cancel = () => this.#worker.postMessage({ cancel: id } satisfies ToWorker)
     const timer =
       deadlineMs === undefined
         ? undefined
         : setTimeout(() => void this.terminate(`${method} took too long`), deadlineMs)
     let silentLooks = 0
-    const hear = (told: unknown) => {
+    const hear = (event: unknown) => {
       silentLooks = 0
-      onTold?.(told)
+      onEvent?.(event)
     }
     const look = () => {
       if (++silentLooks >= LOOKS) this.abandon(`${method} was silent for too long`, 'ETIMEDOUT')
@@ -112,7 +112,7 @@ export class WorkerClient {
     const listening = silenceMs === undefined ? undefined : setInterval(look, silenceMs / LOOKS)
     try {
       return await new Promise<T>((resolve, reject) => {
-        this.#open.set(id, { resolve, reject, onTold: hear })
+        this.#open.set(id, { resolve, reject, onEvent: hear })
         this.#worker.ref()
         this.#worker.postMessage({ id, method, input } satisfies ToWorker, transfer)
         if (signal?.aborted) cancel()
@@ -164,7 +164,7 @@ export class WorkerClient {
 
   #hear(message: FromWorker): void {
     const call = this.#open.get(message.id)
-    if ('told' in message) call?.onTold(message.told)
+    if ('event' in message) call?.onEvent(message.event)
     else if ('error' in message) call?.reject(fromWire(message.error))
     else call?.resolve(message.value)
   }
@@ -180,8 +180,8 @@ export class WorkerClient {
 export interface Serving {
   /** Aborts when the caller gives up. */
   signal: AbortSignal
-  /** Tells the caller something while the method works. */
-  tell(told: unknown): void
+  /** Sends the caller something while the method works. */
+  emit(event: unknown): void
 }
 
 /** Answers in a worker thread: methods by name. What a method throws reaches the caller. */
@@ -196,7 +196,7 @@ export function serveWorker(methods: Record<string, (input: never, serving: Serv
     try {
       const method = methods[name]
       if (!method) throw new Error(`there is no method ${name}`)
-      const value = await method(input as never, { signal: control.signal, tell: (told) => answer({ id, told }) })
+      const value = await method(input as never, { signal: control.signal, emit: (event) => answer({ id, event }) })
       answer({ id, value })
     } catch (error) {
       answer({ id, error: toWire(error) })

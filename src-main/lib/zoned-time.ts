@@ -36,18 +36,18 @@ export const isTimeZone = (zone: string): boolean => formatOf(zone) !== undefine
 
 /** No zone changes its offset within half an hour of the clock. */
 const BUCKET_MS = 30 * 60_000
-const MAX_KNOWN = 50_000
-const known = new Map<string, number>()
+/** So many instants are remembered, each in the slot of its bucket: another one there takes its place. */
+const SLOTS = 4_096
+const slots = new Array<{ zone: string; bucket: number; offset: number } | undefined>(SLOTS)
 
 /** The zone's offset from UTC at an instant, in ms. */
 function offsetAt(epochMs: number, zone: string): number {
   const bucket = Math.floor(epochMs / BUCKET_MS)
-  const key = `${zone.toLowerCase()}/${bucket}`
-  const found = known.get(key)
-  if (found !== undefined) return found
+  const slot = Math.abs(bucket) % SLOTS
+  const known = slots[slot]
+  if (known?.bucket === bucket && known.zone === zone) return known.offset
   const offset = measureOffset(bucket * BUCKET_MS, zone)
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(key, offset)
+  slots[slot] = { zone, bucket, offset }
   return offset
 }
 
@@ -69,7 +69,7 @@ export function instantOf(wall: WallTime, zone: string): number | undefined {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute, second, ms)
   const back = new Date(asUtc)
   if (year < 1900 || back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined
-  if (hour > 23 || minute > 59 || second > 60) return undefined
+  if (minute > 59 || second > 60) return undefined // an hour past the last is another day's
   const before = offsetAt(asUtc - 86_400_000, zone)
   const after = offsetAt(asUtc + 86_400_000, zone)
   const fits = [before, after].map((offset) => asUtc - offset).filter((at) => at + offsetAt(at, zone) === asUtc)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { plainFs } from '../lib/index.ts'
+import { plainFs, topicOf } from '../lib/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
@@ -22,10 +22,7 @@ export function modsHandlers(
   desktop: ModsDesktop,
 ): DomainHandlers<typeof modsContract> {
   return {
-    state(announce) {
-      announce(mods.view)
-      return mods.onChange(announce)
-    },
+    state: topicOf(() => mods.view, mods.onChange),
     refresh: () => mods.refresh(),
     check: (wish, { signal, report }) => mods.check(wish, signal, report),
     pause: ({ modId }) => mods.pause(modId),

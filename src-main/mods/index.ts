@@ -1,4 +1,12 @@
-export { type CheckReport, type FoundProblem, type Listed, noCounts, tellable } from './check/index.ts'
+export {
+  type Checked,
+  type CheckReport,
+  type CheckResult,
+  type FoundProblem,
+  type Listed,
+  noCounts,
+  tellable,
+} from './check/index.ts'
 export { modsHandlers, type ModsDesktop } from './handlers.ts'
 export { FileDigests, HashPool } from './hash/index.ts'
 export {
@@ -12,7 +20,7 @@ export {
   type SafePath,
 } from './list/index.ts'
 export { type DiskTree, pathOf } from './scan/index.ts'
-export { ModsService, type CheckedList } from './service.ts'
+export { type ListVersion, ModsService } from './service.ts'
 export { lastChecks } from './store.ts'
-export { type Checked, checkInThread, type CheckOrder, scanInThread } from './thread.ts'
-export { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds, type ModsWorkers } from './types.ts'
+export { checkInThread, type CheckOptions, scanInThread } from './thread.ts'
+export { type LastCheck, ListUnavailable, type ModRecord, type ModsNeeds, type ModsWorkers } from './types.ts'

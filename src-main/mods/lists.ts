@@ -1,10 +1,10 @@
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Emitter } from '../lib/index.ts'
 import { ListUnavailable, type ModsNeeds } from './types.ts'
-import type { HistoryPlace } from './list/index.ts'
+import type { HistoryFile } from './list/index.ts'
 import { alone, inThread } from './thread.ts'
 
-/** What the lists are looked at with. */
+/** What of a mod is known where its list is read. */
 interface ListFacts {
   /** Name of a mod's folder; undefined for a mod without files. */
   folderOf(modId: number): string | undefined
@@ -23,8 +23,8 @@ export class ModLists {
   readonly #updates = new Map<number, ModUpdate>()
   readonly #updatesChanged = new Emitter()
   readonly #closing = new AbortController()
-  #looking: Promise<void> | undefined
-  #nextLook: Promise<void> | undefined
+  #reading: Promise<void> | undefined
+  #nextReading: Promise<void> | undefined
 
   constructor(needs: ModsNeeds, facts: ListFacts) {
     this.#needs = needs
@@ -38,19 +38,19 @@ export class ModLists {
 
   readonly onUpdates = this.#updatesChanged.on
 
-  /** Where a mod's lists are remembered. */
-  historyOf(modId: number): HistoryPlace {
+  /** The file that a mod's lists are remembered in. */
+  historyOf(modId: number): HistoryFile {
     return { modId, path: this.#facts.historyPath(modId) }
   }
 
-  /** Another game folder's files follow other lists: what changed for them the next look tells. */
+  /** Another game folder's files follow other lists: what changed for them the next reading tells. */
   forget(): void {
     this.#updates.clear()
     this.#updatesChanged.emit()
   }
 
-  /** Learns what a check or a look found of a mod's list, unless the game folder was changed meanwhile. */
-  learn({ modId, path }: HistoryPlace, update: ModUpdate | null): void {
+  /** Takes over what a check or a reading found of a mod's list, unless the game folder was changed meanwhile. */
+  setUpdate({ modId, path }: HistoryFile, update: ModUpdate | null): void {
     if (path !== this.#facts.historyPath(modId)) return
     const known = this.#updates.delete(modId)
     if (update) this.#updates.set(modId, update)
@@ -66,46 +66,52 @@ export class ModLists {
       const list = alone(await this.#needs.hashList(modId, signal))
       const least = (this.#facts.lastGoodCount(modId) ?? 0) / 2
       const now = this.#needs.now().toISOString()
-      const seen = await inThread(this.#needs, (thread) =>
-        thread.call('look', { list, modFolder, least, history, now }, { transfer: [list.buffer] }),
+      const read = await inThread(this.#needs, (thread) =>
+        thread.call('readList', { list, modFolder, least, history, now }, { transfer: [list.buffer] }),
       )
-      if (!seen) return undefined
-      this.learn(history, seen.update)
-      return seen.version
+      if (!read) return undefined
+      this.setUpdate(history, read.update)
+      return read.version
     } catch (error) {
       if (error instanceof ListUnavailable) return undefined
       throw error
     }
   }
 
-  /** Looks at the lists of the player's mods, one after the other. Who asks during a look gets a new one after it. */
-  look(): Promise<void> {
-    if (!this.#looking) return this.#lookAtAll()
-    // the one that runs may have read already what has changed since
-    return (this.#nextLook ??= this.#looking.then(() => {
-      this.#nextLook = undefined
-      return this.#lookAtAll()
+  /** Reads the lists of the player's mods, one after the other. Who asks meanwhile gets a new reading after it. */
+  readAll(): Promise<void> {
+    if (!this.#reading) return this.#readEach()
+    // the one that runs may have passed already what has changed since
+    return (this.#nextReading ??= this.#reading.then(() => {
+      this.#nextReading = undefined
+      return this.#readEach()
     }))
   }
 
-  #lookAtAll(): Promise<void> {
+  #readEach(): Promise<void> {
     const { signal } = this.#closing
-    const lookAtAll = async () => {
+    const readEach = async () => {
       for (const modId of this.#facts.own()) {
         if (signal.aborted) return
         try {
           await this.version(modId, signal)
         } catch (error) {
-          if (!signal.aborted) this.#needs.log(`the list of mod ${modId} was not looked at`, error)
+          if (!signal.aborted) this.#needs.log(`the list of mod ${modId} was not read`, error)
         }
       }
     }
-    return (this.#looking = lookAtAll().finally(() => (this.#looking = undefined)))
+    return (this.#reading = readEach().finally(() => (this.#reading = undefined)))
   }
 
   /** The files of a mod's update; null where there is none (any more). */
   async change(modId: number): Promise<ListChange | null> {
     return (await inThread(this.#needs, (thread) => thread.call('listChange', this.historyOf(modId)))) ?? null
+  }
+
+  /** Whether all of these files are the community's own: the mod's files were once right by a list that names them. */
+  async wrote(modId: number, paths: readonly string[]): Promise<boolean> {
+    const history = this.historyOf(modId)
+    return (await inThread(this.#needs, (thread) => thread.call('wrote', { ...history, paths }))) ?? false
   }
 
   /** Paths of the mod's list as last seen which end in one of `endings` (small letters); undefined when none is trusted. */

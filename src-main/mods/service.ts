@@ -9,19 +9,19 @@ import type {
   ModsView,
   ModView,
 } from '../../src-preload/contract/mods.ts'
-import { Emitter, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
-import { type ProblemPiece, readKeptPiece } from './check/index.ts'
+import { Emitter, isMissing, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
+import { type Checked, type ProblemPiece, readProblems } from './check/index.ts'
 import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
-import { openStateStore, type Remembered, type StateStore } from './store.ts'
-import { type CheckedMod, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
-import { type ActiveCheck, summaryOf, type Trusted, verificationOf } from './summary.ts'
-import { type CheckControls, checkInThread, type CheckOrder, usableDir } from './thread.ts'
+import { type FolderState, StateStore } from './store.ts'
+import { type LastCheck, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
+import { type ActiveCheck, summaryOf, verificationOf } from './summary.ts'
+import { checkInThread, type CheckOptions, type Pausable, usableDir } from './thread.ts'
 
 /** Most bytes of files without a known digest that a quick check reads; above that it says what it could not verify. */
 const QUICK_LIMIT_BYTES = 256 << 20
 
-export interface CheckWish {
+export interface CheckRequest {
   modId: number
   tier: CheckTier
   /** The player says that a list with under half of the former files is right. */
@@ -30,17 +30,16 @@ export interface CheckWish {
 
 /** Whether the game folder is not there; one that cannot be listed, or whose disk does not answer, may be. */
 const isGone = (error: unknown): boolean =>
-  isFailure(error) && 'errno' in error.facts && ['ENOENT', 'ENOTDIR'].includes(String(error.facts.errno))
+  isFailure(error) && 'errno' in error.facts && isMissing(String(error.facts.errno))
 
 /** Of what nobody cancels. */
 const never = new AbortController().signal
 
 type Report = (progress: CheckProgress) => void
 
-/** A list that a check was just made with. */
-export interface CheckedList {
+/** Names a mod's list by what it wants. */
+export interface ListVersion {
   modId: number
-  /** Names the list by what it wants. */
   version: string
 }
 
@@ -57,7 +56,7 @@ export class ModsService {
   readonly #needs: ModsNeeds
   readonly #store: StateStore
   readonly #changed = new Emitter<ModsView>()
-  readonly #listChecked = new Emitter<CheckedList>()
+  readonly #listChecked = new Emitter<ListVersion>()
   /** One check at a time: two would only take the disk from each other. */
   readonly #inTurn = pLimit(1)
   readonly #active = new Map<number, ActiveCheck>()
@@ -86,7 +85,7 @@ export class ModsService {
 
   /** What is remembered is read, nothing is checked yet. */
   static async open(needs: ModsNeeds): Promise<ModsService> {
-    const mods = new ModsService(needs, await openStateStore(needs.dataDir, needs.log))
+    const mods = new ModsService(needs, await StateStore.open(needs.dataDir, needs.log))
     void mods.#seeGameDir()
     return mods
   }
@@ -113,16 +112,14 @@ export class ModsService {
       ...{ id, name, description, imageUrl, active, hasFiles: hasFiles && directory !== '', folder: directory },
       verification: verificationOf(this.#active.get(id), this.#known(id)),
       distrust: this.#distrust.get(id) ?? null,
+      fetchBytes: this.#known(id)?.missingBytes ?? 0,
       held: this.#held.has(id),
     }
   }
 
   /** What is remembered of a mod in a game folder: the present one, unless told. */
-  #known(modId: number, gameDir = this.#needs.gameDir()): Remembered | undefined {
-    return this.#store
-      .all()
-      .get(modId)
-      ?.find((remembered) => remembered.gameDir === gameDir)
+  #known(modId: number, gameDir = this.#needs.gameDir()): FolderState | undefined {
+    return this.#store.all.get(modId)?.find((state) => state.gameDir === gameDir)
   }
 
   #tell(): void {
@@ -164,7 +161,7 @@ export class ModsService {
   }
 
   /** The last check in the present game folder. */
-  lastCheck(modId: number): CheckedMod | undefined {
+  lastCheck(modId: number): LastCheck | undefined {
     const mod = this.mod(modId)
     const modFolder = mod && folderOf(mod)
     const { last, listVersion, missingBytes = 0 } = this.#known(modId) ?? {}
@@ -180,7 +177,7 @@ export class ModsService {
   async problems(modId: number, piece: number): Promise<ProblemPiece> {
     try {
       const { gameDir = '', startedAtMs } = this.#known(modId) ?? {}
-      return await readKeptPiece(this.#store.checkPath(modId, gameDir), startedAtMs, piece)
+      return await readProblems(this.#store.problemsPath(modId, gameDir), startedAtMs, piece)
     } catch (error) {
       this.#needs.log('what a check found was not read', error)
       throw new Failure('problems-unreadable', { mod: this.mod(modId)?.name ?? `${modId}` })
@@ -191,16 +188,16 @@ export class ModsService {
    * Checks a mod, after a quick check of it that is at work.
    * @throws Failure `mod-not-checkable`, `mod-busy`, of the game folder; the signal's reason
    */
-  async check(wish: CheckWish, signal: AbortSignal, report: Report): Promise<CheckOutcome> {
-    const mod = this.mod(wish.modId)
-    if (!mod?.hasFiles || folderOf(mod) === undefined) throw new Failure('mod-not-checkable', { id: wish.modId })
+  async check(request: CheckRequest, signal: AbortSignal, report: Report): Promise<CheckOutcome> {
+    const mod = this.mod(request.modId)
+    if (!mod?.hasFiles || folderOf(mod) === undefined) throw new Failure('mod-not-checkable', { id: request.modId })
     for (let before = this.#quickCheck(mod.id, signal); before; before = this.#quickCheck(mod.id, signal)) await before
     signal.throwIfAborted()
     if (this.#active.has(mod.id) || this.#held.has(mod.id)) throw new Failure('mod-busy', { mod: mod.name })
     const control = new AbortController()
     const stop = () => control.abort(signal.reason)
     const active: ActiveCheck = {
-      ...{ tier: wish.tier, paused: false, forGame: false, controls: undefined, progress: undefined, control },
+      ...{ tier: request.tier, paused: false, forGame: false, running: undefined, progress: undefined, control },
       end: Promise.resolve(),
     }
     this.#active.set(mod.id, active)
@@ -209,7 +206,7 @@ export class ModsService {
     const work = this.#inTurn(async () => {
       control.signal.throwIfAborted()
       begun.resolve()
-      return this.#run(mod, wish, active, report)
+      return this.#run(mod, request, active, report)
     })
     active.end = work
     try {
@@ -233,62 +230,57 @@ export class ModsService {
   }
 
   /** Checks one mod, from asking for its list to what is remembered of it. */
-  async #run(mod: ModRecord, wish: CheckWish, active: ActiveCheck, report: Report): Promise<CheckOutcome> {
+  async #run(mod: ModRecord, request: CheckRequest, active: ActiveCheck, report: Report): Promise<CheckOutcome> {
     const { signal } = active.control
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
-    const before = this.#known(mod.id, gameDir)
-    const { last = null, listVersion, missingBytes, startedAtMs } = before ?? {}
-    const kept = { gameDir, last, listVersion, missingBytes, startedAtMs }
-    const restore = () => this.#store.save(mod.id, before ?? { ...kept, paused: null })
-    const remember = () => {
+    const isFull = request.tier === 'full'
+    const known = this.#known(mod.id, gameDir) ?? { gameDir, last: null, paused: null }
+    const save = (paused: FolderState['paused']) => this.#store.save(mod.id, { ...known, paused })
+    const saveProgress = () => {
       const { filesDone = 0, filesTotal = 0 } = active.progress ?? {}
-      return this.#store.save(mod.id, { ...kept, paused: { filesDone, filesTotal } })
+      return save({ filesDone, filesTotal })
     }
     const list = this.#needs.hashList(mod.id, signal)
-    const onStart = (controls: CheckControls) => {
-      active.controls = controls
-      if (active.paused) controls.pause()
-      if (wish.tier === 'full') void remember() // should the app die now, the next one can go on
+    const onStart = (running: Pausable) => {
+      active.running = running
+      if (active.paused) running.pause()
+      if (isFull) void saveProgress() // should the app die now, the next one can go on
     }
+    const since = performance.now()
     try {
-      const order = this.#orderOf(mod, gameDir, wish, active, report)
-      const checked = await checkInThread({ ...order, list, onStart }, this.#needs)
-      if (checked.trusted) return await this.#keep(mod, gameDir, checked)
-      await restore()
-      return this.#refuse(mod.id, checked.reason, checked.detail)
+      const options = this.#optionsFor(mod, gameDir, request, active, report)
+      const result = await checkInThread({ ...options, list, onStart }, this.#needs)
+      if (result.trusted) return await this.#accept(mod, gameDir, result, performance.now() - since)
+      await save(known.paused)
+      return this.#refuse(mod.id, result.reason, result.detail)
     } catch (error) {
       if (error instanceof ListUnavailable) return this.#refuse(mod.id, error.reason, error.message)
-      if (wish.tier === 'full' && signal.reason === windowGone) await remember()
-      else if (wish.tier === 'full' && signal.aborted) await this.#store.save(mod.id, { ...kept, paused: null })
-      else await restore()
+      if (isFull && signal.reason === windowGone) await saveProgress()
+      else await save(isFull && signal.aborted ? null : known.paused)
       throw error
     }
   }
 
-  #orderOf(
+  #optionsFor(
     mod: ModRecord,
     gameDir: string,
-    wish: CheckWish,
+    { tier, acceptShorter }: CheckRequest,
     active: ActiveCheck,
     report: Report,
-  ): Omit<CheckOrder, 'list' | 'onStart'> {
+  ): Omit<CheckOptions, 'list' | 'onStart'> {
     const { dataDir, random, now, onActivity } = this.#needs
     return {
-      tier: wish.tier,
+      ...{ tier, gameDir, acceptShorter, now },
       modFolder: folderOf(mod),
-      gameDir,
       cacheDir: join(dataDir, 'digests'),
-      keepAt: this.#store.checkPath(mod.id, gameDir),
+      problemsAt: this.#store.problemsPath(mod.id, gameDir),
       history: { modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) },
       resume: Boolean(this.#known(mod.id, gameDir)?.paused),
-      acceptShorter: wish.acceptShorter,
       lastGoodCount: this.#lastGoodCount(mod.id),
       quickLimitBytes: QUICK_LIMIT_BYTES,
       seed: random(),
-      now,
       signal: active.control.signal,
-      keepOnAbort: (reason) => reason === windowGone,
       onProgress(progress) {
         active.progress = progress
         report(progress)
@@ -299,10 +291,7 @@ export class ModsService {
 
   /** Usable entries of the last trusted list, in whichever game folder. */
   #lastGoodCount(modId: number): number | undefined {
-    const last = this.#store
-      .all()
-      .get(modId)
-      ?.find((known) => known.last)?.last
+    const last = this.#store.all.get(modId)?.find((state) => state.last)?.last
     return last ? last.filesListed - last.counts['unsafe-path'] - last.counts['unsupported-hash'] : undefined
   }
 
@@ -313,12 +302,12 @@ export class ModsService {
     return { trusted: false, distrust }
   }
 
-  async #keep(mod: ModRecord, gameDir: string, checked: Trusted): Promise<CheckOutcome> {
+  async #accept(mod: ModRecord, gameDir: string, checked: Checked, durationMs: number): Promise<CheckOutcome> {
     const before = this.#known(mod.id, gameDir) // another one may have been chosen meanwhile
-    const last = summaryOf(checked, before, this.#needs.now())
+    const last = summaryOf(checked, before, this.#needs.now(), durationMs)
     const { listVersion, missingBytes, startedAtMs } = checked.report
     this.#distrust.delete(mod.id)
-    this.lists.learn({ modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) }, checked.update)
+    this.lists.setUpdate({ modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) }, checked.update)
     this.#listChecked.emit({ modId: mod.id, version: listVersion })
     // a full check that was broken off can still go on after a quick one
     const paused = last.tier === 'quick' ? (before?.paused ?? null) : null
@@ -337,27 +326,27 @@ export class ModsService {
   #setPaused(modId: number, paused: boolean): void {
     const active = this.#active.get(modId)
     if (!active) return
-    this.#putPaused(active, paused, false)
+    this.#applyPaused(active, paused, false)
     this.#tell()
   }
 
-  #putPaused(active: ActiveCheck, paused: boolean, forGame: boolean): void {
+  #applyPaused(active: ActiveCheck, paused: boolean, forGame: boolean): void {
     Object.assign(active, { paused, forGame })
-    if (paused) active.controls?.pause()
-    else active.controls?.resume()
+    if (paused) active.running?.pause()
+    else active.running?.resume()
   }
 
   /** Pauses what runs while the game has the machine for itself, and lets it go on after, unless the player has taken it over. */
   gameRuns(runs: boolean): void {
     for (const active of this.#active.values())
-      if (runs ? !active.paused : active.forGame) this.#putPaused(active, runs, runs)
+      if (runs ? !active.paused : active.forGame) this.#applyPaused(active, runs, runs)
     this.#tell()
   }
 
   /** Forgets a paused check. */
   forget(modId: number): void {
-    const remembered = this.#known(modId)
-    if (remembered) void this.#store.save(modId, { ...remembered, paused: null })
+    const known = this.#known(modId)
+    if (known) void this.#store.save(modId, { ...known, paused: null })
     this.#tell()
   }
 

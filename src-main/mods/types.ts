@@ -52,7 +52,7 @@ export interface ModsNeeds {
 }
 
 /** The last check of a mod, but for the problems that it found: these are read when they are asked for. */
-export interface CheckedMod {
+export interface LastCheck {
   modId: number
   modName: string
   modFolder: string

@@ -5,22 +5,22 @@ test('a known value is gone from any text, also URL-encoded', () => {
   const redactor = createRedactor(['s3cret/value'])
   expect(redactor.redact('GET /x/s3cret%2Fvalue failed for s3cret/value')).toBe('GET /x/••• failed for •••')
   redactor.remove('s3cret/value')
-  expect(redactor.redact('s3cret/value')).toBe('s3cret/value')
+  expect(redactor.redact('s3cret/value s3cret%2Fvalue')).toBe('s3cret/value s3cret%2Fvalue')
 })
 
 test.each([
-  ['the player secret in a path', 'GET https://a.example/v1/player/abc123/vehicles', 'abc123'],
-  ['the player secret in validate', '/v1/player/validate/abc123', 'abc123'],
-  ['cookies', 'cookie: XSRF-TOKEN=eyJpdiI6; app_session=zzzz1', 'eyJpdiI6'],
-  ['session cookies of any name', 'cookie: my.app_session=zzzz1', 'zzzz1'],
-  ['a form token', '_token=Qwertz12&amount=5', 'Qwertz12'],
-  ['a password on a command line', '-password=hunter2 -mod=x', 'hunter2'],
-])('unknown values are seen by their shape: %s', (_name, text, secret) => {
-  expect(createRedactor().redact(text)).not.toContain(secret)
+  ['the player secret in a path', 'GET /v1/player/abc123/vehicles', 'GET /v1/player/•••/vehicles'],
+  ['the player secret in validate', '/v1/player/validate/abc123', '/v1/player/validate/•••'],
+  ['cookies', 'cookie: XSRF-TOKEN=eyJpdiI6; app_session=z1', 'cookie: XSRF-TOKEN=•••; app_session=•••'],
+  ['session cookies of any name', 'cookie: my.app_session=zzzz1', 'cookie: my.app_session=•••'],
+  ['a form token', '_token=Qwertz12&amount=5', '_token=•••&amount=5'],
+  ['a password on a command line', '-password=hunter2 -mod=x', '-password=••• -mod=x'],
+])('unknown values are seen by their shape: %s', (_name, text, clean) => {
+  expect(createRedactor().redact(text)).toBe(clean)
 })
 
 test('short values do not blank ordinary words', () => {
-  expect(createRedactor(['a']).redact('a cat')).toBe('a cat')
+  expect(createRedactor(['cat', 'door']).redact('a cat at the door')).toBe('a cat at the •••')
 })
 
 test('a long line of one letter is redacted in linear time', () => {

@@ -7,8 +7,8 @@ serveWorker({
   fail: () => {
     throw Object.assign(new TypeError('no such thing'), { code: 'ENOENT' })
   },
-  count: (to: number, { tell }) => {
-    for (let n = 1; n <= to; n++) tell(n)
+  count: (to: number, { emit }) => {
+    for (let n = 1; n <= to; n++) emit(n)
     return 'done'
   },
   untilCancelled: (_: unknown, { signal }) =>

@@ -36,10 +36,11 @@ test('the run is aborted when the last waiter leaves, and not before; the next q
   second.abort(new Error('second left'))
   await expect(waiting[1]).rejects.toThrow('second left')
   expect(runs[0]?.signal.aborted).toBe(true)
-  void flights.join('a', undefined, start).catch(() => undefined)
+  const next = flights.join('a', undefined, start)
   expect(runs).toHaveLength(2)
   runs[0]?.reject(new Error('late'))
   runs[1]?.resolve('done')
+  expect(await next).toBe('done')
 })
 
 test('a failed run fails all that wait, and is not remembered', async () => {

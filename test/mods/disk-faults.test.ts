@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { faultyProgramAt } from '../support/programs.ts'
-import { makeGame } from './game.ts'
+import { makeGame, resultsOf } from './game.ts'
 
 const run = promisify(execFile)
 
@@ -48,3 +49,28 @@ it.each(['3.pbo', 'addons'])(
     expect(result).toMatchObject({ counts: { ok: 7 }, verdict: 'ready' })
   },
 )
+
+it.each([
+  ['while it may change within them', 1_500, { '@Mod/a.pbo': ['wrong-hash', expect.any(String)] }],
+  ['and no more once only the time could tell a change', 2_500, {}],
+])('on a disk that tells times by two seconds a file is read anew %s', async (_, ageMs, expected) => {
+  const game = makeGame()
+  const before = process.env.LOADOUT_TEST_FAULTS
+  process.env.LOADOUT_TEST_FAULTS = 'stat:ECOARSE@a.pbo'
+  onTestFinished(() => void (process.env.LOADOUT_TEST_FAULTS = before ?? ''))
+  const written = Math.floor(Date.now() / 2_000) * 2_000
+  const fill = (value: number) => {
+    writeFileSync(join(game.dir, '@Mod/a.pbo'), Buffer.alloc(100, value))
+    utimesSync(join(game.dir, '@Mod/a.pbo'), written / 1_000, written / 1_000)
+  }
+  const [mods, hash] = (['mods-worker', 'hash-worker'] as const).map((name) => pathToFileURL(faultyProgramAt(name)))
+  const threads = { modsWorker: mods, hashWorker: hash }
+  const check = (tier: 'full' | 'quick') =>
+    resultsOf(game.verify(tier, { ...threads, now: () => written + ageMs, random: () => 0.5 }))
+  for (let n = 0; n < 300; n++) game.add(`@Mod/${n}`) // a quick check reads 64 anew, none by this seed
+  game.add('@Mod/a.pbo', Buffer.alloc(100, 1))
+  fill(1)
+  expect(await check('full')).toEqual({})
+  fill(2)
+  expect(await check('quick')).toEqual(expected)
+})

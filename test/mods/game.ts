@@ -3,7 +3,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CheckProgress, CheckTier } from '../../src-preload/contract/mods.ts'
-import { type Checked, checkInThread, type CheckOrder, type ModsWorkers } from '../../src-main/mods/index.ts'
+import { checkInThread, type CheckOptions, type CheckResult, type ModsWorkers } from '../../src-main/mods/index.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -24,12 +24,13 @@ export interface Row {
   Size: unknown
 }
 
-interface More extends Partial<Omit<CheckOrder, 'list' | 'now'>> {
+interface More extends Partial<Omit<CheckOptions, 'list' | 'now'>> {
   list?: Uint8Array | Promise<Uint8Array>
   random?: () => number
   now?: () => number
-  /** The built `hash-worker`. */
+  /** The built `hash-worker`, and the `mods-worker`. */
   hashWorker?: URL
+  modsWorker?: URL
 }
 
 export interface Game {
@@ -38,7 +39,7 @@ export interface Game {
   rows: Row[]
   /** Writes a file of the mod, an hour old, and lists it. */
   add(path: string, bytes?: Buffer, algorithm?: string): void
-  verify(tier?: CheckTier, more?: More): Promise<Checked>
+  verify(tier?: CheckTier, more?: More): Promise<CheckResult>
 }
 
 /** Writes a file as if it lay there for an hour. */
@@ -65,23 +66,32 @@ export function makeGame(): Game {
       const where = { Id: rows.length, RelativPath: path.replaceAll('/', '\\') }
       rows.push({ ...where, Hash, FileName: basename(path), Size: bytes.length })
     },
-    verify: (tier = 'full', { hashWorker = workers.hash, list, random = Math.random, now = Date.now, ...more } = {}) =>
+    verify: (
+      tier = 'full',
+      {
+        hashWorker = workers.hash,
+        modsWorker = workers.mods,
+        list,
+        random = Math.random,
+        now = Date.now,
+        ...more
+      } = {},
+    ) =>
       checkInThread(
         {
           ...{ tier, modFolder: '@Mod', gameDir: dir, cacheDir, resume: false, seed: random(), ...more },
           list: Promise.resolve(list ?? listOf({ data: rows })),
           now: () => new Date(now()),
           onProgress: more.onProgress ?? (() => undefined),
-          keepOnAbort: () => true,
           signal: more.signal ?? new AbortController().signal,
         },
-        { workers: { ...workers, hash: hashWorker }, log: () => undefined },
+        { workers: { mods: modsWorker, hash: hashWorker }, log: () => undefined },
       ),
   }
 }
 
 /** The results of a verification by path. */
-export async function resultsOf(verified: Promise<Checked>): Promise<Record<string, unknown>> {
+export async function resultsOf(verified: Promise<CheckResult>): Promise<Record<string, unknown>> {
   const done = await verified
   if (!done.trusted) throw new Error(`not trusted: ${done.reason}`)
   return Object.fromEntries(done.report.problems.map(({ path, result, found }) => [path, [result, found]]))

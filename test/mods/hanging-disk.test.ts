@@ -10,6 +10,7 @@ import { faultyProgramAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame } from './game.ts'
 import { setUp } from './service-setup.ts'
+import { hasPipes } from '../support/system.ts'
 
 /** What a process or thread needs to plant a fault of the file system; `hit` settles when it was reached. */
 function plantIn(fault: string) {
@@ -39,7 +40,7 @@ async function setUpFaulty(fault: string) {
 const never = new AbortController().signal
 const nothing = () => undefined
 
-describe.skipIf(process.platform === 'win32')('a disk that does not answer', () => {
+describe.skipIf(!hasPipes)('a disk that does not answer', () => {
   it.each(['opendir:EHANG@', 'realpath:EHANG@', 'readdir:EHANG@@Mod', 'lstat:EHANG@file_1'])(
     'ends a check in a failure that says so: %s',
     async (fault) => {

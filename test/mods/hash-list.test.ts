@@ -92,7 +92,7 @@ describe('a list that is not trusted', () => {
 
   it('is one without an entry that a file can be checked by, however many rows it has', () => {
     const elsewhere = encode([row('@Other/a'), row('@Other/b')])
-    expect(parseHashList(elsewhere, { modFolder: '@Mod' })).toMatchObject({ reason: 'no-usable-entry' })
+    expect(parseHashList(elsewhere, '@Mod')).toMatchObject({ reason: 'no-usable-entry' })
     const unnamed = encode([{ ...row('@Mod/a'), Hash: '' }])
     expect(parseHashList(unnamed)).toMatchObject({ reason: 'no-usable-entry' })
   })

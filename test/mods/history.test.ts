@@ -16,7 +16,7 @@ function listOf(files: Record<string, string>) {
     Hash: createHash('md5').update(text).digest('hex'),
     Size: text.length,
   }))
-  const reading = parseHashList(JSON.stringify(rows), { modFolder: '@Mod' })
+  const reading = parseHashList(Buffer.from(JSON.stringify(rows)), '@Mod')
   if (!reading.trusted) throw new Error(reading.reason)
   return reading.list
 }
@@ -54,6 +54,23 @@ describe('a list', () => {
     expect(await history.change()).toBeNull()
   })
 
+  it('tells what is the community’s own: what the files were right by once, and nothing that only came with a later list', async () => {
+    const { history } = open()
+    const own = (...names: string[]) => history.wrote(names.map((name) => `@Mod/${name}`))
+    expect(await own('a.pbo')).toBe(false)
+    await history.remember(first, false, at(0))
+    expect(await own('a.pbo')).toBe(false) // seen, never right
+    await history.remember(second, false, at(1))
+    expect(await own('a.pbo')).toBe(false)
+    await history.remember(second, true, at(2))
+    expect(await own('a.pbo', 'b.pbo', 'd.pbo')).toBe(true)
+    expect(await own('a.pbo', 'c.pbo')).toBe(false)
+    await history.remember(first, false, at(3))
+    await history.remember(third, false, at(4))
+    expect(await own('b.pbo', 'd.pbo')).toBe(true)
+    expect(await own('c.pbo')).toBe(false)
+  })
+
   it('that stays is written anew once an hour, so that it is known until when it was seen', async () => {
     const { path, history } = open()
     await history.remember(first, true, at(0))
@@ -86,6 +103,13 @@ describe('a list', () => {
     expect(await open(path).history.remember(second, false, at(2))).toMatchObject({ since: change?.since })
   })
 
+  it('that a check and a look find at once is remembered as right', async () => {
+    const { history, path } = open()
+    await history.remember(first, true, at(0))
+    await Promise.all([history.remember(second, true, at(1)), open(path).history.remember(second, false, at(1))])
+    expect(await history.change()).toBeNull()
+  })
+
   it('whose file is damaged is learnt anew', async () => {
     const { history, path } = open()
     mkdirSync(dirname(path))
@@ -101,11 +125,11 @@ describe('the lists of the player’s mods', () => {
     const { mods, rows } = await setUp([10, 20])
     const told: number[] = []
     mods.lists.onUpdates(() => told.push(mods.lists.updates.length))
-    await mods.lists.look()
+    await mods.lists.readAll()
     expect(mods.lists.updates).toEqual([]) // of a mod that was never checked here nothing is asked
     await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
     rows.pop()
-    await mods.lists.look()
+    await mods.lists.readAll()
     expect(mods.lists.updates).toMatchObject([{ modId: 1, added: 0, changed: 0, removed: 1 }])
     expect(await mods.lists.change(1)).toMatchObject({ removed: [{ path: '@Mod/addons/file_1.pbo', bytes: 20 }] })
     await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
@@ -127,7 +151,7 @@ describe('the lists of the player’s mods', () => {
     await go(there)
     await check()
     rows.pop()
-    await mods.lists.look()
+    await mods.lists.readAll()
     expect(mods.lists.updates).toMatchObject([{ modId: 1, removed: 1 }])
     await check() // there it is followed now
     expect(mods.lists.updates).toEqual([])
@@ -152,9 +176,9 @@ describe('the lists of the player’s mods', () => {
       if (looks++ === 0) await held // its answer is on its way
       return list
     }
-    const early = mods.lists.look()
+    const early = mods.lists.readAll()
     rows.pop()
-    const late = [mods.lists.look(), mods.lists.look()]
+    const late = [mods.lists.readAll(), mods.lists.readAll()]
     letGo()
     await early
     await Promise.all(late)

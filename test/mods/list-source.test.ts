@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readList } from '../../src-main/cli/list-source.ts'
 import { tempDir } from '../support/temp.ts'
+import { hasPipes } from '../support/system.ts'
 
 function makePipe(): string {
   const pipe = join(tempDir(), 'pipe')
@@ -11,7 +12,7 @@ function makePipe(): string {
   return pipe
 }
 
-describe.skipIf(process.platform === 'win32')('a list that comes through a pipe', () => {
+describe.skipIf(!hasPipes)('a list that comes through a pipe', () => {
   it('is read to its end', async () => {
     const pipe = makePipe()
     const text = JSON.stringify('x'.repeat(200_000))

@@ -173,3 +173,14 @@ describe('resolveInside', () => {
     })
   })
 })
+
+it.each(['', '@', 'mod', '.', '@a/b', 'a/@b', '@a/', '@con/x', 'Arma 3', '@mod.', 7])(
+  '%j is no mod’s folder',
+  (name) => {
+    expect(parseModFolder(name)).toMatchObject({ ok: false })
+  },
+)
+
+it.each(['@a', '@Mod', '@Nordwind Maps'])('%j is a mod’s folder', (name) => {
+  expect(parseModFolder(name)).toEqual({ ok: true, path: name })
+})

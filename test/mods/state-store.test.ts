@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { CheckSummary } from '../../src-preload/contract/mods.ts'
 import { lastChecks, noCounts } from '../../src-main/mods/index.ts'
-import { openStateStore } from '../../src-main/mods/store.ts'
+import { StateStore } from '../../src-main/mods/store.ts'
 import { noLog } from '../support/no-log.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -22,10 +22,10 @@ const remembered = { gameDir: '/games/x', last, paused: null }
 
 it('remembers checks over a restart', async () => {
   const dir = tempDir()
-  const store = await openStateStore(dir, noLog)
+  const store = await StateStore.open(dir, noLog)
   await store.save(7, remembered)
-  const again = await openStateStore(dir, noLog)
-  expect([...again.all()]).toEqual([[7, [remembered]]])
+  const again = await StateStore.open(dir, noLog)
+  expect([...again.all]).toEqual([[7, [remembered]]])
 })
 
 it.each([
@@ -42,24 +42,19 @@ it.each([
 
 it('remembers each game folder by itself, the four that were worked in last', async () => {
   const dir = tempDir()
-  const store = await openStateStore(dir, noLog)
+  const store = await StateStore.open(dir, noLog)
   const folders = ['a', 'b', 'c', 'd', 'a', 'e'].map((name) => `/games/${name}`)
   for (const gameDir of folders) {
     await store.save(7, { ...remembered, gameDir })
-    writeFileSync(store.checkPath(7, gameDir), 'a check')
+    writeFileSync(store.problemsPath(7, gameDir), 'a check')
     mkdirSync(join(dir, 'lists'), { recursive: true })
     writeFileSync(store.historyPath(7, gameDir), 'a list')
   }
   await store.save(7, { ...remembered, gameDir: '/games/f', last: null, paused: null }) // a check of it was broken off
-  const again = await openStateStore(dir, noLog)
-  expect(
-    again
-      .all()
-      .get(7)
-      ?.map(({ gameDir }) => gameDir),
-  ).toEqual(['/games/e', '/games/a', '/games/d', '/games/c'])
-  expect(existsSync(again.checkPath(7, '/games/a'))).toBe(true)
-  expect(existsSync(again.checkPath(7, '/games/b'))).toBe(false)
+  const again = await StateStore.open(dir, noLog)
+  expect(again.all.get(7)?.map(({ gameDir }) => gameDir)).toEqual(['/games/e', '/games/a', '/games/d', '/games/c'])
+  expect(existsSync(again.problemsPath(7, '/games/a'))).toBe(true)
+  expect(existsSync(again.problemsPath(7, '/games/b'))).toBe(false)
   expect(existsSync(again.historyPath(7, '/games/a'))).toBe(true)
   expect(existsSync(again.historyPath(7, '/games/b'))).toBe(false)
   expect(readdirSync(dir).filter((name) => name.startsWith('check-'))).toHaveLength(4)

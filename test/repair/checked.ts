@@ -1,4 +1,4 @@
-import { type CheckedMod, type FoundProblem, parseHashList } from '../../src-main/mods/index.ts'
+import { type LastCheck, type FoundProblem, parseHashList } from '../../src-main/mods/index.ts'
 import { md5, MOD, read } from './support.ts'
 
 export type Files = Record<string, Uint8Array>
@@ -15,7 +15,7 @@ export const rowsOf = (files: Files) =>
 
 /** The list of these files, read. */
 export function listOf(files: Files) {
-  const reading = parseHashList(JSON.stringify(rowsOf(files)), { modFolder: MOD })
+  const reading = parseHashList(Buffer.from(JSON.stringify(rowsOf(files))), MOD)
   if (!reading.trusted) throw new Error(reading.reason)
   return reading.list
 }
@@ -23,7 +23,7 @@ export function listOf(files: Files) {
 let checks = 0
 
 /** What a check would find: by size and digest of each listed file. */
-export function check(gameDir: string, files: Files, modId: number): CheckedMod & { problems: FoundProblem[] } {
+export function check(gameDir: string, files: Files, modId: number): LastCheck & { problems: FoundProblem[] } {
   const list = listOf(files)
   const problems = list.entries.flatMap((entry): FoundProblem[] => {
     const { path } = entry

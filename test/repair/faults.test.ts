@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FileFault } from '../../src-main/demo/index.ts'
+import type { FileFault } from '../support/file-faults.ts'
 import { Nudge } from '../../src-main/mods/repair/pace.ts'
 import type { RunOptions } from '../../src-main/mods/repair/run-session.ts'
 import { bytesOf, fetchStep, MOD, openWorld, partsIn, read, treeOf, write } from './support.ts'

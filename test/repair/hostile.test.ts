@@ -40,7 +40,7 @@ describe('hostile paths', () => {
       FileName: 'x',
       Size: bytes.length,
     }))
-    const reading = parseHashList(JSON.stringify(rows), { modFolder: MOD })
+    const reading = parseHashList(Buffer.from(JSON.stringify(rows)), MOD)
     if (!reading.trusted) throw new Error(reading.reason)
     const problems = reading.list.entries.map((entry): FoundProblem => {
       const { path } = entry

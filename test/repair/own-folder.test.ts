@@ -25,7 +25,7 @@ import { tellsCaseApart } from '../support/system.ts'
 
 const row = (path: string) => ({ RelativPath: path, Hash: md5('x'), Size: 1 })
 const listOf = (paths: string[], modFolder = MOD) => {
-  const reading = parseHashList(JSON.stringify(paths.map(row)), { modFolder })
+  const reading = parseHashList(Buffer.from(JSON.stringify(paths.map(row))), modFolder)
   if (!reading.trusted) throw new Error(reading.reason)
   return reading.list.entries
 }
@@ -53,8 +53,8 @@ describe('the folder of a mod', () => {
   ])('is not %s: it begins with @', (name) => {
     expect(parseModFolder(name).ok).toBe(false)
     const rows = [row(`${name}/a.dll`), row(`${name}/b.dll`)]
-    expect(parseHashList(JSON.stringify(rows), { modFolder: name })).toMatchObject({ trusted: false })
-    expect(parseHashList(JSON.stringify(rows))).toMatchObject({ trusted: false })
+    expect(parseHashList(Buffer.from(JSON.stringify(rows)), name)).toMatchObject({ trusted: false })
+    expect(parseHashList(Buffer.from(JSON.stringify(rows)))).toMatchObject({ trusted: false })
   })
 
   it('holds nothing of repair’s own, however it is spelled', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { backOffMs, Throttle, type Clock } from '../../src-main/mods/repair/pace.ts'
-import { adaptConcurrency } from '../../src-main/mods/repair/run-session.ts'
 
 const never = new AbortController().signal
 
@@ -64,17 +63,5 @@ describe('waits between tries', () => {
   it('double up to half a minute, and never all at the same time', () => {
     expect([1, 2, 3, 10, 50].map((attempt) => backOffMs(attempt, () => 1))).toEqual([500, 1000, 2000, 30_000, 30_000])
     expect(backOffMs(1, () => 0)).toBe(250)
-  })
-})
-
-describe('files at a time', () => {
-  const slow = { elapsedMs: 1000, bytes: 1 << 20 }
-  it('become fewer where a slow disk holds them up, and more where it does not', () => {
-    expect(adaptConcurrency(4, 4, { ...slow, diskMs: 3900 })).toBe(3)
-    expect(adaptConcurrency(1, 4, { ...slow, diskMs: 1000 })).toBe(1)
-    expect(adaptConcurrency(2, 4, { ...slow, diskMs: 100 })).toBe(3)
-    expect(adaptConcurrency(4, 4, { ...slow, diskMs: 100 })).toBe(4)
-    expect(adaptConcurrency(2, 4, { ...slow, diskMs: 1100 })).toBe(2)
-    expect(adaptConcurrency(3, 4, { elapsedMs: 1000, bytes: 500 << 20, diskMs: 2900 })).toBe(4)
   })
 })

@@ -12,7 +12,7 @@ import { RepairService } from '../../src-main/mods/repair/service.ts'
 const [, , gameDir = '', list = '', base = ''] = process.argv
 const { data } = JSON.parse(readFileSync(list, 'utf8')) as { data: { RelativPath: string }[] }
 const modFolder = data[0]?.RelativPath.split('\\')[0] ?? ''
-const reading = parseHashList(JSON.stringify(data), { modFolder })
+const reading = parseHashList(Buffer.from(JSON.stringify(data)), modFolder)
 if (!reading.trusted) throw new Error(reading.reason)
 const problems = reading.list.entries.flatMap((entry) =>
   entry.kind === 'file'
@@ -30,6 +30,7 @@ const repairs = new RepairService({
   problems: () => Promise.resolve({ problems, pieces: 1 }),
   downloadUrl: () => base,
   listVersion: () => Promise.resolve('v'),
+  wrote: () => Promise.resolve(false),
   otherFolders: () => Promise.resolve([]),
   hold: () => Promise.resolve(() => undefined),
   game: { runs: false, sure: () => Promise.resolve(false) },

@@ -126,6 +126,35 @@ describe('a repair', () => {
     await repairAll()
   })
 
+  it.each([
+    ['of the repair that it replaces', 1],
+    ['of its own', 2],
+  ])('that cannot write the journal %s says so, and leaves no journal open', async (_, failing) => {
+    const { repairs, reached, repairAll, faults, needs, recheck } = await openRepairs()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await reached('fetching', ({ progress }) => progress.filesDone === 2)
+    await repairs.stop(1)
+    recheck()
+    let [journals, open] = [0, 0]
+    needs.disk = {
+      ...realDisk,
+      async open(...given) {
+        const handle = await realDisk.open(...given)
+        if (!String(given[0]).endsWith('journal.ndjson')) return handle
+        open++
+        const close = handle.close.bind(handle)
+        const full = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))
+        if (++journals === failing) handle.appendFile = full
+        return Object.assign(handle, { close: () => (open--, close()) })
+      },
+    }
+    await expect(repairAll()).rejects.toMatchObject({ code: 'game-dir-unusable', facts: { errno: 'ENOSPC' } })
+    expect({ journals, open }).toEqual({ journals: failing, open: 0 })
+    needs.disk = realDisk
+    await repairAll()
+  })
+
   it('gives way to the game, and goes on by itself after it, unless the player has paused it', async () => {
     const { repairs, reached, repairAll, faults } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)

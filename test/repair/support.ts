@@ -2,9 +2,8 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { filesRoute } from '../../src-main/demo/index.ts'
 import { startDemoService } from '../support/demo-service.ts'
-import { createFileFaults } from '../support/file-faults.ts'
+import { createFileFaults, faultyFilesRoute } from '../support/file-faults.ts'
 import { parseSafePath, type SafePath } from '../../src-main/mods/list/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
@@ -66,11 +65,9 @@ export const fetchStep = (path: string, bytes: Uint8Array): Step => ({
 export const hastyClock: Clock = { ...realClock, sleep: (_ms, signal) => realClock.sleep(1, signal), random: () => 0.5 }
 
 /** A file service with the true files, and an empty game folder. */
-export async function openWorld(files: Record<string, Uint8Array>) {
-  const gameDir = tempDir()
+export async function openWorld(files: Record<string, Uint8Array>, gameDir = tempDir()) {
   const faults = createFileFaults()
-  const find = (path: string) => (files[path] ? { bytes: files[path] } : undefined)
-  const routes = [filesRoute({ prefix: 'files', find, faultOf: faults.take })]
+  const routes = [faultyFilesRoute({ find: (path) => files[path], faultOf: faults.take })]
   const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
   const connections = openSourceConnections('http://127.0.0.1')
   onTestFinished(async () => {

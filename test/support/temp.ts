@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 /** A fresh folder that goes with the test. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'loadout-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  // On Windows a scanner may hold a new file for a moment.
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }))
   return dir
 }

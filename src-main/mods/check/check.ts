@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import type { CheckProgress, CheckTier, Problem } from '../../../src-preload/contract/mods.ts'
 import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
 import { type Log, plainFs } from '../../lib/index.ts'
-import type { HashPool } from '../hash/index.ts'
+import type { HashOutcome, HashPool } from '../hash/index.ts'
 import {
   type Distrusted,
   type HashList,
-  type HistoryPlace,
+  type HistoryFile,
   ListHistory,
   parseHashList,
   usableOf,
@@ -14,30 +14,27 @@ import {
 import { scanDisk } from '../scan/index.ts'
 import { noCounts, verdictOf } from './counts.ts'
 import { DigestTable, noCache, readCache, storeName, writeCache } from './digest-cache.ts'
-import { keepCheck } from './kept-check.ts'
-import { type FileToCheck, type PlacedProblem, planCheck } from './plan.ts'
+import { type FoundFile, type ListedProblem, matchList } from './match.ts'
+import { writeProblems } from './problem-file.ts'
 import { ProgressMeter } from './progress.ts'
 import { ResumePoint } from './resume-point.ts'
 import type { CheckReport, FoundProblem } from './report.ts'
 import { drawSample } from './sample.ts'
 
-/** A hash list as it came: JSON in UTF-8. */
-export interface ListInput {
+/** What a check needs, from a list as it came to the verdict; it crosses to the check's thread as it is. */
+export interface CheckInput {
+  /** A hash list as it came: JSON in UTF-8. */
   list: Uint8Array
   /** Name of the mod's folder; absent, the list's common first segment. */
   modFolder?: string
-}
-
-/** What a check needs, from a list as it came to the verdict; it crosses to the check's thread as it is. */
-export interface CheckInput extends ListInput {
   tier: CheckTier
   /** Absolute. */
   gameDir: string
-  /** Absolute folder of digest caches and resume points; absent: nothing is read or kept. */
+  /** Absolute folder of digest caches and resume points; absent: nothing is read or written. */
   cacheDir?: string
-  /** Absolute path of the file that keeps the problems that are found; absent: they come with the report. */
-  keepAt?: string
-  history?: HistoryPlace
+  /** Absolute path of the file for the problems that are found; absent: they come with the report. */
+  problemsAt?: string
+  history?: HistoryFile
   /** Go on where an interrupted full check of the same list stopped. */
   resume: boolean
   /** Take a list that has lost more than half of its files: the player said that it is right. */
@@ -52,85 +49,71 @@ export interface CheckInput extends ListInput {
   startedAtMs: number
 }
 
-/** What came of a check. `update`: what the list changed that the files do not follow yet. */
-export type CheckResult = { trusted: true; report: CheckReport; update: ModUpdate | null } | Distrusted
-
-/** Thrown where a check was stopped from outside. */
-export class Stopped extends Error {}
-
-/** Steers a check that runs, and hears its progress. */
-export class CheckControl {
-  readonly tell: (progress: CheckProgress) => void
-  /** Hears every step that the disk answers before anything is hashed. */
-  readonly onLook: () => void
-  readonly #pool: HashPool
-  #stopped: 'keep' | 'forget' | undefined
-
-  constructor(pool: HashPool, tell: (progress: CheckProgress) => void, onLook: () => void) {
-    this.#pool = pool
-    this.tell = tell
-    this.onLook = onLook
-  }
-
-  get stopped(): boolean {
-    return this.#stopped !== undefined
-  }
-
-  /** Once stopped: whether what was hashed is kept for a resume. */
-  get keeps(): boolean {
-    return this.#stopped !== 'forget'
-  }
-
-  pause(): void {
-    this.#pool.pause()
-  }
-
-  resume(): void {
-    this.#pool.resume()
-  }
-
-  stop(keeps: boolean): void {
-    this.#stopped = keeps ? 'keep' : 'forget'
-    this.#pool.stop()
-  }
+/** A check by a trusted list. `update`: what the list changed that the files do not follow yet. */
+export interface Checked {
+  trusted: true
+  report: CheckReport
+  update: ModUpdate | null
 }
 
-/** Counts results and keeps the problems, each listed file once. */
+export type CheckResult = Checked | Distrusted
+
+/** What a check is made with. */
+export interface CheckTools {
+  pool: HashPool
+  /** Stops the check; what was hashed until then is kept for a resume. */
+  signal: AbortSignal
+  onProgress: (progress: CheckProgress) => void
+  /** Hears every answer of the disk before anything is hashed. */
+  onStep: () => void
+  log: Log['error']
+}
+
+/** Counts results and collects problems, each listed file once. */
 class Results {
   readonly counts = noCounts()
-  readonly #problems: PlacedProblem[]
+  readonly #problems: ListedProblem[]
   filesDone: number
 
-  constructor(settled: readonly PlacedProblem[]) {
-    this.#problems = [...settled]
-    this.filesDone = settled.length
-    for (const { problem } of settled) this.counts[problem.result]++
+  constructor(problems: readonly ListedProblem[]) {
+    this.#problems = [...problems]
+    this.filesDone = problems.length
+    for (const { problem } of problems) this.counts[problem.result]++
   }
 
-  /** @param outcome a digest, `size` or an errno */
-  settle({ entry, place, path: spelled, differs }: FileToCheck, outcome: string, size: number | undefined): void {
+  add(file: FoundFile, outcome: HashOutcome): void {
+    const { path, size, hash } = file.entry
+    if (outcome.kind === 'wrong-size')
+      this.#addProblem(file, { path, result: 'wrong-size', expected: size, found: outcome.stat.size })
+    else if (outcome.kind === 'digest')
+      if (outcome.digest === hash) this.addRight(file)
+      else this.#addProblem(file, { path, result: 'wrong-hash', expected: hash, found: outcome.digest })
+    else if (outcome.errno === 'ENOENT')
+      this.#addProblem(file, { path, result: 'missing', expected: size, found: null })
+    else this.#addProblem(file, { path, result: 'unreadable', expected: null, found: outcome.errno })
+  }
+
+  /** A file with the listed digest. */
+  addRight(file: FoundFile): void {
+    const { path } = file.entry
+    if (file.differs) return this.#addProblem(file, { path, result: 'case-differs', expected: path, found: file.path })
     this.filesDone++
-    const { path } = entry
-    const add = (problem: Problem) => {
-      this.counts[problem.result]++
-      this.#problems.push({ place, problem })
-    }
-    if (outcome === entry.hash) {
-      if (differs) add({ path, result: 'case-differs', expected: path, found: spelled })
-      else this.counts.ok++
-    } else if (outcome === 'size') add({ path, result: 'wrong-size', expected: entry.size, found: size ?? null })
-    else if (outcome === 'ENOENT') add({ path, result: 'missing', expected: entry.size, found: null })
-    else if (outcome.startsWith('E')) add({ path, result: 'unreadable', expected: null, found: outcome })
-    else add({ path, result: 'wrong-hash', expected: entry.hash, found: outcome })
+    this.counts.ok++
+  }
+
+  #addProblem({ index }: FoundFile, problem: Problem): void {
+    this.filesDone++
+    this.counts[problem.result]++
+    this.#problems.push({ index, problem })
   }
 
   /** All problems in the list's order, then the extras. */
   close({ entries }: HashList, extras: readonly Problem[]): FoundProblem[] {
     this.counts.extra = extras.length
     const listed = this.#problems
-      .sort((a, b) => a.place - b.place)
-      .map(({ place, problem }): FoundProblem => {
-        const entry = entries[place]
+      .sort((a, b) => a.index - b.index)
+      .map(({ index, problem }): FoundProblem => {
+        const entry = entries[index]
         if (entry?.kind !== 'file') return problem
         const { path, size, hash, algorithm } = entry
         return { ...problem, listed: { path, size, hash, algorithm } }
@@ -145,55 +128,59 @@ interface Work {
   list: HashList
   known: DigestTable
   /** What the next quick check may believe. */
-  found: DigestTable
-  results: Results
+  learnt: DigestTable
   resume: ResumePoint | undefined
 }
 
-const bytesOf = ({ stat, entry }: FileToCheck): number => stat?.size ?? entry.size ?? 0
-const sumOf = (files: readonly FileToCheck[]): number => files.reduce((sum, file) => sum + bytesOf(file), 0)
+const bytesOf = ({ stat, entry }: FoundFile): number => stat?.size ?? entry.size ?? 0
+const sumOf = (files: readonly FoundFile[]): number => files.reduce((sum, file) => sum + bytesOf(file), 0)
 
-/** Settles what its size or an earlier digest settles; the rest is to be hashed, or known to be right but not settled yet. */
-function divide({ input, known, found, results }: Work, files: readonly FileToCheck[]) {
-  const toHash: FileToCheck[] = []
-  const right: FileToCheck[] = []
+/** Adds what its size or an earlier digest decides; the rest is to be hashed, or `right` by an earlier digest. */
+function divide({ input, known, learnt }: Work, files: readonly FoundFile[], results: Results) {
+  const toHash: FoundFile[] = []
+  const right: FoundFile[] = []
   for (const file of files) {
     const { entry, stat, path } = file
     const digest = stat && known.get(path, stat)
-    if (stat && entry.size !== null && stat.size !== entry.size) results.settle(file, 'size', stat.size)
+    if (stat && entry.size !== null && stat.size !== entry.size) results.add(file, { kind: 'wrong-size', stat })
     else if (stat && digest?.length === entry.hash.length) {
-      found.carry(path, stat, digest)
+      learnt.carry(path, stat, digest)
       if (input.tier === 'quick' && digest === entry.hash) right.push(file)
-      else results.settle(file, digest, stat.size)
+      else results.add(file, { kind: 'digest', digest, stat })
     } else toHash.push(file)
   }
   return { toHash, right }
 }
 
-/** A quick check hashes what is new as far as its limit goes, and a sample of what it believes. */
-function chooseQuick(work: Work, files: readonly FileToCheck[]): { toHash: FileToCheck[]; unverified: number } {
-  const { seed, quickLimitBytes = Infinity } = work.input
-  const { toHash: unknown, right } = divide(work, files)
+/** What is hashed: all in a full check; in a quick one what is new as far as its limit goes, and a sample of what it believes. */
+function choose(work: Work, files: readonly FoundFile[], results: Results) {
+  const { tier, seed, quickLimitBytes = Infinity } = work.input
+  const { toHash, right } = divide(work, files, results)
+  if (tier === 'full') return { toHash, unverified: 0 }
   const sample = new Set(drawSample(right, bytesOf, seed))
-  for (const file of right) if (!sample.has(file)) work.results.settle(file, file.entry.hash, undefined)
-  const some = sumOf(unknown) > quickLimitBytes ? drawSample(unknown, bytesOf, seed) : unknown
-  return { toHash: [...sample, ...some], unverified: unknown.length - some.length }
+  for (const file of right) if (!sample.has(file)) results.addRight(file)
+  const some = sumOf(toHash) > quickLimitBytes ? drawSample(toHash, bytesOf, seed) : toHash
+  return { toHash: [...sample, ...some], unverified: toHash.length - some.length }
 }
 
-async function hashAll(work: Work, files: readonly FileToCheck[], pool: HashPool): Promise<void> {
-  const { input, found, results, resume } = work
+async function hashAll(
+  { input, learnt, resume }: Work,
+  files: readonly FoundFile[],
+  pool: HashPool,
+  results: Results,
+): Promise<void> {
   const wanted = files.map(({ path, entry: { size, algorithm } }) => ({
     path: join(input.gameDir, path),
     size,
     algorithm,
   }))
-  await pool.hash(wanted, (place, { outcome, stat }) => {
-    const file = files[place]
+  await pool.hash(wanted, (index, outcome) => {
+    const file = files[index]
     if (!file) return
-    results.settle(file, outcome, stat?.size)
-    if (!stat || outcome === 'size' || outcome.startsWith('E')) return
-    found.add(file.path, stat, outcome, input.startedAtMs)
-    resume?.add(file.path, stat, outcome)
+    results.add(file, outcome)
+    if (outcome.kind !== 'digest') return
+    learnt.add(file.path, outcome.stat, outcome.digest, input.startedAtMs)
+    resume?.add(file.path, outcome.stat, outcome.digest)
   })
 }
 
@@ -201,54 +188,43 @@ async function hashAll(work: Work, files: readonly FileToCheck[], pool: HashPool
 const missingBytes = (problems: readonly FoundProblem[]): number =>
   problems.reduce((sum, { result, listed }) => sum + (result === 'case-differs' ? 0 : (listed?.size ?? 0)), 0)
 
-/** Finds and hashes what is on disk, and says what is wrong with it. @throws Stopped; an errno error when the game folder cannot be listed */
-async function compare(work: Omit<Work, 'results'>, pool: HashPool, control: CheckControl): Promise<CheckReport> {
+/** Finds and hashes what is on disk. @throws the signal's reason; an errno error when the game folder cannot be listed */
+async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTools): Promise<CheckReport> {
   const { input, list, resume } = work
-  const { tier, gameDir } = input
+  const { tier, gameDir, startedAtMs } = input
   const wantsStats = tier === 'quick' || (resume !== undefined && resume.done.size > 0)
-  const plan = planCheck(list, scanDisk(gameDir, list.modFolder, wantsStats, control.onLook), gameDir, control.onLook)
-  const results = new Results(plan.settled)
-  const all: Work = { ...work, results }
-  const { toHash, unverified } =
-    tier === 'quick' ? chooseQuick(all, plan.check) : { toHash: divide(all, plan.check).toHash, unverified: 0 }
+  const match = matchList(list, scanDisk(gameDir, list.modFolder, wantsStats, onStep), gameDir, onStep)
+  const results = new Results(match.problems)
+  const { toHash, unverified } = choose(work, match.found, results)
   const bytesBefore = pool.bytes
+  const filesListed = list.entries.length
   const meter = new ProgressMeter(pool, gameDir, {
-    filesTotal: list.entries.length,
+    filesTotal: filesListed,
     filesDone: () => results.filesDone,
-    bytesTotal: sumOf(plan.check),
+    bytesTotal: sumOf(match.found),
     bytesToHash: sumOf(toHash),
-    tell: control.tell,
+    onProgress,
   })
   try {
-    await hashAll(all, toHash, pool)
+    await hashAll(work, toHash, pool, results)
   } finally {
     meter.stop()
   }
-  if (control.stopped) throw new Stopped()
-  const problems = results.close(list, plan.extras)
+  signal.throwIfAborted()
+  const problems = results.close(list, match.extras)
   const { counts } = results
   return {
-    tier,
-    startedAtMs: input.startedAtMs,
-    verdict: verdictOf(counts, unverified, list.entries.length),
-    counts,
+    ...{ tier, startedAtMs, counts, problems, filesListed, unverified },
+    verdict: verdictOf(counts, unverified, filesListed),
     modFolder: list.modFolder,
     listVersion: list.version,
     missingBytes: missingBytes(problems),
-    problems,
-    filesListed: list.entries.length,
-    unverified,
     bytesHashed: pool.bytes - bytesBefore,
   }
 }
 
-/** Compares, and keeps what the next check may believe. A list that has shrunk beyond reason changes nothing. @throws as {@link compare} */
-async function checkByList(
-  input: CheckInput,
-  list: HashList,
-  pool: HashPool,
-  control: CheckControl,
-): Promise<{ trusted: true; report: CheckReport } | Distrusted> {
+/** Compares, and writes what the next check may believe. A list that has shrunk beyond reason changes nothing. @throws as {@link compare} */
+async function checkByList(input: CheckInput, list: HashList, tools: CheckTools): Promise<CheckReport | Distrusted> {
   const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShorter, startedAtMs } = input
   const count = usableOf(list)
   const realDir = plainFs.realpathSync.native(gameDir) // by promise it would hold one of the few threads that main reads files with
@@ -260,15 +236,15 @@ async function checkByList(
   const resume =
     tier === 'full' && name ? await ResumePoint.open(name, list.version, input.resume, startedAtMs) : undefined
   const known = tier === 'quick' ? cache.digests : (resume?.done ?? new DigestTable())
-  const found = new DigestTable()
+  const learnt = new DigestTable()
   try {
-    const report = await compare({ input, list, known, found, resume }, pool, control)
-    const isKept = count === cache.lastGoodCount && found.equals(cache.digests)
-    if (name && !isKept) await writeCache(`${name}.digests`, { digests: found, lastGoodCount: count })
+    const report = await compare({ input, list, known, learnt, resume }, tools)
+    const isWritten = count === cache.lastGoodCount && learnt.equals(cache.digests)
+    if (name && !isWritten) await writeCache(`${name}.digests`, { digests: learnt, lastGoodCount: count })
     await resume?.forget()
-    return { trusted: true, report }
+    return report
   } catch (error) {
-    await (control.stopped && !control.keeps ? resume?.forget() : resume?.leave())
+    await resume?.leave()
     throw error
   }
 }
@@ -276,24 +252,18 @@ async function checkByList(
 /**
  * Checks a mod. A list that is not trusted changes nothing on disk. Every listed file ends in exactly one result; no file makes it
  * fail. Holds the thread while it reads and compares: for a worker.
- * @throws Stopped; an errno error when the game folder cannot be listed
+ * @throws the signal's reason; an errno error when the game folder cannot be listed
  */
-export async function check(
-  input: CheckInput,
-  pool: HashPool,
-  control: CheckControl,
-  log: Log['error'],
-): Promise<CheckResult> {
-  const reading = parseHashList(input.list, input)
-  if (!reading.trusted) return reading
-  const result = await checkByList(input, reading.list, pool, control)
-  if (!result.trusted) return result
-  const { report } = result
-  const { keepAt, history, startedAtMs } = input
-  if (keepAt !== undefined) await keepCheck(keepAt, report, log)
+export async function check(input: CheckInput, tools: CheckTools): Promise<CheckResult> {
+  const { modFolder, problemsAt, history, startedAtMs } = input
+  const parsed = parseHashList(input.list, modFolder)
+  if (!parsed.trusted) return parsed
+  const report = await checkByList(input, parsed.list, tools)
+  if ('trusted' in report) return report
+  if (problemsAt !== undefined) await writeProblems(problemsAt, report, tools.log)
   const now = new Date(startedAtMs).toISOString()
   const update = history
-    ? await new ListHistory(history, log).remember(reading.list, report.verdict === 'ready', now)
+    ? await new ListHistory(history, tools.log).remember(parsed.list, report.verdict === 'ready', now)
     : null
-  return { trusted: true, report: keepAt === undefined ? report : { ...report, problems: [] }, update }
+  return { trusted: true, report: problemsAt === undefined ? report : { ...report, problems: [] }, update }
 }

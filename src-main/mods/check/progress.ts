@@ -11,10 +11,10 @@ interface Watched {
   bytesTotal: number
   /** Of them those that are read now. */
   bytesToHash: number
-  tell: (progress: CheckProgress) => void
+  onProgress: (progress: CheckProgress) => void
 }
 
-/** Tells a check's progress ten times a second. */
+/** Reports a check's progress ten times a second. */
 export class ProgressMeter {
   readonly #pool: HashPool
   readonly #gameDir: string
@@ -28,22 +28,22 @@ export class ProgressMeter {
     this.#gameDir = gameDir
     this.#watched = watched
     this.#bytesBefore = pool.bytes
-    this.#tell()
-    this.#timer = setInterval(() => this.#tell(), EVERY_MS)
+    this.#report()
+    this.#timer = setInterval(() => this.#report(), EVERY_MS)
   }
 
-  /** Tells once more, and ends. */
+  /** Reports once more, and ends. */
   stop(): void {
     clearInterval(this.#timer)
-    this.#tell()
+    this.#report()
   }
 
-  #tell(): void {
-    const { filesTotal, filesDone, bytesTotal, bytesToHash, tell } = this.#watched
+  #report(): void {
+    const { filesTotal, filesDone, bytesTotal, bytesToHash, onProgress } = this.#watched
     const { paused, currentPath } = this.#pool
     const hashed = Math.min(this.#pool.bytes - this.#bytesBefore, bytesToHash)
     const rate = this.#rate(hashed)
-    tell({
+    onProgress({
       filesDone: filesDone(),
       filesTotal,
       bytesDone: bytesTotal - bytesToHash + hashed,

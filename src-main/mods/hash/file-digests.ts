@@ -26,13 +26,15 @@ export class FileDigests {
     try {
       return await this.#pool.digestOf(path, algorithm, signal)
     } finally {
-      if (--this.#open === 0) this.#idle = setTimeout(() => this.close(), IDLE_MS).unref()
+      if (--this.#open === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
     }
   }
 
-  close(): void {
+  /** @see HashPool.close */
+  async close(): Promise<void> {
     clearTimeout(this.#idle)
-    this.#pool?.close()
+    const pool = this.#pool
     this.#pool = undefined
+    await pool?.close()
   }
 }

@@ -3,15 +3,14 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { errnoOutcome } from '../../lib/index.ts'
 import type { Algorithm } from '../list/index.ts'
 import { type FileStat, fileStat } from '../scan/index.ts'
-import type { HashedFile } from './protocol.ts'
+import type { FileToHash, HashOutcome } from './protocol.ts'
 
 /** To read: a pipe must not block the open, and a link that was put there since the scan is not followed. Both are absent on Windows. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-/** The outcome of a file that changes while it is read. */
-const CHANGED = 'ECHANGED'
-/** How often a file that changes while it is read is begun anew. */
-const ATTEMPTS = 2
+/** Of a file that changes while it is read. */
+const CHANGED: HashOutcome = { kind: 'error', errno: 'ECHANGED' }
+const MOST_TRIES = 2
 const BUFFER_BYTES = 1 << 20
 
 /** A file that is open, as long as listed, and read from its begin. */
@@ -26,14 +25,14 @@ export class OpenFile {
   }
 
   /** What is no file, or has another size than listed (null: not listed), is not left open. @throws errno errors */
-  static open(path: string, listedSize: number | null): OpenFile | HashedFile {
+  static open(path: string, listedSize: number | null): OpenFile | HashOutcome {
     const fd = openSync(path, OPEN_FLAGS)
     let kept = false
     try {
       const stats = fstatSync(fd, { bigint: true })
-      if (!stats.isFile()) return { outcome: stats.isDirectory() ? 'EISDIR' : 'EFTYPE' }
+      if (!stats.isFile()) return { kind: 'error', errno: stats.isDirectory() ? 'EISDIR' : 'EFTYPE' }
       const stat = fileStat(stats)
-      if (listedSize !== null && stat.size !== listedSize) return { outcome: 'size', stat }
+      if (listedSize !== null && stat.size !== listedSize) return { kind: 'wrong-size', stat }
       kept = true
       return new OpenFile(fd, stat)
     } finally {
@@ -77,8 +76,8 @@ export class OpenFile {
 
 let buffer: Buffer | undefined
 
-/** One attempt by `node:crypto`; null where `goOn` says to stop. @throws errno errors */
-function attempt(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number) => boolean): string | null {
+/** Reads an open file by `node:crypto`; undefined where `goOn` says to stop. @throws errno errors */
+function readAndHash(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number) => boolean): HashOutcome | undefined {
   buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES)
   const hash = createHash(algorithm)
   for (;;) {
@@ -86,35 +85,31 @@ function attempt(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number) => 
     if (held === undefined) return CHANGED
     hash.update(held === BUFFER_BYTES ? buffer : buffer.subarray(0, held))
     const isMore = goOn(held)
-    if (held < BUFFER_BYTES) return hash.digest('hex')
-    if (!isMore) return null
+    if (held < BUFFER_BYTES) return { kind: 'digest', digest: hash.digest('hex'), stat: file.stat }
+    if (!isMore) return undefined
   }
 }
 
 /**
- * Opens a file and hands it to `hash`, which gives a digest, {@link CHANGED} or null (stopped). Never throws for what a disk can
- * do, never waits for a pipe or a device. A file that changes while it is read is read once more, then given up.
+ * Hashes a file; undefined where `goOn` says to stop. Never throws for what a disk can do, never waits for a pipe or a device. A
+ * file that changes while it is read is read once more, then given up.
  */
 export function hashFile(
-  path: string,
-  size: number | null,
-  algorithm: Algorithm,
+  { path, size, algorithm }: FileToHash,
   goOn: (bytes: number) => boolean,
-): HashedFile {
-  let last: HashedFile = { outcome: 'EIO' }
-  for (let tried = 0; tried < ATTEMPTS; tried++) {
+): HashOutcome | undefined {
+  for (let tries = 1; ; tries++) {
     let file: OpenFile | undefined
     try {
       const opened = OpenFile.open(path, size)
       if (!(opened instanceof OpenFile)) return opened
       file = opened
-      last = { outcome: attempt(file, algorithm, goOn), stat: file.stat }
+      const outcome = readAndHash(file, algorithm, goOn)
+      if (outcome !== CHANGED || tries === MOST_TRIES) return outcome
     } catch (error) {
-      return { outcome: errnoOutcome(error) }
+      return { kind: 'error', errno: errnoOutcome(error) }
     } finally {
       file?.close()
     }
-    if (last.outcome !== CHANGED) return last
   }
-  return last
 }

@@ -1,3 +1,3 @@
 export { FileDigests } from './file-digests.ts'
-export { type FileToHash, HashPool, type OnHashed } from './pool.ts'
-export type { HashedFile } from './protocol.ts'
+export { HashPool } from './pool.ts'
+export type { FileToHash, HashOutcome } from './protocol.ts'

@@ -6,25 +6,19 @@ import {
   type Activity,
   activityIn,
   activityMemory,
+  type BatchOutcome,
   Command,
-  type HashBatch,
-  type HashedFile,
-  type ToldFile,
+  type FileToHash,
+  type FinishedFile,
+  type HashOutcome,
+  LONG_BYTES,
   type WorkerStart,
 } from './protocol.ts'
 
-/** A file to hash. */
-export interface FileToHash {
-  /** Absolute. */
-  path: string
-  /** A file of another size is not read; null: of any. */
-  size: number | null
-  algorithm: Algorithm
-}
+/** Hears each file as it is done, by its index among those that were given. */
+type OnHashed = (index: number, outcome: HashOutcome) => void
 
-/** Hears each file as it is done, by its place among those that were given. */
-export type OnHashed = (place: number, hashed: HashedFile & { outcome: string }) => void
-
+/** One call of {@link HashPool.hash}. */
 interface Run {
   files: readonly FileToHash[]
   onHashed: OnHashed
@@ -33,63 +27,63 @@ interface Run {
   end(error?: Error): void
 }
 
-/** A batch, and the places of its files in the run. */
-interface Task {
+/** Files of a run that one thread hashes. */
+interface Batch {
   run: Run
-  places: readonly number[]
-  /** Those of the places that are told already. */
-  told: Set<number>
+  /** Of its files in the run. */
+  indexes: readonly number[]
+  /** Those of the indexes that were reported already. */
+  reported: Set<number>
 }
 
-interface Member {
+interface PoolThread {
   client: WorkerClient
   activity: Activity
-  task: Task | undefined
-  /** What the watch last saw of it, and at how many looks in a row. */
+  batch: Batch | undefined
+  /** Where the watch saw it last, and at how many looks in a row. */
   seen: { mark: string; looks: number }
   /** It was given up, since its disk does not answer. */
   hangs: boolean
 }
 
 /** More threads than this only make a disk seek. */
-const MOST_WORKERS = 16
-/** Threads that die in a row without having done anything, after which no more are tried. */
-const MOST_STILLBORN = 3
+const MOST_THREADS = 16
+/** Threads per place in the pool that may end in a row without having begun a file. */
+const MOST_FAILED_STARTS = 3
 /** A thread that gets nowhere for this long is given up: its disk does not answer. */
 const HANGS_AFTER_MS = 60_000
 /** Looks at a thread in this time: a computer that slept makes one of many looks fall late, not all. */
 const LOOKS = 10
 /** Where a thread is that has come to no file of its batch yet. */
-const NOWHERE = -1
+const NO_FILE = -1
 /** Bounds what V8 sets aside per thread; a file's size does not matter to it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256, stackSizeMb: 2 }
 
-const LONG_BYTES = 64 << 10
-/** A batch of them, so that the last ones end together. */
+/** Bytes of a batch of long files, so that the last ones end together. */
 const MOST_LONG_BYTES = 16 << 20
 const MOST_SHORT = 256
 
-/** Deals files to batches: long ones by size, so that those beside each other end together, then the short ones. */
-function dealBatches(files: readonly FileToHash[], workers: number): number[][] {
+/** Makes batches: long files by size, so that those beside each other end together, then the short ones. */
+function batchesOf(files: readonly FileToHash[], threads: number): number[][] {
   const long: number[] = []
   const short = new Map<Algorithm, number[]>()
-  for (const [place, { size, algorithm }] of files.entries()) {
-    if (algorithm === 'md5' && size !== null && size >= LONG_BYTES) long.push(place)
-    else if (!short.get(algorithm)?.push(place)) short.set(algorithm, [place])
+  for (const [index, { size, algorithm }] of files.entries()) {
+    if (algorithm === 'md5' && size !== null && size >= LONG_BYTES) long.push(index)
+    else if (!short.get(algorithm)?.push(index)) short.set(algorithm, [index])
   }
-  const sizeOf = (place: number) => files[place]?.size ?? 0
+  const sizeOf = (index: number) => files[index]?.size ?? 0
   long.sort((a, b) => sizeOf(b) - sizeOf(a))
   const batches: number[][] = []
   for (let at = 0; at < long.length;) {
-    const fair = Math.max(1, Math.ceil((long.length - at) / workers))
+    const fair = Math.max(1, Math.ceil((long.length - at) / threads))
     const wanted = Math.max(Md5Lanes.width, Math.floor(MOST_LONG_BYTES / sizeOf(long[at] ?? 0)))
     const count = Math.min(fair, wanted)
     batches.push(long.slice(at, at + count))
     at += count
   }
-  for (const places of short.values()) {
-    const count = Math.min(MOST_SHORT, Math.max(1, Math.ceil(places.length / (workers * 4))))
-    for (let at = 0; at < places.length; at += count) batches.push(places.slice(at, at + count))
+  for (const indexes of short.values()) {
+    const count = Math.min(MOST_SHORT, Math.max(1, Math.ceil(indexes.length / (threads * 4))))
+    for (let at = 0; at < indexes.length; at += count) batches.push(indexes.slice(at, at + count))
   }
   return batches
 }
@@ -100,33 +94,33 @@ export class HashPool {
   readonly #url: URL
   readonly #command = new SharedArrayBuffer(4)
   readonly #order = new Int32Array(this.#command)
-  readonly #queue: Task[] = []
+  readonly #queue: Batch[] = []
   readonly #watch: NodeJS.Timeout
-  #members: Member[]
-  #bytesOfDead = 0
+  #threads: PoolThread[]
+  #bytesOfEnded = 0
   #closed = false
-  #stillborn = 0
+  #failedStarts = 0
 
   /**
    * @param url the built `hash-worker`
    * @param hangsAfterMs a thread that gets nowhere for this long is given up
    */
-  constructor(url: URL, workers = availableParallelism(), hangsAfterMs = HANGS_AFTER_MS) {
-    this.size = Math.max(1, Math.min(workers, MOST_WORKERS))
+  constructor(url: URL, threads = availableParallelism(), hangsAfterMs = HANGS_AFTER_MS) {
+    this.size = Math.max(1, Math.min(threads, MOST_THREADS))
     this.#url = url
-    this.#members = Array.from({ length: this.size }, () => this.#start())
+    this.#threads = Array.from({ length: this.size }, () => this.#start())
     this.#watch = setInterval(() => this.#giveUpHanging(), hangsAfterMs / LOOKS).unref()
   }
 
   /** Bytes hashed since the pool was opened. */
   get bytes(): number {
-    return this.#members.reduce((sum, { activity }) => sum + (activity.bytes[0] ?? 0), this.#bytesOfDead)
+    return this.#threads.reduce((sum, { activity }) => sum + (activity.bytes[0] ?? 0), this.#bytesOfEnded)
   }
 
   /** The path that some thread reads now. */
   get currentPath(): string | undefined {
-    const busy = this.#members.find(({ task }) => task)
-    return busy && this.#fileAt(busy)?.path
+    const busy = this.#threads.find(({ batch }) => batch)
+    return busy?.batch?.run.files[busy.batch.indexes[busy.activity.index[0] ?? 0] ?? -1]?.path
   }
 
   get paused(): boolean {
@@ -134,12 +128,12 @@ export class HashPool {
   }
 
   /**
-   * Hashes files; each is told of exactly once, unless the pool is stopped or `signal` aborts before. A file that a thread died
-   * with ends as EWORKER, one whose disk does not answer as ETIMEDOUT.
+   * Hashes files; each is reported exactly once, unless the pool is stopped or `signal` aborts before. A file that a thread ended
+   * with comes as EWORKER, one whose disk does not answer as ETIMEDOUT.
    * @throws the signal's reason; an Error where no thread comes up
    */
   hash(files: readonly FileToHash[], onHashed: OnHashed, signal?: AbortSignal): Promise<void> {
-    const batches = dealBatches(files, this.size)
+    const batches = batchesOf(files, this.size)
     if (batches.length === 0 || this.#order[0] === Command.stop) return Promise.resolve()
     return new Promise<void>((resolve, reject) => {
       const abort = () => run.end(signal?.reason as Error)
@@ -157,133 +151,127 @@ export class HashPool {
       }
       if (signal?.aborted) return abort()
       signal?.addEventListener('abort', abort, { once: true })
-      for (const places of batches) this.#queue.push({ run, places, told: new Set() })
+      for (const indexes of batches) this.#queue.push({ run, indexes, reported: new Set() })
       this.#feed()
     })
   }
 
   /** The digest of one file, lower-case hex. @throws an Error with an errno as its code; the signal's reason */
   async digestOf(path: string, algorithm: Algorithm, signal?: AbortSignal): Promise<string> {
-    let outcome = 'EIO'
-    await this.hash([{ path, size: null, algorithm }], (_, hashed) => (outcome = hashed.outcome), signal)
-    if (outcome.startsWith('E')) throw Object.assign(new Error(`${outcome}: ${path}`), { code: outcome })
-    return outcome
+    const outcomes: HashOutcome[] = []
+    await this.hash([{ path, size: null, algorithm }], (_, outcome) => outcomes.push(outcome), signal)
+    const [outcome] = outcomes
+    if (outcome?.kind === 'digest') return outcome.digest
+    const code = outcome?.kind === 'error' ? outcome.errno : 'EIO'
+    throw Object.assign(new Error(`${code}: ${path}`), { code })
   }
 
   /** Every thread waits after the piece that it is reading. */
   pause(): void {
-    if (this.#order[0] === Command.go) this.#tell(Command.pause)
+    if (this.#order[0] === Command.go) this.#give(Command.pause)
   }
 
   resume(): void {
-    if (this.#order[0] === Command.pause) this.#tell(Command.go)
+    if (this.#order[0] === Command.pause) this.#give(Command.go)
     this.#feed()
   }
 
-  /** Ends all runs after the pieces that are being read; what is not done by then is not told. */
+  /** Ends all runs after the pieces that are being read; what is not done by then is not reported. */
   stop(): void {
-    this.#tell(Command.stop)
+    this.#give(Command.stop)
     for (const { run } of this.#queue.splice(0)) if (--run.open === 0) run.end()
   }
 
-  #giveUpHanging(): void {
-    for (const member of this.#members) {
-      const { task, activity, seen } = member
-      const mark = `${task?.places[0]}/${activity.at[0]}/${activity.bytes[0]}`
-      const hangs = task && !this.paused && mark === seen.mark
-      member.seen = { mark, looks: hangs ? seen.looks + 1 : 0 }
-      if (member.seen.looks < LOOKS) continue
-      member.hangs = true
-      member.client.abandon('the disk does not answer')
-    }
-  }
-
-  /** Ends the threads. */
-  close(): void {
+  /** Ends the threads. Settles when none holds a file any more, but for one whose disk does not answer. */
+  async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#watch)
     this.stop()
-    for (const { client } of this.#members) void client.terminate()
+    await Promise.all(this.#threads.map(({ client }) => client.end()))
   }
 
-  #tell(command: number): void {
+  #giveUpHanging(): void {
+    for (const thread of this.#threads) {
+      const { batch, activity, seen } = thread
+      const mark = `${batch?.indexes[0]}/${activity.index[0]}/${activity.bytes[0]}`
+      const hangs = batch && !this.paused && mark === seen.mark
+      thread.seen = { mark, looks: hangs ? seen.looks + 1 : 0 }
+      if (thread.seen.looks < LOOKS) continue
+      thread.hangs = true
+      thread.client.abandon('the disk does not answer')
+    }
+  }
+
+  #give(command: number): void {
     Atomics.store(this.#order, 0, command)
     Atomics.notify(this.#order, 0)
   }
 
-  #start(): Member {
+  #start(): PoolThread {
     const activity = activityMemory()
     const workerData: WorkerStart = { command: this.#command, activity }
     const client = new WorkerClient(this.#url, { workerData, resourceLimits })
-    return { client, activity: activityIn(activity), task: undefined, seen: { mark: '', looks: 0 }, hangs: false }
+    return { client, activity: activityIn(activity), batch: undefined, seen: { mark: '', looks: 0 }, hangs: false }
   }
 
   #feed(): void {
-    for (const member of this.#members) {
+    for (const thread of this.#threads) {
       if (this.#order[0] !== Command.go) return
-      if (member.task) continue
-      let task = this.#queue.shift()
-      while (task?.run.open === 0) task = this.#queue.shift() // of a run that was aborted
-      if (task) void this.#work(member, task)
+      if (thread.batch) continue
+      let batch = this.#queue.shift()
+      while (batch?.run.open === 0) batch = this.#queue.shift() // of a run that was aborted
+      if (batch) void this.#work(thread, batch)
     }
   }
 
-  #fileAt({ task, activity }: Member): FileToHash | undefined {
-    return task?.run.files[task.places[activity.at[0] ?? 0] ?? -1]
-  }
-
-  async #work(member: Member, task: Task): Promise<void> {
-    member.task = task
-    Atomics.store(member.activity.at, 0, NOWHERE)
-    const { run, places } = task
-    const files = places.map((place) => run.files[place] as FileToHash)
+  async #work(thread: PoolThread, batch: Batch): Promise<void> {
+    thread.batch = batch
+    Atomics.store(thread.activity.index, 0, NO_FILE)
+    const { run, indexes } = batch
+    const files = indexes.map((index) => run.files[index] as FileToHash)
+    const onEvent = (event: unknown) => {
+      const { index, outcome } = event as FinishedFile
+      this.#report(batch, index, outcome)
+    }
     try {
-      const batch: HashBatch = { algorithm: files[0]?.algorithm ?? 'md5', files }
-      const onTold = (told: unknown) => {
-        const { at, hashed } = told as ToldFile
-        this.#tellOf(task, at, hashed)
-      }
-      const results = await member.client.call<HashedFile[]>('hash', batch, { onTold })
-      this.#stillborn = 0
-      this.#record(task, results)
+      const outcomes = await thread.client.call<BatchOutcome>('hash', files, { onEvent })
+      this.#failedStarts = 0
+      for (const [index, outcome] of outcomes.entries()) this.#report(batch, index, outcome)
+      this.#close(batch)
     } catch {
-      this.#bury(member, task)
+      this.#replace(thread, batch)
     } finally {
-      member.task = undefined
+      thread.batch = undefined
       this.#feed()
     }
   }
 
-  #record(task: Task, results: readonly HashedFile[]): void {
-    for (const at of task.places.keys()) this.#tellOf(task, at, results[at] ?? { outcome: null })
-    this.#close(task)
-  }
-
-  #tellOf({ run, places, told }: Task, at: number, { outcome, stat }: HashedFile): void {
-    const place = places[at]
-    if (outcome === null || place === undefined || told.has(place)) return
-    told.add(place)
-    run.onHashed(place, { outcome, stat })
+  #report({ run, indexes, reported }: Batch, indexInBatch: number, outcome: HashOutcome | undefined): void {
+    const index = indexes[indexInBatch]
+    if (!outcome || index === undefined || reported.has(index)) return
+    reported.add(index)
+    run.onHashed(index, outcome)
   }
 
   /** A batch is over; what is left of it comes first when the pool goes on. */
-  #close({ run, places, told }: Task): void {
+  #close({ run, indexes, reported }: Batch): void {
     if (run.open === 0) return
-    const left = places.filter((place) => !told.has(place))
-    if (left.length > 0 && this.#order[0] !== Command.stop) this.#queue.unshift({ run, places: left, told: new Set() })
+    const left = indexes.filter((index) => !reported.has(index))
+    if (left.length > 0 && this.#order[0] !== Command.stop)
+      this.#queue.unshift({ run, indexes: left, reported: new Set() })
     else if (--run.open === 0) run.end()
   }
 
-  /** The file that a thread is lost with is told so; the others of its batch are hashed by a new thread. */
-  #bury(member: Member, task: Task): void {
-    const at = member.activity.at[0] ?? NOWHERE
+  /** Starts a new thread for one that ended or hangs. The file that it was at is given up; the others of its batch are hashed. */
+  #replace(thread: PoolThread, batch: Batch): void {
+    const index = thread.activity.index[0] ?? NO_FILE
     if (!this.#closed) {
-      this.#bytesOfDead += member.activity.bytes[0] ?? 0
-      this.#members = this.#members.map((one) => (one === member ? this.#start() : one))
-      if (at === NOWHERE && ++this.#stillborn > MOST_STILLBORN * this.size)
-        return task.run.end(new Error('no thread for hashing comes up'))
-      this.#tellOf(task, at, { outcome: member.hangs ? 'ETIMEDOUT' : 'EWORKER' })
+      this.#bytesOfEnded += thread.activity.bytes[0] ?? 0
+      this.#threads = this.#threads.map((one) => (one === thread ? this.#start() : one))
+      if (index === NO_FILE && ++this.#failedStarts > MOST_FAILED_STARTS * this.size)
+        return batch.run.end(new Error('no thread for hashing comes up'))
+      this.#report(batch, index, { kind: 'error', errno: thread.hangs ? 'ETIMEDOUT' : 'EWORKER' })
     }
-    this.#close(task)
+    this.#close(batch)
   }
 }

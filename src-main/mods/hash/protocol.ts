@@ -1,38 +1,41 @@
 import type { Algorithm } from '../list/index.ts'
+import type { FileStat } from '../scan/index.ts'
 
-/** What a run tells its threads; stands in shared memory, so a thread sees it in the middle of a file. */
+/** What the pool wants of its threads. It stands in shared memory, so a thread sees it in the middle of a file. */
 export const Command = { go: 0, pause: 1, stop: 2 } as const
 
-/** Files to hash, all by one algorithm. */
-export interface HashBatch {
+/** A file of this size is worth a lane, and an event of its own when it is done. */
+export const LONG_BYTES = 64 << 10
+
+/** A file to hash. */
+export interface FileToHash {
+  /** Absolute. */
+  path: string
+  /** A file of another size is not read; null: of any. */
+  size: number | null
   algorithm: Algorithm
-  files: readonly {
-    /** Absolute. */
-    path: string
-    /** A file of another size is not read; null: of any. */
-    size: number | null
-  }[]
 }
 
-/**
- * What became of a file: its digest (lower-case hex), `size` for one that was not read since its size is not the listed one, an
- * errno for one that could not be read, or null for one that was not come to before a pause or a stop.
- */
-export interface HashedFile {
-  outcome: string | null
-  /** As it was right before the file was read; absent where it could not be opened. */
-  stat?: { size: number; key: string }
-}
+/** What became of a file. `stat`: as it was right before the file was read. */
+export type HashOutcome =
+  | { kind: 'digest'; digest: string; stat: FileStat }
+  /** It was not read: its size is not the listed one. */
+  | { kind: 'wrong-size'; stat: FileStat }
+  | { kind: 'error'; errno: string }
+
+/** What a thread answers to a batch: undefined for a file that it did not come to before a pause or a stop. */
+export type BatchOutcome = (HashOutcome | undefined)[]
 
 /** A file of a batch that is done while the others are not yet. */
-export interface ToldFile {
-  at: number
-  hashed: HashedFile
+export interface FinishedFile {
+  /** In the batch. */
+  index: number
+  outcome: HashOutcome
 }
 
-/** What a thread tells about itself, in shared memory: the file of its batch that it is at, and the bytes that it hashed. */
+/** How far a thread is, in shared memory: the file of its batch that it is at, and the bytes that it hashed. */
 export interface Activity {
-  at: Int32Array
+  index: Int32Array
   bytes: Float64Array
 }
 
@@ -42,7 +45,7 @@ const BYTES_AT = 8
 export const activityMemory = (): SharedArrayBuffer => new SharedArrayBuffer(16)
 
 export const activityIn = (memory: SharedArrayBuffer): Activity => ({
-  at: new Int32Array(memory, 0, 1),
+  index: new Int32Array(memory, 0, 1),
   bytes: new Float64Array(memory, BYTES_AT, 1),
 })
 

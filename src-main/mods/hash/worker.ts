@@ -3,7 +3,16 @@ import { workerData } from 'node:worker_threads'
 import { errnoOutcome, serveWorker, type Serving } from '../../lib/index.ts'
 import { hashFile, OpenFile } from './hash-file.ts'
 import { Md5Lanes, type Message } from './md5/index.ts'
-import { activityIn, Command, type HashBatch, type HashedFile, type ToldFile, type WorkerStart } from './protocol.ts'
+import {
+  activityIn,
+  type BatchOutcome,
+  Command,
+  type FileToHash,
+  type FinishedFile,
+  type HashOutcome,
+  LONG_BYTES,
+  type WorkerStart,
+} from './protocol.ts'
 
 // Electron takes a mod's file named *.asar for a folder otherwise, and looks for one in every path
 Object.assign(process, { noAsar: true })
@@ -23,8 +32,6 @@ function goOn(bytes: number): boolean {
 
 const lanes = Md5Lanes.create()
 
-/** A shorter file is hashed before the lanes are filled. */
-const WORTH_LANES = 64 << 10
 /**
  * Long files are read side by side only where the disk gives more than this, in bytes per ms: a slower one would do nothing but
  * seek. So much is read before that is judged.
@@ -32,12 +39,12 @@ const WORTH_LANES = 64 << 10
 const WORTH_SEEKING = 600_000
 const JUDGED_BYTES = 2 << 20
 
-/** Tells how many long files to read at once, by how quickly they come. Lasts as long as the thread: so does the disk. */
+/** How many long files to read at once, by how quickly they come. Lasts as long as the thread: so does the disk. */
 const pace = {
   limit: 1,
   bytes: 0,
   ms: 0,
-  tell(bytes: number, ms: number) {
+  add(bytes: number, ms: number) {
     this.bytes += bytes
     this.ms += ms
     if (this.bytes < JUDGED_BYTES) return
@@ -47,67 +54,59 @@ const pace = {
   },
 }
 
-/** A file as a message for the lanes; undefined where it ends before it begins, which `settle` hears. */
+/** A file as a message for the lanes; undefined for one that is finished already. */
 function messageOf(
-  file: HashBatch['files'][number],
-  at: number,
-  settle: (hashed: HashedFile) => void,
+  file: FileToHash,
+  index: number,
+  finish: (outcome: HashOutcome | undefined) => void,
 ): Message | undefined {
-  const again = () => settle(hashFile(file.path, file.size, 'md5', goOn)) // it changes under our hands: by itself, once
-  const failed = (error: unknown) => settle({ outcome: errnoOutcome(error) })
-  Atomics.store(activity.at, 0, at)
-  let opened: OpenFile | HashedFile
+  const fail = (error: unknown) => finish({ kind: 'error', errno: errnoOutcome(error) })
+  let open: OpenFile
+  Atomics.store(activity.index, 0, index)
   try {
-    opened = OpenFile.open(file.path, file.size)
+    const opened = OpenFile.open(file.path, file.size)
+    if (!(opened instanceof OpenFile)) return void finish(opened)
+    open = opened
   } catch (error) {
-    failed(error)
-    return undefined
+    return void fail(error)
   }
-  if (!(opened instanceof OpenFile)) {
-    settle(opened)
-    return undefined
-  }
-  const open = opened
   return {
     read(into) {
-      Atomics.store(activity.at, 0, at)
+      Atomics.store(activity.index, 0, index)
       const since = performance.now()
-      let held: number | undefined
       try {
-        held = open.read(into)
+        const held = open.read(into)
+        if (held !== undefined) {
+          pace.add(held, performance.now() - since)
+          activity.bytes[0] = (activity.bytes[0] ?? 0) + held
+          return held
+        }
+        open.close()
+        finish(hashFile(file, goOn)) // it changes under our hands: by itself, from its start
       } catch (error) {
         open.close()
-        failed(error)
-        return undefined
+        fail(error)
       }
-      if (held === undefined) {
-        open.close()
-        again()
-        return undefined
-      }
-      pace.tell(held, performance.now() - since)
-      activity.bytes[0] = (activity.bytes[0] ?? 0) + held
-      return held
+      return undefined
     },
     done(digest) {
       open.close()
-      settle({ outcome: digest, stat: open.stat })
+      finish({ kind: 'digest', digest, stat: open.stat })
     },
     drop: () => open.close(),
   }
 }
 
-/** Hears each file as it is done. */
-type Settle = (at: number, hashed: HashedFile) => void
+type Finish = (index: number, outcome: HashOutcome | undefined) => void
 
-function hashInLanes(driver: Md5Lanes, { files }: HashBatch, settle: Settle): void {
+function hashInLanes(driver: Md5Lanes, files: readonly FileToHash[], finish: Finish): void {
   let next = 0
   driver.hash(
     () => {
       while (next < files.length && isOpen()) {
-        const at = next++
-        const file = files[at]
-        const message = file && messageOf(file, at, (hashed) => settle(at, hashed))
+        const index = next++
+        const file = files[index]
+        const message = file && messageOf(file, index, (outcome) => finish(index, outcome))
         if (message) return message
       }
       return undefined
@@ -117,28 +116,25 @@ function hashInLanes(driver: Md5Lanes, { files }: HashBatch, settle: Settle): vo
   )
 }
 
-function hashInTurn({ files, algorithm }: HashBatch, settle: Settle): void {
-  // between two files a pause does not wait: what is done goes back, so that it is kept
-  for (let at = 0; at < files.length && isOpen(); at++) {
-    const file = files[at]
-    if (!file) return
-    Atomics.store(activity.at, 0, at)
-    settle(at, hashFile(file.path, file.size, algorithm, goOn))
+function hashInTurn(files: readonly FileToHash[], finish: Finish): void {
+  for (const [index, file] of files.entries()) {
+    if (!isOpen()) return // between two files a pause does not wait: what is done goes back, so that it is kept
+    Atomics.store(activity.index, 0, index)
+    finish(index, hashFile(file, goOn))
   }
 }
 
 serveWorker({
-  hash(batch: HashBatch, { tell }: Serving): HashedFile[] {
-    const { files, algorithm } = batch
-    const results = files.map((): HashedFile => ({ outcome: null }))
-    const settle: Settle = (at, hashed) => {
-      results[at] = hashed
-      // a long file is worth a word of its own: whatever becomes of its batch, it is not hashed again
-      if ((hashed.stat?.size ?? 0) >= WORTH_LANES) tell({ at, hashed } satisfies ToldFile)
+  hash(files: readonly FileToHash[], { emit }: Serving): BatchOutcome {
+    const outcomes: BatchOutcome = files.map(() => undefined)
+    const finish: Finish = (index, outcome) => {
+      outcomes[index] = outcome
+      // whatever becomes of its batch, a long file is not hashed again
+      if (outcome?.kind === 'digest' && outcome.stat.size >= LONG_BYTES) emit({ index, outcome } satisfies FinishedFile)
     }
-    const isLong = files.every(({ size }) => size !== null && size >= WORTH_LANES)
-    if (lanes && algorithm === 'md5' && isLong && files.length > 1) hashInLanes(lanes, batch, settle)
-    else hashInTurn(batch, settle)
-    return results
+    const fitsLanes = files.every(({ size, algorithm }) => algorithm === 'md5' && size !== null && size >= LONG_BYTES)
+    if (lanes && fitsLanes && files.length > 1) hashInLanes(lanes, files, finish)
+    else hashInTurn(files, finish)
+    return outcomes
   },
 })

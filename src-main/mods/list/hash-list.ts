@@ -53,12 +53,7 @@ export interface Distrusted {
   detail?: string
 }
 
-export type ListReading = { trusted: true; list: HashList } | Distrusted
-
-export interface ReadingOptions {
-  /** Name of the mod's folder; absent, the first segment that most paths share. */
-  modFolder?: string
-}
+export type ParsedList = { trusted: true; list: HashList } | Distrusted
 
 /** What is refused is shown to the player so far: a list could make it as long as itself. */
 const MOST_SHOWN = 1024
@@ -144,11 +139,11 @@ function versionOf(entries: readonly ListEntry[]): string {
 }
 
 /** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
-function readHashList(value: unknown, { modFolder: given }: ReadingOptions = {}): ListReading {
+function readHashList(value: unknown, givenFolder: string | undefined): ParsedList {
   const rows = Array.isArray(value) ? (value as unknown[]) : isRow(value) ? field(value, 'data') : undefined
   if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
-  const modFolder = given ?? commonFolder(rows) ?? ''
+  const modFolder = givenFolder ?? commonFolder(rows) ?? ''
   const key = foldKey(modFolder)
   const entries = rows.map((row: unknown): ListEntry => {
     const listed = pathOf(row)
@@ -183,13 +178,14 @@ function isTooMuch(bytes: Uint8Array): boolean {
   return bytes.length > MOST_LIST_BYTES || marks > MOST_MARKS
 }
 
-/** Reads a hash list as it came; never throws. What is cut short is not JSON any more, so it is not trusted. */
-export function parseHashList(bytes: Uint8Array | string, options: ReadingOptions = {}): ListReading {
+/**
+ * Reads a hash list as it came; never throws. What is cut short is not JSON any more, so it is not trusted.
+ * @param modFolder name of the mod's folder; absent, the first segment that most paths share
+ */
+export function parseHashList(bytes: Uint8Array, modFolder?: string): ParsedList {
   try {
-    if (typeof bytes !== 'string' && isTooMuch(bytes))
-      return { trusted: false, reason: 'wrong-shape', detail: 'the list is too large' }
-    const text = typeof bytes === 'string' ? bytes.replace(/^\uFEFF/, '') : new TextDecoder().decode(bytes)
-    return readHashList(JSON.parse(text), options)
+    if (isTooMuch(bytes)) return { trusted: false, reason: 'wrong-shape', detail: 'the list is too large' }
+    return readHashList(JSON.parse(new TextDecoder().decode(bytes)), modFolder)
   } catch (error) {
     return { trusted: false, reason: 'not-json', detail: (error as Error).message }
   }

@@ -1,30 +1,32 @@
 import * as v from 'valibot'
 import type { ListChange, ModUpdate } from '../../../src-preload/contract/repair.ts'
-import { jsonFile, type Log } from '../../lib/index.ts'
+import { jsonFile, type Log, withLock } from '../../lib/index.ts'
 import type { HashList } from './hash-list.ts'
 
-/** A trusted list as it is kept: `[path, size, digest]` of each file. */
-const Kept = v.object({
+/** A trusted list as it is stored: `[path, size, digest]` of each file. */
+const StoredList = v.object({
   version: v.string(),
   /** ISO times. */
   firstSeen: v.string(),
   lastSeen: v.string(),
   files: v.array(v.tuple([v.string(), v.nullable(v.number()), v.string()])),
 })
-type Kept = v.InferOutput<typeof Kept>
+type StoredList = v.InferOutput<typeof StoredList>
 
 const History = v.object({
   format: v.literal(2),
-  present: Kept,
+  present: StoredList,
   /** The list that the files were last right by, or the one seen before where they never were. */
-  former: v.nullable(Kept),
+  former: v.nullable(StoredList),
+  /** The files were seen right by the former list. */
+  formerSettled: v.optional(v.boolean(), false),
   /** The files were seen right by the present list. */
   settled: v.boolean(),
 })
 type History = v.InferOutput<typeof History>
 
 /** Where the lists of a mod in a game folder are remembered. */
-export interface HistoryPlace {
+export interface HistoryFile {
   modId: number
   /** Absolute path of its file. */
   path: string
@@ -36,9 +38,11 @@ export interface HistoryPlace {
  */
 export class ListHistory {
   readonly #file
+  readonly #path
   readonly #modId
 
-  constructor({ modId, path }: HistoryPlace, log: Log['error']) {
+  constructor({ modId, path }: HistoryFile, log: Log['error']) {
+    this.#path = path
     this.#modId = modId
     this.#file = jsonFile(path, History, log)
   }
@@ -48,10 +52,14 @@ export class ListHistory {
    * is nothing like that. `right`: the mod's files were all found as it says.
    */
   async remember(list: HashList, right: boolean, now: string): Promise<ModUpdate | null> {
-    const known = await this.#file.read()
-    const history = next(known, keep(list, now), right)
-    // one that is not written costs the next change, not the check
-    if (!known || !isAsKnown(history, known)) await this.#file.keep(history)
+    // a check and a look at the list, each in its own thread, may end at once
+    const history = await withLock(`history ${this.#path}`, async () => {
+      const known = await this.#file.read()
+      const next = nextHistory(known, stored(list, now), right)
+      // one that is not written costs the next change, not the check
+      if (!known || !isAsKnown(next, known)) await this.#file.keep(next)
+      return next
+    })
     const change = changeOf(this.#modId, history)
     if (!change) return null
     const { added, changed, removed, ...facts } = change
@@ -64,13 +72,21 @@ export class ListHistory {
     return history ? changeOf(this.#modId, history) : null
   }
 
+  /** Whether the mod's files were once right by a list with all of these paths: then what stands there is the community's. */
+  async wrote(paths: readonly string[]): Promise<boolean> {
+    const history = await this.#file.read()
+    const list = history?.settled ? history.present : history?.formerSettled ? history.former : undefined
+    const written = new Set(list?.files.map(([path]) => path))
+    return paths.every((path) => written.has(path))
+  }
+
   /** Paths of the present list; undefined where none was seen. */
   async paths(): Promise<string[] | undefined> {
     return (await this.#file.read())?.present.files.map(([path]) => path)
   }
 }
 
-const keep = (list: HashList, now: string): Kept => ({
+const stored = (list: HashList, now: string): StoredList => ({
   version: list.version,
   firstSeen: now,
   lastSeen: now,
@@ -78,13 +94,18 @@ const keep = (list: HashList, now: string): Kept => ({
 })
 
 /** The history after a list was seen. Two changes that the player did not follow are one to them. */
-function next(known: History | undefined, seen: Kept, right: boolean): History {
-  if (!known) return { format: 2, present: seen, former: null, settled: right }
-  const { present, former, settled } = known
+function nextHistory(known: History | undefined, seen: StoredList, right: boolean): History {
+  if (!known) return { format: 2, present: seen, former: null, formerSettled: false, settled: right }
+  const { present, former, formerSettled, settled } = known
   if (present.version === seen.version)
     return { ...known, present: { ...present, lastSeen: seen.lastSeen }, settled: settled || right }
-  const before = settled || !former ? present : former
-  return { format: 2, present: seen, former: before, settled: right || (!settled && former?.version === seen.version) }
+  const follows = settled || !former
+  return {
+    format: 2,
+    present: seen,
+    ...(follows ? { former: present, formerSettled: settled } : { former, formerSettled }),
+    settled: right || (!settled && former?.version === seen.version),
+  }
 }
 
 /** Whole lists are not written anew to say that they were seen once more within the hour. */
@@ -100,7 +121,7 @@ function changeOf(modId: number, { present, former, settled }: History): ListCha
   if (!former || settled) return null
   const before = new Map(former.files.map(([path, , hash]) => [path, hash]))
   const after = new Set(present.files.map(([path]) => path))
-  const shown = ([path, bytes]: Kept['files'][number]) => ({ path, bytes })
+  const shown = ([path, bytes]: StoredList['files'][number]) => ({ path, bytes })
   const added = present.files.filter(([path]) => !before.has(path)).map(shown)
   const changed = present.files.filter(([path, , hash]) => before.has(path) && before.get(path) !== hash).map(shown)
   const removed = former.files.filter(([path]) => !after.has(path)).map(shown)

@@ -1,4 +1,4 @@
-export { type HistoryPlace, ListHistory } from './history.ts'
+export { type HistoryFile, ListHistory } from './history.ts'
 export { foldKey } from './fold-key.ts'
 export { isInside, resolveInside } from './resolve-inside.ts'
 export { isPartName, partNameOf } from './part-name.ts'

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { errnoOf, plainFs } from '../../lib/index.ts'
+import { ifThere, plainFs } from '../../lib/index.ts'
 import type { SafePath } from './safe-path.ts'
 
 /** True if `path` is `folder` or below it; both absolute and without links. */
@@ -14,18 +14,13 @@ export function isInside(folder: string, path: string): boolean {
  */
 export type Resolved = { ok: true; real: string; exists: boolean } | { ok: false; refusal: 'link-outside' }
 
-const orMissing = (error: unknown): undefined => {
-  if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) return undefined
-  throw error
-}
-
 /** The real path of the longest part of `path` that exists, plus the missing rest. A link to nowhere counts by its text. */
 async function realOf(path: string, depth = 0): Promise<{ real: string; exists: boolean }> {
-  const real = await plainFs.promises.realpath(path).catch(orMissing)
+  const real = await ifThere(plainFs.promises.realpath(path))
   if (real !== undefined) return { real, exists: true }
   const parent = dirname(path)
   if (parent === path) return { real: path, exists: false }
-  const link = await plainFs.promises.lstat(path).catch(orMissing)
+  const link = await ifThere(plainFs.promises.lstat(path))
   const above = await realOf(parent, depth)
   if (link?.isSymbolicLink() && depth < 40)
     return {

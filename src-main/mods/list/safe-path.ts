@@ -18,7 +18,7 @@ export type ParsedPath = { ok: true; path: SafePath } | { ok: false; refusal: Pa
 const MAX_PATH = 1024
 const MAX_SEGMENT = 255
 
-const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i
+const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i
 const ILLEGAL = /[<>"|?*]/
 const CONTROL = /\p{Cc}/u
 const SURROGATE = /\p{Surrogate}/u
@@ -29,12 +29,10 @@ const DOUBTFUL =
 /** The folder of repair's own files: what lies there is believed, so nothing from outside goes there. */
 export const STORE_FOLDER = '.loadout'
 
-const isReserved = (segment: string): boolean =>
-  foldKey(segment) === STORE_FOLDER || RESERVED.test((segment.split('.', 1)[0] ?? '').trimEnd())
+const isReserved = (segment: string): boolean => foldKey(segment) === STORE_FOLDER || RESERVED.test(segment)
 
 function refuseSegment(segment: string): PathRefusal | undefined {
   if (segment === '') return 'empty-segment'
-  if (segment === '..') return 'dot-dot'
   if (segment.endsWith('.') || segment.endsWith(' ')) return 'trailing-dot-or-space'
   if (isReserved(segment) || isPartName(segment)) return 'reserved-name'
   if (segment.length > MAX_SEGMENT) return 'too-long'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { errnoOf, inSlices, plainFs } from '../../lib/index.ts'
+import { errnoOf, ifThere, inSlices, plainFs } from '../../lib/index.ts'
 import { type Algorithm, foldKey, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
 
@@ -56,15 +56,14 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
 }
 
 /** The stats of what is at a path, links not followed; `undefined` when nothing is there. */
-export const statsAt = (disk: Disk, path: string): Promise<Stats | undefined> =>
-  unless(['ENOENT', 'ENOTDIR'], disk.lstat(path))
+export const statsAt = (disk: Disk, path: string): Promise<Stats | undefined> => ifThere(disk.lstat(path))
 
 /**
  * Names the file at a path, whichever of its names that is; undefined where nothing is there, or the disk numbers nothing. Windows
  * numbers files beyond what a JavaScript number holds.
  */
 export async function fileIdAt(disk: Disk, path: string): Promise<string | undefined> {
-  const stats = await unless(['ENOENT', 'ENOTDIR'], disk.lstat(path, { bigint: true }))
+  const stats = await ifThere(disk.lstat(path, { bigint: true }))
   return stats && stats.ino !== 0n ? `${stats.dev}/${stats.ino}` : undefined
 }
 
@@ -99,18 +98,18 @@ export async function copyDurably(disk: Disk, from: string, to: string): Promise
 
 /** Removes a part file: the only kind of file beside a player's that repair may remove, told by its name. */
 export async function removePart(disk: Disk, path: string): Promise<void> {
-  if (isPartName(basename(path))) await unless(['ENOENT', 'ENOTDIR'], disk.unlink(path))
+  if (isPartName(basename(path))) await ifThere(disk.unlink(path))
 }
 
 /** Bytes that a player's program may still write in a mod's folder, which may be a link to another disk. */
 export async function freeBytes(disk: Disk, gameDir: string, modFolder: string): Promise<number> {
-  const own = await unless(['ENOENT', 'ENOTDIR'], disk.statfs(join(gameDir, modFolder)))
+  const own = await ifThere(disk.statfs(join(gameDir, modFolder)))
   const { bavail, bsize } = own ?? (await disk.statfs(gameDir))
   return bavail * bsize
 }
 
 /** Where a file is written: absolute, its folder real (no link on the way leads out of the mod's folder). */
-export interface Place {
+export interface FilePaths {
   folder: string
   target: string
   part: string
@@ -130,7 +129,7 @@ export interface FolderMaker {
  * @throws Trouble `unsafe-place` where a link leads out of the mod's folder, `in-the-way` where something stands for a folder,
  *   `folder-case` where the mod's folder is spelled otherwise
  */
-export async function placeFor(disk: Disk, gameDir: string, path: SafePath, maker?: FolderMaker): Promise<Place> {
+export async function pathsFor(disk: Disk, gameDir: string, path: SafePath, maker?: FolderMaker): Promise<FilePaths> {
   const parent = dirname(path) as SafePath // a safe path has a folder, and that is as safe
   if (maker) await makeFolders(disk, gameDir, parent, maker)
   const found = await resolveInside(gameDir, parent)
@@ -149,7 +148,7 @@ async function mustNotDiffer(disk: Disk, gameDir: string, modFolder: string): Pr
 
 /** Makes one folder after the other, so that none is made beyond a link that leads outside. */
 async function makeFolders(disk: Disk, gameDir: string, path: SafePath, maker: FolderMaker): Promise<void> {
-  const isFolder = async (at: string) => (await unless(['ENOENT', 'ENOTDIR'], disk.stat(at)))?.isDirectory() ?? false
+  const isFolder = async (at: string) => (await ifThere(disk.stat(at)))?.isDirectory() ?? false
   if (await isFolder(join(gameDir, path))) return
   const segments = path.split('/')
   await mustNotDiffer(disk, gameDir, segments[0] ?? '')

@@ -38,8 +38,8 @@ export interface Download extends Wanted {
   validator: string | undefined
   /** The source said what these bytes are; the journal remembers it. */
   onValidator: (validator: string | undefined) => void
-  /** Bytes of the part so far (less than before when it begins again), those that came just now, and the wait for the disk. */
-  progress: (bytes: number, came: number, diskMs: number) => void
+  /** Bytes of the part so far (less than before when it begins again), and those that came just now. */
+  progress: (bytes: number, came: number) => void
   /** All bytes are here and the digest is taken (true), or that is over (false). */
   checking: (isChecking: boolean) => void
   /** A try failed, and another one follows in `waitMs`. */
@@ -112,7 +112,7 @@ async function attemptOnce(job: Download, tools: DownloadTools, standing: Standi
     // without a size nobody can tell whether a part is whole already
     if (standing.restart || job.size === null || part.size > job.size) await part.empty()
     isResumed = part.size > 0
-    job.progress(part.size, 0, 0)
+    job.progress(part.size, 0)
     if (job.size === null || part.size < job.size) await fetchRest(part, job, tools, standing)
     await part.sync()
   } finally {
@@ -132,7 +132,6 @@ async function digestOfPart(job: Download, { digestOf, signal }: DownloadTools):
 }
 
 function fetchRest(part: PartFile, job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
-  let diskMs = part.diskMs
   return transfer({
     url: job.url,
     offset: part.size,
@@ -148,7 +147,7 @@ function fetchRest(part: PartFile, job: Download, tools: DownloadTools, standing
       if (start.offset !== part.size) await part.empty()
       standing.validator = start.validator
       job.onValidator(start.validator)
-      job.progress(part.size, 0, 0)
+      job.progress(part.size, 0)
     },
     async take(chunk, signal) {
       await tools.gate.pass(signal)
@@ -158,8 +157,7 @@ function fetchRest(part: PartFile, job: Download, tools: DownloadTools, standing
         standing.reached = part.size
         standing.idle = 0
       }
-      job.progress(part.size, chunk.length, part.diskMs - diskMs)
-      diskMs = part.diskMs
+      job.progress(part.size, chunk.length)
     },
   })
 }

@@ -3,6 +3,7 @@ import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { ListChange, ModUpdate, repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
+import { topicOf } from '../../lib/index.ts'
 import { statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
@@ -69,7 +70,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
 /** What the mods' lists changed; the mods service knows it. */
 export interface ListUpdates {
   readonly updates: ModUpdate[]
-  onUpdates(listener: () => void): () => void
+  readonly onUpdates: (listener: () => void) => () => void
   change(modId: number): Promise<ListChange | null>
 }
 
@@ -100,6 +101,8 @@ export function repairHandlers(
         blocked: cut(blocked),
       }
     },
+    speed: () => service.speed(),
+    begin: ({ modId }) => service.begin(modId),
     start: ({ planId, choice }) => service.start(planId, choice),
     pause: ({ modId }) => service.pause(modId),
     resume: ({ modId }) => service.resume(modId),
@@ -142,10 +145,7 @@ export function repairHandlers(
           }),
       }
     },
-    updates: (publish) => {
-      publish(lists.updates)
-      return lists.onUpdates(() => publish(lists.updates))
-    },
+    updates: topicOf(() => lists.updates, lists.onUpdates),
     listChange: ({ modId }) => lists.change(modId),
   }
 }

@@ -8,13 +8,10 @@ import type {
   RepairTrouble,
 } from '../../../src-preload/contract/repair.ts'
 import { jsonFile, type Log } from '../../lib/index.ts'
-import type { Step } from './session.ts'
+import { bytesToFetch, type Step } from './session.ts'
 
 const WINDOW_MS = 5_000
 const SLOT_MS = 250
-
-/** What the plan says is to be fetched; a new spelling moves no bytes. */
-const sizeOf = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
 
 /** The rate over the last seconds, from a ring of short slots. */
 function createRate(now: () => number) {
@@ -67,7 +64,7 @@ export class Meter {
   /** `now` in milliseconds. */
   constructor(steps: readonly Step[], now: () => number) {
     this.#files = steps.length
-    this.#total = steps.reduce((sum, step) => sum + sizeOf(step), 0)
+    this.#total = steps.reduce((sum, step) => sum + bytesToFetch(step), 0)
     this.#rate = createRate(now)
     this.#now = now
   }
@@ -101,7 +98,7 @@ export class Meter {
     this.#here.delete(step.path)
     if (well) this.#filesDone++
     this.#ended++
-    this.#endedBytes += sizeOf(step)
+    this.#endedBytes += bytesToFetch(step)
   }
 
   /** The next try is in `waitMs`. */

@@ -1,6 +1,6 @@
 import type { Connections } from '../../http/index.ts'
 import type { ProblemPiece } from '../check/index.ts'
-import type { CheckedMod } from '../types.ts'
+import type { LastCheck } from '../types.ts'
 import type { DigestOf, Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
 
@@ -11,13 +11,15 @@ export interface RepairNeeds {
   /** The community's mods that have a folder, and its name. */
   mods: () => readonly { id: number; name: string; folder: string }[]
   /** The mod's last check with a trusted list. */
-  lastCheck: (modId: number) => CheckedMod | undefined
+  lastCheck: (modId: number) => LastCheck | undefined
   /** A piece of what that check found, from 0. @throws Failure `problems-unreadable` */
   problems: (modId: number, piece: number) => Promise<ProblemPiece>
   /** The mod's download address as the service tells it now; undefined where it names none. */
   downloadUrl: (modId: number) => string | undefined
   /** Names the mod's hash list as it is right now; undefined where it cannot be had or is not trusted. */
   listVersion: (modId: number, signal: AbortSignal) => Promise<string | undefined>
+  /** Whether what stands under these paths is the community's own, as far as is known. */
+  wrote: (modId: number, paths: readonly string[]) => Promise<boolean>
   /** Absolute folders to look for equal files in, besides the game folder. */
   otherFolders: () => Promise<string[]>
   /** Takes the mod for repair, so that no check runs meanwhile; undefined if one does. Call what it gives to let go. */

@@ -24,7 +24,6 @@ async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
 export class PartFile {
   readonly #handle: FileHandle
   #size: number
-  #diskMs = 0
 
   private constructor(handle: FileHandle, size: number) {
     this.#handle = handle
@@ -45,19 +44,12 @@ export class PartFile {
     return this.#size
   }
 
-  /** Milliseconds that were spent waiting for the disk. */
-  get diskMs(): number {
-    return this.#diskMs
-  }
-
   async append(chunk: Buffer): Promise<void> {
-    const began = performance.now()
     for (let done = 0; done < chunk.length;) {
       const { bytesWritten } = await this.#handle.write(chunk, done, chunk.length - done, this.#size)
       done += bytesWritten
       this.#size += bytesWritten
     }
-    this.#diskMs += performance.now() - began
   }
 
   /** Empties it, to begin again. */

@@ -3,7 +3,7 @@ import type { PlanChoice, PlanFiles, RepairCause } from '../../../src-preload/co
 import { inSlices } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { isProgram, parseSafePath } from '../list/index.ts'
-import type { CheckedMod } from '../types.ts'
+import type { LastCheck } from '../types.ts'
 import type { Step } from './session.ts'
 import type { Source } from './source-url.ts'
 import { causeOf } from './trouble.ts'
@@ -17,7 +17,7 @@ export interface MadePlan {
   steps: { fetch: Step[]; rename: Step[] }
 }
 
-export const emptyPlan = ({ filesListed }: CheckedMod): MadePlan => ({
+export const emptyPlan = ({ filesListed }: LastCheck): MadePlan => ({
   files: { fetch: [], programs: [], rename: [], extras: [], blocked: [] },
   staysCount: filesListed,
   steps: { fetch: [], rename: [] },
@@ -44,7 +44,7 @@ function hopeless(problem: Problem, modFolder: string): RepairCause | undefined 
 export function addToPlan(
   plan: MadePlan,
   problems: readonly FoundProblem[],
-  { modFolder }: CheckedMod,
+  { modFolder }: LastCheck,
   source: Source,
 ): void {
   const { files, steps } = plan

@@ -3,14 +3,14 @@ import type { RepairPlan } from '../../../src-preload/contract/repair.ts'
 import { asUnusable } from '../game-dir.ts'
 import { freeBytes } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
-import type { CheckedMod } from '../types.ts'
+import type { LastCheck } from '../types.ts'
 import { addToPlan, emptyPlan, type MadePlan } from './plan.ts'
 import { readSource } from './source-url.ts'
 import type { SpeedMemory } from './meter.ts'
 
 /** A plan that was shown to the player. */
 export interface Proposal {
-  checked: CheckedMod
+  checked: LastCheck
   made: MadePlan
   gameDir: string
 }

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { SafePath } from '../list/index.ts'
-import { type Disk, fileIdAt, type FolderMaker, type Place, placeFor, statsAt } from './disk.ts'
+import { type Disk, fileIdAt, type FolderMaker, type FilePaths, pathsFor, statsAt } from './disk.ts'
 import { download, type DownloadTools, type Wanted } from './download.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
 import type { Meter } from './meter.ts'
@@ -21,8 +21,6 @@ export interface FileWork {
   /** Where a file comes from; throws a Trouble where nothing can be fetched. */
   urlOf: (path: SafePath) => URL
   meter: Meter
-  /** Milliseconds that a file waited for the disk, and the bytes written meanwhile. */
-  diskTime: (ms: number, bytes: number) => void
 }
 
 /** Does one step; every step may be begun again after any crash. @throws Trouble */
@@ -33,21 +31,21 @@ export async function repairFile(step: Step, work: FileWork): Promise<void> {
     return session.note({ w: 'done', path: step.path, how: aside ? 'set-aside' : 'already' })
   }
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
-  const place = await placeToWrite(step.path, work)
-  const stands = await statsAt(work.tools.disk, place.target)
-  if (await isRight(place.target, stands, step, work)) {
+  const paths = await pathsToWrite(step.path, work)
+  const stands = await statsAt(work.tools.disk, paths.target)
+  if (await isRight(paths.target, stands, step, work)) {
     return session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
   }
-  if (stands) await mustBeMovable(work.tools.disk, place.target, stands) // before anything is fetched for nothing
-  const how = await obtain(step.path, step, place, work)
+  if (stands) await mustBeMovable(work.tools.disk, paths.target, stands) // before anything is fetched for nothing
+  const how = await obtain(step.path, step, paths, work)
   await work.tools.gate.pass(work.tools.signal) // a game that was started meanwhile may have the file open
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
 }
 
 /** Where a file is written; its folders are made. */
-const placeToWrite = (path: SafePath, { gameDir, folders, tools }: FileWork): Promise<Place> =>
-  placeFor(tools.disk, gameDir, path, folders)
+const pathsToWrite = (path: SafePath, { gameDir, folders, tools }: FileWork): Promise<FilePaths> =>
+  pathsFor(tools.disk, gameDir, path, folders)
 
 /** True where the file is what the list says already: an earlier run came that far, or the player put it right. */
 async function isRight(
@@ -60,20 +58,17 @@ async function isRight(
   return isEqual(target, wanted, tools)
 }
 
-async function obtain(path: SafePath, wanted: Wanted, place: Place, work: FileWork): Promise<How> {
+async function obtain(path: SafePath, wanted: Wanted, paths: FilePaths, work: FileWork): Promise<How> {
   const { tools, meter, session } = work
-  if (await copyFromHere(place.part, path, wanted, work.finder, tools)) return 'copied'
+  if (await copyFromHere(paths.part, path, wanted, work.finder, tools)) return 'copied'
   await download(
     {
       ...wanted,
       url: work.urlOf(path),
-      part: async () => (await placeToWrite(path, work)).part,
+      part: async () => (await pathsToWrite(path, work)).part,
       validator: work.validators.get(path),
       onValidator: (validator) => void session.note({ w: 'part', path, validator }).catch(() => undefined),
-      progress(bytes, came, diskMs) {
-        meter.bytes(path, bytes, came)
-        work.diskTime(diskMs, came)
-      },
+      progress: (bytes, came) => meter.bytes(path, bytes, came),
       checking: (isChecking) => meter.checking(path, isChecking),
       retrying: (trouble, waitMs) => meter.retrying(path, trouble.reason, waitMs),
     },
@@ -82,17 +77,17 @@ async function obtain(path: SafePath, wanted: Wanted, place: Place, work: FileWo
   return 'fetched'
 }
 
-/** Gives the part file its name. The place is looked up again: folders may have changed while the file was fetched. */
+/** Gives the part file its name. The paths are looked up again: folders may have changed while the file was fetched. */
 async function replace(path: SafePath, work: FileWork): Promise<void> {
   const { session, tools } = work
-  const place = await placeToWrite(path, work)
-  const formerTo = (await statsAt(tools.disk, place.target)) ? await session.reserveKept(path) : ''
+  const paths = await pathsToWrite(path, work)
+  const formerTo = (await statsAt(tools.disk, paths.target)) ? await session.reserveKept(path) : ''
   if (formerTo === '') await session.note({ w: 'add', path })
-  await replaceFile(place.part, place.target, formerTo, tools)
+  await replaceFile(paths.part, paths.target, formerTo, tools)
 }
 
 async function setAside(path: SafePath, { gameDir, session, tools }: FileWork): Promise<boolean> {
-  const { target } = await placeFor(tools.disk, gameDir, path)
+  const { target } = await pathsFor(tools.disk, gameDir, path)
   if (!(await statsAt(tools.disk, target))) return false
   await moveEntry(target, await session.reserveKept(path), tools)
   return true
@@ -108,11 +103,11 @@ async function isOther(disk: Disk, a: string, b: string): Promise<boolean> {
 async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Promise<boolean> {
   const { gameDir, session, tools } = work
   const { disk } = tools
-  const old = await placeFor(disk, gameDir, from)
+  const old = await pathsFor(disk, gameDir, from)
   const former = await statsAt(disk, old.target)
   if (!former) return false
   if (!former.isFile()) throw new Trouble({ kind: 'in-the-way' })
-  const { target, folder } = await placeToWrite(path, work)
+  const { target, folder } = await pathsToWrite(path, work)
   const there = await statsAt(disk, target)
   const renames = () => session.note({ w: 'rename', path, from })
   if (!there) {

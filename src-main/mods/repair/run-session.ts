@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
 import { inSlices } from '../../lib/index.ts'
 import { isSafePath, type SafePath } from '../list/index.ts'
-import { freeBytes, placeFor, removePart, statsAt } from './disk.ts'
+import { freeBytes, pathsFor, removePart, statsAt } from './disk.ts'
 import { folderMaker } from './folders.ts'
 import { Meter } from './meter.ts'
 import { keptFiles } from './quarantine.ts'
@@ -11,7 +11,7 @@ import { donePaths, type JournalEntry, type RepairSession, type Step } from './s
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
 
-export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'diskTime' | 'validators'> {
+export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'validators'> {
   /** Files at a time, at most. */
   concurrency: number
   /** False if the hash list is another one by now; asked when the source and the list disagree. */
@@ -42,13 +42,12 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const halt = new AbortController()
   let stopped: RepairOutcome['stopped'] = null
   const signal = AbortSignal.any([stop, halt.signal])
-  const limit = createFileLimit(options.concurrency, clock.now)
   const tools = { ...options.tools, signal }
   const validators = new Map(
     session.journal.flatMap((entry) => (entry.w === 'part' ? [[entry.path, entry.validator]] : [])),
   )
   const folders = folderMaker(session, tools)
-  const work: FileWork = { ...options, tools, session, folders, meter, validators, diskTime: limit.spent }
+  const work: FileWork = { ...options, tools, session, folders, meter, validators }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
   const repairOne = async (step: Step): Promise<void> => {
@@ -68,7 +67,9 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   }
   const ticking = setInterval(report, 200)
   try {
-    await limit.forEach(fromLargest(left), repairOne, signal, () => halt.abort())
+    await forEachWithin(pLimit(Math.max(1, options.concurrency)), fromLargest(left), repairOne, signal, () =>
+      halt.abort(),
+    )
   } finally {
     clearInterval(ticking)
   }
@@ -123,7 +124,7 @@ async function attempt(step: Step, work: FileWork, options: RunOptions): Promise
 async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<void> {
   if (trouble.reason.kind === 'unsafe-place') return
   const { disk } = work.tools
-  const { part } = await placeFor(disk, work.gameDir, step.path)
+  const { part } = await pathsFor(disk, work.gameDir, step.path)
   const spoilt = ['source-differs', 'memory-or-disk'].includes(trouble.reason.kind)
   if (spoilt || (await statsAt(disk, part))?.size === 0) await removePart(disk, part)
 }
@@ -153,7 +154,7 @@ async function vanished(session: RepairSession, { gameDir, tools }: RunOptions):
   const gone: RepairTrouble[] = []
   const look = async ({ path, size }: { path: SafePath; size: number | null }) => {
     try {
-      const { target } = await placeFor(tools.disk, gameDir, path)
+      const { target } = await pathsFor(tools.disk, gameDir, path)
       const stats = await statsAt(tools.disk, target)
       if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
     } catch (error) {
@@ -171,44 +172,6 @@ function count(journal: readonly JournalEntry[]): Pick<RepairOutcome, 'repaired'
   return {
     repaired: done.filter(({ how }) => how !== 'set-aside').length,
     copied: done.filter(({ how }) => how === 'copied').length,
-  }
-}
-
-/** What was measured since the last look: time that all files at work waited for the disk, and bytes written. */
-interface DiskSample {
-  elapsedMs: number
-  diskMs: number
-  bytes: number
-}
-
-/** A disk that takes less than this a second is the brake, not the line: 60 MiB. */
-const SLOW_DISK = 60 << 20
-const SAMPLE_MS = 2_000
-
-/** How many files to fetch at a time from now on: one less where a slow disk holds them up, one more where it does not. */
-export function adaptConcurrency(present: number, most: number, { elapsedMs, diskMs, bytes }: DiskSample): number {
-  if (elapsedMs <= 0) return present
-  const waiting = diskMs / (elapsedMs * present)
-  const slow = (bytes / elapsedMs) * 1000 < SLOW_DISK
-  if (waiting > 0.7 && slow) return Math.max(1, present - 1)
-  return waiting < 0.4 || !slow ? Math.min(most, present + 1) : present
-}
-
-/** Limits how many files are repaired at a time; fewer where the disk is slow. */
-function createFileLimit(most: number, now: () => number) {
-  const limit = pLimit(Math.max(1, most))
-  let sample = { diskMs: 0, bytes: 0, from: now() }
-  return {
-    spent(diskMs: number, bytes: number): void {
-      sample.diskMs += diskMs
-      sample.bytes += bytes
-      const elapsedMs = now() - sample.from
-      if (elapsedMs < SAMPLE_MS) return
-      limit.concurrency = adaptConcurrency(limit.concurrency, most, { ...sample, elapsedMs })
-      sample = { diskMs: 0, bytes: 0, from: now() }
-    },
-    forEach: <T>(items: Iterable<T>, work: (item: T) => Promise<void>, signal: AbortSignal, onError: () => void) =>
-      forEachWithin(limit, items, work, signal, onError),
   }
 }
 

@@ -19,6 +19,7 @@ import { sweepQuarantine } from './quarantine.ts'
 import { restingState, RunningRepair } from './running-repair.ts'
 import {
   beginRepairSession,
+  bytesToFetch,
   hasEnded,
   openRepairSession,
   readRepairSession,
@@ -32,11 +33,9 @@ import { countDone, discardUnfinished, ownerOf, readUnfinished } from './unfinis
 /** Space that must stay free beyond what a repair writes: 64 MiB. */
 const MARGIN = 64 << 20
 
-const bytesOf = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
-
 /** @throws Failure `repair-disk-full` */
 async function mustFit(needs: RepairNeeds, { gameDir, checked }: Proposal, steps: readonly Step[]): Promise<void> {
-  const bytes = steps.reduce((sum, step) => sum + bytesOf(step), 0)
+  const bytes = steps.reduce((sum, step) => sum + bytesToFetch(step), 0)
   const free = await freeBytes(needs.disk, gameDir, checked.modFolder)
   if (bytes > 0 && free < bytes + MARGIN)
     throw new Failure('repair-disk-full', { neededBytes: bytes + MARGIN, freeBytes: free })
@@ -84,6 +83,11 @@ export class RepairService {
     return [...this.#resting.values(), ...[...this.#running.values()].map(({ state }) => untilChecked(state))]
   }
 
+  /** Bytes a second of the last repair that tells something; null before the first. */
+  speed(): Promise<number | null> {
+    return this.#speed.bytesPerSecond()
+  }
+
   plan(modId: number): Promise<RepairPlan> {
     return this.#proposals.plan(modId)
   }
@@ -101,6 +105,21 @@ export class RepairService {
     await mustSeeGame(this.#needs)
     await this.#begin(proposal, steps)
     this.#proposals.drop(planId)
+  }
+
+  /**
+   * Repairs all that can be repaired, unless the player should see the plan first: it brings programs, comes over plain http,
+   * replaces files that are not the community's own, or is for nothing. True when it has begun.
+   */
+  async begin(modId: number): Promise<boolean> {
+    const { id, fetch, rename, extras, programs, insecure } = await this.plan(modId)
+    const replaced = fetch.filter(({ replaces }) => replaces).map(({ path }) => path)
+    const isForNothing = fetch.length + rename.length === 0
+    if (isForNothing || insecure || programs.length > 0) return false
+    if (replaced.length > 0 && !(await this.#needs.wrote(modId, replaced))) return false
+    const all = (rows: readonly unknown[]) => '1'.repeat(rows.length)
+    await this.start(id, { fetch: all(fetch), rename: all(rename), extras: '0'.repeat(extras.length) })
+    return true
   }
 
   pause(modId: number): void {
@@ -209,14 +228,16 @@ export class RepairService {
     const { disk, now } = this.#needs
     const { modId, modName, modFolder, listVersion } = checked
     const letGo = await this.#lock(modId, gameDir, modFolder)
+    let session: RepairSession | undefined
     try {
       const validators = await discardUnfinished(disk, gameDir, modFolder, steps)
       const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
       const head = { kind, modId, modName, modFolder, listVersion, steps } as const
-      const session = await beginRepairSession(disk, gameDir, head, now())
+      session = await beginRepairSession(disk, gameDir, head, now())
       for (const [path, validator] of validators) await session.note({ w: 'part', path, validator })
       this.#run(session, gameDir, letGo)
     } catch (error) {
+      await session?.close().catch(() => undefined)
       letGo()
       if (isTrouble(error)) throw new Failure('quarantine-stuck', { code: repairCodes[error.reason.kind] })
       throw asUnusable(error, gameDir)

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
-import { inSlices, writeFileAtomic } from '../../lib/index.ts'
+import { ifThere, inSlices, writeFileAtomic } from '../../lib/index.ts'
 import { isSafePath, parseModFolder, type SafePath, STORE_FOLDER } from '../list/index.ts'
 import { type Disk, statsAt, syncFolder, unless } from './disk.ts'
 import { Trouble } from './trouble.ts'
@@ -93,6 +93,9 @@ function* linesIn(bytes: Buffer): Generator<string> {
   }
 }
 
+/** What a step fetches as far as the list says; a new spelling moves no bytes. */
+export const bytesToFetch = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
+
 const pathsOf = (step: Step): SafePath[] => (step.do === 'rename' ? [step.path, step.from] : [step.path])
 
 const PIECE_BYTES = 1 << 20
@@ -122,7 +125,7 @@ export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined>
   }
 }
 
-/** What the place of a kept file begins with, below its session's folder. */
+/** What the path of a kept file begins with, below its session's folder. */
 const KEPT = /^kept\/\d+\//
 
 const isEntry = (value: unknown, modFolder: string): value is JournalEntry => {
@@ -253,8 +256,7 @@ export async function listSessions(disk: Disk, gameDir: string): Promise<string[
     .reverse()
 }
 
-const readBytes = (disk: Disk, path: string): Promise<Buffer | undefined> =>
-  unless(['ENOENT', 'ENOTDIR'], disk.readFile(path))
+const readBytes = (disk: Disk, path: string): Promise<Buffer | undefined> => ifThere(disk.readFile(path))
 
 /** One repair, setting aside or undo: its plan on disk, its journal, and the former files. */
 export class RepairSession {
@@ -291,20 +293,20 @@ export class RepairSession {
     })
   }
 
-  /** Names a free place in the quarantine for the former file of `path`, and journals it before anything moves there. Absolute. */
+  /** Names a free path in the quarantine for the former file of `path`, and journals it before anything moves there. Absolute. */
   async reserveKept(path: SafePath): Promise<string> {
-    const to = await this.#freePlace(path)
+    const to = await this.#freePath(path)
     await this.note({ w: 'keep', path, to: relative(this.folder, to).split(sep).join('/') })
     return to
   }
 
-  async #freePlace(path: SafePath): Promise<string> {
+  async #freePath(path: SafePath): Promise<string> {
     for (let version = 0; ; version++) {
-      const place = join(this.folder, 'kept', String(version), path)
-      if (await statsAt(this.#disk, place)) continue
-      const made = this.#disk.mkdir(dirname(place), { recursive: true }).then(() => true)
+      const free = join(this.folder, 'kept', String(version), path)
+      if (await statsAt(this.#disk, free)) continue
+      const made = this.#disk.mkdir(dirname(free), { recursive: true }).then(() => true)
       // a file that stood for one of its folders may be kept there
-      if (await unless(['ENOTDIR', 'EEXIST'], made)) return place
+      if (await unless(['ENOTDIR', 'EEXIST'], made)) return free
     }
   }
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { RepairTrouble, Restored } from '../../../src-preload/contract/repair.ts'
 import type { SafePath } from '../list/index.ts'
-import { errnoOf, type FolderMaker, isSameFile, placeFor, statsAt } from './disk.ts'
+import { errnoOf, type FolderMaker, isSameFile, pathsFor, statsAt } from './disk.ts'
 import { folderMaker, removeIfEmpty } from './folders.ts'
 import { keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
 import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile } from './replace.ts'
@@ -147,7 +147,7 @@ function reverse(entry: Exclude<Reversible, { w: 'folder' }>, undoing: Undoing):
 }
 
 async function takeAway(path: SafePath, { gameDir, tools, own }: Undoing): Promise<boolean> {
-  const { target } = await placeFor(tools.disk, gameDir, path)
+  const { target } = await pathsFor(tools.disk, gameDir, path)
   if (!(await statsAt(tools.disk, target))) return false
   await moveEntry(target, await own.reserveKept(path), tools)
   return true
@@ -156,10 +156,10 @@ async function takeAway(path: SafePath, { gameDir, tools, own }: Undoing): Promi
 async function renameBack(path: SafePath, from: SafePath, undoing: Undoing): Promise<boolean> {
   const { gameDir, tools, own, folders } = undoing
   const { disk } = tools
-  const now = await placeFor(disk, gameDir, path)
+  const now = await pathsFor(disk, gameDir, path)
   const there = await statsAt(disk, now.target)
   if (!there) return false
-  const before = await placeFor(disk, gameDir, from, folders)
+  const before = await pathsFor(disk, gameDir, from, folders)
   const former = await statsAt(disk, before.target)
   if (former && !(await isSameFile(disk, now.target, before.target))) throw new Trouble({ kind: 'in-the-way' })
   await own.note({ w: 'rename', path: from, from: path })
@@ -178,7 +178,7 @@ async function putBack(path: SafePath, at: string, undoing: Undoing): Promise<bo
   const { disk } = tools
   const kept = await statsAt(disk, at)
   if (!kept) return false
-  const { target, part } = await placeFor(disk, gameDir, path, folders)
+  const { target, part } = await pathsFor(disk, gameDir, path, folders)
   const stands = await statsAt(disk, target)
   if (kept.isDirectory() && stands?.isDirectory()) {
     await removeHollow(disk, at) // an undo of an earlier repair has laid something into it already

@@ -1,6 +1,6 @@
 import { inSlices } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
-import { type Disk, placeFor, removePart, statsAt } from './disk.ts'
+import { type Disk, pathsFor, removePart, statsAt } from './disk.ts'
 import type { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
@@ -28,8 +28,8 @@ export async function countDone(disk: Disk, gameDir: string, { head, done, journ
   await inSlices(head.steps, (step) => done.has(step.path) && meter.end(step, true))
   for (const entry of journal) {
     if (entry.w !== 'part' || done.has(entry.path)) continue
-    const place = await placeFor(disk, gameDir, entry.path).catch(() => undefined)
-    const stats = place && (await statsAt(disk, place.part).catch(() => undefined))
+    const paths = await pathsFor(disk, gameDir, entry.path).catch(() => undefined)
+    const stats = paths && (await statsAt(disk, paths.part).catch(() => undefined))
     if (stats) meter.bytes(entry.path, stats.size, 0)
   }
 }
@@ -86,13 +86,16 @@ export async function discardUnfinished(
       if (deed !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
     })
     for (const path of dropped) {
-      const place = await placeFor(disk, gameDir, path).catch(() => undefined)
-      if (place) await removePart(disk, place.part).catch(() => undefined)
+      const paths = await pathsFor(disk, gameDir, path).catch(() => undefined)
+      if (paths) await removePart(disk, paths.part).catch(() => undefined)
     }
     await removeBrokenCopies(disk, gameDir, id).catch(() => undefined)
     const session = await openRepairSession(disk, gameDir, id)
-    await session?.note({ w: 'end', how: 'dismissed' })
-    await session?.close()
+    try {
+      await session?.note({ w: 'end', how: 'dismissed' })
+    } finally {
+      await session?.close()
+    }
   }
   for (const path of [...validators.keys()]) if (!keep.has(path)) validators.delete(path)
   return validators

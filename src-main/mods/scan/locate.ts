@@ -1,3 +1,4 @@
+import { isMissing } from '../../lib/index.ts'
 import { foldKey } from '../list/index.ts'
 import { type DiskEntry, type DiskTree, pathOf } from './scan.ts'
 
@@ -17,8 +18,6 @@ interface Step {
   differs: boolean
   via: DiskEntry[]
 }
-
-const isMissing = (errno: string) => errno === 'ENOENT' || errno === 'ENOTDIR'
 
 /** Makes the finder of listed paths in a tree: links are followed, other spellings found. */
 export function createLocator(tree: DiskTree): (path: string) => Located {
@@ -81,11 +80,19 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     return obstacle
   }
   return (path) => {
+    const entry = entryAt(tree, path)
+    if (entry?.kind === 'file') return { kind: 'file', entry, differs: false, via: [] }
     const [first, ...rest] = path.split('/')
     if (tree.modFolder === undefined) return { kind: 'missing', via: [] }
     const differs = first !== tree.modFolder && tree.gameDirCaseSensitive
     return walk({ folder: tree.modFolder, rest, differs, via: [] })
   }
+}
+
+/** The entry at a path as it is spelled, without a link on the way. */
+function entryAt({ folders }: DiskTree, path: string): DiskEntry | undefined {
+  const end = path.lastIndexOf('/')
+  return folders.get(path.slice(0, end))?.entries.get(path.slice(end + 1))
 }
 
 function indexByKey(tree: DiskTree): Map<string, DiskEntry[]> {

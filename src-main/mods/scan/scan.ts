@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { errnoOutcome, plainFs } from '../../lib/index.ts'
+import { errnoOutcome, isMissing, plainFs } from '../../lib/index.ts'
 import { foldKey, isInside } from '../list/index.ts'
 import { type FileStat, fileStat } from './stat.ts'
 
@@ -116,7 +116,7 @@ function followLink(
     return { kind: 'link', to }
   } catch (error) {
     const errno = errnoOutcome(error)
-    if (errno !== 'ENOENT' && errno !== 'ENOTDIR') return { kind: 'broken', errno }
+    if (!isMissing(errno)) return { kind: 'broken', errno }
     return { kind: leadsInside(path, realRoot) ? 'broken' : 'outside', errno }
   }
 }
@@ -127,25 +127,25 @@ interface Scan {
   stats: boolean
   /** Of the mod's folder. */
   realRoot: string
-  onLook: () => void
+  onStep: () => void
 }
 
 /** Lists one folder; a folder that cannot be listed tells why. */
-function listFolder(path: string, { gameDir, modFolder, stats, realRoot, onLook }: Scan): DiskFolder {
+function listFolder(path: string, { gameDir, modFolder, stats, realRoot, onStep }: Scan): DiskFolder {
   const folder: DiskFolder = { path, caseSensitive: true, entries: new Map() }
-  const place = join(gameDir, path)
+  const absolute = join(gameDir, path)
   try {
-    const entries = plainFs.readdirSync(place, { withFileTypes: true })
+    const entries = plainFs.readdirSync(absolute, { withFileTypes: true })
     folder.caseSensitive = isCaseSensitive(
-      place,
+      absolute,
       entries.map(({ name }) => name),
     )
     for (const dirent of entries) {
-      onLook()
+      onStep()
       const { name } = dirent
       const entry: DiskEntry = { folder, name, kind: kindOf(dirent) }
-      if (entry.kind === 'link') Object.assign(entry, followLink(join(place, name), path, realRoot, modFolder))
-      if (entry.kind === 'file' && stats) entry.stat = statOf(join(place, name))
+      if (entry.kind === 'link') Object.assign(entry, followLink(join(absolute, name), path, realRoot, modFolder))
+      if (entry.kind === 'file' && stats) entry.stat = statOf(join(absolute, name))
       folder.entries.set(name, entry)
     }
   } catch (error) {
@@ -165,17 +165,17 @@ function realOf(path: string): string {
 /**
  * Lists everything below the mod's folder, without following links. It holds the thread: for worker threads and the command line.
  * @param stats whether files are stat'ed too
- * @param onLook hears every step, so that a disk that does not answer can be told from one that is slow
+ * @param onStep hears every step, so that a disk that does not answer can be told from one that is slow
  * @throws an errno error when the game folder cannot be listed
  */
-export function scanDisk(gameDir: string, name: string, stats: boolean, onLook = () => undefined as void): DiskTree {
+export function scanDisk(gameDir: string, name: string, stats: boolean, onStep = () => undefined as void): DiskTree {
   const tree: DiskTree = { ...findModFolder(gameDir, name), folders: new Map() }
   const { modFolder } = tree
   if (modFolder === undefined) return tree
   const realRoot = realOf(join(gameDir, modFolder))
   const left = [modFolder]
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    const folder = listFolder(path, { gameDir, modFolder, stats, realRoot, onLook })
+    const folder = listFolder(path, { gameDir, modFolder, stats, realRoot, onStep })
     tree.folders.set(path, folder)
     for (const entry of folder.entries.values()) if (entry.kind === 'folder') left.push(pathOf(entry))
   }

@@ -42,7 +42,7 @@ const Piece = v.array(
 )
 
 /** What a check found, as far as a repair needs it later. */
-export type KeptCheck = Pick<CheckReport, 'modFolder' | 'problems'> & { startedAtMs?: number }
+export type ProblemFile = Pick<CheckReport, 'modFolder' | 'problems'> & { startedAtMs?: number }
 
 /** A piece of a check's problems. */
 export interface ProblemPiece {
@@ -51,15 +51,15 @@ export interface ProblemPiece {
   pieces: number
 }
 
-/** Keeps what a check found, in pieces. It may be as long as the list: for worker threads. A disk that refuses is only logged. */
-export async function keepCheck(path: string, check: KeptCheck, log: Log['error']): Promise<void> {
+/** Writes what a check found, in pieces. It may be as long as the list: for worker threads. A disk that refuses is only logged. */
+export async function writeProblems(path: string, check: ProblemFile, log: Log['error']): Promise<void> {
   const { startedAtMs, modFolder, problems } = check
   const lines: Buffer[] = []
   for (let from = 0; from < problems.length; from += PIECE)
     lines.push(Buffer.from(`${JSON.stringify(problems.slice(from, from + PIECE))}\n`))
   const head = { format: 3, startedAtMs, modFolder, pieces: lines.map(({ length }) => length) }
   const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...lines])
-  await writeFileAtomic(path, bytes).catch((error: unknown) => log('what a check found was not kept', error))
+  await writeFileAtomic(path, bytes).catch((error: unknown) => log('what a check found was not written', error))
 }
 
 /**
@@ -67,7 +67,7 @@ export async function keepCheck(path: string, check: KeptCheck, log: Log['error'
  * not safe is not repaired.
  * @throws where the file cannot be read, or is of another check
  */
-export async function readKeptPiece(
+export async function readProblems(
   path: string,
   startedAtMs: number | undefined,
   piece: number,

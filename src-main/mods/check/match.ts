@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { Problem } from '../../../src-preload/contract/mods.ts'
+import { isMissing, plainFs } from '../../lib/index.ts'
+import { type HashList, isPartName, type ListedFile } from '../list/index.ts'
+import { createLocator, type DiskEntry, type DiskTree, type FileStat, type Located, pathOf } from '../scan/index.ts'
+
+/** A listed file that is on disk: what is left is to see whether it is the right one. */
+export interface FoundFile {
+  entry: ListedFile
+  /** Of the entry in the list. */
+  index: number
+  /** Below the game folder, as the disk spells it. */
+  path: string
+  /** Present if the scan has stats. */
+  stat: FileStat | undefined
+  /** Whether the disk spells it otherwise, on a disk where that matters. */
+  differs: boolean
+}
+
+/** A problem of a listed file, with the index of its entry. */
+export interface ListedProblem {
+  index: number
+  problem: Problem
+}
+
+/** A list beside what is on disk: each listed file is in exactly one of `found` and `problems`. */
+export interface Match {
+  found: FoundFile[]
+  /** What needs no look at any content. */
+  problems: ListedProblem[]
+  /** Files that the list does not name, and folders that cannot be listed and hold no listed file; by path. */
+  extras: Problem[]
+}
+
+/** The problem of a listed file that is not there to be read. */
+function problemOf({ path, size }: ListedFile, located: Exclude<Located, { kind: 'file' }>): Problem {
+  if (located.kind === 'link-outside') return { path, result: 'unsafe-path', expected: null, found: 'link-outside' }
+  if (located.kind === 'unreadable') return { path, result: 'unreadable', expected: null, found: located.errno }
+  return { path, result: 'missing', expected: size, found: null }
+}
+
+/** Compares a list with what is on disk below `gameDir`. `onStep` as in `scanDisk`. */
+export function matchList(list: HashList, tree: DiskTree, gameDir: string, onStep: () => void): Match {
+  const found: FoundFile[] = []
+  const problems: ListedProblem[] = []
+  const claimed = new Set<DiskEntry>()
+  const locate = createLocator(tree)
+  for (const [index, entry] of list.entries.entries()) {
+    const { path } = entry
+    // a refused path never goes near the disk; only one that is listed twice is a sound path, and its file no extra
+    const isSound = entry.kind !== 'unsafe-path' || entry.refusal === 'duplicate'
+    const located: Located = isSound ? locate(path) : { kind: 'missing', via: [] }
+    for (const link of located.via) claimed.add(link)
+    if (located.kind === 'file') claimed.add(located.entry)
+    if (entry.kind === 'unsafe-path')
+      problems.push({ index, problem: { path, result: 'unsafe-path', expected: null, found: entry.refusal } })
+    else if (entry.kind === 'unsupported-hash')
+      problems.push({ index, problem: { path, result: 'unsupported-hash', expected: entry.hash, found: null } })
+    else if (located.kind !== 'file') problems.push({ index, problem: problemOf(entry, located) })
+    else {
+      const { entry: file, differs } = located
+      found.push({ entry, index, path: pathOf(file), stat: file.stat, differs })
+    }
+  }
+  const sizeAt = (path: string): number | null => {
+    onStep()
+    try {
+      return plainFs.lstatSync(join(gameDir, path)).size
+    } catch {
+      return null
+    }
+  }
+  return { found, problems, extras: [...findExtras(tree, claimed, sizeAt), ...findClosed(tree, problems)] }
+}
+
+/** A folder, or a file that a repair is fetching just now, or will go on with. */
+const isOurs = (tree: DiskTree, { kind, name, to }: DiskEntry): boolean =>
+  kind === 'folder' || (kind === 'link' && tree.folders.has(to ?? '')) || isPartName(name)
+
+const byPath = (a: Problem, b: Problem): number => (a.path < b.path ? -1 : 1)
+
+function findExtras(
+  tree: DiskTree,
+  claimed: ReadonlySet<DiskEntry>,
+  sizeAt: (path: string) => number | null,
+): Problem[] {
+  const extras: Problem[] = []
+  for (const folder of tree.folders.values())
+    for (const entry of folder.entries.values()) {
+      if (claimed.has(entry) || isOurs(tree, entry)) continue
+      const path = pathOf(entry)
+      extras.push({ path, result: 'extra', expected: null, found: entry.stat?.size ?? sizeAt(path) })
+    }
+  return extras.sort(byPath)
+}
+
+/** Folders that cannot be listed. Where listed files are in one, they tell of it. */
+function findClosed({ folders }: DiskTree, problems: readonly ListedProblem[]): Problem[] {
+  const unreadable = problems
+    .filter(({ problem }) => problem.result === 'unreadable')
+    .map(({ problem }) => problem.path)
+  const closed: Problem[] = []
+  for (const { path, error } of folders.values()) {
+    if (error === undefined || isMissing(error)) continue // one that is missing went away while it was looked at
+    const isTold = unreadable.some((one) => one.startsWith(`${path}/`))
+    if (!isTold) closed.push({ path, result: 'extra', expected: null, found: error })
+  }
+  return closed.sort(byPath)
+}
