@@ -1,3 +1,4 @@
+// Tested in Electron: page-start.spec.ts, package.spec.ts
 import { app, dialog, Menu } from 'electron'
 import { APP_ID, nativeLanguage, ownProgram, plainWord } from './desktop/index.ts'
 import { readArguments } from './shell/arguments.ts'

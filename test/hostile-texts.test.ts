@@ -254,7 +254,7 @@ it('a list of few and endless rows keeps none of them whole', () => {
     { RelativPath: endless, Hash: 'b', Size: 5 },
     { RelativPath: '@mod/b', Hash: endless, Size: 5 },
   ]
-  const reading = parseHashList(JSON.stringify(rows))
+  const reading = parseHashList(Buffer.from(JSON.stringify(rows)))
   if (!reading.trusted) throw new Error(reading.reason)
   expect(reading.list.entries.map(({ kind }) => kind)).toEqual(['file', 'unsafe-path', 'unsupported-hash'])
   expect(JSON.stringify(reading.list).length).toBeLessThan(4_000)
@@ -263,7 +263,7 @@ it('a list of few and endless rows keeps none of them whole', () => {
 it('a list of 30,000 equal files is read, and its copies are looked for, in a time that grows with it', async () => {
   const names = Array.from({ length: 30_000 }, (_, at) => `f${at}`)
   const rows = names.map((name) => ({ RelativPath: `@mod/${name}`, Hash: 'a'.repeat(32), Size: 5 }))
-  expect(parseHashList(JSON.stringify(rows))).toMatchObject({ trusted: true })
+  expect(parseHashList(Buffer.from(JSON.stringify(rows)))).toMatchObject({ trusted: true })
   const entries = names.map((name) => ({ name, isFile: () => true, isDirectory: () => false }))
   const stats = { size: 5, isFile: () => true }
   const disk = {

@@ -50,6 +50,14 @@ describe.each(readdirSync(join(folder, 'en')))('the messages of %s', (file) => {
   })
 })
 
+it('no badge of news says the same as a mark beside it', () => {
+  for (const language of ['en', 'de']) {
+    const news = read(language, 'news.json')
+    const marks = Object.keys(news).filter((key) => key.startsWith('mark.'))
+    expect(marks.map((key) => news[key])).not.toContain(news['unread'])
+  }
+})
+
 const root = resolve(import.meta.dirname, '..')
 const sources = ['src-renderer', 'src-main']
   .flatMap((folder) =>

@@ -79,7 +79,6 @@ export function throttleLatest<T>(everyMs: number, send: (value: T) => void): { 
       if (!timer) flush()
     },
     end() {
-      if (ended) return
       ended = true
       clearTimeout(timer)
       if (held) send(held.value)

@@ -75,19 +75,20 @@ async function hashFolder(
     let broken: Unlistable | undefined
     await pool.hash(
       wanted,
-      (place, { outcome }) => {
-        const { path, size } = files[place] as FileToList
-        if (outcome === 'size' || outcome.startsWith('E'))
-          broken ??= new Unlistable(`${path}: ${outcome === 'size' ? 'changes while it is read' : outcome}`)
-        const listed = path.replaceAll('/', '\\')
-        rows[place] = { Id: place, RelativPath: listed, Hash: outcome, FileName: basename(path), Size: size }
+      (index, outcome) => {
+        const { path, size } = files[index] as FileToList
+        const RelativPath = path.replaceAll('/', '\\')
+        if (outcome.kind === 'digest')
+          rows[index] = { Id: index, RelativPath, Hash: outcome.digest, FileName: basename(path), Size: size }
+        else
+          broken ??= new Unlistable(`${path}: ${outcome.kind === 'error' ? outcome.errno : 'changes while it is read'}`)
       },
       signal,
     )
     if (broken) throw broken
     return rows
   } finally {
-    pool.close()
+    await pool.close()
   }
 }
 

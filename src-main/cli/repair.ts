@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Connections } from '../http/index.ts'
-import { type Checked, type CheckedMod, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
+import { type Checked, type LastCheck, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
 import {
   openSourceConnections,
   realClock,
@@ -26,8 +26,6 @@ import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { Exit, files, jsonLine, printable, Usage, type Terminal } from './terminal.ts'
 import { checkFiles, distrustOf, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
-
-type Trusted = Checked & { trusted: true }
 
 const repairOptions = {
   'dry-run': { type: 'boolean' },
@@ -62,7 +60,7 @@ async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
 
 /** What the repair is begun with, besides the job. */
 interface Given {
-  checked: CheckedMod
+  checked: LastCheck
   problems: CheckReport['problems']
   downloadUrl: string | undefined
   profile: GivenProfile | undefined
@@ -79,7 +77,7 @@ function needsOf(
 ): RepairNeeds {
   const { checked, problems, downloadUrl, profile, game, failed } = given
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
-    const reading = parseHashList(await readList(check.source, within), { modFolder: checked.modFolder })
+    const reading = parseHashList(await readList(check.source, within), checked.modFolder)
     return reading.trusted ? reading.list.version : undefined
   }
   return {
@@ -89,6 +87,7 @@ function needsOf(
     problems: () => Promise.resolve({ problems, pieces: 1 }),
     downloadUrl: () => downloadUrl,
     listVersion,
+    wrote: () => Promise.resolve(false),
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => Promise.resolve(() => undefined),
     game: gameStatusOf(game),
@@ -153,12 +152,12 @@ function mustLieIn(gameDir: string, modFolder: string): void {
 }
 
 /** Ends with the exit code, or `list-changed` where a new plan is needed. */
-async function repair(job: Job, verified: Trusted): Promise<number | 'list-changed'> {
+async function repair(job: Job, verified: Checked): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
   mustLieIn(check.gameDir, verified.report.modFolder)
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
   const { problems } = verified.report
-  const checked: CheckedMod = { ...verified.report, modId, modName: name, checkedAt: new Date().toISOString() }
+  const checked: LastCheck = { ...verified.report, modId, modName: name, checkedAt: new Date().toISOString() }
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const bugs: unknown[] = []
@@ -175,7 +174,7 @@ async function repair(job: Job, verified: Trusted): Promise<number | 'list-chang
     game.close()
     await service.close()
     connections.close()
-    digests.close()
+    await digests.close()
   })
   if (bugs.length > 0) throw bugs[0]
   if (!state) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isAbort } from '../../src-preload/contract/failure.ts'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
-import { type Checked, checkInThread, noCounts, parseModFolder, tellable } from '../mods/index.ts'
+import { type Checked, checkInThread, type CheckResult, noCounts, parseModFolder, tellable } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
 import { readModFolder } from './repair-source.ts'
@@ -100,36 +100,24 @@ export interface VerifyOutput {
 }
 
 /** A check; a list that could not be had has a closer code than the reason not to trust it. */
-export type Verified = Checked | (Exclude<Checked, { trusted: true }> & { code: string })
+export type Verified = CheckResult | (Exclude<CheckResult, Checked> & { code: string })
 
 /** Why the list is not trusted, as `--json` tells it. */
-export const distrustOf = (verified: Exclude<Verified, { trusted: true }>) => ({
+export const distrustOf = (verified: Exclude<Verified, Checked>) => ({
   verdict: 'not-trusted' as const,
   code: 'code' in verified ? verified.code : verified.reason,
   message: verified.detail ?? '',
 })
 
 function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOutput {
+  const durationMs = Math.round((performance.now() - since) * 10) / 10
   if (!verified.trusted) {
-    const durationMs = Math.round(performance.now() - since)
-    return {
-      tier,
-      durationMs,
-      bytesHashed: 0,
-      filesListed: 0,
-      counts: noCounts(),
-      problems: [],
-      ...distrustOf(verified),
-    }
+    const nothing = { bytesHashed: 0, filesListed: 0, counts: noCounts(), problems: [] }
+    return { tier, durationMs, ...nothing, ...distrustOf(verified) }
   }
   const { bytesHashed, filesListed, counts, problems, verdict } = verified.report
-  const durationMs = Math.round(verified.durationMs * 10) / 10
   return {
-    tier,
-    durationMs,
-    bytesHashed,
-    filesListed,
-    counts,
+    ...{ tier, durationMs, bytesHashed, filesListed, counts },
     problems: problems.map(tellable),
     verdict: verdict === 'ready' ? 'ready' : 'damaged',
   }
@@ -173,7 +161,6 @@ export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: A
         seed: Math.random(),
         now: () => new Date(),
         onProgress: bar.show,
-        keepOnAbort: () => true,
       },
       { workers: terminal.workers, log: () => undefined },
     )

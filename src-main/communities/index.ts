@@ -1,30 +1,17 @@
-import type { communitiesContract, CommunityDraft, ConnectionTest } from '../../src-preload/contract/communities.ts'
+import type { communitiesContract, CommunityEntry } from '../../src-preload/contract/communities.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
+import { Drafts, type DraftsNeeds } from './drafts.ts'
 import { getBytes, reasonOf } from '../http/index.ts'
-import { isNetworkPath, type Question } from '../lib/index.ts'
-import {
-  type CommunityProfile,
-  DEMO_ID,
-  hostsOf,
-  invalidProfile,
-  MOST_PROFILE_BYTES,
-  parseProfile,
-  profileByHand,
-  readProfile,
-  type Registry,
-} from '../settings/index.ts'
+import type { Question } from '../lib/index.ts'
+import { type CommunityProfile, DEMO_ID, hostsOf, MOST_PROFILE_BYTES, type Registry } from '../settings/index.ts'
 
-export interface CommunitiesNeeds {
+export interface CommunitiesNeeds extends DraftsNeeds {
   registry: Registry
   present: CommunityProfile
   /** The present one was named on the command line. */
   given: boolean
   demoName: string
-  /** Fetches a profile's JSON. @throws Failure `profile-unreachable` */
-  fetchProfile: (address: string) => Promise<unknown>
-  /** Asks a profile's service for its servers. */
-  probe: (profile: CommunityProfile, signal: AbortSignal) => Promise<ConnectionTest>
   /** Deletes every credential of a profile. @throws Failure of the vault */
   forgetSecrets: (profileId: string) => Promise<void>
   /** What a link or a later start asked for. */
@@ -49,40 +36,46 @@ export async function fetchProfile(address: string): Promise<unknown> {
   }
 }
 
-/** Most drafts kept; the oldest are dropped. */
-const MOST_DRAFTS = 8
+const MOST_BANNER_BYTES = 1024 * 1024
 
-/** Reads a profile from an https address or a file of this computer. @throws Failure `profile-unreachable`, `profile-invalid` */
-async function profileFrom(source: string, fetch: CommunitiesNeeds['fetchProfile']): Promise<CommunityProfile> {
-  if (/^[a-z]+:\/\//i.test(source)) return parseProfile(await fetch(source), source)
-  if (isNetworkPath(source)) throw invalidProfile(source, 'remote')
-  return readProfile(source)
+/** The first bytes of the kinds of pictures that are shown, and what follows four bytes later where that tells. */
+const pictureKinds = [
+  ['image/png', [0x89, 0x50, 0x4e, 0x47]],
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/webp', [0x52, 0x49, 0x46, 0x46, -1, -1, -1, -1, 0x57, 0x45, 0x42, 0x50]],
+] as const
+
+/** A community's banner as a `data:` address. Nothing where there is none or it is no picture: it is an ornament. */
+export async function readBanner(address: string | undefined, signal: AbortSignal): Promise<string | undefined> {
+  if (address === undefined) return undefined
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const bytes = await getBytes(address, { maxBytes: MOST_BANNER_BYTES, signal: within })
+    const kind = pictureKinds.find(([, head]) => head.every((byte, at) => byte === -1 || bytes[at] === byte))
+    return kind && `data:${kind[0]};base64,${Buffer.from(bytes).toString('base64')}`
+  } catch {
+    return undefined
+  }
 }
 
 /** What the player is told of a profile before it is trusted: all that it leads to. */
-function asked({ id, name, baseUrl, infoUrl, bank, voice, images }: CommunityProfile, before?: CommunityProfile) {
+function asked(
+  { id, name, baseUrl, infoUrl, bank, voice, images }: CommunityProfile,
+  before?: CommunityProfile,
+): Omit<Extract<Question, { kind: 'add-community' }>, 'moves'> {
   const hosts = [baseUrl, infoUrl].map((address) => address && new URL(address).host)
   const more = [...Object.values(images), voice.clientPage].map((address) => new URL(address).host)
   const others = [...more, ...(infoUrl ? bank.loginHosts : []), voice.fallback?.host ?? '']
   const otherHosts = [...new Set(others)].filter((host) => host !== '' && !hosts.includes(host))
-  return {
-    kind: 'add-community',
-    id,
-    name,
-    baseUrl,
-    infoUrl,
-    otherHosts,
-    replaces: before?.name,
-  } satisfies Partial<Question>
+  return { kind: 'add-community', id, name, baseUrl, infoUrl, otherHosts, replaces: before?.name }
 }
 
 /** The communities domain for the bridge. */
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof communitiesContract> {
   const { registry, present } = needs
-  const drafts = new Map<number, CommunityProfile>()
+  const drafts = new Drafts(needs)
   /** Ids of what was removed in this run: what left the list before is not trusted any more. */
   const removed = new Set<string>()
-  let last = 0
   let announce: () => void = () => undefined
 
   const known = (id: string) => (present.id === id ? present : registry.list().find((one) => one.id === id))
@@ -90,18 +83,6 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     const before = known(profile.id)
     return before !== undefined && hostsOf(before) !== hostsOf(profile)
   }
-  const keep = (profile: CommunityProfile): CommunityDraft => {
-    drafts.set(++last, profile)
-    drafts.delete(last - MOST_DRAFTS)
-    const { id, name, baseUrl, infoUrl } = profile
-    return { draft: last, id, name, baseUrl, infoUrl, replaces: registry.has(id), moves: moves(profile) }
-  }
-  const draftOf = (draft: number): CommunityProfile => {
-    const profile = drafts.get(draft)
-    if (!profile) throw new Failure('forbidden', {})
-    return profile
-  }
-  const read = async (source: string) => keep(await profileFrom(source, needs.fetchProfile))
   /** Credentials first: where the keychain refuses, the profile stays as it was, and nothing goes to the new hosts. */
   const add = async (profile: CommunityProfile): Promise<void> => {
     if (moves(profile)) await needs.forgetSecrets(profile.id)
@@ -112,10 +93,12 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     await registry.choose(id)
     needs.restart()
   }
-  const entries = () => [
-    { id: DEMO_ID, name: needs.demoName, host: '' },
-    ...registry.list().map(({ id, name, baseUrl }) => ({ id, name, host: new URL(baseUrl).host })),
-  ]
+  const entryOf = ({ id, name, baseUrl }: CommunityProfile) => ({ id, name, host: new URL(baseUrl).host })
+  const entries = (): CommunityEntry[] => {
+    const kept = registry.list().map(entryOf)
+    const all = [{ id: DEMO_ID, name: needs.demoName, host: '' }, ...kept]
+    return needs.given ? [...all.filter(({ id }) => id !== present.id), { ...entryOf(present), given: true }] : all
+  }
   return {
     state(tell) {
       announce = () => tell({ present: present.id, given: needs.given, list: entries() })
@@ -126,25 +109,31 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
       const source = needs.requests.sourceOf(request)
       needs.requests.settle(request)
       if (source === undefined) throw new Failure('forbidden', {})
-      return read(source)
+      return drafts.read(source)
     },
     readDropped({ file }) {
       const path = needs.dropped(file)
       if (path === undefined) throw new Failure('forbidden', {})
-      return read(path)
+      return drafts.read(path)
     },
-    describe: (given) => keep(profileByHand(given)),
-    add({ draft, choose: chooses, untested }, { signal }) {
-      const profile = draftOf(draft)
+    describe: (given) => drafts.describe(given),
+    test({ draft: number }, { signal }) {
+      const { profile, source } = drafts.of(number)
+      if (source !== undefined)
+        return {
+          question: { kind: 'read-profile', address: source },
+          yes: async () => ({ draft: await drafts.read(source) }),
+        }
       return {
-        question: { ...asked(profile, known(profile.id)), moves: moves(profile), chooses },
-        async yes() {
-          const test = untested ? null : await needs.probe(profile, signal)
-          await add(profile)
-          if (chooses) await choose(profile.id)
-          return test
-        },
+        question: { ...asked(profile, known(profile.id)), moves: moves(profile) },
+        yes: () => drafts.test(number, signal),
       }
+    },
+    async add({ draft }) {
+      const { profile, agreed } = drafts.of(draft)
+      if (!agreed) throw new Failure('forbidden', {})
+      await add(profile)
+      await choose(profile.id)
     },
     choose: ({ id }) => choose(id),
     async remove({ id }) {

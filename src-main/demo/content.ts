@@ -25,11 +25,7 @@ export async function fillDemo(demo: { gameDir: string; seed: string; now: () =>
   const bank = createDemoBank({ now, player: demoPlayer.name })
   fillBooks(bank.ledger, seed, now())
   const { addresses, close } = await openGameServers({ seed, now })
-  const find = (path: string) => {
-    const bytes = game.bytes(path)
-    return bytes && { bytes }
-  }
-  const files = filesRoute({ prefix: 'files', find })
+  const files = filesRoute((path) => game.bytes(path))
   const world = { seed, addresses, hashList: game.list, balanceOf: bank.ledger.balanceOf }
   return { game, bank, routes: [files, bank.route, ...communityRoutes(world)], close }
 }

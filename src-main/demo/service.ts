@@ -89,12 +89,9 @@ function sendAnswer(request: DemoRequest, answer: DemoAnswer, response: ServerRe
   const { status = 200, headers = {} } = answer
   let body = Buffer.from(answer.body)
   const isJson = headers['content-type'] === 'application/json'
-  const etag = `W/"${createHash('sha1')
-    .update(body.toString().replace(/"requested_at":\d+/, ''))
-    .digest('base64url')}"`
-  const tagged = isJson && status === 200 ? { etag } : {}
-  if (isJson && status === 200 && request.headers['if-none-match'] === etag) {
-    response.writeHead(304, { etag }).end()
+  const tagged = isJson && status === 200 ? { etag: etagOf(body) } : {}
+  if (tagged.etag !== undefined && request.headers['if-none-match'] === tagged.etag) {
+    response.writeHead(304, tagged).end()
     return
   }
   const packs = isJson && body.length >= COMPRESS_FROM && /\bgzip\b/.test(String(request.headers['accept-encoding']))
@@ -102,6 +99,11 @@ function sendAnswer(request: DemoRequest, answer: DemoAnswer, response: ServerRe
   const all = { ...headers, ...tagged, ...(packs ? { 'content-encoding': 'gzip' } : {}), 'content-length': body.length }
   response.writeHead(status, all).end(request.method === 'HEAD' ? undefined : body)
 }
+
+const etagOf = (body: Buffer): string =>
+  `W/"${createHash('sha1')
+    .update(body.toString().replace(/"requested_at":\d+/, ''))
+    .digest('base64url')}"`
 
 function segmentsOf(path: string): string[] {
   try {

@@ -14,9 +14,9 @@ const deTens = '  zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neun
 function english(value: number): string {
   if (value < 20) return enSmall[value] ?? ''
   if (value < 100) return `${enTens[Math.floor(value / 10)]}${value % 10 ? `-${enSmall[value % 10]}` : ''}`
-  const [size, name] = enSizes.find(([least]) => value >= least) ?? [100, 'hundred']
+  const [size, name] = enSizes.find(([least]) => value >= least) ?? enHundred
   const rest = value % size
-  const joint = rest === 0 ? '' : rest < 100 && size === 100 ? ' and ' : ' '
+  const joint = rest === 0 ? '' : size === 100 ? ' and ' : ' '
   return `${english(Math.floor(value / size))} ${name}${joint}${rest ? english(rest) : ''}`
 }
 const enSizes: [number, string][] = [
@@ -25,8 +25,8 @@ const enSizes: [number, string][] = [
   [1e9, 'billion'],
   [1e6, 'million'],
   [1e3, 'thousand'],
-  [100, 'hundred'],
 ]
+const enHundred: [number, string] = [100, 'hundred']
 
 /** `before`: the word stands before another one, where "eins" is "ein". */
 function german(value: number, before = false): string {
@@ -40,7 +40,7 @@ function german(value: number, before = false): string {
     const [size, name] = value < 1000 ? ([100, 'hundert'] as const) : ([1000, 'tausend'] as const)
     return `${german(Math.floor(value / size), true)}${name}${value % size ? german(value % size, before) : ''}`
   }
-  const [size, one, many] = deSizes.find(([least]) => value >= least) ?? [1e6, 'Million', 'Millionen']
+  const [size, one, many] = deSizes.find(([least]) => value >= least) ?? deMillion
   const count = Math.floor(value / size)
   const head = count === 1 ? `eine ${one}` : `${german(count)} ${many}`
   return value % size ? `${head} ${german(value % size)}` : head
@@ -49,8 +49,8 @@ const deSizes: [number, string, string][] = [
   [1e15, 'Billiarde', 'Billiarden'],
   [1e12, 'Billion', 'Billionen'],
   [1e9, 'Milliarde', 'Milliarden'],
-  [1e6, 'Million', 'Millionen'],
 ]
+const deMillion: [number, string, string] = [1e6, 'Million', 'Millionen']
 
 /** A whole amount in words, so that a wrong zero is seen: `1200` → "one thousand two hundred", "eintausendzweihundert". */
 export const amountInWords = (amount: number, language: Language): string =>

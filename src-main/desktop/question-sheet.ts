@@ -88,7 +88,7 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
 }
 
 function communitySheet(question: Of<'add-community'>, say: Say) {
-  const { name, baseUrl, infoUrl, otherHosts, replaces, moves, chooses } = question
+  const { name, baseUrl, infoUrl, otherHosts, replaces, moves } = question
   return {
     note: say('question.note.add-community'),
     rows: [
@@ -107,7 +107,6 @@ function communitySheet(question: Of<'add-community'>, say: Say) {
       replaces === undefined
         ? undefined
         : say(moves ? 'question.community.moves' : 'question.community.replaces', { name: plain(replaces) }),
-    yes: say('question.yes.add-community', { chooses: chooses ? 'yes' : 'no' }),
   }
 }
 
@@ -131,6 +130,17 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
       return transferSheet(question, say, style)
     case 'add-community':
       return communitySheet(question, say)
+    case 'read-profile':
+      return {
+        note: say('question.note.read-profile'),
+        rows: [
+          {
+            label: say('question.community.address'),
+            value: plain(question.address),
+            more: new URL(question.address).host,
+          },
+        ],
+      }
     case 'empty-quarantine':
       return quarantineSheet(question, say, style.language)
     case 'keep-quarantine':

@@ -13,8 +13,8 @@ const LONGEST = 2048
 
 function isWeb(url: string): boolean {
   if (!URL.canParse(url) || !/^https:\/\//i.test(url)) return false
-  const { protocol, username, password } = new URL(url)
-  return protocol === 'https:' && username === '' && password === ''
+  const { username, password } = new URL(url)
+  return username === '' && password === ''
 }
 
 const isVoice = (url: string): boolean =>

@@ -1,5 +1,5 @@
 import { networkPlace } from '../lib/index.ts'
-import { screens, type Place } from '../../src-preload/contract/shell.ts'
+import { screens, type Place, type Screen } from '../../src-preload/contract/shell.ts'
 
 /** All that a link can mean. Never a transfer, never arguments, never a path. */
 export type Link =
@@ -8,7 +8,12 @@ export type Link =
   | { kind: 'ask-add-community'; source: string }
   | { kind: 'refused-link'; link: string }
 
-const LONGEST = 2_048
+/** Screens of earlier versions, which links may still name, and where what they showed is now. */
+const formerScreens = new Map<string, Screen>([
+  ['play', 'home'],
+  ['property', 'houses'],
+])
+
 const SHOWN = 80
 
 const join = /^join\/([A-Za-z0-9_-]{1,32})$/
@@ -30,9 +35,8 @@ function httpsAddress(encoded: string): string | undefined {
     return undefined
   }
   if (!/^https:\/\/[^\s\\]+$/.test(address) || !URL.canParse(address)) return undefined
-  const { protocol, hostname, username, password, href } = new URL(address)
-  const isElsewhere = networkPlace(hostname) === 'public'
-  return protocol === 'https:' && !username && !password && isElsewhere ? href : undefined
+  const { hostname, username, password, href } = new URL(address)
+  return !username && !password && networkPlace(hostname) === 'public' ? href : undefined
 }
 
 /**
@@ -46,13 +50,11 @@ function httpsAddress(encoded: string): string | undefined {
  */
 export function parseLink(link: string): Link {
   const refused: Link = { kind: 'refused-link', link: shown(link) }
-  if (link.length > LONGEST) return refused
-  const rest = /^loadout:\/\/(.+?)\/?$/i.exec(link)?.[1]
-  if (rest === undefined) return refused
+  const rest = /^loadout:\/\/(.+?)\/?$/i.exec(link)?.[1] ?? ''
   const serverId = join.exec(rest)?.[1]
   if (serverId) return { kind: 'ask-join', serverId }
-  const name = open.exec(rest)?.[1]
-  const screen = screens.find((known) => known === name)
+  const name = open.exec(rest)?.[1] ?? ''
+  const screen = screens.find((known) => known === name) ?? formerScreens.get(name)
   if (screen) return { kind: 'go', place: { screen } }
   const encoded = add.exec(rest)?.[1]
   const source = encoded && httpsAddress(encoded)

@@ -1,4 +1,4 @@
-import type { CheckedList } from '../mods/index.ts'
+import type { ListVersion } from '../mods/index.ts'
 import { compareLists, compareNews, type KnownNews, type OwnMod, type ServiceNews, type Wanted } from './news.ts'
 import type { Notice } from './notice.ts'
 import type { KnownNewsFile } from './stored.ts'
@@ -52,7 +52,7 @@ export class ListWatcher {
   }
 
   /** Learns a list that the player's own check has just used: it is no news any more. */
-  readonly learn = ({ modId, version }: CheckedList): void =>
+  readonly learn = ({ modId, version }: ListVersion): void =>
     this.#keep({ ...this.#known, lists: { ...this.#known.lists, [modId]: version } })
 
   #keep(known: KnownNews): void {

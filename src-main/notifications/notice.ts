@@ -55,16 +55,23 @@ const MOST_LETTERS = 300
 /** A text as a desktop may show it: Linux desktops take `<` for a tag, and would show a service's links and pictures. */
 const plain = (text: string): string => withoutHidden(text, ' ').replaceAll('<', '‹').slice(0, MOST_LETTERS)
 
-/** The title and the lines of a notification. `currency` is the sign of the community's money; `hide` leaves out what is private. */
+/** Who may see the screen. `streamer`: others look on. `locked`: the player's money is locked. */
+export interface Onlookers {
+  streamer?: boolean
+  locked?: boolean
+}
+
+/** The title and the lines of a notification. `currency` is the sign of the community's money; what is private is left out before onlookers. */
 export function notificationText(
   shown: Shown,
   say: Say,
   { title, currency }: { title: string; currency: string },
-  hide = false,
+  { streamer = false, locked = false }: Onlookers = {},
 ): { title: string; body: string } {
+  const isHidden = ({ isBare, isPrivate, class: what }: Notice) =>
+    isBare || (isPrivate && (streamer || (locked && what === 'transfer')))
   const line = (notice: Notice) => {
-    if (notice.isBare || (hide && notice.isPrivate))
-      return say(notice.class === 'transfer' ? 'notice.transfer-hidden' : 'notice.hidden')
+    if (isHidden(notice)) return say(notice.class === 'transfer' ? 'notice.transfer-hidden' : 'notice.hidden')
     return plain(say(`notice.${notice.class}`, { currency, ...notice.facts, name: notice.name }))
   }
   if (shown.kind === 'notice') return { title: plain(title), body: line(shown.notice) }

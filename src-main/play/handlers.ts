@@ -2,6 +2,7 @@ import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { LaunchOptions, playContract } from '../../src-preload/contract/play.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
+import { topicOf } from '../lib/index.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'
 
@@ -35,7 +36,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     yes: () => ports.openExternal(url),
   })
   return {
-    installs: now(() => play.installs.view, play.installs.onChange),
+    installs: topicOf(() => play.installs.view, play.installs.onChange),
     findInstalls: () => play.installs.find(),
     useInstall: ({ path }) => play.installs.use(path),
     chooseInstall: () => ({
@@ -51,7 +52,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     },
     forgetInstall: ({ path }) => play.installs.forget(path),
     validateGame: () => outside(`steam://validate/${parts.appId}`),
-    game: now(() => play.game.state, play.game.onChange),
+    game: topicOf(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),
     saveLaunchOptions: ({ extra = options.options.extra, ...next }) => options.save({ ...next, extra }),
@@ -59,7 +60,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
       question: { kind: 'launch-switches', switches: extra },
       yes: () => options.save({ ...options.options, extra }),
     }),
-    launchOptions: now(() => options.options, options.onChange),
+    launchOptions: topicOf(() => options.options, options.onChange),
     join: (wish, { signal, report }) =>
       Promise.resolve({
         pressOr: { kind: 'start-game', game: parts.game, server: wish.serverId },
@@ -68,12 +69,12 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     preflight: ({ serverId }, { signal }) => play.preflight(serverId, signal),
     live: ({ serverIds }) => play.live(serverIds),
     watchSeat: ({ serverId, on }) => play.seats.set(serverId, on),
-    seatWatches: now(() => play.seats.watched, play.seats.onChange),
+    seatWatches: topicOf(() => play.seats.watched, play.seats.onChange),
     openVoice: async ({ voiceId }) => ({
       pressOr: { kind: 'external-link', url: `${play.voice.client.scheme}://${await play.voice.address(voiceId)}` },
       yes: () => play.voice.open(voiceId),
     }),
-    voiceClient: now(() => play.voice.client, play.voice.onClient),
+    voiceClient: topicOf(() => play.voice.client, play.voice.onClient),
     findVoiceClient: () => play.voice.findClient(),
     getVoiceClient: () => parts.openLink(parts.voicePage),
     async copyAddress(what) {
@@ -84,11 +85,3 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     },
   }
 }
-
-/** A topic from a value and its changes. */
-const now =
-  <T>(value: () => T, onChange: (listener: (value: T) => void) => () => void) =>
-  (announce: (value: T) => void) => {
-    announce(value())
-    return onChange(announce)
-  }

@@ -1,6 +1,7 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { BankPending, playerContract } from '../../src-preload/contract/player.ts'
+import { topicOf } from '../lib/index.ts'
 import type { MoneyLock } from './lock.ts'
 import { withoutMoney } from './record.ts'
 import type { PlayerService } from './service.ts'
@@ -12,10 +13,7 @@ export const playerHandlers = (
   bankPending: (announce: (pending: BankPending) => void) => () => void,
   lock: MoneyLock,
 ): DomainHandlers<typeof playerContract> => ({
-  state: (announce) => {
-    announce(player.view)
-    return player.onChange(announce)
-  },
+  state: topicOf(() => player.view, player.onChange),
   signIn: ({ secret }) => player.signIn(secret),
   signInAsDemo: async () => {
     const secret = await demoSecret()
@@ -24,10 +22,7 @@ export const playerHandlers = (
   },
   signOut: () => player.signOut(),
   bankPending,
-  lock: (announce) => {
-    announce(lock.view)
-    return lock.onChange(() => announce(lock.view))
-  },
+  lock: topicOf(() => lock.view, lock.onChange),
   lockNow: () => lock.lock(),
   unlock: ({ pin }) => lock.unlock(pin),
   setPin: ({ pin, present }) => lock.setPin(pin, present),

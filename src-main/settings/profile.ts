@@ -77,9 +77,15 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
       {},
     ),
     voice: VoiceRecipe,
-    /** Base addresses of pictures. */
+    /** Addresses of pictures, and base addresses of kinds of them. */
     images: v.optional(
-      v.object({ item: v.optional(address), vehicle: v.optional(address), mapTiles: v.optional(address) }),
+      v.object({
+        item: v.optional(address),
+        vehicle: v.optional(address),
+        mapTiles: v.optional(address),
+        /** A picture of the community itself. */
+        banner: v.optional(address),
+      }),
       {},
     ),
     mods: v.optional(

@@ -69,8 +69,19 @@ export function openRegistry(folder: string, log: Log['error']): Registry {
 /** An address as people type it: without a scheme it means https. */
 const withScheme = (typed: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`)
 
-/** A profile made of addresses typed by hand. Its id comes from its host. @throws Failure `profile-invalid` */
-export function profileByHand(given: { name: string; baseUrl: string; infoUrl?: string }): CommunityProfile {
+/** Labels of a host that name a service, not whose it is, and those that come before a country's. */
+const SERVICE_LABEL = /^(?:www|api|info|loadout|launcher|co|com|net|org)$/
+
+/** What to call a community of which only the host is known: `api.north-sea.example` → `North Sea`. */
+function nameOf(host: string): string {
+  const labels = host.split('.').slice(0, -1)
+  const label = labels.findLast((each) => !SERVICE_LABEL.test(each)) ?? host
+  if (/^[\d:[\]]/.test(host)) return host
+  return label.replace(/-+/g, ' ').replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+}
+
+/** A profile made of addresses typed by hand. Its id comes from its host, and its name unless one was given. @throws Failure `profile-invalid` */
+export function profileByHand(given: { name?: string; baseUrl: string; infoUrl?: string }): CommunityProfile {
   const baseUrl = withScheme(given.baseUrl)
   const infoUrl = given.infoUrl ? withScheme(given.infoUrl) : undefined
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : ''
@@ -79,5 +90,8 @@ export function profileByHand(given: { name: string; baseUrl: string; infoUrl?: 
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60)
-  return parseProfile({ id: id || 'community', name: given.name, baseUrl, infoUrl }, given.baseUrl)
+  return parseProfile(
+    { id: id || 'community', name: given.name || nameOf(host) || '–', baseUrl, infoUrl },
+    given.baseUrl,
+  )
 }

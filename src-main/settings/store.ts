@@ -11,7 +11,7 @@ import {
   type SettingsNotice,
   type SettingsView,
 } from '../../src-preload/contract/settings.ts'
-import { Emitter, errnoOf } from '../lib/index.ts'
+import { Emitter, errnoOf, topicOf } from '../lib/index.ts'
 
 /** Where settings are kept: reads and writes one JSON value, atomically. electron-store in the app. */
 export interface SettingsFile {
@@ -118,14 +118,8 @@ export const settingsHandlers = (
   store: SettingsStore,
   profile: ProfileView,
 ): DomainHandlers<typeof settingsContract> => ({
-  state: (announce) => {
-    announce(store.view)
-    return store.onChange(announce)
-  },
-  profile: (announce) => {
-    announce(profile)
-    return () => undefined
-  },
+  state: topicOf(() => store.view, store.onChange),
+  profile: topicOf(() => profile),
   change: (change) => store.change(change),
   dismissNotices: () => store.dismissNotices(),
   keepQuarantine: ({ days }) => ({

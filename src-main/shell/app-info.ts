@@ -1,3 +1,4 @@
+// Tested in Electron: settings.spec.ts
 import { app } from 'electron'
 import type { About } from '../../src-preload/contract/shell.ts'
 import { ownProgram } from '../desktop/index.ts'

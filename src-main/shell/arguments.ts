@@ -18,10 +18,11 @@ export interface AppArguments {
 }
 
 function valueOf(argv: readonly string[], name: string): string | undefined {
-  const at = argv.findIndex((word) => word === name || word.startsWith(`${name}=`))
-  if (at < 0) return undefined
-  const word = argv[at] ?? ''
-  return word === name ? argv[at + 1] : word.slice(name.length + 1)
+  for (const [at, word] of argv.entries()) {
+    if (word === name) return argv[at + 1]
+    if (word.startsWith(`${name}=`)) return word.slice(name.length + 1)
+  }
+  return undefined
 }
 
 /** Reads the app's own switches from `argv` up to a link, and `LOADOUT_COMMUNITY` from `env`. */

@@ -1,3 +1,4 @@
+// Tested in Electron: question.spec.ts
 import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Session } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'

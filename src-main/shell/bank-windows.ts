@@ -1,3 +1,4 @@
+// Tested in Electron: bank-screens.spec.ts
 import { BrowserWindow, session as sessions, type Cookie, type Session, type WebContents } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { isLogin, type SignIn, type TakenCookie } from '../bank/index.ts'

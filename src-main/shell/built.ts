@@ -1,3 +1,4 @@
+// Tested in Electron: package.spec.ts
 import { app } from 'electron'
 import { join } from 'node:path'
 

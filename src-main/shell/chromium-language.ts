@@ -1,3 +1,4 @@
+// Tested in Electron: settings.spec.ts
 import { app } from 'electron'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Tested in Electron: desktop.spec.ts, faults.spec.ts
 import { app } from 'electron'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'

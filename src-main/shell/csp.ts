@@ -1,5 +1,5 @@
 /** The origin of a picture address if it can stand in a policy; a host with odd characters could end a directive. */
-const policyOrigin = (address: string): string[] => {
+const policyOrigin = (address = ''): string[] => {
   if (!URL.canParse(address)) return []
   const { origin } = new URL(address)
   return /^https?:\/\/[a-z0-9.[\]:-]+$/.test(origin) ? [origin] : []
@@ -7,7 +7,7 @@ const policyOrigin = (address: string): string[] => {
 
 /** The origins that pictures may come from, each once. */
 export const imageOriginsOf = (addresses: Iterable<string | undefined>): string[] => [
-  ...new Set([...addresses].flatMap((address) => (address ? policyOrigin(address) : []))),
+  ...new Set([...addresses].flatMap((address) => policyOrigin(address))),
 ]
 
 /** The page's content security policy. Styles may be inline: Svelte and charts set element styles. */

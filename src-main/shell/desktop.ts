@@ -1,4 +1,5 @@
-import { app, type BrowserWindow, Menu, nativeImage, Tray } from 'electron'
+// Tested in Electron: desktop.spec.ts, mods.spec.ts
+import { app, type BrowserWindow, dialog, Menu, nativeImage, Tray } from 'electron'
 import { jumpList, ownProgram, type RecentActions, recentMenu, type Say, trayMenu, zoomBy } from '../desktop/index.ts'
 import { iconPath } from './built.ts'
 import type { AppContext } from './context.ts'
@@ -10,12 +11,14 @@ export interface DesktopNeeds {
   page: AppWindow
   say: Say
   play: Pick<AnyPlay, 'recent' | 'voice'>
+  /** Something is under way that a quit would cut off. */
+  isBusy: () => boolean
 }
 
 /** What choosing a recent place does, in every menu. */
 const recentActions = ({ context: { log, requests }, page: { show }, play }: DesktopNeeds): RecentActions => ({
   showServer(serverId) {
-    requests.add({ kind: 'go', place: { screen: 'play', id: String(serverId) } })
+    requests.add({ kind: 'go', place: { screen: 'server', id: String(serverId) } })
     show()
   },
   openVoice: (voiceId) =>
@@ -73,14 +76,52 @@ function setMenu(say: Say): void {
   )
 }
 
-/** Hides the window in the tray instead of closing or minimising it, where the player wants that and there is a tray. */
-function hideInTray(window: BrowserWindow, { settings }: AppContext, hasTray: boolean): void {
+/** Asks what closing is to do with what is under way; what the player chooses for good is kept. */
+async function askAtClose(window: BrowserWindow, { context: { settings }, say }: DesktopNeeds, hasTray: boolean) {
+  const { response, checkboxChecked } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: say('close.title'),
+    detail: say('close.note'),
+    buttons: [say('close.continue', { tray: hasTray ? 'yes' : 'no' }), say('close.quit')],
+    defaultId: 0,
+    cancelId: 2, // Escape: as if it had not been closed
+    checkboxLabel: say('close.always'),
+  })
+  const wish = (['continue', 'quit'] as const)[response]
+  if (wish && checkboxChecked) settings.change({ closeWhileBusy: wish })
+  return wish
+}
+
+/** Hides the window in the tray instead of closing or minimising it where the player wants that, and cuts off nothing unasked. */
+function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean): void {
+  const { settings, log } = needs.context
   let isQuitting = false
+  let isAsking = false
   app.on('before-quit', () => (isQuitting = true))
+  const carryOut = (wish: 'continue' | 'quit' | undefined) => {
+    if (wish === 'continue' && hasTray) window.hide()
+    if (wish === 'quit') app.quit()
+  }
+  const ask = async () => {
+    if (isAsking) return
+    isAsking = true
+    await askAtClose(window, needs, hasTray)
+      .then(carryOut)
+      .catch((error: unknown) => log.error('what closing is to do could not be asked', error))
+    isAsking = false
+  }
   window.on('close', (event) => {
-    if (isQuitting || !settings.settings.closeToTray || !hasTray) return
-    event.preventDefault()
-    window.hide()
+    if (isQuitting) return
+    const { closeToTray, closeWhileBusy } = settings.settings
+    if (closeToTray && hasTray) {
+      event.preventDefault()
+      window.hide()
+    } else if (needs.isBusy() && closeWhileBusy !== 'quit') {
+      event.preventDefault()
+      if (closeWhileBusy === 'ask') void ask()
+      else if (hasTray) window.hide()
+      else window.minimize()
+    }
   })
   window.on('minimize', () => {
     if (settings.settings.minimiseToTray && hasTray) window.hide()
@@ -117,7 +158,7 @@ export function openDesktop(needs: DesktopNeeds): void {
   }
   showRecent(needs, recent)
   app.on('activate', show)
-  hideInTray(window, context, tray !== undefined)
+  watchClose(window, needs, tray !== undefined)
   bindZoomKeys(window, context)
   const stops = [context.settings.onChange(refresh), play.recent.onChange(refresh)]
   context.onQuit(() => {

@@ -1,3 +1,4 @@
+// Tested in Electron: desktop.spec.ts
 import { app } from 'electron'
 import { resolve } from 'node:path'
 import { asWire } from '../../src-preload/contract/failure.ts'

@@ -1,21 +1,11 @@
-import { BrowserWindow, ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
+// Tested in Electron: hostile-page.spec.ts
+import { BrowserWindow, ipcMain, type WebContents } from 'electron'
 import type { BridgeServer, Caller } from '../bridge/index.ts'
 import type { DroppedFiles } from '../lib/index.ts'
-
-/** True when a message comes from the main frame of a window that shows our page; a frame inside it, or one that is gone, is nobody. */
-function isTrustedSender(event: IpcMainEvent | IpcMainInvokeEvent, isOurPage: (url: string) => boolean): boolean {
-  const frame = event.senderFrame
-  if (!frame || event.sender.isDestroyed() || event.sender.getType() !== 'window') return false
-  return frame === event.sender.mainFrame && isOurPage(frame.url)
-}
+import { isTrustedSender } from './page-address.ts'
 
 /** Binds a bridge server to Electron's IPC for as long as the app runs. Only this file speaks IPC. */
-export function bindBridge(
-  server: BridgeServer,
-  isOurPage: (url: string) => boolean,
-  log: (line: string) => void,
-  dropped: DroppedFiles,
-): void {
+export function bindBridge(server: BridgeServer, log: (line: string) => void, dropped: DroppedFiles): void {
   const known = new Set<WebContents>()
 
   const callerOf = (contents: WebContents): Caller => {
@@ -41,7 +31,7 @@ export function bindBridge(
   }
 
   ipcMain.handle('invoke', (event, name: unknown, id: unknown, input: unknown) => {
-    if (!isTrustedSender(event, isOurPage) || typeof name !== 'string' || typeof id !== 'string' || id.length > 200) {
+    if (!isTrustedSender(event) || typeof name !== 'string' || typeof id !== 'string' || id.length > 200) {
       log('security: bridge refused a sender')
       throw new Error('forbidden')
     }
@@ -49,11 +39,11 @@ export function bindBridge(
   })
   // Only the preload speaks on this channel: the page has no function for a path.
   ipcMain.handle('hand-over', (event, path: unknown) => {
-    if (!isTrustedSender(event, isOurPage) || typeof path !== 'string') throw new Error('forbidden')
+    if (!isTrustedSender(event) || typeof path !== 'string') throw new Error('forbidden')
     return dropped.add(path)
   })
   ipcMain.on('cancel', (event, id: unknown) => {
-    if (isTrustedSender(event, isOurPage) && typeof id === 'string') server.cancel(callerOf(event.sender), id)
+    if (isTrustedSender(event) && typeof id === 'string') server.cancel(callerOf(event.sender), id)
   })
   server.start((name, value) => {
     for (const window of BrowserWindow.getAllWindows())

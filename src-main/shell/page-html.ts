@@ -1,4 +1,4 @@
-import type { PageStart, PlayerSettings } from '../../src-preload/contract/settings.ts'
+import { opensSetup, type PageStart, type PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { pageFailedHtml } from './page-failed-html.ts'
 
 /** What the page's document is made of. */
@@ -16,9 +16,14 @@ const OF_A_LANGUAGE = /<link[^>]*data-language="(\w+)"[^>]*>\s*/g
 const embedded = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The player's appearance on the document's root, as the page's script would put it there: nothing changes when it does. */
-function rootTag({ theme, reducedMotion, uiScalePercent }: PlayerSettings, language: string, highContrast: boolean) {
+function rootTag(settings: PlayerSettings, language: string, highContrast: boolean) {
+  const { theme, reducedMotion, uiScalePercent } = settings
   const pinned = theme !== 'system' ? theme : highContrast ? 'contrast' : undefined
-  const data = [pinned && ` data-theme="${pinned}"`, reducedMotion && ' data-motion="none"']
+  const data = [
+    pinned && ` data-theme="${pinned}"`,
+    reducedMotion && ' data-motion="none"',
+    opensSetup(settings) && ' data-setup',
+  ]
   return `<html lang="${language}"${data.filter(Boolean).join('')} style="--ui-scale: ${uiScalePercent / 100}">`
 }
 

@@ -1,3 +1,4 @@
+// Tested in Electron: hostile-deeds.spec.ts
 import { app, dialog, type WebContents } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerActs } from '../bridge/index.ts'

@@ -4,7 +4,7 @@ const presses = new Set<InputEvent['type']>(['mouseDown', 'rawKeyDown', 'keyDown
 
 /** True for a press of the player's, which the system tells of; a script makes none. A key that is held down presses once. */
 export const isPress = ({ type, modifiers }: InputEvent): boolean =>
-  presses.has(type) && !modifiers?.includes('isautorepeat')
+  presses.has(type) && !modifiers?.some((one) => one.toLowerCase() === 'isautorepeat') // spelled otherwise in the types of each Electron
 
 /** What a press led to has been asked for by then; what is asked later was not meant by it. */
 export const PRESS_LASTS_MS = 5_000

@@ -1,17 +1,9 @@
+// Tested in Electron: page-start.spec.ts
 import { protocol, type ProtocolRequest, type ProtocolResponse, type Session } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { csp } from './csp.ts'
+import { isOurPage } from './page-address.ts'
 import { pageFileOf } from './page-file.ts'
-
-/** The page's address: an own scheme instead of file://. */
-export const PAGE_URL = 'app://ui/'
-
-/** True for our page's address and nothing else. */
-export const isOurPage = (url: string): boolean => {
-  if (!URL.canParse(url)) return false
-  const { protocol: scheme, host, username } = new URL(url)
-  return scheme === 'app:' && host === 'ui' && username === ''
-}
 
 /** Must run before the app is ready. */
 export function declareAppScheme(): void {

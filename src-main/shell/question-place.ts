@@ -26,9 +26,25 @@ const LEAST_LABEL = 96
 const BUTTONS = 90
 const BUTTONS_WIDTH = 380
 
-/** Lines of a text at most: words do not break where a line ends. */
-const lines = (text: string | undefined, width: number, letter = LETTER): number =>
-  (text?.split('\n') ?? []).reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * letter * 1.1) / width)), 0)
+/** Lines of a text: what does not fit begins the next one, and a word that is longer than a line goes on there. */
+function lines(text: string | undefined, width: number, letter = LETTER): number {
+  const room = Math.floor(width / (letter * 1.1)) // some texts have more wide letters
+  return (text?.split('\n') ?? []).reduce((sum, paragraph) => {
+    let count = 1
+    let used = 0
+    for (const { length } of paragraph.split(' ')) {
+      if (used > 0 && used + 1 + length > room) {
+        count++
+        used = 0
+      }
+      used += length + (used > 0 ? 1 : 0)
+      const full = Math.max(0, Math.ceil(used / room) - 1)
+      count += full
+      used -= full * room
+    }
+    return sum + count
+  }, 0)
+}
 
 function heightOf({ title, lead, note, rows, warning }: Sheet): number {
   const labels = Math.max(LEAST_LABEL, ...rows.map(({ label }) => label.length * LETTER))

@@ -1,3 +1,4 @@
+// Tested in Electron: desktop.spec.ts
 import { app } from 'electron'
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Tested in Electron: mods.spec.ts
 import { shell } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 

@@ -1,3 +1,4 @@
+// Tested in Electron: page-start.spec.ts
 import { app, dialog, shell, type WebContents } from 'electron'
 import { asWire } from '../../src-preload/contract/failure.ts'
 import { contract } from '../../src-preload/contract/index.ts'
@@ -12,7 +13,6 @@ import { openContext, openBaseContext } from './create-context.ts'
 import { receiveRequests } from './incoming.ts'
 import { bindBridge } from './ipc.ts'
 import { playerActs } from './player-acts.ts'
-import { isOurPage } from './protocol.ts'
 import { openWindow } from './window/open-window.ts'
 import { openParts } from './wiring/parts.ts'
 
@@ -41,7 +41,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     requests.add({ kind: 'tell-failure', failure: asWire(failure) })
     server.fail(failure)
   })
-  bindBridge(first.watch(server), isOurPage, base.log.info, base.dropped)
+  bindBridge(first.watch(server), base.log.info, base.dropped)
 
   try {
     await modules

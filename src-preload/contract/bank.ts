@@ -207,6 +207,8 @@ export type TransferInput = v.InferOutput<typeof TransferInput>
 /** A transfer whose fields were checked. */
 export type Transfer = TransferInput & { amount: number }
 
+const CsvWord = v.pipe(v.string(), v.maxLength(80))
+
 /** Which bookings go into a CSV file, as a spreadsheet of the player's language reads it. */
 export const CsvRequest = v.strictObject({
   /** Proposed for the file. */
@@ -218,7 +220,9 @@ export const CsvRequest = v.strictObject({
     v.maxLength(100),
   ),
   /** Column titles in the player's language: account, date, type, amount, counterpart, name, by, text, balance. */
-  titles: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.length(9)),
+  titles: v.pipe(v.array(CsvWord), v.length(9)),
+  /** The kinds of bookings in the player's language; any other stays as the bank says it. */
+  kinds: v.strictObject({ transfer: CsvWord, add: CsvWord, remove: CsvWord }),
   separator: v.picklist([',', ';']),
 })
 export type CsvRequest = v.InferOutput<typeof CsvRequest>

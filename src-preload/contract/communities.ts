@@ -9,6 +9,8 @@ export interface CommunityEntry {
   name: string
   /** Host of the information interface. */
   host: string
+  /** Named on the command line: it is there for this run. */
+  given?: boolean
 }
 
 export interface CommunityList {
@@ -28,10 +30,8 @@ export interface CommunityDraft {
   baseUrl: string
   /** Address of the online banking, if the community has one. */
   infoUrl?: string
-  /** True when a community of this id is there already and would be replaced. */
-  replaces: boolean
-  /** True when that one has other hosts: what is kept to sign in there is deleted with the replacement, so that it never goes to these. */
-  moves: boolean
+  /** What was typed is the address of a profile, which is loaded first. */
+  isProfile: boolean
 }
 
 /** What a test of the connection found. */
@@ -40,6 +40,17 @@ export interface ConnectionTest {
   ms: number
   /** Number of game servers that the service lists. */
   servers: number
+  /** Players on all of them now. */
+  players: number
+  /** The community's banner as a `data:` address, where its profile names one that can be shown. */
+  banner?: string
+}
+
+/** Where a draft led to. */
+export interface TestedDraft {
+  draft: CommunityDraft
+  /** Absent where the address gave a profile: what that leads to is asked for next. */
+  test?: ConnectionTest
 }
 
 const text = v.pipe(v.string(), v.trim(), v.maxLength(2_000))
@@ -59,16 +70,15 @@ export const communitiesContract = {
   readRequest: call<CommunityDraft>()('harmless', v.strictObject({ request: v.pipe(v.number(), v.integer()) })),
   /** Reads a profile file that the player dropped on the window or picked. */
   readDropped: call<CommunityDraft>()('reads', Dropped),
-  /** Makes a profile of addresses typed by hand. */
-  describe: call<CommunityDraft>()('reads', v.strictObject({ name: text, baseUrl: text, infoUrl: v.optional(text) })),
-  /**
-   * Tests a draft's service and adds it to the list (replacing one of its id). `untested`: adds it although the service may not answer;
-   * then there is no result. `choose`: the app restarts with it.
-   */
-  add: call<ConnectionTest | null>()(
-    'player',
-    v.strictObject({ ...Draft.entries, choose: v.boolean(), untested: v.optional(v.boolean(), false) }),
+  /** Makes a draft of a typed address: a service's, or a profile's. Asks nobody. */
+  describe: call<CommunityDraft>()(
+    'reads',
+    v.strictObject({ address: text, name: v.optional(text), infoUrl: v.optional(text) }),
   ),
+  /** Asks a draft's service for its servers, or loads its profile. With the player's yes it may be added, though the service may not answer. */
+  test: call<TestedDraft>()('player', Draft),
+  /** Adds a draft that the player said yes to (replacing one of its id) and makes it the present one; the app restarts with it. */
+  add: call<void>()('harmless', Draft),
   /** Makes another community of the list, which the player has accepted, the present one; the app restarts with it. */
   choose: call<void>()('harmless', Id),
   /** Takes a community off the list. Its data stays on the disk, except what is kept to sign in there. */

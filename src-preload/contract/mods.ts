@@ -126,6 +126,8 @@ export interface ModView {
   folder: string
   verification: Verification
   distrust: Distrust | null
+  /** What a repair would fetch after the last check, as far as the list says. */
+  fetchBytes: number
   /** Repair works on it: it cannot be checked now. */
   held: boolean
 }

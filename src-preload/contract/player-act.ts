@@ -31,9 +31,9 @@ export type Question =
       replaces?: string
       /** That one has other hosts: what is kept to sign in there is deleted. */
       moves: boolean
-      /** The app starts anew with it. */
-      chooses: boolean
     }
+  /** The address of a community's profile, which is downloaded. */
+  | { kind: 'read-profile'; address: string }
   /** Files of the quarantine are deleted for good: now, or from now on once they are `days` old. */
   | { kind: 'empty-quarantine'; mod: string; files: number; bytes: number; folder: string }
   | { kind: 'keep-quarantine'; days: number }

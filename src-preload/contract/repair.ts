@@ -194,10 +194,14 @@ const ofSession = v.strictObject({ sessionId: v.pipe(v.string(), v.regex(/^[\w-]
 export const repairContract = {
   /** Present and last repairs, one per mod. At most ten changes a second. */
   states: topic<RepairState[]>(),
+  /** Bytes a second of the last repair that tells something; null before the first. */
+  speed: call<number | null>()('reads', v.undefined()),
   /** Makes the plan from the mod's last check. Its files are asked for in so many pieces: all at once would hold main. */
   plan: call<PlanSummary & { pieces: number }>()('reads', v.strictObject({ modId })),
   /** A piece of a plan's files, from 0. */
   planFiles: call<PlanFiles>()('reads', v.strictObject({ planId: v.string(), piece })),
+  /** Repairs all that can be repaired of the mod's last check. False: nothing was begun, the player should see the plan first. */
+  begin: call<boolean>()('harmless', v.strictObject({ modId })),
   /** Starts a plan with what was chosen of it. Answers when it has begun. */
   start: call<void>()(
     'harmless',

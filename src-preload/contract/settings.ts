@@ -43,6 +43,8 @@ export const PlayerSettings = v.strictObject({
   streamerMode: switchOf(false),
   /** The close button hides the window in the tray. */
   closeToTray: switchOf(false),
+  /** What closing the window does while a download, a transfer or a join is under way. */
+  closeWhileBusy: v.optional(v.picklist(['ask', 'continue', 'quit']), 'ask'),
   /** Minimising hides the window in the tray. */
   minimiseToTray: switchOf(false),
   startWithSystem: switchOf(false),
@@ -60,8 +62,10 @@ export const PlayerSettings = v.strictObject({
   quietWhilePlaying: switchOf(true),
   /** When a new version is installed: `on-quit` once it is loaded, `ask` only after a click, `never` not even looked for. */
   updates: v.optional(v.picklist(['on-quit', 'ask', 'never']), 'on-quit'),
-  /** The first-run screen was finished or skipped. */
+  /** The first steps are done, or were put off twice. */
   welcomed: switchOf(false),
+  /** They were put off once. */
+  welcomeLater: switchOf(false),
   /** The game folder chosen per community profile id, absolute. */
   gameDirs: v.optional(v.record(v.string(), v.string()), {}),
   /** Minutes without a touch after which the bank's screens empty themselves; 0: never. */
@@ -92,6 +96,9 @@ export const PlayerSettings = v.strictObject({
   playerNames: v.optional(v.record(v.string(), v.string()), {}),
 })
 export type PlayerSettings = v.InferOutput<typeof PlayerSettings>
+
+/** True where the first steps open by themselves. */
+export const opensSetup = ({ welcomed, welcomeLater }: PlayerSettings): boolean => !welcomed && !welcomeLater
 
 /** True where nothing leaves the quarantine earlier with `days` than with `present`. */
 export const keepsLonger = (days: number, present: number): boolean => days === 0 || (present > 0 && days >= present)
@@ -129,8 +136,8 @@ export interface ProfileView {
   local: boolean
   /** Sign of the game's money. */
   currency: string
-  /** Base addresses of pictures, by kind; absent kinds have no pictures. */
-  images: { item?: string; vehicle?: string; mapTiles?: string }
+  /** Base addresses of pictures, by kind, and the community's banner; absent kinds have no pictures. */
+  images: { item?: string; vehicle?: string; mapTiles?: string; banner?: string }
 }
 
 /** What the page's document brings along, so that the page's start waits for no answer. */

@@ -2,30 +2,23 @@ import * as v from 'valibot'
 import type { WireFailure } from './failure.ts'
 import { call, topic } from './members.ts'
 
+/** The areas of the app, each with an entry in the navigation, and their screens: several in one area are its tabs. */
+export const areas = {
+  home: ['home'],
+  servers: ['servers', 'voice', 'server'],
+  mods: ['mods'],
+  market: ['market', 'items', 'vehicles', 'company-shops'],
+  map: ['map', 'fuel', 'community-building'],
+  news: ['news', 'streams'],
+  me: ['player', 'bank'],
+  handbook: ['licences', 'houses', 'buildings'],
+  settings: ['settings'],
+} as const
+export type Area = keyof typeof areas
+export type Screen = (typeof areas)[Area][number]
+
 /** Every screen by its name: main may lead to any of them, by a link, a notification or the tray. */
-export const screens = [
-  'home',
-  'play',
-  'servers',
-  'server',
-  'mods',
-  'voice',
-  'news',
-  'market',
-  'items',
-  'vehicles',
-  'company-shops',
-  'fuel',
-  'map',
-  'licences',
-  'property',
-  'community-building',
-  'streams',
-  'player',
-  'bank',
-  'settings',
-] as const
-export type Screen = (typeof screens)[number]
+export const screens: readonly Screen[] = Object.values(areas).flat()
 
 /** A place in the app: a screen, and what to show there. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { connect, failureOf, gate, untilAborted } from './support.ts'
+import { codeOf, connect, failureOf, gate, untilAborted } from './support.ts'
 
 describe('a job', () => {
   it('reports, answers, then is silent', async () => {
@@ -58,27 +58,38 @@ describe('a job', () => {
     expect(asked).toBe(0)
   })
 
-  it('is aborted when its window goes', async () => {
+  it('is aborted when its window goes, and no other window’s', async () => {
+    const { opened, open } = gate()
+    const begun: AbortSignal[] = []
     const { client, server, caller } = connect({
       install: async (_input, { signal }) => {
+        if (begun.push(signal) === 2) open()
         await untilAborted(signal)
         signal.throwIfAborted()
         return { files: 0 }
       },
     })
     const running = client.files.install({ folder: 'a' })
+    const others = server.invoke({ ...caller, id: 11 }, 'files/install', 'b', { folder: 'b' })
+    await opened
     server.forget(caller)
     expect((await failureOf(running)).code).toBe('cancelled')
+    expect(begun.map((signal) => signal.aborted)).toEqual([true, false])
+    server.forget({ id: 11 })
+    expect(codeOf(await others)).toBe('cancelled')
   })
 
   it('ends as failed, with the reason, when main fails around it', async () => {
+    const { opened, open } = gate()
     const { client, server, notes } = connect({
       install: async (_input, { signal }) => {
+        open()
         await untilAborted(signal)
         throw new DOMException('as a library tells an abort', 'AbortError')
       },
     })
     const running = client.files.install({ folder: 'a' })
+    await opened
     server.fail(new Failure('work-ended', { incident: 'N1' }))
     expect(await failureOf(running)).toMatchObject({ code: 'work-ended', facts: { incident: 'N1' } })
     expect(notes).toEqual([])

@@ -36,8 +36,10 @@ function open(acts: Partial<PlayerActs> = {}) {
 }
 
 it('does nothing of what needs the player where the player does nothing', async () => {
-  const { ask, done } = open()
+  const asked: unknown[] = []
+  const { ask, done } = open({ ask: (of) => Promise.resolve(asked.push(of) < 0) })
   for (const name of ['pay', 'link', 'folder']) expect(codeOf(await ask(name))).toBe('cancelled')
+  expect(asked).toEqual([question, question])
   expect(done).toEqual(['not paid'])
   expect(await ask('look')).toEqual({ ok: true, value: 'seen' })
 })
@@ -67,6 +69,12 @@ it('closes a question whose page has gone: that is a no', async () => {
   await shown.opened
   server.forget(page)
   expect(codeOf(await asking)).toBe('cancelled')
+  expect(done).toEqual(['not paid'])
+})
+
+it('takes a question that could not be shown for a no', async () => {
+  const { ask, done } = open({ ask: () => Promise.reject(new Error('no window')) })
+  expect(codeOf(await ask('pay'))).toBe('bug')
   expect(done).toEqual(['not paid'])
 })
 

@@ -1,5 +1,8 @@
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { codeOf, connect, untilAborted } from './support.ts'
+import { createServer } from '../../src-main/bridge/index.ts'
+import { call } from '../../src-preload/contract/members.ts'
+import { codeOf, connect, noActs, untilAborted } from './support.ts'
 
 describe('a question is refused', () => {
   const { wire, notes } = connect()
@@ -9,6 +12,14 @@ describe('a question is refused', () => {
   it('for a payload that does not fit', async () => {
     for (const input of [{ folder: '' }, { folder: 7 }, {}, undefined, null, [], 'folder', { folder: ['a'] }])
       expect(await ask('files/count', input)).toBe('bad-request')
+  })
+
+  it('for a list, where every field of an object may be missing', async () => {
+    const filters = { things: { find: call<string>()('reads', v.object({ name: v.optional(v.string()) })) } }
+    const server = createServer(filters, { things: () => ({ find: () => 'found' }) }, () => 'incident', noActs)
+    const find = (input: unknown) => server.invoke({ id: 1, send: () => undefined }, 'things/find', 'x', input)
+    expect(codeOf(await find({}))).toBeUndefined()
+    expect(await find([])).toMatchObject({ failure: { code: 'bad-request', facts: { issues: ['a list'] } } })
   })
 
   it('for a key that is not in the schema', async () => {

@@ -29,6 +29,20 @@ it('sends at most ten reports a second, the first at once and the last always', 
   ])
 })
 
+it('sends at once again after a pause, and no timer runs meanwhile', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const heard: number[] = []
+  const latest = throttleLatest<number>(1_000, (value) => heard.push(value))
+  latest.push(1)
+  vi.advanceTimersByTime(1_000)
+  expect(vi.getTimerCount()).toBe(0)
+  latest.push(2)
+  expect(heard).toEqual([1, 2])
+  latest.end()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 it('is silent after its end', () => {
   const heard: number[] = []
   const latest = throttleLatest<number>(1_000, (value) => heard.push(value))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { connect } from './support.ts'
+import { connect, gate } from './support.ts'
 
 it('tells a late listener the present value, then each change, then nothing', async () => {
   let announce: (value: { players: number }) => void = () => undefined
@@ -43,6 +43,26 @@ it('tells a change once when it comes before the present value', async () => {
   client.server.status(({ players }) => seen.push(players))
   await client.files.count({ folder: 'a' }) // a question asked later is answered later
   expect(seen).toEqual([5])
+})
+
+it('begins none once the server has stopped, though it was asked for before', async () => {
+  const { opened, open } = gate()
+  let begun = 0
+  const files = () => ({ count: () => ({ files: 0 }), install: () => Promise.resolve({ files: 0 }) })
+  const status = () => {
+    begun++
+    return () => undefined
+  }
+  const { server, wire } = connect(
+    {},
+    opened.then(() => ({ files, server: () => ({ status }) })),
+  )
+  const stop = server.start(() => undefined)
+  const asked = wire.invoke('server/status', 'x', undefined)
+  stop()
+  open()
+  await asked
+  expect(begun).toBe(0)
 })
 
 it('begins a topic when it is first asked for, once, and stops it', async () => {

@@ -2,37 +2,61 @@ import { expect, test } from 'vitest'
 import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
 import { communitiesHandlers } from '../../src-main/communities/index.ts'
 import type { Question } from '../../src-main/lib/index.ts'
+import type { CommunityList, TestedDraft } from '../../src-preload/contract/communities.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
 import { noLog } from '../support/no-log.ts'
 
 const asked = { signal: new AbortController().signal, windowId: 1 }
-const untested = { choose: false, untested: true }
 const harbour = profileByHand({ name: 'Harbour', baseUrl: 'https://api.harbour.example' })
 const lake = profileByHand({ name: 'Lake', baseUrl: 'https://api.lake.example' })
 
-async function open(forgetSecrets: (id: string) => Promise<void>, file = '') {
+/** What the addresses give that are asked: a service's servers, or a profile. Others do not answer. */
+type Answers = Record<string, 'servers' | object>
+
+async function open(
+  forgetSecrets: (id: string) => Promise<void>,
+  file = '',
+  answers: Answers = {},
+  given?: typeof lake,
+) {
   const registry = openRegistry(tempDir(), noLog)
   await registry.add(harbour)
   await registry.add(lake)
   await registry.choose(lake.id)
-  const never = () => Promise.reject(new Error('not asked for here'))
-  const probed: string[] = []
-  const probe = ({ baseUrl }: { baseUrl: string }) => Promise.resolve({ ms: probed.push(baseUrl), servers: 1 })
+  const silent = () => Promise.reject(new Failure('profile-unreachable', { reason: 'no-answer' }))
+  const spokenTo: string[] = []
+  const fetchProfile = (address: string) => {
+    spokenTo.push(address)
+    return typeof answers[address] === 'object' ? Promise.resolve(answers[address]) : silent()
+  }
+  const probe = ({ baseUrl }: { baseUrl: string }) => {
+    spokenTo.push(baseUrl)
+    return answers[baseUrl] === 'servers' ? Promise.resolve({ ms: 5, servers: 1, players: 2 }) : silent()
+  }
   const restarts: string[] = []
   const restart = () => void restarts.push('restart')
-  const needs = { registry, present: lake, given: false, demoName: 'Demo', fetchProfile: never, probe, restart }
+  const needs = {
+    registry,
+    present: given ?? lake,
+    given: given !== undefined,
+    demoName: 'Demo',
+    fetchProfile,
+    probe,
+    restart,
+  }
   const requests = { sourceOf: (id: number) => (id === 1 ? file : undefined), settle: () => undefined }
   const dropped = (number: number) => (number === 2 ? file : undefined)
   const handlers = communitiesHandlers({ ...needs, requests, dropped, forgetSecrets })
-  return { registry, handlers, probed, restarts }
+  const test = (draft: number) => handlers.test({ draft }, asked)
+  const add = (draft: number) => handlers.add({ draft }, asked)
+  return { registry, handlers, spokenTo, restarts, test, add }
 }
 
-/** Says yes to what a handler proposes; gives the question. */
-async function yes(proposal: unknown): Promise<Question> {
-  const { question, yes: carryOut } = (await proposal) as { question: Question; yes: () => unknown }
-  await carryOut()
-  return question
+/** Says yes to what a handler proposes; gives the question, and what came of it. */
+async function yes(proposal: unknown): Promise<{ question: Question; came: TestedDraft | undefined }> {
+  const { question, yes: carryOut } = (await proposal) as { question: Question; yes: () => Promise<TestedDraft> }
+  return { question, came: await carryOut().catch(() => undefined) }
 }
 
 test('a community that is removed takes its credentials along', async () => {
@@ -43,6 +67,17 @@ test('a community that is removed takes its credentials along', async () => {
   expect(registry.list().map(({ id }) => id)).toEqual([lake.id])
   await handlers.restore({ id: harbour.id }, asked)
   expect(registry.list()).toContainEqual(harbour)
+})
+
+test('one that was named on the command line is in the list and marked, once', async () => {
+  const sand = profileByHand({ name: 'Sand', baseUrl: 'https://api.sand.example' })
+  for (const given of [sand, harbour]) {
+    const { handlers } = await open(() => Promise.resolve(), '', {}, given)
+    const list = await new Promise<CommunityList>((tell) => void handlers.state(tell))
+    expect(list).toMatchObject({ present: given.id, given: true })
+    expect(list.list.filter(({ given: is }) => is).map(({ id }) => id)).toEqual([given.id])
+    expect(new Set(list.list.map(({ id }) => id)).size).toBe(list.list.length)
+  }
 })
 
 test('only what was removed in this run is put back, and takes nobody’s place', async () => {
@@ -89,62 +124,109 @@ test('only what was dropped or asked for from outside is read', async () => {
 })
 
 test('the player sees all hosts of a profile, and before a yes none of them is spoken to', async () => {
-  const { handlers, registry, probed, restarts } = await open(() => Promise.resolve())
-  const given = { name: 'Sand', baseUrl: 'https://api.sand.example', infoUrl: 'https://bank.sand.example' }
+  const address = 'https://api.sand.example'
+  const { handlers, registry, spokenTo, restarts, test, add } = await open(() => Promise.resolve(), '', {
+    [address]: 'servers',
+  })
+  const given = { name: 'Sand', address, infoUrl: 'https://bank.sand.example' }
   const { draft } = await handlers.describe(given, asked)
-  const add = { draft, choose: true, untested: false }
-  const proposal = await handlers.add(add, asked)
-  expect({ has: registry.has('api-sand-example'), probed, restarts }).toEqual({ has: false, probed: [], restarts: [] })
+  const proposal = await test(draft)
+  await expect(add(draft)).rejects.toMatchObject({ code: 'forbidden' })
+  const has = () => registry.has('api-sand-example')
+  expect({ has: has(), spokenTo, restarts }).toEqual({ has: false, spokenTo: [], restarts: [] })
   expect(proposal).toMatchObject({
     question: {
       kind: 'add-community',
       name: 'Sand',
-      baseUrl: given.baseUrl,
+      baseUrl: address,
       infoUrl: given.infoUrl,
       otherHosts: ['www.teamspeak.com', 'steamcommunity.com'],
       moves: false,
-      chooses: true,
     },
   })
-  await yes(proposal)
-  expect({ present: registry.present()?.name, probed, restarts }).toEqual({
-    present: 'Sand',
-    probed: [given.baseUrl],
-    restarts: ['restart'],
-  })
+  expect((await yes(proposal)).came).toMatchObject({ draft: { draft, name: 'Sand' }, test: { servers: 1, players: 2 } })
+  expect({ has: has(), spokenTo, restarts }).toEqual({ has: false, spokenTo: [address], restarts: [] })
+  await add(draft)
+  expect({ present: registry.present()?.name, restarts }).toEqual({ present: 'Sand', restarts: ['restart'] })
   await handlers.choose({ id: lake.id }, asked)
   expect(registry.present()?.name).toBe('Lake')
   await expect(handlers.choose({ id: 'stranger' }, asked)).rejects.toMatchObject({ code: 'profile-invalid' })
 })
 
+test('a yes counts for the draft that was shown, and for no other', async () => {
+  const { handlers, registry, test, add } = await open(() => Promise.resolve())
+  const failed = await handlers.describe({ address: 'https://sand.example' }, asked)
+  await yes(test(failed.draft))
+  const next = await handlers.describe({ address: 'https://api.sand.example' }, asked)
+  await expect(add(next.draft)).rejects.toMatchObject({ code: 'forbidden' })
+  await add(failed.draft) // it does not answer now, and the player adds it all the same
+  expect(registry.present()?.baseUrl).toBe('https://sand.example')
+})
+
+test('the address of a profile leads to the profile, whose hosts are asked for again', async () => {
+  const profile = { id: 'sand', name: 'Sand', baseUrl: 'https://api.sand.example' }
+  const file = 'https://sand.example/loadout.json'
+  const page = 'https://sand.example/loadout'
+  const { handlers, spokenTo, test, add } = await open(() => Promise.resolve(), '', {
+    [file]: profile,
+    [page]: profile,
+    [profile.baseUrl]: 'servers',
+  })
+  for (const [address, kind, asks] of [
+    [file, 'read-profile', [file]],
+    [page, 'add-community', [page, page]], // its servers first, since it may be a service
+  ] as const) {
+    spokenTo.length = 0
+    const { draft } = await handlers.describe({ address }, asked)
+    const { question, came } = await yes(test(draft))
+    expect({ kind: question.kind, spokenTo }).toEqual({ kind, spokenTo: asks })
+    expect(came).toMatchObject({ draft: { name: 'Sand', baseUrl: profile.baseUrl } })
+    expect(came?.test).toBeUndefined()
+    const found = came?.draft.draft ?? -1
+    await expect(add(found)).rejects.toMatchObject({ code: 'forbidden' })
+    const next = await yes(test(found))
+    expect(next).toMatchObject({ question: { baseUrl: profile.baseUrl }, came: { test: { servers: 1 } } })
+  }
+})
+
+test('a community of which only the address is known is called after its host', async () => {
+  const { handlers } = await open(() => Promise.resolve())
+  for (const [address, name] of [
+    ['api.north-sea.example', 'North Sea'],
+    ['https://www.halligen.co.example/api', 'Halligen'],
+    ['https://192.0.2.7', '192.0.2.7'],
+    ['sand', 'Sand'],
+  ] as const)
+    expect(await handlers.describe({ address }, asked)).toMatchObject({ name })
+})
+
 test('credentials never go to the hosts of a profile that takes the place of another', async () => {
   const forgotten: string[] = []
-  const { registry, handlers } = await open((id) => Promise.resolve(void forgotten.push(id)))
-  const draftOf = (baseUrl: string, infoUrl?: string) => handlers.describe({ name: 'Harbour', baseUrl, infoUrl }, asked)
+  const { registry, handlers, test, add } = await open((id) => Promise.resolve(void forgotten.push(id)))
+  const draftOf = (address: string, infoUrl?: string) => handlers.describe({ name: 'Harbour', address, infoUrl }, asked)
   const same = await draftOf('https://api.harbour.example')
-  expect(same).toMatchObject({ id: harbour.id, replaces: true, moves: false })
-  expect(await yes(handlers.add({ draft: same.draft, ...untested }, asked))).toMatchObject({
-    replaces: 'Harbour',
-    moves: false,
-  })
+  expect(same).toMatchObject({ id: harbour.id })
+  expect((await yes(test(same.draft))).question).toMatchObject({ replaces: 'Harbour', moves: false })
+  await add(same.draft)
   expect(forgotten).toEqual([])
   for (const elsewhere of [
     await draftOf('https://api-harbour.example'), // the same id, made of another host
     await draftOf('https://api.harbour.example', 'https://bank.other.example'),
   ]) {
-    expect(elsewhere).toMatchObject({ id: harbour.id, moves: true })
-    expect(await yes(handlers.add({ draft: elsewhere.draft, ...untested }, asked))).toMatchObject({ moves: true })
+    expect((await yes(test(elsewhere.draft))).question).toMatchObject({ id: harbour.id, moves: true })
+    await add(elsewhere.draft)
   }
   expect(forgotten).toEqual([harbour.id, harbour.id])
   expect(registry.list()).toHaveLength(2)
-  const own = await handlers.describe({ name: 'Lake', baseUrl: 'https://api-lake.example' }, asked)
-  expect(own).toMatchObject({ id: lake.id, moves: true }) // the present one as well
+  const own = await handlers.describe({ name: 'Lake', address: 'https://api-lake.example' }, asked)
+  expect(await test(own.draft)).toMatchObject({ question: { id: lake.id, moves: true } }) // the present one as well
 })
 
 test('where the keychain refuses to let go of them, the profile stays as it was', async () => {
   const refused = new Failure('settings-not-saved', { errno: 'EACCES' })
-  const { registry, handlers } = await open(() => Promise.reject(refused))
-  const { draft } = await handlers.describe({ name: 'Harbour', baseUrl: 'https://api-harbour.example' }, asked)
-  await expect(yes(handlers.add({ draft, ...untested }, asked))).rejects.toThrow()
+  const { registry, handlers, test, add } = await open(() => Promise.reject(refused))
+  const { draft } = await handlers.describe({ name: 'Harbour', address: 'https://api-harbour.example' }, asked)
+  await yes(test(draft))
+  await expect(add(draft)).rejects.toThrow()
   expect(registry.list().find(({ id }) => id === harbour.id)?.baseUrl).toBe(harbour.baseUrl)
 })

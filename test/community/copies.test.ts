@@ -1,7 +1,6 @@
-import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LastGoodStore } from '../../src-main/community/last-good.ts'
 import type { Reading } from '../../src-preload/contract/community/index.ts'
 import { questions } from './questions.ts'
 import { setStage, type Stage } from './support.ts'
@@ -14,9 +13,6 @@ afterEach(() => stage.close())
 
 const answersDir = () => join(stage.cacheDir, 'answers')
 const filesOf = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.json'))
-const openStore = (maxBytes = 1_000_000) =>
-  LastGoodStore.open({ folder: answersDir(), maxBytes, now: stage.clock.now, log: (line) => stage.lines.push(line) })
-const copyOf = (text: string) => ({ bytes: Buffer.from(text), asOf: '2026-03-01T12:00:00.000Z' })
 
 test('starts offline with yesterday’s data, for every endpoint, and says so', async () => {
   const first = stage.open()
@@ -59,7 +55,10 @@ test('a validation of the secret is never kept', async () => {
 test('a failure without a copy is a failure; a fresh answer is never replaced by a bad one', async () => {
   const community = stage.open()
   stage.service.faults.set('/v1/mods', { kind: 'html' }, 1)
-  await expect(community.read('mods', {})).rejects.toMatchObject({ code: 'not-json' })
+  await expect(community.read('mods', {})).rejects.toMatchObject({
+    code: 'not-json',
+    facts: { contentType: expect.stringContaining('html') as string },
+  })
   const good = await community.read('mods', {})
   for (const kind of ['html', 'half', 'wrong-shape', 'empty'] as const) {
     stage.service.faults.set('/v1/mods', { kind }, 1)
@@ -82,43 +81,6 @@ test('forgetting the player leaves nothing of the player, and stops what is on i
   expect(await filesOf(own)).toEqual([])
   expect(await filesOf(answersDir())).toHaveLength(1)
   expect(await readAll()).toMatchObject([{ source: 'live' }, { source: 'live' }, { source: 'live' }])
-})
-
-test('what is used least goes first, and the bound holds over restarts', async () => {
-  const store = await openStore(4_000)
-  for (const name of ['a', 'b', 'c']) await store.save(name, copyOf(name.repeat(1_000)))
-  await store.load('a')
-  await store.save('d', copyOf('d'.repeat(1_000)))
-  expect(store.size).toBeLessThanOrEqual(4_000)
-  expect(await Promise.all(['a', 'b', 'c', 'd'].map(async (name) => (await store.load(name)) !== undefined))).toEqual([
-    true,
-    false,
-    true,
-    true,
-  ])
-  const smaller = await openStore(2_500)
-  await smaller.save('e', copyOf('e'))
-  expect(smaller.size).toBeLessThanOrEqual(2_500)
-})
-
-test('the order of use outlives the app', async () => {
-  const store = await openStore()
-  for (const name of ['old', 'new']) {
-    await store.save(name, copyOf('x'.repeat(1_000)))
-  }
-  for (const file of await filesOf(answersDir())) await utimes(join(answersDir(), file), new Date(0), new Date(0))
-  await store.load('old')
-  const again = await openStore(1_500)
-  await again.save('more', copyOf('y'))
-  expect([await again.load('new'), (await again.load('old'))?.bytes.length]).toEqual([undefined, 1_000])
-})
-
-test('an answer larger than the bound is not kept, and drives nothing out', async () => {
-  const store = await openStore(2_000)
-  await store.save('small', copyOf('s'))
-  await store.save('large', copyOf('l'.repeat(5_000)))
-  expect(await store.load('large')).toBeUndefined()
-  expect(await store.load('small')).toBeDefined()
 })
 
 test('damaged files and halves of a crash are swept away, not believed', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { programAt } from '../support/programs.ts'
 import { setStage, type Stage } from './support.ts'
 
 let stage: Stage
@@ -16,9 +18,12 @@ test('reads live, then answers from its copy while that is fresh', async () => {
     asOf: '2026-03-01T12:00:00.000Z',
     value: { active: true },
   })
-  stage.clock.pass(60_000)
-  expect(await community.read('notification', {})).toEqual(first)
+  for (const passed of [0, 60_000]) {
+    stage.clock.pass(passed)
+    expect(await community.read('notification', {})).toEqual(first)
+  }
   expect(stage.service.asked).toHaveLength(1)
+  expect(stage.lines).toEqual([])
 })
 
 test('a record that comes twice is taken once, and the second one is set aside with its reason', async () => {
@@ -40,4 +45,53 @@ test('a hash list comes as the bytes that the service sent, of the caller alone,
   expect(Buffer.from(other).toString()).toBe(JSON.stringify(list))
   stage.service.faults.set(/hashlist/, { kind: 'status', status: 404 })
   await expect(stage.open().hashList(1, signal)).rejects.toMatchObject({ code: 'gone' })
+})
+
+test('an answer that ends the thread which reads it is unreadable; a thread that cannot read at all is a bug', async () => {
+  const ending = stage.open({ thread: new URL('data:text/javascript,process.exit(3)') })
+  await expect(ending.read('mods', {})).rejects.toMatchObject({
+    code: 'unreadable',
+    facts: { host: new URL(stage.service.baseUrl).host },
+  })
+  expect(stage.lines).toContainEqual(expect.stringMatching(/^community: mods: \S/))
+  await stage.open().read('mods', {})
+  const other = stage.open({ thread: pathToFileURL(programAt('rpc-child')) })
+  await expect(other.read('mods', {})).rejects.toThrow('there is no method read')
+  expect(stage.service.asked).toHaveLength(2)
+})
+
+test('what is set aside is in the log, each reason once', async () => {
+  const bad = (type: unknown) => ({ Id: 'x', Name: type })
+  const list = [{ Id: 1, Name: 'X' }, bad(1), bad(2), 'none', 7]
+  await stage.open({ baseUrl: await stage.serve({ data: list }) }).read('mods', {})
+  expect(stage.lines.map((line) => line.trim())).toEqual([
+    'community: mods: 4 set aside: record: Id must be a whole number; record: must be a record',
+  ])
+})
+
+test('what is gone keeps its last copy as an archive, however the service says so; without one it is gone just so', async () => {
+  const community = stage.open()
+  const read = () => community.read('mod', { id: 1 }, { maxAgeMs: 0 })
+  const there = await read()
+  stage.clock.pass(60_000)
+  const asOf = stage.clock.now().toISOString()
+  stage.service.faults.set(/mod/, { kind: 'status', status: 404 })
+  expect(await read()).toEqual({ ...there, state: 'gone', source: 'stored' })
+  const empty = stage.open({ baseUrl: await stage.serve({ data: [] }) })
+  expect(await empty.read('mod', { id: 1 }, { maxAgeMs: 0 })).toEqual({ ...there, state: 'gone', source: 'stored' })
+  const { freshMs } = there
+  const nowhere = { state: 'gone', asOf, source: 'live', aside: { count: 0, entries: [] }, freshMs }
+  expect(await empty.read('mod', { id: 2 })).toEqual(nowhere)
+  expect(await community.read('mod', { id: 3 })).toEqual(nowhere)
+})
+
+test('a copy is fresh for as long as its endpoint says, and may be asked for at another age', async () => {
+  const community = stage.open()
+  const { freshMs, asOf } = await community.read('mods', {})
+  stage.clock.pass(freshMs - 1)
+  expect(await community.read('mods', {})).toMatchObject({ source: 'live', asOf })
+  stage.clock.pass(1)
+  expect(await community.read('mods', {}, { maxAgeMs: freshMs + 1 })).toMatchObject({ source: 'stored', asOf })
+  expect(await community.read('mods', {})).toMatchObject({ asOf: stage.clock.now().toISOString() })
+  expect(stage.service.asked).toHaveLength(2)
 })

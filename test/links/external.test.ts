@@ -6,11 +6,12 @@ const allowed = [
   'https://example.org/a?b=c#d',
   'ts3server://voice.example.org?port=9987&nickname=Anna%20B&password=x',
   'ts3server://[2001:db8::1]?port=9987',
-  'teamspeak://voice.example.org?port=9987',
+  'teamspeak://voice.example.org?port=9987&channel=Lobby',
   'steam://validate/107410',
   'steam://connect/203.0.113.5:2302',
   'steam://connect/[2001:db8::1]:2302',
   'steam://rungameid/107410',
+  `https://example.org/${'a'.repeat(2028)}`,
 ]
 
 const refused = [
@@ -41,7 +42,7 @@ const refused = [
   'https://example.org/\u202ecod.exe',
   'https://example.org/ --flag',
   'https://example.org/\n',
-  `https://example.org/${'a'.repeat(2100)}`,
+  `https://example.org/${'a'.repeat(2029)}`,
 ]
 
 describe('links to the outside', () => {
@@ -59,10 +60,24 @@ describe('links to the outside', () => {
       },
       (line) => log.push(line),
     )
+    expect(isAllowedLink(url)).toBe(false)
     await expect(open(url)).rejects.toMatchObject({ code: 'link-refused' })
     expect(opened).toEqual([])
     expect(log.join()).not.toContain('secret')
     expect(log).toHaveLength(1)
+  })
+
+  it.each([
+    ['', 'unknown'],
+    [' x:', 'unknown'],
+    ['JavaScript:1', 'javascript'],
+    [`${'a'.repeat(20)}b:`, 'a'.repeat(20)],
+  ])('tells of %j no more than its scheme, %s', async (url, scheme) => {
+    const open = externalLinks(
+      () => Promise.resolve(),
+      () => undefined,
+    )
+    await expect(open(url)).rejects.toMatchObject({ facts: { scheme } })
   })
 
   it('tells that the system did not open a link', async () => {

@@ -132,6 +132,26 @@ describe('a notice', () => {
     }
   })
 
+  it.each([
+    [{}, '$4,711 to Carsten', 'House 7'],
+    [{ streamer: true }, 'A transfer has an outcome', 'Something of yours'],
+    [{ locked: true }, 'A transfer has an outcome', 'House 7'],
+  ])('with %j a transfer is told as %j, and what must be paid as %j', (hide, transfer, house) => {
+    const place = { screen: 'bank' } as const
+    const facts = { state: 'succeeded', amount: 4711, currency: '$', kind: 'house', id: '7', stage: 'over', count: 0 }
+    const notices = (['transfer', 'upkeep'] as const).map((what): Notice => ({
+      class: what,
+      key: what,
+      name: 'Carsten',
+      facts,
+      isPrivate: true,
+      place,
+    }))
+    const say = createSay(() => 'en')
+    const { body } = notificationText({ kind: 'digest', notices }, say, { title: 'Hallig', currency: '$' }, hide)
+    expect(body.split('\n')).toEqual([expect.stringContaining(transfer), expect.stringContaining(house)])
+  })
+
   it('that is private and waits outlives a restart without its content, which stands in no file', () => {
     const { state, shown, start, waiting } = open({ quietHours: true })
     const transfer: Notice = {

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, win32 } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { masked, splitWords } from '../../src-main/play/launch/arguments.ts'
 import { planLaunch, previewOf, type PlanParts } from '../../src-main/play/launch/plan.ts'
 import { cleanEnv, startPlan } from '../../src-main/play/launch/start.ts'
 import { shellish } from './hostile.ts'
@@ -173,7 +171,6 @@ describe('the line that the game receives', () => {
     const preview = previewOf(plan, parts.recipe)
     expect(preview.args).toContain('-password=•••')
     expect(preview.args).toContain('-port=2302')
-    expect(masked(['-password=x', '-y'], parts.recipe)).toEqual(['-password=•••', '-y'])
   })
 })
 
@@ -202,31 +199,6 @@ describe('what cannot be started', () => {
         facts: { errno },
       })
     }
-  })
-})
-
-describe('free text switches', () => {
-  it.each([
-    ['', []],
-    ['  -a   -b ', ['-a', '-b']],
-    ['-a="b c" d', ['-a=b c', 'd']],
-    [`'-a "b"' "c 'd'"`, ['-a "b"', "c 'd'"]],
-    ['-p=C:\\Games\\x "C:\\My Games\\y"', ['-p=C:\\Games\\x', 'C:\\My Games\\y']],
-    ['a\\ b "c\\"d" e\\\\f', ['a b', 'c"d', 'e\\f']],
-    ['"" x', ['', 'x']],
-    ['"not closed -b', ['not closed -b']],
-    ['$(id) `id` %PATH% ; | & > *', ['$(id)', '`id`', '%PATH%', ';', '|', '&', '>', '*']],
-  ])('%j', (line, words) => {
-    expect(splitWords(line)).toEqual(words)
-  })
-
-  it('gives back words that were quoted', () => {
-    const quote = (word: string) => `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-    fc.assert(
-      fc.property(fc.array(fc.string()), (words) => {
-        expect(splitWords(words.map(quote).join(' '))).toEqual(words)
-      }),
-    )
   })
 })
 

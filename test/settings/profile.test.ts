@@ -1,7 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readGivenProfile, readProfile, recipeOf } from '../../src-main/settings/index.ts'
+import {
+  hostsOf,
+  MOST_PROFILE_BYTES,
+  profileView,
+  readGivenProfile,
+  readProfile,
+  recipeOf,
+} from '../../src-main/settings/index.ts'
+import { readKeptProfile } from '../../src-main/settings/profile.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -27,10 +35,77 @@ const least = { id: 'north', name: 'North', baseUrl: 'https://api.example.org/' 
 
 test('id, name and address are enough; the rest has standard values', () => {
   const profile = readProfile(fileWith(least))
-  expect(profile.baseUrl).toBe('https://api.example.org')
-  expect(profile.game.appId).toBe(107410)
-  expect(profile.bank.ibanPattern).toBe('^NH[0-9]{6}$')
-  expect(profile.timeZone).toBe('Europe/Berlin')
+  expect(profile).toEqual({
+    id: 'north',
+    name: 'North',
+    baseUrl: 'https://api.example.org',
+    timeZone: 'Europe/Berlin',
+    game: { appId: 107410 },
+    bank: {
+      ibanPattern: '^NH[0-9]{6}$',
+      sessionCookie: '^[A-Za-z0-9_.-]+_session$',
+      encoding: 'form',
+      currency: '$',
+      loginHosts: ['steamcommunity.com'],
+      infoMaxLength: 80,
+      texts: {
+        success: 'Deine Überweisung wurde aufgegeben und durchgeführt!',
+        wrongFormat: 'Falsches IBAN-Format!',
+        notEnough: 'Zu wenig Geld auf dem Konto!',
+        noSuchAccount: 'Zielkonto existiert nicht',
+      },
+    },
+    voice: { clientPage: 'https://www.teamspeak.com/downloads' },
+    images: {},
+    mods: { allowHttpDownloads: false },
+  })
+})
+
+test('each bound is the last that is taken', () => {
+  const bank = (given: object) => ({ ...least, bank: given })
+  const texts = (success: string) => bank({ texts: { success } })
+  const hosts = (count: number, host: string) => bank({ loginHosts: Array(count).fill(host) })
+  for (const [taken, refused, reason] of [
+    [{ ...least, id: 'n'.repeat(63) }, { ...least, id: 'n'.repeat(64) }, 'id: id'],
+    [{ ...least, name: ' n ' }, { ...least, name: ' ' }, 'name: empty'],
+    [{ ...least, name: 'n'.repeat(80) }, { ...least, name: 'n'.repeat(81) }, 'name: too-long'],
+    [{ ...least, timeZone: 'UTC' }, { ...least, timeZone: 'U'.repeat(65) }, 'timeZone: too-long'],
+    [bank({ currency: 'c'.repeat(8) }), bank({ currency: 'c'.repeat(9) }), 'bank.currency: too-long'],
+    [bank({ infoMaxLength: 1 }), bank({ infoMaxLength: 0 }), 'bank.infoMaxLength: range'],
+    [bank({ infoMaxLength: 4_000 }), bank({ infoMaxLength: 4_001 }), 'bank.infoMaxLength: range'],
+    [texts('t'), texts(''), 'bank.texts.success: empty'],
+    [texts('t'.repeat(200)), texts('t'.repeat(201)), 'bank.texts.success: too-long'],
+    [hosts(8, 'a.example'), hosts(9, 'a.example'), 'bank.loginHosts: too-long'],
+    [hosts(1, 'a.example'), hosts(1, 'a.example/b'), 'bank.loginHosts.0: address'],
+    [bank({ encoding: 'json' }), bank({ encoding: '' }), 'bank.encoding: choice'],
+  ] as const)
+    expect([reasonOf(taken), reasonOf(refused)]).toEqual(['accepted', reason])
+})
+
+test('a kept profile of an earlier version is read without the recipe that was kept with it', () => {
+  const kept = (content: unknown) => readKeptProfile(fileWith(content))
+  expect(kept({ ...least, game: { appId: 730, arguments: ['/c'] } }).game).toEqual({ appId: 730 })
+  expect(kept({ ...least, game: { executables: {} } }).game).toEqual({ appId: 107410 })
+  expect(kept(least).game).toEqual({ appId: 107410 })
+  expect(reasonOf('null', readKeptProfile)).toBe('no-profile')
+})
+
+test('the page sees of a profile what it shows; two of one host are told apart by their paths', () => {
+  const profile = readProfile(fileWith({ ...least, infoUrl: 'https://example.org/bank' }))
+  expect(profileView(profile, true)).toEqual({
+    id: 'north',
+    name: 'North',
+    demo: true,
+    local: false,
+    currency: '$',
+    images: {},
+  })
+  const { profile: here } = readGivenProfile(fileWith({ ...least, baseUrl: 'http://127.0.0.1:1' }))
+  expect(profileView(here, false)).toMatchObject({ demo: false, local: true })
+  expect([hostsOf(profile), hostsOf(here)]).toEqual([
+    'https://api.example.org https://example.org/bank',
+    'http://127.0.0.1:1 ',
+  ])
 })
 
 test('a byte order mark is no reason to refuse', () => {
@@ -150,14 +225,14 @@ test('an address is one text, however it is spelled', () => {
   )
 })
 
-test('what is not JSON or not there is said', () => {
+test('a file that cannot be read is refused with its path and the cause', () => {
+  const plain = JSON.stringify(least)
   expect(reasonOf('{')).toBe('not-json')
-  expect(reasonOf(JSON.stringify({ ...least, name: ' '.repeat(300_000) }))).toBe('too-large')
-  const why = (path: string) => expect(() => readProfile(path))
-  why(join(tempDir(), 'none.json')).toThrow(
-    expect.objectContaining({ facts: expect.objectContaining({ reason: 'not-there', errno: 'ENOENT' }) as object }),
-  )
-  why(tempDir()).toThrow(
-    expect.objectContaining({ facts: expect.objectContaining({ reason: 'not-a-file' }) as object }),
-  )
+  expect(reasonOf(plain.padEnd(MOST_PROFILE_BYTES))).toBe('accepted')
+  expect(reasonOf(plain.padEnd(MOST_PROFILE_BYTES + 1))).toBe('too-large')
+  const refused = (path: string, reason: string, errno: string) =>
+    expect(() => readProfile(path)).toThrow(expect.objectContaining({ facts: { path, reason, field: '', errno } }))
+  refused(join(tempDir(), 'none.json'), 'not-there', 'ENOENT')
+  refused(tempDir(), 'not-a-file', '')
+  refused('a\0b', 'not-readable', 'ERR_INVALID_ARG_VALUE')
 })

@@ -28,4 +28,5 @@ it('takes nothing that follows a link: whoever made the link may have made that 
   expect(read(link, ...more)).toEqual({ hidden: false, smoke: false, sandboxRestored: false, link })
   expect(read('--community', 'own.json', link, ...more)).toMatchObject({ community: 'own.json', hidden: false })
   expect(read('--community', link).community).toBeUndefined()
+  expect(readArguments([link, '--hidden'], {})).toMatchObject({ hidden: false, link })
 })

@@ -9,7 +9,7 @@ const built = `<html lang="en"><head><title>Loadout</title>
 <link rel="stylesheet" href="./assets/start.css">
 </head><body><div id="app"></div></body></html>`
 
-const plain = { theme: 'system', reducedMotion: false, uiScalePercent: 100 }
+const plain = { theme: 'system', reducedMotion: false, uiScalePercent: 100, welcomed: true }
 
 const htmlOf = (name: string, settings: object = plain, more: Partial<DocumentParts> = {}) =>
   pageHtml(built, {
@@ -41,9 +41,14 @@ it('has the player’s appearance on its root before any script runs', () => {
     /<html[^>]*>/.exec(htmlOf('N', settings, more))?.[0]
   expect(root(plain)).toBe('<html lang="de" style="--ui-scale: 1">')
   expect(root(plain, { highContrast: true })).toBe('<html lang="de" data-theme="contrast" style="--ui-scale: 1">')
-  expect(root({ theme: 'light', reducedMotion: true, uiScalePercent: 125 }, { highContrast: true })).toBe(
+  expect(root({ ...plain, theme: 'light', reducedMotion: true, uiScalePercent: 125 }, { highContrast: true })).toBe(
     '<html lang="de" data-theme="light" data-motion="none" style="--ui-scale: 1.25">',
   )
+})
+
+it('says on its root that the first steps are shown, which have no sidebar', () => {
+  const isSetup = (settings: object) => /<html[^>]* data-setup[ >]/.test(htmlOf('N', { ...plain, ...settings }))
+  expect([{ welcomed: false }, { welcomed: false, welcomeLater: true }, {}].map(isSetup)).toEqual([true, false, false])
 })
 
 it('brings what is said should the page not come alive, in its language and hidden', () => {

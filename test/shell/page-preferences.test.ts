@@ -16,6 +16,8 @@ it('a window has what every window has, whatever it adds', () => {
 it('no page has Node, windows or dialogs of its own', () => {
   expect(lockedPreferences).toMatchObject({
     ...{ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true },
+    ...{ nodeIntegrationInSubFrames: false, nodeIntegrationInWorker: false },
+    ...{ allowRunningInsecureContent: false, experimentalFeatures: false },
     ...{ webviewTag: false, navigateOnDragDrop: false, disableDialogs: true },
   })
 })

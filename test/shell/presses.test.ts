@@ -19,6 +19,13 @@ it('a press is good for one act, and for none that was asked before it', () => {
   expect([early(), one(), other(), one(), keep()()]).toEqual([false, true, false, false, false])
 })
 
+it.each(['mouseDown', 'rawKeyDown', 'keyDown', 'touchStart', 'gestureTap'] as const)('%s is a press', (type) => {
+  const { keep, press, pass } = open()
+  press({ type })
+  pass(PRESS_LASTS_MS)
+  expect(keep()()).toBe(true)
+})
+
 it('a press is not kept for later, however long what it led to takes', () => {
   const { keep, press, pass } = open()
   press()

@@ -19,7 +19,7 @@ it.each([
   '--disable-setuid-sandbox',
   '--disable-seccomp-filter-sandbox',
 ])('%s is taken away, and nothing else', (word) => {
-  expect(start(['/app', word, '--hidden'])).toEqual({ again: ['/app', '--hidden', RESTORED] })
+  expect(start(['/app', word, '--hidden'])).toEqual({ again: ['/app', '--hidden', '--sandbox-restored'] })
 })
 
 it('so are the switch that only Chromium has seen, and the variable', () => {

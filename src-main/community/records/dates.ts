@@ -42,24 +42,23 @@ function fromText(text: string, zone: string): number | undefined {
   return named ? fromPlain(text.slice(0, named.index).trimEnd(), named[0]) : fromPlain(text, zone)
 }
 
+type Six = [number, number, number, number, number, number]
+/** The date's three figures and the time's, 0 where they are left out. */
+const figuresOf = (found: RegExpExecArray) => found.slice(1, 7).map((part) => Number(part ?? 0)) as Six
+
 function fromPlain(text: string, zone: string): number | undefined {
   const found = PLAIN.exec(text)
   if (!found) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0))
+  const [year, month, day, hour, minute, second] = figuresOf(found)
   const ms = Number((found[7] ?? '').slice(0, 3).padEnd(3, '0'))
   const wall = { year, month, day, hour, minute, second, ms }
   const offset = offsetMs(zone)
   if (offset === undefined) return instantOf(wall, zone)
-  const utc = instantOf(wall, 'UTC')
-  return utc === undefined ? undefined : utc - offset
+  return (instantOf(wall, 'UTC') ?? NaN) - offset
 }
 
 function fromGerman(found: RegExpExecArray, zone: string): number | undefined {
-  const [day = 0, month = 0, shortYear = 0, hour = 0, minute = 0, second = 0] = found
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0))
+  const [day, month, shortYear, hour, minute, second] = figuresOf(found)
   return instantOf({ year: shortYear < 100 ? 2000 + shortYear : shortYear, month, day, hour, minute, second }, zone)
 }
 

@@ -1,5 +1,6 @@
 import type { Changelog, ChangeLine, ChangeMark, Notification } from '../../../src-preload/contract/community/index.ts'
 import {
+  as,
   flag,
   id,
   itemsOf,
@@ -38,31 +39,16 @@ export const notification = (): Reader<Notification> =>
   }))
 
 export const changelog = ({ instant }: SchemaHelpers): Reader<Changelog> =>
-  record(
-    {
-      id,
-      version: text,
-      change_mission: lines,
-      change_map: lines,
-      change_mod: lines,
-      note: text,
-      active: flag,
-      size: maybeText,
-      release_at: instant,
-      created_at: instant,
-      updated_at: instant,
-    },
-    (r) => ({
-      id: r.id,
-      version: r.version,
-      mission: r.change_mission,
-      map: r.change_map,
-      mod: r.change_mod,
-      note: r.note,
-      active: r.active,
-      size: r.size,
-      releaseAt: r.release_at,
-      createdAt: r.created_at,
-      updatedAt: r.updated_at,
-    }),
-  )
+  record({
+    id,
+    version: text,
+    mission: as('change_mission', lines),
+    map: as('change_map', lines),
+    mod: as('change_mod', lines),
+    note: text,
+    active: flag,
+    size: maybeText,
+    releaseAt: as('release_at', instant),
+    createdAt: as('created_at', instant),
+    updatedAt: as('updated_at', instant),
+  })

@@ -144,13 +144,34 @@ function alignNames(names: readonly string[]) {
   }
 }
 
-/** A record: reads its fields (of any case), then gives it the app's shape. `raw` is what came. */
-export const record = <const E extends v.ObjectEntries, T>(
-  fields: E,
-  shape: (fields: v.InferOutput<v.ObjectSchema<E, undefined>>, raw: object) => T,
-): Reader<T> => {
-  const schema = v.object(fields)
-  const align = alignNames(Object.keys(fields))
+/** A field that the service calls otherwise. */
+interface Renamed<T> {
+  name: string
+  reader: Reader<T>
+}
+
+/** Reads the service's field `name`. */
+export const as = <T>(name: string, reader: Reader<T>): Renamed<T> => ({ name, reader })
+
+type Fields = Readonly<Record<string, Reader<unknown> | Renamed<unknown>>>
+type FieldsRead<F extends Fields> = {
+  -readonly [K in keyof F]: F[K] extends Reader<infer T> ? T : F[K] extends Renamed<infer T> ? T : never
+}
+
+/**
+ * A record: reads its fields, whose names may be of any case, and gives them the app's names. `shape` makes of them what needs more
+ * than one; `raw` is what came.
+ */
+export function record<const F extends Fields, T = FieldsRead<F>>(
+  fields: F,
+  shape = (read: FieldsRead<F>, _raw: object): T => read as unknown as T,
+): Reader<T> {
+  const named = Object.entries(fields).map(([name, field]) => ({
+    mine: name,
+    ...('reader' in field ? field : { name, reader: field }),
+  }))
+  const schema = v.object(Object.fromEntries(named.map(({ name, reader }) => [name, reader])))
+  const align = alignNames(named.map(({ name }) => name))
   return v.pipe(
     v.custom<object>(
       (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -159,25 +180,16 @@ export const record = <const E extends v.ObjectEntries, T>(
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const raw = dataset.value
       const parsed = v.safeParse(schema, align(raw))
-      if (parsed.success) return shape(parsed.output, raw)
+      if (parsed.success) {
+        const read = Object.fromEntries(named.map(({ mine, name }) => [mine, parsed.output[name]]))
+        return shape(read as FieldsRead<F>, raw)
+      }
       const issue = parsed.issues[0]
       addIssue({ message: `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim() })
       return NEVER
     }),
   )
 }
-
-/** Two readers of one record, their results put together. */
-export const both = <A extends object, B extends object>(one: Reader<A>, other: Reader<B>): Reader<A & B> =>
-  v.pipe(
-    v.unknown(),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const [first, second] = [v.safeParse(one, dataset.value), v.safeParse(other, dataset.value)]
-      if (first.success && second.success) return { ...first.output, ...second.output }
-      addIssue({ message: [...(first.issues ?? []), ...(second.issues ?? [])][0]?.message ?? 'unreadable' })
-      return NEVER
-    }),
-  )
 
 /** A record that may be missing or unreadable. */
 export const maybe = <T>(reader: Reader<T>): Reader<T | null> =>

@@ -7,6 +7,7 @@ import type {
   VoiceServer,
 } from '../../../src-preload/contract/community/index.ts'
 import {
+  as,
   count,
   flag,
   id,
@@ -24,130 +25,99 @@ import {
 export const mod = (): Reader<Mod> =>
   record(
     {
-      Id: id,
-      Name: text,
+      id: as('Id', id),
+      name: as('Name', text),
       appId: whole,
-      DownloadUrl: text,
-      Torrent: maybeText,
-      IsActive: flag,
-      Description: text,
-      ImageUrl: text,
-      HasGameFiles: flag,
-      Directories: text,
+      downloadUrl: as('DownloadUrl', text),
+      torrent: as('Torrent', maybeText),
+      active: as('IsActive', flag),
+      description: as('Description', text),
+      imageUrl: as('ImageUrl', text),
+      hasFiles: as('HasGameFiles', flag),
+      directory: as('Directories', text),
     },
-    (r) => ({
-      id: r.Id,
-      name: r.Name || `#${r.Id}`,
-      appId: r.appId,
-      downloadUrl: r.DownloadUrl,
-      torrent: r.Torrent,
-      active: r.IsActive,
-      description: r.Description,
-      imageUrl: r.ImageUrl,
-      hasFiles: r.HasGameFiles,
-      directory: r.Directories,
-    }),
+    (r) => ({ ...r, name: r.name || `#${r.id}` }),
   )
 
 export const hashEntry = (): Reader<HashEntry> =>
-  record({ Id: whole, RelativPath: key, Hash: key, FileName: text, Size: id }, (r) => ({
-    id: r.Id,
-    relativePath: r.RelativPath,
-    hash: r.Hash,
-    fileName: r.FileName,
-    size: r.Size,
-  }))
+  record({
+    id: as('Id', whole),
+    relativePath: as('RelativPath', key),
+    hash: as('Hash', key),
+    fileName: as('FileName', text),
+    size: as('Size', id),
+  })
 
 export const voiceServer = (): Reader<VoiceServer> =>
   record(
     {
-      Id: id,
-      Name: text,
-      Ip: text,
-      IpAddress: text,
-      Port: whole,
-      Slots: whole,
-      Usercount: whole,
-      Users: texts,
-      OS: text,
-      Icon: text,
-      Banner: text,
+      id: as('Id', id),
+      name: as('Name', text),
+      ip: as('Ip', text),
+      address: as('IpAddress', text),
+      port: as('Port', whole),
+      slots: as('Slots', whole),
+      userCount: as('Usercount', whole),
+      users: as('Users', texts),
+      os: as('OS', text),
+      icon: as('Icon', text),
+      banner: as('Banner', text),
     },
-    (r) => ({
-      id: r.Id,
-      name: r.Name || `#${r.Id}`,
-      host: (r.Ip || r.IpAddress).trim(),
-      port: r.Port,
-      slots: r.Slots,
-      userCount: r.Usercount ?? (r.Users.length > 0 ? r.Users.length : null),
-      users: r.Users,
-      os: r.OS,
-      icon: r.Icon,
-      banner: r.Banner,
+    ({ ip, address, ...r }) => ({
+      ...r,
+      name: r.name || `#${r.id}`,
+      host: (ip || address).trim(),
+      userCount: r.userCount ?? (r.users.length > 0 ? r.users.length : null),
     }),
   )
 
-const sides: Reader<Record<Side, string[]>> = record({ Civs: texts, Cops: texts, Medics: texts, RAC: texts }, (r) => ({
-  civ: r.Civs,
-  cop: r.Cops,
-  medic: r.Medics,
-  rac: r.RAC,
-}))
-
-const serverFields = ({ instant }: SchemaHelpers) => ({
-  Id: id,
-  ModId: whole,
-  appId: whole,
-  online: flag,
-  Servername: text,
-  Description: text,
-  IpAddress: text,
-  Port: whole,
-  ServerPassword: text,
-  Gamemode: whole,
-  StartParameters: text,
-  Slots: whole,
-  Update_Mods: whole,
-  Playercount: whole,
-  Civilians: whole,
-  Medics: whole,
-  Cops: whole,
-  Adac: whole,
-  Players: texts,
-  Side: maybe(sides),
-  updated_at: instant,
+const sides: Reader<Record<Side, string[]>> = record({
+  civ: as('Civs', texts),
+  cop: as('Cops', texts),
+  medic: as('Medics', texts),
+  rac: as('RAC', texts),
 })
 
-export const gameServer = (helpers: SchemaHelpers): Reader<GameServer> =>
-  record(serverFields(helpers), (r) => {
-    const counts = [r.Civilians, r.Cops, r.Medics, r.Adac]
-    const hasCounts = counts.some((value) => value !== null)
-    return {
-      id: r.Id,
-      name: r.Servername || `#${r.Id}`,
-      modId: r.ModId,
-      appId: r.appId,
-      online: r.online,
-      descriptionHtml: r.Description,
-      host: r.IpAddress.trim(),
-      port: r.Port,
-      password: r.ServerPassword,
-      gameMode: r.Gamemode,
-      startParameters: r.StartParameters,
-      slots: r.Slots,
-      playerCount: r.Playercount,
-      counts: hasCounts ? { civ: r.Civilians ?? 0, cop: r.Cops ?? 0, medic: r.Medics ?? 0, rac: r.Adac ?? 0 } : null,
-      players: r.Players,
-      sides: r.Side,
-      updateMods: r.Update_Mods,
-      updatedAt: r.updated_at,
-    }
-  })
+export const gameServer = ({ instant }: SchemaHelpers): Reader<GameServer> =>
+  record(
+    {
+      id: as('Id', id),
+      name: as('Servername', text),
+      modId: as('ModId', whole),
+      appId: whole,
+      online: flag,
+      descriptionHtml: as('Description', text),
+      host: as('IpAddress', text),
+      port: as('Port', whole),
+      password: as('ServerPassword', text),
+      gameMode: as('Gamemode', whole),
+      startParameters: as('StartParameters', text),
+      slots: as('Slots', whole),
+      updateMods: as('Update_Mods', whole),
+      playerCount: as('Playercount', whole),
+      civ: as('Civilians', whole),
+      medic: as('Medics', whole),
+      cop: as('Cops', whole),
+      rac: as('Adac', whole),
+      players: as('Players', texts),
+      sides: as('Side', maybe(sides)),
+      updatedAt: as('updated_at', instant),
+    },
+    ({ civ, cop, medic, rac, ...r }) => {
+      const hasCounts = [civ, cop, medic, rac].some((value) => value !== null)
+      return {
+        ...r,
+        name: r.name || `#${r.id}`,
+        host: r.host.trim(),
+        counts: hasCounts ? { civ: civ ?? 0, cop: cop ?? 0, medic: medic ?? 0, rac: rac ?? 0 } : null,
+      }
+    },
+  )
 
 export const serverLogEntry = ({ instant }: SchemaHelpers): Reader<ServerLogEntry> =>
   record(
     {
-      created_at: instant,
+      at: as('created_at', instant),
       server_id: whole,
       server: whole,
       ServerId: whole,
@@ -158,13 +128,9 @@ export const serverLogEntry = ({ instant }: SchemaHelpers): Reader<ServerLogEntr
       rac: count,
       adac: whole,
     },
-    (r) => ({
-      at: r.created_at,
-      serverId: r.server_id ?? r.server ?? r.ServerId,
-      players: r.players,
-      civ: r.civ,
-      cop: r.cop,
-      medic: r.medic,
-      rac: r.rac || (r.adac ?? 0),
+    ({ server_id, server, ServerId, adac, ...r }) => ({
+      ...r,
+      serverId: server_id ?? server ?? ServerId,
+      rac: r.rac || (adac ?? 0),
     }),
   )

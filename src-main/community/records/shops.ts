@@ -9,6 +9,7 @@ import type {
   VirtualItem,
 } from '../../../src-preload/contract/community/index.ts'
 import {
+  as,
   count,
   flag,
   id,
@@ -30,10 +31,14 @@ const price = lenient((value) => {
   return amount !== null && amount >= 0 ? amount : null
 })
 
-const virtualItem: Reader<VirtualItem> = record(
-  { name: text, sellPrice: price, buyPrice: price, illegal: flag, exp: whole, weight: whole },
-  (r) => ({ ...r }),
-)
+const virtualItem: Reader<VirtualItem> = record({
+  name: text,
+  sellPrice: price,
+  buyPrice: price,
+  illegal: flag,
+  exp: whole,
+  weight: whole,
+})
 
 /** `copper_r` as words, for items without a name. */
 const spoken = (item: string): string => item.replace(/_[ru]$/, '').replaceAll('_', ' ')
@@ -45,90 +50,63 @@ export const marketItem = ({ instant }: SchemaHelpers): Reader<MarketItem> =>
       price: id,
       server: whole,
       server_id: whole,
-      updated_at: instant,
-      created_at: instant,
-      localized: text,
-      export_virt_item: maybe(virtualItem),
+      updatedAt: as('updated_at', instant),
+      createdAt: as('created_at', instant),
+      name: as('localized', text),
+      virtual: as('export_virt_item', maybe(virtualItem)),
     },
-    (r) => ({
-      item: r.item,
-      name: r.localized || spoken(r.item),
-      price: r.price,
-      serverId: r.server ?? r.server_id,
-      updatedAt: r.updated_at,
-      createdAt: r.created_at,
-      illegal: r.export_virt_item?.illegal ?? false,
-      virtual: r.export_virt_item,
+    ({ server, server_id, ...r }) => ({
+      ...r,
+      name: r.name || spoken(r.item),
+      serverId: server ?? server_id,
+      illegal: r.virtual?.illegal ?? false,
     }),
   )
 
 export const serverMarket = (helpers: SchemaHelpers): Reader<ServerMarket> =>
-  record({ server_id: id, server_name: text, online: flag, market: helpers.records(marketItem(helpers)) }, (r) => ({
-    serverId: r.server_id,
-    serverName: r.server_name || `#${r.server_id}`,
-    online: r.online,
-    items: r.market,
-  }))
-
-export const marketLogEntry = ({ instant }: SchemaHelpers): Reader<MarketLogEntry> =>
-  record({ id: whole, item: text, price: id, server_id: whole, server: whole, created_at: instant }, (r) => ({
-    id: r.id,
-    item: r.item,
-    price: r.price,
-    serverId: r.server_id ?? r.server,
-    at: r.created_at,
-  }))
-
-export const shopType = (): Reader<ShopType> =>
-  record({ shoptype: key, shopname: text }, (r) => ({ shoptype: r.shoptype, name: r.shopname || r.shoptype }))
-
-export const shopItem = (): Reader<ShopItem> =>
-  record(
-    { id: whole, classname: key, name: text, price, level: whole, category: text, shoptype: text, shopname: text },
-    (r) => ({
-      id: r.id,
-      classname: r.classname,
-      name: r.name || r.classname,
-      price: r.price,
-      level: r.level,
-      category: r.category,
-      shoptype: r.shoptype,
-      shopName: r.shopname || r.shoptype,
-    }),
-  )
-
-export const shopVehicle = (): Reader<ShopVehicle> =>
   record(
     {
-      id: whole,
-      classname: key,
-      name: text,
-      price,
-      level: whole,
-      v_space: whole,
-      type: text,
-      shoptype: text,
-      shopname: text,
+      serverId: as('server_id', id),
+      serverName: as('server_name', text),
+      online: flag,
+      items: as('market', helpers.records(marketItem(helpers))),
     },
-    (r) => ({
-      id: r.id,
-      classname: r.classname,
-      name: r.name || r.classname,
-      price: r.price,
-      level: r.level,
-      space: r.v_space,
-      type: r.type,
-      shoptype: r.shoptype,
-      shopName: r.shopname || r.shoptype,
-    }),
+    (r) => ({ ...r, serverName: r.serverName || `#${r.serverId}` }),
   )
 
-const companyName = record({ id: whole, name: text, owner: text }, (r) => ({ ...r }))
-const good = record({ item: key, item_localized: text, amount: count, price: count }, (r) => ({
-  item: r.item,
-  name: r.item_localized || spoken(r.item),
-  amount: r.amount,
-  price: r.price,
+export const marketLogEntry = ({ instant }: SchemaHelpers): Reader<MarketLogEntry> =>
+  record(
+    { id: whole, item: text, price: id, server_id: whole, server: whole, at: as('created_at', instant) },
+    ({ server_id, server, ...r }) => ({ ...r, serverId: server_id ?? server }),
+  )
+
+export const shopType = (): Reader<ShopType> =>
+  record({ shoptype: key, name: as('shopname', text) }, (r) => ({ ...r, name: r.name || r.shoptype }))
+
+const sold = {
+  id: whole,
+  classname: key,
+  name: text,
+  price,
+  level: whole,
+  shoptype: text,
+  shopName: as('shopname', text),
+}
+const named = <T extends { name: string; classname: string; shopName: string; shoptype: string }>(r: T): T => ({
+  ...r,
+  name: r.name || r.classname,
+  shopName: r.shopName || r.shoptype,
+})
+
+export const shopItem = (): Reader<ShopItem> => record({ ...sold, category: text }, named)
+
+export const shopVehicle = (): Reader<ShopVehicle> =>
+  record({ ...sold, space: as('v_space', whole), type: text }, named)
+
+const companyName = record({ id: whole, name: text, owner: text })
+const good = record({ item: key, name: as('item_localized', text), amount: count, price: count }, (r) => ({
+  ...r,
+  name: r.name || spoken(r.item),
 }))
 
 export const companyShop = (helpers: SchemaHelpers): Reader<CompanyShop> =>
@@ -137,13 +115,12 @@ export const companyShop = (helpers: SchemaHelpers): Reader<CompanyShop> =>
       industrial_area_id: whole,
       industrialAreaID: whole,
       company: maybe(companyName),
-      pos: position,
-      shops: helpers.records(good),
+      position: as('pos', position),
+      goods: as('shops', helpers.records(good)),
     },
-    (r) => ({
-      industrialAreaId: r.industrial_area_id ?? r.industrialAreaID,
+    ({ industrial_area_id, industrialAreaID, ...r }) => ({
+      ...r,
+      industrialAreaId: industrial_area_id ?? industrialAreaID,
       company: r.company ?? { id: null, name: '', owner: '' },
-      position: r.pos,
-      goods: r.shops,
     }),
   )

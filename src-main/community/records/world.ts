@@ -10,6 +10,7 @@ import type {
   Stream,
 } from '../../../src-preload/contract/community/index.ts'
 import {
+  as,
   fieldsOf,
   flag,
   id,
@@ -82,29 +83,24 @@ export const buildingProject = (): Reader<BuildingProject> =>
     {
       id,
       title: text,
-      desc: text,
+      description: as('desc', text),
       image: text,
       active: flag,
       live: flag,
       finished: flag,
       funding_required: whole,
       amount: whole,
-      map_pos_x: number,
-      map_pos_y: number,
+      x: as('map_pos_x', number),
+      y: as('map_pos_y', number),
       required: amounts,
       delivered: amounts,
     },
-    (r, raw) => ({
-      id: r.id,
+    ({ funding_required, amount, x, y, required, delivered, ...r }, raw) => ({
+      ...r,
       title: r.title || `#${r.id}`,
-      description: r.desc,
-      image: r.image,
-      active: r.active,
-      live: r.live,
-      finished: r.finished,
-      funding: { required: r.funding_required, given: r.amount },
-      position: r.map_pos_x === null || r.map_pos_y === null ? null : { x: r.map_pos_x, y: r.map_pos_y },
-      resources: resourcesOf(r.required, r.delivered, raw as Record<string, unknown>),
+      funding: { required: funding_required, given: amount },
+      position: x === null || y === null ? null : { x, y },
+      resources: resourcesOf(required, delivered, raw as Record<string, unknown>),
     }),
   )
 
@@ -161,47 +157,37 @@ export const fuelStationGroups = (helpers: SchemaHelpers): Reader<FuelStationGro
   })
 
 export const stream = (): Reader<Stream> =>
-  record(
-    {
-      status: text,
-      display_name: key,
-      url: text,
-      preview_large: text,
-      viewers: whole,
-      average_fps: number,
-      video_height: whole,
-      delay: whole,
-    },
-    (r) => ({
-      title: r.status,
-      name: r.display_name,
-      url: r.url,
-      preview: r.preview_large,
-      viewers: r.viewers,
-      fps: r.average_fps,
-      height: r.video_height,
-      delay: r.delay,
-    }),
-  )
+  record({
+    title: as('status', text),
+    name: as('display_name', key),
+    url: text,
+    preview: as('preview_large', text),
+    viewers: whole,
+    fps: as('average_fps', number),
+    height: as('video_height', whole),
+    delay: whole,
+  })
 
 /** Far beyond any map: where the service hides what nobody should find. */
 const MAP_LIMIT = 50_000
 
 const marker = (): Reader<MapMarker> =>
-  record({ id, classname: text, displayname: text, category_class: text, icon: text, x: number, y: number }, (r) => {
-    const [x, y] = [r.x ?? 0, r.y ?? 0]
-    const placed = (x !== 0 || y !== 0) && x >= 0 && y >= 0 && x < MAP_LIMIT && y < MAP_LIMIT
-    return {
-      id: r.id,
-      classname: r.classname,
-      name: r.displayname,
-      category: r.category_class,
-      icon: r.icon,
-      x,
-      y,
-      placed,
-    }
-  })
+  record(
+    {
+      id,
+      classname: text,
+      name: as('displayname', text),
+      category: as('category_class', text),
+      icon: text,
+      x: number,
+      y: number,
+    },
+    (r) => {
+      const [x, y] = [r.x ?? 0, r.y ?? 0]
+      const placed = (x !== 0 || y !== 0) && x >= 0 && y >= 0 && x < MAP_LIMIT && y < MAP_LIMIT
+      return { ...r, x, y, placed }
+    },
+  )
 
 export const mapMarkers = (helpers: SchemaHelpers): Reader<MapMarkers> =>
   record(

@@ -162,14 +162,21 @@ const streams = ({ seed, now, origin }: Asked) =>
     ]
   })
 
+/** Where a station stands, for its own list and among the markers. */
+function stationSpot(seed: string, at: number) {
+  const random = createRandom(`${seed}/station-spot/${at}`)
+  const [, x, y] = towns[at % towns.length] as Town
+  return { x: x + random.whole(-900, 900), y: y + random.whole(-900, 900) }
+}
+
 /** Stations run dry over some hours and are filled up again. */
 function stationsOf({ seed, now }: Asked, server: number) {
   return Array.from({ length: 24 }, (_, at) => {
     const random = createRandom(`${seed}/station/${at}`)
-    const [town, x, y] = towns[at % towns.length] as Town
+    const [town] = towns[at % towns.length] as Town
     const period = (5 + (at % 7)) * HOUR
     const emptied = ((now.getTime() / period + random.next() + server * 0.37) % 1) * 1.04
-    const spot = { x: x + random.whole(-900, 900), y: y + random.whole(-900, 900) }
+    const spot = stationSpot(seed, at)
     return {
       Id: at + 1,
       ServerId: server,
@@ -207,7 +214,7 @@ function markersOf({ seed }: DemoWorld) {
         displayname: named ? `${name} ${random.pick(towns)[0]}` : '',
         category_class: key,
         icon,
-        ...spotOf(random, id),
+        ...(key === 'Fuel' ? stationSpot(seed, at) : spotOf(random, id)),
       }
     })
     return [key, list] as const

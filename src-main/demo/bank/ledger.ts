@@ -21,54 +21,50 @@ export interface TransferOrder {
   at: Date
 }
 
-/** The demo bank's books: money is neither made nor lost by a transfer. */
-export interface Ledger {
-  balanceOf(iban: string): number | undefined
-  /** The bookings that touch an account, oldest first. */
-  bookingsOf(iban: string): LedgerBooking[]
-  /** Opens an account, or sets its balance. */
-  open(iban: string, balance: number): void
-  /** Writes a booking of the past without moving money. */
-  record(booking: Omit<LedgerBooking, 'id'>): void
-  transfer(order: TransferOrder): TransferVerdict
-  readonly total: number
-}
-
 const IBAN = /^NH[0-9]{6}$/
 
-/** Opens empty books. */
-export function createLedger(): Ledger {
-  const balances = new Map<string, number>()
-  const bookings: LedgerBooking[] = []
-  const byAccount = new Map<string, LedgerBooking[]>()
-  const record = (booking: Omit<LedgerBooking, 'id'>) => {
-    const kept = { id: bookings.length + 1, ...booking }
-    bookings.push(kept)
+/** The demo bank's books: money is neither made nor lost by a transfer. */
+export class Ledger {
+  readonly #balances = new Map<string, number>()
+  readonly #byAccount = new Map<string, LedgerBooking[]>()
+  #lastId = 0
+
+  readonly balanceOf = (iban: string): number | undefined => this.#balances.get(iban)
+
+  /** The bookings that touch an account, oldest first. */
+  bookingsOf(iban: string): LedgerBooking[] {
+    return this.#byAccount.get(iban) ?? []
+  }
+
+  /** Opens an account, or sets its balance. */
+  open(iban: string, balance: number): void {
+    this.#balances.set(iban, balance)
+  }
+
+  /** Writes a booking of the past without moving money. */
+  record(booking: Omit<LedgerBooking, 'id'>): void {
+    const kept = { id: ++this.#lastId, ...booking }
     for (const iban of new Set([kept.source, kept.destination])) {
-      const list = byAccount.get(iban) ?? []
-      byAccount.set(iban, list)
-      list.push(kept)
+      const list = this.#byAccount.get(iban)
+      if (list) list.push(kept)
+      else this.#byAccount.set(iban, [kept])
     }
   }
-  return {
-    balanceOf: (iban) => balances.get(iban),
-    bookingsOf: (iban) => byAccount.get(iban) ?? [],
-    open: (iban, balance) => void balances.set(iban, balance),
-    record,
-    transfer({ from, to, amount: words, info, initiator, at }) {
-      const amount = Number(words)
-      const held = balances.get(from)
-      if (!IBAN.test(to) || !Number.isInteger(amount) || amount < 1) return 'wrong-format'
-      const target = balances.get(to)
-      if (target === undefined || held === undefined) return 'no-such-account'
-      if (held < amount) return 'not-enough'
-      balances.set(from, held - amount)
-      balances.set(to, (balances.get(to) ?? 0) + amount)
-      record({ source: from, destination: to, amount, type: 'transfer', initiator, info, at })
-      return 'done'
-    },
-    get total() {
-      return [...balances.values()].reduce((sum, balance) => sum + balance, 0)
-    },
+
+  transfer({ from, to, amount: words, info, initiator, at }: TransferOrder): TransferVerdict {
+    const amount = Number(words)
+    const held = this.#balances.get(from)
+    if (!IBAN.test(to) || !Number.isInteger(amount) || amount < 1) return 'wrong-format'
+    const target = this.#balances.get(to)
+    if (target === undefined || held === undefined) return 'no-such-account'
+    if (held < amount) return 'not-enough'
+    this.#balances.set(from, held - amount)
+    this.#balances.set(to, (this.#balances.get(to) ?? 0) + amount)
+    this.record({ source: from, destination: to, amount, type: 'transfer', initiator, info, at })
+    return 'done'
+  }
+
+  get total(): number {
+    return [...this.#balances.values()].reduce((sum, balance) => sum + balance, 0)
   }
 }

@@ -11,21 +11,6 @@ export interface PanelSession {
   lastSeen: number
 }
 
-/**
- * The panel's sessions. Both cookies change with every answer, and each is good for one: whoever drops an answer's cookies is
- * signed out.
- */
-export interface Sessions {
-  /** The session a request's `cookie` header belongs to. */
-  find(cookie: string | undefined): PanelSession | undefined
-  start(): PanelSession
-  /** Fresh `set-cookie` lines for a session. */
-  cookies(session: PanelSession): string[]
-  /** True when the token of a form or header belongs to the session. */
-  accepts(session: PanelSession, token: string): boolean
-  expireAll(): void
-}
-
 /** Without a request for this long a session ends. */
 const LIFETIME_MS = 120 * 60_000
 /** A cookie is still good this long after it was first used: a page's requests are sent side by side. */
@@ -42,36 +27,58 @@ function cookieOf(header: string, name: string): string | undefined {
   return pair?.slice(name.length + 1)
 }
 
-/** Opens the panel's sessions. `path` is where its cookies count, `lifetimeMs` how long one lasts without a request. */
-export function createSessions(now: () => Date, path: string, lifetimeMs = LIFETIME_MS): Sessions {
+/**
+ * The panel's sessions. Both cookies change with every answer, and each is good for one: whoever drops an answer's cookies is
+ * signed out.
+ */
+export class Sessions {
+  readonly #now: () => Date
+  readonly #lifetimeMs: number
   /** Cookie values that may be good, in the order they were given out. `usedAt`: first sent back, epoch ms. */
-  const given = new Map<string, { session: PanelSession; usedAt?: number }>()
-  const isSpent = (usedAt = Infinity) => now().getTime() - usedAt > SIDE_BY_SIDE_MS
-  return {
-    find(header = '') {
-      const found = given.get(cookieOf(header, SESSION) ?? '')
-      if (!found || isSpent(found.usedAt)) return undefined
-      const { session } = found
-      if (now().getTime() - session.lastSeen > lifetimeMs) return undefined
-      found.usedAt ??= now().getTime()
-      session.lastSeen = now().getTime()
-      return session
-    },
-    start() {
-      return { csrf: randomBytes(20).toString('hex'), signedIn: false, lastSeen: now().getTime() }
-    },
-    cookies(session) {
-      const value = randomBytes(60).toString('base64')
-      for (const [old, { usedAt }] of given) if (isSpent(usedAt)) given.delete(old)
-      given.set(encodeURIComponent(value), { session })
-      const proof = createHash('sha256').update(session.csrf).digest('base64')
-      const xsrf = encodeURIComponent(`${proof}.${randomBytes(12).toString('base64')}`)
-      const rest = `path=${path}; max-age=${lifetimeMs / 1000}; samesite=lax`
-      return [`${XSRF}=${xsrf}; ${rest}`, `${SESSION}=${encodeURIComponent(value)}; ${rest}; httponly`]
-    },
-    accepts: (session, token) => token === session.csrf,
-    expireAll() {
-      given.clear()
-    },
+  readonly #given = new Map<string, { session: PanelSession; usedAt?: number }>()
+
+  /** @param lifetimeMs how long a session lasts without a request */
+  constructor(now: () => Date, lifetimeMs = LIFETIME_MS) {
+    this.#now = now
+    this.#lifetimeMs = lifetimeMs
+  }
+
+  /** The session a request's `cookie` header belongs to. */
+  find(header = ''): PanelSession | undefined {
+    const found = this.#given.get(cookieOf(header, SESSION) ?? '')
+    if (!found || this.#isSpent(found.usedAt)) return undefined
+    const { session } = found
+    if (this.#ms - session.lastSeen > this.#lifetimeMs) return undefined
+    found.usedAt ??= this.#ms
+    session.lastSeen = this.#ms
+    return session
+  }
+
+  start(): PanelSession {
+    return { csrf: randomBytes(20).toString('hex'), signedIn: false, lastSeen: this.#ms }
+  }
+
+  /** Fresh `set-cookie` lines for a session. */
+  cookies(session: PanelSession): string[] {
+    const value = encodeURIComponent(randomBytes(60).toString('base64'))
+    for (const [old, { usedAt }] of this.#given) if (this.#isSpent(usedAt)) this.#given.delete(old)
+    this.#given.set(value, { session })
+    const proof = createHash('sha256').update(session.csrf).digest('base64')
+    const xsrf = encodeURIComponent(`${proof}.${randomBytes(12).toString('base64')}`)
+    const rest = `path=/; max-age=${this.#lifetimeMs / 1000}; samesite=lax`
+    return [`${XSRF}=${xsrf}; ${rest}`, `${SESSION}=${value}; ${rest}; httponly`]
+  }
+
+  /** Ends all. */
+  expireAll(): void {
+    this.#given.clear()
+  }
+
+  get #ms(): number {
+    return this.#now().getTime()
+  }
+
+  #isSpent(usedAt = Infinity): boolean {
+    return this.#ms - usedAt > SIDE_BY_SIDE_MS
   }
 }

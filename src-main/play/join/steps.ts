@@ -14,6 +14,7 @@ const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
   'game-not-found': 'choose-install',
   'game-incomplete': 'choose-install',
   'wrong-install': 'choose-install',
+  'steam-not-found': 'retry',
   'mods-not-ready': 'repair',
   'mods-unchecked': 'check-files',
   'voice-client-missing': 'get-voice-client',

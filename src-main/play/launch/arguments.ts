@@ -19,38 +19,23 @@ function fill(template: string, values: Values): string | undefined {
   return empty ? undefined : text
 }
 
+/** A part of a word that means more than its signs: in double quotes, in single ones, or behind a backslash. */
+const PART = /"((?:\\["\\]|[^"])*)"?|'([^']*)'?|\\([\s"'\\])/g
+const WORD = new RegExp(`(?:${PART.source}|\\S)+`, 'g')
+
 /**
  * Splits a line into words as a POSIX shell would: blanks part words, single quotes keep everything, double quotes keep all
  * but `\"` and `\\`. A backslash outside quotes stands for itself unless a blank, a quote or a backslash follows, so that
  * Windows paths survive. Nothing is expanded. A quote that is not closed ends with the line.
  */
-export function splitWords(line: string): string[] {
-  const words: string[] = []
-  let word: string | undefined
-  let quote = ''
-  for (let at = 0; at < line.length; at++) {
-    const sign = line.charAt(at)
-    const next = line.charAt(at + 1)
-    if (quote !== '') {
-      if (sign === quote) quote = ''
-      else if (quote === '"' && sign === '\\' && (next === '"' || next === '\\')) {
-        word = (word ?? '') + next
-        at++
-      } else word = (word ?? '') + sign
-    } else if (/\s/.test(sign)) {
-      if (word !== undefined) words.push(word)
-      word = undefined
-    } else if (sign === '"' || sign === "'") {
-      quote = sign
-      word ??= ''
-    } else if (sign === '\\' && next !== '' && /[\s"'\\]/.test(next)) {
-      word = (word ?? '') + next
-      at++
-    } else word = (word ?? '') + sign
-  }
-  if (word !== undefined) words.push(word)
-  return words
-}
+export const splitWords = (line: string): string[] =>
+  [...line.matchAll(WORD)].map(([word]) =>
+    word.replace(
+      PART,
+      (_part, double: string | undefined, single: string | undefined, escaped: string) =>
+        double?.replace(/\\(["\\])/g, '$1') ?? single ?? escaped,
+    ),
+  )
 
 /** The player's switches, in a fixed order; the free text last. */
 function playerSwitches(options: LaunchOptions): string[] {

@@ -57,9 +57,9 @@ const refuse = (field: FieldName, problem: FieldProblem): never => {
 }
 
 const isHostname = (host: string): boolean => {
-  const labels = host.replace(/\.$/, '').split('.')
+  const name = host.replace(/\.$/, '')
   // A last label of digits only (or 0x…) would be read as an address in another notation.
-  return labels.every((label) => LABEL.test(label)) && !/^(\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? '')
+  return name.split('.').every((label) => LABEL.test(label)) && !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/i.test(name)
 }
 
 /** An IPv4 or IPv6 address (no zone), or a hostname in plain ASCII. @throws Failure `server-field-refused` */

@@ -44,15 +44,13 @@ const SPARE_BYTES = 1 << 30
 export function checkInstall(
   install: GameInstall | undefined,
   warnings: readonly InstallWarning[],
-  several: boolean,
   steamMissing: boolean,
 ): PreflightOutcome {
-  if (!install)
-    return outcome('install', 'bad', 'install-missing', { fix: several ? 'choose-install' : 'find-installs' })
-  const { path: folder, executable } = install
   const fix = 'choose-install'
+  if (!install) return outcome('install', 'bad', 'install-missing', { fix })
+  const { path: folder, executable } = install
   if (executable === undefined) return outcome('install', 'bad', 'install-incomplete', { facts: { folder }, fix })
-  if (steamMissing) return outcome('install', 'bad', 'steam-missing')
+  if (steamMissing) return outcome('install', 'bad', 'steam-missing', { fix: 'retry' })
   const other = warnings.find((one) => one.kind === 'steam-starts-other' || one.kind === 'other-runs')
   if (other) {
     const starts = other.kind === 'other-runs' ? other.runs : other.starts

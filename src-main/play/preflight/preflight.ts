@@ -53,12 +53,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   ])
   const steamMissing = viaSteam && !steam
   const outcomes = [
-    ...(ours
-      ? [
-          checkInstall(install, installs.warnings, installs.installs.length > 1, steamMissing),
-          checkVersion(install, live),
-        ]
-      : []),
+    ...(ours ? [checkInstall(install, installs.warnings, steamMissing), checkVersion(install, live)] : []),
     checkMods(check),
     ...signatures,
     checkServer(server, live, serverAt, viaSteam),

@@ -46,7 +46,7 @@ export class QueryClient {
         { host, port, patience } satisfies Query,
         {
           deadlineMs: patience.tries * patience.timeoutMs * WAITS_PER_TRY + this.#parts.graceMs,
-          onTold: (sentBytes) => noteTraffic(place, { sentBytes: Number(sentBytes) }),
+          onEvent: (sentBytes) => noteTraffic(place, { sentBytes: Number(sentBytes) }),
         },
       )
       noteTraffic(place, { requests: 0, receivedBytes })

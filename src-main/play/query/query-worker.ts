@@ -23,8 +23,8 @@ function queryGame({ host, port, patience }: Query): Promise<unknown> {
 }
 
 serveWorker({
-  async query(query: Query, { tell }: Serving): Promise<QueryAnswer> {
-    const { outcome, receivedBytes } = await withGuardedSockets(tell, () => queryGame(query))
+  async query(query: Query, { emit }: Serving): Promise<QueryAnswer> {
+    const { outcome, receivedBytes } = await withGuardedSockets(emit, () => queryGame(query))
     return { receivedBytes, info: readServerInfo(outcome) }
   },
 })

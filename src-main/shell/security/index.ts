@@ -1,3 +1,4 @@
+// Tested in Electron: hostile-page.spec.ts
 import { app, session, type Session } from 'electron'
 import {
   refuseDownloads,

@@ -1,5 +1,6 @@
+// Tested in Electron: hostile-page.spec.ts
 import { app, type Session, type WebContents } from 'electron'
-import { isOurPage } from '../protocol.ts'
+import { isOurPage } from '../page-address.ts'
 
 type LogRefusal = (line: string) => void
 

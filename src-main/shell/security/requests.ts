@@ -1,6 +1,6 @@
 import type { Session } from 'electron'
 import { noteTraffic } from '../../lib/index.ts'
-import { isOurPage } from '../protocol.ts'
+import { isOurPage } from '../page-address.ts'
 
 /** True for what the page may load: itself, inline pictures, and pictures of the profile's origins. */
 function mayLoad(url: string, kind: string, imageOrigins: readonly string[]): boolean {

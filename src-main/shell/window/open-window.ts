@@ -1,3 +1,4 @@
+// Tested in Electron: window.spec.ts, desktop.spec.ts
 import { app, BrowserWindow, nativeTheme, screen, type Session } from 'electron'
 import { join } from 'node:path'
 import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
@@ -16,7 +17,8 @@ import { builtPath, iconPath } from '../built.ts'
 import type { AppContext, BaseContext } from '../context.ts'
 import { imageOriginsOf } from '../csp.ts'
 import { pageHtml } from '../page-html.ts'
-import { PAGE_URL, serveApp } from '../protocol.ts'
+import { PAGE_URL } from '../page-address.ts'
+import { serveApp } from '../protocol.ts'
 import { harden, pagePreferences, pageSession } from '../security/index.ts'
 
 /** The one window and its page. */

@@ -1,3 +1,4 @@
+// Tested in Electron: bank-screens.spec.ts
 import { BrowserWindow } from 'electron'
 import { receiptHtml, type Bank, type BankDesktop, type SignIn } from '../../bank/index.ts'
 import { writeFileAtomic } from '../../lib/index.ts'

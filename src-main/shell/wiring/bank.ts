@@ -1,3 +1,4 @@
+// Tested in Electron: bank.spec.ts
 import { BrowserWindow } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'

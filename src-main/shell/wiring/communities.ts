@@ -1,8 +1,9 @@
+// Tested in Electron: settings.spec.ts
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionTest } from '../../../src-preload/contract/communities.ts'
-import { communitiesHandlers, fetchProfile } from '../../communities/index.ts'
+import { communitiesHandlers, fetchProfile, readBanner } from '../../communities/index.ts'
 import { CommunityService } from '../../community/index.ts'
 import { DEMO_NAME } from '../../demo/open.ts'
 import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
@@ -21,7 +22,10 @@ async function probe(profile: CommunityProfile, context: AppContext, signal: Abo
   const started = now().getTime()
   try {
     const { value } = await community.listServers({ signal, maxAgeMs: 0 })
-    return { ms: now().getTime() - started, servers: value?.length ?? 0 }
+    const servers = value ?? []
+    const players = servers.reduce((sum, one) => sum + (one.online ? (one.playerCount ?? one.players.length) : 0), 0)
+    const ms = now().getTime() - started
+    return { ms, servers: servers.length, players, banner: await readBanner(profile.images.banner, signal) }
   } finally {
     await community.close()
     await rm(cacheDir, { recursive: true, force: true })

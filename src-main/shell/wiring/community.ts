@@ -1,3 +1,4 @@
+// Tested in Electron: screens.spec.ts
 import { net } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { arch, platform, release } from 'node:os'

@@ -1,3 +1,4 @@
+// Tested in Electron: settings.spec.ts
 import { clipboard, shell } from 'electron'
 import { homedir, release, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { SetAsideList } from '../../community/index.ts'
 import { crashLogFolders, createMask, newestLog, readCauses, supportReport } from '../../diagnostics/index.ts'
-import { logFile, logFolder, watchTraffic } from '../../lib/index.ts'
+import { logFile, logFolder, topicOf, watchTraffic } from '../../lib/index.ts'
 import { lastChecks } from '../../mods/index.ts'
 import { aboutApp } from '../app-info.ts'
 import { builtPath } from '../built.ts'
@@ -32,10 +33,10 @@ const trafficTopic =
     }
   }
 
-/** Opens diagnostics: report, log folder, crash reader, and the list of traffic. */
 /** Pages that fail in one run; more are not worth the log's room. */
 const MOST_PAGE_FAILURES = 20
 
+/** Opens diagnostics: report, log folder, crash reader, and the list of traffic. */
 export function openDiagnostics(
   context: AppContext,
   setAside: SetAsideList,
@@ -90,10 +91,7 @@ export function openDiagnostics(
       const worker = pathToFileURL(builtPath('main/crash-worker.js'))
       return { file: clean(log.name), at: log.at, causes: await readCauses(worker, log.path, clean) }
     },
-    setAside(announce) {
-      announce(setAside.rows)
-      return setAside.onChange(() => announce(setAside.rows))
-    },
+    setAside: topicOf(() => setAside.rows, setAside.onChange),
     traffic: trafficTopic(traffic),
   }
 }

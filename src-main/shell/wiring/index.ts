@@ -1,3 +1,4 @@
+// Tested in Electron: screens.spec.ts
 import { app, shell } from 'electron'
 import type { contract } from '../../../src-preload/contract/index.ts'
 import type { Place } from '../../../src-preload/contract/shell.ts'
@@ -58,16 +59,23 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
     })
   })
 
-  void part('desktop', async () => openDesktop({ context, page, say, play: (await game.any).play }))
+  void part('desktop', async () => {
+    const { mods, play } = await game.any
+    openDesktop({ context, page, say, play, isBusy: () => mods.isBusy() || context.work.isBusy })
+  })
   void part('notifications', async () => {
     const { mods, play } = await game.any
     const goTo = (place: Place) => {
       go(place)
       page.show()
     }
-    queue.open(
-      openNotifications(context, { community, lists: mods.forNotifications, say, playing: play.playing, goTo }),
+    let isLocked = () => true // until it is known
+    void secrets.then(
+      ({ lock }) => (isLocked = () => lock.view.locked),
+      () => undefined,
     )
+    const { playing } = play
+    queue.open(openNotifications(context, { community, lists: mods.forNotifications, say, playing, isLocked, goTo }))
   })
   return {
     shell: () => ({

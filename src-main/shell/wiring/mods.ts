@@ -1,3 +1,4 @@
+// Tested in Electron: mods.spec.ts
 import { BrowserWindow } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -58,7 +59,8 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
   const needs = needsOf(context, community)
   const mods = await ModsService.open(needs)
   context.onQuit(() => mods.close())
-  const look = () => void mods.lists.look().catch((error: unknown) => context.log.error('a list was not kept', error))
+  const look = () =>
+    void mods.lists.readAll().catch((error: unknown) => context.log.error('a list was not kept', error))
   let folder = needs.gameDir()
   context.settings.onChange(() => {
     if (needs.gameDir() === folder) return
@@ -159,6 +161,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds): ModsForRepair {
     problems: (modId, piece) => mods.problems(modId, piece),
     downloadUrl: (modId) => mods.mod(modId)?.downloadUrl || undefined,
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
+    wrote: (modId, paths) => mods.lists.wrote(modId, paths),
     hold: (modId) => mods.hold(modId),
     async changed(modId) {
       await mods.check({ modId, tier: 'quick' }, new AbortController().signal, noReport)

@@ -1,3 +1,4 @@
+// Tested in Electron: notifications.spec.ts
 import { Notification, powerMonitor } from 'electron'
 import { join } from 'node:path'
 import type { Place } from '../../../src-preload/contract/shell.ts'
@@ -22,6 +23,8 @@ export interface NotificationNeeds {
   lists: AnyMods['forNotifications']
   say: Say
   playing: Playing
+  /** The player's money is locked. */
+  isLocked: () => boolean
   /** Shows the window at a place. */
   goTo: (place: Place) => void
 }
@@ -105,8 +108,12 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     seen: openSeenKeys(join(profileDir, 'told.json'), log.error),
     waiting: openWaitingNotices(join(profileDir, 'held-notices.json'), log.error),
     show: (shown, place) =>
-      showNotification(notificationText(shown, needs.say, sender, settings.settings.streamerMode), () =>
-        needs.goTo(place),
+      showNotification(
+        notificationText(shown, needs.say, sender, {
+          streamer: settings.settings.streamerMode,
+          locked: needs.isLocked(), // what has waited was posted before
+        }),
+        () => needs.goTo(place),
       ),
   })
   const watcher = openListWatcher(context, needs, notifier)

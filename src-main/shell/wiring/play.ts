@@ -1,3 +1,4 @@
+// Tested in Electron: play.spec.ts
 import { app, clipboard, shell } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'

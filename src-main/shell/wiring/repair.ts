@@ -1,3 +1,4 @@
+// Tested in Electron: repair.spec.ts
 import { powerMonitor } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
@@ -22,7 +23,7 @@ import { showFolder } from '../show-folder.ts'
 /** What mods provides for repair. */
 export type ModsForRepair = Pick<
   RepairNeeds,
-  'gameDir' | 'mods' | 'lastCheck' | 'problems' | 'downloadUrl' | 'listVersion' | 'hold' | 'changed'
+  'gameDir' | 'mods' | 'lastCheck' | 'problems' | 'downloadUrl' | 'listVersion' | 'wrote' | 'hold' | 'changed'
 >
 
 /** What repair takes of the wiring of mods. */
@@ -95,7 +96,7 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     clearInterval(sweeping)
     await service.close()
     connections.close()
-    digests.close()
+    await digests.close()
   })
   return { recover, handlers: repairHandlers(service, needs, mods.service.lists, showFolder) }
 }

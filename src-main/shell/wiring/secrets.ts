@@ -1,3 +1,4 @@
+// Tested in Electron: bank.spec.ts
 import { systemPreferences } from 'electron'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -96,6 +97,7 @@ export async function openSecrets(app: AppContext, { community, notify, goTo }: 
     return purpose === 'player-secret' ? player.signOut() : bank.signOut()
   }
   return {
+    lock,
     lookAtUpkeep,
     /** Deletes every credential of a profile. The present profile is signed out as well, or an answer under way would store it again. */
     forgetProfile: async (profileId: string) => {

@@ -1,6 +1,8 @@
+// Tested in Electron: package.spec.ts
 import { app } from 'electron'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { updatesContract } from '../../../src-preload/contract/updates.ts'
+import { topicOf } from '../../lib/index.ts'
 import { feedOf, packageKind, updaterEngine, UpdateService } from '../../updates/index.ts'
 import type { AppContext } from '../context.ts'
 
@@ -39,10 +41,7 @@ export function openUpdates(context: AppContext, busy: BusySources): DomainHandl
     stops.forEach((stop) => stop())
   })
   return {
-    state(announce) {
-      announce(updates.state)
-      return updates.onChange(announce)
-    },
+    state: topicOf(() => updates.state, updates.onChange),
     check: () => updates.check(),
     load: () => updates.load(),
     install: () => updates.install(),

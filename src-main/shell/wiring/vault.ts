@@ -1,3 +1,4 @@
+// Tested in Electron: bank.spec.ts
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -5,7 +5,6 @@ export type JoinStepId = 'files' | 'voice' | 'start' | 'playing'
 /** What the page can do about a step or a check. */
 export type Fix =
   | 'choose-install'
-  | 'find-installs'
   | 'repair'
   | 'check-files'
   | 'get-voice-client'

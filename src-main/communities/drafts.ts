@@ -1,0 +1,86 @@
+import type { CommunityDraft, ConnectionTest, TestedDraft } from '../../src-preload/contract/communities.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { isNetworkPath } from '../lib/index.ts'
+import { type CommunityProfile, invalidProfile, parseProfile, profileByHand, readProfile } from '../settings/index.ts'
+
+export interface DraftsNeeds {
+  /** Fetches a profile's JSON. @throws Failure `profile-unreachable` */
+  fetchProfile: (address: string) => Promise<unknown>
+  /** Asks a profile's service for its servers. */
+  probe: (profile: CommunityProfile, signal: AbortSignal) => Promise<ConnectionTest>
+}
+
+/** A profile that was read and not added. */
+export interface Draft {
+  profile: CommunityProfile
+  /** The player said yes to all its hosts. */
+  agreed: boolean
+  /** What was typed is the address of a profile; it is loaded first. */
+  source?: string
+}
+
+/** Most drafts kept; the oldest are dropped. */
+const MOST = 8
+
+/** True for an address that names a file, as a profile's does. */
+const namesFile = (address: string): boolean => new URL(address).pathname.toLowerCase().endsWith('.json')
+
+/** Profiles that were read, each by the number that the page names it by. */
+export class Drafts {
+  readonly #needs: DraftsNeeds
+  readonly #drafts = new Map<number, Draft>()
+  #last = 0
+
+  constructor(needs: DraftsNeeds) {
+    this.#needs = needs
+  }
+
+  /** @throws Failure `forbidden` where there is none of that number */
+  of(number: number): Draft {
+    const draft = this.#drafts.get(number)
+    if (!draft) throw new Failure('forbidden', {})
+    return draft
+  }
+
+  /** Makes a draft of typed addresses. @throws Failure `profile-invalid` */
+  describe(given: { address: string; name?: string; infoUrl?: string }): CommunityDraft {
+    const profile = profileByHand({ ...given, baseUrl: given.address })
+    return this.#keep(profile, namesFile(profile.baseUrl) ? profile.baseUrl : undefined)
+  }
+
+  /** Reads a profile from an https address or a file of this computer. @throws Failure `profile-unreachable`, `profile-invalid` */
+  async read(source: string): Promise<CommunityDraft> {
+    if (/^[a-z]+:\/\//i.test(source)) return this.#keep(parseProfile(await this.#needs.fetchProfile(source), source))
+    if (isNetworkPath(source)) throw invalidProfile(source, 'remote')
+    return this.#keep(readProfile(source))
+  }
+
+  /**
+   * Asks the service that the player said yes to. What does not answer as one may be the address of a profile.
+   * @throws what the service failed with; the draft may be added all the same
+   */
+  async test(number: number, signal: AbortSignal): Promise<TestedDraft> {
+    const draft = this.of(number)
+    draft.agreed = true
+    const { profile } = draft
+    try {
+      return { draft: this.#viewOf(number, draft), test: await this.#needs.probe(profile, signal) }
+    } catch (failure) {
+      const read = await this.read(profile.baseUrl).catch(() => undefined)
+      if (!read) throw failure
+      return { draft: read }
+    }
+  }
+
+  #keep(profile: CommunityProfile, source?: string): CommunityDraft {
+    const draft = { profile, agreed: false, source }
+    this.#drafts.set(++this.#last, draft)
+    this.#drafts.delete(this.#last - MOST)
+    return this.#viewOf(this.#last, draft)
+  }
+
+  #viewOf(draft: number, { profile, source }: Draft): CommunityDraft {
+    const { id, name, baseUrl, infoUrl } = profile
+    return { draft, id, name, baseUrl, infoUrl, isProfile: source !== undefined }
+  }
+}

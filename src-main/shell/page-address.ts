@@ -1,0 +1,17 @@
+import type { IpcMainEvent, IpcMainInvokeEvent } from 'electron'
+
+/** The page's address: an own scheme instead of file://. */
+export const PAGE_URL = 'app://ui/'
+
+/** True for our page's address and nothing else. */
+export const isOurPage = (url: string): boolean => {
+  if (!URL.canParse(url)) return false
+  const { protocol, host, username } = new URL(url)
+  return protocol === 'app:' && host === 'ui' && username === ''
+}
+
+/** True when a message comes from the main frame of a window that shows our page; a frame inside it, or one that is gone, is nobody. */
+export function isTrustedSender({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean {
+  if (!senderFrame || sender.isDestroyed() || sender.getType() !== 'window') return false
+  return senderFrame === sender.mainFrame && isOurPage(senderFrame.url)
+}
