@@ -3,6 +3,7 @@ import type { Transaction } from '../../src-preload/contract/bank.ts'
 import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Column } from '#shared/table/index.ts'
+import { zoneName } from './receipt.ts'
 
 type Cell = Snippet<[row: Transaction]>
 type Words = { t: Translate; format: Format; currency: string }
@@ -19,7 +20,13 @@ export function bookingColumns(
   const info = (row: Transaction) => row.info
   const amount = (row: Transaction) => row.amount
   return [
-    { key: 'date', title: t('bank.date'), text: date, sort: (row) => row.at, width: 'minmax(13rem, 1fr)' },
+    {
+      key: 'date',
+      title: `${t('bank.date')} (${zoneName()})`,
+      text: date,
+      sort: (row) => row.at,
+      width: 'minmax(13rem, 1fr)',
+    },
     { key: 'type', title: t('bank.kind'), text: type, sort: type },
     { key: 'who', title: t('bank.who'), text: who, sort: who, cell: cells.who, width: 'minmax(7rem, 1.4fr)' },
     { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(7rem, 2fr)' },

@@ -19,5 +19,10 @@ export const csvRequest = (
   name: `${t('bank.bookings')} ${period}`,
   accounts,
   titles: columns.map((key) => t(key)),
+  kinds: {
+    transfer: t('bank.type', { type: 'transfer' }),
+    add: t('bank.type', { type: 'add' }),
+    remove: t('bank.type', { type: 'remove' }),
+  },
   separator: separators[language],
 })

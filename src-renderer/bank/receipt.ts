@@ -26,7 +26,7 @@ export const toneOf = ({ state }: TransferEntry): StateTone => tones[state]
 
 /** A value with its name. A plain one may be shown to anybody. */
 export interface Fact {
-  name: string
+  label: string
   value: string
   isPlain?: boolean
 }
@@ -35,18 +35,18 @@ export interface Fact {
 export function transferFacts(entry: TransferEntry, t: Translate, format: Format, currency: string): Fact[] {
   const { amount, from, to, payee, info, sentAt, transactionId, id } = entry
   return [
-    { name: t('bank.amount'), value: format.money(amount, currency) },
-    { name: t('bank.from'), value: from },
-    { name: t('bank.to'), value: payee ? `${payee} (${to})` : to },
-    { name: t('bank.info'), value: info || '–' },
-    { name: t('bank.state'), value: t(`bank.state.${entry.state}`), isPlain: true },
+    { label: t('bank.amount'), value: format.money(amount, currency) },
+    { label: t('bank.from'), value: from },
+    { label: t('bank.to'), value: payee ? `${payee} (${to})` : to },
+    { label: t('bank.info'), value: info || '–' },
+    { label: t('bank.state'), value: stateWords(entry, t), isPlain: true },
     {
-      name: t('bank.sent-at'),
+      label: t('bank.sent-at'),
       value: sentAt === undefined ? '–' : `${format.dateTime(sentAt)} (${zoneName()})`,
       isPlain: true,
     },
-    ...(transactionId ? [{ name: t('bank.booking-number'), value: transactionId, isPlain: true }] : []),
-    { name: t('bank.record-number'), value: id, isPlain: true },
+    ...(transactionId ? [{ label: t('bank.booking-number'), value: transactionId, isPlain: true }] : []),
+    { label: t('bank.record-number'), value: id, isPlain: true },
   ]
 }
 
@@ -56,29 +56,29 @@ export function bookingFacts(row: Transaction, iban: string, t: Translate, forma
   const money = (value?: number) => (value === undefined ? '–' : format.money(value, currency))
   const other = counterpartName ? `${counterpartName} (${counterpart})` : counterpart || t('bank.cash')
   return [
-    { name: t('bank.amount'), value: `${amount > 0 ? '+' : ''}${money(row.amount)}` },
+    { label: t('bank.amount'), value: `${amount > 0 ? '+' : ''}${money(row.amount)}` },
     {
-      name: t('bank.date'),
+      label: t('bank.date'),
       value: at === undefined ? dateText : `${format.dateTime(at)} (${zoneName()})`,
       isPlain: true,
     },
-    { name: t('bank.date-of-bank'), value: dateText || '–', isPlain: true },
-    { name: t('bank.kind'), value: t('bank.type', { type: row.type }), isPlain: true },
-    { name: t('bank.from'), value: amount > 0 ? other : iban },
-    { name: t('bank.to'), value: amount > 0 ? iban : other },
-    { name: t('bank.by'), value: initiator || '–' },
-    { name: t('bank.info'), value: info || '–' },
-    { name: t('bank.balance-after'), value: money(balance) },
-    { name: t('bank.booking-number'), value: id || '–', isPlain: true },
+    { label: t('bank.date-of-bank'), value: dateText || '–', isPlain: true },
+    { label: t('bank.kind'), value: t('bank.type', { type: row.type }), isPlain: true },
+    { label: t('bank.from'), value: amount > 0 ? other : iban },
+    { label: t('bank.to'), value: amount > 0 ? iban : other },
+    { label: t('bank.by'), value: initiator || '–' },
+    { label: t('bank.info'), value: info || '–' },
+    { label: t('bank.balance-after'), value: money(balance) },
+    { label: t('bank.booking-number'), value: id || '–', isPlain: true },
   ]
 }
 
 export const factsAsText = (facts: readonly Fact[]): string =>
-  facts.map(({ name, value }) => `${name}: ${value}`).join('\n')
+  facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
 
 /** A transfer's receipt in the player's language: for the printer, and as text. */
 export function receiptOf(entry: TransferEntry, t: Translate, format: Format, currency: string): ReceiptText {
-  const rows = transferFacts(entry, t, format, currency).map(({ name, value }): [string, string] => [name, value])
+  const rows = transferFacts(entry, t, format, currency).map(({ label, value }): [string, string] => [label, value])
   return { entryId: entry.id, title: t('bank.receipt-title'), rows, note: t('bank.receipt-note') }
 }
 

@@ -1,6 +1,8 @@
+import { untrack } from 'svelte'
 import type { TransferEntry, TransferInput } from '../../src-preload/contract/bank.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import type { Router } from '#shared/router/index.ts'
 import type { Typed } from './receiver.ts'
 
 export interface TransferNeeds {
@@ -53,6 +55,15 @@ export class TransferState {
   readonly open = (form: Partial<Typed> = {}): void => {
     this.#result = undefined
     this.#form = form
+  }
+  /** Opens it for what was asked for on another screen. */
+  readonly takeWish = (router: Router): void => {
+    if (router.wish !== 'transfer') return
+    const { to } = router.params
+    untrack(() => {
+      router.dropWish()
+      this.open(to === undefined ? {} : { to })
+    })
   }
   /** Puts the form away. A transfer that is on its way goes on in the background. */
   readonly close = (): void => {

@@ -111,7 +111,7 @@ export class Join {
   /** Forgets a join that the files or the server stopped, once these checks, its server's, show that they would not any more. */
   settle(checks: readonly PreflightCheck[]): void {
     const stopped = this.#steps.find(({ state }) => state === 'failed')
-    const check = stopped?.failure && settledBy[stopped.failure.code]
+    const check = stopped?.failure && toldBy[stopped.failure.code]
     const isGood = checks.some(({ id, state }) => id === check && state === 'good')
     if (isGood && !this.running) this.#clear()
   }
@@ -128,13 +128,23 @@ export class Join {
   }
 }
 
-/** The check that must be good for a stop to be of yesterday, by the stop's failure. */
-const settledBy: Partial<Record<string, PreflightCheckId>> = {
+/** The check that is about the same as a stop's failure: it tells it, and once it is good, the stop is of yesterday. */
+const toldBy: Partial<Record<string, PreflightCheckId>> = {
+  'game-not-found': 'install',
+  'game-incomplete': 'install',
+  'steam-not-found': 'install',
+  'wrong-install': 'install',
   'mods-not-ready': 'mods',
   'mods-unchecked': 'mods',
   'server-offline': 'server',
   'server-full': 'seats',
 } satisfies Partial<Record<keyof PlayFailures, PreflightCheckId>>
+
+/** The check that tells what a step failed of, where it tells so still. */
+export function checkOf({ failure }: JoinStep, checks: readonly PreflightCheck[]): PreflightCheck | undefined {
+  const about = failure && toldBy[failure.code]
+  return checks.find(({ id, state }) => id === about && (state === 'bad' || state === 'care'))
+}
 
 /** The page's joins, one for each server; of them at most one runs. */
 export class Joins {

@@ -59,13 +59,6 @@ export class PlayState {
     return this.#failure
   }
 
-  /** True once all that takes space is known, the game's first look included, or never will be: a screen can be laid out. */
-  get isKnown(): boolean {
-    const isLookedFor = this.#game.running !== null || this.#game.failed
-    const told = [this.#installs, this.#options, this.#watched, this.#silenced]
-    return this.#failure !== undefined || (isLookedFor && !told.includes(undefined))
-  }
-
   get installs() {
     return this.#installs
   }
@@ -148,7 +141,6 @@ export class PlayState {
   /** Does a fix that belongs to play; false for those of other screens. */
   async fix(fix: Fix, serverId: number): Promise<boolean> {
     if (fix === 'choose-install') await this.choose()
-    else if (fix === 'find-installs') await this.search()
     else if (fix === 'get-voice-client') await this.getVoice()
     else if (fix === 'watch-seat' || fix === 'watch-server')
       await this.watchSeat(serverId, true, fix === 'watch-server')

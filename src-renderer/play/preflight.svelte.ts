@@ -56,14 +56,15 @@ export class PreflightChecks {
     return this.preflight ? this.#shown : []
   }
 
-  /** What stands most in the way, in the order of the way into the game: what will fail, then what may, then what is not known. */
-  get worst(): readonly PreflightCheck[] {
-    return byUrgency(this.preflight?.checks ?? []).filter(({ state }) => state !== 'good')
-  }
-
   /** True where the service calls the server offline and the server itself did not say otherwise. */
   isOffline({ online }: { online: boolean }): boolean {
     return !online && !this.preflight?.checks.some(({ id, state }) => id === 'server' && state === 'good')
+  }
+
+  /** True where no seat is free: as the server itself says, or else the service. */
+  isFull({ slots, playerCount }: { slots: number | null; playerCount: number | null }): boolean {
+    const seats = this.preflight?.checks.find(({ id }) => id === 'seats')
+    return seats ? seats.reason === 'seats-full' : slots !== null && playerCount !== null && playerCount >= slots
   }
 
   /** Looks again for whoever comes back to the window; while the game runs it has the disk for itself. */

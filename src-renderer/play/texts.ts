@@ -13,7 +13,6 @@ import type { Tone } from '#shared/ui/icon.ts'
 /** The label of each fix. */
 export const fixLabels: Record<Fix, MessageKey> = {
   'choose-install': 'play.fix.choose-install',
-  'find-installs': 'play.fix.find-installs',
   repair: 'play.fix.repair',
   'check-files': 'play.fix.check-files',
   'get-voice-client': 'play.fix.get-voice-client',

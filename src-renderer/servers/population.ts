@@ -1,4 +1,5 @@
 import type { GameServer, ServerLogEntry, Side } from '../../src-preload/contract/community/index.ts'
+import type { ServerLive } from '../../src-preload/contract/play.ts'
 import { inPlace } from '#shared/in-place.ts'
 
 export const sides: readonly Side[] = ['civ', 'cop', 'medic', 'rac']
@@ -42,6 +43,12 @@ export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): Player
 /** How many play on a server: the service's own number, else the names that it tells. */
 export const playerCountOf = ({ playerCount, players }: Pick<GameServer, 'playerCount' | 'players'>): number =>
   playerCount ?? players.length
+
+/** True where no seat is free: as the server itself says, or else the service. */
+export function isFull({ slots, playerCount }: Pick<GameServer, 'slots' | 'playerCount'>, live?: ServerLive): boolean {
+  if (live?.answered) return live.players >= live.slots
+  return slots !== null && playerCount !== null && playerCount >= slots
+}
 
 /**
  * Favourites first, then the fullest; make one order for each screen. Numbers change by the minute: each server stays where they had

@@ -4,10 +4,16 @@ import type { Main } from '#shared/bridge/index.ts'
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 
-/** The list of communities, and the one that is being added: described, tested, added, perhaps chosen. */
+/** How often one address may lead to another profile before the search ends. */
+const MOST_PROFILES = 2
+
+/** The list of communities, and the one that is being added: read, tested, added. */
 export class Communities {
   readonly #main: Main
-  #attempt = $state.raw(new Attempt())
+  /** Finding out what an address or a file leads to. It ends where another one is read. */
+  #finding = $state.raw(new Attempt())
+  readonly #adding = new Attempt()
+  readonly #listing = new Attempt()
   #list = $state.raw<CommunityList | undefined>()
   #failure = $state.raw<unknown>()
   #draft = $state.raw<CommunityDraft | undefined>()
@@ -38,12 +44,12 @@ export class Communities {
     return this.#list !== undefined || this.#failure !== undefined
   }
 
-  /** The profile that was read and is not added yet. */
+  /** The community that was read and is not added yet. */
   get draft() {
     return this.#draft
   }
 
-  /** What the test of the service that was added last found. */
+  /** What its service answered. */
   get test() {
     return this.#test
   }
@@ -53,15 +59,39 @@ export class Communities {
     return this.#isTyped
   }
 
-  /** What was asked for last: it ends where another profile is read, or the draft is dropped. */
-  get attempt() {
-    return this.#attempt
+  get finding() {
+    return this.#finding
+  }
+
+  get adding() {
+    return this.#adding
+  }
+
+  /** Choosing and removing. */
+  get listing() {
+    return this.#listing
+  }
+
+  /** The player said yes to the draft, and its service does not answer now. */
+  get isSilent(): boolean {
+    const { failure } = this.#finding
+    return (
+      this.#draft?.isProfile === false && failure !== undefined && !(isFailure(failure) && failure.is('question-open'))
+    )
   }
 
   /** Drops the draft; what is still being found out for it is waited for no longer. */
   readonly cancel = (): void => {
-    this.#drop()
-    this.#attempt = new Attempt()
+    this.#draft = undefined
+    this.#test = undefined
+    this.#finding = new Attempt()
+    this.#adding.forget()
+  }
+
+  /** Finds out what a typed address leads to. */
+  readonly find = (address: string, name = '', infoUrl = '') => {
+    const given = { address, name: name || undefined, infoUrl: infoUrl || undefined }
+    return this.#take(() => this.#main.communities.describe(given), true)
   }
 
   /** Reads a profile from a file that the player dropped or picked. */
@@ -71,20 +101,17 @@ export class Communities {
   /** Reads the profile of a request that the player accepted. */
   readonly readRequest = (request: number) => this.#take(() => this.#main.communities.readRequest({ request }))
 
-  /** Makes a profile of typed addresses. */
-  readonly describe = (name: string, baseUrl: string, infoUrl: string) =>
-    this.#take(() => this.#main.communities.describe({ name, baseUrl, infoUrl: infoUrl || undefined }), true)
+  /** Asks the service of the draft again. */
+  readonly testAgain = async (): Promise<void> => {
+    const draft = this.#draft
+    if (draft && !this.#finding.busy) await this.#finding.make(() => this.#ask(draft, this.#finding))
+  }
 
-  /** Has main ask the player, test the draft's service and add it; `choose` also switches to it, which starts the app anew. */
-  readonly add = (choose: boolean, untested = false) =>
-    this.#do(async () => {
-      const draft = this.#draft
-      if (!draft) return
-      const test = await this.#main.communities.add({ draft: draft.draft, choose, untested })
-      if (draft !== this.#draft) return // dropped meanwhile: it is on the list, and no more is wanted of it
-      this.#draft = undefined
-      this.#test = test ?? undefined
-    })
+  /** Adds the draft; the app restarts with it. */
+  readonly add = async (): Promise<void> => {
+    const draft = this.#draft?.draft
+    if (draft !== undefined && !this.#adding.busy) await this.#adding.make(() => this.#main.communities.add({ draft }))
+  }
 
   readonly choose = (id: string) => this.#do(() => this.#main.communities.choose({ id }))
   /** Takes a community off the list; `removed` hears the way to put it back. */
@@ -94,31 +121,36 @@ export class Communities {
       removed(() => void this.#do(() => this.#main.communities.restore({ id })))
     })
 
-  readonly #take = async (read: () => Promise<CommunityDraft>, isTyped = false): Promise<void> => {
+  async #take(read: () => Promise<CommunityDraft>, isTyped = false): Promise<void> {
     this.cancel()
     this.#isTyped = isTyped
-    const attempt = this.#attempt
-    await attempt.make(async () => {
-      const draft = await read()
-      if (attempt !== this.#attempt) return
-      this.#draft = draft
-    })
+    const attempt = this.#finding
+    await attempt.make(async () => this.#ask(await read(), attempt))
   }
 
-  #drop(): void {
-    this.#draft = undefined
-    this.#test = undefined
+  /** Has main ask the player and then the service; what turns out to be a profile is asked for once more. */
+  async #ask(first: CommunityDraft, attempt: Attempt): Promise<void> {
+    let draft = first
+    for (let profiles = 0; profiles <= MOST_PROFILES; profiles++) {
+      if (attempt !== this.#finding) return
+      this.#draft = draft
+      const found = await this.#main.communities.test({ draft: draft.draft })
+      if (attempt !== this.#finding) return
+      draft = this.#draft = found.draft
+      this.#test = found.test
+      if (found.test) return
+    }
   }
 
   async #do(work: () => Promise<unknown>): Promise<void> {
-    if (!this.#attempt.busy) await this.#attempt.make(work)
+    if (!this.#listing.busy) await this.#listing.make(work)
   }
 }
 
 /** What the form calls a profile's fields. */
 const labels = new Map<string, MessageKey>([
   ['name', 'settings.community.name'],
-  ['baseUrl', 'settings.community.base'],
+  ['baseUrl', 'settings.community.address'],
   ['infoUrl', 'settings.community.info'],
 ])
 
@@ -127,4 +159,10 @@ export function asTyped(failure: unknown, t: Translate): unknown {
   if (!isFailure(failure) || !failure.is('profile-invalid')) return failure
   const label = labels.get(failure.facts.field)
   return label ? new Failure('profile-invalid', { ...failure.facts, field: t(label) }) : failure
+}
+
+/** The field of the form that a failure is about; what is not about one of the others is the address's. */
+export function fieldOf(failure: unknown): 'address' | 'name' | 'bank' {
+  const field = isFailure(failure) && failure.is('profile-invalid') ? failure.facts.field : ''
+  return field === 'name' ? 'name' : field === 'infoUrl' ? 'bank' : 'address'
 }

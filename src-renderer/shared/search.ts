@@ -9,6 +9,8 @@ export interface SearchEntry {
   /** Beside the title, such as a price. */
   detail?: string
   icon: Icon
+  /** Of the bank: it is shown only while that is open. */
+  isMoney?: true
   run: () => void
 }
 

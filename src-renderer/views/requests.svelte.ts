@@ -45,7 +45,7 @@ export class Requests {
       return this.#router.go('settings', { tab: 'communities', request: String(question.id) })
     }
     this.#settle(question)
-    if (question) this.#router.go('play', { server: question.serverId })
+    if (question) this.#router.go('server', { id: question.serverId })
   }
 
   #take(request: ShellRequest): void {
@@ -59,7 +59,7 @@ export class Requests {
   }
 
   #lead({ screen, id }: Place): void {
-    this.#router.go(screen, id === undefined ? {} : screen === 'play' ? { server: id } : { id })
+    this.#router.go(screen, id === undefined ? {} : { id })
   }
 
   #settle(request: ShellRequest | undefined): void {

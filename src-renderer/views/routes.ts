@@ -1,3 +1,4 @@
+import Handbook from '@lucide/svelte/icons/book-open'
 import BuildingSite from '@lucide/svelte/icons/construction'
 import Bank from '@lucide/svelte/icons/landmark'
 import Car from '@lucide/svelte/icons/car'
@@ -5,13 +6,13 @@ import Mods from '@lucide/svelte/icons/blocks'
 import Shop from '@lucide/svelte/icons/store'
 import Fuel from '@lucide/svelte/icons/fuel'
 import Home from '@lucide/svelte/icons/house'
-import Houses from '@lucide/svelte/icons/building-2'
+import Houses from '@lucide/svelte/icons/house-plus'
+import Buildings from '@lucide/svelte/icons/building-2'
 import Items from '@lucide/svelte/icons/package'
 import Licences from '@lucide/svelte/icons/id-card'
 import MapIcon from '@lucide/svelte/icons/map'
 import Market from '@lucide/svelte/icons/chart-candlestick'
 import News from '@lucide/svelte/icons/newspaper'
-import Play from '@lucide/svelte/icons/gamepad-2'
 import Player from '@lucide/svelte/icons/user-round'
 import Servers from '@lucide/svelte/icons/server'
 import Settings from '@lucide/svelte/icons/settings-2'
@@ -19,68 +20,89 @@ import Streams from '@lucide/svelte/icons/tv'
 import Voice from '@lucide/svelte/icons/headphones'
 import type { Component } from 'svelte'
 import type { MessageKey } from '#shared/i18n/index.ts'
-import { screenIds, type ScreenId } from '#shared/router/index.ts'
+import { type Area, areas, type Router, type ScreenId } from '#shared/router/index.ts'
 import type { Icon } from '#shared/ui/icon.ts'
 import HomeView from './HomeView.svelte'
 
 export interface Route {
   title: MessageKey
   icon: Icon
-  /** Where it stands in the navigation. `under`: it is a detail of that screen and has no entry of its own. */
-  nav: 'top' | 'play' | 'economy' | 'world' | 'you' | 'foot' | { under: ScreenId }
+  /** A detail of its area's other screens, and no tab. */
+  detail?: true
   /** Home comes with the start's own file: it is the first screen. */
   load: () => { default: Component } | Promise<{ default: Component }>
 }
 
-/** Every screen: its name, its place in the navigation, and how to load it when it is first opened. Their order is the contract's. */
+/** Every screen: its name, and how to load it when it is first opened. */
 export const routes: Record<ScreenId, Route> = {
-  home: { title: 'home.screen', icon: Home, nav: 'top', load: () => ({ default: HomeView }) },
-  play: { title: 'play.screen', icon: Play, nav: 'play', load: () => import('./PlayView.svelte') },
-  servers: { title: 'servers.screen', icon: Servers, nav: 'play', load: () => import('./ServersView.svelte') },
+  home: { title: 'home.screen', icon: Home, load: () => ({ default: HomeView }) },
+  servers: { title: 'servers.screen', icon: Servers, load: () => import('./ServersView.svelte') },
   server: {
     title: 'servers.screen.server',
     icon: Servers,
-    nav: { under: 'servers' },
+    detail: true,
     load: () => import('./ServerView.svelte'),
   },
-  mods: { title: 'mods.screen', icon: Mods, nav: 'play', load: () => import('./ModsView.svelte') },
-  voice: { title: 'voice.screen', icon: Voice, nav: 'play', load: () => import('./VoiceView.svelte') },
-  news: { title: 'news.screen', icon: News, nav: 'play', load: () => import('./NewsView.svelte') },
-  market: { title: 'market.screen', icon: Market, nav: 'economy', load: () => import('./MarketView.svelte') },
-  items: { title: 'shops.screen.items', icon: Items, nav: 'economy', load: () => import('./ItemsView.svelte') },
-  vehicles: { title: 'shops.screen.vehicles', icon: Car, nav: 'economy', load: () => import('./VehiclesView.svelte') },
+  mods: { title: 'mods.screen', icon: Mods, load: () => import('./ModsView.svelte') },
+  voice: { title: 'voice.screen', icon: Voice, load: () => import('./VoiceView.svelte') },
+  news: { title: 'news.screen', icon: News, load: () => import('./NewsView.svelte') },
+  market: { title: 'market.screen', icon: Market, load: () => import('./MarketView.svelte') },
+  items: { title: 'shops.screen.items', icon: Items, load: () => import('./ItemsView.svelte') },
+  vehicles: { title: 'shops.screen.vehicles', icon: Car, load: () => import('./VehiclesView.svelte') },
   'company-shops': {
     title: 'shops.screen.companies',
     icon: Shop,
-    nav: 'economy',
     load: () => import('./CompanyShopsView.svelte'),
   },
-  fuel: { title: 'world.screen.fuel', icon: Fuel, nav: 'economy', load: () => import('./FuelView.svelte') },
-  map: { title: 'map.screen', icon: MapIcon, nav: 'world', load: () => import('./MapView.svelte') },
+  fuel: { title: 'world.screen.fuel', icon: Fuel, load: () => import('./FuelView.svelte') },
+  map: { title: 'map.screen', icon: MapIcon, load: () => import('./MapView.svelte') },
   licences: {
     title: 'world.screen.licences',
     icon: Licences,
-    nav: 'world',
     load: () => import('./LicencesView.svelte'),
   },
-  property: { title: 'world.screen.property', icon: Houses, nav: 'world', load: () => import('./PropertyView.svelte') },
+  houses: { title: 'world.screen.houses', icon: Houses, load: () => import('./PropertyView.svelte') },
+  buildings: { title: 'world.screen.buildings', icon: Buildings, load: () => import('./PropertyView.svelte') },
   'community-building': {
     title: 'world.screen.building',
     icon: BuildingSite,
-    nav: 'world',
     load: () => import('./CommunityBuildingView.svelte'),
   },
-  streams: { title: 'world.screen.streams', icon: Streams, nav: 'world', load: () => import('./StreamsView.svelte') },
-  player: { title: 'player.screen', icon: Player, nav: 'you', load: () => import('./PlayerView.svelte') },
-  bank: { title: 'bank.screen', icon: Bank, nav: 'you', load: () => import('./BankView.svelte') },
+  streams: { title: 'world.screen.streams', icon: Streams, load: () => import('./StreamsView.svelte') },
+  player: { title: 'player.screen', icon: Player, load: () => import('./PlayerView.svelte') },
+  bank: { title: 'bank.screen', icon: Bank, load: () => import('./BankView.svelte') },
   settings: {
     title: 'settings.screen',
     icon: Settings,
-    nav: 'foot',
     load: () => import('./SettingsView.svelte'),
   },
 }
 
-/** The screens with an entry in the navigation, or in one part of it, in its order. */
-export const screensIn = (part?: Route['nav']): ScreenId[] =>
-  screenIds.filter((id) => (part ? routes[id].nav === part : typeof routes[id].nav === 'string'))
+/** The icon of every area; its name is the message `frame.area.<area>`. */
+export const areaIcons: Record<Area, Icon> = {
+  home: Home,
+  servers: Servers,
+  mods: Mods,
+  market: Market,
+  map: MapIcon,
+  news: News,
+  me: Player,
+  handbook: Handbook,
+  settings: Settings,
+}
+
+export const areaNames = Object.keys(areas) as Area[]
+
+export const areaOf = (screen: ScreenId): Area =>
+  areaNames.find((area) => areas[area].some((one) => one === screen)) ?? 'home'
+
+/** The screens of an area that can be chosen there, in its order. */
+export const tabsOf = (area: Area): ScreenId[] => areas[area].filter((screen: ScreenId) => !routes[screen].detail)
+
+/** Leads to an area: to the tab where the player was last, and from within the area to its first. */
+export function openArea(router: Router, area: Area): void {
+  const tabs = tabsOf(area)
+  const latest = areaOf(router.screen) === area ? undefined : router.latestOf(tabs)
+  const screen = latest ?? tabs[0]
+  if (screen) router.go(screen)
+}

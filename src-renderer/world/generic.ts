@@ -1,7 +1,7 @@
 import type { Field, GenericRecord } from '../../src-preload/contract/community/index.ts'
 import type { Format } from '#shared/format/index.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
-import { numberColumn, textColumn, type Column } from '#shared/table/index.ts'
+import { numberColumn, priceColumn, textColumn, type Column } from '#shared/table/index.ts'
 
 const AT_MOST = 5
 
@@ -20,8 +20,8 @@ const known: Partial<Record<string, MessageKey>> = {
 /** Fields whose numbers are game money. */
 const moneyFields: readonly string[] = ['price', 'cost']
 
-/** A class name is one long word, and says nothing once its end is cut off. */
-const wide: Partial<Record<string, string>> = { classname: 'minmax(12rem, 1fr)' }
+/** What a player cannot use: the details tell it. */
+const technical: readonly string[] = ['classname']
 
 /** How numbers are written in the page's language. */
 type Show = Pick<Format, 'number' | 'money'>
@@ -40,7 +40,8 @@ export function columnsOf(records: readonly GenericRecord[], t: Translate, show:
   const seen = new Map<string, number>()
   for (const record of records)
     for (const { name, value } of record.fields)
-      if (value !== record.title && value !== record.key) seen.set(name, (seen.get(name) ?? 0) + 1)
+      if (value !== record.title && value !== record.key && !technical.includes(name))
+        seen.set(name, (seen.get(name) ?? 0) + 1)
   const names = [...seen]
     .sort(([, a], [, b]) => b - a)
     .slice(0, AT_MOST)
@@ -49,8 +50,9 @@ export function columnsOf(records: readonly GenericRecord[], t: Translate, show:
   return [first, ...names.map((name) => columnOf(records, name, fieldTitle(name, t), show))]
 }
 
-const writer = (name: string, show: Show) => (value: number) =>
-  moneyFields.includes(name) ? show.money(value) : show.number(value)
+/** The column that a player compares by: the price, or else the name. */
+export const sortedByPrice = (columns: readonly { key: string }[]): string =>
+  columns.find(({ key }) => key === 'field price' || key === 'field cost')?.key ?? 'title'
 
 /** A field's value as it is shown: money with its sign, all else as it came. */
 export const fieldText = ({ name, value }: Field, show: Show): string =>
@@ -59,6 +61,10 @@ export const fieldText = ({ name, value }: Field, show: Show): string =>
 function columnOf(records: readonly GenericRecord[], name: string, title: string, show: Show): Column<GenericRecord> {
   const of = (row: GenericRecord) => valueOf(row, name)
   const numeric = records.every((record) => of(record) === '' || isNumeric(of(record)))
-  if (!numeric) return textColumn(`field ${name}`, title, of, wide[name])
-  return numberColumn(`field ${name}`, title, (row) => (of(row) === '' ? null : Number(of(row))), writer(name, show))
+  if (!numeric) return textColumn(`field ${name}`, title, of)
+  const number = (row: GenericRecord) => (of(row) === '' ? null : Number(of(row)))
+  const key = `field ${name}`
+  return moneyFields.includes(name)
+    ? priceColumn(key, title, number, show.money)
+    : numberColumn(key, title, number, show.number)
 }

@@ -19,3 +19,17 @@ export function sideName(side: string, t: Translate): string {
   const key = Object.hasOwn(known, word) ? known[word] : undefined
   return key ? t(key) : side
 }
+
+const ranks: readonly (MessageKey | undefined)[] = [
+  'servers.side.civ',
+  'servers.side.cop',
+  'servers.side.medic',
+  'servers.side.rac',
+]
+
+/** A side's place in a list: civilians first, sides that are not known last. */
+export function sideRank(side: string): number {
+  const word = side.trim().toLowerCase()
+  const at = ranks.indexOf(Object.hasOwn(known, word) ? known[word] : undefined)
+  return at < 0 ? ranks.length : at
+}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
+import { openScreen, screensOf } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
 import { signInBank, signInPlayer } from './support/bank.ts'
 
@@ -12,7 +13,7 @@ declare global {
 const themes = ['light', 'dark', 'contrast'] as const
 /** A theme is colours: what else a rule looks at is the same in each, and is looked at once. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
-const tabs = ['General', 'Communities', 'Window and start', 'Notifications', 'First steps', 'Privacy and support']
+const tabs = ['General', 'Communities', 'Window and start', 'Notifications', 'Privacy and support']
 
 /** What is wrong with the page as it stands, in each theme, as lines that a reader can act on. */
 async function complaints(page: Page, where: string): Promise<string[]> {
@@ -34,30 +35,25 @@ async function complaints(page: Page, where: string): Promise<string[]> {
 const opened = (page: Page) => expect(page.getByRole('dialog')).toHaveCount(1)
 const settled = (page: Page) => expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0)
 
-const show = async (page: Page, screen: string) => {
-  await page.locator(`nav [data-nav="${screen}"]`).click()
-  await page.locator(`main[data-screen="${screen}"] h1`).waitFor()
-}
-
 /** Dialogs, and screens that have no entry of their own: how each is opened. */
 const inside: Record<string, (page: Page) => Promise<void>> = {
   'a server': async (page) => {
-    await show(page, 'servers')
+    await openScreen(page, 'servers')
     await page.locator('main article button').first().click()
     await page.locator('main[data-screen=server] h1').waitFor()
   },
   'a good of the market': async (page) => {
-    await show(page, 'market')
+    await openScreen(page, 'market')
     await page.locator('[role=row] [role=gridcell]').nth(1).click()
     await opened(page)
   },
   'who is on a voice server': async (page) => {
-    await show(page, 'voice')
+    await openScreen(page, 'voice')
     await page.locator('main article button').first().click()
     await opened(page)
   },
   'the support report': async (page) => {
-    await show(page, 'settings')
+    await openScreen(page, 'settings')
     await page.getByRole('tab', { name: 'Privacy and support' }).click()
     await page.getByRole('button', { name: 'Support report' }).click()
     await expect(page.getByRole('dialog')).toContainText('Loadout support report')
@@ -83,10 +79,9 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
   // Evaluated once, not injected as a script: the page's policy allows none, and one walk serves all themes.
   await page.evaluate(axe.source)
   const found: string[] = []
-  const entries = page.locator('nav [data-nav]')
-  const names = await entries.evaluateAll((all) => all.map((entry) => (entry as HTMLElement).dataset.nav ?? ''))
+  const names = await screensOf(page)
   for (const name of names) {
-    await show(page, name)
+    await openScreen(page, name)
     await settled(page)
     found.push(...(await complaints(page, name)))
   }
@@ -122,7 +117,7 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
   )
   const cutOff: string[] = []
   for (const name of names) {
-    await show(page, name)
+    await openScreen(page, name)
     await settled(page)
     if (await isCutOff(page)) cutOff.push(name)
   }

@@ -1,7 +1,8 @@
-import type { Page, TestInfo } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { expect, test } from './support/app.ts'
 import { cookieValues, fillTransfer, logOf, open, signInPlayer, takeHeapSnapshot, transfer } from './support/bank.ts'
+import { camera } from './support/camera.ts'
 import { answer, question } from './support/question.ts'
 import { OLDEST, openBankCommunity, type BankCommunity } from './support/bank-community.ts'
 
@@ -12,11 +13,11 @@ const shown = (page: Page) =>
   )
 
 /** Says of the one unsettled transfer that it did not happen: asked once more. */
-async function sayNotHappened(page: Page, info: TestInfo) {
+async function sayNotHappened(page: Page, picture: (name: string) => Promise<void>) {
   await page.locator('[data-action="bank-settle"]').click()
-  await page.screenshot({ path: info.outputPath('settle.png') })
+  await picture('settle')
   await page.getByRole('button', { name: 'It did not happen' }).click()
-  await page.screenshot({ path: info.outputPath('asked.png') })
+  await picture('asked')
   await page.locator('[data-action="bank-say"]').click()
 }
 
@@ -31,6 +32,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
 }, info) => {
   const { bank } = community
   const { app, page, userData } = await start({ args: community.args })
+  const picture = camera(app, page, info)
   await signInPlayer(page)
 
   await test.step('the sign-in window stays on the site, without a preload, permissions or a disk', async () => {
@@ -97,21 +99,21 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     bank.faults.push('500')
     await transfer(app, page, 'NH417702', '77', 'Bootslack')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'unknown')
-    await page.screenshot({ path: info.outputPath('unknown.png') })
+    await picture('unknown')
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Look now' }).click()
     await expect(page.getByText('not among the bookings yet')).toBeVisible()
     await fillTransfer(page, 'NH417702', '77', 'Bootslack')
     await expect(page.getByRole('alert')).toContainText('still unsettled')
     await page.keyboard.press('Escape')
-    await sayNotHappened(page, info)
+    await sayNotHappened(page, picture)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Transfers' }).click()
     await expect(page.getByText('You said: it did not happen')).toBeVisible()
-    await page.screenshot({ path: info.outputPath('your-word.png') })
+    await picture('your-word')
     await page.getByRole('button', { name: 'Take back' }).click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(1)
-    await sayNotHappened(page, info)
+    await sayNotHappened(page, picture)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     expect(bank.orders).toHaveLength(1)
   })
@@ -135,10 +137,10 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Look now' }).click()
     await expect(page.getByText('1 booking may be it')).toBeVisible()
-    await sayNotHappened(page, info)
+    await sayNotHappened(page, picture)
     await expect(page.locator('[data-likely]')).toHaveCount(1)
     await expect(page.getByRole('alert')).toContainText('Compare before you say')
-    await page.screenshot({ path: info.outputPath('refused-word.png') })
+    await picture('refused-word')
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
     await page.getByRole('button', { name: 'It happened' }).click()
     await page.locator('[data-action="bank-say"]').click()
@@ -150,7 +152,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     bank.sessions.expireAll()
     await transfer(app, page, 'NH417702', '80', 'Bootslack')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'not-sent')
-    await page.screenshot({ path: info.outputPath('signed-out.png') })
+    await picture('signed-out')
     const opening = app.waitForEvent('window')
     await page.locator('dialog [data-action="bank-sign-in"]').click()
     const login = await opening
@@ -183,7 +185,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     for (const screen of ['bank', 'player'] as const) {
       await open(page, screen)
       await expect(page.locator(screen === 'bank' ? '[role="gridcell"]' : '[role="grid"]').first()).toBeVisible()
-      await page.screenshot({ path: info.outputPath(`streamer-${screen}.png`) })
+      await picture(`streamer-${screen}`)
       const text = await shown(page)
       for (const secret of privates) expect(text).not.toMatch(secret)
     }
@@ -205,7 +207,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.clock.fastForward('01:01')
     await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible()
     await expect(page.locator('[data-account]')).toHaveCount(0)
-    await page.screenshot({ path: info.outputPath('away.png') })
+    await picture('away')
     await expect.poll(remembers).toBe(false) // what is only on its way to be collected is not held
     await page.getByRole('button', { name: 'Show again' }).click()
     await expect(page.locator('[data-account]').first()).toBeVisible()
@@ -218,12 +220,12 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.locator('[data-action="bank-lock"]').click()
     await page.locator('input[name="pin"]').fill('4711')
     await page.locator('input[name="repeated"]').fill('4711')
-    await page.screenshot({ path: info.outputPath('pin.png') })
+    await picture('pin')
     await page.locator('[data-action="bank-pin-set"]').click()
     await expect(page.locator('[data-action="bank-unlock"]')).toBeVisible()
     await open(page, 'player')
     await expect(page.locator('[role="grid"]').first()).toBeVisible()
-    await page.screenshot({ path: info.outputPath('locked-player.png') })
+    await picture('locked-player')
     expect(await shown(page)).not.toMatch(/1,2\d\d,\d{3}/)
     await app.close()
     const again = await start({ args: community.args, userData })
@@ -234,7 +236,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     }
     await unlock('0000')
     await expect(again.page.getByRole('alert')).toContainText('not your PIN')
-    await again.page.screenshot({ path: info.outputPath('locked.png') })
+    await camera(again.app, again.page, info)('locked')
     await unlock('4711')
     await expect(again.page.locator('[data-account="NH104233"]')).toBeVisible()
     await open(again.page, 'player')

@@ -64,7 +64,7 @@ test('a second start ends, and hands its link to the first, which asks before it
   await startAgain(userData, 'loadout://open/settings')
   await page.locator('main[data-screen=settings]').waitFor()
   // that word stays for five seconds, and the second start may take longer to end
-  const told = expect(page.getByText('This link was refused')).toBeVisible()
+  const told = expect(page.locator('.toasts').getByText('This link was refused')).toBeVisible()
   await Promise.all([told, startAgain(userData, 'loadout://bank/transfer?to=1&amount=500')])
   await expect(page.locator('main[data-screen=settings]')).toBeVisible()
   expect((await windowState(app)).count).toBe(1)
@@ -77,7 +77,9 @@ test('a link on the command line leads there at the start; a profile that is no 
   writeFileSync(profile, '{"id":"north","baseUrl":"https://north.example"}')
   const { page } = await start({ args: ['--community', profile, 'loadout://open/settings'] })
   await expect(page.locator('main[data-screen=settings]')).toBeVisible()
-  await expect(page.getByText('This community profile cannot be used: “name” is missing.')).toBeVisible()
+  await expect(
+    page.locator('.toasts').getByText('This community profile cannot be used: “name” is missing.'),
+  ).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 

@@ -42,7 +42,7 @@ test('a service that fails costs its screen and nothing else, and a clock that j
   community.service.faults.set('/v1/market_all', { kind: 'truncate' })
   const faults = ['clock:+86400000*120', 'haste:20']
   const { page } = await start({ args: community.args, faults })
-  const open = (screen: string) => page.locator(`nav [data-nav=${screen}]`).click()
+  const open = (screen: string) => page.locator(`nav [data-nav~=${screen}]`).click()
   await open('news')
   await expect(page.locator('main[data-screen=news]').getByRole('alert').first()).toContainText('503')
   await open('market')
@@ -66,11 +66,11 @@ test('a profile and a game folder that cannot be read are told, and the app open
   mkdirSync(join(userData, 'demo', 'game', '.loadout'), { recursive: true })
   const args = ['--hidden', `--community=${info.outputPath('absent.json')}`]
   const { app, page } = await start({ userData, args, faults: ['readdir:EIO@.loadout'] })
-  await expect(page.getByText('cannot be used (EIO)')).toBeVisible()
+  await expect(page.locator('.toasts').getByText('cannot be used (EIO)')).toBeVisible()
   const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
   await expect.poll(isVisible).toBe(true)
   await page.locator('main[data-screen=home]').waitFor()
-  await expect(page.getByText('This community profile cannot be used')).toBeVisible()
+  await expect(page.locator('.toasts').getByText('This community profile cannot be used')).toBeVisible()
   await page.getByRole('button', { name: 'Choose another profile' }).click()
   await expect(page.getByRole('tab', { name: 'Communities', selected: true })).toBeVisible()
 })

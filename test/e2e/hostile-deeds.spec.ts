@@ -140,11 +140,12 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
 
   await test.step('trust: a profile of its own, one of a known id, another choice', async () => {
     for (const baseUrl of [`http://127.0.0.1:${listener.port}`, 'https://api-harbour.example']) {
-      const reply = await ask(page, 'communities/describe', { name: 'Harbour', baseUrl })
+      const reply = await ask(page, 'communities/describe', { name: 'Harbour', address: baseUrl })
       if (!reply.ok) continue // an address that is not taken at all
       const { draft } = reply.value as { draft: number }
-      for (const more of [{ choose: true }, { choose: true, untested: true }, { choose: false }])
-        expect(codeOf(await ask(page, 'communities/add', { draft, ...more }))).toBe('cancelled')
+      expect(codeOf(await ask(page, 'communities/add', { draft }))).toBe('forbidden')
+      expect(codeOf(await ask(page, 'communities/test', { draft }))).toBe('cancelled')
+      expect(codeOf(await ask(page, 'communities/add', { draft }))).toBe('forbidden')
     }
     expect(codeOf(await ask(page, 'communities/choose', { id: 'stranger' }))).toBe('profile-invalid')
     expect(codeOf(await ask(page, 'communities/restore', { id: harbour.id }))).toBe('forbidden')

@@ -1,5 +1,8 @@
 import type { ElectronApplication, Page } from '@playwright/test'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { contract } from '../../src-preload/contract/index.ts'
 import type { Member } from '../../src-preload/contract/members.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
@@ -150,11 +153,25 @@ test('every member of the bridge withstands a hostile page: what does not fit, w
   expect(app.windows()).toHaveLength(1)
 })
 
+/** A host that the page has nothing to do with, and that lets every page read it. */
+async function openForeign() {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'image/svg+xml' })
+    response.end('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}/`, asked, close: () => void server.close() }
+}
+
 test('no script gets in, and none gets a permission: no eval, no markup, no webview, no worker, no foreign address', async ({
   start,
 }) => {
-  const { page } = await start()
-  const outcome = await page.evaluate(async () => {
+  const { app, page } = await start()
+  const foreign = await openForeign()
+  const outcome = await page.evaluate(async (address) => {
     const attempt = (work: () => unknown): string => {
       try {
         work()
@@ -179,22 +196,39 @@ test('no script gets in, and none gets a permission: no eval, no markup, no webv
         ),
       ),
       worker: attempt(() => new Worker('data:text/javascript,1')),
-      https: await asked('https://example.org/'),
-      loopback: await asked('http://127.0.0.1:1/'),
+      foreign: await asked(address),
+      picture: await new Promise((settle) => {
+        Object.assign(new Image(), { src: address, onload: () => settle('allowed'), onerror: () => settle('refused') })
+      }),
       file: await asked('file:///etc/passwd'),
       outside: await asked('app://ui/..%2f..%2fpackage.json'),
       other: await asked('app://other/'),
       webview: 'loadURL' in document.body.appendChild(document.createElement('webview')),
       pwned: (window as never as { pwned?: number }).pwned,
     }
-  })
+  }, foreign.address)
+  // what the policy of the page would let through, its session refuses
+  const bySession = await app.evaluate(
+    ({ session }, address) =>
+      session
+        .fromPartition('persist:page')
+        .fetch(address)
+        .then(
+          () => 'allowed',
+          () => 'refused',
+        ),
+    foreign.address,
+  )
+  expect(bySession).toBe('refused')
+  expect(foreign.asked).toEqual([])
+  foreign.close()
   expect(outcome).toEqual({
     inline: 'TypeError',
     markup: 'TypeError',
     policy: 'TypeError',
     worker: 'TypeError',
-    https: 'refused',
-    loopback: 'refused',
+    foreign: 'refused',
+    picture: 'refused',
     file: 'refused',
     outside: 'refused',
     other: 'refused',
@@ -214,6 +248,40 @@ test('no script gets in, and none gets a permission: no eval, no markup, no webv
     ),
   }))
   expect(granted).toEqual({ notification: 'denied', clipboard: 'refused', camera: 'refused' })
+  const states = await page.evaluate(() =>
+    Promise.all(
+      (['notifications', 'geolocation', 'camera', 'clipboard-read'] as PermissionName[]).map(
+        async (name) => (await navigator.permissions.query({ name })).state,
+      ),
+    ),
+  )
+  expect(states).toEqual(['denied', 'denied', 'denied', 'denied'])
+})
+
+test('nothing is downloaded; a redirect and a webview that came this far are refused too', async ({ start }) => {
+  const { app, page } = await start()
+  const download = app.evaluate(
+    ({ session }) =>
+      new Promise<boolean>((resolve) => {
+        session
+          .fromPartition('persist:page')
+          .once('will-download', (event) => setImmediate(() => resolve(event.defaultPrevented)))
+      }),
+  )
+  await page.evaluate(() => {
+    const href = URL.createObjectURL(new Blob(['x']))
+    Object.assign(document.createElement('a'), { href, download: 'x.txt' }).click()
+  })
+  expect(await download).toBe(true)
+  const refused = await app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    return ['will-redirect', 'will-attach-webview'].map((name) => {
+      let isRefused = false
+      contents?.emit(name, { preventDefault: () => (isRefused = true) }, {}, {})
+      return isRefused
+    })
+  })
+  expect(refused).toEqual([true, true])
 })
 
 test('the page stays where it is: no navigation, no window, no frame of ours inside', async ({ start }) => {

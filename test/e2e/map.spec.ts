@@ -1,4 +1,5 @@
 import type { ElectronApplication, Page } from '@playwright/test'
+import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 import { startTiles, type Rgb } from './support/tiles.ts'
@@ -44,7 +45,7 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
   const community = await openCommunity({ mapTiles: tiles.base })
   try {
     const { app, page } = await start({ args: community.args })
-    await page.locator('[data-nav="map"]').click()
+    await openScreen(page, 'map')
     await page.getByPlaceholder('Find a place').fill('Tankstelle Steinau')
     const place = page.locator('[aria-rowindex="2"]')
     await expect(place).toContainText('Tankstelle Steinau')

@@ -11,13 +11,13 @@ const openMods = async (page: Page) => {
 const planted = ['missing', 'wrong-hash', 'wrong-size', 'extra', 'case-differs']
 
 test('a full check of the demo finds exactly the five planted problems', async ({ start }) => {
-  const { page } = await start()
+  const { app, page } = await start()
   const mod = await openMods(page)
   await mod.locator('[data-action="full-check"]').click()
   await expect(mod.locator('[data-action="result"]')).toHaveAttribute('aria-expanded', 'true')
   const next = page.locator('[data-mod]').nth(1)
   const before = await next.boundingBox()
-  await expect(mod.locator('[data-verdict="damaged"]')).toBeVisible()
+  await expect(mod.locator('[data-standing="damaged"]')).toBeVisible()
   const rows = page.locator('[data-problem]')
   await expect(rows).toHaveCount(planted.length)
   const found = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.problem))
@@ -25,6 +25,49 @@ test('a full check of the demo finds exactly the five planted problems', async (
   await expect(mod).toContainText('Full check')
   // its space was made when the check was asked for: what it found moved nothing
   expect(await next.boundingBox()).toEqual(before)
+
+  await app.evaluate(({ shell }) => {
+    shell.openPath = (path) => Promise.resolve(`${path} was shown`)
+  })
+  await mod.getByRole('button', { name: 'Open folder' }).click()
+  await expect(page.locator('.toasts').getByText(/@\S+ was shown/)).toBeVisible() // as the system tells why it could not
+})
+
+test('closing cuts off no check unasked, and asks no more where that is chosen', async ({ start }) => {
+  const large = await startLargeMod()
+  try {
+    const { app, page } = await start({ args: ['--community', large.profile] })
+    await openMods(page)
+    await app.evaluate(({ dialog, app: electron }, folder) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
+      const counted = electron as unknown as { asked: number }
+      counted.asked = 0
+      dialog.showMessageBox = () => {
+        counted.asked++
+        return Promise.resolve({ response: 0, checkboxChecked: true }) // go on, and do not ask again
+      }
+    }, large.gameDir)
+    await page.getByRole('group', { name: 'Game folder' }).getByRole('button', { name: 'Choose' }).click()
+    const mod = page.locator('[data-mod]').first()
+    await mod.locator('[data-action="full-check"]').click()
+    await expect(mod.locator('[data-action="pause"]')).toBeVisible()
+    const close = () =>
+      app.evaluate(({ BrowserWindow, app: electron }) => {
+        BrowserWindow.getAllWindows()[0]?.close()
+        return (electron as unknown as { asked: number }).asked
+      })
+    expect(await close()).toBe(1)
+    const wish = () =>
+      page.evaluate(async () => {
+        const reply = await window.loadout.invoke('settings/state', `wish-${Math.random()}`, undefined)
+        return reply.ok ? (reply.value as { settings: { closeWhileBusy: string } }).settings.closeWhileBusy : 'failed'
+      })
+    await expect.poll(wish).toBe('continue')
+    expect(await close()).toBe(1)
+    await expect(mod.locator('[data-action="pause"]')).toHaveCount(1) // it goes on
+  } finally {
+    await large.close()
+  }
 })
 
 test('a check can be paused, outlives a reload, goes on, and can be cancelled', async ({ start }) => {
@@ -48,7 +91,7 @@ test('a check can be paused, outlives a reload, goes on, and can be cancelled', 
     await expect(again.locator('[data-action="pause"]')).toBeVisible()
     await again.locator('[data-action="cancel"]').click()
     await expect(again.locator('[data-action="full-check"]')).toBeEnabled()
-    await expect(again.locator('[data-verdict]')).toHaveCount(0)
+    await expect(again.locator('[data-standing]')).toHaveAttribute('data-standing', 'unknown')
   } finally {
     await large.close()
   }

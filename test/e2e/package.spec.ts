@@ -56,7 +56,7 @@ test('it starts, shows its first screen, and ends', async () => {
     const args = [...sandboxSwitches, `--user-data-dir=${userData}`, '--smoke']
     const { stdout } = await run(join(root, here?.program ?? ''), args, { env })
     const line = stdout.split('\n').find((text) => text.startsWith('{'))
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ ok: true, screen: 'home', packaged: true })
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ ok: true, screen: 'setup', packaged: true })
     expect((await stat(userData)).isDirectory()).toBe(true)
   } finally {
     await rm(userData, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test, type Started } from './support/app.ts'
 import { watchMoves } from './support/moves.ts'
 import { end } from './support/process.ts'
@@ -8,20 +9,26 @@ import { playCommunity, type Wishes } from './support/play-community.ts'
 
 type Community = Awaited<ReturnType<typeof playCommunity>>
 
-const openPlay = (page: Page) => page.locator('nav').getByText('Play', { exact: true }).last().click()
+/** The first server's own screen, where it is joined. */
+async function openServer(page: Page): Promise<void> {
+  await openScreen(page, 'servers')
+  await page.locator('main article h2 button').first().click()
+  await page.locator('main[data-screen=server] [data-join]').waitFor()
+}
+const allChecks = (page: Page) => page.locator('[data-action=all-checks]').click()
 const joinButton = (page: Page) => page.getByRole('button', { name: 'Join', exact: true })
 const step = (page: Page, id: string) => page.locator(`[data-step=${id}]`)
 const check = (page: Page, id: string) => page.locator(`[data-check=${id}]`)
 const outcome = (page: Page) => page.locator('[data-join]')
 
-/** Starts the app on a small community of its own, on the play screen. */
+/** Starts the app on a small community of its own, on its server's screen. */
 const withCommunity =
   (wishes: Wishes, work: (given: Started & { community: Community }) => Promise<void>) =>
   async ({ start }: { start: (options: object) => Promise<Started> }) => {
     const community = await playCommunity(wishes)
     try {
       const started = await start({ args: community.args, env: community.env })
-      await openPlay(started.page)
+      await openServer(started.page)
       await expect(started.page.getByRole('button', { name: /^Join( anyway)?$/ })).toBeEnabled()
       await work({ ...started, community })
     } finally {
@@ -43,10 +50,13 @@ const expected = (community: Community, ...more: string[]) => [
 test(
   'a whole join: files, voice, start, playing',
   withCommunity({ players: 40, server: { ServerPassword: 4711 } }, async ({ page, community }) => {
+    await allChecks(page)
     await expect(check(page, 'server')).toHaveAttribute('data-state', 'good')
     await expect(check(page, 'install')).toHaveAttribute('data-state', 'good')
+    await page.getByRole('button', { name: 'Start options' }).click()
     await expect(page.getByTestId('launch-line')).toContainText('-password=•••')
     await expect(page.getByTestId('launch-line')).not.toContainText('4711')
+    await page.keyboard.press('Escape')
     await joinButton(page).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
     expect(await community.steamSaw()).toEqual(expected(community, '-password=4711', '-noSplash', '-skipIntro'))
@@ -54,9 +64,9 @@ test(
     await expect(page.locator('[data-playing]')).toContainText('Playing since')
     await expect(joinButton(page)).toBeHidden()
     await expect(page.locator('[data-check]')).toHaveCount(0)
-    await page.locator('[data-nav=servers]').click()
+    await openScreen(page, 'servers')
     await expect(page.locator('[data-live]')).toContainText(/Server itself\s*[\d,]+ ms · Altis/)
-    await page.locator('[data-nav=voice]').click()
+    await openScreen(page, 'voice')
     await page.getByLabel('Voice program').selectOption('teamspeak')
     await page.getByRole('button', { name: 'Join voice' }).click()
     await expect.poll(community.openerSaw).toEqual(['teamspeak://voice.example.org?port=9987'])
@@ -67,15 +77,20 @@ test(
   'damaged files stop a join with the way to repair; "join anyway" goes on',
   withCommunity({ players: 40, damaged: true }, async ({ page, community }) => {
     // another install, found while the screen is open, moves nothing
+    await allChecks(page)
     await expect(check(page, 'install')).toHaveAttribute('data-state', 'good')
+    await page.getByRole('button', { name: 'Start options' }).click()
+    await expect(page.locator('[data-install]')).toBeVisible()
     const movesOn = await watchMoves(page)
     await community.installAgain()
     await page.getByRole('button', { name: 'Search again' }).click()
     await expect(page.getByRole('button', { name: 'Show all…' })).toBeVisible()
     await expect(check(page, 'install')).toHaveAttribute('data-state', 'care')
     expect(await movesOn('several installs')).toEqual([])
+    await page.keyboard.press('Escape')
     await joinButton(page).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
+    await expect(step(page, 'files')).toContainText('Harbour: 1 file differs') // as the check says it
     await expect(step(page, 'files')).toContainText('J-201')
     await expect(step(page, 'files').getByRole('button', { name: 'Repair' })).toBeVisible()
     expect(await community.steamSaw()).toBeUndefined()
@@ -125,16 +140,17 @@ test(
 
 test('the demo is joined from its server, with a click', async ({ start }) => {
   const { page, userData } = await start()
-  // One count with one wording on Home, Mods and Play; Home's leads to the repair's plan.
+  // One count with one wording on Home, Mods and the server; Home's leads to the repair's plan.
   const readiness = page.locator('[data-readiness=bad]')
   await expect(readiness).toContainText('Nordwind 3.4: 4 files differ')
   await readiness.getByRole('button', { name: 'Repair' }).click()
   await expect(page.getByRole('dialog')).toContainText('Nordwind 3.4')
   await page.keyboard.press('Escape')
-  await expect(page.locator('[data-mod="1"] [data-verdict=damaged]')).toHaveText('4 files differ')
-  await openPlay(page)
+  await expect(page.locator('[data-mod="1"] [data-standing=damaged]')).toHaveText('Damaged')
+  await expect(page.locator('[data-mod="1"]')).toContainText('4 files ·')
+  await openServer(page)
   await expect(check(page, 'mods')).toContainText('Nordwind 3.4: 4 files differ')
-  await page.locator('nav').getByText('Servers', { exact: true }).click()
+  await openScreen(page, 'servers')
   await expect(page.locator('[data-live]').first()).toContainText(/Server itself\s*(\d+ of \d+ · )?[\d,]+ ms · \w+/)
   await page
     .getByRole('button', { name: /^Join Nordwind/ })

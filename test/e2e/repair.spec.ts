@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, sleepAndWake, test } from './support/app.ts'
 import { watchMoves } from './support/moves.ts'
 import { playCommunity } from './support/play-community.ts'
@@ -35,7 +36,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await mod.locator('[data-action="repair"]').click()
   await dialog.getByRole('button', { name: 'Repair 1 file' }).click()
   await expect(mod.getByText('1 file repaired')).toBeVisible()
-  await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
+  await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
   await shoot('repair-ready')
 
   await expect(mod.getByRole('button', { name: 'All 1', exact: true })).toBeVisible() // what is left was read
@@ -66,12 +67,12 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     const dialog = page.getByRole('dialog')
     const mod = page.locator('[data-mod="5"]')
 
-    await page.locator('[data-nav=play]').click()
+    await openScreen(page, 'home')
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await expect(page.locator('[data-step=files]')).toContainText('J-201')
     await page.locator('[data-step=files]').getByRole('button', { name: 'Repair' }).click()
     await dialog.getByRole('button', { name: 'Repair 1 file' }).click()
-    await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
+    await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
 
     const movesOn = await watchMoves(page)
     community.publish({ 'a.pbo': 'the harbour, dredged', 'b.pbo': 'a lighthouse' })
@@ -79,28 +80,58 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     const update = mod.locator('[data-action="update"]')
     await expect(update).toBeEnabled()
     expect(await movesOn('an update comes')).toEqual([])
-    await mod.locator('[data-action="show-update"]').click()
+    await mod.locator('[data-action="details"]').click()
     await expect(dialog).toContainText('@Harbour/addons/b.pbo')
     await shoot('update')
-    await dialog.getByRole('button', { name: 'Update…' }).click()
-    await expect(dialog).toBeVisible()
-    await shoot('update-plan')
     const stalled = community.stallOnce()
-    await dialog.getByRole('button', { name: 'Repair 2 files' }).click()
+    // it replaces what this community brought itself: nothing is left to ask
+    await dialog.getByRole('button', { name: 'Update' }).click()
     await stalled
+    await expect(page.getByRole('region', { name: 'Running jobs' })).toContainText('Files for Harbour')
+    await shoot('updating')
     // The connection died in its sleep without a word: what wakes asks anew, long before a stall would count as one.
     await sleepAndWake(app)
-    await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
+    await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
     await expect(update).toBeHidden()
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour, dredged')
 
-    await page.locator('[data-nav=play]').click()
+    await openScreen(page, 'home')
     // the join that the damage stopped is forgotten: there is nothing to try again
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'idle')
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await expect(page.locator('[data-step=files]')).toHaveAttribute('data-state', 'done')
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
     await shoot('joined')
+  } finally {
+    await community.close()
+  }
+})
+
+test('a mod that is not there is installed with one press, which says before what it takes', async ({ start }) => {
+  const community = await playCommunity({ absent: true })
+  try {
+    const { page } = await start({ args: community.args, env: community.env })
+    const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
+    await page.locator('[data-nav=mods]').click()
+    const mod = page.locator('[data-mod="5"]')
+    await mod.locator('[data-action="quick-check"]').click()
+    await expect(mod.locator('[data-standing="not-installed"]')).toHaveText('Not installed')
+    await expect(mod).toContainText('1 file · 11 byte')
+    await shoot('not-installed')
+    const stalled = community.stallOnce()
+    await mod.locator('[data-action="install"]').click()
+    await stalled
+    const jobs = page.getByRole('region', { name: 'Running jobs' })
+    await page.locator('[data-nav=home]').click()
+    await expect(jobs).toContainText('Files for Harbour')
+    await shoot('installing')
+    await jobs.getByRole('button', { name: 'Cancel' }).click()
+    await jobs.waitFor({ state: 'hidden' })
+    await page.locator('[data-nav=mods]').click()
+    await mod.getByRole('button', { name: 'Continue' }).click()
+    await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
+    expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   } finally {
     await community.close()
   }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { screens, type Screen } from '../../src-preload/contract/shell.ts'
 import { expect, test } from './support/app.ts'
 import { openCommunity, type TestCommunity } from './support/community.ts'
@@ -17,13 +18,13 @@ const words: Partial<Record<Screen, RegExp>> = {
   fuel: /Tankstelle/,
   map: /Ämter/,
   licences: /Angel|Bernsteinkonzession|Bootsführerschein|Führerschein Klasse B/,
-  property: /Fischerhütte/,
+  houses: /Fischerhütte/,
+  buildings: /./,
   'community-building': /Leuchtturm Rotklippe/,
   streams: /Tjark_live/,
 }
 /** The player's own screens, and words on them. */
 const own = {
-  play: /Extra packages[^]*What is started/,
   mods: /Nordwind Karten/,
   player: /Player key/,
   bank: /bank/i,
@@ -42,10 +43,19 @@ const dataOf = (main: Locator, screen: Screen) => {
 /** A service that fails is asked three times, as ever, but with short pauses. */
 const impatient = ['haste:20']
 
-async function goTo(page: Page, screen: string) {
-  await page.locator(`[data-nav="${screen}"]`).click()
-  const main = page.locator(`main[data-screen="${screen}"]`)
-  await expect(main.locator('h1')).toBeVisible()
+const goTo = (page: Page, screen: Screen) => openScreen(page, screen)
+
+/** Streams are a tab only while there are any, and found by the search at any time. */
+async function goToUnknown(page: Page, screen: Screen) {
+  if (screen !== 'streams') return goTo(page, screen)
+  await page.keyboard.press('Control+k')
+  await page.locator('dialog[open] input').fill('Streams')
+  await page
+    .getByRole('option', { name: /Streams/ })
+    .first()
+    .click()
+  const main = page.locator('main[data-screen=streams]')
+  await main.locator('h1').waitFor()
   return main
 }
 
@@ -95,7 +105,7 @@ test('every screen opens on the demo, with data, and nothing moves while it come
     })
   }
   // Home comes last: it is opened again
-  for (const [screen, text] of Object.entries(own)) {
+  for (const [screen, text] of Object.entries(own) as [Screen, string | RegExp][]) {
     const main = await goTo(page, screen)
     await expect(main).toContainText(text)
     await throughTabs(main)
@@ -106,7 +116,6 @@ test('every screen opens on the demo, with data, and nothing moves while it come
     'Window and start': /Updates/,
     Notifications: /Quiet hours/,
     'Privacy and support': /127\.0\.0\.1:/,
-    'First steps': /profile file/,
     General: /Language/,
   }
   const settings = await goTo(page, 'settings')
@@ -125,14 +134,14 @@ test('with a service that fails every screen says so, and recovers on Retry', as
   const complaints = complaintsOf(page)
   for (const screen of names) {
     await test.step(screen, async () => {
-      const main = await goTo(page, screen)
+      const main = await goToUnknown(page, screen)
       await expect(main.getByRole('alert').first()).toContainText('503')
     })
   }
   community.service.faults.clear()
   for (const screen of names) {
     await test.step(`${screen}, again`, async () => {
-      const main = await goTo(page, screen)
+      const main = await goToUnknown(page, screen)
       const retry = main.getByRole('alert').getByRole('button').first()
       const data = dataOf(main, screen)
       // a screen that was opened anew may have asked again by itself, and be answered while its button is looked for
@@ -209,7 +218,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
 
   // A refresh that fails says so without moving anything, and Home names it among what needs the player.
   const movesOn = await watchMoves(page)
-  for (const screen of ['home', 'servers', 'market', 'property']) {
+  for (const screen of ['home', 'servers', 'market', 'houses'] as const) {
     community.service.faults.clear()
     const main = await goTo(page, screen)
     await page.keyboard.press('F5')
@@ -234,7 +243,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
 
   community.service.faults.clear()
   community.service.faults.set(/^\/v1\//, { kind: 'twice' })
-  for (const screen of ['home', 'play', ...names] as const) {
+  for (const screen of ['home', ...names] as const) {
     const main = await goTo(page, screen)
     await page.keyboard.press('F5')
     if (!(screen in own)) await expect(dataOf(main, screen)).toBeVisible()

@@ -14,75 +14,49 @@ test('language and theme switch live, and Chromium speaks the language after the
   expect(await again.app.evaluate(({ app: electron }) => electron.getLocale())).toBe('de')
 })
 
-test('the first steps block nothing, lead from the community over the game to the player, and can be repeated', async ({
+test('a community is added by its address, tested with the player’s yes, and its data is kept apart', async ({
   start,
 }) => {
-  const { page, app, userData } = await start()
-  const step = (id: string) => page.locator(`[data-step-of-welcome=${id}]`)
-  const badge = page.getByRole('button', { name: 'New here?' })
-  await badge.click()
-  await expect(page.getByText('the demo community')).toBeVisible()
-  await page.getByRole('button', { name: 'First steps' }).click()
-  await expect(page.getByText('Add your community by its profile file')).toBeVisible()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.locator('[data-install]')).toContainText('demo')
-  await expect(step('game')).toHaveAttribute('data-done', 'true')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.locator('[data-action="player-demo"]').click()
-  await expect(page.getByText('You are signed in as')).toBeVisible()
-  await expect(step('player')).toHaveAttribute('data-done', 'true')
-  await page.getByRole('button', { name: 'Done', exact: true }).click()
-  await expect(page.locator('main[data-screen=home]')).toBeVisible()
-  await page.locator('[data-nav=settings]').click()
-  await page.getByRole('tab', { name: 'First steps' }).click()
-  await page.getByRole('button', { name: 'Skip' }).click()
-  await expect(page.locator('main[data-screen=home]')).toBeVisible()
-  await expect(badge).toBeHidden()
-  await app.close()
-  const again = await start({ userData })
-  await again.page.locator('main[data-screen=home]').waitFor()
-  await expect(again.page.getByRole('button', { name: 'New here?' })).toBeHidden()
-})
-
-test('a community is added by hand, tested, chosen, and its data is kept apart', async ({ start }) => {
   const { page, app, userData } = await start({ args: ['loadout://open/settings'] })
   await page.getByRole('tab', { name: 'Communities' }).click()
-  await page.getByLabel('Name').fill('Harbour')
-  const address = page.getByLabel('Address of the information service')
-  const next = page.getByRole('button', { name: 'Continue' })
+  const address = page.getByLabel('Community address')
+  const connect = page.getByRole('button', { name: 'Connect' })
   for (const [refused, why] of [
     ['http://harbour.example', 'must be an https address'],
     ['http://127.1:8080', 'is an address of this computer'], // only --community may name one
   ] as const) {
     await address.fill(refused)
-    await next.click()
+    await connect.click()
     await expect(page.getByText(why)).toBeVisible()
+    await expect(address).toHaveAttribute('aria-invalid', 'true')
   }
-  await address.fill('https://harbour.invalid')
-  await next.click()
+  await address.fill('harbour.invalid')
   await app.evaluate(({ app: electron }) => (electron.relaunch = () => undefined))
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
-  await page.getByRole('button', { name: 'Add and switch to it' }).click()
+  await connect.click()
   await expect((await question(app)).locator('main')).toContainText('harbour.invalid')
   await answer(app, 'yes')
-  await page.getByRole('button', { name: 'Add without a test' }).click() // nothing answers there
-  await answer(app, 'yes')
-  await page.getByRole('button', { name: 'Switch and restart' }).click()
+  await expect(address).toHaveAttribute('aria-invalid', 'true') // nothing answers there
+  await page.getByRole('button', { name: 'Add anyway' }).click()
   await ended
   const again = await start({ userData })
   await expect(again.page.getByText('Harbour').first()).toBeVisible()
   await expect(again.page.getByText('Demo community')).toBeHidden()
 })
 
-test('a profile file shows what stands in it before anything is kept', async ({ start }, info) => {
+test('a profile file shows all that it leads to before anything is contacted or kept', async ({ start }, info) => {
   const file = info.outputPath('harbour.json')
-  await writeFile(file, JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: 'https://harbour.invalid' }))
-  const { page } = await start({ args: ['loadout://open/settings'] })
+  const images = { item: 'https://pictures.invalid' }
+  await writeFile(file, JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: 'https://harbour.invalid', images }))
+  const { page, app } = await start({ args: ['loadout://open/settings'] })
   await page.getByRole('tab', { name: 'Communities' }).click()
   await page.locator('input[type=file]').setInputFiles(file)
-  await expect(page.getByText('https://harbour.invalid')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('https://harbour.invalid')).toBeHidden()
+  const asked = (await question(app)).locator('main')
+  await expect(asked).toContainText('harbour.invalid')
+  await expect(asked).toContainText('pictures.invalid')
+  await answer(app, 'no')
+  await expect(page.locator('[data-found=harbour]')).toBeVisible()
+  await expect(page.locator('[data-action=community-add]')).toHaveCount(0)
 })
 
 test('the support report is shown first, and copied only then; the game’s log is explained; what was asked is listed', async ({

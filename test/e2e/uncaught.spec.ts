@@ -26,15 +26,15 @@ test('what no job of main catches is told, ends a repair with nothing half done,
     await page.getByRole('dialog').getByRole('button', { name: 'Repair 1 file' }).click()
     await stalled
     await failMain(app)
-    await expect(page.getByText(/so whatever was running was stopped.*Incident/)).toBeVisible()
+    await expect(page.locator('.toasts').getByText(/so whatever was running was stopped.*Incident/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show the log' })).toBeVisible()
-    await expect(mod.getByText('Repair interrupted')).toBeVisible()
+    await expect(mod.getByText('Interrupted', { exact: true })).toBeVisible()
     await page.screenshot({ path: info.outputPath('told.png') })
     const file = join(community.gameDir, '@Harbour/addons/a.pbo')
     expect(readFileSync(file, 'utf8')).toBe('the hangars')
     expect(readFileSync(join(userData, 'logs/loadout.log'), 'utf8')).toContain('nobody catches this')
     await mod.getByRole('button', { name: 'Continue' }).click()
-    await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
+    await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
     expect(readFileSync(file, 'utf8')).toBe('the harbour')
   } finally {
     await community.close()

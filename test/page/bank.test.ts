@@ -216,6 +216,10 @@ test.each([
   await i18n.use(language)
   const text = receiptAsText(receiptOf(entry, i18n.t, createFormat(i18n), '$'))
   for (const word of [amount, state, 'NH1', 'Mara (NH2)', '<b>Miete</b>', '7f9c']) expect(text).toContain(word)
+  const word = receiptAsText(
+    receiptOf({ ...entry, state: 'succeeded', settledBy: 'player' }, i18n.t, createFormat(i18n), '$'),
+  )
+  expect(word).toMatch(/You said: it happened|Du sagst: fand statt/)
   const proven = receiptOf({ ...entry, state: 'succeeded', transactionId: '4711' }, i18n.t, createFormat(i18n), '$')
   expect(receiptAsText(proven)).toContain('4711')
 })
@@ -283,6 +287,8 @@ test('a booking’s facts hold all that the bank said', () => {
   const text = factsAsText(facts)
   for (const said of ['77', '04.03.26 - 12:00', '−$10', 'Mara Lindqvist (NH2)', 'NH1', 'Fenja', 'Anteil Kutter', '$5'])
     expect(text).toContain(said)
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  expect(text).toContain(`(${timeZone})`) // of the screen; the bank's date is in the bank's
 })
 
 test.each(['en', 'de'] as const)('weekdays and rhythms in %s', async (language) => {

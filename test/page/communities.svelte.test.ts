@@ -1,61 +1,117 @@
-import { expect, it } from 'vitest'
-import type { CommunityDraft, ConnectionTest } from '../../src-preload/contract/communities.ts'
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import type { CommunityDraft, TestedDraft } from '../../src-preload/contract/communities.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { Communities } from '../../src-renderer/settings/communities.svelte.ts'
-import { asTyped } from '../../src-renderer/settings/communities.svelte.ts'
+import AddCommunity from '../../src-renderer/settings/AddCommunity.svelte'
+import { asTyped, Communities } from '../../src-renderer/settings/communities.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { describeFailure } from '#shared/failure/describe.ts'
 import { I18n, type Language } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+
+const english = new I18n()
+beforeAll(() => english.use('en'))
+
+interface Asked {
+  draft: CommunityDraft
+  answer: (found: TestedDraft) => void
+  fail: (failure: unknown) => void
+}
 
 /** The communities, with a service of each draft that answers when it is told to. */
 function open() {
-  const added: ((test: ConnectionTest) => void)[] = []
-  let last = 0
+  const asked: Asked[] = []
+  const added: number[] = []
+  const drafts: CommunityDraft[] = []
   const main = {
     communities: {
-      describe: ({ name, baseUrl }: { name: string; baseUrl: string }): Promise<CommunityDraft> =>
-        baseUrl.startsWith('https:')
-          ? Promise.resolve({ draft: ++last, id: name, name, baseUrl, replaces: false, moves: false })
-          : Promise.reject(
-              new Failure('profile-invalid', { path: baseUrl, reason: 'address', field: 'baseUrl', errno: '' }),
-            ),
-      add: () => new Promise<ConnectionTest>((resolve) => added.push(resolve)),
+      describe({ address }: { address: string }): Promise<CommunityDraft> {
+        const wrong = { path: address, reason: 'address', field: 'baseUrl', errno: '' } as const
+        if (!address.startsWith('https:')) return Promise.reject(new Failure('profile-invalid', wrong))
+        const { host: name } = new URL(address)
+        drafts.push({ draft: drafts.length, id: name, name, baseUrl: address, isProfile: address.endsWith('.json') })
+        return Promise.resolve(drafts.at(-1) as CommunityDraft)
+      },
+      test: ({ draft: number }: { draft: number }) =>
+        new Promise<TestedDraft>((answer, fail) =>
+          asked.push({ draft: drafts[number] as CommunityDraft, answer, fail }),
+        ),
+      add: ({ draft }: { draft: number }) => Promise.resolve(void added.push(draft)),
     },
-  }
-  return { communities: new Communities(main as unknown as Main), added }
+    settings: { state: () => () => undefined, profile: () => () => undefined },
+    play: { game: () => () => undefined },
+  } as unknown as Main
+  return { main, communities: new Communities(main), asked, added, drafts }
 }
+
+const test = { ms: 5, servers: 2, players: 30 }
+const silent = new Failure('profile-unreachable', { reason: 'no-answer' })
 
 it('says of a typed address that is wrong what its field is called, in the present language', async () => {
   const { communities } = open()
-  await communities.describe('Hallig', 'ftp://hallig.example', '')
+  await communities.find('ftp://hallig.example')
   expect(communities.isTyped).toBe(true)
   const i18n = new I18n()
   const said = async (language: Language) => {
     await i18n.use(language)
-    return describeFailure(asTyped(communities.attempt.failure, i18n.t), i18n).sentence
+    return describeFailure(asTyped(communities.finding.failure, i18n.t), i18n).sentence
   }
-  expect(await said('en')).toContain('“Address of the information service” must be an https address')
-  expect(await said('de')).toContain('„Adresse des Informationsdienstes“ muss eine https-Adresse sein')
+  expect(await said('en')).toContain('“Community address” must be an https address')
+  expect(await said('de')).toContain('„Adresse der Community“ muss eine https-Adresse sein')
 })
 
-it('shows what the service of an added community answered, and nothing of a draft that was dropped meanwhile', async () => {
-  const { communities, added } = open()
-  await communities.describe('Hallig', 'https://hallig.example', '')
-  const adding = communities.add(false)
-  expect(communities.attempt.busy).toBe(true)
-  added[0]?.({ ms: 5, servers: 2 })
-  await adding
-  expect(communities).toMatchObject({ draft: undefined, test: { ms: 5, servers: 2 } })
-})
-
-it('drops no other draft for one that was dropped while it was being added', async () => {
-  const { communities, added } = open()
-  await communities.describe('hallig', 'https://hallig.example', '')
-  const adding = communities.add(true)
+it('shows what the service of an address answered, and nothing of a draft that was dropped meanwhile', async () => {
+  const { communities, asked } = open()
+  const finding = communities.find('https://hallig.example')
+  await expect.poll(() => asked.length).toBe(1)
   communities.cancel()
-  expect(communities.attempt.busy).toBe(false)
-  await communities.describe('oland', 'https://oland.example', '')
-  added[0]?.({ ms: 5, servers: 1 })
-  await adding
-  expect(communities).toMatchObject({ draft: { name: 'oland' }, test: undefined })
+  expect(communities.finding.busy).toBe(false)
+  const next = communities.find('https://oland.example')
+  await expect.poll(() => asked.length).toBe(2)
+  for (const { draft, answer } of asked) answer({ draft, test })
+  await Promise.all([finding, next])
+  expect(communities).toMatchObject({ draft: { name: 'oland.example' }, test })
+})
+
+it('asks for what a profile leads to after it was loaded', async () => {
+  const { communities, asked } = open()
+  const finding = communities.find('https://hallig.example/loadout.json')
+  await expect.poll(() => asked.length).toBe(1)
+  const hallig = { ...asked[0]?.draft, draft: 0, name: 'Hallig', isProfile: false } as CommunityDraft
+  asked[0]?.answer({ draft: hallig })
+  await expect.poll(() => asked.length).toBe(2)
+  expect(communities.test).toBeUndefined()
+  asked[1]?.answer({ draft: hallig, test })
+  await finding
+  expect(communities).toMatchObject({ draft: { name: 'Hallig' }, test })
+})
+
+it('adds what was tested: another address drops it and is tested anew', async () => {
+  const { main, communities, asked, added } = open()
+  render(Host, { main, i18n: english, router: new Router('home'), view: AddCommunity, given: { communities } })
+  const field = screen.getByLabelText('Community address')
+  const find = async (address: string) => {
+    await fireEvent.input(field, { target: { value: address } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Connect' }))
+  }
+  await find('https://hallig.example')
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]?.fail(silent)
+  await screen.findByRole('button', { name: 'Add anyway' })
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+
+  await fireEvent.input(field, { target: { value: 'https://oland.example' } })
+  expect(screen.queryByRole('button', { name: 'Add anyway' })).toBeNull()
+  await communities.add()
+  expect(added).toEqual([]) // nothing is left that the address before could be added by
+
+  await find('https://oland.example')
+  await expect.poll(() => asked.length).toBe(2)
+  const { draft } = asked[1] as Asked
+  asked[1]?.answer({ draft, test })
+  await fireEvent.click(await screen.findByRole('button', { name: 'Add and start' }))
+  expect(added).toEqual([draft.draft])
+  expect(screen.getByText('2 servers')).toBeTruthy()
+  expect(screen.getByText('30 players online')).toBeTruthy()
 })

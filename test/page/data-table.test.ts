@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => void Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight')) // it is the element's again
 
-function open(more: { rows?: Row[]; onopen?: (row: Row) => void } = {}) {
+function open(more: { rows?: Row[]; onopen?: (row: Row) => void; label?: string } = {}) {
   const view = render(TableHost, { i18n, rows: many, columns, ...more })
   return { ...view, grid: screen.getByRole('grid') }
 }
@@ -112,4 +112,17 @@ it('sorts, and has as many elements as there are rows when they grow few', async
   await rerender({ rows: [] })
   expect(rowsIn(grid)).toEqual([])
   expect(screen.getByText('Nothing')).toBeTruthy()
+})
+
+it('is found again where it was left: at the row that was opened last', async () => {
+  const kept = { onopen: () => undefined, label: 'Kept' }
+  const { grid, unmount } = open(kept)
+  await scrollTo(grid, 5_000)
+  const row = rowsIn(grid)[8]
+  const name = cellsOf(row)[0]
+  await fireEvent.click(row?.querySelector('[role="gridcell"]') as Element)
+  unmount()
+  const again = open(kept).grid
+  await waitFor(() => expect(again.getAttribute('aria-activedescendant')).not.toBeNull())
+  expect(rowsIn(again).find((one) => one.getAttribute('aria-selected') === 'true')?.textContent).toContain(name)
 })

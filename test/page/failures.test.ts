@@ -118,7 +118,7 @@ it('a folder that will not do is chosen on the spot, and what failed for want of
   const { chooseInstall } = show(
     new Failure('game-folder-refused', { folder: '/x', names: 'game', why: 'no-program' }),
     again,
-    'play',
+    'home',
   )
   press('Choose the game’s folder')
   await waitFor(() => expect(again).toHaveBeenCalledOnce())

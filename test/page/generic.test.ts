@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { collatorOf, sortRows } from '#shared/table/columns.ts'
 import type { GenericRecord } from '../../src-preload/contract/community/index.ts'
-import { columnsOf, fieldText } from '../../src-renderer/world/generic.ts'
+import { columnsOf, fieldText, sortedByPrice } from '../../src-renderer/world/generic.ts'
 
 const record = (key: string, price: string, slots: string): GenericRecord => ({
   key,
@@ -11,6 +12,17 @@ const record = (key: string, price: string, slots: string): GenericRecord => ({
   ],
 })
 const show = { number: (value: number) => `n${value}`, money: (value: number) => `$${value}` }
+
+it('shows no class name, and what costs nothing last', () => {
+  const rows = ['0', '90', '20'].map((price) => {
+    const one = record(`of ${price}`, price, '1')
+    return { ...one, fields: [...one.fields, { name: 'classname', value: `nw_${price}` }] }
+  })
+  const columns = columnsOf(rows, (key) => key, show)
+  expect(columns.map(({ key }) => key)).toEqual(['title', 'field price', 'field storage.slots'])
+  const sorting = { key: sortedByPrice(columns), descending: false }
+  expect(sortRows(rows, columns, sorting, collatorOf('en')).map(({ key }) => key)).toEqual(['of 20', 'of 90', 'of 0'])
+})
 
 it('writes the prices of records of unknown shape as money, in the table and in the dialog', () => {
   const row = record('1', '120000', '40')

@@ -30,7 +30,7 @@ it.each([
 
 it('leaves out what was not given, as ICU does: it fails', async () => {
   const i18n = await speaking('en')
-  expect(() => i18n.t('settings.welcome.title')).toThrow()
+  expect(() => i18n.t('setup.title.player')).toThrow()
 })
 
 it('selects by a word with a hyphen, and says one that is none of its words as it stands', async () => {

@@ -4,7 +4,14 @@ import type { FuelStation, MapMarkers } from '../../src-preload/contract/communi
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
 import { draw } from '../../src-renderer/world/map/drawing.ts'
 import { onMapKey } from '../../src-renderer/world/map/pointer-input.ts'
-import { companyPlaces, fuelPlaces, groupsOf, markerPlaces, numbered } from '../../src-renderer/world/map/places.ts'
+import {
+  companyPlaces,
+  eachOnce,
+  fuelPlaces,
+  groupsOf,
+  markerPlaces,
+  numbered,
+} from '../../src-renderer/world/map/places.ts'
 import { tilesOf } from '../../src-renderer/world/map/tiles.ts'
 import { Viewport, WORLD_M } from '../../src-renderer/world/map/viewport.svelte.ts'
 
@@ -64,6 +71,11 @@ describe('places', () => {
     expect(companyPlaces([shop], 'Companies')[0]).toMatchObject({ placed: false, name: 'Yard' })
   })
 
+  it('are told once: the marker of a station that is listed with its fill is left out', () => {
+    const fuel = fuelPlaces([{ serverId: 1, stations: [station(4, 1, 9010, 9000)] }], 'Fuel', String)
+    expect(eachOnce(placesOf(), fuel).map(({ name }) => name)).toEqual(['Old orchard', 'Apples', '4'])
+  })
+
   it('count each group', () => {
     expect(groupsOf(placesOf()).map(({ name, count }) => [name, count])).toEqual([
       ['Apples', 2],
@@ -72,8 +84,12 @@ describe('places', () => {
   })
 })
 
-/** What the drawing writes, and where; each text is 30 px wide. */
+/** What the drawing writes, and where; each text is 30 px wide and 12 px high. */
 function writtenOn(atlas: Atlas): { text: string; left: number; top: number }[] {
+  const { style } = document.documentElement
+  onTestFinished(() => void (style.cssText = ''))
+  style.fontSize = '16px'
+  style.setProperty('--size-xs', '0.75rem')
   const written: { text: string; left: number; top: number }[] = []
   const own: Record<string, unknown> = {
     measureText: () => ({ width: 30 }),
@@ -95,11 +111,25 @@ it('the drawing writes no edge number below the map’s own buttons', () => {
   }
 })
 
+it('no number at the edge covers another one', () => {
+  const atlas = open()
+  for (const zoom of [2, 4]) {
+    atlas.viewport.zoomBy(zoom)
+    // where two lines cross in the corner, the numbers of both would stand in the same place
+    const { left, top } = atlas.viewport.toScreen({ x: 5000, y: 9000 })
+    atlas.viewport.panBy(-left, 18 - top)
+    const boxes = writtenOn(atlas).map((one) => ({ ...one, right: one.left + 30, bottom: one.top + 12 }))
+    const meets = boxes.filter((a, at) =>
+      boxes.some(
+        (b, other) => other < at && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
+      ),
+    )
+    expect(boxes.length).toBeGreaterThan(3)
+    expect(meets).toEqual([])
+  }
+})
+
 it('a place’s name is left out below the map’s buttons, and that of the chosen one stands at its other side', () => {
-  const { style } = document.documentElement
-  onTestFinished(() => void (style.cssText = ''))
-  style.fontSize = '16px'
-  style.setProperty('--size-xs', '0.75rem')
   const atlas = open()
   atlas.viewport.zoomBy(3)
   const moveTo = (left: number, top: number) => {
@@ -120,8 +150,13 @@ describe('the atlas', () => {
     const atlas = open()
     atlas.query = 'apples'
     expect(atlas.found).toHaveLength(2)
-    expect(atlas.drawn).toHaveLength(1)
     expect(atlas.unplaced).toBe(1)
+    // a search points out, and hides nothing whose layer is shown
+    expect(atlas.drawn.map((place) => [place.name, atlas.isFound(place)])).toEqual([
+      ['Old orchard', true],
+      ['Mills', false],
+    ])
+    expect([atlas.foundIn('markers/Apple'), atlas.foundIn('markers/Mill')]).toEqual([2, 0])
     atlas.query = 'mar_3'
     expect(atlas.found.map(({ name }) => name)).toEqual(['Mills'])
     atlas.query = ''

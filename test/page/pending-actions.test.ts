@@ -56,10 +56,10 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     'Bank: Your sign-in has run out',
     'Mod 2: 3 files differ',
     'Mod 4: A repair is not finished',
-    'House 7: 5 hours left',
+    'House upkeep due: 5 hours left: House 7',
     'Mod 1: Not fully known',
     'Mod 3: Updated by the community: 3 files',
-    'House 8: 3 days left',
+    'House upkeep due: 3 days left: House 8',
     'Settings: Damaged file: all back to defaults',
     'Loadout 2.0: Ready to install',
   ])
@@ -145,7 +145,7 @@ it('says nothing before anything is known, then that nothing is needed, then wha
 it('does not say that nothing is needed while that is being found out', async () => {
   const { say, sayNothing } = open(undefined, 'looking')
   sayNothing()
-  expect(await screen.findByText('Having a look…')).toBeTruthy()
+  expect(await screen.findByText('Checking…')).toBeTruthy()
   expect(screen.queryByText('Nothing needs you')).toBeNull()
   say('mods', { mods: [mod(1, damaged)] })
   expect(await screen.findByText('3 files differ', { exact: false })).toBeTruthy()

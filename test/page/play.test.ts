@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { PlayerSettings, type NoticeClass } from '../../src-preload/contract/settings.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
-import PlayView from '../../src-renderer/views/PlayView.svelte'
+import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router, type Wish } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
@@ -15,9 +15,14 @@ import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
-function open(fake = playMain(), params: Record<string, string> = {}, wish?: Wish, view: Component = PlayView) {
+function open(
+  fake = playMain(),
+  params: Record<string, string> = { id: '1' },
+  wish?: Wish,
+  view: Component = ServerView,
+) {
   const router = new Router('home')
-  router.go('play', params, wish)
+  router.go('server', params, wish)
   render(Host, { main: fake.main, i18n, router, view })
   return { ...fake, router }
 }
@@ -40,10 +45,11 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
   expect(foreign.getByRole('button', { name: 'Set extras aside…' })).toBeTruthy()
   const states = [...document.querySelectorAll<HTMLElement>('[data-check]')].map(({ dataset }) => dataset.state)
   expect(states.slice(0, 2)).toEqual(['bad', 'bad']) // what is in the way comes first
+  await press('All 3 checks')
+  expect((await checkOf('install')).queryByRole('button')).toBeNull()
   mods.getByRole('button', { name: 'Repair' }).click()
   await waitFor(() => expect(router.screen).toBe('mods'))
   expect(asked('preflight')).toEqual([{ serverId: 1 }])
-  expect((await checkOf('install')).queryByRole('button')).toBeNull()
 })
 
 it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {
@@ -84,16 +90,16 @@ it('does not call a join that was cancelled late one that started nothing', asyn
 })
 
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
-  const { asked, router } = open(playMain(), { server: '2' }, 'join-offline-too')
+  const { asked, router } = open(playMain(), { id: '2' }, 'join-offline-too')
   await waitFor(() => expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: true, anyway: false }]))
   expect(router.wish).toBeUndefined() // nothing is left for the way back
 })
 
 it('is not made anew by a wish, nor by the end of one', async () => {
-  const { asked, joining, router } = open(playMain(), { server: '2' }, undefined, Outlet)
+  const { asked, joining, router } = open(playMain(), { id: '2' }, undefined, Outlet)
   await checkOf('mods')
   const title = screen.getByRole('heading', { level: 1 })
-  router.go('play', { server: '2' }, 'join')
+  router.go('server', { id: '2' }, 'join')
   await waitFor(() => expect(asked('join')).toHaveLength(1))
   expect(router.wish).toBeUndefined()
   joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
@@ -103,9 +109,8 @@ it('is not made anew by a wish, nor by the end of one', async () => {
 })
 
 it('joins no other server where the one that was meant is gone', async () => {
-  const { asked, router } = open(playMain(), { server: '77' }, 'join')
-  await button('Join')
-  expect(router.wish).toBeUndefined()
+  const { asked } = open(playMain(), { id: '77' }, 'join')
+  await screen.findByText(/Archived/)
   expect(asked('join')).toEqual([])
 })
 
@@ -123,13 +128,13 @@ it('looks again when the window gets the focus, but leaves the disk alone while 
   expect(asked('preflight')).toHaveLength(2)
 })
 
-it('does not call the game closed where it cannot be seen, and lays nothing out before it was looked for', async () => {
+it('does not call the game closed where it cannot be seen, and waits for no look at it', async () => {
   const fake = playMain()
   const { game } = fake
   game.set({ running: null, failed: false })
   open(fake)
-  await screen.findByText('Harbour 1') // the servers are read
-  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+  await button('Join') // a first look may take seconds, and main looks again before it starts
+  expect(document.querySelector('.skeleton')).toBeNull()
   game.set({ running: null, failed: true })
   await button('Join') // nothing is kept from whoever knows better
   expect(screen.getByText(/cannot be seen/)).toBeTruthy()
@@ -139,16 +144,18 @@ it('does not call the game closed where it cannot be seen, and lays nothing out 
 
 it('names the installs and lets another one be taken; Steam can check the game', async () => {
   const { asked } = open()
+  await press('Start options')
   expect(await screen.findByText('/games/a')).toBeTruthy()
   await press('Check in Steam')
   await press('Show all…')
   await press('Use this one')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('/games/b')).toBeNull())
   expect([asked('useInstall'), asked('validateGame')]).toEqual([[{ path: '/games/b' }], [undefined]])
 })
 
 it('shows the line that would start, without the password, and keeps the switches', async () => {
   const { asked } = open()
+  await press('Start options')
   expect((await screen.findByTestId('launch-line')).textContent).toContain('-password=•••')
   ;(await screen.findByRole('switch', { name: 'In a window' })).click()
   await waitFor(() => expect(asked('saveLaunchOptions')).toEqual([expect.objectContaining({ window: true })]))
@@ -156,6 +163,7 @@ it('shows the line that would start, without the password, and keeps the switche
 
 it('has main ask about switches that may name a file, and about no others', async () => {
   const { asked } = open()
+  await press('Start options')
   const line = await screen.findByLabelText<HTMLInputElement>('More switches')
   const type = async (value: string) => {
     await fireEvent.input(line, { target: { value } })
@@ -170,6 +178,7 @@ it('has main ask about switches that may name a file, and about no others', asyn
 
 it('says where the voice program is to be had, and takes the other kind of link', async () => {
   const { asked } = open()
+  await press('Start options')
   const select = await screen.findByLabelText<HTMLSelectElement>('Voice program')
   select.value = 'teamspeak'
   select.dispatchEvent(new Event('change', { bubbles: true }))
@@ -184,6 +193,7 @@ it('shows what is set where a change could not be saved', async () => {
   Object.assign(fake.main.play, { saveLaunchOptions: refuse })
   Object.assign(fake.main.settings, { change: refuse })
   open(fake)
+  await press('Start options')
   const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'In a window' })
   box.click()
   expect(box.checked).toBe(true)
@@ -195,6 +205,7 @@ it('shows what is set where a change could not be saved', async () => {
 
 it('looks for the voice program again when the player comes back from getting it', async () => {
   const { asked } = open()
+  await press('Start options')
   await screen.findByLabelText('Voice program')
   dispatchEvent(new Event('focus'))
   await waitFor(() => expect(asked('findVoiceClient')).toHaveLength(1))
@@ -203,34 +214,26 @@ it('looks for the voice program again when the player comes back from getting it
 it.each([
   ['a service that fails', new Failure('http-status', { host: 'h', status: 503 }), /503/],
   ['a service that has it no more', 'gone', /Archived/],
-  ['a community without servers', [], /No servers/],
 ] as const)('with %s it says so', async (_, servers, words) => {
-  open(playMain(servers as never))
+  open(playMain(servers))
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-const choose = async (id: string) => {
-  const select = await screen.findByLabelText<HTMLSelectElement>('Server')
-  select.value = id
-  select.dispatchEvent(new Event('change', { bubbles: true }))
-}
-
 it('another server is another join: it shows none of the first, and waits for its end', async () => {
-  const { joining, asked, router } = open()
+  const { joining, asked, router } = open(playMain(), { id: '1' }, undefined, Outlet)
   await press('Join')
   joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
   await waitFor(() => expect(step('files')?.dataset.state).toBe('running'))
-  await choose('2')
+  router.go('server', { id: '2' })
   await waitFor(() => expect(step('files')).toBeNull())
-  expect(router.params).toEqual({ server: '2' })
-  expect(screen.getByText('Joining Harbour 1 right now.')).toBeTruthy()
+  expect(await screen.findByText('Joining Harbour 1 right now.')).toBeTruthy()
   expect((await button('Join')).hasAttribute('disabled')).toBe(true)
   const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
   const steps = stepsOf({ state: 'failed', failure, number: 'J-201', fix: 'repair' })
   joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
-  await waitFor(() => expect(screen.queryByText(/right now/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^Joining/)).toBeNull())
   expect(step('files')).toBeNull()
-  await choose('1')
+  router.back()
   await waitFor(() => expect(step('files')?.textContent).toContain('J-201'))
   expect(asked('join')).toHaveLength(1)
 })

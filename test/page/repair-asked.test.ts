@@ -72,6 +72,8 @@ function open(
         return Promise.resolve(plan)
       },
       planFiles,
+      begin: () => Promise.resolve(false),
+      speed: () => Promise.resolve(null),
       start: (input: unknown) => Promise.resolve(void started.push(input)),
     },
     settings: { state: nothing, profile: nothing },
@@ -135,7 +137,7 @@ it('shows what the community changed until that is done, tells there why it cann
   const update = { modId: 7, before: at, since: at, added: 1, changed: 2, removed: 0, fetchBytes: 9 }
   await screen.findByRole('heading', { name: 'Harbour' })
   hear([update])
-  ;(await screen.findByRole('button', { name: 'What changed?' })).click()
+  ;(await screen.findByRole('button', { name: 'Details' })).click()
   const sheet = (await screen.findByText('What changed in Harbour')).closest('dialog') as HTMLElement
   await waitFor(() => expect(sheet.querySelector('[role=alert]')).not.toBeNull())
   expect(document.querySelectorAll('[role=alert]')).toHaveLength(1)
@@ -145,6 +147,6 @@ it('shows what the community changed until that is done, tells there why it cann
   hear([])
   await waitFor(() => expect(shown()).toBeNull())
   hear([update])
-  await screen.findByRole('button', { name: 'What changed?' })
+  await screen.findByRole('button', { name: 'Details' })
   expect(shown()).toBeNull()
 })

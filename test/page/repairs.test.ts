@@ -5,8 +5,9 @@ import type { Main } from '#shared/bridge/index.ts'
 it('waits for no repairs where repair could not be opened: what a check found is still shown', () => {
   let fail: () => void = () => undefined
   const topic = (_: unknown, failed: () => void) => ((fail = failed), () => undefined)
-  const repairs = new Repairs({ repair: { updates: topic, states: topic } } as unknown as Main)
-  repairs.follow()
+  const repairs = new Repairs({
+    repair: { updates: topic, states: topic, speed: () => Promise.resolve(null) },
+  } as unknown as Main)
   expect(repairs.isKnown).toBe(false)
   fail()
   expect(repairs.isKnown).toBe(true)

@@ -40,13 +40,13 @@ describe('the router', () => {
 
   it('keeps a wish at its place until it is taken up, also where one already is', () => {
     const router = new Router()
-    router.go('play', { server: '2' }, 'join')
+    router.go('server', { id: '2' }, 'join')
     expect(router.wish).toBe('join')
     router.dropWish()
     router.go('news')
     router.back()
-    expect(router.place).toEqual({ screen: 'play', params: { server: '2' } })
-    router.go('play', { server: '2' }, 'join')
+    expect(router.place).toEqual({ screen: 'server', params: { id: '2' } })
+    router.go('server', { id: '2' }, 'join')
     expect([router.wish, router.canGoForward]).toEqual(['join', true])
   })
 

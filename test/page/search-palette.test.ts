@@ -1,8 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import SearchPalette from '../../src-renderer/views/search/SearchPalette.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
+import { streamer } from '#shared/privacy/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 
@@ -20,7 +21,8 @@ it('shows what fits best also where it comes after as many as are looked for, be
     endpoint === 'marketAll' ? goods : Promise.resolve({ value: endpoint === 'servers' ? servers : [] })
   const nothing = () => () => undefined
   const settings = { state: nothing, profile: nothing }
-  const main = { community: { read }, settings, play: { game: nothing } } as unknown as Main
+  const player = { state: nothing, lock: nothing }
+  const main = { community: { read }, settings, player, play: { game: nothing } } as unknown as Main
   const given = { onclose: () => undefined }
   render(Host, { main, i18n, router: new Router('home'), view: SearchPalette, given })
   await fireEvent.input(screen.getByRole('combobox'), { target: { value: 'apple' } })
@@ -28,4 +30,74 @@ it('shows what fits best also where it comes after as many as are looked for, be
   bring()
   await expect.poll(titles).toContain('Apple')
   expect(titles()[0]).toBe('Apple 0')
+})
+
+interface Bank {
+  locked: boolean
+  state?: 'signed-in' | 'signed-out'
+}
+
+/** Opens the palette over a bank with one payee; gives what was changed, how often the bank was asked, and the way to lock it. */
+function openOver({ locked, state = 'signed-in' }: Bank) {
+  const changes: unknown[] = []
+  let asked = 0
+  const hears: ((view: { locked: boolean }) => void)[] = []
+  const nothing = () => () => undefined
+  const accounts = () => {
+    asked++
+    return Promise.resolve({ accounts: [], payees: [{ iban: 'NH417702', name: 'Ole Tams' }] })
+  }
+  const main = {
+    community: { read: () => Promise.resolve({ value: [] }) },
+    settings: { state: nothing, profile: nothing, change: (change: unknown) => Promise.resolve(changes.push(change)) },
+    play: { game: nothing },
+    bank: { accounts },
+    player: {
+      state: (hear: (view: object) => void) => (hear({ state }), () => undefined),
+      lock: (hear: (view: { locked: boolean }) => void) => (hears.push(hear), hear({ locked }), () => undefined),
+    },
+  } as unknown as Main
+  const given = { onclose: () => undefined }
+  render(Host, { main, i18n, router: new Router('home'), view: SearchPalette, given })
+  const lock = () => hears.forEach((hear) => hear({ locked: true }))
+  return { changes, lock, asked: () => asked }
+}
+
+const ask = (value: string) => fireEvent.input(screen.getByRole('combobox'), { target: { value } })
+const found = () => screen.queryAllByRole('option').map((option) => option.querySelector('.title')?.textContent)
+
+it('finds what can be done, and does it', async () => {
+  const { changes } = openOver({ locked: false })
+  for (const [words, first] of [
+    ['new transfer', 'New transfer'],
+    ['check all', 'Check all mods'],
+    ['speed', 'Speed limit'],
+    ['dark theme', 'Dark theme'],
+  ] as const) {
+    await ask(words)
+    await expect.poll(() => found()[0]).toBe(first)
+  }
+  await fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
+  expect(changes).toEqual([{ theme: 'dark' }])
+})
+
+it('shows payees only while the bank is open, and no longer once it locks', async () => {
+  const { lock } = openOver({ locked: false })
+  await ask('ole')
+  await expect.poll(found).toEqual(['Ole Tams'])
+  expect(document.body.textContent).not.toContain('NH417702')
+  lock()
+  await expect.poll(found).toEqual([])
+})
+
+it('asks the bank for no payees while it is locked, nobody is signed in or others look on', async () => {
+  for (const bank of [{ locked: true }, { locked: false, state: 'signed-out' as const }, { locked: false }]) {
+    streamer.on = !bank.locked && bank.state === undefined
+    const { asked } = openOver(bank)
+    await ask('ole')
+    await expect.poll(found).toEqual([])
+    expect(asked()).toBe(0)
+    cleanup()
+  }
+  streamer.on = false
 })

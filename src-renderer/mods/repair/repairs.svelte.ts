@@ -1,4 +1,3 @@
-import { createContext } from 'svelte'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import type { ModView } from '../../../src-preload/contract/mods.ts'
 import type {
@@ -10,15 +9,16 @@ import type {
   RepairState,
 } from '../../../src-preload/contract/repair.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
-import type { Main } from '#shared/bridge/index.ts'
+import { useMain, type Main } from '#shared/bridge/index.ts'
 
-/** Repairs as the page sees them. Make one with the screen, `follow` it while the screen lives. */
+/** Repairs as the page sees them. Lives as long as the page. */
 export class Repairs {
   readonly #main: Main
   #states = $state.raw<readonly RepairState[]>([])
   #isKnown = $state(false)
   #updates = $state.raw<readonly ModUpdate[]>([])
   #plan = $state.raw<RepairPlan | undefined>()
+  #bytesPerSecond = $state<number | null>(null)
   readonly #attempt = new Attempt()
   #quarantine = $state.raw<Quarantine | undefined>()
 
@@ -40,26 +40,31 @@ export class Repairs {
   }
   #readQuarantine = async () => (this.#quarantine = await this.#main.repair.quarantine(undefined))
 
+  #readSpeed = async () => (this.#bytesPerSecond = await this.#main.repair.speed(undefined))
+
   constructor(main: Main) {
     this.#main = main
-  }
-
-  /** Hears every change; returns the way to stop. */
-  follow(): () => void {
-    const leaveUpdates = this.#main.repair.updates((updates) => (this.#updates = updates))
+    main.repair.updates((updates) => (this.#updates = updates))
     const hear = (states: readonly RepairState[]) => {
       const ended = states.some(({ sessionId, phase }) => phase === 'ended' && this.of(sessionId)?.phase !== 'ended')
       this.#states = states
       this.#isKnown = true
       if (ended && this.#quarantine) void this.loadQuarantine()
+      if (ended) void this.#readSpeed().catch(() => undefined)
     }
     // where repair itself could not be opened there is none
-    const leaveStates = this.#main.repair.states(hear, () => (this.#isKnown = true))
-    return () => {
-      leaveUpdates()
-      leaveStates()
-    }
+    main.repair.states(hear, () => (this.#isKnown = true))
+    void this.#readSpeed().catch(() => undefined) // then no time is told
   }
+
+  /** All that are known. */
+  get states() {
+    return this.#states
+  }
+
+  /** How long so many bytes take, in ms, by how fast the last repair went; undefined before the first. */
+  timeFor = (bytes: number): number | undefined =>
+    this.#bytesPerSecond === null ? undefined : (bytes / this.#bytesPerSecond) * 1000
 
   /** Whether main has told which repairs there are, or that there will be none. */
   get isKnown() {
@@ -129,6 +134,12 @@ export class Repairs {
 
   openPlan = (modId: number) => this.#try(this.#makePlan(modId))
 
+  /** Repairs the mod; where the player should see the plan first, shows it. */
+  begin = (modId: number) =>
+    this.#try(async () => {
+      if (!(await this.#main.repair.begin({ modId }))) await this.#makePlan(modId)()
+    })
+
   closePlan = () => {
     this.#plan = undefined
     this.#attempt.forget()
@@ -171,4 +182,12 @@ export class Repairs {
     })
 }
 
-export const [useRepairs, provideRepairs] = createContext<Repairs>()
+const made = new WeakMap<Main, Repairs>()
+
+/** The page's one set of repairs. */
+export function useRepairs(): Repairs {
+  const main = useMain()
+  const known = made.get(main) ?? new Repairs(main)
+  made.set(main, known)
+  return known
+}

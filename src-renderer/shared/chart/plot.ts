@@ -6,6 +6,8 @@ export interface PlotInput {
   /** Milliseconds since 1970, rising. */
   times: readonly number[]
   series: readonly Series[]
+  /** Counts start at zero; what only changes a little is shown where it is. */
+  from: 'zero' | 'least'
   width: number
   height: number
   formatValue: (value: number) => string
@@ -54,6 +56,13 @@ const timeTicks =
 const widthOf = (typePx: number) => (_plot: uPlot, labels: string[] | null) =>
   16 + Math.max(3, ...(labels ?? []).map((label) => label.length)) * DIGIT * typePx
 
+/** Where the value axis starts and ends. */
+export function valueRange(from: PlotInput['from'], least: number, most: number): [number, number] {
+  if (from === 'zero') return [Math.min(0, least), Math.max(1, most * 1.08)]
+  const room = Math.max((most - least) * 0.15, Math.abs(most) * 0.01, 1)
+  return [least - room, most + room]
+}
+
 /** What uPlot needs to draw the input in the page's present theme. */
 export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
   const { px, font } = canvasType('--size-xs')
@@ -69,7 +78,7 @@ export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options
       { ...axis(colors, font), space: TICK.width * px, size: TICK.height * px, values: timeTicks(input) },
       { ...axis(colors, font), size: widthOf(px), values: (_plot, ticks) => ticks.map(input.formatValue) },
     ],
-    scales: { y: { range: (_plot, least, most) => [Math.min(0, least), Math.max(1, most * 1.08)] } },
+    scales: { y: { range: (_plot, least, most) => valueRange(input.from, least, most) } },
     series: [
       {
         label: input.timeLabel,

@@ -5,7 +5,6 @@ import type { Place } from '../router/index.ts'
 export const actionPlaces = {
   'choose-profile': { screen: 'settings', params: { tab: 'communities' } },
   'to-mods': { screen: 'mods', params: {} },
-  'to-play': { screen: 'play', params: {} },
   'to-player': { screen: 'player', params: {} },
   'to-bank': { screen: 'bank', params: {} },
   'to-servers': { screen: 'servers', params: {} },
@@ -64,7 +63,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'game-not-found': 'choose-game',
   'game-incomplete': 'choose-game',
   'game-folder-refused': 'choose-game',
-  'wrong-install': 'to-play',
+  'wrong-install': 'choose-game',
   'steam-not-found': 'retry',
   'game-running': 'retry',
   'game-starting': 'retry',

@@ -9,6 +9,7 @@ import player from '../../../resources/locales/de/player.json'
 import servers from '../../../resources/locales/de/servers.json'
 import vault from '../../../resources/locales/de/vault.json'
 import voice from '../../../resources/locales/de/voice.json'
+import setup from '../../../resources/locales/de/setup.json'
 import play from '../../../resources/locales/de/play.json'
 import shops from '../../../resources/locales/de/shops.json'
 import world from '../../../resources/locales/de/world.json'
@@ -39,4 +40,5 @@ export const messages: Messages = {
   ...prefixed('world', world),
   ...prefixed('market', market),
   ...prefixed('home', home),
+  ...prefixed('setup', setup),
 }

@@ -9,6 +9,7 @@ import player from '../../../resources/locales/en/player.json'
 import servers from '../../../resources/locales/en/servers.json'
 import vault from '../../../resources/locales/en/vault.json'
 import voice from '../../../resources/locales/en/voice.json'
+import setup from '../../../resources/locales/en/setup.json'
 import play from '../../../resources/locales/en/play.json'
 import mods from '../../../resources/locales/en/mods.json'
 import repair from '../../../resources/locales/en/repair.json'
@@ -38,6 +39,7 @@ export const messages = {
   ...prefixed('world', world),
   ...prefixed('market', market),
   ...prefixed('home', home),
+  ...prefixed('setup', setup),
 }
 
 export type Messages = typeof messages

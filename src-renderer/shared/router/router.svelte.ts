@@ -4,7 +4,7 @@ import type { Screen as ScreenId } from '../../../src-preload/contract/shell.ts'
 export type Params = Readonly<Record<string, string>>
 
 /** What was pressed on another screen, to be done at once on the screen that it leads to. */
-export type Wish = 'join' | 'join-offline-too'
+export type Wish = 'join' | 'join-offline-too' | 'transfer'
 
 /** A screen and what it shows: `{ screen: 'server', params: { id: '2' } }`. */
 export interface Place {
@@ -61,6 +61,11 @@ export class Router {
       this.#at = this.#places.length - 1
     }
     if (wish) this.#wish = { of: this.place, wish }
+  }
+
+  /** The one of these screens where the player was last. */
+  latestOf(screens: readonly ScreenId[]): ScreenId | undefined {
+    return this.#places.findLast(({ screen }) => screens.includes(screen))?.screen
   }
 
   /** Changes the present place's parameters without a step to go back over (a tab, a selection). */

@@ -113,3 +113,12 @@ export const numberColumn = <R>(
     return value === null ? '–' : show(value)
   },
 })
+
+/** A column of prices: what costs nothing is no bargain among what is sold, and stands last. */
+export const priceColumn = <R>(
+  key: string,
+  title: string,
+  of: (row: R) => number | null,
+  show: (value: number) => string,
+  width?: string,
+): Column<R> => ({ ...numberColumn(key, title, of, show, width), sort: (row) => of(row) || null })

@@ -15,9 +15,9 @@ export class Table<R> {
   #anchor = $state(-1)
   readonly view: readonly R[] = $derived.by(() => this.#sorted())
 
-  constructor(input: TableInput<R>, sortedBy?: string) {
+  constructor(input: TableInput<R>, sortedBy?: Sorting | '') {
     this.#input = input
-    if (sortedBy !== undefined) this.#sorting = { key: sortedBy, descending: false }
+    if (sortedBy) this.#sorting = sortedBy
   }
 
   get sorting() {

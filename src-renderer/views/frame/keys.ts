@@ -1,11 +1,12 @@
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
-import type { Router, ScreenId } from '#shared/router/index.ts'
+import type { Area, Router } from '#shared/router/index.ts'
 
 /** What the frame's keys do. */
 export interface FrameActions {
   router: Router
-  /** The screens behind Ctrl+1 to Ctrl+9. */
-  screens: readonly ScreenId[]
+  /** The areas behind Ctrl+1 to Ctrl+9. */
+  areas: readonly Area[]
+  openArea: (area: Area) => void
   search: () => void
   help: () => void
   refresh: () => void
@@ -41,8 +42,8 @@ function actionOf(event: KeyboardEvent, actions: FrameActions): (() => void) | u
   if (command && key.toLowerCase() === 'k') return actions.search
   if (key === 'F5' || (command && key.toLowerCase() === 'r')) return actions.refresh
   if (command && /^[1-9]$/.test(key)) {
-    const screen = actions.screens[Number(key) - 1]
-    return screen && (() => actions.router.go(screen))
+    const area = actions.areas[Number(key) - 1]
+    return area && (() => actions.openArea(area))
   }
   if (event.altKey && key === 'ArrowLeft') return () => actions.router.back()
   if (event.altKey && key === 'ArrowRight') return () => actions.router.forward()

@@ -105,7 +105,7 @@ function modLine(
   if (change) {
     const count = change.added + change.changed + change.removed
     const text = t('home.pending.changed', { count })
-    return { tone: 'warn', text, label: t('repair.change.update'), run: () => toMod(id, true) }
+    return { tone: 'warn', text, label: t('mods.offer.update'), run: () => toMod(id, true) }
   }
   const last = damageOf(verification)
   if (last) {
@@ -115,7 +115,7 @@ function modLine(
   if (verification.state !== 'stale') return undefined
   return {
     tone: 'warn',
-    text: t('mods.verdict.stale'),
+    text: t('mods.standing.stale'),
     label: t('play.fix.check-files'),
     run: () => toMod(id, false),
   }
@@ -124,8 +124,8 @@ function modLine(
 const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line => ({
   id: `upkeep ${at}`,
   tone: toneOf(item),
-  name: t(`player.upkeep-${item.kind}`, { id: item.id, name: mask(item.name) }),
-  text: leftWords(item, t),
+  name: t(`home.pending.due-${item.kind}`, { left: item.hoursLeft <= 0 ? 'none' : 'some', when: leftWords(item, t) }),
+  text: t(`player.upkeep-${item.kind}`, { id: item.id, name: mask(item.name) }),
   label: t('common.show'),
   run: () => go('player'),
 })

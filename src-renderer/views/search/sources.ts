@@ -1,27 +1,15 @@
 import Good from '@lucide/svelte/icons/chart-candlestick'
 import Item from '@lucide/svelte/icons/package'
+import Payee from '@lucide/svelte/icons/contact'
 import Player from '@lucide/svelte/icons/user-round'
 import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
 import { playerCountOf } from '../../servers/population.ts'
 import type { PageEndpoint, ReadEndpoint, ValueOf } from '../../../src-preload/contract/community/index.ts'
-import type { Main } from '#shared/bridge/index.ts'
-import type { Format } from '#shared/format/index.ts'
-import type { Translate } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
-import type { Router } from '#shared/router/index.ts'
-import type { SearchEntry } from '#shared/search.ts'
-import { routes, screensIn } from '../routes.ts'
-
-export interface SourceTools {
-  main: Main
-  router: Router
-  t: Translate
-  format: Format
-}
-
-/** Entries of one kind. A source that has nothing, or cannot be read now, gives none. */
-type Source = (tools: SourceTools) => Promise<SearchEntry[]>
+import { actions, settings } from './actions.ts'
+import { firstOf, type Source, type SourceTools } from './source.ts'
+import { areaNames, routes, tabsOf } from '../routes.ts'
 
 type ListEndpoint = Extract<PageEndpoint, 'servers' | 'items' | 'vehicles' | 'marketAll'>
 const listOf = async <E extends ListEndpoint>({ main }: SourceTools, endpoint: E): Promise<ValueOf<E>> => {
@@ -31,13 +19,15 @@ const listOf = async <E extends ListEndpoint>({ main }: SourceTools, endpoint: E
 
 const screens: Source = ({ router, t }) =>
   Promise.resolve(
-    screensIn().map((id) => ({
-      key: `screen ${id}`,
-      title: t(routes[id].title),
-      kind: t('frame.kind.screen'),
-      icon: routes[id].icon,
-      run: () => router.go(id),
-    })),
+    areaNames.flatMap((area) =>
+      tabsOf(area).map((id, _, { length }) => ({
+        key: `screen ${id}`,
+        title: length > 1 ? `${t(`frame.area.${area}`)} · ${t(routes[id].title)}` : t(routes[id].title),
+        kind: t('frame.kind.screen'),
+        icon: routes[id].icon,
+        run: () => router.go(id),
+      })),
+    ),
   )
 
 const servers: Source = async (tools) =>
@@ -45,7 +35,9 @@ const servers: Source = async (tools) =>
     key: `server ${server.id}`,
     title: server.name,
     kind: tools.t('frame.kind.server'),
-    detail: server.online ? tools.format.number(playerCountOf(server)) : tools.t('servers.offline'),
+    detail: server.online
+      ? `${tools.format.number(playerCountOf(server))}${server.slots === null ? '' : ` / ${tools.format.number(server.slots)}`}`
+      : tools.t('servers.offline'),
     icon: Server,
     run: () => tools.router.go('server', { id: String(server.id) }),
   }))
@@ -64,17 +56,36 @@ const players: Source = async (tools) =>
         })),
       )
 
+/** A good and the best price that a server pays for it now. */
 const goods: Source = async (tools) => {
-  const names = new Map(
-    (await listOf(tools, 'marketAll')).flatMap(({ items }) => items.map((one) => [one.item, one.name])),
-  )
-  return [...names].map(([key, name]) => ({
+  const best = new Map<string, { name: string; price: number }>()
+  for (const { item, name, price } of (await listOf(tools, 'marketAll')).flatMap((server) => server.items))
+    best.set(item, { name, price: Math.max(price, best.get(item)?.price ?? 0) })
+  return [...best].map(([key, { name, price }]) => ({
     key: `good ${key}`,
     title: name || key,
     kind: tools.t('frame.kind.good'),
+    detail: tools.format.money(price),
     icon: Good,
     run: () => tools.router.go('market', { query: name || key }),
   }))
+}
+
+/** Names alone, never while others look on or the bank is locked. Who is not signed in is not asked for: a search opens no keychain. */
+const payees: Source = async ({ main, router, t }) => {
+  const [{ state }, { locked }] = await Promise.all([firstOf(main.player.state), firstOf(main.player.lock)])
+  if (streamer.on || locked || state !== 'signed-in') return []
+  const { payees: all } = await main.bank.accounts({ fresh: false })
+  return all
+    .filter(({ name }) => name !== '')
+    .map(({ iban, name }) => ({
+      key: `payee ${iban}`,
+      title: name,
+      kind: t('frame.kind.payee'),
+      icon: Payee,
+      isMoney: true as const,
+      run: () => router.go('bank', { to: iban }, 'transfer'),
+    }))
 }
 
 const items: Source = async (tools) =>
@@ -98,4 +109,4 @@ const vehicles: Source = async (tools) =>
   }))
 
 /** All that is searched, in the order in which equally good finds are shown. */
-export const sources: readonly Source[] = [screens, servers, players, goods, items, vehicles]
+export const sources: readonly Source[] = [screens, actions, settings, servers, payees, players, goods, items, vehicles]

@@ -18,8 +18,14 @@ export class Atlas {
   /** A spot that another screen pointed at. */
   pin = $state.raw<Spot>()
   readonly groups = $derived.by(() => groupsOf(this.#places()))
-  readonly found = $derived.by(() => this.#found())
-  readonly drawn = $derived.by(() => this.found.filter(({ placed }) => placed))
+  readonly #shown = $derived.by(() => this.#places().filter(({ group }) => this.isShown(group)))
+  /** What fits the search, of what is shown. */
+  readonly found = $derived.by(() =>
+    search(this.#shown, this.query, (place) => `${place.name} ${place.groupName} ${textOf(place)}`),
+  )
+  readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
+  /** What is shown, whatever is searched for: a search points things out, the layers hide them. */
+  readonly drawn = $derived.by(() => this.#shown.filter(({ placed }) => placed))
   readonly viewport = new Viewport(() =>
     this.#places().reduce((most, { placed, x, y }) => (placed ? Math.max(most, x, y) : most), WORLD_M),
   )
@@ -38,8 +44,13 @@ export class Atlas {
 
   /** How many of what was found have no place on the map. */
   get unplaced() {
-    return this.found.length - this.drawn.length
+    return this.found.filter(({ placed }) => !placed).length
   }
+
+  readonly isFound = ({ id }: Place): boolean => id in this.#foundIds
+
+  /** How many places of a group the search found. */
+  readonly foundIn = (group: string): number => this.found.filter((place) => place.group === group).length
 
   readonly isShown = (group: string): boolean => !this.#hidden.has(group)
 
@@ -93,11 +104,6 @@ export class Atlas {
       if (away < least) [found, least] = [place, away]
     }
     return found
-  }
-
-  #found(): readonly Place[] {
-    const shown = this.#places().filter(({ group }) => this.isShown(group))
-    return search(shown, this.query, (place) => `${place.name} ${place.groupName} ${textOf(place)}`)
   }
 }
 

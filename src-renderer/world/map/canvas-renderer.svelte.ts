@@ -17,7 +17,17 @@ export function renderCanvas(canvas: HTMLCanvasElement, atlas: Atlas, bare: bool
   }
   $effect(() => {
     const { toScreen, width, height, scale } = atlas.viewport
-    void [toScreen({ x: 0, y: 0 }), width, height, scale, atlas.drawn, atlas.chosen, atlas.hovered, atlas.pin]
+    void [
+      toScreen({ x: 0, y: 0 }),
+      width,
+      height,
+      scale,
+      atlas.drawn,
+      atlas.found,
+      atlas.chosen,
+      atlas.hovered,
+      atlas.pin,
+    ]
     redraw()
   })
   const away = onThemeChange(() => {

@@ -1,11 +1,13 @@
 import { canvasType } from '#shared/theme/canvas-type.ts'
 import type { Atlas } from './atlas.svelte.ts'
-import { label, labels, type Box, type Paint } from './labels.ts'
+import { label, labels, meet, type Box, type Paint } from './labels.ts'
 import type { Place, Layer } from './places.ts'
 
 const GRID_STEPS_M = [100, 200, 500, 1000, 2000, 5000]
 const LEAST_GRID_PX = 72
 const LABELS_FROM_ZOOM = 1.8
+/** Of what a search did not find. */
+const FAINT = 0.25
 /** Room of the map's own buttons at its upper right, in rem: what is written there cannot be read. */
 const BUTTONS = { width: 3.5, height: 7.5 }
 
@@ -32,15 +34,19 @@ export function draw(context: CanvasRenderingContext2D, atlas: Atlas, paint: Pai
   const { viewport } = atlas
   context.clearRect(0, 0, viewport.width, viewport.height)
   const buttons = buttonsOf(viewport)
-  drawGround(context, atlas, { paint, bare, buttons })
+  const covered = drawGround(context, atlas, { paint, bare, buttons })
   const { width, height } = viewport
   const seen = atlas.drawn
     .map((place) => ({ place, ...viewport.toScreen(place) }))
     .filter(({ left, top }) => left > -20 && top > -20 && left < width + 20 && top < height + 20)
-  for (const { place, left, top } of seen) drawPlace(context, place, left, top, paint)
+  for (const { place, left, top } of seen) {
+    context.globalAlpha = atlas.isFound(place) ? 1 : FAINT
+    drawPlace(context, place, left, top, paint)
+  }
+  context.globalAlpha = 1
   const told = [atlas.chosen?.id, atlas.hovered]
-  const others = seen.filter(({ place }) => !told.includes(place.id))
-  if (viewport.zoom >= LABELS_FROM_ZOOM) labels(context, others, paint, buttons)
+  const others = seen.filter(({ place }) => !told.includes(place.id) && atlas.isFound(place))
+  if (viewport.zoom >= LABELS_FROM_ZOOM) labels(context, others, paint, covered)
   if (atlas.pin) drawPin(context, viewport.toScreen(atlas.pin), paint)
   for (const id of told) {
     const found = seen.find(({ place }) => place.id === id)
@@ -56,7 +62,8 @@ interface Ground {
   buttons: Box
 }
 
-function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, { paint, bare, buttons }: Ground): void {
+/** Land, grid and the numbers at its edge. Returns what the numbers and the buttons cover. */
+function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, { paint, bare, buttons }: Ground): Box[] {
   const { scale, world } = viewport
   const origin = viewport.toScreen({ x: 0, y: world })
   if (bare) {
@@ -81,18 +88,22 @@ function drawGround(context: CanvasRenderingContext2D, { viewport }: Atlas, { pa
   context.globalAlpha = 1
   context.lineWidth = 3
   context.strokeStyle = paint('var(--surface)')
+  const taken = [buttons]
+  const { px } = canvasType('--size-xs')
+  /** A number that would cover another, or lie below the buttons, is left out. */
   const write = (text: string, left: number, top: number) => {
+    const box = { left: left - 4, right: left + context.measureText(text).width + 4, top: top - px, bottom: top + 4 }
+    if (taken.some((other) => meet(box, other))) return
+    taken.push(box)
     if (!bare) context.strokeText(text, left, top)
     context.fillText(text, left, top)
   }
   for (let at = step; at < world; at += step) {
     const { left, top } = viewport.toScreen({ x: at, y: at })
-    const east = { left: left + 4, top: Math.max(0, origin.top) + 14 }
-    const end = east.left + context.measureText(String(at)).width
-    const isUnderButtons = end > buttons.left && east.top < buttons.bottom
-    if (!isUnderButtons) write(String(at), east.left, east.top)
+    write(String(at), left + 4, Math.max(0, origin.top) + 14)
     write(String(at), Math.max(0, origin.left) + 4, top - 4)
   }
+  return taken
 }
 
 function drawPlace(context: CanvasRenderingContext2D, place: Place, left: number, top: number, paint: Paint): void {

@@ -20,7 +20,7 @@ export interface Box {
 const MOST = 160
 
 const type = () => canvasType('--size-xs', '--weight-medium')
-const meet = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+export const meet = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 function boxOf(context: CanvasRenderingContext2D, { place, left, top }: Seen, height: number): Box {
   const width = context.measureText(place.name).width
@@ -28,8 +28,13 @@ function boxOf(context: CanvasRenderingContext2D, { place, left, top }: Seen, he
 }
 
 /** Names beside their places, as many as fit without covering each other or lying under `covered`. */
-export function labels(context: CanvasRenderingContext2D, seen: readonly Seen[], paint: Paint, covered: Box): void {
-  const taken: Box[] = [covered]
+export function labels(
+  context: CanvasRenderingContext2D,
+  seen: readonly Seen[],
+  paint: Paint,
+  covered: readonly Box[],
+): void {
+  const taken: Box[] = [...covered]
   const { px, font } = type()
   const baseline = px / 3
   context.font = font
@@ -38,7 +43,7 @@ export function labels(context: CanvasRenderingContext2D, seen: readonly Seen[],
   context.strokeStyle = paint('var(--surface)')
   context.fillStyle = paint('var(--text-2)')
   for (const one of seen) {
-    if (taken.length > MOST) return
+    if (taken.length > MOST + covered.length) return
     const box = boxOf(context, one, px + 4)
     if (taken.some((other) => meet(box, other))) continue
     taken.push(box)

@@ -137,6 +137,17 @@ export const projectPlaces = (projects: readonly BuildingProject[], groupName: s
     project,
   }))
 
+/** Nearer than this, two places are one that two endpoints tell, m. */
+const SAME_M = 25
+
+/** Markers and what other endpoints tell, each once: a marker that stands where one of those does knows less of it. */
+export function eachOnce(markers: readonly Place[], others: readonly Place[]): Place[] {
+  const placed = others.filter((other) => other.placed)
+  const isKnown = (marker: Place) =>
+    marker.placed && placed.some((other) => Math.hypot(marker.x - other.x, marker.y - other.y) < SAME_M)
+  return [...markers.filter((marker) => !isKnown(marker)), ...others]
+}
+
 /** The same places, those of one name told apart by a number: a list of equal names says nothing. */
 export function numbered(places: readonly Place[]): Place[] {
   const total = new Map<string, number>()

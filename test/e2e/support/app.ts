@@ -1,6 +1,6 @@
 import { _electron, expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
 import { deletePassword, findCredentials } from '@napi-rs/keyring/keytar.js'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -29,6 +29,8 @@ export interface StartOptions {
   userData?: string
   args?: string[]
   env?: Record<string, string>
+  /** The app has never been started: it opens on its first steps. Otherwise they are done. */
+  first?: boolean
   /** What the app is to do wrong (test/support/faults): the test build is started then, not the real one. A test fails whose faults were not all hit. */
   faults?: string[]
 }
@@ -79,9 +81,12 @@ export const test = base.extend<Fixtures>({
     const opened: ElectronApplication[] = []
     const folders: string[] = []
     const missed: (() => string[])[] = []
-    await use(async ({ userData, args = [], env = {}, faults } = {}) => {
+    await use(async ({ userData, args = [], env = {}, first = false, faults } = {}) => {
       const dir = userData ?? (await mkdtemp(join(tmpdir(), 'loadout-e2e-')))
       if (!userData) folders.push(dir)
+      const settings = join(dir, 'settings.json')
+      mkdirSync(dir, { recursive: true })
+      if (!first && !existsSync(settings)) writeFileSync(settings, JSON.stringify({ welcomed: true }))
       const program = faults ? await ensureFaultyBuilt() : '.'
       const hits = info.outputPath(`hits-${opened.length}`)
       const planted = faults && { LOADOUT_TEST_FAULTS: faults.join(), LOADOUT_TEST_HITS: hits }

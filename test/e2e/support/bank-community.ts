@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDemoBank, type DemoBank } from '../../../src-main/demo/bank/index.ts'
+import { createFaultyBank, type FaultyBank } from '../../support/faulty-bank.ts'
 import { fillBooks } from '../../../src-main/demo/bank/history.ts'
 import { demoPlayer, type DemoRoute } from '../../../src-main/demo/index.ts'
 import { startDemoService } from '../../support/demo-service.ts'
@@ -9,7 +9,7 @@ import { removeFolder } from './folder.ts'
 
 export interface BankCommunity {
   /** The bank in the test's own hands: its faults, books and sessions. */
-  bank: DemoBank
+  bank: FaultyBank
   /** Whether the bookings can be read. */
   lists: { read: boolean }
   /** While set, the bank takes transfers and answers none until it is released. */
@@ -28,7 +28,7 @@ export const OLDEST = 'Geheimfach im Leuchtturm'
 export async function openBankCommunity(): Promise<BankCommunity> {
   const now = () => new Date()
   const seed = 'nordwind'
-  const bank = createDemoBank({ now, player: demoPlayer.name })
+  const bank = createFaultyBank({ now, player: demoPlayer.name })
   fillBooks(bank.ledger, seed, now())
   const [{ iban }] = demoPlayer.accounts
   const at = new Date(now().getTime() - 300 * 86_400_000)

@@ -2,14 +2,14 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { getPassword } from '@napi-rs/keyring/keytar.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openScreen } from '../../../scripts/lib/open-screen.mjs'
 import { expect, SERVICE } from './app.ts'
 import { answer } from './question.ts'
 
 export const SECRET = 'nordwind-demo-8f3a1c'
 
 export async function open(page: Page, screen: 'player' | 'bank' | 'settings'): Promise<void> {
-  await page.locator(`[data-nav="${screen}"]`).click()
-  await expect(page.locator(`[data-screen="${screen}"]`)).toBeVisible()
+  await openScreen(page, screen)
 }
 
 export async function signInPlayer(page: Page): Promise<void> {

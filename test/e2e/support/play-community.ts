@@ -16,6 +16,8 @@ export interface Wishes {
   /** What the server itself says; absent: it is silent. */
   players?: number
   damaged?: boolean
+  /** Nothing of the mod is there yet. */
+  absent?: boolean
 }
 
 const MOD = '@Harbour'
@@ -106,7 +108,7 @@ async function queryServer(players: number | undefined) {
  * A whole small community with real stand-ins: the service, the server's own UDP port, a Steam root with the game, and `steam`,
  * `xdg-open` and `xdg-mime` on the PATH. The game's process is `arma3_x64.exe`, started by the stand-in for Steam.
  */
-export async function playCommunity({ server = {}, players, damaged = false }: Wishes) {
+export async function playCommunity({ server = {}, players, damaged = false, absent = false }: Wishes) {
   const folder = await mkdtemp(join(tmpdir(), 'loadout-play-e2e-'))
   const udp = await queryServer(players)
   const record = {
@@ -134,8 +136,10 @@ export async function playCommunity({ server = {}, players, damaged = false }: W
   await executable(steam, program(steam, exe))
   await executable(opener, program(opener))
   await executable(join(bin, 'xdg-mime'), '#!/bin/sh\necho voice.desktop\n')
-  await mkdir(join(gameDir, MOD, 'addons'), { recursive: true })
-  await writeFile(join(gameDir, MOD, 'addons/a.pbo'), damaged ? 'the hangars' : CONTENT)
+  if (!absent) {
+    await mkdir(join(gameDir, MOD, 'addons'), { recursive: true })
+    await writeFile(join(gameDir, MOD, 'addons/a.pbo'), damaged ? 'the hangars' : CONTENT)
+  }
   await writeFile(
     join(gameDir, '../../appmanifest_107410.acf'),
     '"AppState" { "appid" "107410" "installdir" "Arma 3" "StateFlags" "4" "buildid" "17" }',

@@ -1,5 +1,6 @@
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test'
 import { writeFileSync } from 'node:fs'
+import { openScreen, screensOf } from '../../../scripts/lib/open-screen.mjs'
 import { expect } from './app.ts'
 
 /** What the app holds on to at rest on Home, garbage collected. Sizes in bytes, the others are counts. */
@@ -46,22 +47,14 @@ export const heldBy = async (app: ElectronApplication, session: CDPSession): Pro
   ...(await heldByMain(app)),
 })
 
-async function open(page: Page, screen: string): Promise<void> {
-  await page.locator(`[data-nav="${screen}"]`).click()
-  await expect(page.locator(`main[data-screen="${screen}"] h1`)).toBeVisible()
-}
-
 /** Opens every screen and asks for all that is on it anew. */
 export async function walk(page: Page): Promise<void> {
-  const screens = await page
-    .locator('[data-nav]')
-    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.nav))
-  for (const screen of screens) {
-    await open(page, screen ?? '')
+  for (const screen of await screensOf(page)) {
+    await openScreen(page, screen)
     await page.keyboard.press('F5')
     await expect(page.locator('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0) // or a round holds more than the one before
   }
-  await open(page, 'home')
+  await openScreen(page, 'home')
 }
 
 /** A check that is broken off, a check of a file that was made wrong, and its repair. `file`: absolute, one that the demo's first mod lists. */
@@ -73,7 +66,7 @@ export async function work(page: Page, file: string): Promise<void> {
     window.loadout.cancel(id)
     await checked
   })
-  await open(page, 'mods')
+  await openScreen(page, 'mods')
   const mod = page.locator('[data-mod="1"]')
   await mod.locator('[data-action="full-check"]').click()
   await mod.locator('[data-action="repair"]').click()
@@ -81,6 +74,6 @@ export async function work(page: Page, file: string): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /^Repair \d/ })
     .click()
-  await expect(mod.locator('[data-verdict="ready"]')).toBeVisible()
-  await open(page, 'home')
+  await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
+  await openScreen(page, 'home')
 }

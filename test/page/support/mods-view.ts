@@ -20,6 +20,15 @@ export const damaged: Verification = { state: 'damaged', last }
 /** What main tells of a community with one mod. */
 export function modsViewOf(verification: Verification, gameDir = '/game'): ModsView {
   const words = { name: 'Harbour', description: '', imageUrl: '', folder: '@Harbour' }
-  const mod = { id: 7, ...words, active: true, hasFiles: true, verification, distrust: null, held: false }
+  const mod = {
+    id: 7,
+    ...words,
+    active: true,
+    hasFiles: true,
+    verification,
+    distrust: null,
+    fetchBytes: 0,
+    held: false,
+  }
   return { gameDir, gameDirExists: true, asOf: checkedAt, stored: false, mods: [mod] }
 }

@@ -102,11 +102,16 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
       calls.push([name, input])
       return Promise.resolve(answer)
     }
-  const reading = (): Reading<GameServer[]> => ({
-    value: Array.isArray(servers) ? servers : undefined,
+  const valueOf = ({ endpoint, params }: { endpoint: string; params: { id?: string } }) => {
+    if (!Array.isArray(servers)) return undefined
+    if (endpoint === 'server') return servers.find(({ id }) => String(id) === params.id)
+    return endpoint === 'servers' ? servers : []
+  }
+  const reading = (asked: Parameters<typeof valueOf>[0]): Reading<unknown> => ({
+    value: valueOf(asked),
     asOf: new Date().toISOString(),
     source: 'live',
-    state: servers === 'gone' ? 'gone' : 'ok',
+    state: valueOf(asked) === undefined ? 'gone' : 'ok',
     aside: { count: 0, entries: [] },
     freshMs: 0, // so that no test is told what was kept of the one before
   })
@@ -127,6 +132,7 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
     findVoiceClient: note('findVoiceClient', { state: 'missing', scheme: 'ts3server' }),
     getVoiceClient: note('getVoiceClient', undefined),
     openVoice: note('openVoice', undefined),
+    live: () => Promise.resolve([]),
     join: (input: unknown, watch: Watch<JoinProgress>) =>
       new Promise<JoinResult>((resolve, reject) => {
         calls.push(['join', input])
@@ -142,7 +148,10 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
       profile: topicOf({ id: 'h', name: 'Harbour', demo: false, local: true, currency: '$', images: {} }).follow,
       change: note('settings', undefined),
     },
-    community: { read: () => (servers instanceof Failure ? Promise.reject(servers) : Promise.resolve(reading())) },
+    community: {
+      read: (asked: Parameters<typeof valueOf>[0]) =>
+        servers instanceof Failure ? Promise.reject(servers) : Promise.resolve(reading(asked)),
+    },
   } as unknown as Main
   return {
     main,

@@ -1,0 +1,17 @@
+import { getContext, setContext } from 'svelte'
+
+/** The screens of one area, as tabs above each of them. */
+export interface ScreenTabsView {
+  label: string
+  tabs: readonly { id: string; label: string }[]
+  current: string
+  onopen: (id: string) => void
+}
+type Get = () => ScreenTabsView | undefined
+
+const key = Symbol('screen tabs')
+
+export const provideScreenTabs = (get: Get): Get => setContext(key, get)
+
+/** At a component's top; it gives nothing for a screen that has its area for itself. */
+export const useScreenTabs = (): Get => getContext<Get | undefined>(key) ?? (() => undefined)

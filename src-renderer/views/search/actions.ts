@@ -1,0 +1,91 @@
+import Money from '@lucide/svelte/icons/banknote'
+import Mods from '@lucide/svelte/icons/blocks'
+import Palette from '@lucide/svelte/icons/palette'
+import Plus from '@lucide/svelte/icons/plus'
+import Settings from '@lucide/svelte/icons/settings-2'
+import Streamer from '@lucide/svelte/icons/video'
+import { checkWords } from '../../mods/check-words.ts'
+import { modsOf } from '../../mods/mods.svelte.ts'
+import type { ModView } from '../../../src-preload/contract/mods.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
+import type { SearchEntry } from '#shared/search.ts'
+import { firstOf, type Source, type SourceTools } from './source.ts'
+
+const themes = ['system', 'light', 'dark', 'contrast'] as const
+
+/** Checks each installed mod fully, one after the other; what is checked already goes on. */
+async function checkAll({ main, router, t }: SourceTools): Promise<void> {
+  router.go('mods')
+  const { mods } = await firstOf(main.mods.state)
+  const words = checkWords(t, router)
+  const isInstalled = ({ active, hasFiles, held }: ModView) => active && hasFiles && !held
+  for (const mod of mods.filter(isInstalled)) await modsOf(main).check(mod, 'full', words)
+}
+
+/** What can be done from anywhere. */
+export const actions: Source = (tools) => {
+  const { main, router, t, settings, attempt } = tools
+  const change = (wish: Parameters<typeof main.settings.change>[0]) => void attempt(() => main.settings.change(wish))
+  const action = (key: string, title: string, icon: SearchEntry['icon'], run: () => void, detail?: string) => ({
+    ...{ key: `action ${key}`, title, icon, run, detail, kind: t('frame.kind.action') },
+  })
+  return Promise.resolve([
+    action('transfer', t('bank.new-transfer'), Money, () => router.go('bank', {}, 'transfer')),
+    action('check-all', t('frame.action.check-all'), Mods, () => void attempt(() => checkAll(tools))),
+    action('community', t('settings.community.add'), Plus, () => router.go('settings', { tab: 'communities' })),
+    action(
+      'streamer',
+      t('settings.streamer'),
+      Streamer,
+      () => change({ streamerMode: !settings.streamerMode }),
+      t(settings.streamerMode ? 'frame.on' : 'frame.off'),
+    ),
+    ...themes.map((theme) =>
+      action(
+        `theme ${theme}`,
+        t('frame.action.theme', { theme }),
+        Palette,
+        () => change({ theme }),
+        settings.theme === theme ? t('frame.current') : undefined,
+      ),
+    ),
+  ])
+}
+
+/** Every setting by the name that it has on its tab. */
+const settingNames: Record<string, readonly MessageKey[]> = {
+  general: [
+    'settings.language',
+    'settings.theme',
+    'settings.scale',
+    'settings.motion',
+    'settings.bank-lock',
+    'settings.downloads.at-once',
+    'settings.downloads.limit',
+    'settings.downloads.quarantine',
+  ],
+  communities: ['settings.communities'],
+  desktop: [
+    'settings.close-to-tray',
+    'settings.close-busy',
+    'settings.minimise-to-tray',
+    'settings.start-with-system',
+    'settings.open-links',
+    'settings.updates.when',
+  ],
+  notifications: ['settings.notify', 'settings.quiet-playing', 'settings.quiet-hours'],
+  support: ['settings.support.report', 'settings.support.crash', 'settings.traffic', 'settings.about'],
+}
+
+export const settings: Source = ({ router, t }) =>
+  Promise.resolve(
+    Object.entries(settingNames).flatMap(([tab, names]) =>
+      names.map((name) => ({
+        key: `setting ${name}`,
+        title: t(name),
+        kind: t('frame.kind.setting'),
+        icon: Settings,
+        run: () => router.go('settings', { tab }),
+      })),
+    ),
+  )

@@ -1,0 +1,30 @@
+import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
+import type { Main } from '#shared/bridge/index.ts'
+import type { Format } from '#shared/format/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import type { Router } from '#shared/router/index.ts'
+import type { SearchEntry } from '#shared/search.ts'
+import type { Try } from '#shared/use-try.ts'
+
+export interface SourceTools {
+  main: Main
+  router: Router
+  t: Translate
+  format: Format
+  settings: PlayerSettings
+  attempt: Try
+}
+
+/** Entries of one kind. A source that has nothing, or cannot be read now, gives none. */
+export type Source = (tools: SourceTools) => Promise<SearchEntry[]>
+
+type Topic<T> = (hear: (value: T) => void, fail?: (failure: unknown) => void) => () => void
+
+/** What a topic tells first. */
+export const firstOf = <T>(topic: Topic<T>): Promise<T> =>
+  new Promise<T>((done, fail) => {
+    const stop = topic((value) => {
+      queueMicrotask(() => stop()) // it may be told before the way to stop is
+      done(value)
+    }, fail)
+  })

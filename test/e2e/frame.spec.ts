@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { openScreen } from '../../scripts/lib/open-screen.mjs'
+import { expect, test } from './support/app.ts'
+import { signInBank, signInPlayer } from './support/bank.ts'
+
+const change = (page: Page, settings: object) =>
+  page.evaluate((given) => window.loadout.invoke('settings/change', `frame-${Math.random()}`, given), settings)
+
+const isAt = (page: Page, screen: string) => expect(page.locator(`main[data-screen="${screen}"] h1`)).toBeAttached()
+
+/** What of the sidebar's entries or a screen's tabs does not stand whole in the window. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('nav [data-nav], nav [data-tab]')]
+      .filter((entry) => {
+        const label = entry.querySelector('.label')
+        const { left, top, right, bottom } = entry.getBoundingClientRect()
+        const isOutside = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight
+        const list = entry.closest('.list')
+        const isScrolled = list !== null && list.scrollHeight > list.clientHeight
+        const isShortened = label !== null && label.clientWidth > 1 && label.scrollWidth > label.clientWidth
+        return isOutside || isScrolled || isShortened
+      })
+      .map((entry) => entry.textContent.trim()),
+  )
+
+/** Badges whose word is cut, and search fields too narrow for what they are for. */
+const shortened = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    const isNarrow = (field: HTMLInputElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+      if (canvas) canvas.font = font
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      return (canvas?.measureText(field.placeholder).width ?? 0) > room
+    }
+    const badges = [...document.querySelectorAll('main .badge .truncate')].filter(
+      (one) => one.scrollWidth > one.clientWidth,
+    )
+    const fields = [...document.querySelectorAll<HTMLInputElement>('main [data-search]')].filter(isNarrow)
+    return [...badges.map(({ textContent }) => textContent), ...fields.map(({ placeholder }) => placeholder)]
+  })
+
+test('eight areas and the settings: by click, tab, key and on the way back; each opens where the player was', async ({
+  start,
+}) => {
+  const { page } = await start()
+  await isAt(page, 'home')
+  await expect(page.locator('.list [data-nav]')).toHaveCount(8)
+  await page.keyboard.press('Control+4')
+  await isAt(page, 'market')
+  await page.locator('[data-tab=vehicles]').focus()
+  await page.keyboard.press('Enter')
+  await isAt(page, 'vehicles')
+  await expect(page.locator('[data-tab=vehicles]')).toBeFocused()
+  await expect(page.locator('[data-nav~=vehicles]')).toHaveAttribute('aria-current', 'page')
+  await page.keyboard.press('Control+9')
+  await isAt(page, 'settings')
+  await page.locator('[data-nav~=market]').click()
+  await isAt(page, 'vehicles')
+  await page.keyboard.press('Alt+ArrowLeft')
+  await isAt(page, 'settings')
+  await page.keyboard.press('Control+k')
+  await page.locator('dialog[open] input').fill('market company')
+  await page
+    .getByRole('option', { name: /Company shops/ })
+    .first()
+    .click()
+  await isAt(page, 'company-shops')
+})
+
+test('no entry and no tab is cut at 940×600, at 150 % and in German', async ({ start }) => {
+  const { app, page } = await start()
+  await isAt(page, 'home')
+  for (const [width, height, uiScalePercent] of [
+    [940, 600, 100],
+    [940, 600, 150],
+    [1280, 720, 100],
+  ] as const) {
+    await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
+      width,
+      height,
+    ] as [number, number])
+    await change(page, { language: 'de', uiScalePercent })
+    await page.locator('html[lang=de]').waitFor()
+    await page.waitForFunction(
+      ([wide, scale]) =>
+        innerWidth === wide && document.documentElement.style.getPropertyValue('--ui-scale') === String(scale / 100),
+      [width, uiScalePercent] as const,
+    )
+    for (const screen of ['market', 'handbook', 'servers', 'me', 'news', 'map'])
+      await test.step(`${screen} at ${width}, ${uiScalePercent} %`, async () => {
+        await openScreen(page, { handbook: 'houses', me: 'player' }[screen] ?? screen)
+        expect(await cutOff(page)).toEqual([])
+        expect(await shortened(page)).toEqual([])
+      })
+  }
+})
+
+test('the search leads to a transfer to somebody who is known, and does what it is asked for', async ({ start }) => {
+  const { app, page } = await start()
+  await signInPlayer(page)
+  await signInBank(app, page)
+  await page.locator('[data-nav=home]').click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('ole')
+  await page.getByRole('option').filter({ hasText: 'Payee' }).first().click()
+  const form = page.getByRole('dialog')
+  await expect(form.locator('input').first()).toBeVisible()
+  await expect(form).toContainText('Ole')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('light theme')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await page.evaluate(() => window.loadout.invoke('player/signOut', 'leave', undefined))
+})

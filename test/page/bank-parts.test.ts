@@ -1,0 +1,94 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { createRawSnippet, type Component, flushSync } from 'svelte'
+import { afterEach, expect, test } from 'vitest'
+import type { BankAccount, Transaction } from '../../src-preload/contract/bank.ts'
+import Accounts from '../../src-renderer/bank/Accounts.svelte'
+import Attention from '../../src-renderer/bank/Attention.svelte'
+import { bookingColumns } from '../../src-renderer/bank/booking-columns.ts'
+import { csvRequest } from '../../src-renderer/bank/csv.ts'
+import { noFilter } from '../../src-renderer/bank/filter.ts'
+import Filters from '../../src-renderer/bank/Filters.svelte'
+import { createFormat } from '#shared/format/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { streamer } from '#shared/privacy/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+
+const roomy = innerHeight
+afterEach(() => {
+  streamer.on = false
+  resizeTo(roomy)
+})
+
+function resizeTo(height: number): void {
+  Object.assign(window, { innerHeight: height })
+  void fireEvent(window, new Event('resize'))
+  flushSync()
+}
+
+async function show(view: unknown, given: object, language: 'en' | 'de' = 'en') {
+  const i18n = new I18n()
+  await i18n.use(language)
+  return render(Host, { main: playMain().main, i18n, router: new Router('bank'), view: view as Component, given })
+}
+
+const text = (words: string) => createRawSnippet(() => ({ render: () => `<span>${words}</span>` }))
+
+test.each([
+  ['de', '1,500', 'Bitte einen ganzen Betrag eingeben'],
+  ['de', '1.500', undefined],
+  ['en', '1.500', 'Please type a whole amount'],
+  ['en', '1,500', undefined],
+] as const)('%s: a filter by %j is never one by nothing without a word: %s', async (language, typed, sentence) => {
+  await show(Filters, { all: [], filter: { ...noFilter, most: typed }, children: text('') }, language)
+  await fireEvent.click(document.querySelector('[data-action="bank-filters"]') as HTMLElement)
+  const field = document.querySelector('input[name="most"]') as HTMLInputElement
+  expect(field.value).toBe(typed)
+  expect(document.getElementById(`${field.id}-error`)?.textContent).toBe(sentence)
+})
+
+test('what waits takes one line in a low window and three in a higher one; the rest is a press away', async () => {
+  const given = { title: 'Open', rows: ['a', 'b', 'c', 'd', 'e', 'f'], keyOf: String, row: text('line') }
+  await show(Attention, given)
+  const lines = () => document.querySelectorAll('li').length
+  expect(lines()).toBe(3)
+  resizeTo(600)
+  expect(lines()).toBe(1)
+  await fireEvent.click(screen.getByRole('button', { name: '5 more' }))
+  expect(lines()).toBe(6)
+})
+
+test('accounts that a stream does not see are told apart', async () => {
+  streamer.on = true
+  const account: BankAccount = { iban: 'NH100001', balance: 5, kind: 'company', label: 'Hafen AG', isDefault: false }
+  const accounts = [account, { ...account, iban: 'NH100002', label: 'Moin e. V.' }]
+  const { container } = await show(Accounts, { accounts, chosen: '', currency: '$', onchoose: () => undefined })
+  const tiles = [...container.querySelectorAll('label')].map(({ textContent }) => textContent)
+  expect(new Set(tiles).size).toBe(2)
+  expect(container.textContent).not.toMatch(/NH100|Hafen|Moin/)
+})
+
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+test('the bookings’ times name their zone', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const cell = createRawSnippet<[Transaction]>(() => ({ render: () => '<i></i>' }))
+  const words = { t: i18n.t, format: createFormat(i18n), currency: '$' }
+  const [date] = bookingColumns(words, { who: cell, info: cell, amount: cell, balance: cell })
+  expect(date?.title).toBe(`Date (${zone})`)
+})
+
+test.each([
+  ['en', ',', 'Bookings 2026-11', { transfer: 'Transfer', add: 'Deposit', remove: 'Withdrawal' }],
+  ['de', ';', 'Buchungen 2026-11', { transfer: 'Überweisung', add: 'Einzahlung', remove: 'Auszahlung' }],
+] as const)('%s: a spreadsheet ends its cells with %j, and its file is named %j', async (...given) => {
+  const [language, separator, name, kinds] = given
+  const i18n = new I18n()
+  await i18n.use(language)
+  const asked = csvRequest(i18n, [{ iban: 'NH100001' }], '2026-11')
+  expect(asked).toMatchObject({ separator, name, kinds, accounts: [{ iban: 'NH100001' }] })
+  expect(new Set(asked.titles).size).toBe(9)
+  expect(csvRequest(i18n, [{ iban: 'NH100001' }]).name).not.toContain('NH')
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { valueRange } from '#shared/chart/plot.ts'
+
+test('counts start at zero; a balance is shown where it changes, flat or below zero too', () => {
+  expect(valueRange('zero', 12, 100)).toEqual([0, 108])
+  expect(valueRange('zero', 0, 0)).toEqual([0, 1])
+  expect(valueRange('least', 1_700_000, 1_800_000)).toEqual([1_682_000, 1_818_000])
+  expect(valueRange('least', 500, 500)).toEqual([495, 505])
+  expect(valueRange('least', -20, -10)).toEqual([-21.5, -8.5])
+})
