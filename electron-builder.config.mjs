@@ -56,7 +56,7 @@ export default {
     maintainer: 'Loadout <maintainers@loadout.invalid>',
   },
   deb: {
-    // electron-builder's own list lacks the last two, which Chromium is linked against.
+    // electron-builder's own list lacks the last three: Chromium is linked against two, and ends without a word where the third is missing.
     depends: [
       'libgtk-3-0',
       'libnotify4',
@@ -69,6 +69,7 @@ export default {
       'libsecret-1-0',
       'libasound2',
       'libgbm1',
+      'libx11-xcb1',
     ],
   },
   mac: {

@@ -31,7 +31,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/page/**', ...alone, ...faulty],
+          exclude: ['test/e2e/**', 'test/page/**', 'test/packages/**', ...alone, ...faulty],
           globalSetup: ['test/support/build-programs.ts'],
           testTimeout,
           hookTimeout,

@@ -8,6 +8,7 @@ import { modules, root } from './lib/paths.mjs'
 import { atOnce } from './lib/at-once.mjs'
 import { capture, head, npm } from './lib/run.mjs'
 import { runScript, say } from './lib/say.mjs'
+import { oldestTypes } from './lib/oldest-types.mjs'
 import { setupPackages } from './lib/setup.mjs'
 import { workflows } from './lib/workflows.mjs'
 
@@ -46,6 +47,7 @@ await runScript(async () => {
         () =>
           run(name, command),
     ),
+    oldestTypes,
     lockFile,
     workflows,
     currentElectron,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm run package: the app unpacked, in dist/, of the Electron at hand and without the network.
 // npm run package -- --win nsis (or any of electron-builder's targets): packages to give away; they need the official
-// Electron and the network.
+// Electron and the network. With --at-hand they are made of the Electron at hand, to be tried here.
 import { dirname, join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { modules, root } from './lib/paths.mjs'
@@ -17,17 +17,20 @@ async function versionOf(electron) {
   return stdout.trim()
 }
 
-/** For the unpacked app: the Electron that is here already. */
+const AT_HAND = '--at-hand'
+
+/** Has electron-builder take the Electron that is here already. */
 async function atHand(electron) {
-  return ['--dir', `-c.electronDist=${dirname(electron)}`, `-c.electronVersion=${await versionOf(electron)}`]
+  return [`-c.electronDist=${dirname(electron)}`, `-c.electronVersion=${await versionOf(electron)}`]
 }
 
 await runScript(async () => {
-  const targets = process.argv.slice(2)
+  const said = process.argv.slice(2)
+  const targets = said.length > 0 ? said.filter((word) => word !== AT_HAND) : ['--dir']
   const electron = await setup()
   await ensureBuilt()
   const builder = join(modules, 'electron-builder', 'cli.js')
-  const what = targets.length > 0 ? targets : await atHand(electron)
+  const what = [...targets, ...(said.length === 0 || said.includes(AT_HAND) ? await atHand(electron) : [])]
   const args = ['--config', 'electron-builder.config.mjs', '--publish', 'never', ...what]
   const code = await relay(process.execPath, [builder, ...args], { cwd: root })
   const key = process.env.LOADOUT_UPDATE_SIGNING_KEY

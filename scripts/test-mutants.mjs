@@ -35,14 +35,15 @@ function openHost(tests) {
     async passes(mutant, patienceMs = 600_000) {
       if (!host) await begin()
       host.send(mutant ?? null)
+      const asked = host // a host that was ended tells of it when the next one is at work
       const passes = await new Promise((resolve) => {
-        const timer = setTimeout(resolve, patienceMs)
         const settle = (value) => {
           clearTimeout(timer)
-          host.removeAllListeners()
+          asked.removeAllListeners()
           resolve(value)
         }
-        host.once('message', (answer) => settle(answer.passes)).once('exit', () => settle(undefined))
+        const timer = setTimeout(settle, patienceMs)
+        asked.once('message', (answer) => settle(answer.passes)).once('exit', () => settle(undefined))
       })
       if (passes === undefined) end()
       return passes

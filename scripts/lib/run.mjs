@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Runs a program with its output kept: `{ code, stdout, stderr }`. A program that cannot start has code -1. */
+/**
+ * Runs a program with its output kept. A program that cannot start has code -1.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<{ code: number, stdout: string, stderr: string }>}
+ */
 export function capture(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })

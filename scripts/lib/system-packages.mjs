@@ -45,6 +45,8 @@ export const COMMANDS = {
   'gnome-keyring-daemon': ['gnome-keyring'],
   nginx: ['nginx-light', 'nginx'],
   apache2: ['apache2-bin'],
+  debootstrap: ['debootstrap'],
+  makensis: ['nsis'],
   wine: ['wine'],
   wineserver: ['wine64'],
   'x86_64-w64-mingw32-gcc-win32': ['gcc-mingw-w64-x86-64-win32'],

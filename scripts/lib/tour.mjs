@@ -1,15 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { openScreen as open } from './open-screen.mjs'
 import { say, SetupProblem } from './say.mjs'
 
 /** A full check of the demo takes seconds; one that takes minutes hangs. */
 const LIMIT = 3 * 60_000
-
-/** Opens a screen by its address, as the sidebar does. */
-async function open(page, screen) {
-  await page.locator(`[data-nav="${screen}"]`).click()
-  await page.locator(`main[data-screen="${screen}"]`).waitFor()
-}
 
 /**
  * The first mod that can be checked. A community whose service does not answer, or has no mods, has none, and no game
@@ -35,11 +30,11 @@ async function mainJob(page, shoot) {
   const check = mod.locator('[data-action="full-check"]')
   await check.click()
   await check.waitFor({ timeout: LIMIT }) // from the click on it is away until the end; a verdict may be an earlier check's
-  const verdict = mod.locator('[data-verdict]').last() // that a list is not trusted stands below what was found before
+  const standing = mod.locator('[data-standing]')
   const problems = mod.locator('[data-problem]')
-  if ((await verdict.getAttribute('data-verdict')) === 'damaged') await problems.first().waitFor() // asked for after the verdict
+  if ((await standing.getAttribute('data-standing')) === 'damaged') await problems.first().waitFor() // asked for after the verdict
   await shoot('mods-checked')
-  say(`${await mod.locator('h2, h3').first().innerText()}: ${await verdict.innerText()}`)
+  say(`${await mod.locator('h2, h3').first().innerText()}: ${await standing.innerText()}`)
   for (const problem of await problems.all()) {
     say(`  ${(await problem.getAttribute('data-problem')).padEnd(13)} ${(await problem.innerText()).trim()}`)
   }
@@ -58,6 +53,8 @@ export async function tour(launch, folder) {
     page.setDefaultTimeout(LIMIT)
     const shoot = (name) => page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
     await page.locator('main[data-screen]').waitFor()
+    const firstSteps = page.locator('[data-action="setup-later"]')
+    if (await firstSteps.count()) await firstSteps.click()
     await mainJob(page, shoot)
     await open(page, 'home')
     await page.locator('[data-readiness]:not([data-readiness=looking])').waitFor()

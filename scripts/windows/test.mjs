@@ -14,8 +14,8 @@ const REPORT = 'out/windows-report.json'
 const PROJECTS = ['node', 'alone', 'faulty'].flatMap((name) => ['--project', name])
 const TOLD = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
 
-/** Tests of the page, of shell/ and of whatever else needs an Electron are not the lane's. */
-const isOurs = (name) => name.endsWith('.test.ts') && !/^(page|e2e|shell)\b|\belectron\.test\.ts$/.test(name)
+/** Tests of the page, of shell/, of packages and of whatever else needs an Electron are not the lane's. */
+const isOurs = (name) => name.endsWith('.test.ts') && !/^(page|e2e|shell|packages)\b|\belectron\.test\.ts$/.test(name)
 
 /** The lane's test files, as far as one of the patterns is in their names. */
 function filesOf(patterns) {

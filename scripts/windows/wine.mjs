@@ -30,15 +30,42 @@ const MADE = {
   'bcryptprimitives.c': ['windows/system32/bcryptprimitives.dll', '-shared'],
   'tasklist.c': ['windows/system32/tasklist.exe'],
   'stand-in.c': ['stand-in.exe'],
+  'console.c': ['console.exe'],
 }
 
 /** Wine runs as an ordinary user, to whom a read-only file is one. */
 const asUser = await ordinaryUser()
 
+/** What drive E: holds at most, in MB: little, so that it is soon full. */
+const SMALL = 4
+
+/** The words before a command by which a folder is a disk of its own, with little room, for that command alone. */
+async function withSmallDisk(folder) {
+  const mount = `mount -t tmpfs -o size=${SMALL}m,mode=1777 small "$0"`
+  const words = ['unshare', '--user', '--map-root-user', '--mount', '--']
+  const [command, ...rest] = [...words, 'sh', '-c', mount, folder]
+  if ((await capture(command, rest)).code === 0)
+    return [...words, 'sh', '-c', `${mount} && exec "$@"`, folder, ...(asUser.length > 0 ? asUser : ownUser())]
+  say('no disk of its own can be made here: what needs a full disk is not run')
+  return asUser
+}
+
+const ownUser = () => ['unshare', '--user', `--map-user=${process.getuid()}`, `--map-group=${process.getgid()}`, '--']
+
 async function must(program, words, options) {
   const [command, ...args] = [...asUser, program, ...words]
   const result = await capture(command, args, options)
   if (result.code !== 0) throw new SetupProblem(`${command} ${args.join(' ')} failed:\n${tail(result)}`)
+}
+
+/**
+ * Ends what runs in the prefix. A server of an earlier run, which a console may keep, does not see the small disk, nor ends programs of
+ * another namespace.
+ */
+async function endAll(env) {
+  const [command, ...words] = [...asUser, 'wineserver']
+  await capture(command, [...words, '--kill'], { env })
+  await capture(command, [...words, '--wait'], { env })
 }
 
 /** A prefix that says it is Windows 10, with Node and the aids; made once for each version of them. */
@@ -60,8 +87,10 @@ async function preparedPrefix() {
       await must(COMPILER, ['-O1', ...switches, '-o', join(drive, made), join(aids, name), '-ladvapi32'])
     }
     await copyFile(node, join(drive, 'node.exe'))
-    await mkdir(join(prefix, 'drive_d'))
-    await symlink('../drive_d', join(prefix, 'dosdevices/d:'))
+    for (const letter of ['d', 'e']) {
+      await mkdir(join(prefix, `drive_${letter}`))
+      await symlink(`../drive_${letter}`, join(prefix, `dosdevices/${letter}:`))
+    }
     return prefix
   })
 }
@@ -84,6 +113,21 @@ async function windowsModules() {
     })
     return join(work, 'made')
   })
+}
+
+/**
+ * Windows by wine for what is no Node program: where its drive C: stands, and the way to run a program in it.
+ *
+ * @returns {Promise<{ drive: string, run: (...program: string[]) => ReturnType<typeof capture> }>}
+ */
+export async function windowsByWine() {
+  await ensureSystem({ commands: ['wine', COMPILER] })
+  const prefix = await preparedPrefix()
+  const [command, ...words] = [...asUser, 'wine']
+  const env = envOf(prefix)
+  await endAll(env)
+  const run = (...program) => capture(command, [...words, ...program], { env })
+  return { drive: join(prefix, 'drive_c'), run }
 }
 
 const notCopied = new Set(['.git', 'dist', 'node_modules', 'out'].map((name) => join(root, name)))
@@ -121,6 +165,7 @@ export async function runUnderWine(words, report) {
   const copy = await mkdtemp(join(drive, 'loadout-'))
   const env = { ...envOf(prefix), NODE_OPTIONS: `--require=C:/${basename(copy)}/scripts/windows/aids/before.cjs` }
   env.LOADOUT_STAND_IN = 'C:\\stand-in.exe'
+  env.LOADOUT_CONSOLE = 'C:\\console.exe'
   env.LOADOUT_LANE_HOME = `C:\\${basename(copy)}\\Jörg Müller`
   const log = join(copy, 'lane.log')
   await cp(root, copy, { recursive: true, filter: (path) => !notCopied.has(path) })
@@ -128,11 +173,14 @@ export async function runUnderWine(words, report) {
   const output = await open(log, 'w') // to a Node under wine a pipe of this system is no standard output
   const stop = await follow(log)
   try {
-    const [command, ...args] = [...asUser, 'wine', 'C:\\node.exe', ...words]
+    const before = await withSmallDisk(join(prefix, 'drive_e'))
+    await endAll(env)
+    const [command, ...args] = [...before, 'wine', 'C:\\node.exe', ...words]
     const code = await relay(command, args, { cwd: copy, env, stdio: ['ignore', output.fd, output.fd], group: true })
     if (existsSync(join(copy, report))) await cp(join(copy, report), join(root, report))
     return code
   } finally {
+    await endAll(env)
     await stop()
     await output.close()
     await rm(copy, { recursive: true, force: true, maxRetries: 5 })

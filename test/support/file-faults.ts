@@ -1,4 +1,128 @@
-import type { FileFault } from '../../src-main/demo/index.ts'
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DemoRoute } from '../../src-main/demo/index.ts'
+
+/**
+ * How the file service goes wrong for one answer.
+ * - `reset`: the connection is cut after a share of the body
+ * - `stall`: a share of the body, then nothing
+ * - `short`: a share of the body, told as if it were the whole
+ * - `wrong`: as many bytes as wanted, but others; each time others if `fickle`
+ * - `long`: more bytes than the file has, with no length told
+ * - `no-ranges`: the whole file, whatever was asked for
+ * - `lying-range`: says the range that was asked for, gives another one
+ * - `shifted-range`: gives and tells another range than the one asked for
+ * - `status`: another status; `retryAfter` in seconds
+ * - `redirect`: to `to`
+ */
+export type FileFault =
+  | { kind: 'reset' | 'stall' | 'short'; share: number }
+  | { kind: 'wrong'; fickle?: boolean }
+  | { kind: 'long' | 'no-ranges' | 'lying-range' | 'shifted-range' }
+  | { kind: 'status'; status: number; retryAfter?: number }
+  | { kind: 'redirect'; to: string }
+
+interface FilesOptions {
+  /** The bytes at a path with forward slashes, below `/files/`. */
+  find: (path: string) => Uint8Array | undefined
+  /** How the answer for a path goes wrong; asked once for every request. */
+  faultOf: (path: string) => FileFault | undefined
+}
+
+interface Content {
+  bytes: Uint8Array
+  etag: string
+}
+
+/** Serves mod files with ranges, and with the faults that are asked for. */
+export function faultyFilesRoute({ find, faultOf }: FilesOptions): DemoRoute {
+  return ({ method, segments }) => {
+    if ((method !== 'GET' && method !== 'HEAD') || segments[0] !== 'files' || segments.length < 2) return undefined
+    const path = segments.slice(1).join('/')
+    const fault = faultOf(path)
+    if (fault?.kind === 'status') return statusAnswer(fault)
+    if (fault?.kind === 'redirect') return { status: 302, headers: { location: fault.to }, body: '' }
+    const bytes = find(path)
+    if (!bytes) return undefined
+    const etag = `"${createHash('sha1').update(bytes).digest('hex').slice(0, 20)}"`
+    return { raw: (request, response) => answer(request, response, { bytes, etag }, fault) }
+  }
+}
+
+const statusAnswer = ({ status, retryAfter }: FileFault & { kind: 'status' }) => ({
+  status,
+  headers: { 'content-type': 'text/plain', ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
+  body: 'no',
+})
+
+/** The first byte that was asked for; 0 for the whole, NaN for what cannot be given. */
+function startOf({ headers }: IncomingMessage, { bytes: { length: size }, etag }: Content): number | undefined {
+  const asked = /^bytes=(\d+)-$/.exec(headers.range ?? '')
+  if (!asked || (headers['if-range'] !== undefined && headers['if-range'] !== etag)) return undefined
+  const from = Number(asked[1])
+  return from < size ? from : NaN
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, content: Content, fault?: FileFault) {
+  const { bytes, etag } = content
+  const size = bytes.length
+  const asked = fault?.kind === 'no-ranges' ? undefined : startOf(request, content)
+  if (Number.isNaN(asked)) {
+    response.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end()
+    return
+  }
+  const from = asked ?? 0
+  const told = fault?.kind === 'shifted-range' && asked !== undefined ? Math.max(0, from - 7) : from
+  const partial = { 'content-range': `bytes ${told}-${size - 1}/${size}` }
+  const length = fault?.kind === 'short' ? Math.floor((size - from) * fault.share) : size - told
+  response.writeHead(asked === undefined ? 200 : 206, {
+    'content-type': 'application/octet-stream',
+    etag,
+    ...(fault?.kind === 'no-ranges' ? {} : { 'accept-ranges': 'bytes' }),
+    ...(fault?.kind === 'long' ? {} : { 'content-length': length }),
+    ...(asked === undefined ? {} : partial),
+  })
+  if (request.method === 'HEAD') return void response.end()
+  await send(response, bytes, told, fault)
+}
+
+async function send(response: ServerResponse, bytes: Uint8Array, from: number, fault?: FileFault): Promise<void> {
+  const size = bytes.length
+  switch (fault?.kind) {
+    case 'reset':
+    case 'stall': {
+      const part = bytes.subarray(from, from + Math.floor((size - from) * fault.share))
+      await pour(response, part)
+      if (fault.kind === 'reset') response.destroy()
+      return
+    }
+    case 'short':
+      await pour(response, bytes.subarray(from, from + Math.floor((size - from) * fault.share)))
+      return void response.end()
+    case 'wrong':
+      await pour(response, Buffer.alloc(size - from, fault.fickle ? `?${performance.now()}` : 'wrong'))
+      return void response.end()
+    case 'lying-range':
+      await pour(response, from > 0 ? bytes.subarray(0, size - from) : bytes)
+      return void response.end()
+    case 'long':
+      await pour(response, bytes.subarray(from))
+      await pour(response, Buffer.alloc(4096, 'more'))
+      return void response.end()
+    default:
+      await pour(response, bytes.subarray(from))
+      response.end()
+  }
+}
+
+/** Writes all of it; ends early when the other side is gone. */
+async function pour(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+  if (bytes.length === 0 || response.write(bytes) || response.destroyed) return
+  await new Promise<void>((resolve) => {
+    response.once('drain', resolve)
+    response.once('close', resolve)
+  })
+}
 
 /** The fault switch of the file service. */
 export interface FileFaults {

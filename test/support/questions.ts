@@ -14,11 +14,12 @@ export const longQuestions: Question[] = [
   { kind: 'game-folder', folder: steam },
   {
     kind: 'add-community',
-    ...{ id: 'x', name: 'Nordwind Roleplay', replaces: 'Nordwind', moves: true, chooses: true },
+    ...{ id: 'x', name: 'Nordwind Roleplay', replaces: 'Nordwind', moves: true },
     baseUrl: 'https://api.nordwind.example/rpg',
     infoUrl: 'https://bank.nordwind.example',
     otherHosts: ['www.teamspeak.com', 'steamcommunity.com', 'static.nordwind.example'],
   },
+  { kind: 'read-profile', address: 'https://nordwind.example/launcher/loadout/profile.json' },
   { kind: 'empty-quarantine', mod: '@Nordwind', files: 1234, bytes: 7_654_321_098, folder: steam },
   { kind: 'keep-quarantine', days: 7 },
   { kind: 'launch-switches', switches: '-mod=@own;@other -profiles=C:\\My Games -noSound -noPause -world=empty' },

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -6,6 +7,7 @@ import {
   mkdtempSync,
   realpathSync,
   rmSync,
+  statfsSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -49,6 +51,9 @@ export const refusesReadOnly = tried((folder) => {
   }
 })
 
+/** Pipes with a name, at which whatever opens them waits, as for a disk that does not answer. */
+export const hasPipes = tried((folder) => spawnSync('mkfifo', [join(folder, 'pipe')]).status === 0)
+
 /** Paths over 260 letters are told as they are. Wine 8 does not tell where a folder with such a path really is. */
 export const tellsLongPaths = tried((folder) => {
   const long = join(folder, ...Array.from({ length: 12 }, () => 'a folder with a name'))
@@ -61,6 +66,40 @@ export const ownsRegistry = process.env.LOADOUT_LANE_HOME !== undefined
 
 /** A second drive. */
 export const hasDriveD = isWindows && existsSync('D:\\')
+
+/** A disk that a test may fill. The lane has one. */
+export const smallDisk = isWindows && existsSync('E:\\') && tried(() => roomOn('E:\\') < 1 << 26) ? 'E:\\' : undefined
+
+/** How many bytes are free on the disk of a folder. */
+export function roomOn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** The program that gives others a console of their own, which the lane has compiled (scripts/windows/aids). */
+export const consoleProgram = process.env.LOADOUT_CONSOLE
+
+/** What Windows calls a file or folder for programs that know eight letters and three; undefined where it has no such name. */
+export function shortNameOf(folder: string, name: string): string | undefined {
+  const { stdout } = spawnSync('cmd.exe', ['/d', '/c', 'dir /x'], { cwd: folder, encoding: 'utf8' })
+  const line = stdout.split(/\r?\n/).find((one) => one.trimEnd().endsWith(` ${name}`)) ?? ''
+  return /(\S+~\S+) /.exec(line)?.[1]
+}
+
+/** Short names: a disk of Windows may have none. */
+export const hasShortNames =
+  isWindows &&
+  tried((folder) => {
+    mkdirSync(join(folder, 'a long name'))
+    const short = shortNameOf(folder, 'a long name')
+    return short !== undefined && existsSync(join(folder, short))
+  })
+
+/** Junctions that tell that they are one, and where they lead. */
+export const hasJunctions = tried((folder) => {
+  symlinkSync(join(folder, 'a'), join(folder, 'link'), 'junction')
+  return lstatSync(join(folder, 'link')).isSymbolicLink()
+})
 
 /** Two names that differ by case are two files: not on Windows. */
 export const tellsCaseApart = tried((folder) => !existsSync(join(folder, 'A')))

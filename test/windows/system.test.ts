@@ -34,6 +34,7 @@ describe.skipIf(!isWindows)('Windows', () => {
         { profileId: 'demo', purpose: 'player-secret', where: 'keychain' },
         { profileId: 'demo', purpose: 'bank-session', where: 'keychain' },
       ],
+      connections: 0,
       after: [],
     })
   })

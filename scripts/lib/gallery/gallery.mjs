@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openScreen } from '../open-screen.mjs'
 import { say } from '../say.mjs'
 import { contactSheet } from './sheet.mjs'
-import { newcomerStops, stopsIn } from './stops.mjs'
+import { firstStartStops, newcomerStops, stopsIn } from './stops.mjs'
 
 const LIMIT = 60_000
 
@@ -83,18 +84,19 @@ const overflowing = (page) =>
 async function prepare(app, page) {
   await ask(page, 'settings/change', { welcomed: true })
   await ask(page, 'player/signInAsDemo', undefined)
-  for (const name of ['home', 'bank']) await page.locator(`[data-nav="${name}"]`).click()
+  await openScreen(page, 'bank')
   const opening = app.waitForEvent('window')
   await page.locator('[data-action="bank-sign-in"]').click()
   const login = await opening
   const closed = login.waitForEvent('close')
   await login.locator('#sign-in').click()
   await closed
-  await page.locator('[data-nav="mods"]').click()
+  await openScreen(page, 'mods')
   const mod = page.locator('[data-mod]').first()
   await mod.locator('[data-action="full-check"]').click()
-  await mod.locator('[data-verdict]').waitFor()
-  await page.locator('[data-nav="play"]').click()
+  await mod.locator('[data-standing=damaged]').waitFor()
+  await openScreen(page, 'servers')
+  await page.locator('main article button').first().click()
   await page.locator('[data-join="idle"] button').first().click()
   await page.locator('[data-join="stopped"]').waitFor()
 }
@@ -155,7 +157,9 @@ export async function gallery(launch, folder, args) {
     const page = await app.firstWindow()
     page.setDefaultTimeout(LIMIT)
     await page.locator('main[data-screen]').waitFor()
-    const first = await visit(app, page, newcomerStops, folder, wishes)
+    const first = await visit(app, page, firstStartStops, folder, wishes)
+    await page.locator('[data-action="setup-demo"]').click()
+    first.push(...(await visit(app, page, newcomerStops, folder, wishes)))
     await prepare(app, page)
     const rest = await visit(app, page, await stopsIn(page), folder, wishes)
     await sheets(app, [...first, ...rest], folder)

@@ -1,13 +1,9 @@
 // Where the gallery stops. A stop opens what is to be seen, and may put it away again. Everything is found by data
 // attributes or by structure, never by words: the same walk is made in every language.
 
-const screen = (name) => ({
-  name,
-  open: async (page) => {
-    await page.locator(`[data-nav="${name}"]`).click()
-    await page.locator(`main[data-screen="${name}"] h1`).waitFor()
-  },
-})
+import { openScreen, screensOf } from '../open-screen.mjs'
+
+const screen = (name) => ({ name, open: (page) => openScreen(page, name) })
 
 /** The `index`th tab of a screen; told apart from the screen's first view by its name. */
 const tab = (name, index, title) => ({
@@ -34,18 +30,19 @@ const dialog = (name, on, press) => ({
   close: escape,
 })
 
-const settingsTabs = ['general', 'communities', 'desktop', 'notifications', 'support', 'welcome']
+const settingsTabs = ['general', 'communities', 'desktop', 'notifications', 'support']
+
+const setupStep = (step) => ({
+  name: `setup-${step}`,
+  open: (page) => page.locator(`main[data-step="${step}"]`).waitFor(),
+})
+
+/** The first start, before anything is chosen. */
+export const firstStartStops = [setupStep('community')]
 
 /** What a newcomer meets: nothing chosen, nobody signed in. */
 export const newcomerStops = [
   { ...screen('home'), name: 'first-home' },
-  ...[0, 1, 2].map((at) => ({
-    name: `first-steps-${at + 1}`,
-    open: async (page) => {
-      await tab('settings', 5, '').open(page)
-      await page.locator('[data-step-of-welcome]').nth(at).click()
-    },
-  })),
   { ...screen('player'), name: 'first-player' },
   { ...screen('bank'), name: 'first-bank' },
 ]
@@ -65,7 +62,8 @@ const inside = [
     open: tab('mods', 1, 'quarantine').open,
     close: (page) => page.locator('main [role="tab"]').first().click(),
   },
-  dialog('mods-plan', 'mods', (page) => page.locator('[data-action="repair"]').first().click()),
+  dialog('start-options', 'home', (page) => page.locator('[data-action="start-options"]').first().click()),
+  dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
   dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
   dialog('item', 'items', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('voice-people', 'voice', (page) => page.locator('main article button').first().click()),
@@ -110,6 +108,6 @@ const inside = [
 
 /** Every screen of the navigation, then what is inside them. The settings are walked tab by tab. */
 export async function stopsIn(page) {
-  const names = await page.locator('[data-nav]').evaluateAll((all) => all.map((entry) => entry.dataset.nav))
+  const names = await screensOf(page)
   return [...names.filter((name) => name !== 'settings').map(screen), ...inside]
 }

@@ -1,6 +1,6 @@
 // The two programs that are held against each other: the app, and a bare window on the same runtime.
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { sandboxSwitches } from '../../../scripts/lib/sandbox.mjs'
@@ -26,8 +26,14 @@ export function bareApp(dir) {
   return (data) => [...sandboxSwitches, home, `--user-data-dir=${join(dir, data)}`]
 }
 
-/** The app's arguments. */
-export const ourApp = (dir) => (data) => [...sandboxSwitches, root, `--user-data-dir=${join(dir, data)}`]
+/** The app's arguments. Its first steps are done: what is measured is what the player sees every day. */
+export const ourApp = (dir) => (data) => {
+  const userData = join(dir, data)
+  mkdirSync(userData, { recursive: true })
+  const settings = join(userData, 'settings.json')
+  if (!existsSync(settings)) writeFileSync(settings, JSON.stringify({ welcomed: true }))
+  return [...sandboxSwitches, root, `--user-data-dir=${userData}`]
+}
 
 /** In English, whatever the machine speaks. */
 const env = { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en' }

@@ -54,6 +54,7 @@ const HASTE = /^haste:([1-9]\d{0,2})$/
  *     open:EIO@core.pbo          every open of such a path fails
  *     readdir:EHANG@@Mod         the disk does not answer: the call waits until something opens the pipe LOADOUT_TEST_PIPE to write
  *     readdir:ELINK@.pbo         names in a folder are told as links, as Windows tells every reparse point
+ *     stat:ECOARSE@.pbo          times are told by two seconds, and no number of the file: as a disk with FAT has it
  *     clock:-3600000             the clock is an hour late
  *     clock:+86400000*50         the clock jumps a day ahead at its fiftieth reading
  *     haste:20                   the pauses before another try take a twentieth of their time
@@ -95,11 +96,14 @@ function hit(word: string): void {
   if (file) appendFileSync(file, `${word}\n`)
 }
 
+/** Faults that change what is told of a file. */
+const isTold = ({ errno }: FileFault): boolean => errno === 'ELINK' || errno === 'ECOARSE'
+
 /** The error that a call of the file system is to fail with; none for a call that goes well. */
 export function failureOf(call: string, paths: readonly string[]): Error | undefined {
   for (const fault of planted.files) {
     const path = paths.find((one) => one.includes(fault.match))
-    if (fault.call !== call || fault.errno === 'ELINK' || path === undefined || fault.left <= 0) continue
+    if (fault.call !== call || isTold(fault) || path === undefined || fault.left <= 0) continue
     fault.left--
     hit(fault.word)
     const { errno: code } = fault
@@ -112,12 +116,17 @@ export function failureOf(call: string, paths: readonly string[]): Error | undef
   return undefined
 }
 
-/** Whether a name in a folder is told as a link. */
-export function isToldAsLink(name: string): boolean {
-  const fault = planted.files.find(({ errno, match }) => errno === 'ELINK' && name.includes(match))
+function isToldBy(errno: string, path: string): boolean {
+  const fault = planted.files.find((one) => one.errno === errno && path.includes(one.match))
   if (fault) hit(fault.word)
   return fault !== undefined
 }
+
+/** Whether a name in a folder is told as a link. */
+export const isToldAsLink = (name: string): boolean => isToldBy('ELINK', name)
+
+/** Whether a file's times are told by two seconds. */
+export const isToldCoarsely = (path: string): boolean => isToldBy('ECOARSE', path)
 
 /** How far the clock is off at this reading, ms. */
 export function clockShift(): number {

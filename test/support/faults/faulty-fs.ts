@@ -1,5 +1,5 @@
-import { Dirent } from 'node:fs'
-import { failureOf, isToldAsLink } from './faults.ts'
+import { type BigIntStats, Dirent } from 'node:fs'
+import { failureOf, isToldAsLink, isToldCoarsely } from './faults.ts'
 
 type Call = (...args: unknown[]) => unknown
 interface OpenFile {
@@ -35,6 +35,17 @@ function faultyHandle(handle: OpenFile, path: string): OpenFile {
   return handle
 }
 
+const TWO_SECONDS = 2_000_000_000n
+
+/** A file's times and number as a disk with FAT tells them: when it was written, by two seconds. */
+function coarse(stats: BigIntStats): BigIntStats {
+  const mtimeNs = stats.mtimeNs - (stats.mtimeNs % TWO_SECONDS)
+  return Object.assign(stats, { mtimeNs, ctimeNs: mtimeNs, ino: 0n })
+}
+
+const isOfFile = (result: unknown): result is BigIntStats =>
+  typeof result === 'object' && result !== null && 'mtimeNs' in result
+
 const byPromise =
   (name: string, real: Call): Call =>
   async (...args) => {
@@ -52,6 +63,7 @@ const atOnce =
     const failure = failureOf({ readv: 'read', writev: 'write', fsync: 'sync', fstat: 'stat' }[name] ?? name, paths)
     if (failure) throw failure
     const result = real(...args)
+    if (isOfFile(result) && isToldCoarsely(paths[0] ?? '')) return coarse(result)
     if (name === 'readdir')
       for (const entry of result as (string | Dirent)[])
         if (entry instanceof Dirent && isToldAsLink(entry.name))

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { cached } from '../../../scripts/lib/npm-package.mjs'
+import { tempFolder } from './temp-folder.ts'
+
+const run = promisify(execFile)
+
+/** Debian's least system, made once. */
+const debian = (): Promise<string> =>
+  cached('debian-bookworm-least', async (work: string) => {
+    const root = join(work, 'root')
+    await run('debootstrap', ['--variant=minbase', 'bookworm', root])
+    return root
+  })
+
+/**
+ * Makes a system's root of two layers, the least Debian ($0) and what a test writes ($1/up), the root of a mount namespace of its own. Not
+ * by chroot, from which Chromium may make no sandbox.
+ */
+const ENTER = `
+mkdir -p "$1/up" "$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=$0,upperdir=$1/up,workdir=$1/work" "$1/root"
+mount -t proc proc "$1/root/proc"
+mount --rbind /dev "$1/root/dev"
+touch "$1/root/etc/resolv.conf"
+mount --bind /etc/resolv.conf "$1/root/etc/resolv.conf"
+mkdir -p "$1/root/.old"
+cd "$1/root"
+pivot_root . .old
+cd /
+umount -l /.old
+exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive DISPLAY="$DISPLAY" sh -eu -c "$2"`
+
+export interface CleanRoot {
+  /** Where what it has beyond the least Debian lies. */
+  files: string
+  /** Runs a script of the shell as root. */
+  run: (script: string) => Promise<{ code: number; out: string }>
+}
+
+/** A least Debian that goes with the test file. */
+export async function openCleanRoot(display: string): Promise<CleanRoot> {
+  const base = await debian()
+  const layer = tempFolder()
+  mkdirSync(join(layer, 'up'))
+  return {
+    files: join(layer, 'up'),
+    run: (script) =>
+      new Promise((resolve) => {
+        const words = ['--mount', '--propagation', 'private', 'sh', '-eu', '-c', ENTER, base, layer, script]
+        const env = { ...process.env, DISPLAY: display }
+        execFile('unshare', words, { env, maxBuffer: 1 << 26 }, (error, out, err) =>
+          resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out: `${out}${err}` }),
+        )
+      }),
+  }
+}
