@@ -1,5 +1,5 @@
 // Tested in Electron: page-start.spec.ts
-import { protocol, type ProtocolRequest, type ProtocolResponse, type Session } from 'electron'
+import { protocol, type Session } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { csp } from './csp.ts'
 import { isOurPage } from './page-address.ts'
@@ -19,39 +19,35 @@ export interface PageParts {
   document: (html: string) => Promise<string>
 }
 
-const nothing: ProtocolResponse = { statusCode: 404, data: Buffer.alloc(0) }
+const nothing = () => new Response(null, { status: 404 })
 
 /** The answer to one request: a file of the page, under the content security policy, or nothing. */
 async function answer(
-  { url, method }: ProtocolRequest,
+  { url, method }: Request,
   folder: string,
   { imageOrigins, document }: PageParts,
-): Promise<ProtocolResponse> {
+): Promise<Response> {
   const file = isOurPage(url) ? pageFileOf(folder, url) : undefined
-  if (!file || method !== 'GET') return nothing
+  if (!file || method !== 'GET') return nothing()
   try {
     const content = await readFile(file.path)
-    const data = file.isDocument ? Buffer.from(await document(content.toString())) : content
+    const body = file.isDocument ? await document(content.toString()) : content
     const headers = {
       'content-type': file.type,
       'content-security-policy': csp(imageOrigins()),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     }
-    const [mimeType, charset] = file.type.split('; charset=')
-    return { data, mimeType, charset, headers }
+    return new Response(body, { headers })
   } catch {
-    return nothing
+    return nothing()
   }
 }
 
 /**
  * Serves `folder` as `app://ui/` to one session, nothing outside of it, each answer under the content security policy.
- * Not by `protocol.handle`, whose `Request` and `Response` have Node load its whole HTTP client before the first paint.
  * Without an opener policy: it would have Chromium throw the window's first process away for a second one, and no page here opens another.
  */
 export function serveApp(session: Session, folder: string, parts: PageParts): void {
-  session.protocol.registerBufferProtocol('app', (request, respond) => {
-    void answer(request, folder, parts).then(respond)
-  })
+  session.protocol.handle('app', (request) => answer(request, folder, parts))
 }
