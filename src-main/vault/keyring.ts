@@ -120,25 +120,22 @@ function withTimeout(keyring: Keyring, after: After): Keyring {
 /** For an entry that another program has just deleted, the library also says what it says for a keychain that is not there. */
 const mayHaveGone = (error: unknown) => ['changing', 'absent'].includes(whyUnavailable(error))
 
+const onceMore = <T>(use: () => Promise<T>): Promise<T> =>
+  use().catch((error: unknown) => {
+    if (mayHaveGone(error)) return use()
+    throw error
+  })
+
 /**
  * A keychain with a time limit on every call, for which other programs' changes are no error. The library finds an entry first
- * and uses it then; in between, another program may replace or delete it. A read is then made once more; a deletion looks
- * whether the entry is gone, which is what was wanted. A write is not repeated: the vault still has its value in memory.
+ * and uses it then; in between, another program may replace or delete it. So a call is then made once more.
  */
 export function dependable(slow: Keyring, after: After): Keyring {
   const keyring = withTimeout(slow, after)
   return {
     place: keyring.place,
-    get: (account) =>
-      keyring.get(account).catch((error: unknown) => {
-        if (mayHaveGone(error)) return keyring.get(account)
-        throw error
-      }),
-    set: (account, value) => keyring.set(account, value),
-    delete: (account) =>
-      keyring.delete(account).catch(async (error: unknown) => {
-        if (mayHaveGone(error) && (await keyring.get(account)) === null) return false
-        throw error
-      }),
+    get: (account) => onceMore(() => keyring.get(account)),
+    set: (account, value) => onceMore(() => keyring.set(account, value)),
+    delete: (account) => onceMore(() => keyring.delete(account)),
   }
 }

@@ -127,7 +127,7 @@ export class Vault {
         return value
       } catch (error) {
         const state = whyUnavailable(error)
-        this.#parts.log(`keychain: ${state}`)
+        this.#parts.log(`keychain: ${state} (${error instanceof Error ? error.message : String(error)})`)
         this.#become({ state })
         throw unavailable(state)
       }
