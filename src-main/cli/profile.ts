@@ -25,6 +25,7 @@ const words: Record<ProfileFault, string> = {
   id: 'must be small letters, digits and dashes',
   address: ADDRESS,
   zone: 'must be a time zone such as Europe/Berlin',
+  colour: 'must be a colour such as #1f6feb',
   pattern: 'is not a pattern of characters, classes and repetitions',
   'inner-path': 'must lie below its folder',
   'registry-name': 'is not a name of the registry',

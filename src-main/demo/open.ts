@@ -42,7 +42,11 @@ export async function openDemo({ dataDir, now, seed = 'nordwind', routes = [] }:
       name: DEMO_NAME,
       baseUrl: service.baseUrl,
       infoUrl: service.infoUrl,
-      images: { item: `${service.baseUrl}/images/items`, vehicle: `${service.baseUrl}/images/vehicles` },
+      images: {
+        item: `${service.baseUrl}/images/items`,
+        vehicle: `${service.baseUrl}/images/vehicles`,
+        banner: `${service.baseUrl}/images/banner/nordwind`,
+      },
       mods: { allowHttpDownloads: true },
     },
     '',

@@ -30,6 +30,7 @@ const id = v.pipe(
 )
 /** Stands beside amounts that the player confirms. */
 const currency = v.pipe(v.string(), v.maxLength(8), v.regex(/^[^\p{N}\p{C}\p{Z}]*$/u, asFault('choice')))
+const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, asFault('colour')))
 const host = v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/i, asFault('address')))
 
 /** The game of a profile that the player names by hand: what else it says of it is read as a {@link GameRecipe}. */
@@ -50,6 +51,8 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
     infoUrl: v.optional(address),
     /** IANA zone of the service's plain dates. */
     timeZone: v.optional(timeZone, STANDARD_ZONE),
+    /** The community's own, `#rrggbb`: shades of it that can be read take the place of the app's accent. */
+    colour: v.optional(colour),
     game,
     bank: v.optional(
       v.object({
@@ -178,5 +181,6 @@ export const profileView = (profile: CommunityProfile, demo: boolean): ProfileVi
   demo,
   local: isLoopback(new URL(profile.baseUrl).hostname),
   currency: profile.bank.currency,
+  colour: profile.colour,
   images: profile.images,
 })

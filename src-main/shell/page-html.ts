@@ -1,4 +1,5 @@
-import { opensSetup, type PageStart, type PlayerSettings } from '../../src-preload/contract/settings.ts'
+import { opensSetup, type PageStart } from '../../src-preload/contract/settings.ts'
+import { brandStyle } from './brand.ts'
 import { pageFailedHtml } from './page-failed-html.ts'
 
 /** What the page's document is made of. */
@@ -16,13 +17,14 @@ const OF_A_LANGUAGE = /<link[^>]*data-language="(\w+)"[^>]*>\s*/g
 const embedded = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The player's appearance on the document's root, as the page's script would put it there: nothing changes when it does. */
-function rootTag(settings: PlayerSettings, language: string, highContrast: boolean) {
-  const { theme, reducedMotion, uiScalePercent } = settings
+function rootTag({ settings, profile }: PageStart, language: string, highContrast: boolean) {
+  const { theme, reducedMotion, uiScalePercent } = settings.settings
   const pinned = theme !== 'system' ? theme : highContrast ? 'contrast' : undefined
   const data = [
     pinned && ` data-theme="${pinned}"`,
     reducedMotion && ' data-motion="none"',
-    opensSetup(settings) && ' data-setup',
+    opensSetup(settings.settings) && ' data-setup',
+    profile.images.banner && ' data-banner',
   ]
   return `<html lang="${language}"${data.filter(Boolean).join('')} style="--ui-scale: ${uiScalePercent / 100}">`
 }
@@ -33,8 +35,9 @@ function rootTag(settings: PlayerSettings, language: string, highContrast: boole
  */
 export const pageHtml = (html: string, { start, language, highContrast }: DocumentParts): string =>
   html
-    .replace(/<html[^>]*>/, rootTag(start.settings.settings, language, highContrast))
+    .replace(/<html[^>]*>/, rootTag(start, language, highContrast))
     .replace(OF_A_LANGUAGE, (link, of: string) => (of === language ? link : ''))
     // Functions, since a `$` in a name would mean something in a replacement's text.
+    .replace('</head>', () => `${start.profile.colour ? brandStyle(start.profile.colour) : ''}</head>`)
     .replace('</head>', () => `<script type="application/json" id="start">${embedded(start)}</script></head>`)
     .replace('</body>', () => `${pageFailedHtml(language)}</body>`)

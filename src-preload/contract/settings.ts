@@ -136,6 +136,8 @@ export interface ProfileView {
   local: boolean
   /** Sign of the game's money. */
   currency: string
+  /** The community's own colour, `#rrggbb`. */
+  colour?: string
   /** Base addresses of pictures, by kind, and the community's banner; absent kinds have no pictures. */
   images: { item?: string; vehicle?: string; mapTiles?: string; banner?: string }
 }
@@ -162,6 +164,7 @@ export const fieldFaults = [
   'registry-name',
   'local-address',
   'own-recipe',
+  'colour',
 ] as const
 export type FieldFault = (typeof fieldFaults)[number]
 

@@ -44,6 +44,14 @@ const pairs: [text: string, on: string[]][] = [
   ]),
 ]
 
+it('a picture of any colour is dark enough below the words on it', () => {
+  const [, r = '', g = '', b = '', percent = ''] = /--scrim: rgb\((\d+) (\d+) (\d+) \/ (\d+)%\)/.exec(css) ?? []
+  const share = Number(percent) / 100
+  const onWhite = [r, g, b].map((part) => Math.round(Number(part) * share + 255 * (1 - share)))
+  const worst = `#${onWhite.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  expect(contrast(themeOf('light').get('on-picture') ?? '', worst)).toBeGreaterThanOrEqual(4.5)
+})
+
 describe.each(['light', 'dark', 'contrast'] as const)('the %s theme', (theme) => {
   const tokens = themeOf(theme)
   const ratio = (a: string, b: string) => contrast(tokens.get(a) ?? '#000000', tokens.get(b) ?? '#000000')

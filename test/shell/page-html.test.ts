@@ -13,7 +13,7 @@ const plain = { theme: 'system', reducedMotion: false, uiScalePercent: 100, welc
 
 const htmlOf = (name: string, settings: object = plain, more: Partial<DocumentParts> = {}) =>
   pageHtml(built, {
-    start: { settings: { settings }, profile: { name } } as unknown as DocumentParts['start'],
+    start: { settings: { settings }, profile: { name, images: {} } } as unknown as DocumentParts['start'],
     language: 'de',
     highContrast: false,
     ...more,
@@ -30,7 +30,7 @@ it('carries what the live page needs, and nothing in it can end its element', ()
   for (const name of ['Nordwind', '</script><script>alert(1)</script>', '<!--', `$& $' $1`, '\u2028 "\\']) {
     const html = htmlOf(name)
     const [, json = ''] = /<script type="application\/json" id="start">(.*?)<\/script>/s.exec(html) ?? []
-    expect(JSON.parse(json)).toEqual({ settings: { settings: plain }, profile: { name } })
+    expect(JSON.parse(json)).toEqual({ settings: { settings: plain }, profile: { name, images: {} } })
     expect(json).not.toContain('<')
     expect(html.split('<script')).toHaveLength(2)
   }
@@ -44,6 +44,17 @@ it('has the player’s appearance on its root before any script runs', () => {
   expect(root({ ...plain, theme: 'light', reducedMotion: true, uiScalePercent: 125 }, { highContrast: true })).toBe(
     '<html lang="de" data-theme="light" data-motion="none" style="--ui-scale: 1.25">',
   )
+})
+
+it('is in the community’s colour where it has one', () => {
+  const coloured = (colour?: string) =>
+    pageHtml(built, {
+      start: { settings: { settings: plain }, profile: { colour, images: {} } } as unknown as DocumentParts['start'],
+      language: 'de',
+      highContrast: false,
+    })
+  expect(coloured('#1f6feb')).toContain('--accent: light-dark(#1f6feb')
+  expect(coloured()).not.toContain('<style>:root:not')
 })
 
 it('says on its root that the first steps are shown, which have no sidebar', () => {

@@ -2,6 +2,7 @@ import { endpoints } from '../../community/index.ts'
 import { hashOf } from '../random.ts'
 import { type DemoRoute, notFound, timed } from '../route.ts'
 import type { Answers, Asked, DemoWorld } from './answer.ts'
+import { banner } from './banner.ts'
 import { modAnswers } from './mods.ts'
 import { playerAnswers } from './player.ts'
 import { serverAnswers } from './servers.ts'
@@ -63,7 +64,10 @@ const imagesRoute: DemoRoute = ({ method, segments }) => {
   const letters = lettersOf(name)
   const wide = segments[1] !== 'items'
   const [width, height] = wide ? [600, 300] : [96, 96]
-  const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 45% 42%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 50% 24%)"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><text x="50%" y="54%" fill="#fff" fill-opacity=".85" font-family="sans-serif" font-weight="700" font-size="${height / 2.6}" text-anchor="middle" dominant-baseline="middle">${letters}</text></svg>`
+  const body =
+    segments[1] === 'banner'
+      ? banner()
+      : `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 45% 42%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 50% 24%)"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><text x="50%" y="54%" fill="#fff" fill-opacity=".85" font-family="sans-serif" font-weight="700" font-size="${height / 2.6}" text-anchor="middle" dominant-baseline="middle">${letters}</text></svg>`
   return { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }, body }
 }
 
