@@ -10,7 +10,9 @@ export type WatchedBank = Pick<Bank, 'view' | 'transfers' | 'onChange' | 'onTran
 const actionsOf = ({ view, transfers, book }: WatchedBank): BankPending => ({
   unsettled: transfers.filter(({ state }) => state === 'unknown').length,
   ranOut: view.session === 'expired',
-  due: book.view.templates.filter(({ due }) => due !== undefined).length,
+  due: book.view.templates
+    .flatMap(({ id, name, amount, due }) => (due === undefined ? [] : [{ id, name, amount, day: due }]))
+    .sort((a, b) => (a.day < b.day ? -1 : 1)),
 })
 
 /**
@@ -38,7 +40,7 @@ export class PendingActions {
     let isOff = false
     void this.#hasLeft().then((is) => {
       if (this.#bank || isOff) return
-      listener({ unsettled: 0, ranOut: false, due: 0 })
+      listener({ unsettled: 0, ranOut: false, due: [] })
       if (is) this.#open()
     })
     return () => {

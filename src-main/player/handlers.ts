@@ -21,7 +21,14 @@ export const playerHandlers = (
     return player.signIn(secret)
   },
   signOut: () => player.signOut(),
-  bankPending,
+  bankPending(tell) {
+    let last: BankPending | undefined
+    const due = ({ due: all }: BankPending) =>
+      lock.view.locked ? all.map(({ id, day }) => ({ id, day, name: '', amount: null })) : all
+    const announce = () => last && tell({ ...last, due: due(last) })
+    const stops = [bankPending((next) => ((last = next), announce())), lock.onChange(announce)]
+    return () => stops.forEach((stop) => stop())
+  },
   lock: topicOf(() => lock.view, lock.onChange),
   lockNow: () => lock.lock(),
   unlock: ({ pin }) => lock.unlock(pin),

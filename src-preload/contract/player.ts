@@ -31,14 +31,25 @@ export interface PlayerData {
   upkeep: Upkeep[]
 }
 
+/** A transfer that the player wanted to be reminded of, and whose day has come. */
+export interface DueReminder {
+  id: string
+  /** As the player called it; empty while the money is locked. */
+  name: string
+  /** Null: typed each time, or the money is locked. */
+  amount: number | null
+  /** `YYYY-MM-DD`. */
+  day: string
+}
+
 /** What at the bank waits for the player. */
 export interface BankPending {
   /** The present player's transfers with an outcome that nobody knows yet. */
   unsettled: number
   /** The bank has ended the session that the player had. */
   ranOut: boolean
-  /** Reminders of a transfer that have come. */
-  due: number
+  /** What is to be paid, the oldest first. */
+  due: DueReminder[]
 }
 
 /** What keeps the player's money from whoever sits down at the computer. */

@@ -25,7 +25,7 @@ test('a bank without an unsettled transfer stays closed, and nothing waits there
   const open = vi.fn()
   const heard: BankPending[] = []
   new PendingActions(() => Promise.resolve(false), open).follow((now) => heard.push(now))
-  await vi.waitFor(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false, due: 0 }]))
+  await vi.waitFor(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false, due: [] }]))
   expect(open).not.toHaveBeenCalled()
 })
 
@@ -38,17 +38,17 @@ test('one with an unsettled transfer is opened, and tells of it once it knows wh
   const heard: BankPending[] = []
   const stop = pending.follow((now) => heard.push(now))
   await vi.waitFor(() => expect(heard).toHaveLength(2))
-  expect(heard.at(-1)).toEqual({ unsettled: 0, ranOut: false, due: 0 })
+  expect(heard.at(-1)).toEqual({ unsettled: 0, ranOut: false, due: [] })
   bank.transfers = [{ state: 'unknown' }, { state: 'succeeded' }] as JournalEntry[]
   tell()
-  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: false, due: 0 })
+  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: false, due: [] })
   bank.view = { ...bank.view, session: 'expired' }
   tell()
-  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: true, due: 0 })
+  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: true, due: [] })
 
   const late: BankPending[] = []
   pending.follow((now) => late.push(now))
-  expect(late).toEqual([{ unsettled: 1, ranOut: true, due: 0 }])
+  expect(late).toEqual([{ unsettled: 1, ranOut: true, due: [] }])
   stop()
   const count = heard.length
   tell()

@@ -65,7 +65,7 @@ test(
     await expect(joinButton(page)).toBeHidden()
     await expect(page.locator('[data-check]')).toHaveCount(0)
     await openScreen(page, 'servers')
-    await expect(page.locator('[data-live]')).toContainText(/Server itself\s*[\d,]+ ms · Altis/)
+    await expect(page.locator('[data-live]')).toContainText(/Live\s*[\d,]+ ms · Altis/)
     await openScreen(page, 'voice')
     await page.getByLabel('Voice program').selectOption('teamspeak')
     await page.getByRole('button', { name: 'Join voice' }).click()
@@ -151,7 +151,7 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   await openServer(page)
   await expect(check(page, 'mods')).toContainText('Nordwind 3.4: 4 files differ')
   await openScreen(page, 'servers')
-  await expect(page.locator('[data-live]').first()).toContainText(/Server itself\s*(\d+ of \d+ · )?[\d,]+ ms · \w+/)
+  await expect(page.locator('[data-live]').first()).toContainText(/Live\s*(\d+ of \d+ · )?[\d,]+ ms · \w+/)
   await page
     .getByRole('button', { name: /^Join Nordwind/ })
     .first()

@@ -7,7 +7,9 @@ import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.t
 import PendingActionsCard from '../../src-renderer/views/home/PendingActions.svelte'
 import { linesOf, type Pending, type Standing } from '../../src-renderer/views/home/pending-lines.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
+import { streamer } from '#shared/privacy/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 
@@ -21,6 +23,7 @@ const mod = (id: number, verification: Verification, more: Partial<ModView> = {}
 const repair = (modId: number, phase: RepairState['phase'], forGame = false) =>
   ({ modId, phase, forGame }) as RepairState
 const upkeep = (id: number, hoursLeft: number): Upkeep => ({ kind: 'house', id, name: '', hoursLeft })
+const rent = { id: 'a', name: 'Rent', amount: 1200, day: '2026-11-21' }
 const change = { modId: 3, added: 1, changed: 2, removed: 0 } as ModUpdate
 
 const quiet: Pending = {
@@ -39,14 +42,14 @@ const deeds = {
   resume: (id: number) => void told.push(`resume ${id}`),
   install: () => void told.push('install'),
 }
-const lines = (pending: Partial<Pending>) => linesOf({ ...quiet, ...pending }, [], i18n.t, deeds)
+const lines = (pending: Partial<Pending>) => linesOf({ ...quiet, ...pending }, [], i18n.t, deeds, createFormat(i18n))
 
 it('tells what needs the player, most urgent first, each with what it leads to', () => {
   const all = lines({
     mods: [mod(1, { state: 'stale', last }), mod(2, damaged), mod(3, damaged), mod(4, damaged)],
     repairs: [repair(4, 'interrupted')],
     changes: [change],
-    bank: { unsettled: 2, ranOut: true, due: 0 },
+    bank: { unsettled: 2, ranOut: true, due: [rent, { ...rent, id: 'b', amount: null }] },
     app: { phase: 'ready', version: '2.0' },
     upkeep: [upkeep(7, 5), upkeep(8, 72), upkeep(9, 900)],
     notices: [{ kind: 'damaged-file-kept', keptAs: '/settings.json.damaged' }],
@@ -54,6 +57,8 @@ it('tells what needs the player, most urgent first, each with what it leads to',
   expect(all.map(({ name, text }) => `${name}: ${text}`)).toEqual([
     '2 transfers: Nobody knows yet whether it happened',
     'Bank: Your sign-in has run out',
+    'Payment due: Rent · $1,200 · Nov 21, 2026',
+    'Payment due: Rent · Nov 21, 2026',
     'Mod 2: 3 files differ',
     'Mod 4: A repair is not finished',
     'House upkeep due: 5 hours left: House 7',
@@ -65,11 +70,11 @@ it('tells what needs the player, most urgent first, each with what it leads to',
   ])
   for (const { run } of all) run()
   const mods = ['mod 2 true', 'resume 4', 'player', 'mod 1 false', 'mod 3 true']
-  expect(told).toEqual(['bank', 'bank', ...mods, 'player', 'settings', 'install'])
+  expect(told).toEqual(['bank', 'bank', 'bank', 'bank', ...mods, 'player', 'settings', 'install'])
 })
 
 it('is quiet about what is in order, at work, not played, or waits for the game', () => {
-  expect(lines({ bank: { unsettled: 0, ranOut: false, due: 0 }, upkeep: [upkeep(1, 900)] })).toEqual([])
+  expect(lines({ bank: { unsettled: 0, ranOut: false, due: [] }, upkeep: [upkeep(1, 900)] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'fetching')] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'paused', true)] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged, { active: false }), mod(2, { state: 'unknown' })] })).toEqual([])
@@ -110,14 +115,14 @@ function silentMain() {
     say('mods', { mods: [] })
     say('repairs', [])
     say('changes', [])
-    say('bank', { unsettled: 0, ranOut: false, due: 0 })
+    say('bank', { unsettled: 0, ranOut: false, due: [] })
     say('app', { phase: 'idle' })
     say('settings', { notices: [] })
   }
   return { main, say, sayNothing, fail: (name: string, failure: unknown) => failed[name]?.(failure) }
 }
 
-function open(failure?: unknown, above?: Standing) {
+function open(failure?: unknown, above?: Standing, modAbove?: number) {
   const fake = silentMain()
   const asked: string[] = []
   const services = [{ failure, refresh: () => void asked.push('refresh') }]
@@ -126,7 +131,7 @@ function open(failure?: unknown, above?: Standing) {
     i18n,
     router: new Router('home'),
     view: PendingActionsCard,
-    given: { services, above },
+    given: { services, above, modAbove },
   })
   return { ...fake, asked }
 }
@@ -157,6 +162,21 @@ it('says that nothing else is needed below what asks for something', async () =>
   expect(await screen.findByText('Nothing else needs you')).toBeTruthy()
 })
 
+it('tells a damage once: not here where it is told above', async () => {
+  const { say, sayNothing } = open(undefined, 'asks', 1)
+  sayNothing()
+  say('mods', { mods: [mod(1, damaged), mod(2, damaged)] })
+  await waitFor(() => expect(document.querySelectorAll('[data-pending]')).toHaveLength(1))
+  expect(document.querySelector('[data-pending="mod 2"]')).toBeTruthy()
+})
+
+it('hides in streamer mode what is paid, and to whom', () => {
+  streamer.on = true
+  const [due] = lines({ bank: { unsettled: 0, ranOut: false, due: [rent] } })
+  streamer.on = false
+  expect(due?.text).toBe('R••• · •••••• · Nov 21, 2026')
+})
+
 it('tells of a service that cannot be reached, and of a part of the app that did not open', async () => {
   const { fail, asked } = open(new Failure('offline', {} as never))
   fail('mods', new Failure('part-not-opened', { part: 'mods', incident: 'x1' }))
@@ -171,7 +191,7 @@ it('puts what is told later below what is shown, however urgent it is, and begin
   const shown = () =>
     [...document.querySelectorAll<HTMLElement>('[data-pending]')].map(({ dataset }) => dataset.pending)
   say('mods', { mods: [mod(1, damaged), mod(3, damaged)] })
-  say('bank', { unsettled: 0, ranOut: true, due: 0 })
+  say('bank', { unsettled: 0, ranOut: true, due: [] })
   say('app', { phase: 'idle' })
   await Promise.resolve()
   expect(shown()).toEqual([]) // a repair or a new list may be told of yet

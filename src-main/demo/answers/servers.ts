@@ -25,6 +25,8 @@ const roleplayName = (id: number) => `Nordwind Roleplay #${id} | deutsch | eigen
 const passwordOf = (id: number) => (id === 1 ? 4711 : '')
 const LOG_STEP = 10 * MINUTE
 const LOG_LENGTH = 288
+/** Every six hours by the clock on the wall everybody is off for a moment. */
+const RESTART = / (00|06|12|18):0\d/
 
 /** Invented players' names, without tags; the same seed gives the same people in the same order. */
 function inventPeople(seed: string, count: number): string[] {
@@ -163,7 +165,10 @@ function logOf({ seed }: DemoWorld, server: number, now: Date) {
   const latest = Math.floor(now.getTime() / LOG_STEP) * LOG_STEP
   return Array.from({ length: LOG_LENGTH }, (_, at) => {
     const when = new Date(latest - at * LOG_STEP)
-    return { created_at: plainDate(when), ...populationAt(seed, server, when) }
+    const created_at = plainDate(when)
+    const all = populationAt(seed, server, when)
+    const isRestart = RESTART.test(created_at)
+    return { created_at, ...(isRestart ? { ...all, players: 3, civ: 3, cop: 0, medic: 0, rac: 0 } : all) }
   })
 }
 

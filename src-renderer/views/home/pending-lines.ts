@@ -1,8 +1,10 @@
 import { filesThatDiffer, type CheckSummary, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { leftWords, needsPayment, toneOf } from '../../player/ends.ts'
-import type { Translate } from '#shared/i18n/index.ts'
-import { mask } from '#shared/privacy/index.ts'
+import type { Format } from '#shared/format/index.ts'
+import { describeFailure } from '#shared/failure/describe.ts'
+import type { I18n, Translate } from '#shared/i18n/index.ts'
+import { hinted, mask } from '#shared/privacy/index.ts'
 import type { StateTone } from '#shared/ui/icon.ts'
 import type { PendingActions } from './pending-actions.svelte.ts'
 
@@ -34,11 +36,17 @@ interface Deeds {
 export type Pending = Pick<PendingActions, 'mods' | 'repairs' | 'changes' | 'bank' | 'app' | 'upkeep' | 'notices'>
 
 /** What needs the player, most urgent first. `failures`: lines of what cannot be reached. */
-export function linesOf(pending: Pending, failures: readonly Line[], t: Translate, deeds: Deeds): Line[] {
+export function linesOf(
+  pending: Pending,
+  failures: readonly Line[],
+  t: Translate,
+  deeds: Deeds,
+  format: Pick<Format, 'date' | 'money'>,
+): Line[] {
   const ends = pending.upkeep.filter(needsPayment).map((item, at) => upkeepLine(item, at, t, deeds))
   const mods = modLines(pending, t, deeds)
   return [
-    ...bankLines(pending, t, deeds),
+    ...bankLines(pending, t, deeds, format),
     ...mods.filter(({ tone }) => tone === 'bad'),
     ...ends.filter(({ tone }) => tone === 'bad'),
     ...mods.filter(({ tone }) => tone !== 'bad'),
@@ -49,8 +57,20 @@ export function linesOf(pending: Pending, failures: readonly Line[], t: Translat
   ]
 }
 
+/** A part of the app, or the community's service, that cannot be reached. */
+export function failureLine(
+  id: 'part' | 'service',
+  failure: unknown,
+  i18n: Pick<I18n, 't' | 'language'>,
+  remedies: (failure: unknown) => readonly Pick<Line, 'label' | 'run'>[],
+): Line[] {
+  const [remedy] = failure === undefined ? [] : remedies(failure)
+  const name = id === 'part' ? i18n.t('home.pending.part') : i18n.t('servers.by-service')
+  return remedy ? [{ id, tone: 'warn', name, text: describeFailure(failure, i18n).sentence, ...remedy }] : []
+}
+
 /** Money first: an outcome that nobody knows, then a session that has ended, then what the player wants to be reminded of. */
-function bankLines({ bank }: Pending, t: Translate, { go }: Deeds): Line[] {
+function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Pick<Format, 'date' | 'money'>): Line[] {
   const run = () => go('bank')
   const lines: Line[] = []
   if (bank && bank.unsettled > 0) {
@@ -62,13 +82,14 @@ function bankLines({ bank }: Pending, t: Translate, { go }: Deeds): Line[] {
     const text = t('home.pending.bank-text')
     lines.push({ id: 'bank', tone: 'warn', name: t('bank.title'), text, label: t('bank.sign-in'), run })
   }
-  if (bank && bank.due > 0) {
-    const name = t('home.pending.reminder', { count: bank.due })
+  for (const { id, name, amount, day } of bank?.due ?? []) {
+    const money = amount === null ? '' : mask(format.money(amount))
+    const text = [hinted(name), money, format.date(`${day}T00:00`)].filter(Boolean).join(' · ')
     lines.push({
-      id: 'reminder',
+      id: `reminder ${id}`,
       tone: 'warn',
-      name,
-      text: t('home.pending.reminder-text'),
+      name: t('home.pending.reminder'),
+      text,
       label: t('common.show'),
       run,
     })

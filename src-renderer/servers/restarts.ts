@@ -1,0 +1,56 @@
+import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
+import { populationOf } from './population.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** A server with fewer players empties by itself. */
+const CROWD = 8
+/** Who is still there right after a restart, as a share of before. */
+const LEFT = 0.4
+/** Entries that are further apart say nothing of what was between them. */
+const LONGEST_STEP = 45 * MINUTE
+/** Restarts of one habit are no further apart than this. */
+const SAME = 20 * MINUTE
+
+/** How far a moment is from another, by the time of day alone. */
+function apart(a: number, b: number): number {
+  const away = Math.abs(a - b) % DAY
+  return Math.min(away, DAY - away)
+}
+
+/** The half hour between two moments, where there is one: restarts are planned by the clock. Else the middle. */
+function likely(from: number, to: number): number {
+  const half = Math.floor(to / (30 * MINUTE)) * 30 * MINUTE
+  return half >= from ? half : (from + to) / 2
+}
+
+/** When everybody left at once. */
+function dropsOf(log: readonly ServerLogEntry[]): number[] {
+  const { times, of } = populationOf(log)
+  const players = of('players')
+  return times.flatMap((at, index) => {
+    const [earlier = 0, before = 0, now = 0] = [times[index - 1], players[index - 1], players[index]]
+    const isDrop = before >= CROWD && now <= before * LEFT && at - earlier <= LONGEST_STEP
+    return isDrop ? [likely(earlier, at)] : []
+  })
+}
+
+/**
+ * When a server restarts next, as learned from its log: the next time of day at which everybody left on at least two days, and on most
+ * of those that the log knows. Undefined where it has no such habit.
+ */
+export function nextRestart(log: readonly ServerLogEntry[], now: number): number | undefined {
+  const { times } = populationOf(log)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const drops = dropsOf(log)
+  const next = drops
+    .filter((drop) => {
+      const days = Math.floor((last - drop) / DAY) + Math.floor((drop - first) / DAY) + 1
+      const seen = new Set(
+        drops.filter((other) => apart(drop, other) <= SAME).map((at) => Math.round((at - drop) / DAY)),
+      )
+      return seen.size >= 2 && seen.size >= days * 0.6
+    })
+    .map((drop) => drop + Math.max(0, Math.ceil((now - drop) / DAY)) * DAY)
+  return next.length > 0 ? Math.min(...next) : undefined
+}
