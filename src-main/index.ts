@@ -5,7 +5,7 @@ import { readArguments } from './shell/arguments.ts'
 import { chosenLanguage, setChromiumLanguage } from './shell/chromium-language.ts'
 import { takeInstanceLock } from './shell/incoming.ts'
 import { declareAppScheme } from './shell/protocol.ts'
-import { refuseDebugging } from './shell/security/refusals.ts'
+import { refuseDebugging, refuseHints } from './shell/security/refusals.ts'
 import { judgeSandbox } from './shell/security/sandbox.ts'
 import { endStart, startApp } from './shell/start.ts'
 
@@ -30,6 +30,7 @@ function begin(): void {
   if (language) setChromiumLanguage(language)
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   refuseDebugging()
+  refuseHints()
   declareAppScheme()
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   Menu.setApplicationMenu(null) // the keys of Electron's standard menu open developer tools

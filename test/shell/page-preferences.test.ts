@@ -18,7 +18,7 @@ it('no page has Node, windows or dialogs of its own', () => {
     ...{ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true },
     ...{ nodeIntegrationInSubFrames: false, nodeIntegrationInWorker: false },
     ...{ allowRunningInsecureContent: false, experimentalFeatures: false },
-    ...{ webviewTag: false, navigateOnDragDrop: false, disableDialogs: true },
+    ...{ webviewTag: false, navigateOnDragDrop: false, disableDialogs: true, enableDeprecatedPaste: false },
   })
 })
 

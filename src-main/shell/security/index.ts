@@ -5,12 +5,14 @@ import {
   refuseHolding,
   refuseNavigation,
   refusePermissions,
+  refuseUdp,
   refuseWebviews,
   refuseWindows,
 } from './refusals.ts'
 import { countRequests, limitRequests } from './requests.ts'
 
 export { pagePreferences } from './page-preferences.ts'
+export { closeExcept } from './requests.ts'
 
 const foreign = new WeakSet<Session>()
 
@@ -36,5 +38,6 @@ export function harden(session: Session, imageOrigins: () => readonly string[], 
     refuseWindows(contents, log)
     refuseWebviews(contents, log)
     refuseHolding(contents)
+    refuseUdp(contents)
   })
 }

@@ -17,9 +17,11 @@ export const lockedPreferences = {
   navigateOnDragDrop: false,
   spellcheck: false,
   disableDialogs: true, // a page's own would look like the system's
+  enableDeprecatedPaste: false, // it would read the clipboard
+  disableBlinkFeatures: 'FileSystemAccessLocal,EyeDropperAPI', // files and colours of the player's, by dialogs of the page's own
 } as const satisfies WebPreferences
 
-type LockedKey = keyof typeof lockedPreferences | 'enableBlinkFeatures' | 'additionalArguments' | 'disableBlinkFeatures'
+type LockedKey = keyof typeof lockedPreferences | 'enableBlinkFeatures' | 'additionalArguments'
 
 /** The preferences of one window: the locked ones and its own, which cannot name one of those. */
 export const pagePreferences = (own: Omit<WebPreferences, LockedKey>): WebPreferences => ({

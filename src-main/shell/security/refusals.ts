@@ -55,6 +55,13 @@ export function refuseWebviews(contents: WebContents, log: LogRefusal): void {
   })
 }
 
+/** What WebRTC sends without asking a proxy does not leave. */
+export const refuseUdp = (contents: WebContents): void => contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
+
+/** No page looks names up ahead, which no policy keeps from one, nor draws over other windows. Must run before `ready`. */
+export const refuseHints = (): void =>
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false,pictureInPictureEnabled=false')
+
 /** Chromium's ways to hand a page's content to another program. */
 const DEBUG_SWITCHES = [
   'remote-debugging-port',

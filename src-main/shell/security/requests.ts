@@ -23,6 +23,20 @@ export function limitRequests(
   })
 }
 
+/** A proxy that no address leads to. */
+const NOWHERE = 'socks5://255.255.255.255:9'
+
+/**
+ * Leaves a session no way out but to these origins: WebRTC heeds neither a policy nor {@link limitRequests}, but a proxy, as it may not
+ * use UDP here ({@link refuseUdp}).
+ */
+export const closeExcept = (session: Session, origins: readonly string[]): Promise<void> =>
+  session.setProxy({
+    mode: 'fixed_servers',
+    proxyRules: NOWHERE,
+    proxyBypassRules: ['<-loopback>', ...origins].join(), // this computer, too, is closed where it is not named
+  })
+
 const WEB = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] }
 
 const sizeOf = (headers: Readonly<Record<string, string>>): number =>

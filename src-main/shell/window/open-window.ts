@@ -19,7 +19,7 @@ import { imageOriginsOf } from '../csp.ts'
 import { pageHtml } from '../page-html.ts'
 import { PAGE_URL } from '../page-address.ts'
 import { serveApp } from '../protocol.ts'
-import { harden, pagePreferences, pageSession } from '../security/index.ts'
+import { closeExcept, harden, pagePreferences, pageSession } from '../security/index.ts'
 
 /** The one window and its page. */
 export interface AppWindow {
@@ -46,6 +46,7 @@ function openPageSession({ log }: BaseContext, context: Promise<AppContext>): Se
     const open = await context
     const { baseUrl, infoUrl, images } = open.profile
     origins = imageOriginsOf([baseUrl, infoUrl, ...Object.values(images)]) // the service names pictures of its own, too
+    await closeExcept(session, origins)
     return documentOf(open, html)
   }
   const session = pageSession()

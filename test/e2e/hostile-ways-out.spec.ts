@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { expect, modulesOpen, test } from './support/app.ts'
+
+// What no content security policy and no filter of requests keeps a page from: calls between browsers, names looked up ahead, dialogs
+// and windows of the engine's own.
+
+/** A place that whoever finds a way out would reach; it notes who came. */
+async function openTrap() {
+  const came: string[] = []
+  const tcp = createServer((socket) => {
+    came.push('tcp')
+    socket.on('error', () => undefined).destroy()
+  }).listen(0, '127.0.0.1')
+  const udp = createSocket('udp4', () => came.push('udp')).bind(0, '127.0.0.1')
+  await Promise.all([once(tcp, 'listening'), once(udp, 'listening')])
+  const close = () => {
+    tcp.close()
+    udp.close()
+  }
+  return { came, tcp: (tcp.address() as AddressInfo).port, udp: udp.address().port, close }
+}
+
+/** Looks for ways to a peer by this server, until there are no more to look for. */
+const gather = (page: Page, urls: string): Promise<string> =>
+  page.evaluate(async (asked) => {
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: asked, username: 'balance', credential: '1272215' }] })
+    const done = new Promise<string>((resolve) => {
+      peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && resolve('complete')
+    })
+    peer.createDataChannel('out')
+    await peer.setLocalDescription()
+    const ended = await done
+    peer.close()
+    return ended
+  }, urls)
+
+test('no call between browsers leaves the page, neither by UDP nor by TCP', async ({ start }) => {
+  const { page } = await start()
+  await modulesOpen(page)
+  const trap = await openTrap()
+  const shown = () =>
+    page.evaluate(async () => {
+      const reply = await window.loadout.invoke('diagnostics/traffic', `traffic-${Math.random()}`, undefined)
+      const [own] = reply.ok ? (reply.value as { host: string }[]) : [] // nobody was asked yet: later
+      const picture = Object.assign(new Image(), { src: `http://${own?.host}/images/items/bread` })
+      return picture.decode().then(
+        () => true,
+        () => false,
+      )
+    })
+  await expect.poll(shown).toBe(true) // the community's own pictures come
+  for (const urls of [
+    `stun:127.0.0.1:${trap.udp}`,
+    `turn:127.0.0.1:${trap.udp}`,
+    `turn:127.0.0.1:${trap.tcp}?transport=tcp`,
+  ]) {
+    expect(await gather(page, urls)).toBe('complete')
+    expect(trap.came, urls).toEqual([])
+  }
+  trap.close()
+})
+
+test('no name is looked up ahead for the page', async ({ start }, info) => {
+  const { app, page } = await start()
+  await modulesOpen(page)
+  const path = info.outputPath('net.json')
+  await app.evaluate(({ session }, to) => session.fromPartition('persist:page').netLog.startLogging(to), path)
+  const hinted = app.evaluate(
+    ({ session }) =>
+      new Promise<string>((seen) =>
+        session.fromPartition('persist:page').once('preconnect', (_event, url) => seen(url)),
+      ),
+  )
+  const hint = (rel: string, href: string) =>
+    page.evaluate((link) => document.head.append(Object.assign(document.createElement('link'), link)), { rel, href })
+  await hint('dns-prefetch', 'https://balance-1272215.invalid/')
+  await page.evaluate(() => new Promise((later) => setTimeout(later, 100))) // the engine gathers names before it passes them on
+  await hint('preconnect', 'https://after.invalid/') // goes the same way
+  expect(await hinted).toBe('https://after.invalid/')
+  await app.evaluate(({ session }) => session.fromPartition('persist:page').netLog.stopLogging())
+  expect(readFileSync(path, 'utf8').includes('balance-1272215')).toBe(false)
+})
+
+test('the page has no dialog for files or colours, and no window over others', async ({ start }) => {
+  const { page } = await start()
+  const has = await page.evaluate(() => ({
+    dialogs: ['showOpenFilePicker', 'showSaveFilePicker', 'showDirectoryPicker', 'EyeDropper'].filter(
+      (name) => name in window,
+    ),
+    window: document.pictureInPictureEnabled,
+  }))
+  expect(has).toEqual({ dialogs: [], window: false })
+})
