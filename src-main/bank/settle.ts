@@ -51,8 +51,11 @@ function newFor(entry: JournalEntry, bookings: readonly Booking[], entries: read
     .filter((booking) => isNew(booking) && !proofs.has(booking.id))
 }
 
-/** Equal transfers made further apart than this are not taken for each other, unless nobody knows of one. */
-const RIVALS_WITHIN_MS = 60 * 60_000
+/**
+ * Equal transfers made further apart than this are not taken for each other, unless nobody knows of one: more than the hour by
+ * which a bank may tell its times otherwise from one look to the next.
+ */
+const RIVALS_WITHIN_MS = 120 * 60_000
 
 /** True where the bank has not told what became of it: the player's word is not the bank's. */
 export const isOpen = ({ state, settledBy }: JournalEntry): boolean =>
@@ -64,8 +67,8 @@ export const mayHaveMoved = (entry: JournalEntry): boolean => isOpen(entry) || e
 const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
 
 /** True for a booking that was not there before a transfer left. */
-const mayHave = (entry: JournalEntry, booking: Booking) =>
-  !entry.before?.includes(booking.id) && isInTime(entry, booking)
+const mayHave = (entry: JournalEntry, booking: Booking, slack = 0) =>
+  !entry.before?.includes(booking.id) && isInTime(entry, booking, slack)
 
 /** True for another transfer that may need a booking for itself: nobody knows of one. */
 function needsBooking(other: JournalEntry, entry: JournalEntry): boolean {
@@ -80,10 +83,13 @@ const rivalsOf = (
   entry: JournalEntry,
   candidates: readonly Booking[],
   entries: readonly JournalEntry[],
+  slack = 0,
 ): JournalEntry[] =>
   entries.filter(
     (other) =>
-      isSameInFull(other, entry) && needsBooking(other, entry) && candidates.some((booking) => mayHave(other, booking)),
+      isSameInFull(other, entry) &&
+      needsBooking(other, entry) &&
+      candidates.some((booking) => mayHave(other, booking, slack)),
   )
 
 /**
@@ -100,7 +106,8 @@ function candidatesOf(entry: JournalEntry, bookings: readonly Booking[], entries
 
 /**
  * The booking that proves an open transfer, if there is one: more bookings may be its than equal transfers need, so that it
- * has one of its own. Without a list from before the sending none does.
+ * has one of its own. An equal one may need a booking that is dated before it: the bank may tell its times by another zone than
+ * when that one left. Without a list from before the sending none does.
  */
 export function findProof(
   entry: JournalEntry,
@@ -111,7 +118,7 @@ export function findProof(
   const candidates = newFor(entry, bookings, entries).filter(
     (booking) => isBookingOf(booking, entry) && booking.at !== undefined && isInTime(entry, booking),
   )
-  return candidates.length > rivalsOf(entry, candidates, entries).length ? candidates[0] : undefined
+  return candidates.length > rivalsOf(entry, candidates, entries, ZONES_MS).length ? candidates[0] : undefined
 }
 
 /**

@@ -81,13 +81,13 @@ test('what is open, and what may have moved money', () => {
   expect(told({ state: 'refused', settledBy: 'bank' })).toEqual([false, false])
 })
 
-test('an equal transfer of an hour before may need the booking, an earlier one only while nobody knows of it', () => {
+test('an equal transfer of two hours before may need the booking, an earlier one only while nobody knows of it', () => {
   const at = (since: number, more: Partial<JournalEntry> = {}) => entry('b', { state: 'succeeded', since, ...more })
-  const hour = 60 * MINUTE
-  expect(proofOf([booking('1')], [at(SINCE - hour)])).toBeUndefined()
-  expect(proofOf([booking('1')], [at(SINCE - hour - 1)])?.id).toBe('1')
-  expect(proofOf([booking('1')], [at(SINCE - hour - 1, { state: 'unknown' })])).toBeUndefined()
-  expect(proofOf([booking('1')], [at(SINCE - hour - 1, { state: 'sending' })])).toBeUndefined()
+  const near = 120 * MINUTE
+  expect(proofOf([booking('1')], [at(SINCE - near)])).toBeUndefined()
+  expect(proofOf([booking('1')], [at(SINCE - near - 1)])?.id).toBe('1')
+  expect(proofOf([booking('1')], [at(SINCE - near - 1, { state: 'unknown' })])).toBeUndefined()
+  expect(proofOf([booking('1')], [at(SINCE - near - 1, { state: 'sending' })])).toBeUndefined()
   expect(proofOf([booking('1')], [at(SINCE, { transactionId: '9' })])?.id).toBe('1')
 })
 

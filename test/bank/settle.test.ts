@@ -98,3 +98,10 @@ test('a booking before which another equal transfer left is the first one’s', 
   expect(proofOf(entry('a'), [booking('1')], [entry('b', { before: ['1'] })])).toBe('1')
   expect(proofOf(entry('b', { before: ['1'] }), [booking('1')], [entry('a')])).toBeUndefined()
 })
+
+test('a success without a number may be the booking that the bank now dates an hour before it', () => {
+  const lost = entry('a', { since: 941 * MINUTE })
+  const done = entry('b', { state: 'succeeded', since: 999 * MINUTE })
+  expect(proofOf(lost, [booking('1', { at: 941 * MINUTE })], [done])).toBeUndefined()
+  expect(proofOf(lost, [booking('1', { at: 941 * MINUTE }), booking('2')], [done])).toBe('1')
+})
