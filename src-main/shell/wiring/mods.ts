@@ -76,8 +76,9 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
     service: mods,
     handlers,
     forPlay: forPlay(mods, context),
-    /** True while a mod is checked or repaired. */
-    isBusy: () => mods.view.mods.some(({ held, verification }) => held || verification.state === 'verifying'),
+    /** True while a mod is repaired or checked in full: ending a quick check, which begins by itself, costs nobody anything. */
+    isBusy: () =>
+      mods.view.mods.some(({ held, verification: now }) => held || (now.state === 'verifying' && now.tier === 'full')),
     /** Hears whatever may have changed that. */
     onBusy: (listener: () => void) => mods.onChange(listener),
     forRepair: forRepair(mods, needs),
