@@ -1,10 +1,22 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeFileAtomic } from '../lib/index.ts'
-import { type DiskTree, foldKey, HashPool, parseSafePath, pathOf, scanInThread } from '../mods/index.ts'
+import {
+  blockListPath,
+  type DiskTree,
+  foldKey,
+  HashPool,
+  layoutOf,
+  parseSafePath,
+  pathOf,
+  scanInThread,
+  writeBlockListsInThreads,
+} from '../mods/index.ts'
 import { asUsage, Exit, printable, Usage, workersOf, type Terminal } from './terminal.ts'
 
-const options = { out: { type: 'string' }, workers: { type: 'string' } } as const
+const options = { out: { type: 'string' }, blocks: { type: 'boolean' }, workers: { type: 'string' } } as const
 
 /** One row of a hash list, in the order of the fields in the wild. */
 interface Row {
@@ -92,6 +104,29 @@ async function hashFolder(
   }
 }
 
+/** Writes the block lists of a folder's files below `to`, without those that are there: their names tell what they are of. */
+async function writeBlockLists(
+  rows: readonly Row[],
+  dir: string,
+  to: string,
+  workers: number | undefined,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const files = rows.map(({ RelativPath, Hash, Size }) => {
+    const path = join(dirname(dir), ...RelativPath.split('\\'))
+    return { path, size: Size, to: join(to, blockListPath(Hash)) }
+  })
+  const wanted = [...new Map(files.map((file) => [file.to, file])).values()].filter(
+    ({ size, to }) => layoutOf(size) && !existsSync(to),
+  )
+  if (wanted[0]) mkdirSync(dirname(wanted[0].to), { recursive: true })
+  const threads = Math.min(workers ?? availableParallelism(), wanted.length)
+  const needs = { workers: terminal.workers, log: () => undefined }
+  const [changed] = await writeBlockListsInThreads(wanted, threads, signal, needs)
+  if (changed !== undefined) throw new Unlistable(`${changed}: changes while it is read`)
+}
+
 /** `loadout hash`: writes the hash list of a mod's folder. A folder with a file that cannot be listed has no list. */
 export async function hashCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
@@ -100,11 +135,13 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
   const dir = resolve(folder)
   const out = values.out === undefined ? undefined : resolve(values.out)
   if (out?.startsWith(`${dir}${sep}`)) throw new Usage('--out must lie outside of the folder: no list can list itself')
+  if (values.blocks && out === undefined) throw new Usage('--blocks needs --out: the block lists lie beside the list')
   const workers = workersOf(values.workers)
   try {
     const rows = await hashFolder(dir, workers, terminal, signal)
     if (rows.length === 0) throw new Unlistable('there is no file in it')
     const text = `{"data":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}\n`
+    if (values.blocks && out) await writeBlockLists(rows, dir, dirname(out), workers, terminal, signal)
     if (out === undefined) terminal.stdout.write(text)
     else await writeFileAtomic(out, text, 0o666) // for a web server to read
     return Exit.ready

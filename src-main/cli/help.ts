@@ -76,12 +76,14 @@ ${ENVIRONMENT}`,
   loadout hash - write the hash list of a mod's folder, in the shape that verify reads
 
 USAGE
-  loadout hash DIR [--out FILE] [--workers N]
+  loadout hash DIR [--out FILE] [--blocks] [--workers N]
 
-A folder with a file that cannot be listed has no list.
+A folder with a file that cannot be listed has no list. With --blocks the folder "blocks" beside FILE gets a block list of each
+file of 1 MiB and more. Put it at the download address, beside the mod's folder: then players fetch only what changed in a file.
+Names tell contents apart, so one folder serves all mods.
 
 EXAMPLES
-  loadout hash ~/Games/Arma/@Nordwind --out list.json
+  loadout hash ~/Games/Arma/@Nordwind --out list.json --blocks
 
 EXIT
   0 written   2 wrong use   3 a file cannot be listed, or something failed   130 interrupted

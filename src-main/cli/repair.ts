@@ -4,7 +4,14 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Connections } from '../http/index.ts'
-import { type Checked, type LastCheck, type CheckReport, FileDigests, parseHashList } from '../mods/index.ts'
+import {
+  type Checked,
+  type LastCheck,
+  type CheckReport,
+  FileDigests,
+  findBlocksInThread,
+  parseHashList,
+} from '../mods/index.ts'
 import {
   openSourceConnections,
   realClock,
@@ -15,7 +22,7 @@ import {
   sessionKey,
   whoHolds,
 } from '../mods/repair/index.ts'
-import type { GivenProfile } from '../settings/index.ts'
+import { type GivenProfile, sourcesOf } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { carryOut } from './carry-out.ts'
@@ -62,7 +69,7 @@ async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
 interface Given {
   checked: LastCheck
   problems: CheckReport['problems']
-  downloadUrl: string | undefined
+  downloadUrls: readonly string[]
   profile: GivenProfile | undefined
   game: GameWatch
   /** Hears of a bug that ended the repair. */
@@ -75,7 +82,8 @@ function needsOf(
   connections: Connections,
   digests: FileDigests,
 ): RepairNeeds {
-  const { checked, problems, downloadUrl, profile, game, failed } = given
+  const { checked, problems, downloadUrls, profile, game, failed } = given
+  const log: RepairNeeds['log'] = (line, error) => void terminal.stderr.write(`${line}: ${String(error)}\n`)
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
     const reading = parseHashList(await readList(check.source, within), checked.modFolder)
     return reading.trusted ? reading.list.version : undefined
@@ -85,7 +93,7 @@ function needsOf(
     mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.modFolder }],
     lastCheck: () => checked,
     problems: () => Promise.resolve({ problems, pieces: 1 }),
-    downloadUrl: () => downloadUrl,
+    downloadUrls: () => downloadUrls,
     listVersion,
     wrote: () => Promise.resolve(false),
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
@@ -98,11 +106,12 @@ function needsOf(
     connections: () => connections,
     disk: openDisk(sessionKey(ownDataDir(terminal.env, homedir()))),
     digestOf: digests.digestOf,
+    findBlocks: (search, within) => findBlocksInThread(search, within, { workers: terminal.workers, log }),
     clock: realClock,
     now: () => new Date(),
     whoHolds,
     failed,
-    log: (line, error) => void terminal.stderr.write(`${line}: ${String(error)}\n`),
+    log,
   }
 }
 
@@ -162,7 +171,8 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const game = openGameWatch(profile, terminal.env)
   const bugs: unknown[] = []
   const failed = (bug: unknown) => void bugs.push(bug)
-  const given: Given = { checked, problems, downloadUrl, profile, game, failed }
+  const more = profile && wish.source === undefined ? sourcesOf(profile.profile, checked.modFolder) : []
+  const given: Given = { checked, problems, downloadUrls: [downloadUrl ?? '', ...more], profile, game, failed }
   // an address that was typed is the player's own word; a service's record is not
   const named = wish.source ?? ('file' in check.source ? undefined : check.source.baseUrl)
   const connections = openSourceConnections(

@@ -1,3 +1,4 @@
+export { blockListPath, layoutOf } from './blocks/index.ts'
 export {
   type Checked,
   type CheckReport,
@@ -22,5 +23,11 @@ export {
 export { type DiskTree, pathOf } from './scan/index.ts'
 export { type ListVersion, ModsService } from './service.ts'
 export { lastChecks } from './store.ts'
-export { checkInThread, type CheckOptions, scanInThread } from './thread.ts'
+export {
+  checkInThread,
+  type CheckOptions,
+  findBlocksInThread,
+  scanInThread,
+  writeBlockListsInThreads,
+} from './thread.ts'
 export { type LastCheck, ListUnavailable, type ModRecord, type ModsNeeds, type ModsWorkers } from './types.ts'

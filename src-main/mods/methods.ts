@@ -5,6 +5,7 @@
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { plainFs, type Serving, serveWorker } from '../lib/index.ts'
+import { type BlockListFile, findBlocks, type Pieces, type Search, writeBlockList } from './blocks/index.ts'
 import { check, type CheckInput, type CheckResult } from './check/index.ts'
 import type { HashPool } from './hash/index.ts'
 import { type HistoryFile, ListHistory, parseHashList, usableOf } from './list/index.ts'
@@ -47,6 +48,15 @@ const methodsOf = (pool: HashPool | undefined) => ({
 
   pause: () => pool?.pause(),
   resume: () => pool?.resume(),
+
+  findBlocks: (search: Search, serving: Serving): Pieces | null => findBlocks(search, answersTo(serving)),
+
+  /** Gives the paths of files whose block list cannot be made. */
+  async writeBlockLists(files: readonly BlockListFile[]): Promise<string[]> {
+    const failed: string[] = []
+    for (const file of files) if (!(await writeBlockList(file))) failed.push(file.path)
+    return failed
+  },
 
   /** Reads a list without a check; null where it is not trusted, or has fewer than `least` usable entries. */
   async readList(

@@ -1,6 +1,7 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
-import { type CallOptions, WorkerClient } from '../lib/index.ts'
+import { type CallOptions, untilAborted, WorkerClient } from '../lib/index.ts'
+import type { BlockListFile, Pieces, Search } from './blocks/index.ts'
 import type { CheckInput, CheckResult } from './check/index.ts'
 import { asUnusable } from './game-dir.ts'
 import type { DiskTree } from './scan/index.ts'
@@ -19,6 +20,8 @@ export interface ThreadNeeds {
 /** Bounds what a list may take, and with it how much of it stays uncollected: a list of 300,000 rows takes less than half of it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 }
 
+const SILENCE_MS = 60_000
+
 /** A thread answers an abort after the pieces that it reads; a disk that hangs is not waited for. */
 const STOP_GRACE_MS = 1_000
 
@@ -35,7 +38,7 @@ class ModsThread {
   readonly #log: ThreadNeeds['log']
   readonly #silenceMs: number
 
-  constructor({ workers, log, silenceMs = 60_000 }: ThreadNeeds, workerData: ModsWorkerStart) {
+  constructor({ workers, log, silenceMs = SILENCE_MS }: ThreadNeeds, workerData: ModsWorkerStart) {
     this.#silenceMs = silenceMs
     this.#client = new WorkerClient(workers.mods, { workerData, resourceLimits })
     this.#log = log
@@ -187,4 +190,35 @@ export async function scanInThread(
 ): Promise<DiskTree> {
   signal.throwIfAborted()
   return withThread(needs, (thread) => thread.untilAborted(thread.callOnDisk('scan', { gameDir, modFolder }), signal))
+}
+
+/** Has a thread look what of a file is on the disk; null where it is not told. @throws the signal's reason */
+export async function findBlocksInThread(
+  search: Search,
+  signal: AbortSignal,
+  needs: ThreadNeeds,
+): Promise<Pieces | null> {
+  const work = withThread(needs, (thread) => {
+    const options = { transfer: [alone(search.list).buffer], silenceMs: needs.silenceMs ?? SILENCE_MS }
+    return untilAborted(thread.call('findBlocks', search, options), signal)
+  })
+  return work.catch((error: unknown) => {
+    signal.throwIfAborted()
+    needs.log('the blocks of a file were not looked for', error)
+    return null
+  })
+}
+
+/** Writes block lists, in as many threads at once. Gives the paths of files that changed meanwhile. @throws the signal's reason, errno errors */
+export async function writeBlockListsInThreads(
+  files: readonly BlockListFile[],
+  threads: number,
+  signal: AbortSignal,
+  needs: ThreadNeeds,
+): Promise<string[]> {
+  const shares = Array.from({ length: threads }, (_, at) => files.filter((_file, index) => index % threads === at))
+  const work = shares.map((share) =>
+    withThread(needs, (thread) => untilAborted(thread.call('writeBlockLists', share), signal)),
+  )
+  return (await Promise.all(work)).flat()
 }

@@ -9,6 +9,7 @@ export {
   profileView,
   readGivenProfile,
   readProfile,
+  sourcesOf,
 } from './profile.ts'
 export { mayUseRecipe } from './own-recipe.ts'
 export { type Pattern, readPattern } from './pattern.ts'

@@ -95,6 +95,8 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
       v.object({
         /** Mod downloads may come over plain http, since every byte is checked against the hash list. */
         allowHttpDownloads: v.optional(v.boolean(), false),
+        /** More download addresses of mods, by the name of the mod's folder. */
+        sources: v.optional(v.record(line, v.pipe(v.array(address), v.maxLength(8))), {}),
       }),
       {},
     ),
@@ -173,6 +175,10 @@ export function readKeptProfile(path: string): CommunityProfile {
 
 /** Where a profile's credentials go to, as one text to compare. Two communities may share a host, so the paths count. */
 export const hostsOf = ({ baseUrl, infoUrl = '' }: CommunityProfile): string => `${baseUrl} ${infoUrl}`
+
+/** The profile's download addresses of the mod with this folder, besides the one that the service names. */
+export const sourcesOf = ({ mods }: CommunityProfile, modFolder: string): readonly string[] =>
+  Object.hasOwn(mods.sources, modFolder) ? (mods.sources[modFolder] ?? []) : []
 
 /** What of a profile the page may see. */
 export const profileView = (profile: CommunityProfile, demo: boolean): ProfileView => ({

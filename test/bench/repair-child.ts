@@ -27,7 +27,7 @@ const needs = {
   mods: () => [{ id: 1, name: 'Bench', folder: '@Bench' }],
   lastCheck: (modId: number) => mods.lastCheck(modId),
   problems: (modId: number, piece: number) => mods.problems(modId, piece),
-  downloadUrl: () => 'http://127.0.0.1:1/', // nobody answers there
+  downloadUrls: () => ['http://127.0.0.1:1/'], // nobody answers there
   listVersion: () => Promise.resolve(undefined),
   wrote: () => Promise.resolve(false),
   otherFolders: () => Promise.resolve([]),
@@ -40,6 +40,7 @@ const needs = {
   connections: () => connections,
   disk: openDisk(Buffer.alloc(32)),
   digestOf: () => Promise.reject(new Error('nothing is hashed')),
+  findBlocks: () => Promise.resolve(null),
   clock: realClock,
   now: () => new Date(),
   whoHolds: () => Promise.resolve(null),

@@ -37,7 +37,7 @@ it('a repair that brings a program, or comes over plain http, shows its plan fir
   served[program] = community.listed[program] = bytesOf('tool', 500)
   recheck()
   expect(await repairs.begin(1)).toBe(false)
-  const plain = await openRepairs({ downloadUrl: () => 'http://files.example/', allowHttp: true })
+  const plain = await openRepairs({ downloadUrls: () => ['http://files.example/'], allowHttp: true })
   expect(await plain.repairs.begin(1)).toBe(false)
   expect([...repairs.states, ...plain.repairs.states]).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { PauseGate } from '../../src-main/lib/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
-import { digestHere } from './digest-here.ts'
+import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { Nudge, Throttle, realClock } from '../../src-main/mods/repair/pace.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { beginRepairSession, listSessions, openRepairSession } from '../../src-main/mods/repair/session.ts'
 import { parseHead } from '../../src-main/mods/repair/session.ts'
-import { fileUrl } from '../../src-main/mods/repair/source-url.ts'
+import { Source } from '../../src-main/mods/repair/sources.ts'
 
 /** Begins the repair that a file describes, or goes on with the unfinished one. Made to be killed. */
 const [, , given = '', base = '', limit = '0'] = process.argv
@@ -38,12 +38,14 @@ const session = (await unfinished()) ?? (await beginRepairSession(realDisk, game
 process.stdout.write('begun\n')
 const since = performance.now()
 const signal = new AbortController().signal
+const sources = [new Source(new URL(base))]
 const connections = openSourceConnections('http://127.0.0.1')
 const outcome = await runSession(session, {
   gameDir,
   tools: {
     disk: realDisk,
     digestOf: digestHere,
+    findBlocks: findBlocksHere,
     clock,
     throttle: new Throttle(clock, Number(limit)),
     gate: new PauseGate(),
@@ -57,7 +59,7 @@ const outcome = await runSession(session, {
     signal,
   },
   finder: createFinder(realDisk, [gameDir, otherInstall], planned.steps, signal),
-  urlOf: (path) => fileUrl(new URL(base), path),
+  sources: () => sources,
   concurrency: 4,
   listIsCurrent: () => Promise.resolve(true),
   onProgress: () => undefined,

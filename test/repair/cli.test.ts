@@ -301,3 +301,30 @@ describe('loadout repair', () => {
     expect(treeOf(gameDir)).toEqual(before)
   })
 })
+
+it('what hash --blocks wrote beside the list saves a repair most of a file', async () => {
+  const [home, server, path] = [tempDir(), tempDir(), `${MOD}/large.pbo`]
+  const former = bytesOf('large', 3 << 20)
+  const bytes = Buffer.concat([former.subarray(0, 99), Buffer.from('inserted'), former.subarray(99)])
+  write(server, path, bytes)
+  write(server, `${MOD}/small.pbo`, 'small')
+  const list = join(server, 'list.json')
+  expect(await loadout(['hash', join(server, MOD), '--blocks'], home)).toMatchObject({ code: 2 })
+  const hash = () => loadout(['hash', join(server, MOD), '--out', list, '--blocks'], home)
+  expect(await hash()).toEqual({ code: 0, out: '', err: '' })
+  const files = Object.fromEntries(
+    Object.keys(treeOf(server)).map((name) => [name, read(server, name) ?? Buffer.alloc(0)]),
+  )
+  expect(Object.keys(files).sort()).toEqual([path, `${MOD}/small.pbo`, `blocks/${md5(bytes)}`, 'list.json'].sort())
+  const made = await openWorld(files)
+  write(made.gameDir, path, former)
+  const words = ['repair', '--list', list, '--game-dir', made.gameDir, '--source', made.base.href, '--yes']
+  expect(await loadout(words, home)).toMatchObject({ code: 0, err: '' })
+  expect(read(made.gameDir, path)?.equals(bytes)).toBe(true)
+  const ranges = made.service.asked.map(({ headers }) => headers.range)
+  expect(ranges).toContain('bytes=0-2047')
+  // a list that is there already is of the very same file
+  write(server, `blocks/${md5(bytes)}`, 'kept')
+  expect(await hash()).toMatchObject({ code: 0 })
+  expect(read(server, `blocks/${md5(bytes)}`)?.toString()).toBe('kept')
+})

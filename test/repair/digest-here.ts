@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { findBlocks, type Pieces, type Search } from '../../src-main/mods/blocks/index.ts'
 import { realDisk } from './real-disk.ts'
 import type { DigestOf } from '../../src-main/mods/repair/disk.ts'
 
@@ -17,3 +18,7 @@ export const digestHere: DigestOf = async (path, algorithm, signal) => {
     await handle.close()
   }
 }
+
+/** The search for blocks on the calling thread. */
+export const findBlocksHere = (search: Search): Promise<Pieces | null> =>
+  Promise.resolve(findBlocks(search, () => undefined))

@@ -13,6 +13,7 @@ import { PartFile } from '../../src-main/mods/repair/part-file.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { isTrouble } from '../../src-main/mods/repair/trouble.ts'
 import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
+import { Source } from '../../src-main/mods/repair/sources.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, fetchStep, MOD, openWorld, read, write } from './support.ts'
 
@@ -160,7 +161,7 @@ describe('an answer', () => {
     await once(server, 'listening')
     onTestFinished(() => void server.close())
     const { outcome } = await world.repair([fetchStep(path, bytes.subarray(0, 1000))], {
-      urlOf: () => new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+      sources: () => [new Source(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`))],
       patience: { stallMs: 20_000, slowMs: 100 },
     })
     expect(outcome.troubles).toEqual([{ path, cause: { kind: 'too-slow' } }])
@@ -271,7 +272,7 @@ it.each(['FIN', 'RST'] as const)(
     const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     const options = world.options({
       patience: { stallMs: 60_000, slowMs: 60_000 }, // a busy computer is no reason to ask again
-      urlOf: () => base,
+      sources: () => [new Source(base)],
       onProgress(meter) {
         if (requests > 1 || meter.progress().bytesDone === 0 || gate.paused) return
         gate.pause()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type FoundProblem, parseHashList } from '../../src-main/mods/index.ts'
 import { addToPlan, emptyPlan } from '../../src-main/mods/repair/plan.ts'
 import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session.ts'
-import { fileUrl, readSource } from '../../src-main/mods/repair/source-url.ts'
+import { fileUrl, readAddresses } from '../../src-main/mods/repair/source-url.ts'
 import { badPaths } from '../mods/bad-paths.ts'
 import { join } from 'node:path'
 import { realDisk } from './real-disk.ts'
@@ -52,7 +52,7 @@ describe('hostile paths', () => {
     const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
     const checked = { modId: 1, modName: 'Nordwind', modFolder: MOD, ...facts }
     const plan = emptyPlan(checked)
-    addToPlan(plan, problems, checked, readSource(world.base.href, false))
+    addToPlan(plan, problems, checked, readAddresses([world.base.href], false))
     const steps = plan.steps.fetch
     expect(steps.map(({ path }) => path)).toEqual([good])
     expect(plan.files.blocked.length).toBe(bad.length)
@@ -112,24 +112,24 @@ describe('addresses', () => {
     ],
     ['https://files.example/mods/?t=1', 'x/../y', 'https://files.example/mods/x/y?t=1'],
   ])('are made of encoded segments: %s', (base, path, url) => {
-    const source = readSource(base, false)
-    expect(source.ok && fileUrl(source.base, path).href).toBe(url)
+    const source = readAddresses([base], false)
+    expect(source.ok && fileUrl(source.bases[0], path).href).toBe(url)
   })
 
   it.each([
     ['', false, 'no-source'],
-    [null, false, 'no-source'],
+    [' ', false, 'no-source'],
     ['files', false, 'bad-source'],
     ['ftp://files.example/', false, 'bad-source'],
     ['https://user:pass@files.example/', false, 'bad-source'],
     ['http://files.example/', false, 'insecure-source'],
     ['http://localhost.files.example/', false, 'insecure-source'],
   ])('that cannot be used are told why: %s', (text, allow, refusal) => {
-    expect(readSource(text, allow)).toEqual({ ok: false, refusal })
+    expect(readAddresses([text], allow)).toEqual({ ok: false, refusal })
   })
 
   it('of plain http are marked where the profile allows them', () => {
-    expect(readSource('http://files.example/', true)).toMatchObject({ ok: true, insecure: true })
-    expect(readSource('http://127.0.0.1:8080/', false)).toMatchObject({ ok: true, insecure: false })
+    expect(readAddresses(['http://files.example/'], true)).toMatchObject({ ok: true, insecure: true })
+    expect(readAddresses(['http://127.0.0.1:8080/'], false)).toMatchObject({ ok: true, insecure: false })
   })
 })

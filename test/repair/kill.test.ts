@@ -8,7 +8,7 @@ import { listSessions, readRepairSession } from '../../src-main/mods/repair/sess
 import type { Step } from '../../src-main/mods/repair/session.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
-import { bytesOf, fetchStep, md5, MOD, openWorld, partsIn, safe, treeOf, write } from './support.ts'
+import { blockListOf, bytesOf, fetchStep, md5, MOD, openWorld, partsIn, safe, treeOf, write } from './support.ts'
 
 /** Kills in all; `npm run test:repair-kill` asks for a hundred. */
 const KILLS = Number(process.env.LOADOUT_KILLS ?? 4)
@@ -31,12 +31,16 @@ async function mixedWorld(random: () => number) {
   const steps: Step[] = []
   for (let n = 0; n < 30; n++) {
     const path = `${MOD}/${n % 3 === 0 ? 'addons' : 'data/deep'}/file ${n}.pbo`
-    files[path] = bytesOf(`right ${n}`, n % 7 === 0 ? n : Math.floor(random() * 900_000))
+    files[path] = bytesOf(`right ${n}`, n % 7 === 0 ? n : n % 10 === 1 ? 1_300_000 : Math.floor(random() * 900_000))
   }
   const world = await openWorld(files)
   for (const [n, [path, bytes]] of Object.entries(files).entries()) {
     const spelled = path.replace('file', 'FILE')
-    if (n % 5 === 1) write(world.gameDir, path, bytesOf(`former ${n}`, bytes.length))
+    if (n % 10 === 1) {
+      world.files[`blocks/${md5(bytes)}`] = blockListOf(bytes)
+      write(world.gameDir, path, Buffer.concat([bytes.subarray(9, 500_000), bytes.subarray(700_000)]))
+    }
+    if (n % 10 === 6) write(world.gameDir, path, bytesOf(`former ${n}`, bytes.length))
     if (n % 5 === 2) write(world.gameDir, path, bytesOf(`former ${n}`, Math.floor(random() * 500_000)))
     if (n % 5 === 3) write(world.gameDir, spelled, n % 2 ? bytes : bytesOf(`former ${n}`, 5000))
     const step = fetchStep(path, bytes) as Step & { do: 'fetch' }

@@ -13,11 +13,12 @@ import { realDisk } from './real-disk.ts'
 import { type Disk, openDisk } from '../../src-main/mods/repair/disk.ts'
 import { ownDataDir, sessionKey } from '../../src-main/mods/repair/session-key.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
+import { Source } from '../../src-main/mods/repair/sources.ts'
 import { tempDir } from '../support/temp.ts'
 import { addToPlan, emptyPlan } from '../../src-main/mods/repair/plan.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { listSessions, parseHead, parseJournal, readRepairSession } from '../../src-main/mods/repair/session.ts'
-import { readSource } from '../../src-main/mods/repair/source-url.ts'
+import { readAddresses } from '../../src-main/mods/repair/source-url.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { check } from './checked.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
@@ -94,7 +95,7 @@ describe('the folder of a mod', () => {
     const found = `${MOD.toUpperCase()}/addons/a.pbo`
     const problems = [{ path, result: 'case-differs' as const, expected: path, found, listed }]
     const plan = emptyPlan(checked)
-    addToPlan(plan, problems, checked, readSource(world.base.href, false))
+    addToPlan(plan, problems, checked, readAddresses([world.base.href], false))
     expect(plan.steps).toEqual({ fetch: [], rename: [] })
     expect(plan.files.blocked).toEqual([{ path, cause: { kind: 'folder-case', folder: MOD.toUpperCase() } }])
   })
@@ -241,7 +242,7 @@ describe('what a list may bring', () => {
     const listed = Object.fromEntries([path, `${MOD}/dll.txt`, ...programs].map((one) => [one, bytes]))
     const checked = check(world.gameDir, listed, 1)
     const plan = emptyPlan(checked)
-    addToPlan(plan, checked.problems, checked, readSource(world.base.href, false))
+    addToPlan(plan, checked.problems, checked, readAddresses([world.base.href], false))
     expect(plan.files.programs.sort()).toEqual(programs.sort())
     expect(plan.files.fetch).toHaveLength(programs.length + 2)
   })
@@ -305,7 +306,7 @@ describe('a file server on this computer or in its network', () => {
     const { tools } = world.options()
     const { outcome } = await world.repair([fetchStep(path, bytes)], {
       tools: { ...tools, connections: () => connections, allowHttp: true },
-      urlOf: () => new URL(`http://127.0.0.1:${outside.port}/`),
+      sources: () => [new Source(new URL(`http://127.0.0.1:${outside.port}/`))],
     })
     expect(outcome).toMatchObject({ stopped: { kind: 'private-source', host: '192.168.1.1' }, repaired: 0 })
     expect([outside.asked(), inside.asked()]).toEqual([1, 0])

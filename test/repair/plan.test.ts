@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundProblem } from '../../src-main/mods/check/index.ts'
 import { addToPlan, chosenSteps, emptyPlan } from '../../src-main/mods/repair/plan.ts'
-import { readSource } from '../../src-main/mods/repair/source-url.ts'
+import { readAddresses } from '../../src-main/mods/repair/source-url.ts'
 import { md5, MOD, safe } from './support.ts'
 
 const checked = {
   ...{ modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1' },
   ...{ filesListed: 9, missingBytes: 0, checkedAt: '' },
 }
-const source = readSource('https://files.example/', false)
+const source = readAddresses(['https://files.example/'], false)
 const listed = (path: string) => ({ path: safe(path), size: 7, hash: md5('listed'), algorithm: 'md5' as const })
 const problem = (name: string, result: FoundProblem['result'], found: FoundProblem['found'] = null): FoundProblem => {
   const path = `${MOD}/${name}`
@@ -83,11 +83,11 @@ describe('a plan', () => {
   })
 
   it.each([
-    [undefined, 'no-source'],
+    ['', 'no-source'],
     ['nonsense', 'bad-source'],
     ['http://files.example/', 'insecure-source'],
   ] as const)('without a source that can be used (%s) fetches nothing, and renames all the same', (address, kind) => {
-    const from = readSource(address, false)
+    const from = readAddresses([address], false)
     const { files, steps } = planOf([problem('a', 'missing'), problem('B', 'case-differs', `${MOD}/b`)], from)
     expect(files.blocked).toMatchObject([{ cause: { kind } }])
     expect({ fetch: steps.fetch.length, rename: steps.rename.length }).toEqual({ fetch: 0, rename: 1 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseHashList } from '../../src-main/mods/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
-import { digestHere } from './digest-here.ts'
+import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { realClock } from '../../src-main/mods/repair/pace.ts'
 import { RepairService } from '../../src-main/mods/repair/service.ts'
@@ -28,7 +28,7 @@ const repairs = new RepairService({
   mods: () => [{ id: 0, name: 'Nordwind', folder: modFolder }],
   lastCheck: () => checked,
   problems: () => Promise.resolve({ problems, pieces: 1 }),
-  downloadUrl: () => base,
+  downloadUrls: () => [base],
   listVersion: () => Promise.resolve('v'),
   wrote: () => Promise.resolve(false),
   otherFolders: () => Promise.resolve([]),
@@ -41,6 +41,7 @@ const repairs = new RepairService({
   connections: () => connections,
   disk: realDisk,
   digestOf: digestHere,
+  findBlocks: findBlocksHere,
   clock: realClock,
   now: () => new Date(),
   whoHolds: () => Promise.resolve(null),

@@ -364,18 +364,18 @@ describe('a repair', () => {
 
 describe('a source', () => {
   it.each([
-    [undefined, false, 'no-source'],
+    ['', false, 'no-source'],
     ['http://files.example.invalid/', false, 'insecure-source'],
     ['nonsense', true, 'bad-source'],
   ])('that cannot be used is explained in the plan: %s', async (address, allowHttp, kind) => {
-    const { repairs } = await openRepairs({ downloadUrl: () => address, allowHttp })
+    const { repairs } = await openRepairs({ downloadUrls: () => [address], allowHttp })
     const plan = await repairs.plan(1)
     expect(plan).toMatchObject({ fetch: [], host: null })
     expect(plan.blocked).toEqual([one, two, three].map((path) => ({ path, cause: { kind } })))
   })
 
   it('of plain http is used where the profile allows it, with a warning in the plan', async () => {
-    const { repairs } = await openRepairs({ downloadUrl: () => 'http://files.example.invalid/', allowHttp: true })
+    const { repairs } = await openRepairs({ downloadUrls: () => ['http://files.example.invalid/'], allowHttp: true })
     expect(await repairs.plan(1)).toMatchObject({ insecure: true, host: 'files.example.invalid', blocked: [] })
   })
 })

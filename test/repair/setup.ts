@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { PlanChoice, PlanFiles, RepairState } from '../../src-preload/contract/repair.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
-import { digestHere } from './digest-here.ts'
+import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
@@ -39,7 +39,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],
     lastCheck: () => checked,
     problems: () => Promise.resolve({ problems: checked.problems, pieces: 1 }),
-    downloadUrl: () => world.base.href,
+    downloadUrls: () => [world.base.href],
     listVersion: () => Promise.resolve(check(gameDir, community.listed, modId).listVersion),
     wrote: () => Promise.resolve(false),
     otherFolders: () => Promise.resolve([]),
@@ -52,6 +52,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     connections: () => connections,
     disk: realDisk,
     digestOf: digestHere,
+    findBlocks: findBlocksHere,
     clock: hastyClock,
     now: () => new Date(),
     whoHolds: () => Promise.resolve(null),

@@ -4,15 +4,16 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { startDemoService } from '../support/demo-service.ts'
 import { createFileFaults, faultyFilesRoute } from '../support/file-faults.ts'
+import { makeBlockList } from '../../src-main/mods/blocks/block-list.ts'
 import { parseSafePath, type SafePath } from '../../src-main/mods/list/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
-import { digestHere } from './digest-here.ts'
+import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { Nudge, realClock, Throttle, type Clock } from '../../src-main/mods/repair/pace.ts'
 import { PauseGate } from '../../src-main/lib/index.ts'
 import type { DownloadTools } from '../../src-main/mods/repair/download.ts'
-import { fileUrl } from '../../src-main/mods/repair/source-url.ts'
+import { Source } from '../../src-main/mods/repair/sources.ts'
 import { runSession, type RunOptions } from '../../src-main/mods/repair/run-session.ts'
 import { beginRepairSession, type RepairSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/session.ts'
@@ -61,6 +62,13 @@ export const fetchStep = (path: string, bytes: Uint8Array): Step => ({
   algorithm: 'md5',
 })
 
+/** The block list of a file with these bytes. */
+export function blockListOf(bytes: Uint8Array): Buffer {
+  const folder = tempDir()
+  write(folder, 'file', bytes)
+  return makeBlockList(join(folder, 'file'), bytes.length) ?? Buffer.alloc(0)
+}
+
 /** A clock that waits next to nothing between tries, so that faults cost no time. */
 export const hastyClock: Clock = { ...realClock, sleep: (_ms, signal) => realClock.sleep(1, signal), random: () => 0.5 }
 
@@ -75,6 +83,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
     await service.close()
   })
   const base = new URL(`${service.baseUrl}/files/`)
+  const sources = [new Source(base)]
   const begin = (steps: Step[], kind: 'repair' | 'set-aside' = 'repair'): Promise<RepairSession> =>
     beginRepairSession(
       realDisk,
@@ -84,11 +93,12 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
     )
   const options = (
     change: Partial<RunOptions> &
-      Partial<Pick<DownloadTools, 'disk' | 'digestOf' | 'clock' | 'patience' | 'nudge' | 'signal'>> = {},
+      Partial<Pick<DownloadTools, 'disk' | 'digestOf' | 'findBlocks' | 'clock' | 'patience' | 'nudge' | 'signal'>> = {},
   ): RunOptions => {
     const {
       disk = realDisk,
       digestOf = digestHere,
+      findBlocks = findBlocksHere,
       clock = hastyClock,
       patience = { stallMs: 2000, slowMs: 60_000 },
       nudge = new Nudge(),
@@ -100,6 +110,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
       tools: {
         disk,
         digestOf,
+        findBlocks,
         clock,
         throttle: new Throttle(clock),
         gate: new PauseGate(),
@@ -113,7 +124,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
         signal,
       },
       finder: createFinder(disk, [], [], signal),
-      urlOf: (path) => fileUrl(base, path),
+      sources: () => sources,
       concurrency: 4,
       listIsCurrent: () => Promise.resolve(true),
       onProgress: () => undefined,

@@ -57,7 +57,7 @@ test('id, name and address are enough; the rest has standard values', () => {
     },
     voice: { clientPage: 'https://www.teamspeak.com/downloads' },
     images: {},
-    mods: { allowHttpDownloads: false },
+    mods: { allowHttpDownloads: false, sources: {} },
   })
 })
 

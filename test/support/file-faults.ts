@@ -55,26 +55,30 @@ const statusAnswer = ({ status, retryAfter }: FileFault & { kind: 'status' }) =>
   body: 'no',
 })
 
-/** The first byte that was asked for; 0 for the whole, NaN for what cannot be given. */
-function startOf({ headers }: IncomingMessage, { bytes: { length: size }, etag }: Content): number | undefined {
-  const asked = /^bytes=(\d+)-$/.exec(headers.range ?? '')
+/** The range that was asked for, its end left out; undefined: the whole, NaN: what cannot be given. */
+function rangeOf(
+  { headers }: IncomingMessage,
+  { bytes: { length: size }, etag }: Content,
+): [number, number] | undefined {
+  const asked = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '')
   if (!asked || (headers['if-range'] !== undefined && headers['if-range'] !== etag)) return undefined
   const from = Number(asked[1])
-  return from < size ? from : NaN
+  return [from < size ? from : NaN, asked[2] ? Math.min(Number(asked[2]) + 1, size) : size]
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, content: Content, fault?: FileFault) {
   const { bytes, etag } = content
   const size = bytes.length
-  const asked = fault?.kind === 'no-ranges' ? undefined : startOf(request, content)
+  const range = fault?.kind === 'no-ranges' ? undefined : rangeOf(request, content)
+  const [asked, to] = range ?? [undefined, size]
   if (Number.isNaN(asked)) {
     response.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end()
     return
   }
   const from = asked ?? 0
   const told = fault?.kind === 'shifted-range' && asked !== undefined ? Math.max(0, from - 7) : from
-  const partial = { 'content-range': `bytes ${told}-${size - 1}/${size}` }
-  const length = fault?.kind === 'short' ? Math.floor((size - from) * fault.share) : size - told
+  const partial = { 'content-range': `bytes ${told}-${to - 1}/${size}` }
+  const length = fault?.kind === 'short' ? Math.floor((to - from) * fault.share) : to - told
   response.writeHead(asked === undefined ? 200 : 206, {
     'content-type': 'application/octet-stream',
     etag,
@@ -83,7 +87,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, conten
     ...(asked === undefined ? {} : partial),
   })
   if (request.method === 'HEAD') return void response.end()
-  await send(response, bytes, told, fault)
+  await send(response, bytes.subarray(0, to), told, fault)
 }
 
 async function send(response: ServerResponse, bytes: Uint8Array, from: number, fault?: FileFault): Promise<void> {

@@ -1,12 +1,16 @@
 import type { Connections } from '../../http/index.ts'
 import { type PauseGate, underSignals } from '../../lib/index.ts'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
+import { blockListPath, layoutOf, type Pieces, type Search } from '../blocks/index.ts'
 import type { Algorithm } from '../list/index.ts'
+import { assemble, type Assembly } from './assemble.ts'
 import { backOffMs, type Nudge, type Throttle } from './pace.ts'
 import { PartFile } from './part-file.ts'
 import type { FileTools } from './replace.ts'
+import { fileUrl } from './source-url.ts'
+import { pickSource, type Source } from './sources.ts'
 import { type Patience, transfer } from './transfer.ts'
-import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
+import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 
 /** What a file must be in the end. */
 export interface Wanted {
@@ -28,12 +32,18 @@ export interface DownloadTools extends FileTools {
   patience: Patience
   /** Tries in a row that bring nothing before the file is given up. */
   tries: number
+  /** Null where the whole file is to be fetched. */
+  findBlocks: (search: Search, signal: AbortSignal) => Promise<Pieces | null>
 }
 
 export interface Download extends Wanted {
-  url: URL
+  /** From the download address, with slashes. */
+  path: string
+  sources: readonly Source[]
   /** Absolute path of the part file; asked right before each use, since folders may change. */
   part: () => Promise<string>
+  /** Absolute paths of files on this computer that may have bytes of it. */
+  alike: () => Promise<string[]>
   /** `If-Range` value of an earlier run, where the journal knows one. */
   validator: string | undefined
   /** The source said what these bytes are; the journal remembers it. */
@@ -51,7 +61,15 @@ const MOST_TRIES = 200
 
 /** Where a download stands between its tries. */
 interface Standing {
+  source: Source
+  /** Sources that cannot give the file. */
+  refused: Set<Source>
+  /** What `source` calls the bytes of the part. */
   validator: string | undefined
+  /** The journal knows of the part. */
+  isNoted: boolean
+  /** What the part is put together from; null: nothing, undefined: not looked for yet. */
+  assembly: Assembly | null | undefined
   /** Tries in a row without a new byte. */
   idle: number
   /** The most bytes that the part ever had. */
@@ -69,7 +87,7 @@ const MOST_OF: Partial<Record<RepairCause['kind'], number>> = { 'source-differs'
 
 /** Brings a part file to its full content, durable and checked by its digest on the disk. @throws Trouble when it cannot be had */
 export async function download(job: Download, tools: DownloadTools): Promise<void> {
-  const standing: Standing = { validator: job.validator, idle: 0, reached: 0, restart: false, wrong: [], of: {} }
+  const standing = standingOf(job)
   for (let attempt = 1; ; attempt++) {
     await tools.gate.pass(tools.signal)
     const nudge = tools.nudge.signal
@@ -78,21 +96,47 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
     } catch (error) {
       tools.signal.throwIfAborted()
       const trouble = diskTrouble(error)
-      if (!isTrouble(trouble) || trouble.remedy === 'none' || attempt >= MOST_TRIES) throw trouble
+      if (!isTrouble(trouble) || attempt >= MOST_TRIES) throw trouble
       standing.restart = trouble.remedy === 'restart'
-      const { kind } = trouble.reason
-      const times = (standing.of[kind] = (standing.of[kind] ?? 0) + 1)
-      if (times >= (MOST_OF[kind] ?? Infinity)) throw trouble
-      if (++standing.idle > tools.tries) throw trouble
-      if (nudge.aborted) {
+      if (standing.restart) standing.assembly = null
+      if (nudge.aborted && trouble.remedy !== 'none') {
         standing.idle = 0 // nobody's fault, and nothing to tell
         continue
       }
-      const waitMs = trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random)
+      standing.source.failed()
+      const waitMs = afterTrouble(trouble, job, tools, standing)
+      if (waitMs === 0) continue
       job.retrying(trouble, waitMs)
       await waitToRetry(waitMs, nudge, tools)
     }
   }
+}
+
+function standingOf({ sources, validator }: Download): Standing {
+  const source = pickSource(sources, new Set())
+  if (!source) throw new Trouble({ kind: 'no-source' })
+  return {
+    // what one of several sources has said is nothing to the others
+    ...{ source, refused: new Set(), validator: sources.length === 1 ? validator : undefined, isNoted: false },
+    ...{ assembly: undefined, idle: 0, reached: 0, restart: false, wrong: [], of: {} },
+  }
+}
+
+/** Chooses the source of the next try, and how long to wait before. @throws the trouble where no source is left */
+function afterTrouble(trouble: Trouble, job: Download, tools: DownloadTools, standing: Standing): number {
+  const { reason, remedy } = trouble
+  const times = (standing.of[reason.kind] = (standing.of[reason.kind] ?? 0) + 1)
+  const isOver = remedy === 'none' || times >= (MOST_OF[reason.kind] ?? Infinity) || ++standing.idle > tools.tries
+  if (isOver) {
+    if (!isOfSource(reason.kind)) throw trouble
+    standing.refused.add(standing.source)
+  }
+  const next = pickSource(job.sources, standing.refused)
+  if (!next) throw trouble
+  if (next !== standing.source) Object.assign(standing, { source: next, validator: undefined })
+  if (isOver) Object.assign(standing, { idle: 0, of: {}, wrong: [], restart: reason.kind === 'source-differs' })
+  if (isOver || next.isFine) return 0
+  return trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random)
 }
 
 /** Waits before the next try; a nudge ends it. */
@@ -113,13 +157,81 @@ async function attemptOnce(job: Download, tools: DownloadTools, standing: Standi
     if (standing.restart || job.size === null || part.size > job.size) await part.empty()
     isResumed = part.size > 0
     job.progress(part.size, 0)
-    if (job.size === null || part.size < job.size) await fetchRest(part, job, tools, standing)
+    if (job.size === null || part.size < job.size) {
+      if (standing.assembly === undefined) standing.assembly = await findAssembly(job, tools, standing)
+      isResumed ||= standing.assembly !== null
+      await fillPart(part, job, tools, standing)
+    }
     await part.sync()
   } finally {
     await part.close()
   }
   const found = await digestOfPart(job, tools)
   if (found !== job.hash) throw wrongContent(found, isResumed, standing, part.size)
+}
+
+/** Asks the source for the file's block list, where this computer may have some of its blocks. */
+async function findAssembly(job: Download, tools: DownloadTools, standing: Standing): Promise<Assembly | null> {
+  const { source } = standing
+  const layout = job.size === null || source.hasBlockLists === false ? undefined : layoutOf(job.size)
+  const files = layout ? await job.alike() : []
+  if (!layout || job.size === null || files.length === 0) return null
+  const list = Buffer.alloc(layout.listBytes)
+  let held = 0
+  const nudge = tools.nudge.signal
+  try {
+    await transfer({
+      ...transferOf(job, tools, standing),
+      ...{ url: fileUrl(source.base, blockListPath(job.hash)), offset: 0, validator: undefined, size: list.length },
+      begin: () => Promise.resolve(void (held = 0)),
+      async take(chunk, signal) {
+        await tools.throttle.take(chunk.length, signal)
+        held += chunk.copy(list, held)
+      },
+    })
+  } catch (error) {
+    tools.signal.throwIfAborted()
+    if (!isTrouble(error) || nudge.aborted) throw error
+    if (['not-found', 'source-refused'].includes(error.reason.kind)) source.hasBlockLists ??= false
+    return null // without one the whole file is fetched
+  }
+  source.hasBlockLists = true
+  const pieces = await tools.findBlocks({ list, size: job.size, files }, tools.signal)
+  return pieces && { pieces, files }
+}
+
+/** Brings a part to its full length. */
+async function fillPart(part: PartFile, job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
+  const { assembly } = standing
+  if (!assembly) return fetchRest(part, job, tools, standing)
+  if (!standing.isNoted) note(job, standing, undefined)
+  const { disk, gate, signal } = tools
+  const isWhole = await assemble(part, assembly, {
+    ...{ disk, gate, signal },
+    fetch: (until) => fetchRest(part, job, tools, standing, until),
+    onCopied: () => job.progress(part.size, 0),
+  })
+  if (isWhole) return
+  standing.assembly = null
+  return fetchRest(part, job, tools, standing)
+}
+
+/** Has the journal remember what the source calls the part's bytes, where that is new. */
+function note(job: Download, standing: Standing, validator: string | undefined): void {
+  if (standing.isNoted && standing.validator === validator) return
+  Object.assign(standing, { validator, isNoted: true })
+  job.onValidator(validator)
+}
+
+/** What each transfer of a download is given. */
+function transferOf(job: Download, tools: DownloadTools, { source, validator, restart, wrong }: Standing) {
+  const { allowHttp, patience, nudge, connections, signal } = tools
+  const { size, path } = job
+  const fresh = restart || wrong.length > 0
+  return {
+    ...{ url: fileUrl(source.base, path), validator, size, fresh, allowHttp, patience, signal },
+    ...{ nudge: nudge.signal, connections: connections() },
+  }
 }
 
 async function digestOfPart(job: Download, { digestOf, signal }: DownloadTools): Promise<string> {
@@ -131,34 +243,40 @@ async function digestOfPart(job: Download, { digestOf, signal }: DownloadTools):
   }
 }
 
-function fetchRest(part: PartFile, job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
-  return transfer({
-    url: job.url,
-    offset: part.size,
-    validator: standing.validator,
-    size: job.size,
-    fresh: standing.restart || standing.wrong.length > 0,
-    allowHttp: tools.allowHttp,
-    patience: tools.patience,
-    nudge: tools.nudge.signal,
-    connections: tools.connections(),
-    signal: tools.signal,
-    async begin(start) {
-      if (start.offset !== part.size) await part.empty()
-      standing.validator = start.validator
-      job.onValidator(start.validator)
-      job.progress(part.size, 0)
-    },
-    async take(chunk, signal) {
-      await tools.gate.pass(signal)
-      await tools.throttle.take(chunk.length, signal)
-      await part.append(chunk)
-      if (part.size > standing.reached) {
-        standing.reached = part.size
-        standing.idle = 0
-      }
-      job.progress(part.size, chunk.length)
-    },
+/** Appends what the source has from the part's end on. */
+function fetchRest(
+  part: PartFile,
+  job: Download,
+  tools: DownloadTools,
+  standing: Standing,
+  until?: number,
+): Promise<void> {
+  const began = tools.clock.now()
+  let [bytes, heldMs] = [0, 0]
+  return standing.source.measure(async () => {
+    await transfer({
+      ...transferOf(job, tools, standing),
+      ...{ offset: part.size, until },
+      async begin(start) {
+        if (start.offset !== part.size) await part.empty()
+        note(job, standing, start.validator)
+        job.progress(part.size, 0)
+      },
+      async take(chunk, signal) {
+        const came = tools.clock.now()
+        await tools.gate.pass(signal)
+        await tools.throttle.take(chunk.length, signal)
+        await part.append(chunk)
+        if (part.size > standing.reached) {
+          standing.reached = part.size
+          standing.idle = 0
+        }
+        job.progress(part.size, chunk.length)
+        bytes += chunk.length
+        heldMs += tools.clock.now() - came
+      },
+    })
+    return { bytes, ms: tools.clock.now() - began - heldMs }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Connections } from '../../http/index.ts'
+import type { Pieces, Search } from '../blocks/index.ts'
 import type { ProblemPiece } from '../check/index.ts'
 import type { LastCheck } from '../types.ts'
 import type { DigestOf, Disk } from './disk.ts'
@@ -14,8 +15,8 @@ export interface RepairNeeds {
   lastCheck: (modId: number) => LastCheck | undefined
   /** A piece of what that check found, from 0. @throws Failure `problems-unreadable` */
   problems: (modId: number, piece: number) => Promise<ProblemPiece>
-  /** The mod's download address as the service tells it now; undefined where it names none. */
-  downloadUrl: (modId: number) => string | undefined
+  /** The mod's download addresses: as the service tells it now, then those of the profile. */
+  downloadUrls: (modId: number) => readonly string[]
   /** Names the mod's hash list as it is right now; undefined where it cannot be had or is not trusted. */
   listVersion: (modId: number, signal: AbortSignal) => Promise<string | undefined>
   /** Whether what stands under these paths is the community's own, as far as is known. */
@@ -43,6 +44,8 @@ export interface RepairNeeds {
   connections: () => Connections
   disk: Disk
   digestOf: DigestOf
+  /** What of a file is on the disk; null where the whole is to be fetched. @throws the signal's reason */
+  findBlocks: (search: Search, signal: AbortSignal) => Promise<Pieces | null>
   clock: Clock
   now: () => Date
   whoHolds: (path: string) => Promise<string | null>

@@ -5,7 +5,7 @@ import type { FoundProblem } from '../check/index.ts'
 import { isProgram, parseSafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
 import type { Step } from './session.ts'
-import type { Source } from './source-url.ts'
+import type { Addresses } from './source-url.ts'
 import { causeOf } from './trouble.ts'
 
 /** The plan's part that does not depend on the machine. */
@@ -23,7 +23,7 @@ export const emptyPlan = ({ filesListed }: LastCheck): MadePlan => ({
   steps: { fetch: [], rename: [] },
 })
 
-const sourceCause: Record<(Source & { ok: false })['refusal'], RepairCause> = {
+const sourceCause: Record<(Addresses & { ok: false })['refusal'], RepairCause> = {
   'no-source': { kind: 'no-source' },
   'bad-source': { kind: 'bad-source' },
   'insecure-source': { kind: 'insecure-source' },
@@ -45,7 +45,7 @@ export function addToPlan(
   plan: MadePlan,
   problems: readonly FoundProblem[],
   { modFolder }: LastCheck,
-  source: Source,
+  source: Addresses,
 ): void {
   const { files, steps } = plan
   for (const problem of problems) {

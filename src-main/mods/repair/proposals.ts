@@ -5,7 +5,7 @@ import { freeBytes } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { LastCheck } from '../types.ts'
 import { addToPlan, emptyPlan, type MadePlan } from './plan.ts'
-import { readSource } from './source-url.ts'
+import { readAddresses } from './source-url.ts'
 import type { SpeedMemory } from './meter.ts'
 
 /** A plan that was shown to the player. */
@@ -34,7 +34,7 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
       const checked = needs.lastCheck(modId)
       if (!checked) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
       const gameDir = mustHaveGameDir(needs, modId)
-      const source = readSource(needs.downloadUrl(modId), needs.allowHttp)
+      const source = readAddresses(needs.downloadUrls(modId), needs.allowHttp)
       const made = emptyPlan(checked)
       for (let piece = 0, pieces = 1; piece < pieces; piece++) {
         const found = await needs.problems(modId, piece)
@@ -49,7 +49,7 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
       })
       const bytesPerSecond = await speed.bytesPerSecond()
       const { files, staysCount } = made
-      const from = { host: source.ok ? source.base.host : null, insecure: source.ok && source.insecure }
+      const from = { host: source.ok ? source.bases[0].host : null, insecure: source.ok && source.insecure }
       return { id, modId, modName: checked.modName, ...files, staysCount, ...from, freeBytes: free, bytesPerSecond }
     },
     /** @throws Failure `repair-plan-gone` where the mod was checked again since */

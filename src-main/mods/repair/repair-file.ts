@@ -1,12 +1,14 @@
 import type { Stats } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { SafePath } from '../list/index.ts'
+import { alikeFiles } from './assemble.ts'
 import { type Disk, fileIdAt, type FolderMaker, type FilePaths, pathsFor, statsAt } from './disk.ts'
 import { download, type DownloadTools, type Wanted } from './download.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
 import type { Meter } from './meter.ts'
 import { mustBeMovable, moveEntry, replaceFile } from './replace.ts'
 import type { How, RepairSession, Step } from './session.ts'
+import type { Source } from './sources.ts'
 import { Trouble } from './trouble.ts'
 
 /** What the work on one file needs. */
@@ -18,8 +20,8 @@ export interface FileWork {
   finder: LocalFinder
   /** What the source called the bytes of the parts that an earlier run left, by path. */
   validators: ReadonlyMap<string, string | undefined>
-  /** Where a file comes from; throws a Trouble where nothing can be fetched. */
-  urlOf: (path: SafePath) => URL
+  /** Where files come from; throws a Trouble where nothing can be fetched. */
+  sources: () => readonly Source[]
   meter: Meter
 }
 
@@ -64,7 +66,8 @@ async function obtain(path: SafePath, wanted: Wanted, paths: FilePaths, work: Fi
   await download(
     {
       ...wanted,
-      url: work.urlOf(path),
+      ...{ path, sources: work.sources() },
+      alike: () => alikeFiles(tools.disk, paths.target, paths.folder, new Date(session.head.startedAt)),
       part: async () => (await pathsToWrite(path, work)).part,
       validator: work.validators.get(path),
       onValidator: (validator) => void session.note({ w: 'part', path, validator }).catch(() => undefined),

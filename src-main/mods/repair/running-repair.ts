@@ -7,7 +7,8 @@ import type { RepairNeeds } from './needs.ts'
 import { Nudge, Throttle } from './pace.ts'
 import { runSession, type RunOptions } from './run-session.ts'
 import type { RepairSession, SessionHead } from './session.ts'
-import { fileUrl, readSource } from './source-url.ts'
+import { readAddresses } from './source-url.ts'
+import { Source } from './sources.ts'
 import { Trouble } from './trouble.ts'
 
 const PATIENCE = { stallMs: 30_000, slowMs: 60_000 }
@@ -24,12 +25,13 @@ export function restingState(
   return { modId, modName, sessionId, startedAt, phase, forGame: false, progress: meter.progress(), outcome: null }
 }
 
-function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 'urlOf' | 'listIsCurrent'> {
-  const source = readSource(needs.downloadUrl(head.modId), needs.allowHttp)
+function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 'sources' | 'listIsCurrent'> {
+  const addresses = readAddresses(needs.downloadUrls(head.modId), needs.allowHttp)
+  const sources = addresses.ok ? addresses.bases.map((base) => new Source(base)) : []
   return {
-    urlOf(path) {
-      if (!source.ok) throw new Trouble({ kind: source.refusal })
-      return fileUrl(source.base, path)
+    sources() {
+      if (!addresses.ok) throw new Trouble({ kind: addresses.refusal })
+      return sources
     },
     async listIsCurrent(signal) {
       const version = await needs.listVersion(head.modId, signal)
@@ -116,9 +118,9 @@ export class RunningRepair {
   }
 
   #tools(): DownloadTools {
-    const { clock, disk, digestOf, whoHolds, connections, allowHttp } = this.#needs
+    const { clock, disk, digestOf, findBlocks, whoHolds, connections, allowHttp } = this.#needs
     return {
-      ...{ clock, disk, digestOf, whoHolds, connections, allowHttp },
+      ...{ clock, disk, digestOf, findBlocks, whoHolds, connections, allowHttp },
       lockedForMs: LOCKED_FOR_MS,
       patience: PATIENCE,
       tries: TRIES,

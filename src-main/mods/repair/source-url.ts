@@ -3,23 +3,33 @@ import { isLoopback } from '../../settings/index.ts'
 /** Why a mod's files cannot be fetched. */
 export type SourceRefusal = 'no-source' | 'bad-source' | 'insecure-source'
 
-/** Where a mod's files come from. */
-export type Source = { ok: true; base: URL; insecure: boolean } | { ok: false; refusal: SourceRefusal }
+/** Where a mod's files come from: the address that the service names, and others that the profile does. */
+export type Addresses = { ok: true; bases: [URL, ...URL[]]; insecure: boolean } | { ok: false; refusal: SourceRefusal }
 
 /** True for an address that files may come from: https, or this machine; plain http only where the profile allows it. */
 export const mayFetchFrom = (url: URL, allowHttp: boolean): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
 
-/** Reads a mod's download address. `insecure` is set where the profile allows plain http beyond this machine, and the address uses it. */
-export function readSource(downloadUrl: string | undefined | null, allowHttp: boolean): Source {
-  const text = downloadUrl?.trim() ?? ''
-  if (text === '') return { ok: false, refusal: 'no-source' }
-  if (!URL.canParse(text)) return { ok: false, refusal: 'bad-source' }
+const isInsecure = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && !isLoopback(hostname)
+
+/**
+ * Reads a mod's download addresses; those that cannot be used are left out, and where none is left the first one tells why. `insecure`
+ * is set where the profile allows plain http beyond this machine, and an address uses it.
+ */
+export function readAddresses(downloadUrls: readonly string[], allowHttp: boolean): Addresses {
+  const read = downloadUrls.filter((text) => text.trim() !== '').map((text) => readAddress(text.trim(), allowHttp))
+  const [first, ...others] = read.filter((one) => one instanceof URL)
+  if (first) return { ok: true, bases: [first, ...others], insecure: [first, ...others].some(isInsecure) }
+  return { ok: false, refusal: read.find((one) => typeof one === 'string') ?? 'no-source' }
+}
+
+function readAddress(text: string, allowHttp: boolean): URL | SourceRefusal {
+  if (!URL.canParse(text)) return 'bad-source'
   const base = new URL(text)
-  if (!/^https?:$/.test(base.protocol) || base.username || base.password) return { ok: false, refusal: 'bad-source' }
-  if (!mayFetchFrom(base, allowHttp)) return { ok: false, refusal: 'insecure-source' }
+  if (!/^https?:$/.test(base.protocol) || base.username || base.password) return 'bad-source'
+  if (!mayFetchFrom(base, allowHttp)) return 'insecure-source'
   if (!base.pathname.endsWith('/')) base.pathname += '/'
-  return { ok: true, base, insecure: base.protocol === 'http:' && !isLoopback(base.hostname) }
+  return base
 }
 
 /** The address of one file: the base and the path's segments, each encoded; backslashes count as slashes. */

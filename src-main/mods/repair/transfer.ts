@@ -25,6 +25,8 @@ export interface Transfer {
   url: URL
   /** Bytes that are here already. */
   offset: number
+  /** Where to end; absent: at the file's end. */
+  until?: number | undefined
   validator: string | undefined
   /** Bytes of the whole file by the hash list; null where it does not say. */
   size: number | null
@@ -47,7 +49,7 @@ const MOST_BYTES = 64 * 2 ** 30
 /** What a redirect says besides its address is read up to here, to keep the connection. */
 const MOST_REDIRECT_BYTES = 64 << 10
 
-/** Fetches the rest of one file. Ends when every byte has come. @throws Trouble with the cause and what may help */
+/** Fetches the rest of one file, or of it up to `until`; a source that knows no ranges gives the whole. Ends when every byte has come. @throws Trouble with the cause and what may help */
 export async function transfer(job: Transfer): Promise<void> {
   try {
     await underSignals([job.signal, job.nudge], (signal) => follow(job, signal))
@@ -60,8 +62,9 @@ export async function transfer(job: Transfer): Promise<void> {
 
 function headersFor(job: Transfer): Record<string, string> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'Loadout' }
-  if (job.offset > 0) {
-    headers.range = `bytes=${job.offset}-`
+  const { offset, until } = job
+  if (offset > 0 || until !== undefined) {
+    headers.range = `bytes=${offset}-${until === undefined ? '' : until - 1}`
     if (job.validator) headers['if-range'] = job.validator
   }
   if (job.fresh) headers['cache-control'] = 'no-cache'
@@ -97,13 +100,14 @@ async function receive(job: Transfer, { status, headers, body, drop }: Answer, s
   try {
     const offset = startOf(job, status, headers)
     let received = offset
+    const end = status === 206 ? (job.until ?? job.size) : job.size
     await job.begin({ offset, validator: validatorOf(headers) }).catch(ofTheDisk)
     for await (const chunk of body) {
       received += chunk.length
-      if (received > (job.size ?? MOST_BYTES)) throw differs(received)
+      if (received > (end ?? MOST_BYTES)) throw differs(received)
       await job.take(chunk, signal).catch(ofTheDisk)
     }
-    if (received < (job.size ?? 0)) throw new Trouble({ kind: 'broken-off' }, 'resume')
+    if (received < (end ?? 0)) throw new Trouble({ kind: 'broken-off' }, 'resume')
   } finally {
     drop()
   }

@@ -1,4 +1,5 @@
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
+import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { errnoOf } from '../../lib/index.ts'
 
 /** What may help: nothing, resuming where it broke off, or fetching the file from its start. */
@@ -21,6 +22,9 @@ export class Trouble extends Error {
 }
 
 export const isTrouble = (error: unknown): error is Trouble => error instanceof Trouble
+
+/** Whether another source may give what this one did not. */
+export const isOfSource = (kind: RepairCause['kind']): boolean => repairCodes[kind].startsWith('R-1')
 
 /** Errno names of a file that another program holds, or a scanner looks at: worth another try. */
 export const LOCKED: readonly string[] = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']

@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import { filesThatDiffer, type CheckSummary, type ModsView } from '../../../src-preload/contract/mods.ts'
 import type { CommunityService } from '../../community/index.ts'
-import { ListUnavailable, modsHandlers, type ModsNeeds, ModsService } from '../../mods/index.ts'
+import { findBlocksInThread, ListUnavailable, modsHandlers, type ModsNeeds, ModsService } from '../../mods/index.ts'
 import type { Playing } from '../../lib/index.ts'
+import { sourcesOf } from '../../settings/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
@@ -81,7 +82,7 @@ export async function openMods(context: AppContext, community: Pick<CommunitySer
       mods.view.mods.some(({ held, verification: now }) => held || (now.state === 'verifying' && now.tier === 'full')),
     /** Hears whatever may have changed that. */
     onBusy: (listener: () => void) => mods.onChange(listener),
-    forRepair: forRepair(mods, needs),
+    forRepair: forRepair(mods, needs, context),
     /** What notifications read of the mods' lists. */
     forNotifications: {
       own: () => mods.own(),
@@ -154,13 +155,17 @@ function forPlay(mods: ModsService, { recipe }: AppContext): Pick<PlayPorts, 'ch
 }
 
 /** What repair asks of the mods. */
-function forRepair(mods: ModsService, needs: ModsNeeds): ModsForRepair {
+function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext): ModsForRepair {
   return {
     gameDir: needs.gameDir,
     mods: () => mods.view.mods.filter(({ folder }) => folder !== ''),
     lastCheck: (modId) => mods.lastCheck(modId),
     problems: (modId, piece) => mods.problems(modId, piece),
-    downloadUrl: (modId) => mods.mod(modId)?.downloadUrl || undefined,
+    downloadUrls(modId) {
+      const { downloadUrl = '', directory = '' } = mods.mod(modId) ?? {}
+      return [downloadUrl, ...sourcesOf(profile, directory)]
+    },
+    findBlocks: (search, signal) => findBlocksInThread(search, signal, needs),
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
     wrote: (modId, paths) => mods.lists.wrote(modId, paths),
     hold: (modId) => mods.hold(modId),

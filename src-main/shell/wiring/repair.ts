@@ -23,7 +23,16 @@ import { showFolder } from '../show-folder.ts'
 /** What mods provides for repair. */
 export type ModsForRepair = Pick<
   RepairNeeds,
-  'gameDir' | 'mods' | 'lastCheck' | 'problems' | 'downloadUrl' | 'listVersion' | 'wrote' | 'hold' | 'changed'
+  | 'gameDir'
+  | 'mods'
+  | 'lastCheck'
+  | 'problems'
+  | 'downloadUrls'
+  | 'findBlocks'
+  | 'listVersion'
+  | 'wrote'
+  | 'hold'
+  | 'changed'
 >
 
 /** What repair takes of the wiring of mods. */

@@ -1,0 +1,54 @@
+/** Less than this tells nothing of a source's speed. */
+const TELLING_BYTES = 256 << 10
+
+/** An address that a mod's files come from, and what a repair has seen of it. */
+export class Source {
+  readonly base: URL
+  /** Whether it has block lists; undefined until it was asked for one. */
+  hasBlockLists: boolean | undefined
+  /** Failures since it last gave what was asked for. */
+  #failures = 0
+  /** Transfers at this moment. */
+  #busy = 0
+  /** Bytes a millisecond of one transfer, the last ones most. */
+  #speed: number | undefined
+
+  constructor(base: URL) {
+    this.base = base
+  }
+
+  get isFine(): boolean {
+    return this.#failures === 0
+  }
+
+  failed(): void {
+    this.#failures++
+  }
+
+  /** Notes how quickly `transfer` goes, which gives its bytes and the milliseconds that the source was waited for. */
+  async measure(transfer: () => Promise<{ bytes: number; ms: number }>): Promise<void> {
+    this.#busy++
+    try {
+      const { bytes, ms } = await transfer()
+      this.#failures = 0
+      if (bytes < TELLING_BYTES && this.#speed !== undefined) return
+      const speed = bytes / Math.max(ms, 1)
+      this.#speed = ((this.#speed ?? speed) + speed) / 2
+    } finally {
+      this.#busy--
+    }
+  }
+
+  /** Orders sources: those that fail least, then those whose speed nobody knows yet, then the quickest. */
+  static compare(this: void, one: Source, other: Source): number {
+    return (
+      one.#failures - other.#failures ||
+      (other.#speed ?? Infinity) - (one.#speed ?? Infinity) ||
+      one.#busy - other.#busy
+    )
+  }
+}
+
+/** The source to ask now, of those that have not refused the file; undefined where all have. */
+export const pickSource = (sources: readonly Source[], refused: ReadonlySet<Source>): Source | undefined =>
+  sources.filter((source) => !refused.has(source)).sort(Source.compare)[0]
