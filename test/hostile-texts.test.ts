@@ -13,6 +13,7 @@ import { isFailure } from '../src-preload/contract/failure.ts'
 import { createFinder } from '../src-main/mods/repair/local-copy.ts'
 import type { Disk } from '../src-main/mods/repair/disk.ts'
 import type { SafePath } from '../src-main/mods/list/index.ts'
+import { compareNews, type ServiceNews } from '../src-main/notifications/news.ts'
 import { parseHashList } from '../src-main/mods/index.ts'
 import { parseProfile } from '../src-main/settings/index.ts'
 import { setStage } from './community/support.ts'
@@ -245,6 +246,24 @@ it('a profile of hurting strings is refused or read at once', async () => {
     return new Promise(setImmediate)
   })
   expect(longestMs).toBeLessThan(LONGEST_MS * hurting.length)
+})
+
+it('news, prices and servers without end are looked through at once, and told as a few', async () => {
+  const [many, ids] = [30_000, Array.from({ length: 30_000 }, (_, id) => id)]
+  const alerts = ids.slice(0, 200).map((price) => ({ item: 'x', name: 'x', when: 'at-least' as const, price }))
+  const known = { launcher: '', changelogs: ids, offline: [], prices: [], lists: {} }
+  const told = {
+    launcher: { active: true, html: long('<', 100_000) },
+    changelogs: ids.map((id) => ({ id: id + many, active: true, version: 'x', mod: [] })),
+    servers: ids.map((id) => ({ id, name: 'x', online: true, updatedAt: 'x' })),
+    markets: [{ online: true, items: ids.map(() => ({ item: 'x', name: 'x', price: 7 })) }],
+  } as unknown as ServiceNews
+  const { result, longestMs } = await watchMain(() => {
+    const { notices } = compareNews(known, told, { favourites: ids.slice(0, 500), alerts }, 0)
+    return new Promise<number>((end) => setImmediate(end, notices.length))
+  })
+  expect(result).toBe(1 + 50 + 8)
+  expect(longestMs).toBeLessThan(LONGEST_MS)
 })
 
 it('a list of few and endless rows keeps none of them whole', () => {

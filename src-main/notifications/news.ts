@@ -39,10 +39,13 @@ export interface KnownNews {
 
 const NAME_LENGTH = 120
 
+/** Changelogs that a look tells of: as many as notices may wait. */
+const MOST_TOLD = 50
+
 /** The text of a message without its markup, for a notification. */
 const plain = (html: string) =>
   html
-    .replace(/<[^>]{0,2000}>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:nbsp|amp|lt|gt|quot|#39);/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -55,10 +58,11 @@ function launcherNotice({ html, active }: Notification, known: KnownNews): Notic
 }
 
 function changelogNotices(list: readonly Changelog[], known: KnownNews): Notice[] {
-  const { changelogs } = known
-  if (!changelogs) return []
+  if (!known.changelogs) return []
+  const changelogs = new Set(known.changelogs)
   return list
-    .filter(({ id, active }) => active && !changelogs.includes(id))
+    .filter(({ id, active }) => active && !changelogs.has(id))
+    .slice(0, MOST_TOLD)
     .map(({ id, version }) => ({
       class: 'changelog' as const,
       key: `changelog:${id}`,
@@ -88,13 +92,17 @@ const alertKey = ({ item, when, price }: PriceAlert): string => `${item} ${when}
 
 /** The alerts that are reached on a server that is online, by the best price for the player. */
 function reachedAlerts(alerts: readonly PriceAlert[], markets: readonly ServerMarket[]): ReachedAlert[] {
-  const online = markets.filter((market) => market.online)
+  const offers = new Map(alerts.map(({ item }) => [item, { highest: -Infinity, lowest: Infinity }]))
+  for (const { online, items } of markets)
+    for (const { item, price } of online ? items : []) {
+      const offer = offers.get(item)
+      if (!offer) continue
+      offer.highest = Math.max(offer.highest, price)
+      offer.lowest = Math.min(offer.lowest, price)
+    }
   return alerts.flatMap((alert) => {
-    const prices = online.flatMap(({ items }) =>
-      items.filter(({ item }) => item === alert.item).map(({ price }) => price),
-    )
-    if (prices.length === 0) return []
-    const price = alert.when === 'at-least' ? Math.max(...prices) : Math.min(...prices)
+    const { highest, lowest } = offers.get(alert.item) ?? { highest: NaN, lowest: NaN }
+    const price = alert.when === 'at-least' ? highest : lowest
     const isReached = alert.when === 'at-least' ? price >= alert.price : price <= alert.price
     return isReached ? [{ alert, price }] : []
   })
@@ -119,7 +127,8 @@ export function compareNews(
   at: number,
 ): { notices: Notice[]; known: KnownNews } {
   const { launcher, changelogs, servers, markets } = now
-  const watched = servers?.filter(({ id }) => favourites.includes(id))
+  const favourite = new Set(favourites)
+  const watched = servers?.filter(({ id }) => favourite.has(id))
   const reached = markets && reachedAlerts(alerts, markets)
   return {
     notices: [

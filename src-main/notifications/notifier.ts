@@ -17,10 +17,14 @@ export interface NotifierNeeds {
 /** Most notices that wait; the oldest are dropped. */
 const MOST_WAITING = 50
 
+/** Most that are shown each by itself between two looks; the next look shows the others together. */
+const MOST_ALONE = 5
+
 /** Decides what is shown and when. Nothing is shown twice; what has waited is shown as one digest. */
 export class Notifier {
   readonly #needs: NotifierNeeds
   #waiting: Notice[]
+  #shownAlone = 0
 
   constructor(needs: NotifierNeeds) {
     this.#needs = needs
@@ -33,12 +37,14 @@ export class Notifier {
     if (this.#waiting[at]?.isBare) return this.#keep(this.#waiting.with(at, notice)) // its content is known again
     if (this.#needs.seen.has(notice.key) || at >= 0) return
     const decision = this.#decide(notice)
-    if (decision === 'show') this.#show([notice])
-    if (decision === 'wait') this.#keep([...this.#waiting, notice].slice(-MOST_WAITING))
+    if (decision === 'drop') return
+    if (decision === 'show' && ++this.#shownAlone <= MOST_ALONE) this.#show([notice])
+    else this.#keep([...this.#waiting, notice].slice(-MOST_WAITING))
   }
 
   /** Shows the waiting notices that may be shown by now. */
   look(): void {
+    this.#shownAlone = 0
     const wanted = this.#waiting.filter((notice) => this.#decide(notice) !== 'drop')
     const waiting = wanted.filter((notice) => this.#decide(notice) === 'wait')
     this.#show(wanted.filter((notice) => !waiting.includes(notice)))

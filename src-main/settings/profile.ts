@@ -64,7 +64,7 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
         encoding: v.optional(v.picklist(['form', 'json']), 'form'),
         currency: v.optional(currency, '$'),
         /** Hosts besides the bank's own that its sign-in may lead through. */
-        loginHosts: v.optional(v.pipe(v.array(host), v.maxLength(8)), ['steamcommunity.com']),
+        loginHosts: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(8), v.array(host)), ['steamcommunity.com']),
         infoMaxLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4_000)), 80),
         /** Texts of the bank's page that tell a transfer's outcome. */
         texts: v.optional(
@@ -143,7 +143,7 @@ export function parseGivenProfile(raw: unknown, path: string): GivenProfile {
 }
 
 /** Far more than a profile has. */
-export const MOST_PROFILE_BYTES = 256 * 1024
+export const MOST_PROFILE_BYTES = 64 * 1024
 
 /** Reads a file of JSON in UTF-8. @throws Failure `profile-invalid` */
 function readJson(path: string): unknown {

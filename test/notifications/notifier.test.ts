@@ -61,6 +61,20 @@ describe('a notice', () => {
     expect(shown).toEqual([])
   })
 
+  it('that comes with many others is told with them, so that no service fills the screen', () => {
+    const { shown, start } = open()
+    const notifier = start()
+    const post = (first: number) => {
+      for (let at = first; at < first + 8; at++) notifier.post(online(`${at}`))
+    }
+    post(0)
+    expect(shown.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'notice'))
+    notifier.look()
+    expect(shown[5]).toMatchObject({ kind: 'digest', notices: [5, 6, 7].map((key) => ({ key: `${key}` })) })
+    post(10) // after a look some may come alone again
+    expect(shown.length).toBe(6 + 5)
+  })
+
   it('waits while the game runs, and is told in one digest after', () => {
     const { state, shown, start } = open()
     const notifier = start()

@@ -2,14 +2,21 @@ import type { IpcMainInvokeEvent } from 'electron'
 import { expect, it } from 'vitest'
 import { isOurPage, isTrustedSender, PAGE_URL } from '../../src-main/shell/page-address.ts'
 
-it.each([PAGE_URL, 'app://ui', 'app://ui/#/bank', 'app://ui/a/b?c'])('%s is the page', (url) => {
+it.each([PAGE_URL, 'app://ui/#/bank', 'app://ui/a/b?c'])('%s is the page', (url) => {
   expect(isOurPage(url)).toBe(true)
 })
 
-it.each(['', 'app:', 'app://', 'app://uix/', 'app://ui.evil/', 'app://ui@evil/', 'app://evil@ui/', 'app://ui:1/'])(
-  '%s is not',
-  (url) => expect(isOurPage(url)).toBe(false),
-)
+it.each([
+  '',
+  'app:',
+  'app://',
+  'app://uix/',
+  'app://ui.evil/',
+  'app://ui@evil/',
+  'app://evil@ui/',
+  'app://:evil@ui/',
+  'app://ui:1/',
+])('%s is not', (url) => expect(isOurPage(url)).toBe(false))
 
 it.each(['about:blank', 'https://ui/', 'file:///ui/', 'data:text/html,app://ui/', 'devtools://ui/'])(
   'nor is %s',
