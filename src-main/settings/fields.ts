@@ -13,6 +13,7 @@ interface WrongField {
 const byType: Record<string, FieldFault> = {
   min_length: 'empty',
   max_length: 'too-long',
+  max_entries: 'too-long',
   integer: 'range',
   min_value: 'range',
   max_value: 'range',

@@ -96,7 +96,7 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
         /** Mod downloads may come over plain http, since every byte is checked against the hash list. */
         allowHttpDownloads: v.optional(v.boolean(), false),
         /** More download addresses of mods, by the name of the mod's folder. */
-        sources: v.optional(v.record(line, v.pipe(v.array(address), v.maxLength(8))), {}),
+        sources: v.optional(v.pipe(v.record(line, v.pipe(v.array(address), v.maxLength(4))), v.maxEntries(32)), {}),
       }),
       {},
     ),

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
 import { communitiesHandlers } from '../../src-main/communities/index.ts'
@@ -115,6 +117,18 @@ test('a profile’s file is never looked for on another computer', async () => {
     await expect(handlers.readDropped({ file: 2 }, asked)).rejects.toMatchObject({ facts: { reason: 'remote' } })
     await expect(handlers.readRequest({ request: 1 }, asked)).rejects.toMatchObject({ facts: { reason: 'remote' } })
   }
+})
+
+test('hosts of more download addresses are shown with the others', async () => {
+  const folder = tempDir()
+  const sources = { '@Sand': ['https://files.sand.example/a', 'https://mirror.example/'] }
+  const sand = { id: 'sand', name: 'Sand', baseUrl: 'https://api.sand.example', mods: { sources } }
+  writeFileSync(join(folder, 'sand.json'), JSON.stringify(sand))
+  const { handlers, test } = await open(() => Promise.resolve(), join(folder, 'sand.json'))
+  const { draft } = await handlers.readDropped({ file: 2 }, asked)
+  expect(await test(draft)).toMatchObject({
+    question: { otherHosts: ['www.teamspeak.com', 'files.sand.example', 'mirror.example'] },
+  })
 })
 
 test('only what was dropped or asked for from outside is read', async () => {

@@ -7,6 +7,7 @@ import {
   profileView,
   readGivenProfile,
   readProfile,
+  sourcesOf,
   recipeOf,
 } from '../../src-main/settings/index.ts'
 import { readKeptProfile } from '../../src-main/settings/profile.ts'
@@ -114,6 +115,15 @@ test('a byte order mark is no reason to refuse', () => {
   expect(readProfile(fileWith(`\uFEFF${JSON.stringify(least)}`)).name).toBe('North')
 })
 
+const many = (count: number) => Array<string>(count).fill('https://files.example/')
+const sourceAt = (address: string) => ({ ...least, mods: { sources: { '@Mod': [address] } } })
+
+test('the sources of a mod are those of its folder, spelled alike', () => {
+  const profile = readProfile(fileWith(sourceAt('https://files.example/mods/')))
+  expect(sourcesOf(profile, '@Mod')).toEqual(['https://files.example/mods'])
+  expect([sourcesOf(profile, '@Other'), sourcesOf(profile, 'constructor')]).toEqual([[], []])
+})
+
 test.each([
   ['http address', { ...least, baseUrl: 'http://api.example.org' }, 'baseUrl: address'],
   ['another scheme', { ...least, baseUrl: 'file:///etc/passwd' }, 'baseUrl: address'],
@@ -132,6 +142,18 @@ test.each([
   ],
   ['a currency that adds a figure', { ...least, bank: { currency: '0 $' } }, 'bank.currency: choice'],
   ['a currency with signs that turn figures', { ...least, bank: { currency: '\u202E$' } }, 'bank.currency: choice'],
+  [
+    'more sources than a mod may have',
+    { ...least, mods: { sources: { '@Mod': many(5) } } },
+    'mods.sources.@Mod: too-long',
+  ],
+  [
+    'sources of mods without end',
+    { ...least, mods: { sources: { ...Array<string[]>(33).fill([]) } } },
+    'mods.sources: too-long',
+  ],
+  ['a source on this computer', sourceAt('https://127.0.0.1/'), 'mods.sources.@Mod.0: local-address'],
+  ['a source by http', sourceAt('http://files.example/'), 'mods.sources.@Mod.0: address'],
   ['no name', { ...least, name: ' ' }, 'name: empty'],
   ['a name without end', { ...least, name: 'n'.repeat(81) }, 'name: too-long'],
   ['a name that is a number', { ...least, name: 7 }, 'name: kind'],

@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readAddresses } from '../../src-main/mods/repair/source-url.ts'
+import { pickSource, Source } from '../../src-main/mods/repair/sources.ts'
+import { openRepairs, one, wholeOf } from './setup.ts'
+import { blockListOf, bytesOf, fetchStep, md5, MOD, openWorld, read, write } from './support.ts'
+
+const MIB = 1 << 20
+const paths = [1, 2, 3, 4, 5, 6].map((n) => `${MOD}/addons/${n}.pbo`)
+const files = Object.fromEntries(paths.map((path) => [path, bytesOf(path, 400_000)]))
+const steps = paths.map((path) => fetchStep(path, files[path] ?? Buffer.alloc(0)))
+
+/** A second server of the same files, and a world whose sources are both; what each was asked. */
+async function openTwo(change: Parameters<typeof createListener>[0] = {}) {
+  const world = await openWorld({ ...files })
+  const asked: string[] = []
+  const second = await serve(createListener({ ...change, hear: (path) => asked.push(path) }))
+  const sources = [new Source(world.base), new Source(second)]
+  const repair = (these = steps, concurrency = 1) => world.repair(these, { sources: () => sources, concurrency })
+  const wholeAgain = () => {
+    for (const [path, bytes] of Object.entries(files)) expect(read(world.gameDir, path)?.equals(bytes), path).toBe(true)
+  }
+  return { ...world, asked, sources, second, repair, wholeAgain }
+}
+
+/** Serves the files, by ranges too. `answer` takes a request in its place. */
+function createListener(given: {
+  answer?: RequestListener
+  hear?: (path: string) => void
+  serves?: Record<string, Buffer>
+}): RequestListener {
+  return (request, response) => {
+    const path = decodeURIComponent(request.url ?? '').slice(1)
+    given.hear?.(path)
+    if (given.answer) return void given.answer(request, response)
+    const bytes = (given.serves ?? files)[path]
+    if (!bytes) return void response.writeHead(404).end()
+    const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+    const part = bytes.subarray(Number(from), to === '' ? undefined : Number(to) + 1)
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`
+    const etag = '"the second names them otherwise"'
+    if (!request.headers.range || (request.headers['if-range'] ?? etag) !== etag)
+      return void response.writeHead(200, { etag, 'content-length': bytes.length }).end(bytes)
+    response.writeHead(206, { etag, 'content-range': range, 'content-length': part.length }).end(part)
+  }
+}
+
+async function serve(answer: RequestListener): Promise<URL> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+}
+
+describe('of two sources', () => {
+  it('both are tried, then the quicker one is asked', async () => {
+    const [slow, quick] = [new Source(new URL('https://a.example/')), new Source(new URL('https://b.example/'))]
+    const took = (ms: number) => () => Promise.resolve({ bytes: MIB, ms })
+    expect(pickSource([slow, quick], new Set())).toBe(slow)
+    await slow.measure(async () => {
+      expect(pickSource([slow, quick], new Set())).toBe(quick)
+      return took(1000)()
+    })
+    await quick.measure(took(100))
+    expect(pickSource([slow, quick], new Set())).toBe(quick)
+    for (let n = 0; n < 5; n++) await quick.measure(took(10_000)) // it has become slow
+    expect(pickSource([slow, quick], new Set())).toBe(slow)
+    slow.failed()
+    expect(pickSource([slow, quick], new Set())).toBe(quick)
+    await slow.measure(took(1000))
+    expect(pickSource([slow, quick], new Set([quick]))).toBe(slow)
+    expect(pickSource([slow, quick], new Set([slow, quick]))).toBeUndefined()
+  })
+
+  it('files at once come from both', async () => {
+    const world = await openTwo()
+    expect((await world.repair(steps, 4)).outcome).toMatchObject({ repaired: 6, troubles: [] })
+    world.wholeAgain()
+    expect(world.asked.length).toBeGreaterThan(0)
+    expect(world.service.asked.length).toBeGreaterThan(0)
+  })
+
+  it.each<[string, RequestListener]>([
+    ['is not there', (request) => void request.socket.destroy()],
+    ['has none of the files', (_, response) => void response.writeHead(404).end()],
+    ['refuses', (_, response) => void response.writeHead(403).end()],
+    ['is broken', (_, response) => void response.writeHead(500).end()],
+    ['has other files', (_, response) => void response.end(bytesOf('other', 400_000))],
+    ['leads to plain http', (_, response) => void response.writeHead(302, { location: 'http://files.example/' }).end()],
+    ['leads into the network', (_, response) => void response.writeHead(302, { location: 'https://10.0.0.1/' }).end()],
+    ['breaks off', (_, response) => void response.write(bytesOf('x', 1000), () => response.destroy())],
+  ])('one that %s is left for the other', async (_, answer) => {
+    const world = await openTwo({ answer })
+    // the first one that is asked is the bad one
+    const { outcome } = await world.repair(steps.slice(0, 3), 2)
+    expect(outcome).toMatchObject({ repaired: 3, troubles: [] })
+    for (const path of paths.slice(0, 3))
+      expect(read(world.gameDir, path)?.equals(files[path] ?? Buffer.alloc(0))).toBe(true)
+    expect(world.asked.length).toBeGreaterThan(0)
+  })
+
+  it('the second goes on where the first broke off, by the bytes alone', async () => {
+    const world = await openTwo()
+    world.faults.set(/./, { kind: 'reset', share: 0.5 })
+    const { outcome } = await world.repair(steps.slice(0, 1))
+    expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(world.service.asked).toHaveLength(1)
+    expect(world.asked).toEqual([paths[0]])
+    expect(read(world.gameDir, paths[0] ?? '')?.equals(files[paths[0] ?? ''] ?? Buffer.alloc(0))).toBe(true)
+  })
+
+  it('a part of both that is wrong is fetched again from one', async () => {
+    const rotten = Object.fromEntries(paths.map((path) => [path, bytesOf(`rotten ${path}`, 400_000)]))
+    const world = await openTwo({ serves: rotten })
+    world.faults.set(/./, { kind: 'reset', share: 0.5 }, 1)
+    const { outcome } = await world.repair(steps.slice(0, 1))
+    expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(world.asked.length).toBeGreaterThan(0)
+  })
+
+  it('neither has the file: the last one’s cause is told', async () => {
+    const world = await openTwo({ serves: {} })
+    world.faults.set(/./, { kind: 'status', status: 404 })
+    const { outcome } = await world.repair(steps.slice(0, 1))
+    expect(outcome.troubles).toEqual([{ path: paths[0], cause: { kind: 'not-found' } }])
+    expect(world.service.asked).toHaveLength(1)
+    expect(world.asked).toHaveLength(1)
+  })
+
+  it('one has block lists and fails, the other gives the ranges', async () => {
+    const former = bytesOf('former', 3 * MIB)
+    const bytes = Buffer.concat([former.subarray(0, MIB), bytesOf('new', 7000), former.subarray(MIB + 7000)])
+    const served = { [`${MOD}/a.pbo`]: bytes, [`blocks/${md5(bytes)}`]: blockListOf(bytes) }
+    const world = await openTwo({ serves: served })
+    Object.assign(world.files, { [`blocks/${md5(bytes)}`]: blockListOf(bytes) })
+    write(world.gameDir, `${MOD}/a.pbo`, former)
+    const { outcome } = await world.repair([fetchStep(`${MOD}/a.pbo`, bytes)])
+    expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(read(world.gameDir, `${MOD}/a.pbo`)?.equals(bytes)).toBe(true)
+    expect(world.asked.every((path) => path === `${MOD}/a.pbo`)).toBe(true)
+  })
+})
+
+describe('addresses', () => {
+  it('that cannot be used are left out; where none can, the first tells why', () => {
+    const read = (...urls: string[]) => readAddresses(urls, false)
+    const bases = [new URL('https://a.example/x/'), new URL('https://b.example/')]
+    expect(read('https://a.example/x', '', 'nonsense', 'http://c.example/', 'https://b.example')).toEqual({
+      ok: true,
+      bases,
+      insecure: false,
+    })
+    expect(read('', 'http://c.example/', 'nonsense')).toEqual({ ok: false, refusal: 'insecure-source' })
+    expect(read()).toEqual({ ok: false, refusal: 'no-source' })
+    const some = readAddresses(['https://a.example/', 'http://c.example/'], true)
+    expect(some).toMatchObject({ ok: true, insecure: true })
+  })
+
+  it('of the profile serve a mod whose own does not answer', async () => {
+    const dead = await serve((request) => void request.socket.destroy())
+    const world = await openRepairs()
+    const { repairs, reached, repairAll } = await openRepairs({
+      gameDir: () => world.gameDir,
+      downloadUrls: () => [dead.href, world.base.href],
+    })
+    const plan = await repairAll()
+    expect(wholeOf(plan).fetch).toBe('111')
+    const state = await reached('ended')
+    expect(state.outcome).toMatchObject({ repaired: 3, troubles: [] })
+    expect(read(world.gameDir, one)?.length).toBe(90_000)
+    await repairs.close()
+  })
+})
