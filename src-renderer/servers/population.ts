@@ -50,6 +50,12 @@ export function isFull({ slots, playerCount }: Pick<GameServer, 'slots' | 'playe
   return slots !== null && playerCount !== null && playerCount >= slots
 }
 
+/** The server to join: the first of the order that has a seat, and a full one only where all are full. */
+export const firstToJoin = (inOrder: readonly GameServer[]): GameServer | undefined => {
+  const running = inOrder.filter(({ online }) => online)
+  return running.find((server) => !isFull(server)) ?? running[0]
+}
+
 /**
  * Favourites first, then the fullest; make one order for each screen. Numbers change by the minute: each server stays where they had
  * it when it was first shown, since who is about to press Join would otherwise join another one.

@@ -58,6 +58,19 @@ const inside: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Support report' }).click()
     await expect(page.getByRole('dialog')).toContainText('Loadout support report')
   },
+  'the communities': async (page) => {
+    await page.locator('[data-action=communities]').click()
+    await opened(page)
+  },
+  'the notices': async (page) => {
+    await page.locator('[data-action=notices]').click()
+    await opened(page)
+  },
+  'the start options': async (page) => {
+    await openScreen(page, 'home')
+    await page.locator('[data-action=start-options]').first().click()
+    await opened(page)
+  },
   shortcuts: async (page) => {
     await page.keyboard.press('?')
     await opened(page)

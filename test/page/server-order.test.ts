@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serverOrder } from '../../src-renderer/servers/population.ts'
+import { firstToJoin, serverOrder } from '../../src-renderer/servers/population.ts'
 import { serverOf } from './support/play-main.ts'
 
 it('has each server stay where it was first shown, whatever its numbers come to, and favourites before all', () => {
@@ -13,4 +13,20 @@ it('has each server stay where it was first shown, whatever its numbers come to,
   expect(order(0, 10, 40, 99)).toEqual([1, 2, 3, 4])
   favourites.clear()
   expect(order(0, 10, 40, 99)).toEqual([2, 3, 1, 4])
+})
+
+it('joins the favourite before fuller ones, but no full or stopped server while another has a seat', () => {
+  const [full, busy, calm] = [
+    serverOf(1, 'Full', { playerCount: 100 }),
+    serverOf(2, 'Busy', { playerCount: 60 }),
+    serverOf(3, 'Calm', { playerCount: 5 }),
+  ]
+  const first = (favourite: number, ...servers: (typeof full)[]) =>
+    firstToJoin(serverOrder((id) => id === favourite)(servers))?.name
+  expect(first(3, full, busy, calm)).toBe('Calm')
+  expect(first(0, full, busy, calm)).toBe('Busy')
+  expect(first(1, full, busy, calm)).toBe('Busy')
+  expect(first(3, busy, { ...calm, online: false })).toBe('Busy')
+  expect(first(1, full)).toBe('Full')
+  expect(first(0)).toBeUndefined()
 })

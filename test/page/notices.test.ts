@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/svelte'
+import { flushSync } from 'svelte'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import Notices from '../../src-renderer/views/frame/Notices.svelte'
+import { I18n } from '#shared/i18n/index.ts'
+import { streamer } from '#shared/privacy/index.ts'
+import { Router } from '#shared/router/index.ts'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+afterEach(() => {
+  streamer.on = false
+  toasts.clear()
+})
+
+it('forgets what was told before others looked on, and tells what comes after', () => {
+  toasts.show({ tone: 'bad', title: 'Transfer to Ole Tams refused' })
+  const { container } = render(Host, {
+    main: playMain().main,
+    i18n,
+    router: new Router('home'),
+    view: Notices,
+  })
+  expect(container.textContent).toContain('Ole Tams')
+  streamer.on = true
+  flushSync()
+  expect(container.textContent).not.toContain('Ole Tams')
+  expect(screen.getByText('Nothing new')).toBeTruthy()
+  toasts.show({ tone: 'bad', title: 'Offline' })
+  flushSync()
+  expect(container.textContent).toContain('Offline')
+  streamer.on = false
+  flushSync()
+  expect(container.textContent).not.toContain('Ole Tams')
+})

@@ -1,0 +1,31 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import ServersView from '../../src-renderer/views/ServersView.svelte'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain, serverOf } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+it('offers on a full server’s card to tell when a seat is free, and on an offline one when it is back', async () => {
+  const servers = [
+    serverOf(1, 'Full', { playerCount: 100 }),
+    serverOf(2, 'Calm', { playerCount: 10 }),
+    serverOf(3, 'Gone', { online: false, playerCount: 55 }),
+  ]
+  const fake = playMain(servers)
+  const view = render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
+  const card = async (name: string) => {
+    const heading = await screen.findByRole('heading', { name })
+    return within(heading.closest('article') as HTMLElement)
+  }
+  expect((await card('Calm')).queryByRole('button', { name: /seat/ })).toBeNull()
+  await fireEvent.click((await card('Full')).getByRole('button', { name: 'Tell me when a seat is free' }))
+  expect(fake.asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
+  const gone = await card('Gone')
+  expect(gone.getByRole('button', { name: 'Tell me when it is back' })).toBeTruthy()
+  expect(gone.queryByText('55')).toBeNull()
+  view.unmount()
+})
