@@ -30,7 +30,7 @@ function desktop(...presses: string[]) {
 const failure = new Error('EIO: i/o error')
 
 it('a start that fails is in the log and on the screen, and can be tried again', async () => {
-  const { needs, did, asked } = desktop('Start anew')
+  const { needs, did, asked } = desktop('Restart')
   await tellStartFailure(failure, needs)
   expect(asked[0]).toMatchObject({ type: 'error', message: 'Loadout could not start' })
   expect(asked[0]?.detail).toContain('EIO: i/o error')

@@ -101,7 +101,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'unknown')
     await picture('unknown')
     await page.locator('[data-action="bank-done"]').click()
-    await page.getByRole('button', { name: 'Look now' }).click()
+    await page.getByRole('button', { name: 'Check now' }).click()
     await expect(page.getByText('not among the bookings yet')).toBeVisible()
     await fillTransfer(page, 'NH417702', '77', 'Bootslack')
     await expect(page.getByRole('alert')).toContainText('still unsettled')
@@ -135,7 +135,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'unknown')
     community.lists.read = true
     await page.locator('[data-action="bank-done"]').click()
-    await page.getByRole('button', { name: 'Look now' }).click()
+    await page.getByRole('button', { name: 'Check now' }).click()
     await expect(page.getByText('1 booking may be it')).toBeVisible()
     await sayNotHappened(page, picture)
     await expect(page.locator('[data-likely]')).toHaveCount(1)

@@ -93,7 +93,7 @@ test('a page that does not come alive says so in the player’s language, and wh
   await browser.send('Network.enable')
   await browser.send('Network.setBlockedURLs', { urls: ['*.js', '*.css'] })
   await page.reload()
-  await expect(failed).toContainText('Loadout konnte sein Fenster nicht fertig machen')
+  await expect(failed).toContainText('Loadout konnte sein Fenster nicht laden')
   await expect(button('reload')).toBeFocused()
   await expect(button('reload')).toHaveCSS('background-color', 'rgb(200, 240, 60)') // without a style sheet: its own
   await button('copy').click()
@@ -111,7 +111,7 @@ test('a page that does not come alive says so in the player’s language, and wh
   })
   await page.reload()
   await expect(failed).toBeVisible()
-  await expect(failed).toContainText('Loadout could not get its window ready')
+  await expect(failed).toContainText('Loadout could not load its window')
   expect(await page.evaluate(() => document.getElementById('app')?.inert)).toBe(true)
   await expect.poll(() => logOf(userData)).toMatch(/did not come alive: SyntaxError/)
   await button('copy').click()

@@ -50,7 +50,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
 
   await page.getByRole('tab', { name: 'Quarantine' }).click()
   await shoot('quarantine')
-  const bringBack = page.getByRole('button', { name: 'Bring all back' })
+  const bringBack = page.getByRole('button', { name: 'Restore all' })
   await expect(bringBack).toHaveCount(2)
   await bringBack.last().click()
   await expect(page.getByText(/files? (is|are) back/)).toBeVisible()
@@ -128,7 +128,7 @@ test('a mod that is not there is installed with one press, which says before wha
     await jobs.getByRole('button', { name: 'Cancel' }).click()
     await jobs.waitFor({ state: 'hidden' })
     await page.locator('[data-nav=mods]').click()
-    await mod.getByRole('button', { name: 'Continue' }).click()
+    await mod.getByRole('button', { name: 'Resume' }).click()
     await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -6,7 +6,7 @@ test('language and theme switch live, and Chromium speaks the language after the
   const { app, page, userData } = await start({ args: ['loadout://open/settings'] })
   await page.getByLabel('Language').selectOption('de')
   await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
-  await page.getByLabel('Farben').selectOption('light')
+  await page.getByLabel('Design').selectOption('light')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await app.close()

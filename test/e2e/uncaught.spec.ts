@@ -33,7 +33,7 @@ test('what no job of main catches is told, ends a repair with nothing half done,
     const file = join(community.gameDir, '@Harbour/addons/a.pbo')
     expect(readFileSync(file, 'utf8')).toBe('the hangars')
     expect(readFileSync(join(userData, 'logs/loadout.log'), 'utf8')).toContain('nobody catches this')
-    await mod.getByRole('button', { name: 'Continue' }).click()
+    await mod.getByRole('button', { name: 'Resume' }).click()
     await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
     expect(readFileSync(file, 'utf8')).toBe('the harbour')
   } finally {

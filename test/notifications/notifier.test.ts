@@ -148,8 +148,8 @@ describe('a notice', () => {
 
   it.each([
     [{}, '$4,711 to Carsten', 'House 7'],
-    [{ streamer: true }, 'A transfer has an outcome', 'Something of yours'],
-    [{ locked: true }, 'A transfer has an outcome', 'House 7'],
+    [{ streamer: true }, 'A transfer is settled', 'An upkeep payment'],
+    [{ locked: true }, 'A transfer is settled', 'House 7'],
   ])('with %j a transfer is told as %j, and what must be paid as %j', (hide, transfer, house) => {
     const place = { screen: 'bank' } as const
     const facts = { state: 'succeeded', amount: 4711, currency: '$', kind: 'house', id: '7', stage: 'over', count: 0 }
@@ -191,7 +191,7 @@ describe('a notice', () => {
         createSay(() => 'en'),
         { title: 'Hallig', currency: '¤' },
       ).body
-    expect(said(shown[0])).toBe('A transfer has an outcome')
+    expect(said(shown[0])).toBe('A transfer is settled')
 
     // What it was about is told where it is heard of again before its time.
     state.minute = 23 * 60
@@ -230,6 +230,6 @@ it('quiet hours may run over midnight', () => {
 
 it('native texts follow the language and count rightly', () => {
   const [en, de] = [createSay(() => 'en'), createSay(() => 'de')]
-  expect(en('notice.digest', { count: 1 })).toBe('1 thing happened meanwhile')
-  expect(de('notice.digest', { count: 3 })).toBe('Inzwischen sind 3 Dinge passiert')
+  expect(en('notice.digest', { count: 1 })).toBe('1 new notice')
+  expect(de('notice.digest', { count: 3 })).toBe('3 neue Meldungen')
 })

@@ -36,9 +36,9 @@ async function show(view: unknown, given: object, language: 'en' | 'de' = 'en') 
 const text = (words: string) => createRawSnippet(() => ({ render: () => `<span>${words}</span>` }))
 
 test.each([
-  ['de', '1,500', 'Bitte einen ganzen Betrag eingeben'],
+  ['de', '1,500', 'Gib eine ganze Zahl ein'],
   ['de', '1.500', undefined],
-  ['en', '1.500', 'Please type a whole amount'],
+  ['en', '1.500', 'Type a whole number'],
   ['en', '1,500', undefined],
 ] as const)('%s: a filter by %j is never one by nothing without a word: %s', async (language, typed, sentence) => {
   await show(Filters, { all: [], filter: { ...noFilter, most: typed }, children: text('') }, language)

@@ -296,6 +296,6 @@ test.each(['en', 'de'] as const)('weekdays and rhythms in %s', async (language) 
   await i18n.use(language)
   const template = { id: '1', name: '', from: '', to: '', amount: null, info: '', next: '2026-03-06' }
   const words = rhythmWords({ ...template, every: { unit: 'week', day: 5 } }, i18n)
-  expect(words).toBe(language === 'en' ? 'Every Friday, next 03/06/2026' : 'Jeden Freitag, nächstes Mal 06.03.2026')
+  expect(words).toBe(language === 'en' ? 'Every Friday, next 03/06/2026' : 'Jeden Freitag, als Nächstes am 06.03.2026')
   for (const key of ['week-1', 'week-7', 'month-31', '']) expect(rhythmKey(rhythmOf(key))).toBe(key)
 })

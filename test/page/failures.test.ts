@@ -120,12 +120,12 @@ it('a folder that will not do is chosen on the spot, and what failed for want of
     again,
     'home',
   )
-  press('Choose the game’s folder')
+  press('Choose game folder')
   await waitFor(() => expect(again).toHaveBeenCalledOnce())
   expect(chooseInstall).toHaveBeenCalledOnce()
   document.body.replaceChildren()
   const left = show(new Failure('game-dir-not-chosen', {}), again, 'mods', false)
-  press('Choose the game’s folder')
+  press('Choose game folder')
   await waitFor(() => expect(left.chooseInstall).toHaveBeenCalledOnce())
   await Promise.resolve()
   expect(again).toHaveBeenCalledOnce() // the dialog was left: nothing has changed, and nothing is told
@@ -155,7 +155,7 @@ it('the voice program is fetched, and an outdated review is looked at again', ()
   document.body.replaceChildren()
   const again = vi.fn()
   show(new Failure('transfer-outdated', {}), again, 'bank')
-  press('Look again')
+  press('Check again')
   expect(again).toHaveBeenCalledOnce()
 })
 
@@ -167,7 +167,7 @@ it('where nothing helps, the details can be copied, without the folders that nam
     return document.dispatchEvent(event)
   }
   show(new Failure('forbidden', {}))
-  press('Copy the details')
+  press('Copy details')
   expect(copied.join()).toMatch(/^Loadout: forbidden\nThat is not allowed here\.\n\d{4}-/)
   expect(toasts.shown.at(-1)).toMatchObject({ tone: 'ok' })
   const unusable = new Failure('game-dir-unusable', { path: '/home/otto/Arma 3', errno: 'EACCES' })

@@ -55,17 +55,17 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     notices: [{ kind: 'damaged-file-kept', keptAs: '/settings.json.damaged' }],
   })
   expect(all.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-    '2 transfers: Nobody knows yet whether it happened',
-    'Bank: Your sign-in has run out',
+    '2 unsettled transfers: Not confirmed by the bank yet',
+    'Bank: Your sign-in has expired',
     'Payment due: Rent · $1,200 · Nov 21, 2026',
     'Payment due: Rent · Nov 21, 2026',
     'Mod 2: 3 files differ',
-    'Mod 4: A repair is not finished',
-    'House upkeep due: 5 hours left: House 7',
-    'Mod 1: Not fully known',
-    'Mod 3: Updated by the community: 3 files',
-    'House upkeep due: 3 days left: House 8',
-    'Settings: Damaged file: all back to defaults',
+    'Mod 4: Repair not finished',
+    'House upkeep · 5 hours left: House 7',
+    'Mod 1: Not fully checked',
+    'Mod 3: Update available · 3 files',
+    'House upkeep · 3 days left: House 8',
+    'Settings: File was damaged; defaults restored',
     'Loadout 2.0: Ready to install',
   ])
   for (const { run } of all) run()
@@ -138,20 +138,20 @@ function open(failure?: unknown, above?: Standing, modAbove?: number) {
 
 it('says nothing before anything is known, then that nothing is needed, then what is', async () => {
   const { say, sayNothing } = open()
-  expect(screen.queryByText('Nothing needs you')).toBeNull()
+  expect(screen.queryByText('Nothing to do right now')).toBeNull()
   sayNothing()
-  expect(await screen.findByText('Nothing needs you')).toBeTruthy()
+  expect(await screen.findByText('Nothing to do right now')).toBeTruthy()
   say('player', { state: 'signed-in', name: 'Tjark' })
   expect(await screen.findByText(/5 hours left/)).toBeTruthy()
   say('player', { state: 'signed-out', name: '' })
-  expect(await screen.findByText('Nothing needs you')).toBeTruthy()
+  expect(await screen.findByText('Nothing to do right now')).toBeTruthy()
 })
 
 it('does not say that nothing is needed while that is being found out', async () => {
   const { say, sayNothing } = open(undefined, 'looking')
   sayNothing()
   expect(await screen.findByText('Checking…')).toBeTruthy()
-  expect(screen.queryByText('Nothing needs you')).toBeNull()
+  expect(screen.queryByText('Nothing to do right now')).toBeNull()
   say('mods', { mods: [mod(1, damaged)] })
   expect(await screen.findByText('3 files differ', { exact: false })).toBeTruthy()
 })
@@ -159,7 +159,7 @@ it('does not say that nothing is needed while that is being found out', async ()
 it('says that nothing else is needed below what asks for something', async () => {
   const { sayNothing } = open(undefined, 'asks')
   sayNothing()
-  expect(await screen.findByText('Nothing else needs you')).toBeTruthy()
+  expect(await screen.findByText('Nothing else to do')).toBeTruthy()
 })
 
 it('tells a damage once: not here where it is told above', async () => {
@@ -181,7 +181,7 @@ it('tells of a service that cannot be reached, and of a part of the app that did
   const { fail, asked } = open(new Failure('offline', {} as never))
   fail('mods', new Failure('part-not-opened', { part: 'mods', incident: 'x1' }))
   await waitFor(() => expect(document.querySelectorAll('[data-pending]')).toHaveLength(2))
-  expect(screen.getByRole('button', { name: 'Start Loadout anew' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Restart Loadout' })).toBeTruthy()
   screen.getByRole('button', { name: 'Try again' }).click()
   expect(asked).toEqual(['refresh'])
 })

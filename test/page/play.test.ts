@@ -42,7 +42,7 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
   expect(mods.getByText(/3 files/)).toBeTruthy()
   const foreign = await checkOf('foreign')
   expect(foreign.getByText('@H/x.pbo')).toBeTruthy()
-  expect(foreign.getByRole('button', { name: 'Set extras aside…' })).toBeTruthy()
+  expect(foreign.getByRole('button', { name: 'Move extra files…' })).toBeTruthy()
   const states = [...document.querySelectorAll<HTMLElement>('[data-check]')].map(({ dataset }) => dataset.state)
   expect(states.slice(0, 2)).toEqual(['bad', 'bad']) // what is in the way comes first
   await press('All 3 checks')
@@ -121,7 +121,7 @@ it('looks again when the window gets the focus, but leaves the disk alone while 
   await waitFor(() => expect(asked('preflight')).toHaveLength(2))
   game.set({ running: true, since: Date.now() })
   await screen.findByText(/^Playing since/)
-  expect(screen.queryByRole('button', { name: /Join$|Look again/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Join$|Check again/ })).toBeNull()
   dispatchEvent(new Event('focus'))
   game.set({ running: false })
   await button('Join')

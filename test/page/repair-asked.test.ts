@@ -107,7 +107,7 @@ it('says why, and what can be done, where the part of the mods did not open', as
     onfailure?.(new Failure('part-not-opened', { part: 'mods', incident: 'x1' }))
     return () => undefined
   })
-  expect(await screen.findByRole('button', { name: 'Start Loadout anew' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Restart Loadout' })).toBeTruthy()
   expect(document.querySelector('.skeleton')).toBeNull()
 })
 

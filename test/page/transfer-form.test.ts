@@ -56,7 +56,7 @@ test('the button is always there; pressed, each wrong field says why, and the fi
   await type('info', 'far too long a text')
   await press()
   await waitFor(() => expect(told('to')).toBe('Type an account number, or a name from the list'))
-  expect(told('amount')).toBe('Please type a whole amount')
+  expect(told('amount')).toBe('Type a whole number')
   expect(told('info')).toBe('The text is too long.')
   await waitFor(() => expect(document.activeElement).toBe(field('to')))
   expect(field('to').getAttribute('aria-invalid')).toBe('true')
