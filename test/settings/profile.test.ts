@@ -78,7 +78,7 @@ test('each bound is the last that is taken', () => {
     [texts('t'.repeat(200)), texts('t'.repeat(201)), 'bank.texts.success: too-long'],
     [hosts(8, 'a.example'), hosts(9, 'a.example'), 'bank.loginHosts: too-long'],
     [hosts(1, 'a.example'), hosts(1, 'a.example/b'), 'bank.loginHosts.0: address'],
-    [hosts(8, 'a.example'), hosts(20_000, '/'), 'bank.loginHosts: too-long'], // counted before its items are read
+    [hosts(8, 'a.example'), hosts(10_000, '/'), 'bank.loginHosts: too-long'], // counted before its items are read
     [{ ...least, colour: '#1f6fEB' }, { ...least, colour: '#1f6' }, 'colour: colour'],
     [bank({ encoding: 'json' }), bank({ encoding: '' }), 'bank.encoding: choice'],
   ] as const)
