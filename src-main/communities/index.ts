@@ -80,11 +80,11 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
   const removed = new Set<string>()
   let announce: () => void = () => undefined
 
-  const known = (id: string) => (present.id === id ? present : registry.list().find((one) => one.id === id))
-  const moves = (profile: CommunityProfile): boolean => {
-    const before = known(profile.id)
-    return before !== undefined && hostsOf(before) !== hostsOf(profile)
-  }
+  const before = ({ id }: CommunityProfile) => (present.id === id ? present : registry.ever(id))
+  const moves = (profile: CommunityProfile): boolean => hostsOf(before(profile) ?? profile) !== hostsOf(profile)
+  /** What a profile takes the place of: a removed one as well, unless it is that one again. */
+  const replaced = (profile: CommunityProfile) =>
+    moves(profile) || profile.id === present.id || registry.has(profile.id) ? before(profile) : undefined
   /** Credentials first: where the keychain refuses, the profile stays as it was, and nothing goes to the new hosts. */
   const add = async (profile: CommunityProfile): Promise<void> => {
     if (moves(profile)) await needs.forgetSecrets(profile.id)
@@ -127,7 +127,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
           yes: async () => ({ draft: await drafts.read(source) }),
         }
       return {
-        question: { ...asked(profile, known(profile.id)), moves: moves(profile) },
+        question: { ...asked(profile, replaced(profile)), moves: moves(profile) },
         yes: () => drafts.test(number, signal),
       }
     },

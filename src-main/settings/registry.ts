@@ -11,6 +11,8 @@ export interface Registry {
   /** The chosen community; nothing for the demo, or when the chosen one is gone or damaged. */
   present(): CommunityProfile | undefined
   has(id: string): boolean
+  /** The community of this id, also one that was removed: who takes its id takes over its data. */
+  ever(id: string): CommunityProfile | undefined
   /** Adds a profile or replaces the one of its id. */
   add(profile: CommunityProfile): Promise<void>
   /** @throws Failure `profile-invalid` when there is none of that id */
@@ -31,9 +33,9 @@ export function openRegistry(folder: string, log: Log['error']): Registry {
   const fileOf = (id: string) => join(folder, id, 'profile.json')
   const removedOf = (id: string) => `${fileOf(id)}.removed`
   const chosenFile = jsonFile(join(folder, 'present.json'), Present, log)
-  const read = (id: string): CommunityProfile | undefined => {
+  const read = (id: string, path = fileOf(id)): CommunityProfile | undefined => {
     try {
-      const profile = readKeptProfile(fileOf(id))
+      const profile = readKeptProfile(path)
       return profile.id === id && id !== DEMO_ID ? profile : undefined
     } catch {
       return undefined // damaged: shown by its absence, kept on disk
@@ -43,11 +45,12 @@ export function openRegistry(folder: string, log: Log['error']): Registry {
   return {
     list: () =>
       (existsSync(folder) ? readdirSync(folder) : [])
-        .map(read)
+        .map((id) => read(id))
         .filter((profile) => profile !== undefined)
         .sort((a, b) => a.name.localeCompare(b.name)),
     present: () => read(chosen()),
     has: (id) => read(id) !== undefined,
+    ever: (id) => read(id) ?? read(id, removedOf(id)),
     add: async (profile) => {
       if (profile.id === DEMO_ID) throw invalidProfile('', 'demo-id', { field: 'id' })
       await writeFileAtomic(fileOf(profile.id), JSON.stringify(v.parse(CommunityProfile, profile), undefined, 2))

@@ -96,6 +96,24 @@ test('only what was removed in this run is put back, and takes nobody’s place'
   expect(restore).toThrow()
 })
 
+test('who takes the id of a removed community takes over its data, and the player is told so', async () => {
+  const forgotten: string[] = []
+  const { handlers, test } = await open((id) => Promise.resolve(void forgotten.push(id)), '', {
+    'https://evil.example/p.json': { ...harbour, name: 'Nice', baseUrl: 'https://evil.example' },
+  })
+  const questionOf = async (address: string) => {
+    const { draft } = await handlers.describe({ address }, asked)
+    return (await yes(test(draft))).came?.draft.draft ?? draft
+  }
+  const told = async (draft: number) => (await test(draft)) as unknown as { question: object }
+  const evil = await questionOf('https://evil.example/p.json')
+  expect((await told(evil)).question).toMatchObject({ replaces: 'Harbour', moves: true })
+  await handlers.remove({ id: harbour.id }, asked) // which a page may do
+  expect((await told(evil)).question).toMatchObject({ replaces: 'Harbour', moves: true })
+  const again = await questionOf(harbour.baseUrl)
+  expect((await told(again)).question).toMatchObject({ replaces: undefined, moves: false })
+})
+
 test('where the keychain refuses, nothing is removed', async () => {
   const { registry, handlers } = await open(() =>
     Promise.reject(new Failure('settings-not-saved', { errno: 'EACCES' })),
