@@ -2,4 +2,4 @@
 import { serveWorker } from '../lib/worker-rpc.ts'
 import { findCauses, tailOf } from './crash.ts'
 
-serveWorker({ causes: async (path: string) => findCauses(await tailOf(path)) })
+serveWorker({ read: async (path: string) => findCauses(await tailOf(path)) })

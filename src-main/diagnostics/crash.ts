@@ -1,9 +1,10 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CrashCause, CrashFinding } from '../../src-preload/contract/diagnostics.ts'
+import type { CrashCause, CrashReading, LogLine } from '../../src-preload/contract/diagnostics.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { ReadingThread, WorkerGone } from '../lib/index.ts'
 import type { GameRecipe } from '../settings/index.ts'
+import { crashSigns } from './causes.ts'
 
 /** The game whose logs are read. */
 interface LogPlace {
@@ -73,121 +74,79 @@ export async function tailOf(path: string): Promise<string> {
   }
 }
 
-/** The sign of a cause in a log. The first group of the pattern is the detail. */
-interface CrashSign {
-  cause: CrashCause
-  pattern: RegExp
-}
-
-/** The usual causes, likeliest first. Every repeat is short: what a line costs is bounded. */
-const crashSigns: readonly CrashSign[] = [
-  {
-    cause: 'missing-addon',
-    pattern:
-      /(?:Addon|Missing addons detected:|dependent on.{0,80}?missing).{0,20}?\b([A-Za-z0-9_]{1,80})'? (?:requires addon|is not present|missing)/i,
-  },
-  {
-    cause: 'missing-addon',
-    pattern:
-      /You cannot play\/edit this mission; it is dependent on downloadable content that has been deleted\.?\s?([^\r\n]{0,80})/i,
-  },
-  {
-    cause: 'wrong-signature',
-    pattern:
-      /(?:is not signed by a key accepted by this server|Wrong signature for file|signature check timed out)[^A-Za-z0-9]{0,3}([^\s"']{0,120})/i,
-  },
-  { cause: 'battleye-kick', pattern: /BattlEye[^\r\n]{0,40}?(?:kicked|Kick)[^\r\n]{0,20}?[:(]([^\r\n)]{1,80})/i },
-  {
-    cause: 'battleye-service',
-    pattern: /(BattlEye (?:Service|launcher)[^\r\n]{0,60}?(?:failed|not running|error)[^\r\n]{0,40})/i,
-  },
-  {
-    cause: 'version-mismatch',
-    pattern: /(?:You were kicked off the game|Bad version)[^\r\n]{0,60}?version[\s:]{0,4}([0-9.]{1,16})/i,
-  },
-  { cause: 'out-of-memory', pattern: /(Out of memory|Virtual memory total [0-9]{1,20} B|memory allocation failed)/i },
-  { cause: 'page-file', pattern: /(paging file is too small|0x0{0,8}5af|ERROR_COMMITMENT_LIMIT)/i },
-  {
-    cause: 'graphics-device-lost',
-    pattern: /(DXGI_ERROR_DEVICE_(?:REMOVED|HUNG|RESET)|DX11 error : device (?:removed|lost))/i,
-  },
-  {
-    cause: 'graphics-out-of-memory',
-    pattern: /(E_OUTOFMEMORY|not enough (?:video|graphics) memory|CreateTexture failed)/i,
-  },
-  {
-    cause: 'graphics-driver',
-    pattern:
-      /(?:Fault address|Faulting module)[^\r\n]{0,80}?\b((?:nvwgf2umx|nvoglv64|atidxx64|amdxx64|igd10[a-z0-9]{0,20})\.dll)/i,
-  },
-  {
-    cause: 'corrupt-file',
-    pattern:
-      /(?:Cannot load|corrupt(?:ed)?|bad CRC|Error loading)[^\r\n]{0,40}?\b([^\s\\/'"]{1,80}\.(?:pbo|paa|p3d|ebo))/i,
-  },
-  { cause: 'disk-full', pattern: /(There is not enough space on the disk|ENOSPC|No space left on device)/i },
-  {
-    cause: 'disk-read',
-    pattern: /(Data error \(cyclic redundancy check\)|0x0{0,8}17\b|Input\/output error|File read error)/i,
-  },
-  {
-    cause: 'missing-file',
-    pattern:
-      /(?:Cannot open (?:file|object)|File [^\r\n]{0,60} not found)[^\r\n]{0,10}?'?([^\s'"]{1,100}\.[a-z0-9]{2,4})/i,
-  },
-  {
-    cause: 'missing-dll',
-    pattern:
-      /(?:CallExtension|LoadLibrary|Error loading library)[^\r\n]{0,60}?'?\b([A-Za-z0-9_.-]{1,60}(?:\.dll|\.so)?)'? (?:could not be found|could not be loaded|failed|not found)/i,
-  },
-  {
-    cause: 'connection-lost',
-    pattern:
-      /(Connection (?:lost|timed out)|NetServer::[A-Za-z]{1,40} .{0,20}?timed out|You have lost connection|Server not responding)/i,
-  },
-  {
-    cause: 'sound-device',
-    pattern: /(XAudio2[^\r\n]{0,40}?(?:failed|error)|No audio device|Error initializing sound)/i,
-  },
-  { cause: 'script-stack', pattern: /(Stack overflow|Script [^\r\n]{0,60} stack violation|Max(?:imum)? recursion)/i },
-  {
-    cause: 'config-error',
-    pattern: /(?:Config|ErrorMessage)[^\r\n]{0,20}?: (?:some input after EndOfFile|File ([^\r\n]{1,80}), line [0-9])/i,
-  },
-  { cause: 'access-violation', pattern: /(?:Exception code: (C0000005) ACCESS_VIOLATION|Unhandled exception)/i },
-]
-
 /** A longer line is no message. */
 const LONGEST_LINE = 500
 const SHOWN = 200
+const SHOWN_LINE = 300
+/** So many lines from the end of a log are shown. */
+const SHOWN_LINES = 1_000
 
-/** Finds the known causes in a log's text, likeliest first. Each appears once, with its last line, since a log ends with what happened before the crash. */
-export function findCauses(text: string): CrashFinding[] {
-  const found = new Map<CrashCause, CrashFinding>()
-  for (const line of text.split('\n')) {
-    if (line.length > LONGEST_LINE) continue
-    for (const { cause, pattern } of crashSigns) {
-      const match = pattern.exec(line)
-      if (!match) continue
-      found.set(cause, { cause, line, detail: match[1] ?? '' })
-      break
+/** Numbers that name a player, and addresses. */
+const withoutIds = (text: string): string =>
+  text
+    .replace(/\b(?:7656\d{13}|[0-9a-f]{32})\b/gi, '‹id›')
+    .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '‹address›')
+
+/** What one look at a log's text found. */
+export type LogFindings = Pick<CrashReading, 'causes' | 'abnormal' | 'lines'>
+
+/** Seconds of the day at the head of a line, as the game writes them. */
+function timeOf(line: string): number | undefined {
+  const [, hours, minutes, seconds] = /^ {0,2}(\d{1,2}):(\d\d):(\d\d)/.exec(line) ?? []
+  return hours && minutes && seconds ? Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) : undefined
+}
+
+const DAY_S = 86_400
+/** What ended a game stands at most so long before the log's end: after an older one the player went on. */
+const ENDING_S = 300
+
+/** Finds the known causes in a log's text: what ended the game first, then the likeliest. Each appears once, with its last line, since a log ends with what happened before the crash. */
+export function findCauses(text: string): LogFindings {
+  const all = text.split(/\r?\n/)
+  while (all.at(-1) === '') all.pop()
+  const found = new Map<CrashCause, CrashReading['causes'][number] & { at?: number; ends: boolean }>()
+  const lines: LogLine[] = []
+  let at: number | undefined
+  for (const [index, line] of all.entries()) {
+    const isShown = index >= all.length - SHOWN_LINES
+    at = timeOf(line) ?? at
+    const sign = line.length > LONGEST_LINE ? undefined : crashSigns.find(({ pattern }) => pattern.test(line))
+    if (sign) {
+      const { cause, pattern, ends = false } = sign
+      found.set(cause, { cause, line, detail: pattern.exec(line)?.[1] ?? '', at, ends })
     }
+    if (isShown) lines.push({ text: withoutIds(line.slice(0, SHOWN_LINE)), cause: sign?.cause })
   }
+  const last = at
+  const isEnd = ({ ends, at: then = last }: { ends: boolean; at?: number }) =>
+    ends && (then === undefined || last === undefined || (last - then + DAY_S) % DAY_S <= ENDING_S)
   const rank = (cause: CrashCause) => crashSigns.findIndex((sign) => sign.cause === cause)
-  return [...found.values()].sort((a, b) => rank(a.cause) - rank(b.cause))
+  const causes = [...found.values()].sort(
+    (a, b) => Number(isEnd(b)) - Number(isEnd(a)) || rank(a.cause) - rank(b.cause),
+  )
+  return {
+    causes: causes.map(({ cause, line, detail }) => ({ cause, line, detail })),
+    abnormal: causes.some(isEnd),
+    lines,
+  }
 }
 
 /**
- * The causes that a log tells of. Anybody on the game's server can write into it, so it is read by a thread (the built
- * `crash-worker`), which may take its time and not more; `clean` masks what is shown.
+ * What a log tells. Anybody on the game's server can write into it, so it is read by a thread (the built `crash-worker`),
+ * which may take its time and not more; `mask` hides who the player is.
  * @throws Failure `crash-log-unreadable`
  */
-export async function readCauses(worker: URL, path: string, clean: (text: string) => string): Promise<CrashFinding[]> {
+export async function readLog(worker: URL, path: string, mask: (text: string) => string): Promise<LogFindings> {
   const thread = new ReadingThread(worker)
   try {
-    const found = await thread.call<CrashFinding[]>('causes', path)
-    const shown = (part: string) => clean(part.trim()).slice(0, SHOWN)
-    return found.map(({ cause, line, detail }) => ({ cause, line: shown(line), detail: shown(detail) }))
+    const { causes, abnormal, lines } = await thread.call<LogFindings>('read', path)
+    const shown = (part: string) => mask(withoutIds(part.trim())).slice(0, SHOWN)
+    const masked = mask(lines.map(({ text }) => text).join('\n')).split('\n')
+    return {
+      causes: causes.map(({ cause, line, detail }) => ({ cause, line: shown(line), detail: shown(detail) })),
+      abnormal,
+      lines: lines.map(({ cause }, index) => ({ text: masked[index] ?? '', cause })),
+    }
   } catch (error) {
     throw error instanceof WorkerGone ? new Failure('crash-log-unreadable', {}) : error
   } finally {

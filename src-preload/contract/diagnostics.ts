@@ -23,6 +23,15 @@ export interface CrashReading {
   at: number
   /** Known causes found, likeliest first; empty when nothing known stands in it. */
   causes: readonly CrashFinding[]
+  /** It ends with a crash or a kick. */
+  abnormal: boolean
+  /** The log's last lines, redacted, with the cause that a line is the sign of. */
+  lines: readonly LogLine[]
+}
+
+export interface LogLine {
+  text: string
+  cause?: CrashCause
 }
 
 export interface CrashFinding {
@@ -37,24 +46,35 @@ export interface CrashFinding {
 export const crashCauses = [
   'missing-addon',
   'wrong-signature',
+  'modified-files',
   'battleye-kick',
   'battleye-service',
   'version-mismatch',
-  'out-of-memory',
+  'steam-ticket',
+  'high-ping',
+  'banned',
+  'wrong-password',
+  'kicked',
   'page-file',
+  'out-of-memory',
   'graphics-device-lost',
   'graphics-out-of-memory',
   'graphics-driver',
   'corrupt-file',
   'disk-full',
   'disk-read',
+  'access-denied',
   'missing-file',
+  'runtime-missing',
   'missing-dll',
-  'access-violation',
+  'memory-allocator',
   'connection-lost',
+  'sound-device',
   'script-stack',
   'config-error',
-  'sound-device',
+  'illegal-instruction',
+  'memory-damaged',
+  'access-violation',
 ] as const
 export type CrashCause = (typeof crashCauses)[number]
 
@@ -81,6 +101,8 @@ export const diagnosticsContract = {
   pageFailed: call<string>()('harmless', v.strictObject({ reason: v.pipe(v.string(), v.maxLength(MOST_REASON)) })),
   /** Reads the game's newest log, here, and says what it shows. Nothing leaves the computer. */
   readCrash: call<CrashReading>()('reads', v.undefined()),
+  /** Copies the last lines of that log to the clipboard, redacted, with user name and folders masked. */
+  copyCrash: call<void>()('harmless', v.undefined()),
   /** Whom the app has spoken to since it started. */
   traffic: topic<readonly TrafficRow[]>(),
   /** What could not be read of the community's answers, newest first. */

@@ -1,14 +1,13 @@
-import type { CrashReading, SetAsideRow, TrafficRow } from '../../src-preload/contract/diagnostics.ts'
+import type { SetAsideRow, TrafficRow } from '../../src-preload/contract/diagnostics.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** Support report, crash reader, and the list of what left this computer. */
+/** Support report, and the list of what left this computer. */
 export class Diagnostics {
   readonly #main: Main
   readonly attempt = new Attempt()
   #report = $state.raw<string | undefined>()
   #copied = $state(false)
-  #crash = $state.raw<CrashReading | undefined>()
   #traffic = $state.raw<readonly TrafficRow[] | undefined>()
   #setAside = $state.raw<readonly SetAsideRow[] | undefined>()
 
@@ -29,14 +28,6 @@ export class Diagnostics {
 
   get copied() {
     return this.#copied
-  }
-
-  get crash() {
-    return this.#crash
-  }
-
-  readonly closeCrash = (): void => {
-    this.#crash = undefined
   }
 
   /** What left this computer, once it was told. */
@@ -64,7 +55,4 @@ export class Diagnostics {
     })
 
   readonly openLogs = () => this.attempt.make(() => this.#main.diagnostics.openLogFolder(undefined))
-
-  readonly readCrash = () =>
-    this.attempt.make(async () => (this.#crash = await this.#main.diagnostics.readCrash(undefined)))
 }

@@ -9,7 +9,8 @@ import { crashCauses, type CrashCause } from '../../src-preload/contract/diagnos
 import { getBytes } from '../../src-main/http/index.ts'
 import { createRedactor, noteTraffic, watchTraffic } from '../../src-main/lib/index.ts'
 import { noCounts } from '../../src-main/mods/index.ts'
-import { crashLogFolders, createMask, newestLog, readCauses, supportReport } from '../../src-main/diagnostics/index.ts'
+import { crashLogFolders, createMask, newestLog, readLog, supportReport } from '../../src-main/diagnostics/index.ts'
+import { crashSigns } from '../../src-main/diagnostics/causes.ts'
 import { findCauses, tailOf } from '../../src-main/diagnostics/crash.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
@@ -17,9 +18,15 @@ import { tempDir } from '../support/temp.ts'
 const lines: Record<CrashCause, string> = {
   'missing-addon': `Addon 'nw_cars' requires addon 'nw_core'`,
   'wrong-signature': 'Wrong signature for file nw_core.pbo',
+  'modified-files': 'Player Ada uses modified data file',
   'battleye-kick': 'You have been kicked off: BattlEye: kicked (Corrupted Data #7)',
   'battleye-service': 'BattlEye Service is not running properly',
   'version-mismatch': 'You were kicked off the game. Bad version, server version: 2.16',
+  'steam-ticket': 'Steam ticket check failed',
+  'high-ping': 'Player Ada kicked: ping 812 is too high',
+  banned: 'You were banned: griefing',
+  'wrong-password': 'Wrong password',
+  kicked: 'You were kicked off the game (idle for too long)',
   'out-of-memory': 'Out of memory (requested 4 KB)',
   'page-file': 'The paging file is too small for this operation to complete.',
   'graphics-device-lost': 'DX11 error : DXGI_ERROR_DEVICE_HUNG',
@@ -28,7 +35,12 @@ const lines: Record<CrashCause, string> = {
   'corrupt-file': `Cannot load texture nw\\data\\road.paa`,
   'disk-full': 'There is not enough space on the disk.',
   'disk-read': 'Data error (cyclic redundancy check).',
+  'access-denied': 'Cannot write: Access is denied.',
   'missing-file': `Cannot open object a3\\missing\\tree.p3d`,
+  'runtime-missing': 'The program cannot start because MSVCP140.dll is missing',
+  'memory-allocator': 'Allocator tbb4malloc_bi_x64.dll not found',
+  'illegal-instruction': 'Exception code: C000001D ILLEGAL_INSTRUCTION at 1AB3',
+  'memory-damaged': 'Exception code: C0000374 at 1AB3',
   'missing-dll': `CallExtension 'task_radio.dll' could not be found`,
   'access-violation': 'Exception code: C0000005 ACCESS_VIOLATION at 1AB3',
   'connection-lost': 'Connection lost',
@@ -40,17 +52,23 @@ const lines: Record<CrashCause, string> = {
 describe('the crash reader', () => {
   it.each(crashCauses)('recognises %s', (cause) => {
     const found = findCauses(` 1:02:03 noise\n12:34:56 ${lines[cause]}\n 1:02:04 noise`)
-    expect(found.map((finding) => finding.cause)).toEqual([cause])
+    expect(found.causes.map((finding) => finding.cause)).toEqual([cause])
+    expect(found.lines.map((line) => line.cause)).toEqual([undefined, cause, undefined])
   })
 
   it('lists each cause once', () => {
     expect(new Set(crashCauses).size).toBe(crashCauses.length)
+    expect(new Set(crashSigns.map(({ cause }) => cause))).toEqual(new Set(crashCauses))
+    expect(crashSigns.every(({ source }) => URL.canParse(source))).toBe(true)
   })
 
   it('finds nothing in a log of a quiet evening, and is quick with hostile ones', () => {
-    expect(findCauses('12:00:00 Mission read.\n12:00:01 Roles assigned.\n')).toEqual([])
+    expect(findCauses('12:00:00 Mission read.\n12:00:01 Roles assigned.\n')).toMatchObject({
+      causes: [],
+      abnormal: false,
+    })
     const hostile = `${'Addon missing BattlEye Config '.repeat(60)}\n`.repeat(2_000)
-    expect(findCauses(hostile).length).toBeLessThanOrEqual(crashCauses.length)
+    expect(findCauses(hostile).causes.length).toBeLessThanOrEqual(crashCauses.length)
   })
 
   it('names each cause once, with its last line, cleaned', async () => {
@@ -58,12 +76,43 @@ describe('the crash reader', () => {
     const log = join(tempDir(), 'a.rpt')
     writeFileSync(log, text)
     const worker = pathToFileURL(programAt('crash-worker'))
-    const [finding] = await readCauses(worker, log, createMask({ userName: 'otto', homeDir: '/home/otto' }))
+    const { causes, lines } = await readLog(worker, log, createMask({ userName: 'otto', homeDir: '/home/otto' }))
+    const [finding] = causes
     expect(finding).toEqual({
       cause: 'missing-addon',
       detail: 'c',
       line: `Addon 'c' requires addon 'd' of ‹user›`,
     })
+    expect(lines.map(({ text: shown }) => shown)).toEqual([
+      `Addon 'a' requires addon 'b'`,
+      `Addon 'c' requires addon 'd' of ‹user›`,
+    ])
+  })
+
+  it('names first what ended the game', () => {
+    const { causes } = findCauses(`12:00:00 ${lines['missing-addon']}\n12:00:01 ${lines['graphics-device-lost']}`)
+    expect(causes.map(({ cause }) => cause)).toEqual(['graphics-device-lost', 'missing-addon'])
+  })
+
+  it('shows nobody’s number or address', async () => {
+    const log = join(tempDir(), 'a.rpt')
+    writeFileSync(log, 'Player Ada (id=76561190000000001) from 192.0.2.7:2304, guid 0123456789abcdef0123456789ABCDEF\n')
+    const { lines } = await readLog(pathToFileURL(programAt('crash-worker')), log, (text) => text)
+    expect(lines[0]?.text).toBe('Player Ada (id=‹id›) from ‹address›, guid ‹id›')
+  })
+
+  it.each([
+    ['a crash', '12:00:00 Mission read.\n12:00:01 Exception code: C0000005 ACCESS_VIOLATION at 1AB3\nAddons:', true],
+    ['a kick just now', '12:00:00 You were kicked off the game\n12:01:00 Closing.', true],
+    ['a kick over midnight', '23:59:00 You were kicked off the game\n 0:01:00 Closing.', true],
+    [
+      'a kick long ago, after which the game went on',
+      '12:00:00 You were kicked off the game\n12:06:00 Closing.',
+      false,
+    ],
+    ['noise that ends no game', `12:00:00 Cannot open object a3\\tree.p3d\n12:00:01 Closing.`, false],
+  ])('%s: does the log end as it should?', (_what, text, abnormal) => {
+    expect(findCauses(text).abnormal).toBe(abnormal)
   })
 
   it('reads the newest log, and of a long one the end', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test, type Started } from './support/app.ts'
@@ -170,6 +170,11 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
     expect.stringMatching(/^-port=\d+$/),
     '-mod=@Nordwind',
   ])
+  const log = '12:00:00 Mission read.\n12:00:01 Exception code: C0000005 ACCESS_VIOLATION at 1AB3\n'
+  await writeFile(join(userData, 'demo/game/evening.rpt'), log)
   // it leads its own group, and would keep the test's end waiting
   end(-Number(await readFile(join(userData, 'demo/game/demo-game.pid'), 'utf8')))
+  const help = page.getByRole('dialog', { name: 'Your game ended unexpectedly' })
+  await expect(help).toContainText('The game crashed inside itself.')
+  await expect(help.getByRole('button', { name: 'Check the game in Steam' })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import type { diagnosticsContract } from '../../../src-preload/contract/diagnost
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { SetAsideList } from '../../community/index.ts'
-import { crashLogFolders, createMask, newestLog, readCauses, supportReport } from '../../diagnostics/index.ts'
+import { crashLogFolders, createMask, newestLog, readLog, supportReport } from '../../diagnostics/index.ts'
 import { logFile, logFolder, topicOf, watchTraffic } from '../../lib/index.ts'
 import { lastChecks } from '../../mods/index.ts'
 import { aboutApp } from '../app-info.ts'
@@ -68,6 +68,13 @@ export function openDiagnostics(
       },
       clean,
     )
+  const readCrash = async () => {
+    const place = { game: recipe, gameDir: gameDir(), demo, env: process.env, home: homedir() }
+    const log = await newestLog(crashLogFolders(place), recipe.crashLogs.ending)
+    if (!log) throw new Failure('no-crash-log', {})
+    const worker = pathToFileURL(builtPath('main/crash-worker.js'))
+    return { file: clean(log.name), at: log.at, ...(await readLog(worker, log.path, clean)) }
+  }
   return {
     report,
     copyReport: async () => {
@@ -84,12 +91,10 @@ export function openDiagnostics(
       if (++pageFailures > MOST_PAGE_FAILURES) throw new Failure('forbidden', {}) // or a page could push all else out of the log
       return context.log.incident(`the page did not come alive: ${reason}`)
     },
-    readCrash: async () => {
-      const place = { game: recipe, gameDir: gameDir(), demo, env: process.env, home: homedir() }
-      const log = await newestLog(crashLogFolders(place), recipe.crashLogs.ending)
-      if (!log) throw new Failure('no-crash-log', {})
-      const worker = pathToFileURL(builtPath('main/crash-worker.js'))
-      return { file: clean(log.name), at: log.at, causes: await readCauses(worker, log.path, clean) }
+    readCrash,
+    copyCrash: async () => {
+      const { file, lines } = await readCrash()
+      await clipboard.writeText([file, '', ...lines.map(({ text }) => text)].join('\n'))
     },
     setAside: topicOf(() => setAside.rows, setAside.onChange),
     traffic: trafficTopic(traffic),

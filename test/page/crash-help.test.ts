@@ -1,0 +1,72 @@
+import { flushSync } from 'svelte'
+import { expect, it } from 'vitest'
+import { crashCauses, type CrashReading } from '../../src-preload/contract/diagnostics.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { GameState } from '../../src-preload/contract/play/game.ts'
+import { CrashHelp } from '../../src-renderer/views/crash/crash-help.svelte.ts'
+import { crashFixes } from '../../src-renderer/views/crash/fixes.ts'
+import type { Main } from '#shared/bridge/index.ts'
+
+const STARTED = 1_000
+const crash: CrashReading = { file: 'a.rpt', at: STARTED + 1, causes: [], abnormal: true, lines: [] }
+
+function setup(answer: () => Promise<CrashReading>) {
+  let tell: (state: GameState) => void = () => undefined
+  const reads: Promise<CrashReading>[] = []
+  const readCrash = () => {
+    const reading = answer()
+    reads.push(reading)
+    return reading
+  }
+  const main = {
+    diagnostics: { readCrash },
+    play: { game: (listener: typeof tell) => ((tell = listener), () => undefined) },
+  }
+  const help = new CrashHelp(main as unknown as Main)
+  help.follow()
+  const say = async (...states: GameState[]) => {
+    for (const state of states) tell(state)
+    await Promise.allSettled(reads)
+    flushSync()
+  }
+  return { help, say, reads }
+}
+
+const running: GameState = { running: true, since: STARTED }
+const ended: GameState = { running: false }
+
+it('a game that ends in a crash is told by itself, once', async () => {
+  const { help, say, reads } = setup(() => Promise.resolve(crash))
+  await say(ended)
+  expect(reads).toHaveLength(0) // it did not run
+  await say(running, { running: null, failed: false }, ended)
+  expect(help.reading).toBe(crash)
+  expect(help.unasked).toBe(true)
+  help.close()
+  await say(ended)
+  expect(reads).toHaveLength(1)
+})
+
+it.each([
+  ['ended as it should', { abnormal: false }],
+  ['left its last log before it started', { at: STARTED - 1 }],
+])('one that %s is left alone', async (_what, more) => {
+  const { help, say } = setup(() => Promise.resolve({ ...crash, ...more }))
+  await say(running, ended)
+  expect(help.reading).toBeUndefined()
+  await help.read() // asked for, it is shown all the same
+  expect(help.reading).toMatchObject(more)
+  expect(help.unasked).toBe(false)
+})
+
+it('a log that is not there is no failure unless the player asked for it', async () => {
+  const { help, say } = setup(() => Promise.reject(new Failure('no-crash-log', {})))
+  await say(running, ended)
+  expect(help.attempt.failure).toBeUndefined()
+  await help.read()
+  expect(help.attempt.failure).toMatchObject({ code: 'no-crash-log' })
+})
+
+it('a fix is offered for most causes', () => {
+  expect(Object.keys(crashFixes).length).toBeGreaterThan(crashCauses.length / 2)
+})
