@@ -175,6 +175,6 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   // it leads its own group, and would keep the test's end waiting
   end(-Number(await readFile(join(userData, 'demo/game/demo-game.pid'), 'utf8')))
   const help = page.getByRole('dialog', { name: 'Your game ended unexpectedly' })
-  await expect(help).toContainText('The game crashed inside itself.')
+  await expect(help).toContainText('The game itself crashed.')
   await expect(help.getByRole('button', { name: 'Check the game in Steam' })).toBeVisible()
 })
