@@ -36,6 +36,7 @@ test('its fuses are closed', async () => {
     inspect: state(FuseV1Options.EnableNodeCliInspectArguments),
     asarIntegrity: state(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
     onlyAsar: state(FuseV1Options.OnlyLoadAppFromAsar),
+    ownSnapshot: state(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
     fileProtocol: state(FuseV1Options.GrantFileProtocolExtraPrivileges),
   }).toEqual({
     runAsNode: false,
@@ -44,6 +45,7 @@ test('its fuses are closed', async () => {
     inspect: false,
     asarIntegrity: true,
     onlyAsar: true,
+    ownSnapshot: false,
     fileProtocol: false,
   })
 })

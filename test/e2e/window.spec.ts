@@ -11,11 +11,20 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
     node:
       typeof (globalThis as Record<string, unknown>).require + typeof (globalThis as Record<string, unknown>).process,
     exposed: Object.keys(window.loadout).sort(),
+    added: (() => {
+      const plain = document.body.appendChild(document.createElement('iframe'))
+      const known = new Set(Object.getOwnPropertyNames(plain.contentWindow))
+      plain.remove()
+      return Object.getOwnPropertyNames(window)
+        .filter((name) => !known.has(name) && !/^\d+$/.test(name))
+        .sort()
+    })(),
   }))
   expect(seen).toEqual({
     secure: true,
     node: 'undefinedundefined',
     exposed: ['cancel', 'handOver', 'invoke', 'subscribe'],
+    added: ['__svelte', 'loadout'], // and under no other name
   })
   await modulesOpen(page) // what main is asked while it starts, its collector may take away before it is answered
   const { preferences, switches } = await app.evaluate(({ app: electronApp, BrowserWindow }) => {

@@ -94,6 +94,13 @@ describe('a faulty source', () => {
     })
 })
 
+it('a source that the plan did not call plain http leads to none, though the profile allows it', async () => {
+  const world = await openWorld({ [path]: bytes })
+  world.faults.set(/./, { kind: 'redirect', to: 'http://files.example.invalid/x' })
+  const { outcome } = await world.repair([fetchStep(path, bytes)], { allowHttp: true })
+  expect(outcome.troubles).toMatchObject([{ path, cause: { kind: 'insecure-redirect' } }])
+})
+
 describe('going on', () => {
   it('asks only for the rest, and only of the same bytes', async () => {
     const world = await openWorld({ [path]: bytes })

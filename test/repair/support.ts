@@ -93,7 +93,12 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
     )
   const options = (
     change: Partial<RunOptions> &
-      Partial<Pick<DownloadTools, 'disk' | 'digestOf' | 'findBlocks' | 'clock' | 'patience' | 'nudge' | 'signal'>> = {},
+      Partial<
+        Pick<
+          DownloadTools,
+          'disk' | 'digestOf' | 'findBlocks' | 'clock' | 'patience' | 'nudge' | 'signal' | 'allowHttp'
+        >
+      > = {},
   ): RunOptions => {
     const {
       disk = realDisk,
@@ -102,6 +107,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
       clock = hastyClock,
       patience = { stallMs: 2000, slowMs: 60_000 },
       nudge = new Nudge(),
+      allowHttp = false,
       ...more
     } = change
     const { signal = new AbortController().signal, ...rest } = more
@@ -116,7 +122,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
         gate: new PauseGate(),
         nudge,
         connections: () => connections,
-        allowHttp: false,
+        allowHttp,
         patience,
         tries: 5,
         lockedForMs: 50,

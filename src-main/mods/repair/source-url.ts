@@ -10,7 +10,8 @@ export type Addresses = { ok: true; bases: [URL, ...URL[]]; insecure: boolean } 
 export const mayFetchFrom = (url: URL, allowHttp: boolean): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
 
-const isInsecure = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && !isLoopback(hostname)
+/** True for plain http beyond this machine, which the player is told of before anything is fetched. */
+export const isInsecure = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && !isLoopback(hostname)
 
 /**
  * Reads a mod's download addresses; those that cannot be used are left out, and where none is left the first one tells why. `insecure`

@@ -3,7 +3,7 @@ import { isFailure } from '../../../src-preload/contract/failure.ts'
 import { type Answer, ask, type Connections, hasNetwork, networkFailure } from '../../http/index.ts'
 import { readUpTo, retryAfter, underSignals } from '../../lib/index.ts'
 import { CONNECT_MS } from './connections.ts'
-import { mayFetchFrom } from './source-url.ts'
+import { isInsecure, mayFetchFrom } from './source-url.ts'
 import { diskTrouble, type Remedy, Trouble } from './trouble.ts'
 
 /** Where a transfer begins, once the source has answered. */
@@ -85,7 +85,8 @@ async function follow(job: Transfer, signal: AbortSignal): Promise<void> {
     await readUpTo(MOST_REDIRECT_BYTES, answer.body)
     if (!URL.canParse(location, url.href)) throw new Trouble({ kind: 'source-error', status })
     url = new URL(location, url)
-    if (!mayFetchFrom(url, job.allowHttp)) throw new Trouble({ kind: 'insecure-redirect', host: url.host })
+    if (!mayFetchFrom(url, job.allowHttp && isInsecure(job.url)))
+      throw new Trouble({ kind: 'insecure-redirect', host: url.host })
   }
   throw new Trouble({ kind: 'source-error', status: 310 })
 }
