@@ -7,6 +7,31 @@ export interface Spot {
 /** A place in whole metres, as players tell it: `3122, 12838`. */
 export const spotText = ({ x, y }: Spot): string => `${Math.round(x)}, ${Math.round(y)}`
 
+const SQUARE_M = 100
+const square = (metres: number) => String(Math.max(0, Math.floor(metres / SQUARE_M))).padStart(3, '0')
+
+/** A place as the game's own map tells it, by squares of 100 m: `031 128`. */
+export const gridText = ({ x, y }: Spot): string => `${square(x)} ${square(y)}`
+
+/** How far apart two places are, in metres. */
+export const distanceOf = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y)
+
+/**
+ * The place that a text names: a reference of the grid with three, four or five digits each way (`031 128`, `03121284`), or metres
+ * with a comma between (`3122, 12838`). A reference is the middle of its square.
+ */
+export function spotOfText(text: string): Spot | undefined {
+  const metres = /^\s*(\d{1,6}(?:\.\d+)?)\s*[,;/]\s*(\d{1,6}(?:\.\d+)?)\s*$/.exec(text)
+  if (metres) return { x: Number(metres[1]), y: Number(metres[2]) }
+  const digits = /^\s*(\d{3,5})[\s-]?(\d{3,5})\s*$/.exec(text)
+  const whole = text.replaceAll(/[\s-]/g, '')
+  if (!digits || whole.length % 2 !== 0) return undefined
+  const half = whole.length / 2
+  const side = 10 ** (5 - half)
+  const at = (part: string) => Number(part) * side + (side > 1 ? side / 2 : 0)
+  return { x: at(whole.slice(0, half)), y: at(whole.slice(half)) }
+}
+
 /** What the map screen is given to point at a place. */
 export const spotParams = ({ x, y }: Spot): { x: string; y: string } => ({
   x: String(Math.round(x)),

@@ -8,7 +8,7 @@ const LAND: Rgb = [20, 60, 40]
 const DISC: Rgb = [255, 0, 255]
 const DISC_M = 180
 
-/** Where a place of the demo stands: the list of places says it. */
+/** Where a place of the demo stands, in metres: the list of places has it beside its square. */
 const spotOf = (text: string) =>
   text
     .match(/(\d+), (\d+)$/)
@@ -28,9 +28,10 @@ const groundAt = (app: ElectronApplication, x: number, y: number) =>
 
 /** What became of the pictures on screen, once each has come or is done without. */
 const pictures = (page: Page) =>
-  page.locator('.tiles img').evaluateAll((list) => {
+  page.locator('.leaflet-tile-container img').evaluateAll((list) => {
     const images = list as HTMLImageElement[]
-    const isSettled = (image: HTMLImageElement) => image.complete && (image.hidden || image.naturalWidth > 0)
+    const isSettled = (image: HTMLImageElement) =>
+      image.complete && (image.hidden || (image.naturalWidth > 0 && getComputedStyle(image).opacity === '1'))
     if (images.length === 0 || !images.every(isSettled)) return 'on their way'
     return images.some((image) => image.hidden) ? 'some missing' : 'all there'
   })
@@ -53,7 +54,7 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
     await expect.poll(() => pictures(page)).toBe('all there')
 
     await test.step('a place stands on its spot of the picture', async () => {
-      spots = [spotOf(await place.innerText())]
+      spots = [spotOf((await place.locator('span[title*=", "]').getAttribute('title')) ?? '')]
       await place.click()
       const [x, y] = spots[0] ?? [NaN, NaN]
       const [column, row] = [Math.floor(x / 2048), Math.floor(y / 2048)]
@@ -66,8 +67,8 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
       for (const [away, ground] of [
         [-19, 'disc'],
         [19, 'disc'],
-        [-30, 'land'],
-        [30, 'land'],
+        [-36, 'land'],
+        [36, 'land'],
       ] as const)
         await expect.poll(() => groundAt(app, left, top + away), `${away} px below`).toBe(ground)
     })

@@ -36,6 +36,8 @@ const pairs: [text: string, on: string[]][] = [
   ['text-2', surfaces],
   ['text-3', surfaces],
   ['accent-text', [...surfaces, 'accent-soft']],
+  ['map-name', ['map-land', 'map-wood', 'map-field']],
+  ['map-sea-name', ['map-sea']],
   ['on-accent', ['accent', 'accent-hover', 'accent-active']],
   ['on-danger', ['danger', 'danger-hover']],
   ...(['ok', 'warn', 'bad', 'info'] as const).map((tone): [string, string[]] => [

@@ -1,9 +1,10 @@
-import { flushSync } from 'svelte'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { FuelStation, MapMarkers } from '../../src-preload/contract/community/index.ts'
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
-import { draw } from '../../src-renderer/world/map/drawing.ts'
-import { onMapKey } from '../../src-renderer/world/map/pointer-input.ts'
+import { clearOf, stepOf, ticksOf } from '../../src-renderer/world/map/axis.ts'
+import { Camera } from '../../src-renderer/world/map/camera.svelte.ts'
+import { crowdsOf, movedNames, namedOf } from '../../src-renderer/world/map/grouping.ts'
+import { kindOf } from '../../src-renderer/world/map/kinds.ts'
 import {
   companyPlaces,
   eachOnce,
@@ -12,8 +13,9 @@ import {
   markerPlaces,
   numbered,
 } from '../../src-renderer/world/map/places.ts'
-import { tilesOf } from '../../src-renderer/world/map/tiles.ts'
-import { Viewport, WORLD_M } from '../../src-renderer/world/map/viewport.svelte.ts'
+import { onMapKey } from '../../src-renderer/world/map/stage.ts'
+import { WORLD_M } from '../../src-renderer/world/map/view.ts'
+import { gridText, spotOfText } from '../../src-renderer/world/spot.ts'
 
 const marker = (id: number, category: string, x: number, y: number, name = '') => ({
   id,
@@ -41,11 +43,26 @@ const station = (id: number, fuel: number, x: number, y: number): FuelStation =>
   more: [],
 })
 const placesOf = () => markerPlaces(markers)
-const open = () => {
-  const atlas = new Atlas(placesOf)
-  atlas.viewport.resize(800, 600)
-  return atlas
+const open = () => new Atlas(placesOf)
+
+/** A camera over an element of this size that moves at once; what it was told to show is there when it returns. */
+function cameraOf(atlas: Atlas, [width, height] = [800, 600]): Camera {
+  const element = document.createElement('div')
+  Object.defineProperties(element, { clientWidth: { value: width }, clientHeight: { value: height } })
+  document.body.append(element)
+  const camera = new Camera(
+    element,
+    () => atlas.world,
+    () => true,
+  )
+  atlas.camera = camera
+  onTestFinished(() => {
+    camera.close()
+    element.remove()
+  })
+  return camera
 }
+const middleOf = ({ view, toMap }: Camera) => toMap(view.width / 2, view.height / 2)
 
 beforeEach(() => localStorage.clear())
 
@@ -84,67 +101,6 @@ describe('places', () => {
   })
 })
 
-/** What the drawing writes, and where; each text is 30 px wide and 12 px high. */
-function writtenOn(atlas: Atlas): { text: string; left: number; top: number }[] {
-  const { style } = document.documentElement
-  onTestFinished(() => void (style.cssText = ''))
-  style.fontSize = '16px'
-  style.setProperty('--size-xs', '0.75rem')
-  const written: { text: string; left: number; top: number }[] = []
-  const own: Record<string, unknown> = {
-    measureText: () => ({ width: 30 }),
-    fillText: (text: string, left: number, top: number) => written.push({ text, left, top }),
-  }
-  const context = new Proxy(own, { get: (from, name: string) => from[name] ?? (() => undefined) })
-  draw(context as unknown as CanvasRenderingContext2D, atlas, (css) => css, true)
-  return written
-}
-
-it('the drawing writes no edge number below the map’s own buttons', () => {
-  const atlas = open()
-  for (let zoomed = 0; zoomed < 6; zoomed++) {
-    const edge = writtenOn(atlas).filter(({ text }) => /^\d+$/.test(text))
-    expect(edge.length).toBeGreaterThan(3)
-    expect(edge.filter(({ left, top }) => left + 30 > 800 - 50 && left < 800 && top > 12 && top < 114)).toEqual([])
-    atlas.viewport.zoomBy(1.6)
-    atlas.viewport.panBy(-37, 0)
-  }
-})
-
-it('no number at the edge covers another one', () => {
-  const atlas = open()
-  for (const zoom of [2, 4]) {
-    atlas.viewport.zoomBy(zoom)
-    // where two lines cross in the corner, the numbers of both would stand in the same place
-    const { left, top } = atlas.viewport.toScreen({ x: 5000, y: 9000 })
-    atlas.viewport.panBy(-left, 18 - top)
-    const boxes = writtenOn(atlas).map((one) => ({ ...one, right: one.left + 30, bottom: one.top + 12 }))
-    const meets = boxes.filter((a, at) =>
-      boxes.some(
-        (b, other) => other < at && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
-      ),
-    )
-    expect(boxes.length).toBeGreaterThan(3)
-    expect(meets).toEqual([])
-  }
-})
-
-it('a place’s name is left out below the map’s buttons, and that of the chosen one stands at its other side', () => {
-  const atlas = open()
-  atlas.viewport.zoomBy(3)
-  const moveTo = (left: number, top: number) => {
-    const now = atlas.viewport.toScreen({ x: 9000, y: 9000 })
-    atlas.viewport.panBy(left - now.left, top - now.top)
-  }
-  const leftOfName = () => writtenOn(atlas).find(({ text }) => text === 'Mills')?.left
-  moveTo(730, 200)
-  expect(leftOfName()).toBe(741)
-  moveTo(730, 60)
-  expect(leftOfName()).toBeUndefined()
-  atlas.choose(atlas.drawn.find(({ name }) => name === 'Mills'))
-  expect(leftOfName()).toBeLessThan(700)
-})
-
 describe('the atlas', () => {
   it('finds by name, category and class, and leaves out what is hidden, also after a restart', () => {
     const atlas = open()
@@ -169,99 +125,147 @@ describe('the atlas', () => {
     expect(atlas.found).toHaveLength(0)
   })
 
-  it('finds what is under the pointer and what another screen points at', () => {
+  it('finds what another screen points at', () => {
     const atlas = open()
-    const at = atlas.viewport.toScreen({ x: 9000, y: 9000 })
-    expect(atlas.placeAt(at.left + 5, at.top - 5)?.name).toBe('Mills')
-    expect(atlas.placeAt(at.left + 50, at.top)).toBeUndefined()
+    const camera = cameraOf(atlas)
     atlas.pointAt({ x: 1010, y: 1990 })
     expect(atlas.chosen?.name).toBe('Old orchard')
     expect(atlas.pin).toEqual({ x: 1010, y: 1990 })
+    expect(middleOf(camera).y).toBeCloseTo(1990, 0)
     atlas.choose(undefined)
     expect(atlas.pin).toBeUndefined()
   })
 
+  it('comes nearer to places that share a sign, and lists those that no zoom tells apart', () => {
+    const twins = { ...markers, markers: [marker(1, 'Apple', 500, 500), marker(2, 'Mill', 505, 500)] }
+    const atlas = new Atlas(() => [...placesOf(), ...markerPlaces(twins)])
+    const camera = cameraOf(atlas)
+    const before = camera.zoom
+    atlas.open(placesOf())
+    expect(camera.zoom).toBeGreaterThan(before - 1)
+    expect(atlas.crowd).toEqual([])
+    const pair = markerPlaces(twins)
+    atlas.open(pair)
+    expect(atlas.crowd).toEqual(pair)
+    atlas.choose(pair[0])
+    expect(atlas.crowd).toEqual([])
+  })
+
   it('stretches where something stands beyond the usual edge', () => {
     const far = new Atlas(() => markerPlaces({ ...markers, markers: [marker(9, 'Mill', 20_000, 30, 'Far')] }))
-    expect(far.viewport.world).toBe(20_000)
+    expect(far.world).toBe(20_000)
   })
 })
 
-describe('the view of the map', () => {
-  const view = () => {
-    const viewport = new Viewport()
-    viewport.resize(1000, 800)
-    return viewport
-  }
-
-  it('shows the whole map first, north up', () => {
-    const viewport = view()
-    const south = viewport.toScreen({ x: 0, y: 0 })
-    const north = viewport.toScreen({ x: WORLD_M, y: WORLD_M })
-    expect(south.top).toBeLessThanOrEqual(800)
-    expect(north.top).toBeGreaterThanOrEqual(0)
-    expect(north.top).toBeLessThan(south.top)
+describe('the camera', () => {
+  it('shows the whole world first, north up', () => {
+    const { view } = cameraOf(open())
+    expect(view.top).toBeLessThanOrEqual(600)
+    expect(view.top - WORLD_M * view.scale).toBeGreaterThanOrEqual(0)
+    expect(view.left).toBeGreaterThanOrEqual(0)
   })
 
   it('keeps the spot under the pointer where it is while zooming', () => {
-    const viewport = view()
-    viewport.zoomBy(3)
-    const before = viewport.toMap(700, 300)
-    viewport.zoomBy(1.5, 700, 300)
-    const after = viewport.toMap(700, 300)
-    expect(after.x).toBeCloseTo(before.x, 6)
-    expect(after.y).toBeCloseTo(before.y, 6)
+    const camera = cameraOf(open())
+    camera.zoomBy(2)
+    const before = camera.toMap(500, 250)
+    camera.zoomBy(0.7, 500, 250)
+    const after = camera.toMap(500, 250)
+    const px = () => 1 / camera.view.scale // what is drawn stands on whole pixels
+    expect(Math.abs(after.x - before.x)).toBeLessThan(px())
+    expect(Math.abs(after.y - before.y)).toBeLessThan(px())
+    const { zoom } = camera
+    camera.turn(new WheelEvent('wheel', { deltaY: -200 }), 500, 250)
+    expect(camera.zoom).toBeGreaterThan(zoom)
+    expect(Math.abs(camera.toMap(500, 250).x - before.x)).toBeLessThan(px() * 2)
   })
 
-  it('never loses the map, however far one drags or zooms', () => {
-    const viewport = view()
-    for (let at = 0; at < 40; at++) viewport.zoomBy(2)
-    expect(viewport.canZoomIn).toBe(false)
-    viewport.panBy(-1e9, 1e9)
-    const centre = viewport.toMap(500, 400)
-    expect(centre.x).toBeLessThanOrEqual(WORLD_M)
-    expect(centre.y).toBeLessThanOrEqual(WORLD_M)
-    for (let at = 0; at < 40; at++) viewport.zoomBy(0.5)
-    expect(viewport.zoom).toBe(1)
+  it('never loses the world, however far one steps or zooms', () => {
+    const camera = cameraOf(open())
+    for (let at = 0; at < 40; at++) camera.zoomBy(2)
+    expect(camera.canZoomIn).toBe(false)
+    for (let at = 0; at < 2000; at++) camera.step(1, -1)
+    const middle = middleOf(camera)
+    expect(middle.x).toBeLessThanOrEqual(WORLD_M * 1.13)
+    expect(middle.y).toBeLessThanOrEqual(WORLD_M * 1.13)
+    for (let at = 0; at < 40; at++) camera.zoomBy(-2)
+    expect(camera.canZoomOut).toBe(false)
   })
 
   it('moves and zooms with the keyboard', () => {
     const atlas = open()
+    const camera = cameraOf(atlas)
     const press = (key: string, ctrlKey = false) => onMapKey({ key, ctrlKey, metaKey: false, altKey: false }, atlas)
+    const whole = camera.zoom
     expect(press('+')).toBe(true)
-    expect(atlas.viewport.zoom).toBeCloseTo(1.5, 6)
-    const before = atlas.viewport.toMap(0, 0)
+    expect(press('+')).toBe(true)
+    expect(camera.zoom).toBeCloseTo(whole + 1.2, 6)
+    const before = middleOf(camera)
     expect(press('ArrowRight')).toBe(true)
-    flushSync()
-    expect(atlas.viewport.toMap(0, 0).x).toBeGreaterThan(before.x)
+    expect(middleOf(camera).x).toBeGreaterThan(before.x)
     expect(press('0')).toBe(true)
-    expect(atlas.viewport.zoom).toBe(1)
+    expect(camera.zoom).toBeCloseTo(whole, 6)
     expect(press('+', true)).toBe(false)
     expect(press('x')).toBe(false)
   })
 })
 
-describe('tiles', () => {
-  it('cover what is on screen and count rows from the south', () => {
-    const viewport = new Viewport()
-    viewport.resize(512, 512)
-    const tiles = tilesOf('http://127.0.0.1/tiles/', viewport)
-    expect(tiles.map(({ url }) => url)).toEqual([
-      'http://127.0.0.1/tiles/1/0/0.png',
-      'http://127.0.0.1/tiles/1/0/1.png',
-      'http://127.0.0.1/tiles/1/1/0.png',
-      'http://127.0.0.1/tiles/1/1/1.png',
-    ])
-    const [southWest, northWest] = tiles
-    expect(northWest?.top).toBeLessThan(southWest?.top ?? 0)
-    expect(southWest?.size).toBeCloseTo(viewport.scale * (WORLD_M / 2), 6)
+describe('signs', () => {
+  it('stand no nearer to each other than the gap, and together have each place once', () => {
+    const many = Array.from({ length: 400 }, (_, at) => marker(at, 'Mill', (at * 379) % 3000, (at * 733) % 3000))
+    const places = markerPlaces({ ...markers, markers: many })
+    const crowds = crowdsOf(places, 200)
+    expect(crowds.flatMap((crowd) => crowd.places).length).toBe(places.length)
+    const tooNear = crowds.filter((a, at) =>
+      crowds.some((b, other) => other < at && Math.hypot(a.x - b.x, a.y - b.y) < 200),
+    )
+    expect(tooNear).toEqual([])
+    expect(crowdsOf(places, 0.001).length).toBe(places.length)
   })
 
-  it('stay a handful, however near one looks', () => {
-    const viewport = new Viewport()
-    viewport.resize(1600, 1000)
-    viewport.zoomBy(50)
-    expect(tilesOf('https://tiles.example', viewport).length).toBeLessThan(60)
+  it('tell a name only where it meets no other sign and no other name', () => {
+    const at = (x: number) =>
+      crowdsOf(markerPlaces({ ...markers, markers: [marker(1, 'Mill', 0, 0, 'A mill')] }), 1).map((crowd) => ({
+        ...crowd,
+        x,
+        key: `${x}`,
+      }))
+    const px = { typePx: 12, signPx: 28 }
+    expect([...namedOf([...at(0), ...at(40), ...at(300)], 1, px)]).toEqual(['40', '300'])
+    const crowds = at(0)
+    expect(movedNames([{ name: 'Town', x: 0, y: 0 }], crowds, 1, px).get('Town')).toBe(-26)
+    expect(movedNames([{ name: 'Town', x: 90, y: 0 }], crowds, 1, px).get('Town')).toBe(0)
+  })
+
+  it('are chosen by what a category is called, and a pin is for the others', () => {
+    expect(kindOf('Garage', 'Garagen', 'rlrpg')).toEqual(kindOf('x', 'Parkhaus', 'rlrpg'))
+    expect(kindOf('Garage', 'Garagen', 'rlrpg').icon).not.toBe(kindOf('Fuel', 'Tankstellen', 'rlrpg').icon)
+    expect(kindOf('Zzz', 'Qqq', 'rlrpg').color).toBe('var(--text-2)')
+  })
+})
+
+describe('the grid', () => {
+  it('has lines far enough apart for their numbers at every scale, and none where the edges meet', () => {
+    for (let scale = 0.01; scale < 2; scale *= 1.3) {
+      const step = stepOf(scale)
+      const ticks = clearOf(ticksOf({ origin: 37, scale, length: 900, sign: 1 }, step, WORLD_M), [[0, 34]])
+      expect(ticks.every(({ px }, at) => at === 0 || px - (ticks[at - 1]?.px ?? 0) >= 64)).toBe(true)
+      expect(ticks.every(({ px }) => px > 34 && px <= 900)).toBe(true)
+    }
+    expect(ticksOf({ origin: 600, scale: 0.1, length: 600, sign: -1 }, 1000, WORLD_M).slice(0, 2)).toEqual([
+      { at: 0, px: 600 },
+      { at: 1000, px: 500 },
+    ])
+  })
+
+  it('is written and read as the game writes it', () => {
+    expect(gridText({ x: 3122, y: 12_838 })).toBe('031 128')
+    expect(spotOfText('031 128')).toEqual({ x: 3150, y: 12_850 })
+    expect(spotOfText('031128')).toEqual({ x: 3150, y: 12_850 })
+    expect(spotOfText('0312-1283')).toEqual({ x: 3125, y: 12_835 })
+    expect(spotOfText('3122, 12838')).toEqual({ x: 3122, y: 12_838 })
+    for (const text of ['', 'Kleinhafen', '31 128', '0311 28', '12', '031 128 1'])
+      expect(spotOfText(text)).toBeUndefined()
   })
 })
 

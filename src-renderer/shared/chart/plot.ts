@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { canvasType } from '../theme/canvas-type.ts'
+import { canvasType, colorOf } from '../theme/canvas-type.ts'
 import type { Series } from './series.ts'
 
 export interface PlotInput {
@@ -15,12 +15,6 @@ export interface PlotInput {
   /** Labels of the time axis: a time of day, or a date. */
   formatTick: (ms: number, kind: 'time' | 'date') => string
   timeLabel: string
-}
-
-/** A colour token as a canvas understands it: `light-dark()` is resolved by an element's own colour. */
-function colorOf(name: string, probe: HTMLElement): string {
-  probe.style.color = `var(${name})`
-  return getComputedStyle(probe).color
 }
 
 function axis(colors: { text: string; grid: string }, font: string): uPlot.Axis {

@@ -1,11 +1,13 @@
 import { RememberedSet } from '#shared/remembered.svelte.ts'
-import type { Spot } from '../spot.ts'
+import { distanceOf, type Spot } from '../spot.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
-import { Viewport, WORLD_M } from './viewport.svelte.ts'
+import type { Camera } from './camera.svelte.ts'
+import { WORLD_M } from './view.ts'
 import { search } from '#shared/search.ts'
 
-const HIT_PX = 14
 const NEAR_M = 60
+/** Places nearer to each other share a sign at every zoom, m. */
+const LEAST_APART_M = 14
 
 /** The map's state: what there is, what is shown, what is chosen, and which part is on screen. */
 export class Atlas {
@@ -13,8 +15,10 @@ export class Atlas {
   #hidden = new RememberedSet('map.hidden')
   #chosen = $state<string>()
   query = $state('')
-  /** Id of the place under the pointer. */
-  hovered = $state<string>()
+  /** What several places share that stand too near to be told apart: one of them is to be chosen. */
+  crowd = $state.raw<readonly Place[]>([])
+  /** While the map is on screen. */
+  camera = $state.raw<Camera>()
   /** A spot that another screen pointed at. */
   pin = $state.raw<Spot>()
   readonly groups = $derived.by(() => groupsOf(this.#places()))
@@ -26,7 +30,8 @@ export class Atlas {
   readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
   /** What is shown, whatever is searched for: a search points things out, the layers hide them. */
   readonly drawn = $derived.by(() => this.#shown.filter(({ placed }) => placed))
-  readonly viewport = new Viewport(() =>
+  /** Length of the world's side in metres. */
+  readonly world = $derived.by(() =>
     this.#places().reduce((most, { placed, x, y }) => (placed ? Math.max(most, x, y) : most), WORLD_M),
   )
 
@@ -67,43 +72,35 @@ export class Atlas {
 
   readonly choose = (place: Place | undefined): void => {
     this.#chosen = place?.id
+    this.crowd = []
     if (!place) this.pin = undefined
   }
 
   /** Chooses a place and brings it to the middle. */
   visit(place: Place): void {
     this.choose(place)
-    if (place.placed) this.viewport.show(place)
+    if (place.placed) this.camera?.show(place)
+  }
+
+  /** Comes nearer to places that share a sign; those that no zoom tells apart are listed. */
+  open(places: readonly Place[]): void {
+    const [first] = places
+    if (!first) return
+    if (places.length === 1) return this.choose(first)
+    const apart = Math.max(...places.map((place) => distanceOf(first, place)))
+    if (apart > LEAST_APART_M && this.camera?.canZoomIn) return this.camera.showAll(places)
+    this.choose(undefined)
+    this.crowd = places
   }
 
   /** Shows a spot that another screen pointed at, and what stands there. */
   pointAt(spot: Spot): void {
-    const near = this.#nearest(this.#places(), (place) => Math.hypot(place.x - spot.x, place.y - spot.y), NEAR_M)
-    this.choose(near)
+    const near = this.#places()
+      .filter((place) => place.placed && distanceOf(place, spot) < NEAR_M)
+      .sort((a, b) => distanceOf(a, spot) - distanceOf(b, spot))
+    this.choose(near[0])
     this.pin = spot
-    this.viewport.show(spot)
-  }
-
-  /** The shown place nearest to a point on screen, if the point touches it. */
-  placeAt(left: number, top: number): Place | undefined {
-    return this.#nearest(
-      this.drawn,
-      (place) => {
-        const at = this.viewport.toScreen(place)
-        return Math.hypot(at.left - left, at.top - top)
-      },
-      HIT_PX,
-    )
-  }
-
-  #nearest(places: readonly Place[], far: (place: Place) => number, within: number): Place | undefined {
-    let [found, least]: [Place | undefined, number] = [undefined, within]
-    for (const place of places) {
-      if (!place.placed) continue
-      const away = far(place)
-      if (away < least) [found, least] = [place, away]
-    }
-    return found
+    this.camera?.show(spot)
   }
 }
 

@@ -6,8 +6,10 @@ import type {
   MapMarker,
   MapMarkers,
 } from '../../../src-preload/contract/community/index.ts'
+import type { Icon } from '#shared/ui/icon.ts'
 import { fillOf, toneOf } from '../fuel.ts'
 import { spotText, type Spot } from '../spot.ts'
+import { kindOf, kinds } from './kinds.ts'
 
 export const layers = ['markers', 'fuel', 'companies', 'projects'] as const
 export type Layer = (typeof layers)[number]
@@ -22,6 +24,7 @@ interface Placed extends Spot {
   name: string
   /** False where the service names no place, or one off the map. */
   placed: boolean
+  icon: Icon
   /** A CSS colour. */
   color: string
 }
@@ -41,25 +44,18 @@ export interface Group {
   layer: Layer
   name: string
   count: number
+  icon: Icon
   color: string
 }
 
 const onMap = (spot: Spot | null): spot is Spot => spot !== null && (spot.x !== 0 || spot.y !== 0)
 const spotOf = (spot: Spot | null) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, placed: onMap(spot) })
 
-const GOLDEN_ANGLE = 137.5
-/** A colour for the nth category: neighbours in the list are far apart in hue. */
-function categoryColor(at: number): string {
-  const hue = Math.round((at * GOLDEN_ANGLE + 130) % 360)
-  return `light-dark(oklch(0.55 0.16 ${hue}), oklch(0.8 0.13 ${hue}))`
-}
-
 /** The service's own markers; one without a name is called after its category. */
 export function markerPlaces({ categories, markers }: MapMarkers): Place[] {
-  const known = new Map(categories.map(({ key, name }, at) => [key, { name, color: categoryColor(at) }]))
+  const known = new Map(categories.map(({ key, name }) => [key, name]))
   return markers.map((marker) => {
-    const category = known.get(marker.category)
-    const groupName = category?.name ?? marker.category
+    const groupName = known.get(marker.category) ?? marker.category
     return {
       layer: 'markers',
       id: `markers/${marker.category}/${marker.id}`,
@@ -69,7 +65,7 @@ export function markerPlaces({ categories, markers }: MapMarkers): Place[] {
       x: marker.x,
       y: marker.y,
       placed: marker.placed,
-      color: category?.color ?? 'var(--text-2)',
+      ...kindOf(marker.category, groupName, marker.icon),
       marker,
     }
   })
@@ -105,6 +101,7 @@ export function fuelPlaces(
       groupName,
       name,
       ...spotOf(station.position),
+      ...kinds.fuel,
       color,
       fills,
     }
@@ -120,7 +117,7 @@ export const companyPlaces = (shops: readonly CompanyShop[], groupName: string):
     groupName,
     name: shop.company.name,
     ...spotOf(shop.position),
-    color: 'var(--series-2)',
+    ...kinds.company,
     shop,
   }))
 
@@ -133,7 +130,7 @@ export const projectPlaces = (projects: readonly BuildingProject[], groupName: s
     groupName,
     name: project.title,
     ...spotOf(project.position),
-    color: 'var(--series-4)',
+    ...kinds.project,
     project,
   }))
 
@@ -164,11 +161,18 @@ export function numbered(places: readonly Place[]): Place[] {
 /** The groups of these places, in the places' order; the service's empty categories are left out. */
 export function groupsOf(places: readonly Place[]): Group[] {
   const groups = new Map<string, Group>()
-  for (const { group, groupName, layer, color } of places) {
+  for (const { group, groupName, layer, icon, color } of places) {
     const found = groups.get(group)
     if (found) found.count += 1
     else
-      groups.set(group, { key: group, layer, name: groupName, count: 1, color: layer === 'fuel' ? 'var(--ok)' : color })
+      groups.set(group, {
+        key: group,
+        layer,
+        name: groupName,
+        count: 1,
+        icon,
+        color: layer === 'fuel' ? kinds.fuel.color : color,
+      })
   }
   return [...groups.values()]
 }

@@ -1,0 +1,199 @@
+import { latLng, type Map as LeafletMap } from 'leaflet'
+import { distanceOf, type Spot } from '../spot.ts'
+import { leafletOf, type Movable } from './leaflet-map.ts'
+import {
+  aimAt,
+  between,
+  fitZoom,
+  kept,
+  M_PER_PX,
+  MOST_ZOOM,
+  scaleOf,
+  stepsOf,
+  toMap,
+  zoomedAround,
+  zoomOf,
+  type Aim,
+  type View,
+} from './view.ts'
+
+const GLIDE_MS = 260
+/** How quickly the wheel's zoom catches up with the wheel: the time for two thirds of the way. */
+const CATCH_UP_MS = 70
+/** Nearer than this to what the wheel asked for is there. */
+const THERE = 0.002
+
+/** Which part of the world is on screen, over Leaflet's map. One for as long as its element stands. */
+export class Camera {
+  readonly map: LeafletMap
+  #world: () => number
+  #isStill: () => boolean
+  #view = $state.raw<View>({ left: 0, top: 0, scale: 0, width: 0, height: 0 })
+  #frame = 0
+  #wheel: { zoom: number; left: number; top: number } | undefined
+  /** Where a glide leads; another press goes on from there. */
+  #goal: Aim | undefined
+  #isMoving = $state(false)
+  readonly zoom = $derived(this.#view.scale > 0 ? zoomOf(this.#view.scale) : 0)
+
+  /** `world`: the length of its side in metres; `isStill`: nothing glides, since the player asked for less motion. */
+  constructor(element: HTMLElement, world: () => number, isStill: () => boolean) {
+    this.#world = world
+    this.#isStill = isStill
+    const half = world() / 2
+    this.map = leafletOf(element, half)
+    this.map.on('move zoom', () => this.#look())
+    this.map.on('resize', () => this.#jump(this.#aim))
+    this.map.on('dragend moveend', () => !this.#isMoving && this.#comeBack())
+    this.map.on('dragstart', () => this.#stop())
+    this.#jump({ x: half, y: half, zoom: -Infinity })
+  }
+
+  get view(): View {
+    return this.#view
+  }
+  get world() {
+    return this.#world()
+  }
+
+  /** While it glides or follows the wheel; not while it is dragged. */
+  get isMoving(): boolean {
+    return this.#isMoving
+  }
+
+  readonly canZoomIn = $derived(this.zoom < MOST_ZOOM - THERE)
+  readonly canZoomOut = $derived(this.zoom > this.#least + THERE)
+
+  get #least(): number {
+    return fitZoom(this.#view.width, this.#view.height, this.#world())
+  }
+
+  get #aim(): Aim {
+    const { lat, lng } = this.map.getCenter()
+    return { x: lng, y: lat, zoom: this.map.getZoom() }
+  }
+
+  /** Shows the whole world. */
+  fit(): void {
+    this.#glide({ x: this.world / 2, y: this.world / 2, zoom: this.#least })
+  }
+
+  /** Brings a spot to the middle, two steps nearer than the whole world at least. */
+  show({ x, y }: Spot, zoom = this.#least + 2.2): void {
+    this.#glide({ x, y, zoom: Math.max(this.#aim.zoom, zoom) })
+  }
+
+  /** Shows all of these with room around; spots that lie together as near as is useful. */
+  showAll(spots: readonly Spot[]): void {
+    this.#glide(aimAt(spots, this.#view))
+  }
+
+  /** Zooms by steps around a point of the stage, or its middle. */
+  zoomBy(steps: number, left = this.#view.width / 2, top = this.#view.height / 2): void {
+    const from = this.#goal ?? this.#aim
+    const { zoom } = this.#kept({ ...from, zoom: from.zoom + steps })
+    this.#glide(zoomedAround(from, zoom, this.#view, left, top))
+  }
+
+  /** A step with the arrow keys: a quarter of what is seen. */
+  step(right: number, down: number): void {
+    const { width, height } = this.#view
+    const { x, y, zoom } = this.#goal ?? this.#aim
+    const scale = scaleOf(zoom)
+    this.#glide({ x: x + (right * width) / 4 / scale, y: y - (down * height) / 4 / scale, zoom })
+  }
+
+  /** Follows a wheel or a pinch on a trackpad, smoothly. */
+  turn(event: WheelEvent, left: number, top: number): void {
+    const from = this.#wheel?.zoom ?? this.#aim.zoom
+    const zoom = this.#kept({ ...this.#aim, zoom: from + stepsOf(event) }).zoom
+    const isTurning = this.#wheel !== undefined
+    if (!isTurning) this.#stop()
+    this.#wheel = { zoom, left, top }
+    if (!isTurning) this.#run((ms) => this.#catchUp(ms))
+  }
+
+  toMap = (left: number, top: number): Spot => toMap(this.#view, left, top)
+  close(): void {
+    this.#stop()
+    this.map.remove()
+  }
+
+  #kept = (aim: Aim) => kept(aim, this.#view, this.#world())
+  #look(): void {
+    const { x: width, y: height } = this.map.getSize()
+    const corner = this.map.latLngToContainerPoint([0, 0])
+    this.#view = { left: corner.x, top: corner.y, scale: 2 ** this.map.getZoom() / M_PER_PX, width, height }
+  }
+
+  /** After a drag, its slide or a pinch: back to where the world is in sight. */
+  #comeBack(): void {
+    const aim = this.#aim
+    const to = this.#kept(aim)
+    if (distanceOf(aim, to) * this.#view.scale > 1 || Math.abs(to.zoom - aim.zoom) > THERE) this.#glide(to)
+  }
+
+  /** A step of the wheel's zoom; false once it is there. */
+  #catchUp(ms: number): boolean {
+    if (!this.#wheel) return false
+    const { zoom, left, top } = this.#wheel
+    const from = this.#aim
+    const isThere = Math.abs(zoom - from.zoom) < THERE || this.#isStill()
+    const next = isThere ? zoom : from.zoom + (zoom - from.zoom) * (1 - Math.exp(-ms / CATCH_UP_MS))
+    this.#place(this.#kept(zoomedAround(from, next, this.#view, left, top)))
+    return !isThere
+  }
+
+  #glide(aim: Aim): void {
+    const [from, to] = [this.#aim, this.#kept(aim)]
+    let passed = 0
+    this.#stop()
+    this.#goal = to
+    this.#run((ms) => {
+      passed += ms
+      const share = this.#isStill() ? 1 : Math.min(1, passed / GLIDE_MS)
+      this.#place(between(from, to, 1 - (1 - share) ** 3))
+      return share < 1
+    })
+  }
+
+  #jump(aim: Aim): void {
+    this.#look()
+    this.#stop()
+    this.#run(() => {
+      this.#place(this.#kept(aim))
+      return false
+    })
+  }
+
+  /** Runs a motion frame by frame until it says that it is over; the first step comes at once. */
+  #run(step: (ms: number) => boolean): void {
+    const map = this.map as unknown as Movable
+    map._stop()
+    this.#isMoving = true
+    map._moveStart(true, false)
+    let last = performance.now()
+    const next = (now: number) => {
+      const goesOn = step(Math.max(1, now - last))
+      last = now
+      if (goesOn) this.#frame = requestAnimationFrame(next)
+      else this.#end()
+    }
+    next(last)
+  }
+
+  #place({ x, y, zoom }: Aim): void {
+    ;(this.map as unknown as Movable)._move(latLng(y, x), zoom, { flyTo: true })
+  }
+
+  #stop(): void {
+    cancelAnimationFrame(this.#frame)
+    if (this.#isMoving) this.#end()
+  }
+
+  #end(): void {
+    this.#wheel = this.#goal = undefined
+    ;(this.map as unknown as Movable)._moveEnd(true)
+    this.#isMoving = false
+  }
+}

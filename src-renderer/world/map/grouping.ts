@@ -1,0 +1,118 @@
+import type { Spot } from '../spot.ts'
+import type { Place } from './places.ts'
+
+/** Places that stand so near to each other that one sign is drawn for all; most have one place. */
+export interface Crowd {
+  /** The first place's id, which stays the same while it leads. */
+  key: string
+  places: readonly Place[]
+  /** Where the sign is drawn, in metres: at the first place. */
+  x: number
+  y: number
+}
+
+/**
+ * Groups places that would crowd: no two signs stand nearer than `gap` metres. The first places lead: each takes what stands
+ * around it, so that the order says who keeps their own spot.
+ */
+export function crowdsOf(places: readonly Place[], gap: number): Crowd[] {
+  const cells = new Map<string, { x: number; y: number; places: Place[] }[]>()
+  const found: { x: number; y: number; places: Place[] }[] = []
+  const near = (place: Place) => {
+    const [column, row] = [Math.floor(place.x / gap), Math.floor(place.y / gap)]
+    let [best, least] = [undefined as (typeof found)[number] | undefined, gap]
+    for (let right = -1; right <= 1; right++)
+      for (let up = -1; up <= 1; up++)
+        for (const crowd of cells.get(`${column + right}/${row + up}`) ?? []) {
+          const away = Math.hypot(crowd.x - place.x, crowd.y - place.y)
+          if (away < least) [best, least] = [crowd, away]
+        }
+    return best
+  }
+  for (const place of places) {
+    const crowd = near(place)
+    if (crowd) crowd.places.push(place)
+    else {
+      const own = { x: place.x, y: place.y, places: [place] }
+      const cell = `${Math.floor(place.x / gap)}/${Math.floor(place.y / gap)}`
+      cells.set(cell, [...(cells.get(cell) ?? []), own])
+      found.push(own)
+    }
+  }
+  return found.map((crowd) => ({ ...crowd, key: crowd.places[0]?.id ?? '' }))
+}
+
+/** A box on screen, in px. */
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+/** How wide a letter of a name is drawn, as a share of the type's size; measuring each would cost a layout. */
+const LETTER = 0.56
+
+const signAt = ({ x, y }: Spot, scale: number, half: number): Box => {
+  const [left, top] = [x * scale, -y * scale]
+  return { left: left - half, top: top - half, right: left + half, bottom: top + half }
+}
+
+/** Px that a name of the ground is moved up (or down) to make room, the first that suits. */
+const MOVES = [0, -26, 26, -44, 44]
+
+/** How far the names of the ground are moved so that no sign covers them, by name; a name without room is absent. */
+export function movedNames(
+  names: readonly (Spot & { name: string })[],
+  crowds: readonly Crowd[],
+  scale: number,
+  { typePx, signPx }: { typePx: number; signPx: number },
+): ReadonlyMap<string, number> {
+  const signs = crowds.map((crowd) => signAt(crowd, scale, signPx / 2))
+  const found = new Map<string, number>()
+  for (const { name, x, y } of names) {
+    const half = (name.length * LETTER * typePx) / 2
+    const [left, top] = [x * scale, -y * scale]
+    const box = (move: number) => ({
+      left: left - half,
+      right: left + half,
+      top: top + move - typePx * 0.7,
+      bottom: top + move + typePx * 0.7,
+    })
+    const move = MOVES.find((one) => signs.every((sign) => !meets(box(one), sign)))
+    if (move !== undefined) found.set(name, move)
+  }
+  return found
+}
+
+/**
+ * The keys of those whose name has room beside its sign: it meets no other sign and no name that stands already. Where the
+ * signs stand is told in metres; `typePx` is the size of the type and `signPx` that of a sign.
+ */
+export function namedOf(
+  crowds: readonly Crowd[],
+  scale: number,
+  { typePx, signPx }: { typePx: number; signPx: number },
+): ReadonlySet<string> {
+  const signs = crowds.map((crowd) => signAt(crowd, scale, signPx / 2))
+  const names: Box[] = []
+  const named = new Set<string>()
+  crowds.forEach(({ key, places }, at) => {
+    const [only, ...others] = places
+    const sign = signs[at]
+    if (!only || !sign || others.length > 0) return
+    const middle = (sign.top + sign.bottom) / 2
+    const name = {
+      left: sign.right,
+      right: sign.right + 6 + only.name.length * LETTER * typePx,
+      top: middle - typePx * 0.8,
+      bottom: middle + typePx * 0.8,
+    }
+    if (signs.some((other) => other !== sign && meets(name, other)) || names.some((other) => meets(name, other))) return
+    names.push(name)
+    named.add(key)
+  })
+  return named
+}

@@ -1,0 +1,40 @@
+import 'leaflet/dist/leaflet.css'
+import { bounds, CRS, type LatLng, Map as LeafletMap, Projection, transformation } from 'leaflet'
+import { M_PER_PX, MOST_ZOOM, WORLD_M } from './view.ts'
+
+/** What Leaflet's own pinch does to a map, step by step; it has no other way to zoom without a jump. */
+export interface Movable {
+  /** Ends a slide after a drag. */
+  _stop(): void
+  _moveStart(zoomChanges: boolean, isQuiet: boolean): void
+  _move(middle: LatLng, zoom: number, how: { flyTo: boolean }): void
+  _moveEnd(zoomChanged: boolean): void
+}
+
+/** Metres as coordinates, north up; the tiles of the pyramid lie on them. */
+const metres = {
+  ...CRS.Simple,
+  infinite: false,
+  projection: { ...Projection.LonLat, bounds: bounds([0, 0], [WORLD_M, WORLD_M]) },
+  transformation: transformation(1 / M_PER_PX, 0, -1 / M_PER_PX, 256),
+}
+
+/** A map in this element that does nothing by itself but follow a drag; its middle is at `half` both ways. */
+export const leafletOf = (element: HTMLElement, half: number): LeafletMap =>
+  new LeafletMap(element, {
+    crs: metres,
+    attributionControl: false,
+    zoomControl: false,
+    zoomAnimation: false,
+    zoomSnap: 0,
+    keyboard: false,
+    scrollWheelZoom: false,
+    doubleClickZoom: false,
+    boxZoom: false,
+    minZoom: -2,
+    maxZoom: MOST_ZOOM,
+    inertiaDeceleration: 2600,
+    bounceAtZoomLimits: false,
+    center: [half, half],
+    zoom: 0,
+  })

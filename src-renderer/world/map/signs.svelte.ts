@@ -1,0 +1,70 @@
+import type { Atlas } from './atlas.svelte.ts'
+import type { Camera } from './camera.svelte.ts'
+import { crowdsOf, movedNames, namedOf, type Crowd } from './grouping.ts'
+import type { GroundName } from './stage.ts'
+import { scaleOf } from './view.ts'
+
+/** Signs nearer to each other are one, px. */
+const GAP_PX = 40
+/** What a sign takes, and the sizes of the type of names, px at 100 %. */
+const SIGN_PX = 28
+const TYPE_PX = 12
+const GROUND_PX = 14
+const NONE: ReadonlySet<string> = new Set()
+/** From this zoom on places tell their names, where there is room. */
+const NAMES_FROM = 3.5
+
+/** What is drawn on the map: signs for places, and where names have room. */
+export class Signs {
+  readonly #given: () => { atlas: Atlas; camera: Camera; names: readonly GroundName[] }
+
+  constructor(given: () => { atlas: Atlas; camera: Camera; names: readonly GroundName[] }) {
+    this.#given = given
+  }
+
+  readonly #view = $derived.by(() => this.#given().camera.view)
+  /** Places are grouped anew each half step of the zoom: in between they only move. */
+  readonly #level = $derived.by(() => Math.round(this.#given().camera.zoom * 2) / 2)
+  /** Px per metre in which all is laid out. While the zoom moves, that is scaled as a whole: one thing to draw in each frame. */
+  readonly laid = $derived.by(() => (this.#given().camera.isMoving ? scaleOf(this.#level) : this.#view.scale))
+  readonly #crowds = $derived.by(() => {
+    const { atlas } = this.#given()
+    const foundFirst = [...atlas.drawn].sort((a, b) => Number(atlas.isFound(b)) - Number(atlas.isFound(a)))
+    return crowdsOf(foundFirst, GAP_PX / scaleOf(this.#level))
+  })
+  /** Where the screen is, in half screens, so that what is drawn seldom changes. */
+  readonly #column = $derived.by(() => Math.round((-2 * this.#view.left) / this.#view.width))
+  readonly #row = $derived.by(() => Math.round((2 * this.#view.top) / this.#view.height))
+  /** What stands on the screen, and half a screen around it. */
+  readonly #inSight = $derived.by(() => {
+    const [wide, high] = [this.#view.width / 2 / this.#view.scale, this.#view.height / 2 / this.#view.scale]
+    const [left, top] = [this.#column * wide, this.#row * high]
+    return this.#crowds.filter(
+      ({ x, y }) => x > left - wide && x < left + 3 * wide && y < top + high && y > top - 3 * high,
+    )
+  })
+  readonly shown = $derived.by(() => this.#withChosen(this.#inSight))
+  /** Keys of the signs that tell their name. */
+  readonly named = $derived.by(() =>
+    this.#level >= NAMES_FROM
+      ? namedOf(this.#inSight, scaleOf(this.#level), { typePx: TYPE_PX, signPx: SIGN_PX })
+      : NONE,
+  )
+  /** How far the names of the ground are moved; one without room is absent. */
+  readonly moves = $derived.by(() =>
+    movedNames(this.#given().names, this.#crowds, scaleOf(this.#level), { typePx: GROUND_PX, signPx: SIGN_PX }),
+  )
+
+  /** The chosen place has a sign of its own, above the others. */
+  #withChosen(list: readonly Crowd[]): readonly Crowd[] {
+    const { chosen } = this.#given().atlas
+    if (!chosen?.placed) return list
+    const others = list.flatMap((crowd) => {
+      if (!crowd.places.includes(chosen)) return crowd
+      const places = crowd.places.filter((place) => place !== chosen)
+      const [first] = places
+      return first ? { ...crowd, key: `${crowd.key}+`, places } : []
+    })
+    return [...others, { key: chosen.id, places: [chosen], x: chosen.x, y: chosen.y }]
+  }
+}

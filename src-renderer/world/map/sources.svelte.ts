@@ -1,0 +1,34 @@
+import { useI18n } from '#shared/i18n/index.ts'
+import { useResource } from '#shared/resource/index.ts'
+import { companyPlaces, eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces, type Place } from './places.ts'
+
+/** Everything that the service tells of places, as it comes in. For a component's top. */
+export function useSources() {
+  const { t } = useI18n()
+  const markers = useResource(() => ({ endpoint: 'mapMarkers', params: {} }))
+  const fuel = useResource(() => ({ endpoint: 'fuelStations', params: {} }))
+  const companies = useResource(() => ({ endpoint: 'companyShops', params: {} }))
+  const projects = useResource(() => ({ endpoint: 'cbs', params: {} }))
+  const all = [markers, fuel, companies, projects]
+  const places = $derived<Place[]>(
+    numbered(
+      eachOnce(markers.value ? markerPlaces(markers.value) : [], [
+        ...fuelPlaces(fuel.value ?? [], t('map.fuel'), (id) => t('world.fuel.unnamed', { id })),
+        ...companyPlaces(companies.value ?? [], t('map.companies')),
+        ...projectPlaces(projects.value ?? [], t('map.projects')),
+      ]),
+    ),
+  )
+  return {
+    resources: { markers, fuel, companies, projects },
+    get places() {
+      return places
+    },
+    get isBroken() {
+      return all.some(({ state }) => state === 'failed')
+    },
+    get isSettled() {
+      return all.every(({ state }) => state !== 'loading')
+    },
+  }
+}

@@ -1,0 +1,198 @@
+// How evenly the map moves: the frames while it is dragged and zoomed as a player does it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import { chromium } from 'playwright'
+import { openScreen } from '../../scripts/lib/open-screen.mjs'
+import { ourApp, start } from './desktop/programs.mjs'
+import { below, median, row } from './table.mjs'
+
+const MARKERS = 5_000
+const WORLD_M = 16_384
+const SIDE_PX = 256
+
+function chunk(type, data) {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8 + body.length)
+  frame.writeUInt32BE(data.length, 0)
+  body.copy(frame, 4)
+  frame.writeUInt32BE(crc32(body), 4 + body.length)
+  return frame
+}
+
+/** A tile with something on it, so that it takes as long to decode as a drawn one. */
+function tilePng() {
+  const line = 1 + SIDE_PX * 3
+  const pixels = Buffer.alloc(SIDE_PX * line)
+  for (let y = 0; y < SIDE_PX; y++)
+    for (let x = 0; x < SIDE_PX * 3; x++) pixels[y * line + 1 + x] = 90 + ((x * 7 + y * 13 + ((x * y) >> 5)) % 90)
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(SIDE_PX, 0)
+  head.writeUInt32BE(SIDE_PX, 4)
+  head.set([8, 2], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Spread over the world in clusters, always the same. */
+const markersOf = (count) =>
+  Array.from({ length: count }, (_, at) => {
+    const [town, spread] = [at % 40, Math.floor(at / 40)]
+    const [angle, far] = [spread * 2.399963, 60 * Math.sqrt(spread)]
+    const middle = [(town * 6151) % WORLD_M, (town * 9973) % WORLD_M]
+    const inside = (metres) => Math.min(WORLD_M - 100, Math.max(100, metres))
+    return {
+      id: at + 1,
+      classname: `marker_${at}`,
+      displayname: `Place ${at + 1}`,
+      category_class: `Category${at % 30}`,
+      icon: 'rlrpg',
+      x: inside(middle[0] + Math.cos(angle) * far),
+      y: inside(middle[1] + Math.sin(angle) * far),
+    }
+  })
+
+/** A community whose service tells many markers, and whose tiles are pictures. */
+async function startService() {
+  const tile = tilePng()
+  const categories = Array.from({ length: 30 }, (_, at) => `Category${at}`)
+  const all = markersOf(MARKERS)
+  const markers = Object.fromEntries(
+    categories.map((key) => [key, all.filter(({ category_class }) => category_class === key)]),
+  )
+  const names = Object.fromEntries(categories.map((key) => [key, key]))
+  const answer = JSON.stringify({ data: { markers, category_names: names, categories } })
+  const server = createServer((request, response) => {
+    if (request.url.startsWith('/tiles/')) response.writeHead(200, { 'content-type': 'image/png' }).end(tile)
+    else {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(request.url.endsWith('/map_markers') ? answer : '{"data":[]}')
+    }
+  }).listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const origin = `http://127.0.0.1:${server.address().port}`
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { origin, close }
+}
+
+/** Times between the frames while `act` runs, in ms. */
+async function framesOf(page, act) {
+  await page.evaluate(() => {
+    const frames = (globalThis.frames_ = [])
+    let last
+    const next = (now) => {
+      if (last !== undefined) frames.push(now - last)
+      last = now
+      globalThis.frame_ = requestAnimationFrame(next)
+    }
+    globalThis.frame_ = requestAnimationFrame(next)
+  })
+  await act()
+  return page.evaluate(() => {
+    cancelAnimationFrame(globalThis.frame_)
+    return globalThis.frames_
+  })
+}
+
+const percentile = (values, share) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]
+
+const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 500)))
+
+/** A player's look around: nearer in steps, dragged about, and out again. */
+async function lookAround(page) {
+  const box = await page.locator('[data-map-zoom]').boundingBox()
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  const zoom = await framesOf(page, async () => {
+    for (const direction of [-1, 1, -1])
+      for (let turn = 0; turn < 24; turn++) {
+        await page.mouse.wheel(0, direction * 60)
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+      }
+    await still(page)
+  })
+  const pan = await framesOf(page, async () => {
+    for (let round = 0; round < 4; round++) {
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      for (let step = 0; step <= 40; step++) {
+        const angle = (round * Math.PI) / 2
+        await page.mouse.move(x + Math.cos(angle) * step * 6, y + Math.sin(angle) * step * 5)
+      }
+      await page.mouse.up()
+    }
+    await still(page)
+  })
+  return { zoom, pan }
+}
+
+async function measure(args, rounds) {
+  const { door, stop } = start(args)
+  try {
+    const browser = await chromium.connectOverCDP(await door)
+    try {
+      const context = browser.contexts()[0]
+      const isOurs = (one) => /^app:/.test(one.url())
+      const page = context.pages().find(isOurs) ?? (await context.waitForEvent('page', isOurs))
+      await page.locator('main[data-screen]').waitFor()
+      await openScreen(page, 'map')
+      await page.locator('.sign').first().waitFor()
+      await still(page)
+      await lookAround(page) // what is drawn once is drawn
+      const found = []
+      for (let round = 0; round < rounds; round++) {
+        await page.locator('[data-map-zoom]').press('0')
+        await still(page)
+        found.push(await lookAround(page))
+      }
+      return found
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+function rowsOf(what, found) {
+  const p95 = (name) => median(found.map((one) => percentile(one[name], 0.95)))
+  const worst = (name) => Math.round(median(found.map((one) => Math.max(...one[name]))))
+  return ['pan', 'zoom'].map((name) =>
+    row(
+      `map, ${what}: frame while ${name === 'pan' ? 'dragged' : 'zoomed'}, p95`,
+      p95(name),
+      'ms',
+      below(20),
+      `longest ${worst(name)} ms`,
+    ),
+  )
+}
+
+/** @param {{ rounds: number }} options */
+export async function measureMap({ rounds }) {
+  const dir = mkdtempSync(join(tmpdir(), 'loadout-bench-'))
+  const service = await startService()
+  try {
+    const file = join(dir, 'community.json')
+    const images = { mapTiles: `${service.origin}/tiles` }
+    writeFileSync(file, JSON.stringify({ id: 'bench', name: 'Bench', baseUrl: service.origin, images }))
+    const ours = ourApp(dir)
+    return [
+      ...rowsOf('5,000 markers over tiles', await measure([...ours('map'), '--community', file], rounds)),
+      ...rowsOf('the demo’s drawn island', await measure(ours('map-demo'), rounds)),
+    ]
+  } finally {
+    service.close()
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
