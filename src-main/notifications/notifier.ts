@@ -1,3 +1,4 @@
+import type { NoticeClass } from '../../src-preload/contract/settings.ts'
 import type { Place } from '../../src-preload/contract/shell.ts'
 import type { PlayPorts } from '../play/index.ts'
 import { decide, type Notice, type NoticeRules, type Shown } from './notice.ts'
@@ -19,12 +20,15 @@ const MOST_WAITING = 50
 
 /** Most that are shown each by itself between two looks; the next look shows the others together. */
 const MOST_ALONE = 5
+/** Most of one class that are taken between two looks: a service may name them without end. */
+const MOST_OF_CLASS = 20
 
 /** Decides what is shown and when. Nothing is shown twice; what has waited is shown as one digest. */
 export class Notifier {
   readonly #needs: NotifierNeeds
   #waiting: Notice[]
   #shownAlone = 0
+  #taken: Partial<Record<NoticeClass, number>> = {}
 
   constructor(needs: NotifierNeeds) {
     this.#needs = needs
@@ -37,7 +41,8 @@ export class Notifier {
     if (this.#waiting[at]?.isBare) return this.#keep(this.#waiting.with(at, notice)) // its content is known again
     if (this.#needs.seen.has(notice.key) || at >= 0) return
     const decision = this.#decide(notice)
-    if (decision === 'drop') return
+    const taken = (this.#taken[notice.class] = (this.#taken[notice.class] ?? 0) + 1)
+    if (decision === 'drop' || taken > MOST_OF_CLASS) return
     if (decision === 'show' && ++this.#shownAlone <= MOST_ALONE) this.#show([notice])
     else this.#keep([...this.#waiting, notice].slice(-MOST_WAITING))
   }
@@ -45,6 +50,7 @@ export class Notifier {
   /** Shows the waiting notices that may be shown by now. */
   look(): void {
     this.#shownAlone = 0
+    this.#taken = {}
     const wanted = this.#waiting.filter((notice) => this.#decide(notice) !== 'drop')
     const waiting = wanted.filter((notice) => this.#decide(notice) === 'wait')
     this.#show(wanted.filter((notice) => !waiting.includes(notice)))

@@ -75,6 +75,20 @@ describe('a notice', () => {
     expect(shown.length).toBe(6 + 5)
   })
 
+  it('that a service names without end is told so often, and pushes out no other', () => {
+    const { shown, start, waiting } = open()
+    const notifier = start()
+    notifier.post({ ...online('own'), class: 'transfer' })
+    for (let at = 0; at < 2_000; at++) notifier.post(online(`${at}`))
+    notifier.post({ ...online('later'), class: 'transfer' })
+    expect(JSON.parse(readFileSync(waiting, 'utf8'))).toHaveLength(20 - 4 + 1)
+    notifier.look()
+    expect(shown[0]).toMatchObject({ notice: { key: 'own' } })
+    expect(shown[5]).toMatchObject({
+      notices: expect.arrayContaining([expect.objectContaining({ key: 'later' })]) as unknown,
+    })
+  })
+
   it('waits while the game runs, and is told in one digest after', () => {
     const { state, shown, start } = open()
     const notifier = start()
