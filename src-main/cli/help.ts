@@ -26,6 +26,7 @@ const pages: Record<string, string> = {
   loadout verify   compare a mod's files with its hash list
   loadout repair   make them equal to the list
   loadout hash     write the hash list of a folder
+  loadout profile  make a community's profile, or check one
   loadout help COMMAND, loadout --version
 
 EXAMPLES
@@ -87,6 +88,24 @@ EXAMPLES
 
 EXIT
   0 written   2 wrong use   3 a file cannot be listed, or something failed   130 interrupted
+`,
+  profile: `NAME
+  loadout profile - make a community's profile, or check one before players get it
+
+USAGE
+  loadout profile new --id ID --name NAME --base-url URL [--info-url URL] [--out FILE] [--local]
+  loadout profile check FILE [--json] [--local]
+
+check tells each field with its value and what it is for, fields that no profile has, all that is wrong, and asks the addresses:
+the service for its servers, the bank for a page, the banner for a picture. Of a file with faults nothing is asked. --local
+lets addresses be of this computer, as --community does.
+
+EXAMPLES
+  loadout profile new --id north --name North --base-url https://api.example.org --out north.json
+  loadout profile check north.json
+
+EXIT
+  0 all is well   2 wrong use   3 something is wrong with the profile or an address   130 interrupted
 `,
 }
 

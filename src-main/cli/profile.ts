@@ -7,7 +7,7 @@ import { Usage } from './terminal.ts'
 const ADDRESS = 'must be an https address (http only on this computer)'
 
 /** What each fault is called here; those of a field follow its name. */
-const words: Record<ProfileFault, string> = {
+export const faultWords: Record<ProfileFault, string> = {
   remote: 'it lies on another computer',
   'not-there': 'it is not there',
   'not-readable': 'it cannot be read',
@@ -35,17 +35,20 @@ const words: Record<ProfileFault, string> = {
 }
 
 const sentence = ({ reason, field, errno }: Failure<'profile-invalid'>['facts']): string =>
-  [field && `"${field}"`, words[reason], errno && `(${errno})`].filter((part) => part !== '').join(' ')
+  [field && `"${field}"`, faultWords[reason], errno && `(${errno})`].filter((part) => part !== '').join(' ')
 
-/** The profile in a file. @throws Usage that says what is wrong with it */
-export function profileOf(path: string): GivenProfile {
+/** What `read` takes out of a profile's file. @throws Usage that says what is wrong with it */
+export function mustRead<T>(path: string, read: () => T): T {
   try {
-    return readGivenProfile(path)
+    return read()
   } catch (error) {
     if (!isFailure(error) || !error.is('profile-invalid')) throw error
     throw new Usage(`the profile ${path} cannot be used: ${sentence(error.facts)}`)
   }
 }
+
+/** The profile in a file. @throws Usage that says what is wrong with it */
+export const profileOf = (path: string): GivenProfile => mustRead(path, () => readGivenProfile(path))
 
 /** The service's address by option or profile file. @throws Usage */
 export function serviceAddress({ baseUrl, community }: { baseUrl?: string; community?: string }): string {

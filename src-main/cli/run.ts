@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<Command>> = {
   verify: async () => (await import('./verify.ts')).verifyCommand,
   repair: async () => (await import('./repair.ts')).repairCommand,
   hash: async () => (await import('./hash.ts')).hashCommand,
+  profile: async () => (await import('./profile-command.ts')).profileCommand,
 }
 
 /** What can be done about a failure, where its code and facts do not say it. */

@@ -6,9 +6,11 @@ export {
   type GivenProfile,
   parseGivenProfile,
   parseProfile,
+  profileFaults,
   profileView,
   readGivenProfile,
   readProfile,
+  readProfileJson,
   sourcesOf,
 } from './profile.ts'
 export { mayUseRecipe } from './own-recipe.ts'

@@ -123,6 +123,13 @@ function take<Schema extends v.GenericSchema>(
   throw invalidProfile(path, field === '' ? 'no-profile' : fault, { field: within + field })
 }
 
+/** All that is wrong with a profile that others are to add, or with one that is named by hand: dotted field and fault. */
+export const profileFaults = (raw: unknown, byHand = false): { field: string; fault: ProfileFault }[] =>
+  (v.safeParse(byHand ? GivenProfile : CommunityProfile, raw).issues ?? []).map((issue) => {
+    const { field, fault } = faultOf(issue)
+    return { field, fault: field === '' ? 'no-profile' : fault }
+  })
+
 /** Takes a profile out of JSON. `path`, its file or address, is named in the failure. @throws Failure `profile-invalid` with the field and the reason */
 export const parseProfile = (raw: unknown, path: string): CommunityProfile => take(CommunityProfile, raw, path)
 
@@ -145,8 +152,8 @@ export function parseGivenProfile(raw: unknown, path: string): GivenProfile {
 /** Far more than a profile has. */
 export const MOST_PROFILE_BYTES = 64 * 1024
 
-/** Reads a file of JSON in UTF-8. @throws Failure `profile-invalid` */
-function readJson(path: string): unknown {
+/** Reads a profile's file of JSON in UTF-8. @throws Failure `profile-invalid` */
+export function readProfileJson(path: string): unknown {
   try {
     const file = statSync(path) // a pipe or a device would be read for ever
     if (!file.isFile()) throw invalidProfile(path, 'not-a-file')
@@ -161,14 +168,14 @@ function readJson(path: string): unknown {
 }
 
 /** Reads a profile file. @throws Failure `profile-invalid` with the field and the reason */
-export const readProfile = (path: string): CommunityProfile => parseProfile(readJson(path), path)
+export const readProfile = (path: string): CommunityProfile => parseProfile(readProfileJson(path), path)
 
 /** Reads a profile file that the player named by hand. @throws Failure `profile-invalid` */
-export const readGivenProfile = (path: string): GivenProfile => parseGivenProfile(readJson(path), path)
+export const readGivenProfile = (path: string): GivenProfile => parseGivenProfile(readProfileJson(path), path)
 
 /** Reads a profile that the app keeps. Earlier versions kept the game's recipe with it, which is the app's now. @throws Failure `profile-invalid` */
 export function readKeptProfile(path: string): CommunityProfile {
-  const raw = readJson(path)
+  const raw = readProfileJson(path)
   const game = (raw as { game?: { appId?: unknown } } | null)?.game
   return parseProfile(game ? { ...(raw as object), game: { appId: game.appId } } : raw, path)
 }

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runLoadout } from '../support/loadout.ts'
+import { tempDir } from '../support/temp.ts'
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const answers: Record<string, Buffer | string> = {
+  '/v1/servers': JSON.stringify({ data: [{ Id: 1 }, { Id: 2 }] }),
+  '/banner.png': PNG,
+  '/empty/v1/servers': '{"error":"none"}',
+}
+
+async function service(): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    const body = answers[url]
+    response.writeHead(body === undefined ? (url === '/bank' ? 302 : 404) : 200, { location: '/sign-in' })
+    response.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const profileIn = (dir: string, profile: unknown): string => {
+  const path = join(dir, 'north.json')
+  writeFileSync(path, typeof profile === 'string' ? profile : JSON.stringify(profile))
+  return path
+}
+
+test('a profile that is made is one that can be checked and added', async () => {
+  const dir = tempDir()
+  const out = join(dir, 'north.json')
+  const base = await service()
+  const words = ['--id', 'north', '--name', 'North', '--base-url', base, '--out', out, '--local']
+  expect(await runLoadout(['profile', 'new', ...words], dir)).toMatchObject({ code: 0, err: '' })
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ id: 'north', name: 'North', baseUrl: base })
+  const checked = await runLoadout(['profile', 'check', out, '--local'], dir)
+  expect(checked).toMatchObject({ code: 0, err: '' })
+  expect(checked.out).toMatch(/^ {2}timeZone +Europe\/Berlin {2}\(.+, standard\)$/m)
+  expect(checked.out).toMatch(/^✓ baseUrl +http:.+: 2 servers$/m)
+})
+
+test('all that is wrong is told at once, and nothing is asked then', async () => {
+  const dir = tempDir()
+  const file = profileIn(dir, { id: 'No Id', name: '', baseUrl: 'http://127.0.0.1:9', colour: 'red' })
+  const { code, out } = await runLoadout(['profile', 'check', file], dir)
+  expect(code).toBe(3)
+  expect(out.split('\n').map((line) => line.slice(0, 10).trim())).toEqual([
+    '✗ id',
+    '✗ name',
+    '✗ baseUrl',
+    '✗ colour',
+    '',
+  ])
+})
+
+test('what answers, what does not, and fields that nobody reads are told, for programs too', async () => {
+  const dir = tempDir()
+  const base = await service()
+  const images = { banner: `${base}/banner.png` }
+  const whole = {
+    id: 'north',
+    name: 'North',
+    baseUrl: `${base}/empty`,
+    infoUrl: `${base}/bank`,
+    images,
+    colur: '#ffffff',
+  }
+  const { code, out } = await runLoadout(['profile', 'check', profileIn(dir, whole), '--local', '--json'], dir)
+  const told = JSON.parse(out) as { verdict: string; unknown: string[]; tried: { field: string; ok: boolean }[] }
+  expect(code).toBe(3)
+  expect(told.verdict).toBe('failed')
+  expect(told.unknown).toEqual(['colur'])
+  expect(told.tried.map(({ field, ok }) => [field, ok])).toEqual([
+    ['baseUrl', false],
+    ['infoUrl', true],
+    ['images.banner', true],
+  ])
+})
+
+test.each([
+  ['no deed', ['profile']],
+  ['a file that is not there', ['profile', 'check', 'none.json']],
+  ['a name that is none', ['profile', 'new', '--id', 'A b', '--name', 'x', '--base-url', 'https://a.example']],
+])('%s is wrong use', async (_what, words) => {
+  const { code, err, out } = await runLoadout(words, tempDir())
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain('loadout: ')
+})
