@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { measureCheck } from './check.mjs'
 import { measureDesktop } from './desktop.mjs'
+import { measureBlocks, measureFetch } from './fetch.mjs'
 import { measureJoin } from './join.mjs'
 import { measureMap } from './map.mjs'
 import { tableOf } from './table.mjs'
@@ -15,7 +16,14 @@ const { values, positionals } = parseArgs({
   },
 })
 const options = { rounds: Number(values.rounds), share: Number(values.share), seconds: Number(values.seconds) }
-const parts = { check: measureCheck, join: measureJoin, desktop: measureDesktop, map: measureMap }
+const parts = {
+  check: measureCheck,
+  join: measureJoin,
+  blocks: measureBlocks,
+  fetch: measureFetch,
+  desktop: measureDesktop,
+  map: measureMap,
+}
 const rows = []
 for (const [name, measure] of Object.entries(parts))
   if (positionals.length === 0 || positionals.includes(name)) rows.push(...(await measure(options)))
