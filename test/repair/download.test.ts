@@ -52,10 +52,24 @@ describe('a part file', () => {
     }
     const part = await PartFile.open({ ...realDisk, open }, join(folder, 'part'))
     await part.append(bytes.subarray(0, 2500))
-    await expect(part.append(bytes.subarray(2500))).rejects.toMatchObject({ code: 'EIO' })
+    await part.sync()
+    await part.append(bytes.subarray(2500, 3000))
+    await expect(part.sync()).rejects.toMatchObject({ code: 'EIO' })
     await part.close()
     expect(writes).toBe(4)
     expect(read(folder, 'part')?.equals(bytes.subarray(0, 2500))).toBe(true)
+  })
+
+  it('has what came before it was closed, and every byte of more than is held at once', async () => {
+    const folder = tempDir()
+    const whole = bytesOf('long', (3 << 20) + 77)
+    const part = await PartFile.open(realDisk, join(folder, 'part'))
+    for (let at = 0; at < whole.length; at += 700_001) {
+      await part.append(whole.subarray(at, at + 700_001))
+      expect(part.size).toBe(Math.min(at + 700_001, whole.length))
+    }
+    await part.close()
+    expect(read(folder, 'part')?.equals(whole)).toBe(true)
   })
 })
 

@@ -282,7 +282,7 @@ describe('a repair', () => {
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     const fetched = 90_000 + 700 + 40_000
     await repairAll()
-    await reached('fetching', ({ progress }) => progress.bytesDone === fetched)
+    await reached('fetching', ({ progress }) => progress.bytesDone === fetched && progress.filesDone === 2)
     await repairs.close()
     const again = open()
     await again.repairs.recover()

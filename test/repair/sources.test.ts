@@ -60,19 +60,17 @@ async function serve(answer: RequestListener): Promise<URL> {
 describe('of two sources', () => {
   it('both are tried, then the quicker one is asked', async () => {
     const [slow, quick] = [new Source(new URL('https://a.example/')), new Source(new URL('https://b.example/'))]
-    const took = (ms: number) => () => Promise.resolve({ bytes: MIB, ms })
     expect(pickSource([slow, quick], new Set())).toBe(slow)
-    await slow.measure(async () => {
-      expect(pickSource([slow, quick], new Set())).toBe(quick)
-      return took(1000)()
-    })
-    await quick.measure(took(100))
+    await slow.use(() => Promise.resolve(expect(pickSource([slow, quick], new Set())).toBe(quick)))
+    slow.gave(MIB, 1000)
     expect(pickSource([slow, quick], new Set())).toBe(quick)
-    for (let n = 0; n < 5; n++) await quick.measure(took(10_000)) // it has become slow
+    quick.gave(MIB, 100)
+    expect(pickSource([slow, quick], new Set())).toBe(quick)
+    for (let n = 0; n < 5; n++) quick.gave(MIB, 10_000) // it has become slow
     expect(pickSource([slow, quick], new Set())).toBe(slow)
     slow.failed()
     expect(pickSource([slow, quick], new Set())).toBe(quick)
-    await slow.measure(took(1000))
+    slow.gave(MIB, 1000)
     expect(pickSource([slow, quick], new Set([quick]))).toBe(slow)
     expect(pickSource([slow, quick], new Set([slow, quick]))).toBeUndefined()
   })

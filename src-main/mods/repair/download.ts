@@ -1,3 +1,4 @@
+import type { LimitFunction } from 'p-limit'
 import type { Connections } from '../../http/index.ts'
 import { type PauseGate, underSignals } from '../../lib/index.ts'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
@@ -30,6 +31,8 @@ export interface DownloadTools extends FileTools {
   connections: () => Connections
   allowHttp: boolean
   patience: Patience
+  /** Lets so many files be fetched at once; while the digests of some are taken, the next ones come. */
+  inTurn: LimitFunction
   /** Tries in a row that bring nothing before the file is given up. */
   tries: number
   /** Null where the whole file is to be fetched. */
@@ -61,7 +64,8 @@ const MOST_TRIES = 200
 
 /** Where a download stands between its tries. */
 interface Standing {
-  source: Source
+  /** Asked last. */
+  source: Source | undefined
   /** Sources that cannot give the file. */
   refused: Set<Source>
   /** What `source` calls the bytes of the part. */
@@ -103,7 +107,7 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
         standing.idle = 0 // nobody's fault, and nothing to tell
         continue
       }
-      standing.source.failed()
+      standing.source?.failed()
       const waitMs = afterTrouble(trouble, job, tools, standing)
       if (waitMs === 0) continue
       job.retrying(trouble, waitMs)
@@ -113,27 +117,29 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
 }
 
 function standingOf({ sources, validator }: Download): Standing {
-  const source = pickSource(sources, new Set())
-  if (!source) throw new Trouble({ kind: 'no-source' })
   return {
     // what one of several sources has said is nothing to the others
-    ...{ source, refused: new Set(), validator: sources.length === 1 ? validator : undefined, isNoted: false },
+    ...{
+      source: undefined,
+      refused: new Set(),
+      validator: sources.length === 1 ? validator : undefined,
+      isNoted: false,
+    },
     ...{ assembly: undefined, idle: 0, reached: 0, restart: false, wrong: [], of: {} },
   }
 }
 
-/** Chooses the source of the next try, and how long to wait before. @throws the trouble where no source is left */
+/** How long to wait before the next try. @throws the trouble where no source is left */
 function afterTrouble(trouble: Trouble, job: Download, tools: DownloadTools, standing: Standing): number {
   const { reason, remedy } = trouble
   const times = (standing.of[reason.kind] = (standing.of[reason.kind] ?? 0) + 1)
   const isOver = remedy === 'none' || times >= (MOST_OF[reason.kind] ?? Infinity) || ++standing.idle > tools.tries
   if (isOver) {
     if (!isOfSource(reason.kind)) throw trouble
-    standing.refused.add(standing.source)
+    if (standing.source) standing.refused.add(standing.source)
   }
   const next = pickSource(job.sources, standing.refused)
   if (!next) throw trouble
-  if (next !== standing.source) Object.assign(standing, { source: next, validator: undefined })
   if (isOver) Object.assign(standing, { idle: 0, of: {}, wrong: [], restart: reason.kind === 'source-differs' })
   if (isOver || next.isFine) return 0
   return trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random)
@@ -150,29 +156,48 @@ async function waitToRetry(ms: number, nudge: AbortSignal, { clock, signal }: Do
 }
 
 async function attemptOnce(job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
+  const { isResumed, bytes } = await tools.inTurn(() => bringPart(job, tools, standing))
+  const found = await digestOfPart(job, tools)
+  if (found !== job.hash) throw wrongContent(found, isResumed, standing, bytes)
+}
+
+/** Brings a part to its full length on the disk. `isResumed`: it was not fetched in one piece. */
+async function bringPart(job: Download, tools: DownloadTools, standing: Standing) {
+  tools.signal.throwIfAborted()
+  const source = pickSource(job.sources, standing.refused)
+  if (!source) throw new Trouble({ kind: 'no-source' })
+  if (standing.source && source !== standing.source) standing.validator = undefined
+  standing.source = source
+  return source.use(() => fillPart(job, tools, standing, source))
+}
+
+async function fillPart(job: Download, tools: DownloadTools, standing: Standing, source: Source) {
   const part = await PartFile.open(tools.disk, await job.part())
-  let isResumed: boolean
   try {
     // without a size nobody can tell whether a part is whole already
     if (standing.restart || job.size === null || part.size > job.size) await part.empty()
-    isResumed = part.size > 0
+    let isResumed = part.size > 0
     job.progress(part.size, 0)
     if (job.size === null || part.size < job.size) {
-      if (standing.assembly === undefined) standing.assembly = await findAssembly(job, tools, standing)
+      if (standing.assembly === undefined) standing.assembly = await findAssembly(job, tools, standing, source)
       isResumed ||= standing.assembly !== null
-      await fillPart(part, job, tools, standing)
+      const fetch = (until?: number) => fetchRest(part, job, tools, standing, source, until)
+      await (standing.assembly ? assemblePart(part, job, tools, standing, fetch) : fetch())
     }
     await part.sync()
+    return { isResumed, bytes: part.size }
   } finally {
     await part.close()
   }
-  const found = await digestOfPart(job, tools)
-  if (found !== job.hash) throw wrongContent(found, isResumed, standing, part.size)
 }
 
 /** Asks the source for the file's block list, where this computer may have some of its blocks. */
-async function findAssembly(job: Download, tools: DownloadTools, standing: Standing): Promise<Assembly | null> {
-  const { source } = standing
+async function findAssembly(
+  job: Download,
+  tools: DownloadTools,
+  standing: Standing,
+  source: Source,
+): Promise<Assembly | null> {
   const layout = job.size === null || source.hasBlockLists === false ? undefined : layoutOf(job.size)
   const files = layout ? await job.alike() : []
   if (!layout || job.size === null || files.length === 0) return null
@@ -200,20 +225,22 @@ async function findAssembly(job: Download, tools: DownloadTools, standing: Stand
   return pieces && { pieces, files }
 }
 
-/** Brings a part to its full length. */
-async function fillPart(part: PartFile, job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
-  const { assembly } = standing
-  if (!assembly) return fetchRest(part, job, tools, standing)
+/** Puts a part together; where that cannot be done, what is left of it is fetched. */
+async function assemblePart(
+  part: PartFile,
+  job: Download,
+  tools: DownloadTools,
+  standing: Standing,
+  fetch: (until?: number) => Promise<void>,
+): Promise<void> {
   if (!standing.isNoted) note(job, standing, undefined)
   const { disk, gate, signal } = tools
-  const isWhole = await assemble(part, assembly, {
-    ...{ disk, gate, signal },
-    fetch: (until) => fetchRest(part, job, tools, standing, until),
-    onCopied: () => job.progress(part.size, 0),
-  })
+  const onCopied = () => job.progress(part.size, 0)
+  const isWhole =
+    standing.assembly && (await assemble(part, standing.assembly, { disk, gate, signal, fetch, onCopied }))
   if (isWhole) return
   standing.assembly = null
-  return fetchRest(part, job, tools, standing)
+  return fetch()
 }
 
 /** Has the journal remember what the source calls the part's bytes, where that is new. */
@@ -224,12 +251,12 @@ function note(job: Download, standing: Standing, validator: string | undefined):
 }
 
 /** What each transfer of a download is given. */
-function transferOf(job: Download, tools: DownloadTools, { source, validator, restart, wrong }: Standing) {
+function transferOf(job: Download, tools: DownloadTools, { validator, restart, wrong }: Standing) {
   const { allowHttp, patience, nudge, connections, signal } = tools
-  const { size, path } = job
+  const { size } = job
   const fresh = restart || wrong.length > 0
   return {
-    ...{ url: fileUrl(source.base, path), validator, size, fresh, allowHttp, patience, signal },
+    ...{ validator, size, fresh, allowHttp, patience, signal },
     ...{ nudge: nudge.signal, connections: connections() },
   }
 }
@@ -244,40 +271,39 @@ async function digestOfPart(job: Download, { digestOf, signal }: DownloadTools):
 }
 
 /** Appends what the source has from the part's end on. */
-function fetchRest(
+async function fetchRest(
   part: PartFile,
   job: Download,
   tools: DownloadTools,
   standing: Standing,
+  source: Source,
   until?: number,
 ): Promise<void> {
   const began = tools.clock.now()
   let [bytes, heldMs] = [0, 0]
-  return standing.source.measure(async () => {
-    await transfer({
-      ...transferOf(job, tools, standing),
-      ...{ offset: part.size, until },
-      async begin(start) {
-        if (start.offset !== part.size) await part.empty()
-        note(job, standing, start.validator)
-        job.progress(part.size, 0)
-      },
-      async take(chunk, signal) {
-        const came = tools.clock.now()
-        await tools.gate.pass(signal)
-        await tools.throttle.take(chunk.length, signal)
-        await part.append(chunk)
-        if (part.size > standing.reached) {
-          standing.reached = part.size
-          standing.idle = 0
-        }
-        job.progress(part.size, chunk.length)
-        bytes += chunk.length
-        heldMs += tools.clock.now() - came
-      },
-    })
-    return { bytes, ms: tools.clock.now() - began - heldMs }
+  await transfer({
+    ...transferOf(job, tools, standing),
+    ...{ url: fileUrl(source.base, job.path), offset: part.size, until },
+    async begin(start) {
+      if (start.offset !== part.size) await part.empty()
+      note(job, standing, start.validator)
+      job.progress(part.size, 0)
+    },
+    async take(chunk, signal) {
+      const came = tools.clock.now()
+      await tools.gate.pass(signal)
+      await tools.throttle.take(chunk.length, signal)
+      await part.append(chunk)
+      if (part.size > standing.reached) {
+        standing.reached = part.size
+        standing.idle = 0
+      }
+      job.progress(part.size, chunk.length)
+      bytes += chunk.length
+      heldMs += tools.clock.now() - came
+    },
   })
+  source.gave(bytes, tools.clock.now() - began - heldMs)
 }
 
 /** A file put together from two runs may be wrong for that alone. A whole one that is wrong twice tells its cause. */

@@ -20,10 +20,15 @@ async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
   throw new Trouble({ kind: 'foreign-part', part: basename(path) })
 }
 
+/** Bytes that are held for one write: each costs a turn through the system's threads, however few it has. */
+const HELD_BYTES = 1 << 20
+
 /** A part file that grows at its end. */
 export class PartFile {
   readonly #handle: FileHandle
   #size: number
+  #held: Buffer | undefined
+  #heldBytes = 0
 
   private constructor(handle: FileHandle, size: number) {
     this.#handle = handle
@@ -41,12 +46,24 @@ export class PartFile {
   }
 
   get size(): number {
-    return this.#size
+    return this.#size + this.#heldBytes
   }
 
   async append(chunk: Buffer): Promise<void> {
+    this.#held ??= Buffer.allocUnsafeSlow(HELD_BYTES)
     for (let done = 0; done < chunk.length;) {
-      const { bytesWritten } = await this.#handle.write(chunk, done, chunk.length - done, this.#size)
+      const copied = chunk.copy(this.#held, this.#heldBytes, done)
+      done += copied
+      this.#heldBytes += copied
+      if (this.#heldBytes === HELD_BYTES) await this.#flush()
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = this.#held?.subarray(0, this.#heldBytes) ?? Buffer.alloc(0)
+    this.#heldBytes = 0
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done, this.#size)
       done += bytesWritten
       this.#size += bytesWritten
     }
@@ -54,16 +71,20 @@ export class PartFile {
 
   /** Empties it, to begin again. */
   async empty(): Promise<void> {
+    this.#heldBytes = 0
     await this.#handle.truncate(0)
     this.#size = 0
   }
 
   /** Makes what is in it durable. */
-  sync(): Promise<void> {
-    return this.#handle.sync()
+  async sync(): Promise<void> {
+    await this.#flush()
+    await this.#handle.sync()
   }
 
-  close(): Promise<void> {
-    return this.#handle.close()
+  /** Writes what is held, as far as the disk takes it: the next run goes on from there. */
+  async close(): Promise<void> {
+    await this.#flush().catch(() => undefined)
+    await this.#handle.close()
   }
 }

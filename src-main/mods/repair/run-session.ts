@@ -3,6 +3,7 @@ import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-pre
 import { inSlices } from '../../lib/index.ts'
 import { isSafePath, type SafePath } from '../list/index.ts'
 import { freeBytes, pathsFor, removePart, statsAt } from './disk.ts'
+import type { DownloadTools } from './download.ts'
 import { folderMaker } from './folders.ts'
 import { Meter } from './meter.ts'
 import { keptFiles } from './quarantine.ts'
@@ -11,8 +12,9 @@ import { donePaths, type JournalEntry, type RepairSession, type Step } from './s
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
 
-export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'validators'> {
-  /** Files at a time, at most. */
+export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'validators' | 'tools'> {
+  tools: Omit<DownloadTools, 'inTurn'>
+  /** Files that are fetched at a time, at most. */
   concurrency: number
   /** False if the hash list is another one by now; asked when the source and the list disagree. */
   listIsCurrent: (signal: AbortSignal) => Promise<boolean>
@@ -42,7 +44,8 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const halt = new AbortController()
   let stopped: RepairOutcome['stopped'] = null
   const signal = AbortSignal.any([stop, halt.signal])
-  const tools = { ...options.tools, signal }
+  const concurrency = Math.max(1, options.concurrency)
+  const tools = { ...options.tools, signal, inTurn: pLimit(concurrency) }
   const validators = new Map(
     session.journal.flatMap((entry) => (entry.w === 'part' ? [[entry.path, entry.validator]] : [])),
   )
@@ -67,7 +70,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   }
   const ticking = setInterval(report, 200)
   try {
-    await forEachWithin(pLimit(Math.max(1, options.concurrency)), fromLargest(left), repairOne, signal, () =>
+    await forEachWithin(pLimit(concurrency + CHECKED_AT_A_TIME), fromLargest(left), repairOne, signal, () =>
       halt.abort(),
     )
   } finally {
@@ -86,6 +89,9 @@ export async function runSession(session: RepairSession, options: RunOptions): P
     seconds: Math.round((clock.now() - began) / 100) / 10,
   }
 }
+
+/** Files whose digest is taken while the next ones are fetched. */
+const CHECKED_AT_A_TIME = 4
 
 const weight = (step: Step): number => (step.do === 'set-aside' ? Infinity : (step.size ?? 0))
 

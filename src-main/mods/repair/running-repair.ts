@@ -1,6 +1,5 @@
 import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { PauseGate } from '../../lib/index.ts'
-import type { DownloadTools } from './download.ts'
 import { createFinder } from './local-copy.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
@@ -117,7 +116,7 @@ export class RunningRepair {
     this.#onChange()
   }
 
-  #tools(): DownloadTools {
+  #tools(): RunOptions['tools'] {
     const { clock, disk, digestOf, findBlocks, whoHolds, connections, allowHttp } = this.#needs
     return {
       ...{ clock, disk, digestOf, findBlocks, whoHolds, connections, allowHttp },

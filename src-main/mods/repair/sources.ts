@@ -8,7 +8,7 @@ export class Source {
   hasBlockLists: boolean | undefined
   /** Failures since it last gave what was asked for. */
   #failures = 0
-  /** Transfers at this moment. */
+  /** Files that come from it at this moment. */
   #busy = 0
   /** Bytes a millisecond of one transfer, the last ones most. */
   #speed: number | undefined
@@ -25,18 +25,22 @@ export class Source {
     this.#failures++
   }
 
-  /** Notes how quickly `transfer` goes, which gives its bytes and the milliseconds that the source was waited for. */
-  async measure(transfer: () => Promise<{ bytes: number; ms: number }>): Promise<void> {
+  /** Counts for its load what `work` takes from it. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
     this.#busy++
     try {
-      const { bytes, ms } = await transfer()
-      this.#failures = 0
-      if (bytes < TELLING_BYTES && this.#speed !== undefined) return
-      const speed = bytes / Math.max(ms, 1)
-      this.#speed = ((this.#speed ?? speed) + speed) / 2
+      return await work()
     } finally {
       this.#busy--
     }
+  }
+
+  /** It gave what was asked for: so many bytes, and it was waited for so many milliseconds. */
+  gave(bytes: number, ms: number): void {
+    this.#failures = 0
+    if (bytes < TELLING_BYTES && this.#speed !== undefined) return
+    const speed = bytes / Math.max(ms, 1)
+    this.#speed = ((this.#speed ?? speed) + speed) / 2
   }
 
   /** Orders sources: those that fail least, then those whose speed nobody knows yet, then the quickest. */
