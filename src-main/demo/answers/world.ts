@@ -210,7 +210,7 @@ function markersOf({ seed }: DemoWorld) {
       const named = random.chance(0.63)
       return {
         id,
-        classname: `mar_nw_${key.toLowerCase()}_${at + 1}`,
+        classname: key === 'Garage' ? `garage_car_${at + 1}` : `mar_nw_${key.toLowerCase()}_${at + 1}`,
         displayname: named ? `${name} ${random.pick(towns)[0]}` : '',
         category_class: key,
         icon,

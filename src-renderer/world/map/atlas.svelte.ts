@@ -1,7 +1,10 @@
 import { RememberedSet } from '#shared/remembered.svelte.ts'
-import { distanceOf, type Spot } from '../spot.ts'
+import type { FuelStation } from '../../../src-preload/contract/community/index.ts'
+import { fillOf } from '../fuel.ts'
+import { distanceOf, spotOfText, type Spot } from '../spot.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
 import type { Camera } from './camera.svelte.ts'
+import { Route } from './route.svelte.ts'
 import { WORLD_M } from './view.ts'
 import { search } from '#shared/search.ts'
 
@@ -15,6 +18,7 @@ export class Atlas {
   #hidden = new RememberedSet('map.hidden')
   #chosen = $state<string>()
   query = $state('')
+  readonly route = new Route()
   /** What several places share that stand too near to be told apart: one of them is to be chosen. */
   crowd = $state.raw<readonly Place[]>([])
   /** While the map is on screen. */
@@ -25,7 +29,11 @@ export class Atlas {
   readonly #shown = $derived.by(() => this.#places().filter(({ group }) => this.isShown(group)))
   /** What fits the search, of what is shown. */
   readonly found = $derived.by(() =>
-    search(this.#shown, this.query, (place) => `${place.name} ${place.groupName} ${textOf(place)}`),
+    search(
+      this.#shown,
+      spotOfText(this.query) ? '' : this.query,
+      (place) => `${place.name} ${place.groupName} ${textOf(place)}`,
+    ),
   )
   readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
   /** What is shown, whatever is searched for: a search points things out, the layers hide them. */
@@ -86,11 +94,25 @@ export class Atlas {
   open(places: readonly Place[]): void {
     const [first] = places
     if (!first) return
+    if (this.route.isOn) return this.route.add(first)
     if (places.length === 1) return this.choose(first)
     const apart = Math.max(...places.map((place) => distanceOf(first, place)))
     if (apart > LEAST_APART_M && this.camera?.canZoomIn) return this.camera.showAll(places)
     this.choose(undefined)
     this.crowd = places
+  }
+
+  /** The way from a place to the nearest fuel station with stock; false if there is none. */
+  leadToFuel(from: Place): boolean {
+    const hasStock = (place: Place) => place.layer === 'fuel' && place.placed && place.fills.some(isStocked)
+    const [nearest] = this.#places()
+      .filter(hasStock)
+      .sort((a, b) => distanceOf(a, from) - distanceOf(b, from))
+    if (!nearest) return false
+    this.choose(undefined)
+    this.route.show([from, nearest])
+    this.camera?.showAll([from, nearest], ROUTE_ZOOM)
+    return true
   }
 
   /** Shows a spot that another screen pointed at, and what stands there. */
@@ -103,6 +125,12 @@ export class Atlas {
     this.camera?.show(spot)
   }
 }
+
+/** Nearer than this a way is not shown: what lies around it is worth seeing. */
+const ROUTE_ZOOM = 5
+/** A station that is as good as empty leads nobody there. */
+const LEAST_STOCK = 0.05
+const isStocked = ({ station }: { station: FuelStation }) => (fillOf(station) ?? 0) > LEAST_STOCK
 
 /** What a place is also found by. */
 function textOf(place: Place): string {

@@ -84,8 +84,8 @@ export class Camera {
   }
 
   /** Shows all of these with room around; spots that lie together as near as is useful. */
-  showAll(spots: readonly Spot[]): void {
-    this.#glide(aimAt(spots, this.#view))
+  showAll(spots: readonly Spot[], most = MOST_ZOOM): void {
+    this.#glide(aimAt(spots, this.#view, most))
   }
 
   /** Zooms by steps around a point of the stage, or its middle. */

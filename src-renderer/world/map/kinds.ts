@@ -22,6 +22,7 @@ import Pin from '@lucide/svelte/icons/map-pin'
 import Dairy from '@lucide/svelte/icons/milk'
 import Quarry from '@lucide/svelte/icons/pickaxe'
 import Plane from '@lucide/svelte/icons/plane'
+import Person from '@lucide/svelte/icons/user-round'
 import Hunting from '@lucide/svelte/icons/rabbit'
 import Police from '@lucide/svelte/icons/shield'
 import Textile from '@lucide/svelte/icons/shirt'
@@ -45,6 +46,7 @@ const trade = 'var(--series-2)'
 const traffic = 'var(--series-5)'
 const service = 'var(--info)'
 const shady = 'var(--series-4)'
+const mine = 'var(--accent-line)'
 const plain = 'var(--text-2)'
 
 /** By words of a category, its key or its classes; the first row that fits counts. */
@@ -101,4 +103,9 @@ export const kinds = {
   fuel: { icon: Fuel, color: nature },
   company: { icon: Company, color: trade },
   project: { icon: Project, color: shady },
+  me: { icon: Person, color: mine },
+  house: { icon: House, color: mine },
+  building: { icon: Garage, color: mine },
+  ownCompany: { icon: Company, color: mine },
+  vehicle: { icon: Car, color: mine },
 } satisfies Record<string, Kind>

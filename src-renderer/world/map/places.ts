@@ -11,7 +11,7 @@ import { fillOf, toneOf } from '../fuel.ts'
 import { spotText, type Spot } from '../spot.ts'
 import { kindOf, kinds } from './kinds.ts'
 
-export const layers = ['markers', 'fuel', 'companies', 'projects'] as const
+export const layers = ['mine', 'markers', 'fuel', 'companies', 'projects'] as const
 export type Layer = (typeof layers)[number]
 
 /** What every place has; its point is at 0/0 where it is not placed. */
@@ -36,6 +36,8 @@ export type Place = Placed &
     | { layer: 'fuel'; fills: { serverId: number; station: FuelStation }[] }
     | { layer: 'companies'; shop: CompanyShop }
     | { layer: 'projects'; project: BuildingProject }
+    /** The player's own; `hours` are paid in advance. */
+    | { layer: 'mine'; hours: number | null }
   )
 
 /** Places that are shown or hidden together. */

@@ -1,6 +1,30 @@
+import type { PlayerData } from '../../../src-preload/contract/player.ts'
+import { useMain } from '#shared/bridge/index.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import { useResource } from '#shared/resource/index.ts'
+import { minePlaces } from './mine.ts'
 import { companyPlaces, eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces, type Place } from './places.ts'
+
+/** The player's record, while somebody is signed in. It is no part of the map if it cannot be read. */
+function usePlayer() {
+  const main = useMain()
+  let data = $state.raw<PlayerData>()
+  $effect(() =>
+    main.player.state(({ state }) => {
+      if (state !== 'signed-in') data = undefined
+      else
+        void main.player.data({ fresh: false }).then(
+          (found) => (data = found),
+          () => undefined,
+        )
+    }),
+  )
+  return {
+    get data() {
+      return data
+    },
+  }
+}
 
 /** Everything that the service tells of places, as it comes in. For a component's top. */
 export function useSources() {
@@ -10,14 +34,31 @@ export function useSources() {
   const companies = useResource(() => ({ endpoint: 'companyShops', params: {} }))
   const projects = useResource(() => ({ endpoint: 'cbs', params: {} }))
   const all = [markers, fuel, companies, projects]
+  const player = usePlayer()
+  const mine = $derived.by(() => {
+    const { data } = player
+    if (!data?.player.value) return []
+    const [shops, vehicles] = [companies.value ?? [], data.vehicles?.value ?? []]
+    return minePlaces(
+      { player: data.player.value, vehicles, shops, markers: markers.value },
+      {
+        group: t('map.mine'),
+        me: t('map.me'),
+        house: (id) => t('map.house', { id }),
+        keyed: (id) => t('map.house-keyed', { id }),
+        building: (id) => t('map.building', { id }),
+      },
+    )
+  })
   const places = $derived<Place[]>(
-    numbered(
-      eachOnce(markers.value ? markerPlaces(markers.value) : [], [
+    numbered([
+      ...mine,
+      ...eachOnce(markers.value ? markerPlaces(markers.value) : [], [
         ...fuelPlaces(fuel.value ?? [], t('map.fuel'), (id) => t('world.fuel.unnamed', { id })),
         ...companyPlaces(companies.value ?? [], t('map.companies')),
         ...projectPlaces(projects.value ?? [], t('map.projects')),
       ]),
-    ),
+    ]),
   )
   return {
     resources: { markers, fuel, companies, projects },

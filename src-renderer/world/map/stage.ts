@@ -44,6 +44,10 @@ export function openStage(
   element.addEventListener('dblclick', (event) => camera.zoomBy(event.shiftKey ? -1 : 1, ...pointOf(event, element)), {
     signal,
   })
+  camera.map.on('click', ({ latlng, originalEvent }) => {
+    const isSign = originalEvent.target instanceof Element && originalEvent.target.closest('button')
+    if (atlas.route.isOn && !isSign) atlas.route.add({ x: latlng.lng, y: latlng.lat })
+  })
   const sizes = new ResizeObserver(() => camera.map.invalidateSize({ pan: false }))
   sizes.observe(element)
   atlas.camera = camera
@@ -99,10 +103,10 @@ function layTiles(map: Camera['map'], base: string, signal: AbortSignal): void {
 /** What a key does to the map; true if it did something. */
 export function onMapKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
-  { camera, choose }: Pick<Atlas, 'camera' | 'choose'>,
+  { camera, choose, route }: Pick<Atlas, 'camera' | 'choose' | 'route'>,
 ): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !camera) return false
-  const keys: Record<string, () => void> = {
+  const keys: Record<string, () => unknown> = {
     ArrowLeft: () => camera.step(-1, 0),
     ArrowRight: () => camera.step(1, 0),
     ArrowUp: () => camera.step(0, -1),
@@ -112,7 +116,10 @@ export function onMapKey(
     '-': () => camera.zoomBy(-0.6),
     '0': () => camera.fit(),
     Home: () => camera.fit(),
-    Escape: () => choose(undefined),
+    // the ruler by keyboard: the stop is what is in the middle
+    Enter: () => route.isOn && route.add(camera.toMap(camera.view.width / 2, camera.view.height / 2)),
+    Backspace: () => route.removeLast(),
+    Escape: () => (route.isOn ? route.toggle() : choose(undefined)),
   }
   const act = keys[event.key]
   act?.()

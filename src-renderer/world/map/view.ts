@@ -63,11 +63,11 @@ export function between(from: Aim, to: Aim, share: number): Aim {
 }
 
 /** Where all of these are in sight, with room around. */
-export function aimAt(spots: readonly Spot[], { width, height }: Pick<View, 'width' | 'height'>): Aim {
+export function aimAt(spots: readonly Spot[], { width, height }: Pick<View, 'width' | 'height'>, most: number): Aim {
   const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)]
   const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const scale = Math.min((width * 0.7) / Math.max(1, right - left), (height * 0.7) / Math.max(1, high - low))
-  return { x: (left + right) / 2, y: (low + high) / 2, zoom: zoomOf(scale) }
+  const scale = Math.min((width * 0.6) / Math.max(1, right - left), (height * 0.5) / Math.max(1, high - low))
+  return { x: (left + right) / 2, y: (low + high) / 2, zoom: Math.min(most, zoomOf(scale)) }
 }
 
 const WHEEL_STEP = 0.0022

@@ -1,0 +1,77 @@
+import type {
+  CompanyShop,
+  MapMarkers,
+  Player,
+  PlayerVehicle,
+  Position,
+} from '../../../src-preload/contract/community/index.ts'
+import { kinds, type Kind } from './kinds.ts'
+import type { Place } from './places.ts'
+
+/** What of the player's can stand on the map. */
+export interface Owned {
+  player: Player
+  vehicles: readonly PlayerVehicle[]
+  /** The shops of all companies: those of the player's own say where they stand. */
+  shops: readonly CompanyShop[]
+  /** The markers know where a garage is. */
+  markers: MapMarkers | undefined
+}
+
+/** The words for what is the player's own. */
+export interface OwnedWords {
+  group: string
+  me: string
+  house: (id: number) => string
+  keyed: (id: number) => string
+  building: (id: number) => string
+}
+
+/** The player's houses, buildings, companies, vehicles in a garage and last position; what has no position is left out. */
+export function minePlaces({ player, vehicles, shops, markers }: Owned, words: OwnedWords): Place[] {
+  const own = (
+    key: string,
+    name: string,
+    at: Pick<Position, 'x' | 'y'> | null,
+    kind: Kind,
+    hours: number | null = null,
+  ) =>
+    at && (at.x !== 0 || at.y !== 0)
+      ? [
+          {
+            layer: 'mine' as const,
+            id: `mine/${key}`,
+            group: 'mine',
+            groupName: words.group,
+            name,
+            x: at.x,
+            y: at.y,
+            placed: true,
+            ...kind,
+            hours,
+          },
+        ]
+      : []
+  const garages = new Map((markers?.markers ?? []).map((marker) => [marker.classname.toLowerCase(), marker]))
+  const garageOf = ({ lastGarage }: PlayerVehicle) => {
+    const marker = garages.get(lastGarage.toLowerCase())
+    return marker?.placed ? marker : null
+  }
+  const companies = new Set(player.companies.filter(({ state }) => state !== 'deleted').map(({ id }) => id))
+  return [
+    ...own('me', words.me, player.position, kinds.me),
+    ...player.houses.flatMap((one) =>
+      own(`house/${one.id}`, words.house(one.id), one.position, kinds.house, one.paidHours),
+    ),
+    ...player.housesKeyed.flatMap((one) => own(`keyed/${one.id}`, words.keyed(one.id), one.position, kinds.house)),
+    ...player.buildings
+      .filter(({ stage }) => stage !== -1)
+      .flatMap((one) => own(`building/${one.id}`, words.building(one.id), one.position, kinds.building, one.paidHours)),
+    ...shops
+      .filter(({ company }) => company.id !== null && companies.has(company.id))
+      .flatMap((shop, at) => own(`company/${at}`, shop.company.name, shop.position, kinds.ownCompany)),
+    ...vehicles
+      .filter(({ state, destroyed }) => state === 'ok' && !destroyed)
+      .flatMap((one) => own(`vehicle/${one.id}`, one.name, garageOf(one), kinds.vehicle)),
+  ]
+}

@@ -1,0 +1,36 @@
+import { distanceOf, type Spot } from '../spot.ts'
+
+/** A stop of a route: a spot, and the place's name where it is one. */
+export interface Stop extends Spot {
+  name?: string
+}
+
+/** Metres of a way over all these, as the crow flies. */
+export const lengthOf = (stops: readonly Spot[]): number =>
+  stops.reduce((sum, stop, at) => sum + (at === 0 ? 0 : distanceOf(stops[at - 1] ?? stop, stop)), 0)
+
+/** The ruler: while it is on, each press on the map is a stop. */
+export class Route {
+  isOn = $state(false)
+  stops = $state.raw<readonly Stop[]>([])
+  readonly metres = $derived(lengthOf(this.stops))
+
+  add(stop: Stop): void {
+    this.stops = [...this.stops, stop]
+  }
+
+  removeLast(): void {
+    this.stops = this.stops.slice(0, -1)
+  }
+
+  /** Shows a way at once. */
+  show(stops: readonly Stop[]): void {
+    this.isOn = true
+    this.stops = stops
+  }
+
+  toggle(): void {
+    this.isOn = !this.isOn
+    this.stops = []
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { CompanyShop, FuelStation, Player, PlayerVehicle } from '../../src-preload/contract/community/index.ts'
+import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
+import { minePlaces, type Owned } from '../../src-renderer/world/map/mine.ts'
+import { fuelPlaces, markerPlaces } from '../../src-renderer/world/map/places.ts'
+import { lengthOf, Route } from '../../src-renderer/world/map/route.svelte.ts'
+
+const words = {
+  group: 'Mine',
+  me: 'Me',
+  house: (id: number) => `House ${id}`,
+  keyed: (id: number) => `Key ${id}`,
+  building: (id: number) => `Building ${id}`,
+}
+const at = (x: number, y: number) => ({ x, y, z: 0 })
+const player = {
+  position: at(10, 20),
+  houses: [
+    { id: 1, paidHours: 5, disabled: false, position: at(1, 2), players: [] },
+    { id: 2, paidHours: 5, disabled: false, position: null, players: [] },
+  ],
+  housesKeyed: [{ id: 3, paidHours: 9, disabled: false, position: at(0, 0), players: [] }],
+  buildings: [
+    { id: 4, classname: 'shed', stage: 2, paidHours: null, disabled: false, position: at(7, 8), players: [] },
+    { id: 5, classname: 'gone', stage: -1, paidHours: null, disabled: false, position: at(7, 9), players: [] },
+  ],
+  companies: [
+    { id: 6, state: 'active' },
+    { id: 7, state: 'deleted' },
+  ],
+} as unknown as Player
+const shop = (id: number): CompanyShop => ({
+  industrialAreaId: 1,
+  company: { id, name: `Company ${id}`, owner: '' },
+  position: at(100, id),
+  goods: [],
+})
+const vehicle = (id: number, lastGarage: string, state = 'ok') =>
+  ({ id, name: `Car ${id}`, lastGarage, state, destroyed: false }) as PlayerVehicle
+const garage = { id: 1, classname: 'Garage_Car_1', name: '', category: 'g', icon: '', x: 50, y: 60, placed: true }
+const owned: Owned = {
+  player,
+  vehicles: [vehicle(1, 'garage_car_1'), vehicle(2, 'unknown'), vehicle(3, 'garage_car_1', 'sold')],
+  shops: [shop(6), shop(7), shop(8)],
+  markers: { categories: [], markers: [garage] },
+}
+
+describe('the player’s own places', () => {
+  it('are what has a position: of houses, buildings, own companies and vehicles in a known garage', () => {
+    expect(minePlaces(owned, words).map(({ name, x, y }) => [name, x, y])).toEqual([
+      ['Me', 10, 20],
+      ['House 1', 1, 2],
+      ['Building 4', 7, 8],
+      ['Company 6', 100, 6],
+      ['Car 1', 50, 60],
+    ])
+  })
+
+  it('say how long they are paid', () => {
+    const [house] = minePlaces(owned, words).filter(({ name }) => name === 'House 1')
+    expect(house?.layer === 'mine' && house.hours).toBe(5)
+  })
+})
+
+const station = (id: number, fuel: number | null, x: number): FuelStation => ({
+  id,
+  name: `Station ${id}`,
+  position: at(x, 0),
+  fuel,
+  capacity: 1000,
+  more: [],
+})
+
+describe('the ruler', () => {
+  it('adds up the way over its stops', () => {
+    const route = new Route()
+    route.toggle()
+    for (const [x, y] of [
+      [0, 0],
+      [300, 400],
+      [300, 0],
+    ] as const)
+      route.add({ x, y })
+    expect(route.metres).toBe(900)
+    route.removeLast()
+    expect(route.metres).toBe(500)
+    route.toggle()
+    expect([route.isOn, route.stops]).toEqual([false, []])
+    expect(lengthOf([])).toBe(0)
+  })
+
+  it('takes a place that is pressed for a stop while it is on', () => {
+    const places = markerPlaces({ categories: [], markers: [garage] })
+    const atlas = new Atlas(() => places)
+    atlas.route.toggle()
+    atlas.open(places)
+    expect(atlas.chosen).toBeUndefined()
+    expect(atlas.route.stops).toEqual(places)
+  })
+
+  it('leads to the nearest fuel with stock, past the empty and those that tell nothing', () => {
+    const stations = [
+      station(1, 0, 100),
+      station(2, null, 200),
+      station(3, 40, 300),
+      station(4, 900, 900),
+      station(5, 900, 5000),
+    ]
+    const fuel = fuelPlaces([{ serverId: 1, stations }], 'Fuel', String)
+    const [from] = minePlaces(owned, words)
+    const atlas = new Atlas(() => fuel)
+    expect(from && atlas.leadToFuel(from)).toBe(true)
+    expect(atlas.route.stops.map(({ name }) => name)).toEqual(['Me', 'Station 4'])
+    expect(from && new Atlas(() => fuel.slice(0, 3)).leadToFuel(from)).toBe(false)
+  })
+})
+
+it('a typed reference of the grid hides nothing from the list', () => {
+  const places = markerPlaces({ categories: [], markers: [garage] })
+  const atlas = new Atlas(() => places)
+  atlas.query = '031 128'
+  expect(atlas.found).toHaveLength(1)
+  atlas.query = 'nowhere'
+  expect(atlas.found).toHaveLength(0)
+})
