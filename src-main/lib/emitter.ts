@@ -19,6 +19,14 @@ export class Emitter<T = void> {
     return () => void this.#listeners.delete(own)
   }
 
+  /** Calls `listener` with the next value alone. */
+  once(listener: (value: T) => void): void {
+    const leave = this.on((value) => {
+      leave()
+      listener(value)
+    })
+  }
+
   emit(value: T): void {
     for (const listener of [...this.#listeners]) listener(value)
   }

@@ -26,6 +26,8 @@ export interface CheckRequest {
   tier: CheckTier
   /** The player says that a list with under half of the former files is right. */
   acceptShorter?: boolean
+  /** A quick check reads all files that no check has read, however large they are. */
+  whole?: boolean
 }
 
 /** Whether the game folder is not there; one that cannot be listed, or whose disk does not answer, may be. */
@@ -265,7 +267,7 @@ export class ModsService {
   #optionsFor(
     mod: ModRecord,
     gameDir: string,
-    { tier, acceptShorter }: CheckRequest,
+    { tier, acceptShorter, whole }: CheckRequest,
     active: ActiveCheck,
     report: Report,
   ): Omit<CheckOptions, 'list' | 'onStart'> {
@@ -278,7 +280,7 @@ export class ModsService {
       history: { modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) },
       resume: Boolean(this.#known(mod.id, gameDir)?.paused),
       lastGoodCount: this.#lastGoodCount(mod.id),
-      quickLimitBytes: QUICK_LIMIT_BYTES,
+      quickLimitBytes: whole ? undefined : QUICK_LIMIT_BYTES,
       seed: random(),
       signal: active.control.signal,
       onProgress(progress) {

@@ -30,6 +30,8 @@ export interface ModCheck {
   ready: boolean
   /** Files that differ. */
   problems: number
+  /** Why they do, where that is known: nothing is there yet, or the community's list is a newer one. */
+  why?: 'absent' | 'outdated'
   tier: 'quick' | 'full'
   at: number
   /** Bytes that a repair would fetch. */
@@ -48,8 +50,13 @@ export interface PlayPorts {
   servers(maxAgeMs: number): Promise<{ list: readonly PlayServer[]; at: number }>
   /** @throws Failure of the network */
   voices(maxAgeMs: number): Promise<readonly PlayVoice[]>
-  /** Checks a mod's files quickly. @throws Failure of the check, AbortError */
-  checkMod(modId: number, signal: AbortSignal): Promise<ModCheck>
+  /** Checks a mod's files quickly; `whole`: and reads all that no check has read so far. @throws Failure of the check, AbortError */
+  checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
+  /**
+   * Installs, updates or repairs a mod after its check, and waits for the end of that. False: nothing was begun, the player should
+   * see first what it does. @throws Failure of the repair, AbortError
+   */
+  bringUp(modId: number, signal: AbortSignal): Promise<boolean>
   /** How the mod's files were found last; undefined when they never were checked. */
   lastCheck(modId: number): ModCheck | undefined
   /** The mod's list as last known; undefined when none is trusted. */

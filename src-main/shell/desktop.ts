@@ -4,6 +4,7 @@ import { jumpList, ownProgram, type RecentActions, recentMenu, type Say, trayMen
 import { iconPath } from './built.ts'
 import type { AppContext } from './context.ts'
 import type { AppWindow } from './window/open-window.ts'
+import type { WorkProgress } from './work-progress.ts'
 import type { AnyPlay } from './wiring/game.ts'
 
 export interface DesktopNeeds {
@@ -11,6 +12,7 @@ export interface DesktopNeeds {
   page: AppWindow
   say: Say
   play: Pick<AnyPlay, 'recent' | 'voice'>
+  progress: WorkProgress
   /** Something is under way that a quit would cut off. */
   isBusy: () => boolean
 }
@@ -30,7 +32,7 @@ const recentActions = ({ context: { log, requests }, page: { show }, play }: Des
 })
 
 /** Puts the icon into the tray; undefined where the desktop has no tray. `refresh` rebuilds its menu. */
-function openTray({ context: { requests }, page: { show }, say, play }: DesktopNeeds, recent: RecentActions) {
+function openTray({ context: { requests }, page: { show }, say, play, progress }: DesktopNeeds, recent: RecentActions) {
   const actions = {
     open: show,
     openSettings() {
@@ -44,10 +46,12 @@ function openTray({ context: { requests }, page: { show }, say, play }: DesktopN
     const tray = new Tray(nativeImage.createFromPath(iconPath('tray.png')))
     const refresh = () =>
       tray.setContextMenu(Menu.buildFromTemplate(trayMenu(say, recentMenu(play.recent.list, say, recent), actions)))
-    tray.setToolTip('Loadout')
+    const showProgress = () => tray.setToolTip(progress.tooltip(say))
+    const leave = progress.onChange(showProgress)
+    showProgress()
     tray.on('click', show)
     refresh()
-    return { refresh, close: () => tray.destroy() }
+    return { refresh, close: () => (leave(), tray.destroy()) }
   } catch {
     return undefined
   }

@@ -71,6 +71,10 @@ export interface CheckProgress {
   bytesPerSecond: number
 }
 
+/** Nothing of the mod is there. */
+export const isAbsent = ({ counts, filesListed }: Pick<CheckSummary, 'counts' | 'filesListed'>): boolean =>
+  counts.missing === filesListed && counts.extra === 0
+
 /** What a check came to. `stale`: nothing wrong was seen, but a quick check cannot vouch for `unverified` files. */
 export interface CheckSummary {
   tier: CheckTier

@@ -41,13 +41,14 @@ export const playContract = {
   launchOptions: topic<LaunchOptions>(),
   /**
    * Checks files, opens voice, starts the game and waits until it runs. `offlineToo`: although the server is called offline;
-   * `anyway`: goes on over whatever it can.
+   * `anyway`: goes on over whatever it can; `bringUp`: installs, updates or repairs the server's mod first, where it needs that.
    */
   join: job<JoinProgress, JoinResult>()(
     'player',
     v.strictObject({
       serverId: id,
       anyway: v.optional(v.boolean(), false),
+      bringUp: v.optional(v.boolean(), false),
       offlineToo: v.optional(v.boolean(), false),
       voice: v.optional(v.boolean(), true),
     }),

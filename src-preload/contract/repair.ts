@@ -88,6 +88,8 @@ export interface RepairOutcome {
   seconds: number
 }
 
+export type RepairPhase = 'fetching' | 'paused' | 'checking' | 'ended' | 'interrupted'
+
 /** The present or last repair of one mod. */
 export interface RepairState {
   modId: number
@@ -95,12 +97,29 @@ export interface RepairState {
   sessionId: string
   /** ISO time. */
   startedAt: string
-  phase: 'fetching' | 'paused' | 'checking' | 'ended' | 'interrupted'
+  phase: RepairPhase
   /** Paused because the game runs; it goes on by itself after. */
   forGame: boolean
   progress: RepairProgress
   /** Only when `ended`. */
   outcome: RepairOutcome | null
+}
+
+/**
+ * A mod that is to be brought up to date. `asks`: the player should see first what that does; `failed`: it could not be begun, and why
+ * was told. What became of a repair that was begun is its own state's.
+ */
+export interface QueuedMod {
+  modId: number
+  state: 'waiting' | 'working' | 'asks' | 'failed'
+}
+
+/** The mods that are brought up to date one after the other, in this order. */
+export interface RepairQueueView {
+  mods: QueuedMod[]
+  paused: boolean
+  /** It went on with what an earlier run of the app left. */
+  wentOn: boolean
 }
 
 /** What an undo brought back, and what it had to leave. */
@@ -200,17 +219,27 @@ export const repairContract = {
   plan: call<PlanSummary & { pieces: number }>()('reads', v.strictObject({ modId })),
   /** A piece of a plan's files, from 0. */
   planFiles: call<PlanFiles>()('reads', v.strictObject({ planId: v.string(), piece })),
-  /** Repairs all that can be repaired of the mod's last check. False: nothing was begun, the player should see the plan first. */
+  /**
+   * Repairs all that can be repaired of the mod's last check; after those in the queue. False: nothing was begun, the player should
+   * see the plan first.
+   */
   begin: call<boolean>()('harmless', v.strictObject({ modId })),
   /** Starts a plan with what was chosen of it. Answers when it has begun. */
   start: call<void>()(
     'harmless',
     v.strictObject({ planId: v.string(), choice: v.strictObject({ fetch: marks, rename: marks, extras: marks }) }),
   ),
-  pause: call<void>()('harmless', v.strictObject({ modId })),
+  queue: topic<RepairQueueView>(),
+  /** Adds mods to the queue: each is checked, and then installed, updated or repaired. */
+  enqueue: call<void>()('harmless', v.strictObject({ modIds: v.pipe(v.array(modId), v.maxLength(1000)) })),
+  moveUp: call<void>()('harmless', v.strictObject({ modId })),
+  /** Pauses the whole queue. */
+  pause: call<void>()('harmless', v.undefined()),
+  /** Goes on with the queue. */
+  goOn: call<void>()('harmless', v.undefined()),
   /** Goes on after a pause, or with a repair that was interrupted. */
   resume: call<void>()('harmless', v.strictObject({ modId })),
-  /** Stops; what is fetched so far is kept, and `resume` goes on from there. */
+  /** Stops, and takes the mod out of the queue; what is fetched so far is kept, and `resume` goes on from there. */
   stop: call<void>()('harmless', v.strictObject({ modId })),
   /** Lets go of an interrupted or ended repair: its part files go, the quarantine stays. */
   dismiss: call<void>()('harmless', v.strictObject({ modId })),

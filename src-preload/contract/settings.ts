@@ -11,6 +11,7 @@ export const noticeClasses = [
   'launcher',
   'changelog',
   'mod-update',
+  'mod-ready',
   'server-online',
   'seat-free',
   'market-price',

@@ -1,4 +1,4 @@
-import { filesThatDiffer, type ModView } from '../../src-preload/contract/mods.ts'
+import { filesThatDiffer, isAbsent, type ModView } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 
 /** Where a mod stands, in the words that the player reads everywhere. */
@@ -20,8 +20,7 @@ export function standingOf({ hasFiles, verification, distrust }: ModView, update
   if (verification.state === 'paused') return 'paused'
   if (distrust) return 'not-trusted'
   if (verification.state === 'unknown') return 'unknown'
-  const { counts, filesListed } = verification.last
-  if (counts.missing === filesListed && counts.extra === 0) return 'not-installed'
+  if (isAbsent(verification.last)) return 'not-installed'
   if (update) return 'update'
   return verification.state
 }

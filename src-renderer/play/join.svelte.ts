@@ -1,12 +1,6 @@
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import type {
-  JoinResult,
-  JoinStep,
-  PreflightCheck,
-  PreflightCheckId,
-  PlayFailures,
-  Preflight,
-} from '../../src-preload/contract/play.ts'
+import type { JoinResult, JoinStep, PreflightCheck, Preflight } from '../../src-preload/contract/play.ts'
+import { checkToldBy } from './check-of.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 /** What a player wants of a join. */
@@ -19,6 +13,8 @@ export interface JoinWish {
   offlineToo?: boolean
   /** Goes on over what can be gone over. */
   anyway?: boolean
+  /** Brings the server's mod up to date first. */
+  bringUp?: boolean
 }
 
 /** What the joins have in common. */
@@ -68,6 +64,11 @@ export class Join {
     return this.#failure
   }
 
+  /** The files stopped it: they are not as the community's list says. */
+  get lacksFiles() {
+    return this.#steps.some(({ failure }) => failure?.code === 'mods-not-ready')
+  }
+
   get cancelled() {
     return isFailure(this.#failure) && this.#failure.is('cancelled')
   }
@@ -78,7 +79,7 @@ export class Join {
   }
 
   /** Does nothing while this or another server is being joined: the game is started once. */
-  async run({ name, voice, offlineToo = false, anyway = false }: JoinWish): Promise<void> {
+  async run({ name, voice, offlineToo = false, anyway = false, bringUp = false }: JoinWish): Promise<void> {
     if (!this.#turn.begin(this)) return
     const control = new AbortController()
     this.#wish = { name, voice, offlineToo }
@@ -87,7 +88,7 @@ export class Join {
     this.#failure = undefined
     try {
       const watch = { signal: control.signal, onProgress: ({ steps }: { steps: JoinStep[] }) => (this.#steps = steps) }
-      const result = await this.#main.play.join({ serverId: this.serverId, voice, offlineToo, anyway }, watch)
+      const result = await this.#main.play.join({ serverId: this.serverId, voice, offlineToo, anyway, bringUp }, watch)
       this.#steps = result.steps
       this.#result = result
     } catch (error) {
@@ -99,9 +100,9 @@ export class Join {
     }
   }
 
-  /** The same once more; `anyway`: over what can be gone over. */
-  again(anyway = false): Promise<void> {
-    return this.run({ ...this.#wish, anyway })
+  /** The same once more, over what can be gone over, or with what it needs brought up to date first. */
+  again(more: Pick<JoinWish, 'anyway' | 'bringUp'> = {}): Promise<void> {
+    return this.run({ ...this.#wish, ...more })
   }
 
   cancel(): void {
@@ -111,7 +112,7 @@ export class Join {
   /** Forgets a join that the files or the server stopped, once these checks, its server's, show that they would not any more. */
   settle(checks: readonly PreflightCheck[]): void {
     const stopped = this.#steps.find(({ state }) => state === 'failed')
-    const check = stopped?.failure && toldBy[stopped.failure.code]
+    const check = stopped && checkToldBy(stopped)
     const isGood = checks.some(({ id, state }) => id === check && state === 'good')
     if (isGood && !this.running) this.#clear()
   }
@@ -126,24 +127,6 @@ export class Join {
     this.#result = undefined
     this.#failure = undefined
   }
-}
-
-/** The check that is about the same as a stop's failure: it tells it, and once it is good, the stop is of yesterday. */
-const toldBy: Partial<Record<string, PreflightCheckId>> = {
-  'game-not-found': 'install',
-  'game-incomplete': 'install',
-  'steam-not-found': 'install',
-  'wrong-install': 'install',
-  'mods-not-ready': 'mods',
-  'mods-unchecked': 'mods',
-  'server-offline': 'server',
-  'server-full': 'seats',
-} satisfies Partial<Record<keyof PlayFailures, PreflightCheckId>>
-
-/** The check that tells what a step failed of, where it tells so still. */
-export function checkOf({ failure }: JoinStep, checks: readonly PreflightCheck[]): PreflightCheck | undefined {
-  const about = failure && toldBy[failure.code]
-  return checks.find(({ id, state }) => id === about && (state === 'bad' || state === 'care'))
 }
 
 /** The page's joins, one for each server; of them at most one runs. */

@@ -7,6 +7,7 @@ import type {
   PreflightState,
 } from '../../src-preload/contract/play.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
+import type { Need } from './need.ts'
 import { shownFacts } from '#shared/privacy/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
@@ -66,12 +67,15 @@ export const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'war
 /** The set is closed by its type, and each has its text. */
 const reasonKey = (reason: PreflightReason): MessageKey => `play.reason.${reason}`
 
-/** The sentence of a check. `bytes` writes a size: sizes cross the bridge in bytes. */
+/** The sentence of a check, and of the mod's what it needs. `bytes` writes a size: sizes cross the bridge in bytes. */
 export function checkSentence(
-  { id, reason, facts }: PreflightCheck,
+  { id, state, reason, facts }: PreflightCheck,
   t: Translate,
   bytes: (size: number) => string,
+  need?: Need,
 ): string {
   const sizes = Object.entries(facts).map(([name, value]) => [name, bytes(Number(value))] as const)
-  return t(reasonKey(reason), id === 'disk' ? Object.fromEntries<string>(sizes) : shownFacts(facts))
+  const price = need && id === 'mods' && state === 'bad' ? ` ${need.price}` : ''
+  const sentence = t(reasonKey(reason), id === 'disk' ? Object.fromEntries<string>(sizes) : shownFacts(facts))
+  return `${sentence}${price}`
 }

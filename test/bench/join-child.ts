@@ -31,6 +31,7 @@ const server = {
 const ports: PlayPorts = {
   servers: () => Promise.resolve({ list: [server], at: 0 }),
   voices: () => Promise.resolve([]),
+  bringUp: () => Promise.resolve(false),
   async checkMod(_modId, signal) {
     const ready = await mods.check('quick', signal)
     return { ready, problems: 0, tier: 'quick', at: 0, missingBytes: 0, mod: 'Bench' }

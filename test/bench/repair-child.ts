@@ -5,6 +5,7 @@ import {
   openDisk,
   realClock,
   repairHandlers,
+  RepairQueue,
   RepairService,
   openSourceConnections,
 } from '../../src-main/mods/repair/index.ts'
@@ -49,7 +50,12 @@ const needs = {
 }
 const repairs = new RepairService(needs)
 const noLists = { updates: [], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
-const bridge = repairHandlers(repairs, needs, noLists, () => Promise.resolve())
+const queue = new RepairQueue({
+  ...needs,
+  service: repairs,
+  check: () => Promise.reject(new Error('nothing is checked')),
+})
+const bridge = repairHandlers(repairs, queue, needs, noLists, () => Promise.resolve())
 
 const longestMs: Record<string, number> = {}
 async function held<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -29,7 +29,7 @@ const withCommunity =
     try {
       const started = await start({ args: community.args, env: community.env })
       await openServer(started.page)
-      await expect(started.page.getByRole('button', { name: /^Join( anyway)?$/ })).toBeEnabled()
+      await expect(started.page.getByRole('button', { name: /^(Join|Join anyway|Repair)$/ })).toBeEnabled()
       await work({ ...started, community })
     } finally {
       await community.close()
@@ -88,11 +88,12 @@ test(
     await expect(check(page, 'install')).toHaveAttribute('data-state', 'care')
     expect(await movesOn('several installs')).toEqual([])
     await page.keyboard.press('Escape')
-    await joinButton(page).click()
+    await openScreen(page, 'servers')
+    await page.getByRole('button', { name: /^Join Harbour/ }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
     await expect(step(page, 'files')).toContainText('Harbour: 1 file differs') // as the check says it
     await expect(step(page, 'files')).toContainText('J-201')
-    await expect(step(page, 'files').getByRole('button', { name: 'Repair' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Repair and join' })).toBeVisible()
     expect(await community.steamSaw()).toBeUndefined()
     await page.getByRole('button', { name: 'Join anyway' }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
@@ -140,12 +141,13 @@ test(
 
 test('the demo is joined from its server, with a click', async ({ start }) => {
   const { page, userData } = await start()
-  // One count with one wording on Home, Mods and the server; Home's leads to the repair's plan.
+  // One count with one wording on Home, Mods and the server; Home's button begins, or shows the plan of what needs a look.
   const readiness = page.locator('[data-readiness=bad]')
   await expect(readiness).toContainText('Nordwind 3.4: 4 files differ')
-  await readiness.getByRole('button', { name: 'Repair' }).click()
+  await page.locator('main [data-next=repair]').click()
   await expect(page.getByRole('dialog')).toContainText('Nordwind 3.4')
   await page.keyboard.press('Escape')
+  await openScreen(page, 'mods')
   await expect(page.locator('[data-mod="1"] [data-standing=damaged]')).toHaveText('Damaged')
   await expect(page.locator('[data-mod="1"]')).toContainText('4 files ·')
   await openServer(page)

@@ -37,13 +37,13 @@ function open() {
 
 it('shows no problem of another game folder, not even where one is told late', async () => {
   const { mods, tell, asked } = open()
-  tell(modsViewOf(damaged, '/a'))
+  tell(modsViewOf(damaged, {}, '/a'))
   asked[0]?.(missing('@Harbour/a.pbo'))
   await expect.poll(() => mods.problemsOf(7)).toEqual(missing('@Harbour/a.pbo'))
-  tell(modsViewOf({ state: 'unknown' }, '/b'))
+  tell(modsViewOf({ state: 'unknown' }, {}, '/b'))
   expect(mods.problemsOf(7)).toBeUndefined()
-  tell(modsViewOf(damaged, '/a'))
-  tell(modsViewOf(damaged, '/b'))
+  tell(modsViewOf(damaged, {}, '/a'))
+  tell(modsViewOf(damaged, {}, '/b'))
   asked[2]?.(missing('@Harbour/b.pbo'))
   asked[1]?.(missing('@Harbour/a.pbo'))
   await expect.poll(() => mods.problemsOf(7)).toEqual(missing('@Harbour/b.pbo'))

@@ -10,7 +10,8 @@ import { I18n } from '#shared/i18n/index.ts'
 import { Router, type Wish } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
-import { playMain, serverOf, stepsOf } from './support/play-main.ts'
+import { damaged, last, modsViewOf } from './support/mods-view.ts'
+import { playMain, repairAtWork, serverOf, stepsOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -55,7 +56,7 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
 it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {
   const { joining, asked } = open()
   await press('Join')
-  expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: false, anyway: false }])
+  expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: false, anyway: false, bringUp: false }])
   joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
   await waitFor(() => expect(step('files')?.dataset.state).toBe('running'))
   const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
@@ -63,7 +64,7 @@ it('walks through a join: steps as they come, stopped with its fix, and on over 
   joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
   await press('Join anyway')
   expect(step('files')?.textContent).toContain('J-201')
-  expect(asked('join')[1]).toEqual({ serverId: 1, voice: true, offlineToo: false, anyway: true })
+  expect(asked('join')[1]).toEqual({ serverId: 1, voice: true, offlineToo: false, anyway: true, bringUp: false })
   joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
   await waitFor(() => expect(document.querySelector('[data-join]')?.getAttribute('data-join')).toBe('playing'))
 })
@@ -72,7 +73,7 @@ it('a join can be cancelled, and without voice it opens none', async () => {
   const { joining, asked } = open()
   ;(await screen.findByLabelText('Open voice on the way')).click()
   await press('Join')
-  expect(asked('join')).toEqual([{ serverId: 1, voice: false, offlineToo: false, anyway: false }])
+  expect(asked('join')).toEqual([{ serverId: 1, voice: false, offlineToo: false, anyway: false, bringUp: false }])
   const { signal } = joining().watch
   await press('Cancel')
   expect(signal?.aborted).toBe(true)
@@ -91,7 +92,9 @@ it('does not call a join that was cancelled late one that started nothing', asyn
 
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
   const { asked, router } = open(playMain(), { id: '2' }, 'join-offline-too')
-  await waitFor(() => expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: true, anyway: false }]))
+  await waitFor(() =>
+    expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: true, anyway: false, bringUp: false }]),
+  )
   expect(router.wish).toBeUndefined() // nothing is left for the way back
 })
 
@@ -272,5 +275,41 @@ it('offers to wait for a server that is offline, and to join it anyway', async (
   expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   await press('Join anyway')
-  expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: true, anyway: false }])
+  expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: true, anyway: false, bringUp: false }])
+})
+
+it('says the next thing: installs, shows how far it is, and joins with the second press', async () => {
+  const fake = open()
+  const { mods, repairs, asked } = fake
+  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 } }
+  mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5, fetchBytes: 4 << 20 }))
+  await button('Install')
+  expect((await checkOf('mods')).getByText(/8 files · 4/)).toBeTruthy()
+  await press('Install')
+  await waitFor(() => expect(asked('begin')).toEqual([{ modId: 5 }]))
+  expect(asked('join')).toEqual([])
+  repairs.set([repairAtWork])
+  await waitFor(() => expect(document.querySelector('[data-repair=fetching]')).not.toBeNull())
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+  mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  repairs.set([])
+  await press('Join')
+  expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
+})
+
+it('offers both at once where a join was pressed on a mod that is not ready', async () => {
+  const { mods, asked, joining } = open(playMain(), { id: '1' }, 'join')
+  mods.set(modsViewOf(damaged, { id: 5 }))
+  await waitFor(() => expect(asked('join')).toHaveLength(1))
+  const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
+  joining().resolve({ outcome: 'stopped', steps: stepsOf({ state: 'failed', failure }), anywayPossible: true })
+  await press('Repair and join')
+  expect(asked('join')[1]).toEqual(expect.objectContaining({ bringUp: true, anyway: false }))
+})
+
+it('offers nothing for the mod of another game', async () => {
+  const { mods } = open(playMain([serverOf(1, 'Harbour 1', { appId: 730 })]))
+  mods.set(modsViewOf(damaged, { id: 5 }))
+  await button('Join')
+  expect(document.querySelector('[data-next]')).toBeNull()
 })

@@ -61,6 +61,7 @@ function open(
     },
     repair: {
       states: tell(states),
+      queue: () => () => undefined,
       updates,
       listChange: (input: unknown) => {
         read.push(input)

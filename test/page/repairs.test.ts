@@ -6,7 +6,7 @@ it('waits for no repairs where repair could not be opened: what a check found is
   let fail: () => void = () => undefined
   const topic = (_: unknown, failed: () => void) => ((fail = failed), () => undefined)
   const repairs = new Repairs({
-    repair: { updates: topic, states: topic, speed: () => Promise.resolve(null) },
+    repair: { updates: topic, queue: topic, states: topic, speed: () => Promise.resolve(null) },
   } as unknown as Main)
   expect(repairs.isKnown).toBe(false)
   fail()

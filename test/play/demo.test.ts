@@ -91,6 +91,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     },
     voices: async (maxAgeMs) => (await community.listVoiceServers({ maxAgeMs })).value ?? [],
     checkMod,
+    bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
     modListing: () => Promise.resolve(undefined),
     openExternal: (url) => Promise.resolve(void opened.push(url)),

@@ -31,6 +31,10 @@ function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {
       done.push('check')
       return Promise.resolve(ready)
     },
+    bringUp: () => {
+      done.push('bring up')
+      return Promise.resolve(true)
+    },
     openVoice: () => {
       done.push('voice')
       return Promise.resolve()
@@ -108,6 +112,39 @@ describe('a join', () => {
 const damaged = { ...ready, ready: false, problems: 3 }
 
 describe('a join that is not ready', () => {
+  it('brings the mod up to date first where the player wants that, and starts only what is ready then', async () => {
+    const answers = [damaged, ready]
+    const checkMod = () => Promise.resolve(answers.shift() ?? damaged)
+    const well = joining({ checkMod })
+    expect((await well.run({ bringUp: true })).outcome).toBe('playing')
+    expect(well.done.slice(0, 2)).toEqual(['bring up', 'voice'])
+    const inVain = joining({ checkMod }) // a repair that left something
+    expect(await inVain.run({ bringUp: true })).toMatchObject({ outcome: 'stopped' })
+    expect(inVain.done).toEqual(['bring up'])
+    const unasked = joining({ checkMod })
+    await unasked.run()
+    expect(unasked.done).toEqual([])
+  })
+
+  it('tells why the mod could not be brought up, and offers no way over that', async () => {
+    const full = failing(new Failure('repair-disk-full', { neededBytes: 9, freeBytes: 1 }))
+    const { run } = joining({ checkMod: () => Promise.resolve(damaged), bringUp: full })
+    const { steps, anywayPossible } = await run({ bringUp: true })
+    expect(steps[0]).toMatchObject({ state: 'failed', failure: { code: 'repair-disk-full' } })
+    expect(anywayPossible).toBe(false)
+  })
+
+  it('reads what no check has read before it says that nothing is wrong', async () => {
+    const asked: (boolean | undefined)[] = []
+    const checkMod = (_modId: number, _signal: AbortSignal, whole?: boolean) => {
+      asked.push(whole)
+      return Promise.resolve({ ...ready, ready: whole === true })
+    }
+    const { run } = joining({ checkMod })
+    expect((await run()).outcome).toBe('playing')
+    expect(asked).toEqual([undefined, true])
+  })
+
   it.each([
     ['damaged files', { checkMod: () => Promise.resolve(damaged) }, {}, 'files', 'J-201', 'repair'],
     [

@@ -35,3 +35,26 @@ it('a time beyond every patience is told by nobody', () => {
   meter.bytes(path, 2e9, 2e9)
   expect(meter.progress().secondsLeft).toBeGreaterThan(0)
 })
+
+it('tells a time left that follows the last minute, not each second, and begins anew after a pause', () => {
+  let now = 0
+  const meter = new Meter([step], () => now)
+  const left = (limit?: number) => meter.progress(limit).secondsLeft ?? NaN
+  let bytes = 0
+  const run = (seconds: number, bytesPerSecond: number) => {
+    for (let second = 0; second < seconds; second++) {
+      now += 1_000
+      bytes += bytesPerSecond
+      meter.bytes(path, bytes, bytesPerSecond)
+    }
+  }
+  run(60, 1e6)
+  const before = left()
+  run(3, 10e6) // a burst
+  expect(left()).toBeGreaterThan(before / 2)
+  expect(meter.progress().bytesPerSecond).toBeGreaterThan(5e6)
+  now += 3_600_000
+  run(20, 10e6)
+  expect(left()).toBeLessThan(before / 5)
+  expect(left(1e6)).toBeGreaterThanOrEqual((4e9 - bytes) / 1e6) // no better than the limit allows
+})

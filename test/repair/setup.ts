@@ -1,10 +1,12 @@
 import { onTestFinished } from 'vitest'
+import type { CheckOutcome, CheckSummary } from '../../src-preload/contract/mods.ts'
 import type { PlanChoice, PlanFiles, RepairState } from '../../src-preload/contract/repair.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
+import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { RepairService } from '../../src-main/mods/repair/service.ts'
 import { tempDir } from '../support/temp.ts'
 import { check, type Files } from './checked.ts'
@@ -34,6 +36,11 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
   const community = { listed: { ...old } }
   let checked = check(gameDir, community.listed, modId)
   const connections = openSourceConnections('http://127.0.0.1')
+  const recheck = (): Promise<CheckOutcome> => {
+    checked = check(gameDir, community.listed, modId)
+    const verdict = checked.problems.length > 0 ? 'damaged' : 'ready'
+    return Promise.resolve({ trusted: true, summary: { verdict } as CheckSummary })
+  }
   const standard: RepairNeeds = {
     gameDir: () => gameDir,
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],
@@ -45,7 +52,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     otherFolders: () => Promise.resolve([]),
     hold: () => Promise.resolve(() => undefined),
     game: { runs: false, sure: () => Promise.resolve(false) },
-    changed: () => Promise.resolve(void (checked = check(gameDir, community.listed, modId))),
+    changed: () => recheck(),
     allowHttp: false,
     limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),
     dataDir: tempDir(),
@@ -66,7 +73,9 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
   const needs: RepairNeeds = { ...standard, ...change }
   const open = () => {
     const repairs = new RepairService(needs)
+    const queue = new RepairQueue({ ...needs, service: repairs, check: recheck })
     onTestFinished(async () => {
+      await queue.close()
       await repairs.close()
       connections.close()
     })
@@ -89,10 +98,9 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     }
     const handlers = () => {
       const noUpdates = { updates: [], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
-      return repairHandlers(repairs, needs, noUpdates, () => Promise.resolve())
+      return repairHandlers(repairs, queue, needs, noUpdates, () => Promise.resolve())
     }
-    return { repairs, reached, repairAll, handlers }
+    return { repairs, queue, reached, repairAll, handlers }
   }
-  const recheck = () => void (checked = check(gameDir, community.listed, modId))
   return { ...world, served, community, needs, open, recheck, ...open() }
 }

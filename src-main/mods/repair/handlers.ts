@@ -8,6 +8,7 @@ import { statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { emptySession, readQuarantine } from './quarantine.ts'
+import type { RepairQueue } from './queue.ts'
 import { mustSeeGame, type RepairService } from './service.ts'
 import { readRepairSession, storeOf } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
@@ -74,13 +75,34 @@ export interface ListUpdates {
   change(modId: number): Promise<ListChange | null>
 }
 
+type Handlers = DomainHandlers<typeof repairContract>
+
+/** What begins, orders and ends repairs. */
+const queueHandlers = (service: RepairService, queue: RepairQueue) =>
+  ({
+    begin: ({ modId }) => queue.begin(modId),
+    start: async ({ planId, choice }) => queue.follow(await service.start(planId, choice), true),
+    queue: topicOf(() => queue.view, queue.onChange),
+    enqueue: ({ modIds }) => queue.add(modIds),
+    moveUp: ({ modId }) => queue.moveUp(modId),
+    pause: () => queue.pause(),
+    goOn: () => queue.resume(),
+    resume: ({ modId }) => queue.resume(modId),
+    stop: ({ modId }) => queue.takeOut(modId),
+    async dismiss({ modId }) {
+      await queue.takeOut(modId)
+      await service.dismiss(modId)
+    },
+  }) satisfies Partial<Handlers>
+
 /** The repair domain for the bridge. */
 export function repairHandlers(
   service: RepairService,
+  queue: RepairQueue,
   needs: RepairNeeds,
   lists: ListUpdates,
   showFolder: (path: string) => Promise<void>,
-): DomainHandlers<typeof repairContract> {
+): Handlers {
   const { disk } = needs
   const onSession = sessionWork(service, needs)
   return {
@@ -102,12 +124,7 @@ export function repairHandlers(
       }
     },
     speed: () => service.speed(),
-    begin: ({ modId }) => service.begin(modId),
-    start: ({ planId, choice }) => service.start(planId, choice),
-    pause: ({ modId }) => service.pause(modId),
-    resume: ({ modId }) => service.resume(modId),
-    stop: ({ modId }) => service.stop(modId),
-    dismiss: ({ modId }) => service.dismiss(modId),
+    ...queueHandlers(service, queue),
     quarantine: () => {
       const gameDir = needs.gameDir()
       return gameDir === undefined ? { sessions: [], unknown: 0 } : readQuarantine(disk, gameDir)

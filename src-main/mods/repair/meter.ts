@@ -10,19 +10,25 @@ import type {
 import { jsonFile, type Log } from '../../lib/index.ts'
 import { bytesToFetch, type Step } from './session.ts'
 
-const WINDOW_MS = 5_000
+/** The speed that is shown. */
+const SPEED_WINDOW_MS = 5_000
+/** The speed that the time left is told by: it should not jump. */
+const TIME_WINDOW_MS = 60_000
+/** Who has waited so long begins anew: a pause says nothing of the line. */
+const GAP_MS = 10_000
 const SLOT_MS = 250
 
-/** The rate over the last seconds, from a ring of short slots. */
-function createRate(now: () => number) {
+/** The rate over the last `windowMs`, from a ring of short slots. */
+function createRate(now: () => number, windowMs: number) {
   const slots: { at: number; bytes: number }[] = []
   const trim = () => {
-    while (slots[0] && slots[0].at < now() - WINDOW_MS) slots.shift()
+    while (slots[0] && slots[0].at < now() - windowMs) slots.shift()
   }
   return {
     add(bytes: number) {
       const at = now()
       const last = slots.at(-1)
+      if (last && at - last.at > GAP_MS) slots.length = 0
       if (last && at - last.at < SLOT_MS) last.bytes += bytes
       else slots.push({ at, bytes })
       trim()
@@ -50,6 +56,7 @@ export class Meter {
   readonly #files: number
   readonly #total: number
   readonly #rate: ReturnType<typeof createRate>
+  readonly #steadyRate: ReturnType<typeof createRate>
   readonly #inWork = new Set<string>()
   /** Bytes that files have which are not done, in work or not. */
   readonly #here = new Map<string, number>()
@@ -65,7 +72,8 @@ export class Meter {
   constructor(steps: readonly Step[], now: () => number) {
     this.#files = steps.length
     this.#total = steps.reduce((sum, step) => sum + bytesToFetch(step), 0)
-    this.#rate = createRate(now)
+    this.#rate = createRate(now, SPEED_WINDOW_MS)
+    this.#steadyRate = createRate(now, TIME_WINDOW_MS)
     this.#now = now
   }
 
@@ -78,6 +86,7 @@ export class Meter {
     this.#here.set(path, bytes)
     if (came === 0) return
     this.#rate.add(came)
+    this.#steadyRate.add(came)
     if (this.#retrying?.path === path) this.#retrying = null
   }
 
@@ -111,10 +120,12 @@ export class Meter {
     return this.#checking.size > 0 && this.#ended + this.#checking.size === this.#files
   }
 
-  progress(): RepairProgress {
+  /** @param limit bytes a second that the player allows; 0 for all: no time left is better than that */
+  progress(limit = 0): RepairProgress {
     const here = [...this.#here.values()].reduce((sum, bytes) => sum + bytes, 0)
     const bytesDone = Math.min(this.#total, this.#endedBytes + here)
     const bytesPerSecond = this.#rate.perSecond()
+    const steady = Math.min(this.#steadyRate.perSecond(), limit > 0 ? limit : Infinity)
     const again = this.#retrying
     return {
       filesDone: this.#filesDone,
@@ -122,7 +133,7 @@ export class Meter {
       bytesDone,
       bytes: this.#total,
       bytesPerSecond,
-      secondsLeft: secondsFor(this.#total - bytesDone, bytesPerSecond),
+      secondsLeft: secondsFor(this.#total - bytesDone, steady),
       current: [...this.#inWork],
       retrying: again && {
         path: again.path,

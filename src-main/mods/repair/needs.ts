@@ -26,7 +26,7 @@ export interface RepairNeeds {
   /** Takes the mod for repair, so that no check runs meanwhile; undefined if one does. Call what it gives to let go. */
   hold: (modId: number) => Promise<(() => void) | undefined>
   /** Files of the mod were changed: look at them again. */
-  changed: (modId: number) => Promise<void>
+  changed: (modId: number) => Promise<unknown>
   /** The running game: files that it may have open are not replaced. */
   game: {
     /** As last seen. */

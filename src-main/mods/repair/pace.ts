@@ -27,6 +27,10 @@ export class Throttle {
     this.#filledAt = clock.now()
   }
 
+  get limit(): number {
+    return this.#limit
+  }
+
   /** Takes effect at once. */
   setLimit(bytesPerSecond: number): void {
     this.#limit = bytesPerSecond

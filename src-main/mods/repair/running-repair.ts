@@ -140,7 +140,7 @@ export class RunningRepair {
       finder: createFinder(needs.disk, roots, head.steps, this.#stop.signal),
       ...aboutSource(head, needs),
       concurrency: needs.limits().concurrency,
-      onProgress: (meter, phase) => this.#show(meter.progress(), phase),
+      onProgress: (meter, phase) => this.#show(meter.progress(this.#throttle.limit), phase),
     })
   }
 

@@ -97,14 +97,15 @@ export class RepairService {
     return this.#proposals.find(planId).made.files
   }
 
-  /** Carries out what was chosen of a plan that was shown. */
-  async start(planId: string, choice: PlanChoice): Promise<void> {
+  /** Carries out what was chosen of a plan that was shown; gives its mod. */
+  async start(planId: string, choice: PlanChoice): Promise<number> {
     const proposal = this.#proposals.find(planId)
     const steps = await chosenSteps(proposal.made, proposal.checked.modFolder, choice)
     await mustFit(this.#needs, proposal, steps)
     await mustSeeGame(this.#needs)
     await this.#begin(proposal, steps)
     this.#proposals.drop(planId)
+    return proposal.checked.modId
   }
 
   /**
@@ -120,6 +121,12 @@ export class RepairService {
     const all = (rows: readonly unknown[]) => '1'.repeat(rows.length)
     await this.start(id, { fetch: all(fetch), rename: all(rename), extras: '0'.repeat(extras.length) })
     return true
+  }
+
+  /** Settles once no repair works on the mod; at once where none does. */
+  async rests(modId: number): Promise<void> {
+    const isAtRest = () => this.states.every((state) => state.modId !== modId || hasStopped(state))
+    while (!isAtRest()) await new Promise<void>((resolve) => void this.#changed.once(resolve))
   }
 
   pause(modId: number): void {

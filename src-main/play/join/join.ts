@@ -21,7 +21,8 @@ export interface JoinParts {
   warnings(): readonly InstallWarning[]
   /** Plans the start; nothing has happened yet. */
   plan(server: PlayServer, install: GameInstall | undefined): Promise<LaunchPlan>
-  checkMod(modId: number, signal: AbortSignal): Promise<ModCheck>
+  checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
+  bringUp(modId: number, signal: AbortSignal): Promise<boolean>
   /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
   openVoice(): Promise<void>
   start(plan: LaunchPlan): Promise<void>
@@ -42,6 +43,8 @@ export interface JoinWish {
   anyway: boolean
   /** The player knows that the server is called offline. */
   offlineToo?: boolean
+  /** Brings the mod's files up to date first. */
+  bringUp?: boolean
   /** Opens voice on the way. */
   voice: boolean
 }
@@ -72,16 +75,21 @@ async function step(steps: JoinSteps, id: JoinStepId, anyway: boolean, work: () 
   }
 }
 
-/** Failures of the check itself are one to the player: the files are not known to be right. */
-async function checkFiles(modId: number, parts: JoinParts, signal: AbortSignal): Promise<void> {
-  let check: ModCheck
+/** Failures of the check itself are one to the player: the files are not known to be right. What no check has read yet is read now. */
+async function checkMod(modId: number, parts: JoinParts, signal: AbortSignal): Promise<ModCheck> {
   try {
-    check = await parts.checkMod(modId, signal)
+    const check = await parts.checkMod(modId, signal)
+    return check.ready || check.problems > 0 ? check : await parts.checkMod(modId, signal, true)
   } catch (error) {
     signal.throwIfAborted()
     if (isFailure(error)) throw new Failure('mods-unchecked', { why: error.code })
     throw error
   }
+}
+
+async function readyFiles(modId: number, wish: JoinWish, parts: JoinParts, signal: AbortSignal): Promise<void> {
+  let check = await checkMod(modId, parts, signal)
+  if (!check.ready && wish.bringUp && (await parts.bringUp(modId, signal))) check = await checkMod(modId, parts, signal)
   if (!check.ready) throw new Failure('mods-not-ready', { mod: check.mod, problems: check.problems })
 }
 
@@ -131,7 +139,7 @@ async function run(
   const { modId } = first.server
   const since = performance.now()
   if (modId === null || first.plan.way === 'link') steps.become('files', 'skipped')
-  else await step(steps, 'files', wish.anyway, () => checkFiles(modId, parts, signal))
+  else await step(steps, 'files', wish.anyway, () => readyFiles(modId, wish, parts, signal))
   // Password, address or state may have changed meanwhile, or another program may have started the game.
   const isOld = performance.now() - since > parts.longCheckMs
   const { server, install, plan } = isOld ? await prepare(wish, parts, steps, first.server) : first

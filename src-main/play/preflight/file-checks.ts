@@ -19,9 +19,11 @@ export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome
     // a join stops here too: who does not know is not ready
     return outcome('mods', 'bad', 'mods-unchecked', { facts: { why }, fix: 'check-files' })
   }
-  const { mod, ready, problems, tier, at } = check
-  return ready
-    ? outcome('mods', 'good', 'mods-ready', { facts: { tier }, at })
+  const { mod, ready, problems, why, tier, at } = check
+  if (ready) return outcome('mods', 'good', 'mods-ready', { facts: { tier }, at })
+  if (problems === 0) return outcome('mods', 'unknown', 'mods-stale', { fix: 'check-files', at })
+  return why
+    ? outcome('mods', 'bad', `mods-${why}`, { facts: { mod }, fix: 'repair', at })
     : outcome('mods', 'bad', 'mods-problems', { facts: { mod, problems, tier }, fix: 'repair', at })
 }
 

@@ -21,7 +21,7 @@ export interface AnyPlay {
 /** How each of the game's services is opened. */
 export interface GameOpeners {
   mods: () => Promise<Mods>
-  play: (mods: AnyMods['forPlay']) => Play
+  play: (mods: AnyMods['forPlay'] & Pick<Repair, 'bringUp'>) => Play
   repair: (mods: Mods, play: Play) => Repair
 }
 
@@ -53,7 +53,8 @@ const noPlay = (why: Failure): AnyPlay => ({
 export function openGame(part: OpenPart, open: GameOpeners) {
   const mods = part('mods', open.mods)
   const anyMods: Promise<AnyMods> = mods.catch(noMods)
-  const play = part('play', async () => open.play((await anyMods).forPlay))
+  const bringUp: Repair['bringUp'] = async (modId, signal) => (await repair).bringUp(modId, signal)
+  const play = part('play', async () => open.play({ ...(await anyMods).forPlay, bringUp }))
   const anyPlay: Promise<AnyPlay> = play.then((opened) => opened.play, noPlay)
   const repair = part('repair', async () => {
     const [openMods, openPlay] = await Promise.all([mods, play])

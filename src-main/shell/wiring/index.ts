@@ -11,6 +11,7 @@ import { aboutApp, restart } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { openDesktop } from '../desktop.ts'
 import { syncAutostart, syncLinks } from '../registration.ts'
+import { WorkProgress } from '../work-progress.ts'
 import type { AppWindow } from '../window/open-window.ts'
 import { openCommunities } from './communities.ts'
 import { openCommunityService } from './community.ts'
@@ -36,6 +37,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const openExternal = externalLinks((url) => shell.openExternal(url), log.info)
   const queue = new NotificationQueue()
+  const progress = new WorkProgress()
   const go = (place: Place) => requests.add({ kind: 'go', place })
   syncAutostart(context)
   syncLinks(context)
@@ -43,9 +45,9 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
   const diagnostics = openDiagnostics(context, community.setAside) // before the first request: it counts them all
   const secrets = part('secrets', () => openSecrets(context, { community, notify: queue.post, goTo: go }))
   const game = openGame(part, {
-    mods: () => openMods(context, community),
+    mods: () => openMods(context, community, progress.checks),
     play: (mods) => openPlay(context, { community, mods, seatFree: queue.seatFree }),
-    repair: (mods, play) => openRepair(context, mods, play),
+    repair: (mods, play) => openRepair(context, { mods, play, progress, notify: queue.post }),
   })
   void Promise.all([secrets, game.any]).then(
     ([{ lookAtUpkeep }]) => lookAtUpkeep(),
@@ -61,7 +63,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
 
   void part('desktop', async () => {
     const { mods, play } = await game.any
-    openDesktop({ context, page, say, play, isBusy: () => mods.isBusy() || context.work.isBusy })
+    openDesktop({ context, page, say, play, progress, isBusy: () => mods.isBusy() || context.work.isBusy })
   })
   void part('notifications', async () => {
     const { mods, play } = await game.any

@@ -1,9 +1,8 @@
 // Tested in Electron: mods.spec.ts
-import { BrowserWindow } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
-import { filesThatDiffer, type CheckSummary, type ModsView } from '../../../src-preload/contract/mods.ts'
+import { filesThatDiffer, isAbsent, type CheckSummary, type ModsView } from '../../../src-preload/contract/mods.ts'
 import type { CommunityService } from '../../community/index.ts'
 import { findBlocksInThread, ListUnavailable, modsHandlers, type ModsNeeds, ModsService } from '../../mods/index.ts'
 import type { Playing } from '../../lib/index.ts'
@@ -21,12 +20,10 @@ function asUnavailable(error: unknown): unknown {
   return new ListUnavailable(error.is('http-status') || error.is('gone') ? 'http-error' : 'unreachable', status)
 }
 
-/** Shows the share done on every window's taskbar entry; null takes it away. */
-function showOnTaskbar(share: number | null): void {
-  for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(share ?? -1)
-}
-
-function needsOf(context: AppContext, community: Pick<CommunityService, 'listMods' | 'hashList'>): ModsNeeds {
+function needsOf(
+  context: AppContext,
+  community: Pick<CommunityService, 'listMods' | 'hashList'>,
+): Omit<ModsNeeds, 'onActivity'> {
   const { settings, profile, profileDir, demoGameDir, now, log } = context
   return {
     async listMods(fresh) {
@@ -51,13 +48,16 @@ function needsOf(context: AppContext, community: Pick<CommunityService, 'listMod
     now,
     random: Math.random,
     log: (line, error) => (error === undefined ? log.info(line) : log.error(line, error)),
-    onActivity: showOnTaskbar,
   }
 }
 
 /** Opens the mods service; the list of mods is read at once, and told when it is there. */
-export async function openMods(context: AppContext, community: Pick<CommunityService, 'listMods' | 'hashList'>) {
-  const needs = needsOf(context, community)
+export async function openMods(
+  context: AppContext,
+  community: Pick<CommunityService, 'listMods' | 'hashList'>,
+  onActivity: ModsNeeds['onActivity'],
+) {
+  const needs = { ...needsOf(context, community), onActivity }
   const mods = await ModsService.open(needs)
   context.onQuit(() => mods.close())
   const look = () =>
@@ -120,10 +120,13 @@ function onKnown(mods: ModsService, listener: () => void): void {
 const noReport = () => undefined
 
 /** A check's summary as play sees it. */
-function checkOf(mods: ModsService, modId: number, { verdict, counts, tier, checkedAt }: CheckSummary): ModCheck {
+function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck {
+  const { verdict, counts, tier, checkedAt } = last
+  const isOutdated = mods.lists.updates.some((update) => update.modId === modId)
   return {
     ready: verdict === 'ready',
     mod: mods.mod(modId)?.name ?? `${modId}`,
+    why: isAbsent(last) ? 'absent' : isOutdated ? 'outdated' : undefined,
     problems: filesThatDiffer(counts),
     tier,
     at: Date.parse(checkedAt),
@@ -135,8 +138,8 @@ function checkOf(mods: ModsService, modId: number, { verdict, counts, tier, chec
 function forPlay(mods: ModsService, { recipe }: AppContext): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'> {
   const rule = recipe.signatures
   return {
-    async checkMod(modId, signal) {
-      const outcome = await mods.check({ modId, tier: 'quick' }, signal, noReport)
+    async checkMod(modId, signal, whole) {
+      const outcome = await mods.check({ modId, tier: 'quick', whole }, signal, noReport)
       if (!outcome.trusted) throw new Failure('mods-unchecked', { why: outcome.distrust.reason })
       return checkOf(mods, modId, outcome.summary)
     },
@@ -169,8 +172,6 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
     wrote: (modId, paths) => mods.lists.wrote(modId, paths),
     hold: (modId) => mods.hold(modId),
-    async changed(modId) {
-      await mods.check({ modId, tier: 'quick' }, new AbortController().signal, noReport)
-    },
+    changed: (modId) => mods.check({ modId, tier: 'quick', whole: true }, new AbortController().signal, noReport),
   }
 }

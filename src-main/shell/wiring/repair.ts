@@ -1,7 +1,8 @@
 // Tested in Electron: repair.spec.ts
-import { powerMonitor } from 'electron'
+import { BrowserWindow, powerMonitor } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import { toWire } from '../../../src-preload/contract/failure.ts'
 import {
   realClock,
@@ -9,6 +10,7 @@ import {
   ownDataDir,
   repairHandlers,
   type RepairNeeds,
+  RepairQueue,
   RepairService,
   sessionKey,
   SourceConnections,
@@ -16,24 +18,20 @@ import {
 } from '../../mods/repair/index.ts'
 import { gameStatusOf, type GameWatch } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
+import type { Notice } from '../../notifications/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
+import type { WorkProgress } from '../work-progress.ts'
 import { showFolder } from '../show-folder.ts'
 
 /** What mods provides for repair. */
 export type ModsForRepair = Pick<
   RepairNeeds,
-  | 'gameDir'
-  | 'mods'
-  | 'lastCheck'
-  | 'problems'
-  | 'downloadUrls'
-  | 'findBlocks'
-  | 'listVersion'
-  | 'wrote'
-  | 'hold'
-  | 'changed'
->
+  'gameDir' | 'mods' | 'lastCheck' | 'problems' | 'downloadUrls' | 'findBlocks' | 'listVersion' | 'wrote' | 'hold'
+> & {
+  /** Looks at a mod's files again. */
+  changed: (modId: number) => Promise<CheckOutcome>
+}
 
 /** What repair takes of the wiring of mods. */
 interface Mods {
@@ -49,11 +47,27 @@ interface Play {
   play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'> }
 }
 
+interface Parts {
+  mods: Mods
+  play: Play
+  progress: WorkProgress
+  notify: (notice: Notice) => void
+}
+
+/** Tells once that a mod is ready after its repair, where the player looks elsewhere. */
+function tellReady({ states }: RepairService, mods: ModsService, notify: Parts['notify']): void {
+  for (const { modId, modName: name, sessionId, phase } of states) {
+    const isReady = mods.view.mods.some(({ id, verification }) => id === modId && verification.state === 'ready')
+    if (phase !== 'ended' || !isReady || BrowserWindow.getFocusedWindow()) continue
+    notify({ class: 'mod-ready', key: `ready:${sessionId}`, name, place: { screen: 'home' } })
+  }
+}
+
 /** The app may live in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
 /** Opens repair and quarantine. `recover` finds what an earlier run left. */
-export function openRepair(context: AppContext, mods: Mods, { installFolders, play }: Play) {
+export function openRepair(context: AppContext, { mods, play: { installFolders, play }, progress, notify }: Parts) {
   const { forRepair } = mods
   const { settings, profile, profileDir, now, log, requests, uncaught, onQuit } = context
   const connections = new SourceConnections(powerMonitor, profile.baseUrl, () => service.reconnect())
@@ -79,12 +93,21 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     failed: (error) => requests.add({ kind: 'tell-failure', failure: toWire(error, log.incident) }),
   }
   const service = new RepairService(needs)
+  service.onChange(() => {
+    progress.repairs(service.states)
+    tellReady(service, mods.service, notify)
+  })
+  const queue = new RepairQueue({ ...needs, service, check: forRepair.changed })
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
   const sweep = () => service.sweepQuarantine(settings.settings.quarantineDays, now())
   const recover = async (): Promise<void> => {
     await sweep().catch((error: unknown) => log.error('the quarantine was not looked after', error))
     await service.recover()
+  }
+  const goOn = async (): Promise<void> => {
+    await service.recover()
+    await queue.goOn()
   }
   let before = { gameDir: forRepair.gameDir(), days: settings.settings.quarantineDays }
   settings.onChange(() => {
@@ -95,17 +118,27 @@ export function openRepair(context: AppContext, mods: Mods, { installFolders, pl
     before = present
   })
   // which mod an unfinished repair is of shows only when the mods and their folders are known
-  mods.onKnown(() => safely(() => service.recover()))
+  mods.onKnown(() => safely(goOn))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
   play.game.onChange(({ running }) => {
-    if (running !== null) service.gameRuns(running) // what is paused for a game that is out of sight stays paused
+    if (running === null) return // what is paused for a game that is out of sight stays paused
+    service.gameRuns(running)
+    queue.look()
   })
-  uncaught.onFailure(() => service.stopAll())
+  uncaught.onFailure(() => {
+    void queue.close()
+    service.stopAll()
+  })
   onQuit(async () => {
     clearInterval(sweeping)
+    await queue.close()
     await service.close()
     connections.close()
     await digests.close()
   })
-  return { recover, handlers: repairHandlers(service, needs, mods.service.lists, showFolder) }
+  return {
+    recover,
+    bringUp: (modId: number, signal: AbortSignal) => queue.bringUp(modId, signal),
+    handlers: repairHandlers(service, queue, needs, mods.service.lists, showFolder),
+  }
 }

@@ -2,6 +2,9 @@ import type { RepairProgress, RepairState } from '../../../src-preload/contract/
 import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 
+export const isAtWork = ({ phase }: RepairState): boolean =>
+  phase === 'fetching' || phase === 'paused' || phase === 'checking'
+
 /** How much of a repair is done, from 0 to 1: by bytes, or by files where it fetches none. */
 export const shareDone = ({ bytes, bytesDone, files, filesDone }: RepairProgress): number =>
   bytes > 0 ? bytesDone / bytes : filesDone / Math.max(1, files)

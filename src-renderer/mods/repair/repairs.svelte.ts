@@ -3,11 +3,13 @@ import type { ModView } from '../../../src-preload/contract/mods.ts'
 import type {
   ModUpdate,
   PlanChoice,
-  PlanFiles,
   Quarantine,
+  QueuedMod,
   RepairPlan,
+  RepairQueueView,
   RepairState,
 } from '../../../src-preload/contract/repair.ts'
+import { readPlan } from './read-plan.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
 
@@ -17,27 +19,13 @@ export class Repairs {
   #states = $state.raw<readonly RepairState[]>([])
   #isKnown = $state(false)
   #updates = $state.raw<readonly ModUpdate[]>([])
+  #queue = $state.raw<RepairQueueView>({ mods: [], paused: false, wentOn: false })
   #plan = $state.raw<RepairPlan | undefined>()
   #bytesPerSecond = $state<number | null>(null)
   readonly #attempt = new Attempt()
   #quarantine = $state.raw<Quarantine | undefined>()
 
-  #makePlan = (modId: number) => async () => {
-    const { pieces, ...summary } = await this.#main.repair.plan({ modId })
-    const files: PlanFiles = { fetch: [], programs: [], rename: [], extras: [], blocked: [] }
-    for (let piece = 0; piece < pieces; piece++) {
-      const { fetch, programs, rename, extras, blocked } = await this.#main.repair.planFiles({
-        planId: summary.id,
-        piece,
-      })
-      files.fetch.push(...fetch)
-      files.rename.push(...rename)
-      files.extras.push(...extras)
-      files.programs.push(...programs)
-      files.blocked.push(...blocked)
-    }
-    this.#plan = { ...summary, ...files }
-  }
+  #makePlan = (modId: number) => async () => void (this.#plan = await readPlan(this.#main, modId))
   #readQuarantine = async () => (this.#quarantine = await this.#main.repair.quarantine(undefined))
 
   #readSpeed = async () => (this.#bytesPerSecond = await this.#main.repair.speed(undefined))
@@ -45,6 +33,7 @@ export class Repairs {
   constructor(main: Main) {
     this.#main = main
     main.repair.updates((updates) => (this.#updates = updates))
+    main.repair.queue((queue) => (this.#queue = queue))
     const hear = (states: readonly RepairState[]) => {
       const ended = states.some(({ sessionId, phase }) => phase === 'ended' && this.of(sessionId)?.phase !== 'ended')
       this.#states = states
@@ -61,6 +50,14 @@ export class Repairs {
   get states() {
     return this.#states
   }
+
+  /** What is brought up to date, in its order. */
+  get queue() {
+    return this.#queue
+  }
+
+  /** The mod's place in the queue. */
+  queued = (modId: number): QueuedMod | undefined => this.#queue.mods.find((one) => one.modId === modId)
 
   /** How long so many bytes take, in ms, by how fast the last repair went; undefined before the first. */
   timeFor = (bytes: number): number | undefined =>
@@ -154,7 +151,12 @@ export class Repairs {
       this.#plan = undefined
     })
 
-  pause = (modId: number) => this.#try(() => this.#main.repair.pause({ modId }))
+  /** Pauses the whole queue. */
+  pause = () => this.#try(() => this.#main.repair.pause(undefined))
+  goOn = () => this.#try(() => this.#main.repair.goOn(undefined))
+  /** Adds mods at the end of the queue. */
+  enqueue = (modIds: number[]) => this.#try(() => this.#main.repair.enqueue({ modIds }))
+  moveUp = (modId: number) => this.#try(() => this.#main.repair.moveUp({ modId }))
   resume = (modId: number) => this.#try(() => this.#main.repair.resume({ modId }))
   stop = (modId: number) => this.#try(() => this.#main.repair.stop({ modId }))
   dismiss = (modId: number) => this.#try(() => this.#main.repair.dismiss({ modId }))

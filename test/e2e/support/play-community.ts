@@ -63,13 +63,16 @@ async function service(server: Record<string, unknown>) {
     '/v1/mod/5': [mod],
   }
   let stall: (() => void) | undefined
+  let held: (() => void)[] | undefined
   const http = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').replace(/\/$/, '')
     if (path.startsWith(`/files/${MOD}/addons/`)) {
       const content = files[path.split('/').at(-1) ?? ''] ?? ''
       if (!stall) return void response.end(content)
       response.writeHead(200, { 'content-length': content.length }).flushHeaders()
-      stall = void stall()
+      if (held) held.push(() => response.end(content))
+      stall()
+      if (!held) stall = undefined
       return
     }
     const data = path === '/v1/mod/hashlist/5' ? rowsOf(files) : answers[path]
@@ -83,6 +86,14 @@ async function service(server: Record<string, unknown>) {
     baseUrl,
     publish: (next: Record<string, string>) => void (files = next),
     stallOnce: () => new Promise<void>((resolve) => (stall = resolve)),
+    hold: () => {
+      held = []
+      return new Promise<void>((resolve) => (stall = resolve))
+    },
+    goOn: () => {
+      held?.forEach((send) => send())
+      held = stall = undefined
+    },
     close: () => void http.close(),
   }
 }
@@ -158,6 +169,9 @@ export async function playCommunity({ server = {}, players, damaged = false, abs
     publish: web.publish,
     /** The next file is begun and never sent; settles once that was asked for. */
     stallOnce: web.stallOnce,
+    /** No file is sent from now on until `goOn`; settles once one was asked for. */
+    hold: web.hold,
+    goOn: web.goOn,
     args: ['--community', profile],
     env: { HOME: join(folder, 'home'), XDG_DATA_HOME: '', PATH: [bin, process.env.PATH].join(delimiter) },
     /** Another install of the game, as Steam's Flatpak has it. */

@@ -1,8 +1,8 @@
-import type { ModsView, Verification } from '../../../src-preload/contract/mods.ts'
+import type { CheckSummary, ModsView, ModView, Verification } from '../../../src-preload/contract/mods.ts'
 import { noCounts } from '../../../src-main/mods/check/counts.ts'
 
 const checkedAt = new Date(0).toISOString()
-const last = {
+export const last: CheckSummary = {
   tier: 'quick',
   verdict: 'damaged',
   counts: { ...noCounts(), ok: 5, missing: 3 },
@@ -12,13 +12,13 @@ const last = {
   durationMs: 5,
   checkedAt,
   fullAt: null,
-} as const
+}
 
 /** Three of eight files are missing. */
 export const damaged: Verification = { state: 'damaged', last }
 
 /** What main tells of a community with one mod. */
-export function modsViewOf(verification: Verification, gameDir = '/game'): ModsView {
+export function modsViewOf(verification: Verification, more: Partial<ModView> = {}, gameDir = '/game'): ModsView {
   const words = { name: 'Harbour', description: '', imageUrl: '', folder: '@Harbour' }
   const mod = {
     id: 7,
@@ -29,6 +29,7 @@ export function modsViewOf(verification: Verification, gameDir = '/game'): ModsV
     distrust: null,
     fetchBytes: 0,
     held: false,
+    ...more,
   }
   return { gameDir, gameDirExists: true, asOf: checkedAt, stored: false, mods: [mod] }
 }

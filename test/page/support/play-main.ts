@@ -11,6 +11,8 @@ import type {
   Preflight,
 } from '../../../src-preload/contract/play.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
+import type { ModsView } from '../../../src-preload/contract/mods.ts'
+import type { ModUpdate, RepairState } from '../../../src-preload/contract/repair.ts'
 import { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -52,7 +54,7 @@ function topicOf<T>(first: T) {
   return {
     follow: (listener: (value: T) => void) => {
       listeners.add(listener)
-      listener(value)
+      if (value !== undefined) listener(value)
       return () => listeners.delete(listener)
     },
     set: (next: T) => {
@@ -93,6 +95,8 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
   const calls: [name: string, input: unknown][] = []
   const game = topicOf<GameState>({ running: false })
   const watches = topicOf<number[]>([])
+  const mods = topicOf<ModsView | undefined>(undefined)
+  const repairs = topicOf<RepairState[]>([])
   const settings = topicOf({ settings: v.parse(PlayerSettings, {}), notices: [] })
   let end:
     { resolve: (result: JoinResult) => void; reject: (error: unknown) => void; watch: Watch<JoinProgress> } | undefined
@@ -142,7 +146,14 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
   }
   const main = {
     play,
-    mods: { state: () => () => undefined },
+    mods: { state: mods.follow, check: note('check', undefined) },
+    repair: {
+      states: repairs.follow,
+      queue: () => () => undefined,
+      updates: topicOf<ModUpdate[]>([]).follow,
+      speed: () => Promise.resolve(1 << 20),
+      begin: note('begin', true),
+    },
     settings: {
       state: settings.follow,
       profile: topicOf({ id: 'h', name: 'Harbour', demo: false, local: true, currency: '$', images: {} }).follow,
@@ -158,6 +169,8 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
     game,
     settings,
     watches,
+    mods,
+    repairs,
     calls,
     /** The inputs of one call, in order. */
     asked: (name: string) => calls.filter(([called]) => called === name).map(([, input]) => input),
@@ -173,3 +186,24 @@ const missing = (): never => {
 /** The four steps, as `states` says. */
 export const stepsOf = (...states: Partial<JoinStep>[]): JoinStep[] =>
   (['files', 'voice', 'start', 'playing'] as const).map((id, at) => ({ id, state: 'waiting', ...states[at] }))
+
+/** A repair of the first server's mod, half done. */
+export const repairAtWork: RepairState = {
+  modId: 5,
+  modName: 'Harbour',
+  sessionId: 's',
+  startedAt: new Date(0).toISOString(),
+  phase: 'fetching',
+  forGame: false,
+  progress: {
+    filesDone: 4,
+    files: 8,
+    bytesDone: 2 << 20,
+    bytes: 4 << 20,
+    bytesPerSecond: 1 << 20,
+    secondsLeft: 2,
+    current: [],
+    retrying: null,
+  },
+  outcome: null,
+}

@@ -1,0 +1,225 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
+import type { QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
+import { Emitter, jsonFile, type JsonFile, untilAborted } from '../../lib/index.ts'
+import type { RepairNeeds } from './needs.ts'
+import type { RepairService } from './service.ts'
+
+const Stored = v.object({
+  gameDir: v.string(),
+  mods: v.array(v.object({ modId: v.number(), isPlan: v.boolean() })),
+  paused: v.boolean(),
+})
+
+/** A mod in the queue. `isPlan`: by a plan of the player's own choice; nothing beyond that is done. */
+interface Entry extends QueuedMod {
+  isPlan: boolean
+}
+
+export interface QueueNeeds extends Pick<RepairNeeds, 'gameDir' | 'dataDir' | 'mods' | 'log' | 'game' | 'failed'> {
+  service: RepairService
+  check: (modId: number) => Promise<CheckOutcome>
+}
+
+/** The mods that are brought up to date, one after the other; what is in it goes on after a restart, unless it was paused. */
+export class RepairQueue {
+  readonly #needs: QueueNeeds
+  readonly #file: JsonFile<v.InferOutput<typeof Stored>>
+  readonly #changed = new Emitter()
+  readonly onChange = this.#changed.on
+  #entries: readonly Entry[] = []
+  #paused = false
+  #wentOn = false
+  #isClosed = false
+  #opened: { gameDir: string | undefined; done: Promise<void> } | undefined
+
+  constructor(needs: QueueNeeds) {
+    this.#needs = needs
+    this.#file = jsonFile(join(needs.dataDir, 'repair-queue.json'), Stored, needs.log)
+  }
+
+  get view(): RepairQueueView {
+    const mods = this.#entries.map(({ isPlan: _isPlan, ...mod }) => mod)
+    return { mods, paused: this.#paused, wentOn: this.#wentOn }
+  }
+
+  /** Reads what an earlier run left in the present game folder, and goes on with it. The mods must be known by then. */
+  goOn(): Promise<void> {
+    const gameDir = this.#needs.gameDir()
+    if (!this.#opened || this.#opened.gameDir !== gameDir) this.#opened = { gameDir, done: this.#open(gameDir) }
+    return this.#opened.done
+  }
+
+  async #open(gameDir: string | undefined): Promise<void> {
+    const stored = await this.#file.read()
+    const isOurs = stored !== undefined && stored.gameDir === gameDir
+    this.#entries = isOurs ? stored.mods.map((mod) => ({ ...mod, state: 'waiting' })) : []
+    this.#paused = isOurs && stored.paused
+    this.#wentOn = !this.#paused && this.#entries.length > 0
+    this.#changed.emit()
+    this.#next()
+  }
+
+  /** Adds mods at the end. */
+  async add(modIds: readonly number[]): Promise<void> {
+    await this.goOn()
+    const fresh = modIds.filter((modId) => !this.#entries.some((one) => one.modId === modId && one.state !== 'failed'))
+    const kept = this.#entries.filter(({ modId }) => !fresh.includes(modId))
+    this.#set([...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))])
+    this.#next()
+  }
+
+  /**
+   * Begins a checked mod's repair now, or adds it at the end where another one is at work and `atOnce` is not wanted. False: the
+   * player should see the plan first. @throws Failure as `RepairService.begin`
+   */
+  async begin(modId: number, atOnce = false): Promise<boolean> {
+    await this.goOn()
+    if (!atOnce && this.#entries.some(({ state }) => state === 'working')) {
+      await this.add([modId])
+      return true
+    }
+    if (!(await this.#needs.service.begin(modId))) return false
+    await this.follow(modId, false)
+    return true
+  }
+
+  /** Takes in a mod whose repair was begun: it goes on after a restart. */
+  async follow(modId: number, isPlan: boolean): Promise<void> {
+    await this.goOn()
+    const entry: Entry = { modId, isPlan, state: 'working' }
+    this.#paused = false
+    this.#set([entry, ...this.#entries.filter((one) => one.modId !== modId)])
+    void this.#work(entry, () => Promise.resolve(true))
+  }
+
+  moveUp(modId: number): void {
+    const at = this.#entries.findIndex((one) => one.modId === modId)
+    const [above, entry] = [this.#entries[at - 1], this.#entries[at]]
+    if (!above || !entry || above.state === 'working') return
+    this.#set(this.#entries.with(at - 1, entry).with(at, above))
+  }
+
+  /** Takes a mod out; its repair stops, and what it fetched is kept. */
+  async takeOut(modId: number): Promise<void> {
+    this.#set(this.#entries.filter((one) => one.modId !== modId))
+    await this.#needs.service.stop(modId)
+    this.#next()
+  }
+
+  /** Pauses what is at work; nothing further begins. */
+  pause(): void {
+    this.#setPaused(true)
+    for (const { modId, state } of this.#entries) if (state === 'working') this.#needs.service.pause(modId)
+  }
+
+  /** Goes on with all of it, and with this mod first where its repair was interrupted. */
+  async resume(modId?: number): Promise<void> {
+    const { service } = this.#needs
+    if (modId !== undefined && this.#phaseOf(modId) === 'interrupted') {
+      await service.resume(modId)
+      await this.follow(modId, this.#entries.find((one) => one.modId === modId)?.isPlan ?? true)
+    }
+    this.#setPaused(false)
+    for (const { modId, state } of this.#entries) if (state === 'working') await service.resume(modId)
+    this.#next()
+  }
+
+  /**
+   * Brings a mod up to date before all others, and waits for the end; the repair outlives an abort. False: nothing was begun, the
+   * player should see the plan first. @throws Failure as {@link begin}; the signal's reason
+   */
+  async bringUp(modId: number, signal: AbortSignal): Promise<boolean> {
+    const phase = this.#phaseOf(modId)
+    if (phase === 'ended' && !(await this.begin(modId, true))) return false
+    if (phase === 'interrupted' || (phase === 'paused' && this.#paused)) await this.resume(modId)
+    await untilAborted(this.#needs.service.rests(modId), signal)
+    return true
+  }
+
+  /** Goes on after the game, which has the machine for itself. */
+  readonly look = (): void => this.#next()
+
+  /** Nothing begins any more, and what is left goes on with the next run. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    return this.#file.written()
+  }
+
+  #set(entries: readonly Entry[]): void {
+    if (this.#isClosed) return
+    this.#entries = entries
+    this.#save()
+    this.#changed.emit()
+  }
+
+  #setPaused(paused: boolean): void {
+    if (this.#isClosed) return
+    this.#paused = paused
+    this.#save()
+    this.#changed.emit()
+  }
+
+  #save(): void {
+    const gameDir = this.#needs.gameDir()
+    if (gameDir === undefined || this.#opened?.gameDir !== gameDir) return
+    const left = this.#entries.filter(({ state }) => state === 'waiting' || state === 'working')
+    const mods = left.map(({ modId, isPlan }) => ({ modId, isPlan }))
+    void this.#file.keep({ gameDir, mods, paused: this.#paused })
+  }
+
+  #become(entry: Entry, state: Entry['state']): void {
+    entry.state = state
+    this.#set(this.#entries)
+  }
+
+  #next(): void {
+    if (
+      this.#isClosed ||
+      this.#paused ||
+      this.#needs.game.runs ||
+      this.#entries.some(({ state }) => state === 'working')
+    )
+      return
+    const entry = this.#entries.find(({ state }) => state === 'waiting')
+    if (!entry) return
+    this.#become(entry, 'working')
+    void this.#work(entry, () => this.#bringUp(entry))
+  }
+
+  async #work(entry: Entry, begin: () => Promise<boolean>): Promise<void> {
+    try {
+      if (!(await begin())) this.#become(entry, 'asks')
+      else {
+        if (this.#paused) this.#needs.service.pause(entry.modId)
+        await this.#needs.service.rests(entry.modId)
+        this.#set(this.#entries.filter((one) => one !== entry))
+      }
+    } catch (error) {
+      if (!this.#isClosed) this.#needs.failed(error)
+      this.#become(entry, 'failed')
+    }
+    this.#next()
+  }
+
+  #nameOf(modId: number): string {
+    return this.#needs.mods().find(({ id }) => id === modId)?.name ?? `${modId}`
+  }
+
+  #phaseOf(modId: number) {
+    return this.#needs.service.states.find((state) => state.modId === modId)?.phase ?? 'ended'
+  }
+
+  /** False: the player should see the plan first. */
+  async #bringUp({ modId, isPlan }: Entry): Promise<boolean> {
+    const { service, check } = this.#needs
+    const phase = this.#phaseOf(modId)
+    if (phase === 'interrupted') await service.resume(modId)
+    if (phase !== 'ended' || isPlan) return true
+    const outcome = await check(modId)
+    if (!outcome.trusted) throw new Failure('repair-not-checked', { mod: this.#nameOf(modId) })
+    return outcome.summary.verdict !== 'damaged' || service.begin(modId)
+  }
+}

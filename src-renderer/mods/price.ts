@@ -1,0 +1,20 @@
+import type { Format } from '#shared/format/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import type { Offer } from './standing.ts'
+
+/** What a press would take, in words: files, bytes and time. `timeFor`: ms for so many bytes, where that is known. */
+export function priceOf(
+  { files, bytes }: Offer,
+  t: Translate,
+  format: Format,
+  timeFor: (bytes: number) => number | undefined,
+): string {
+  const time = bytes > 0 ? timeFor(bytes) : undefined
+  return [
+    t('mods.files', { count: files }),
+    bytes > 0 ? format.bytes(bytes) : '',
+    time === undefined ? '' : t('repair.time', { time: format.duration(time) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
+import { one, openRepairs, two, wholeOf } from './setup.ts'
+import { bytesOf, read } from './support.ts'
+
+const states = ({ view }: RepairQueue) => view.mods.map(({ modId, state }) => `${modId} ${state}`)
+
+/** Settles once the queue is like this. */
+const until = (queue: RepairQueue, like: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (!like()) return
+      leave()
+      resolve()
+    }
+    const leave = queue.onChange(look)
+    look()
+  })
+const empties = (queue: RepairQueue) => until(queue, () => queue.view.mods.length === 0)
+
+describe('the queue', () => {
+  it('checks each mod, and repairs what needs it', async () => {
+    const { queue, gameDir } = await openRepairs()
+    await queue.add([1])
+    await empties(queue)
+    expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
+    await queue.add([1]) // nothing is left to do
+    await empties(queue)
+  })
+
+  it('tells what could not be begun, goes on with the rest, and tries again when asked', async () => {
+    const { needs, repairs } = await openRepairs()
+    const told: unknown[] = []
+    const failing = new RepairQueue({
+      ...needs,
+      failed: (error) => told.push(error),
+      service: repairs,
+      check: () =>
+        Promise.resolve({
+          trusted: false,
+          distrust: { reason: 'unreachable', detail: '', at: '2026-01-01T00:00:00Z' },
+        }),
+    })
+    await failing.add([1, 2])
+    await until(failing, () => states(failing).join() === '1 failed,2 failed')
+    expect(told[0]).toMatchObject({ code: 'repair-not-checked', facts: { mod: 'Nordwind' } })
+    await failing.add([2])
+    await until(failing, () => states(failing).join() === '1 failed,2 failed')
+    await failing.takeOut(1)
+    expect(states(failing)).toEqual(['2 failed'])
+    await failing.close()
+  })
+
+  it('shows the plan first where the player should see it', async () => {
+    const { queue, gameDir } = await openRepairs({ downloadUrls: () => ['http://files.example.org/'], allowHttp: true })
+    await queue.add([1])
+    await until(queue, () => states(queue).join() === '1 asks')
+    expect(read(gameDir, one)).toBeUndefined()
+  })
+
+  it('has an order, which the player may change, and does one at a time', async () => {
+    let answer: () => void = () => undefined
+    const asked: number[] = []
+    const { needs, repairs } = await openRepairs()
+    const queue = new RepairQueue({
+      ...needs,
+      service: repairs,
+      check: (modId) => {
+        asked.push(modId)
+        return new Promise((resolve) => {
+          answer = () => resolve({ trusted: true, summary: { verdict: 'ready' } as never })
+        })
+      },
+    })
+    await queue.add([1, 2, 3])
+    queue.moveUp(2) // the first is at work
+    expect(states(queue)).toEqual(['1 working', '2 waiting', '3 waiting'])
+    queue.moveUp(3)
+    expect(states(queue)).toEqual(['1 working', '3 waiting', '2 waiting'])
+    await queue.takeOut(2)
+    answer()
+    await until(queue, () => states(queue).join() === '3 working')
+    answer()
+    await empties(queue)
+    expect(asked).toEqual([1, 3])
+    await queue.close()
+  })
+
+  it('begins nothing while it is paused, nor while the game runs', async () => {
+    const game = { runs: true, sure: () => Promise.resolve(true) }
+    const { queue } = await openRepairs({ game })
+    await queue.add([1])
+    expect(states(queue)).toEqual(['1 waiting'])
+    game.runs = false
+    queue.pause()
+    queue.look()
+    expect(states(queue)).toEqual(['1 waiting'])
+    await queue.resume()
+    await empties(queue)
+  })
+
+  it('goes on after a restart with what was running, and says so; not with what was paused', async () => {
+    const { queue, repairs, open, gameDir, faults, reached, needs } = await openRepairs()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await queue.add([1])
+    await reached('fetching', ({ progress }) => progress.filesDone > 0)
+    await queue.close()
+    await repairs.close() // as at the app's end
+    const file = join(needs.dataDir, 'repair-queue.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ mods: [{ modId: 1 }], paused: false })
+
+    const second = open()
+    await second.repairs.recover()
+    await second.queue.goOn()
+    expect(second.queue.view.wentOn).toBe(true)
+    await empties(second.queue)
+    expect(read(gameDir, two)?.equals(bytesOf('two', 80_000))).toBe(true)
+    await second.queue.close()
+
+    const third = open()
+    third.queue.pause()
+    await third.queue.add([1])
+    third.queue.pause()
+    await third.queue.close()
+    const fourth = open()
+    await fourth.queue.goOn()
+    expect(fourth.queue.view).toMatchObject({ paused: true, wentOn: false, mods: [{ modId: 1, state: 'waiting' }] })
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it('does no more after a restart than the player chose of a plan', async () => {
+    const { queue, repairs, open, gameDir, faults, reached } = await openRepairs()
+    const plan = await repairs.plan(1)
+    const at = plan.fetch.findIndex(({ path }) => path === two)
+    const choice = { ...wholeOf(plan), fetch: plan.fetch.map((_file, index) => (index === at ? '1' : '0')).join('') }
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await queue.follow(await repairs.start(plan.id, choice), true)
+    await reached('fetching')
+    await queue.close()
+    await repairs.close()
+    const second = open()
+    await second.repairs.recover()
+    await second.queue.goOn()
+    await empties(second.queue)
+    expect(read(gameDir, two)?.equals(bytesOf('two', 80_000))).toBe(true)
+    expect(read(gameDir, one)).toBeUndefined()
+  })
+})
