@@ -31,7 +31,10 @@ function garageName(key: string, t: Translate): string {
 type Cell = Snippet<[row: PlayerVehicle]>
 
 /** The columns of the vehicle table. */
-export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state: Cell }): Column<PlayerVehicle>[] {
+export function vehicleColumns(
+  { t, format }: Words,
+  cells: { name: Cell; plate: Cell; state: Cell },
+): Column<PlayerVehicle>[] {
   const full = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100))
   const driven = (kilometres: number | null) => (kilometres === null ? '–' : format.unit(kilometres, 'kilometer'))
   const yes = (value: boolean) => (value ? t('player.yes') : '–')
@@ -41,7 +44,7 @@ export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state
   const fuel = (row: PlayerVehicle) => row.fuelPercent
   const km = (row: PlayerVehicle) => row.kilometresTotal
   return [
-    { key: 'name', title: t('player.vehicle'), text: name, sort: name, width: 'minmax(10rem, 2fr)' },
+    { key: 'name', title: t('player.vehicle'), text: name, sort: name, cell: cells.name, width: 'minmax(11rem, 2fr)' },
     { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '7.25rem' },
     {
       key: 'state',
@@ -49,7 +52,7 @@ export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state
       text: state,
       sort: state,
       cell: cells.state,
-      width: '9.75rem',
+      width: 'minmax(8.75rem, 9.75rem)',
     },
     { key: 'fuel', title: t('player.fuel'), text: (row) => full(fuel(row)), sort: fuel, align: 'end', width: '4.5rem' },
     {
@@ -60,8 +63,8 @@ export function vehicleColumns({ t, format }: Words, cells: { plate: Cell; state
       align: 'end',
       width: '6.5rem',
     },
-    { key: 'tuning', title: t('player.tuning'), text: (row) => yes(row.tuningAllowed), width: '5rem' },
-    { key: 'insured', title: t('player.insured'), text: (row) => yes(row.insured), width: '6.25rem' },
-    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(8rem, 1fr)' },
+    { key: 'tuning', title: t('player.tuning'), text: (row) => yes(row.tuningAllowed), width: 'minmax(4rem, 5rem)' },
+    { key: 'insured', title: t('player.insured'), text: (row) => yes(row.insured), width: 'minmax(5rem, 6.25rem)' },
+    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(6.5rem, 1fr)' },
   ]
 }

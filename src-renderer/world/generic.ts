@@ -26,17 +26,28 @@ const technical: readonly string[] = ['classname']
 /** How numbers are written in the page's language. */
 type Show = Pick<Format, 'number' | 'money'>
 
-/** A field's name in the player's language, where it is a known one. */
-export function fieldTitle(name: string, t: Translate): string {
+/** What a thing is called by its key; undefined where that is not known. */
+type NameOf = (item: string) => string | undefined
+
+/** A field's name in the player's language, where it is a known one; what something costs of a good goes by the good. */
+export function fieldTitle(name: string, t: Translate, nameOf: NameOf): string {
   const key = Object.hasOwn(known, name) ? known[name] : undefined
-  return key ? t(key) : name.replaceAll(/[_.]/g, ' ')
+  if (key) return t(key)
+  const [, good] = /^cost\.(.+)$/.exec(name) ?? []
+  const words = (good && nameOf(good)) ?? (good ?? name).replaceAll(/[_.]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const valueOf = (record: GenericRecord, name: string) => record.fields.find((field) => field.name === name)?.value ?? ''
 const isNumeric = (text: string) => text !== '' && !Number.isNaN(Number(text))
 
 /** Columns for records of unknown shape: the title, then the fields that most of them have. */
-export function columnsOf(records: readonly GenericRecord[], t: Translate, show: Show): Column<GenericRecord>[] {
+export function columnsOf(
+  records: readonly GenericRecord[],
+  t: Translate,
+  show: Show,
+  nameOf: NameOf,
+): Column<GenericRecord>[] {
   const seen = new Map<string, number>()
   for (const record of records)
     for (const { name, value } of record.fields)
@@ -47,7 +58,7 @@ export function columnsOf(records: readonly GenericRecord[], t: Translate, show:
     .slice(0, AT_MOST)
     .map(([name]) => name)
   const first = textColumn<GenericRecord>('title', t('common.name'), (row) => row.title || row.key, 'minmax(9rem, 2fr)')
-  return [first, ...names.map((name) => columnOf(records, name, fieldTitle(name, t), show))]
+  return [first, ...names.map((name) => columnOf(records, name, fieldTitle(name, t, nameOf), show))]
 }
 
 /** The column that a player compares by: the price, or else the name. */

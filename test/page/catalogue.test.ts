@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { itemPicture, vehiclePicture } from '../../src-renderer/shops/catalogue.ts'
+import { itemPicture, vehiclePicture } from '#shared/pictures.ts'
 
 it.each(['https://pictures.example/icons/ingame', 'https://pictures.example/icons/ingame/'])(
   'looks for pictures below the whole of the base address %s',

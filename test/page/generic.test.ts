@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { collatorOf, sortRows } from '#shared/table/columns.ts'
 import type { GenericRecord } from '../../src-preload/contract/community/index.ts'
-import { columnsOf, fieldText, sortedByPrice } from '../../src-renderer/world/generic.ts'
+import { columnsOf, fieldText, fieldTitle, sortedByPrice } from '../../src-renderer/world/generic.ts'
 
 const record = (key: string, price: string, slots: string): GenericRecord => ({
   key,
@@ -18,7 +18,12 @@ it('shows no class name, and what costs nothing last', () => {
     const one = record(`of ${price}`, price, '1')
     return { ...one, fields: [...one.fields, { name: 'classname', value: `nw_${price}` }] }
   })
-  const columns = columnsOf(rows, (key) => key, show)
+  const columns = columnsOf(
+    rows,
+    (key) => key,
+    show,
+    () => undefined,
+  )
   expect(columns.map(({ key }) => key)).toEqual(['title', 'field price', 'field storage.slots'])
   const sorting = { key: sortedByPrice(columns), descending: false }
   expect(sortRows(rows, columns, sorting, collatorOf('en')).map(({ key }) => key)).toEqual(['of 20', 'of 90', 'of 0'])
@@ -26,8 +31,26 @@ it('shows no class name, and what costs nothing last', () => {
 
 it('writes the prices of records of unknown shape as money, in the table and in the dialog', () => {
   const row = record('1', '120000', '40')
-  const columns = columnsOf([row], (key) => key, show)
+  const columns = columnsOf(
+    [row],
+    (key) => key,
+    show,
+    () => undefined,
+  )
   expect(columns.map(({ text }) => text(row))).toEqual(['House 1', '$120000', 'n40'])
   expect(row.fields.map((field) => fieldText(field, show))).toEqual(['$120000', '40'])
   expect(fieldText({ name: 'price', value: 'on request' }, show)).toBe('on request')
+})
+
+it('names a field as the player would: a known one, a good that it costs, or its own words', () => {
+  const title = (name: string) =>
+    fieldTitle(
+      name,
+      (key) => key,
+      (item) => ({ wood_r: 'Planks' })[item],
+    )
+  expect(title('storage.slots')).toBe('world.field.storage-slots')
+  expect(title('cost.wood_r')).toBe('Planks')
+  expect(title('cost.moon_dust')).toBe('Moon dust')
+  expect(title('extra_rooms')).toBe('Extra rooms')
 })

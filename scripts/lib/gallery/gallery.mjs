@@ -8,9 +8,12 @@ import { firstStartStops, newcomerStops, stopsIn } from './stops.mjs'
 
 const LIMIT = 60_000
 
+/** The smallest window, the usual ones, and one in which everything is large. */
 const sizes = [
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
+  { width: 940, height: 600, scale: 100 },
+  { width: 1366, height: 768, scale: 100 },
+  { width: 1920, height: 1080, scale: 100 },
+  { width: 1366, height: 768, scale: 150 },
 ]
 const themes = ['light', 'dark', 'contrast']
 const languages = ['en', 'de']
@@ -24,14 +27,14 @@ function readWishes(args) {
       .split(',')
   const only = of('only')
   const chosen = of('size')
+  const scale = Number(of('scale')?.[0] ?? 100)
   return {
     isWanted: (name) => !only || only.some((part) => name.startsWith(part)),
     themes: of('theme') ?? themes,
     languages: of('language') ?? languages,
     sizes: chosen
-      ? chosen.map((text) => ({ width: Number(text.split('x')[0]), height: Number(text.split('x')[1]) }))
+      ? chosen.map((text) => ({ width: Number(text.split('x')[0]), height: Number(text.split('x')[1]), scale }))
       : sizes,
-    scale: Number(of('scale')?.[0] ?? 100),
   }
 }
 
@@ -107,13 +110,13 @@ async function visit(app, page, list, folder, wishes) {
     await resize(app, page, size)
     for (const theme of wishes.themes)
       for (const language of wishes.languages) {
-        const settings = { theme, language, reducedMotion: true, uiScalePercent: wishes.scale }
+        const settings = { theme, language, reducedMotion: true, uiScalePercent: size.scale }
         await ask(page, 'settings/change', settings)
         await page.locator(`html[lang="${language}"][data-theme="${theme}"]`).waitFor()
         for (const stop of list.filter(({ name }) => wishes.isWanted(name))) {
           await stop.open(page)
           await settle(page)
-          const name = `${stop.name}.${language}.${theme}.${size.width}`
+          const name = `${stop.name}.${language}.${theme}.${size.width}-${size.scale}`
           for (const found of await overflowing(page)) say(`${name}: wider than its place: ${found}`)
           const path = join(folder, `${name}.png`)
           await page.screenshot({ path, animations: 'disabled' })
@@ -146,7 +149,7 @@ async function sheets(app, files, folder) {
     }
 }
 
-/** Walks every screen, tab and dialog over the demo, in both languages, all themes and two sizes; pictures go to `folder`. */
+/** Walks every screen, tab and dialog over the demo, in both languages, all themes and every size; pictures go to `folder`. */
 export async function gallery(launch, folder, args) {
   const { _electron } = await import('playwright')
   const wishes = readWishes(args)

@@ -30,6 +30,17 @@ const dialog = (name, on, press) => ({
   close: escape,
 })
 
+/** What a button of the frame opens beside itself. */
+const popup = (name) => ({
+  name,
+  open: async (page) => {
+    await screen('home').open(page)
+    await page.locator(`[data-action="${name}"]`).click()
+    await page.locator('[popover]:popover-open').waitFor()
+  },
+  close: (page) => page.keyboard.press('Escape'),
+})
+
 const settingsTabs = ['general', 'communities', 'desktop', 'notifications', 'support']
 
 const setupStep = (step) => ({
@@ -93,6 +104,8 @@ const inside = [
     },
     close: escape,
   },
+  popup('communities'),
+  popup('notices'),
   dialog('shortcuts', 'home', (page) => page.keyboard.press('?')),
   {
     name: 'palette',

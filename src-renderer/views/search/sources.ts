@@ -20,9 +20,9 @@ const listOf = async <E extends ListEndpoint>({ main }: SourceTools, endpoint: E
 const screens: Source = ({ router, t }) =>
   Promise.resolve(
     areaNames.flatMap((area) =>
-      tabsOf(area).map((id, _, { length }) => ({
+      tabsOf(area).map((id) => ({
         key: `screen ${id}`,
-        title: length > 1 ? `${t(`frame.area.${area}`)} · ${t(routes[id].title)}` : t(routes[id].title),
+        title: [...new Set([t(`frame.area.${area}`), t(routes[id].title)])].join(' · '),
         kind: t('frame.kind.screen'),
         icon: routes[id].icon,
         run: () => router.go(id),
