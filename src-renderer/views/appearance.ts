@@ -2,6 +2,15 @@ import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { languageOf, type I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 
+/** Chromium keeps what it found of a container in rem when a rem changes: it is made to look again. */
+function measureFrame(): void {
+  const frame = document.querySelector<HTMLElement>('.frame')
+  if (!frame) return
+  frame.style.containerType = 'normal'
+  void frame.offsetWidth
+  frame.style.containerType = ''
+}
+
 /** Puts theme, language, scale, motion and streamer mode onto the page. */
 export async function applyAppearance(settings: PlayerSettings, i18n: I18n): Promise<void> {
   const root = document.documentElement
@@ -11,7 +20,11 @@ export async function applyAppearance(settings: PlayerSettings, i18n: I18n): Pro
   if (settings.theme === 'system' && matchMedia('(prefers-contrast: more)').matches) dataset.theme = 'contrast'
   if (settings.reducedMotion) dataset.motion = 'none'
   else delete dataset.motion
-  style.setProperty('--ui-scale', String(settings.uiScalePercent / 100))
+  const scale = String(settings.uiScalePercent / 100)
+  if (style.getPropertyValue('--ui-scale') !== scale) {
+    style.setProperty('--ui-scale', scale)
+    measureFrame()
+  }
   streamer.on = settings.streamerMode
   await i18n.use(languageOf(settings.language, navigator.languages))
 }

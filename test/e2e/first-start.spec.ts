@@ -154,3 +154,19 @@ test('by keyboard alone: with a community the game comes next, a wrong folder sa
     await community.close()
   }
 })
+
+test('a scale that is chosen on the first page is what the frame after it fits itself to', async ({ start }) => {
+  const { page } = await start({ first: true })
+  await step(page, 'community').waitFor()
+  await page.evaluate(() => window.loadout.invoke('settings/change', 'scale', { uiScalePercent: 150 }))
+  await page.locator('html[style*="1.5"]').waitFor()
+  await page.locator('[data-action="setup-demo"]').click()
+  await home(page).waitFor()
+  const inRem = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      return element.getBoundingClientRect().width / parseFloat(getComputedStyle(document.documentElement).fontSize)
+    })
+  // a window of less than 68 rem has signs alone in its sidebar
+  expect(await inRem('html')).toBeLessThan(68)
+  expect(await inRem('nav.sidebar')).toBeLessThan(5)
+})
