@@ -10,6 +10,7 @@ import { PartFile } from './part-file.ts'
 import type { FileTools } from './replace.ts'
 import { fileUrl } from './source-url.ts'
 import { pickSource, type Source } from './sources.ts'
+import { fetchFromTwo, LONG_FILE_BYTES } from './two-sources.ts'
 import { type Patience, transfer } from './transfer.ts'
 import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 
@@ -80,6 +81,8 @@ interface Standing {
   reached: number
   /** The last answer cannot be continued. */
   restart: boolean
+  /** What came from two sources was wrong: now it comes from one. */
+  isFromOne: boolean
   /** Digests of whole files that came in one piece and were wrong. */
   wrong: string[]
   /** Answers of the kinds in `MOST_OF`. */
@@ -102,7 +105,7 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
       const trouble = diskTrouble(error)
       if (!isTrouble(trouble) || attempt >= MOST_TRIES) throw trouble
       standing.restart = trouble.remedy === 'restart'
-      if (standing.restart) standing.assembly = null
+      if (standing.restart) Object.assign(standing, { assembly: null, isFromOne: true })
       if (nudge.aborted && trouble.remedy !== 'none') {
         standing.idle = 0 // nobody's fault, and nothing to tell
         continue
@@ -125,7 +128,8 @@ function standingOf({ sources, validator }: Download): Standing {
       validator: sources.length === 1 ? validator : undefined,
       isNoted: false,
     },
-    ...{ assembly: undefined, idle: 0, reached: 0, restart: false, wrong: [], of: {} },
+    ...{ assembly: undefined, idle: 0, reached: 0, restart: false, isFromOne: false },
+    ...{ wrong: [], of: {} },
   }
 }
 
@@ -180,9 +184,17 @@ async function fillPart(job: Download, tools: DownloadTools, standing: Standing,
     job.progress(part.size, 0)
     if (job.size === null || part.size < job.size) {
       if (standing.assembly === undefined) standing.assembly = await findAssembly(job, tools, standing, source)
-      isResumed ||= standing.assembly !== null
       const fetch = (until?: number) => fetchRest(part, job, tools, standing, source, until)
-      await (standing.assembly ? assemblePart(part, job, tools, standing, fetch) : fetch())
+      const second = secondSource(job, standing)
+      isResumed ||= standing.assembly !== null || second !== undefined
+      if (standing.assembly) await assemblePart(part, job, tools, standing, fetch)
+      else if (second && job.size !== null)
+        await fetchFromTwo(part, job.size, {
+          first: fetch,
+          second: (from, until, signal) => fetchAhead(part, job, tools, standing, second, from, until, signal),
+          share: () => second.shareBeside(source),
+        })
+      else await fetch()
     }
     await part.sync()
     return { isResumed, bytes: part.size }
@@ -304,6 +316,51 @@ async function fetchRest(
     },
   })
   source.gave(bytes, tools.clock.now() - began - heldMs)
+}
+
+/** Another source that brings a part of a long file meanwhile, where there is one. */
+function secondSource({ size, sources }: Download, { source, refused, isFromOne }: Standing): Source | undefined {
+  if (!source || isFromOne || size === null || size < LONG_FILE_BYTES) return undefined
+  return pickSource(sources, new Set([...refused, source]))
+}
+
+/** What a source has of a range, in memory; undefined where it fails, or knows no ranges. */
+async function fetchAhead(
+  part: PartFile,
+  job: Download,
+  tools: DownloadTools,
+  standing: Standing,
+  source: Source,
+  offset: number,
+  until: number,
+  stop: AbortSignal,
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  const began = tools.clock.now()
+  try {
+    await underSignals([tools.signal, stop], (signal) =>
+      source.use(() =>
+        transfer({
+          ...transferOf(job, tools, standing),
+          ...{ url: fileUrl(source.base, job.path), offset, until, validator: undefined, signal },
+          begin: (start) =>
+            start.offset === offset ? Promise.resolve() : Promise.reject(new Trouble({ kind: 'bad-range' })),
+          async take(chunk, within) {
+            await tools.gate.pass(within)
+            await tools.throttle.take(chunk.length, within)
+            chunks.push(chunk)
+            job.progress(part.size, chunk.length)
+          },
+        }),
+      ),
+    )
+  } catch (error) {
+    if (!isTrouble(error)) throw error
+    source.failed()
+    return undefined
+  }
+  source.gave(until - offset, tools.clock.now() - began)
+  return Buffer.concat(chunks)
 }
 
 /** A file put together from two runs may be wrong for that alone. A whole one that is wrong twice tells its cause. */

@@ -1,6 +1,10 @@
 /** Less than this tells nothing of a source's speed. */
 const TELLING_BYTES = 256 << 10
 
+const LEAST_SHARE = 1 / 8
+/** What it brings meanwhile waits in memory. */
+const MOST_SHARE = 2
+
 /** An address that a mod's files come from, and what a repair has seen of it. */
 export class Source {
   readonly base: URL
@@ -41,6 +45,13 @@ export class Source {
     if (bytes < TELLING_BYTES && this.#speed !== undefined) return
     const speed = bytes / Math.max(ms, 1)
     this.#speed = ((this.#speed ?? speed) + speed) / 2
+  }
+
+  /** How much it brings while `other` brings 1; 0 where it fails, or is so slow that it would only be waited for. */
+  shareBeside(other: Source): number {
+    const [own, others] = [this.#speed, other.#speed]
+    const share = own === undefined || others === undefined ? 1 : own / others
+    return this.#failures > 0 || share < LEAST_SHARE ? 0 : Math.min(share, MOST_SHARE)
   }
 
   /** Orders sources: those that fail least, then those whose speed nobody knows yet, then the quickest. */
