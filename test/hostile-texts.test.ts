@@ -251,15 +251,22 @@ it('a profile of hurting strings is refused or read at once', async () => {
 it('news, prices and servers without end are looked through at once, and told as a few', async () => {
   const [many, ids] = [30_000, Array.from({ length: 30_000 }, (_, id) => id)]
   const alerts = ids.slice(0, 200).map((price) => ({ item: 'x', name: 'x', when: 'at-least' as const, price }))
-  const known = { launcher: '', changelogs: ids, offline: [], prices: [], lists: {} }
+  const known = { launcher: '', changelogs: ids, offline: [], friends: {}, prices: [], lists: {} }
   const told = {
     launcher: { active: true, html: long('<', 100_000) },
     changelogs: ids.map((id) => ({ id: id + many, active: true, version: 'x', mod: [] })),
-    servers: ids.map((id) => ({ id, name: 'x', online: true, updatedAt: 'x' })),
+    servers: ids.map((id) => ({
+      id,
+      name: 'x',
+      online: true,
+      updatedAt: 'x',
+      players: ['['.repeat(200)],
+      sides: null,
+    })),
     markets: [{ online: true, items: ids.map(() => ({ item: 'x', name: 'x', price: 7 })) }],
   } as unknown as ServiceNews
   const { result, longestMs } = await watchMain(() => {
-    const { notices } = compareNews(known, told, { favourites: ids.slice(0, 500), alerts }, 0)
+    const { notices } = compareNews(known, told, { favourites: ids.slice(0, 500), friends: [], alerts }, 0)
     return new Promise<number>((end) => setImmediate(end, notices.length))
   })
   expect(result).toBe(1 + 50 + 8)

@@ -26,12 +26,13 @@ export class ListWatcher {
     this.#known = needs.file.read()
   }
 
-  /** Reads news, favourite servers and watched prices. */
+  /** Reads news, servers with favourites and friends, and watched prices. */
   readonly look = async (): Promise<void> => {
     const { wanted, read, post, now } = this.#needs
-    const { favourites, alerts } = wanted()
-    const news = await read({ servers: favourites.length > 0, market: alerts.length > 0 })
-    const { known, notices } = compareNews(this.#known, news, { favourites, alerts }, now().getTime())
+    const wishes = wanted()
+    const { favourites, friends, alerts } = wishes
+    const news = await read({ servers: favourites.length + friends.length > 0, market: alerts.length > 0 })
+    const { known, notices } = compareNews(this.#known, news, wishes, now().getTime())
     this.#keep(known)
     notices.forEach(post)
     const isNew = (id: number) => notices.some(({ key }) => key === `changelog:${id}`)

@@ -1,4 +1,5 @@
 import type { Changelog, GameServer, Notification, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import { bareName } from '../../src-preload/contract/player-name.ts'
 import type { PriceAlert } from '../../src-preload/contract/settings.ts'
 import type { Notice } from './notice.ts'
 
@@ -14,6 +15,8 @@ export interface ServiceNews {
 export interface Wanted {
   /** Ids of favourite servers. */
   favourites: readonly number[]
+  /** Names of players, without gang tags. */
+  friends: readonly string[]
   alerts: readonly PriceAlert[]
 }
 
@@ -32,6 +35,8 @@ export interface KnownNews {
   changelogs?: readonly number[]
   /** Favourites that were offline. */
   offline: readonly number[]
+  /** Whether each friend was playing. */
+  friends: Readonly<Record<string, boolean>>
   /** Price alerts that were reached. Each is a notice again only after its price was left. */
   prices: readonly string[]
   lists: KnownLists
@@ -81,6 +86,30 @@ const serverNotices = (servers: readonly GameServer[], known: KnownNews): Notice
       place: { screen: 'server' as const, id: String(id) },
     }))
 
+/** Which friends play, by name, and on which server. */
+function friendsPlaying(friends: readonly string[], servers: readonly GameServer[]): Map<string, GameServer> {
+  const wanted = new Set(friends)
+  const playing = new Map<string, GameServer>()
+  if (wanted.size === 0) return playing
+  for (const server of servers.filter(({ online }) => online))
+    for (const name of [...server.players, ...Object.values(server.sides ?? {}).flat()].map(bareName))
+      if (wanted.has(name)) playing.set(name, server)
+  return playing
+}
+
+/** A friend who was just marked, or was playing when the app started, is no news. */
+const friendNotices = (playing: ReadonlyMap<string, GameServer>, known: KnownNews, at: number): Notice[] =>
+  [...playing]
+    .filter(([name]) => known.friends[name] === false)
+    .map(([name, { id, name: server }]) => ({
+      class: 'friend-online' as const,
+      key: `friend:${name}:${at}`,
+      name,
+      facts: { server },
+      isPrivate: true,
+      place: { screen: 'server' as const, id: String(id) },
+    }))
+
 /** An alert whose price is paid or asked somewhere now. */
 interface ReachedAlert {
   alert: PriceAlert
@@ -123,18 +152,20 @@ const priceNotices = (reached: readonly ReachedAlert[], known: KnownNews, at: nu
 export function compareNews(
   known: KnownNews,
   now: ServiceNews,
-  { favourites, alerts }: Wanted,
+  { favourites, friends, alerts }: Wanted,
   at: number,
 ): { notices: Notice[]; known: KnownNews } {
   const { launcher, changelogs, servers, markets } = now
   const favourite = new Set(favourites)
   const watched = servers?.filter(({ id }) => favourite.has(id))
+  const playing = servers && friendsPlaying(friends, servers)
   const reached = markets && reachedAlerts(alerts, markets)
   return {
     notices: [
       ...(launcher ? launcherNotice(launcher, known) : []),
       ...(changelogs ? changelogNotices(changelogs, known) : []),
       ...(watched ? serverNotices(watched, known) : []),
+      ...(playing ? friendNotices(playing, known, at) : []),
       ...(reached ? priceNotices(reached, known, at) : []),
     ],
     known: {
@@ -142,6 +173,7 @@ export function compareNews(
       launcher: launcher ? plain(launcher.html) : known.launcher,
       changelogs: changelogs?.map(({ id }) => id) ?? known.changelogs,
       offline: watched?.filter(({ online }) => !online).map(({ id }) => id) ?? known.offline,
+      friends: playing ? Object.fromEntries(friends.map((name) => [name, playing.has(name)])) : known.friends,
       prices: reached?.map(({ alert }) => alertKey(alert)) ?? known.prices,
     },
   }

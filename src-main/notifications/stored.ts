@@ -73,8 +73,8 @@ const StoredNews = v.object({
   lists: v.optional(v.pipe(v.record(v.string(), v.string()), v.readonly()), {}),
 })
 
-/** Servers that were offline are not kept: their return is news only if this run saw them go. */
-const nothing: KnownNews = { offline: [], prices: [], lists: {} }
+/** Servers that were offline, and friends, are not kept: who comes back is news only if this run saw them away. */
+const nothing: KnownNews = { offline: [], friends: {}, prices: [], lists: {} }
 
 /** What was known when the app ran last. */
 export interface KnownNewsFile {
@@ -88,6 +88,6 @@ export function openKnownNews(path: string, log: Log['error']): KnownNewsFile {
   const file = jsonFile(path, StoredNews, log)
   return {
     read: () => ({ ...nothing, ...file.readNow() }),
-    keep: ({ offline: _offline, ...kept }) => file.keepNow(kept),
+    keep: ({ offline: _offline, friends: _friends, ...kept }) => file.keepNow(kept),
   }
 }

@@ -14,6 +14,7 @@ export const noticeClasses = [
   'mod-ready',
   'server-online',
   'seat-free',
+  'friend-online',
   'market-price',
   'upkeep',
   'transfer',
@@ -79,6 +80,17 @@ export const PlayerSettings = v.strictObject({
   quarantineDays: whole(0, 0, 3650),
   /** Favourite game servers, as `profileId/serverId`. */
   favouriteServers: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500)), []),
+  /** Names of players whom this player marked, without gang tags, per community profile id. */
+  friends: v.optional(
+    v.pipe(
+      v.record(
+        v.pipe(v.string(), v.maxLength(63)),
+        v.pipe(v.array(v.pipe(v.string(), v.maxLength(120))), v.maxLength(200)),
+      ),
+      v.maxEntries(100),
+    ),
+    {},
+  ),
   /** Market prices waited for, per community profile id. */
   priceAlerts: v.optional(
     v.pipe(

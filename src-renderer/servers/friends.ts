@@ -1,25 +1,29 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
-import { RememberedSet } from '#shared/remembered.svelte.ts'
+import { bareName } from '../../src-preload/contract/player-name.ts'
 import { playersOf } from './population.ts'
 
-/** A name without gang tags and the lobby's mark, so that a friend stays one who changes gangs. */
-const bareName = (name: string): string =>
-  name
-    .replace(/\(Lobby\)\s*$/i, '')
-    .replace(/^(\[[^\]]*\]\s*)+/, '')
-    .trim()
+/** The players whom this player marked. Its getters read state. */
+export class Friends {
+  readonly #names: () => readonly string[]
+  readonly #keep: (names: string[]) => void
 
-/** The players whom this player marked. */
-class Friends {
-  #names = new RememberedSet('friends')
-
-  get count(): number {
-    return this.#names.size
+  /** @param names their names, without gang tags */
+  constructor(names: () => readonly string[], keep: (names: string[]) => void) {
+    this.#names = names
+    this.#keep = keep
   }
 
-  has = (name: string): boolean => this.#names.has(bareName(name))
+  get count(): number {
+    return this.#names().length
+  }
 
-  toggle = (name: string): void => this.#names.toggle(bareName(name))
+  has = (name: string): boolean => this.#names().includes(bareName(name))
+
+  toggle = (name: string): void => {
+    const bare = bareName(name)
+    const others = this.#names().filter((one) => one !== bare)
+    this.#keep(this.has(name) ? others : [...others, bare])
+  }
 
   /** Which friends are on which server. */
   playing(servers: readonly GameServer[]): { name: string; server: GameServer }[] {
@@ -30,6 +34,3 @@ class Friends {
     )
   }
 }
-
-/** One for the page. */
-export const friends = new Friends()

@@ -3,6 +3,7 @@ import type { PageStart, ProfileView, SettingsView, PriceAlert } from '../../src
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 import type { Try } from '#shared/use-try.ts'
+import { Friends } from '../servers/friends.ts'
 
 /** What the whole page shares: the bridge, the player's settings and the community's profile. */
 export class AppState {
@@ -44,6 +45,14 @@ export function favouritesOf(app: AppState, attempt: Try) {
     void attempt(() => app.main.settings.change({ favouriteServers: next }))
   }
   return { has: (id: number) => list().includes(key(id)), toggle }
+}
+
+/** The players marked in the present community, kept in the settings. */
+export function friendsOf(app: AppState, attempt: Try): Friends {
+  const all = () => app.settings.settings.friends
+  const keep = (names: string[]) =>
+    void attempt(() => app.main.settings.change({ friends: { ...all(), [app.profile.id]: names } }))
+  return new Friends(() => all()[app.profile.id] ?? [], keep)
 }
 
 /** The market prices that the player waits for in the present community, kept in the settings. Its getter reads state. */

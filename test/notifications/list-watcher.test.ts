@@ -15,10 +15,10 @@ import type { Notice } from '../../src-main/notifications/notice.ts'
 import { tempDir } from '../support/temp.ts'
 import { noLog } from '../support/no-log.ts'
 
-const nothing: KnownNews = { offline: [], prices: [], lists: {} }
+const nothing: KnownNews = { offline: [], friends: {}, prices: [], lists: {} }
 const changelog = (id: number) => ({ id, version: `1.${id}`, active: true, mod: [] as unknown }) as Changelog
 const server = (id: number, online: boolean) =>
-  ({ id, name: `Server ${id}`, online, updatedAt: '2026-01-01' }) as GameServer
+  ({ id, name: `Server ${id}`, online, updatedAt: '2026-01-01', players: [], sides: null }) as unknown as GameServer
 const market = (serverId: number, online: boolean, prices: Record<string, number>) =>
   ({
     serverId,
@@ -28,7 +28,7 @@ const market = (serverId: number, online: boolean, prices: Record<string, number
   }) as ServerMarket
 const alert = (item: string, when: PriceAlert['when'], price: number): PriceAlert => ({ item, name: item, when, price })
 const look = (known: KnownNews, told: ServiceNews, wanted: Partial<Wanted> = {}, at = 1) =>
-  compareNews(known, told, { favourites: [], alerts: [], ...wanted }, at)
+  compareNews(known, told, { favourites: [], friends: [], alerts: [], ...wanted }, at)
 
 it('the first look learns, the next ones tell what is new', () => {
   const first = look(
@@ -52,8 +52,36 @@ it('the first look learns, the next ones tell what is new', () => {
 })
 
 it('what could not be read changes nothing', () => {
-  const known = { launcher: 'x', changelogs: [1], offline: [7], prices: ['a'], lists: { 1: 'd' } }
+  const known = {
+    launcher: 'x',
+    changelogs: [1],
+    offline: [7],
+    friends: { Ada: true },
+    prices: ['a'],
+    lists: { 1: 'd' },
+  }
   expect(look(known, {}, { favourites: [7] })).toEqual({ notices: [], known })
+})
+
+it('a friend is told of who comes to play, whatever the gang; not one who was there, or was just marked', () => {
+  const on = (...players: string[]) => ({ servers: [{ ...server(7, true), players }] })
+  const first = look(nothing, on('[OG] Ada'), { friends: ['Ada', 'Bo'] })
+  expect(first.notices).toEqual([])
+  const second = look(first.known, on('[NW] Ada', 'Bo (Lobby)', 'Cleo'), { friends: ['Ada', 'Bo', 'Cleo'] }, 5)
+  expect(second.notices).toEqual([
+    {
+      class: 'friend-online',
+      key: 'friend:Bo:5',
+      name: 'Bo',
+      facts: { server: 'Server 7' },
+      isPrivate: true,
+      place: { screen: 'server', id: '7' },
+    },
+  ])
+  const third = look(second.known, on('Bo', 'Cleo'), { friends: ['Ada', 'Bo', 'Cleo'] })
+  expect(third.notices).toEqual([])
+  const away = { servers: [{ ...server(7, false), players: ['Ada'] }] }
+  expect(look(third.known, away, { friends: ['Ada'] }).notices).toEqual([]) // an offline server's list is old
 })
 
 it('a price is told once when it is reached, and again only after it was left; offline servers do not count', () => {
@@ -99,7 +127,7 @@ it('what is known lasts over a restart: what is new since is told, what was told
   const open = () =>
     new ListWatcher({
       read: () => Promise.resolve(told),
-      wanted: () => ({ favourites: [], alerts: [] }),
+      wanted: () => ({ favourites: [], friends: [], alerts: [] }),
       ownMods: () => [{ id: 3, name: 'Harbour' }],
       listVersion: () => Promise.resolve(version),
       file: openKnownNews(file, noLog),

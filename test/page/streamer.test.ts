@@ -3,6 +3,7 @@ import { flushSync } from 'svelte'
 import { afterEach, expect, it, vi } from 'vitest'
 import Accounts from '../../src-renderer/bank/Accounts.svelte'
 import LaunchLine from '../../src-renderer/play/LaunchLine.svelte'
+import { Friends } from '../../src-renderer/servers/friends.ts'
 import PlayerTable from '../../src-renderer/servers/PlayerTable.svelte'
 import PlaceFacts from '../../src-renderer/world/map/PlaceFacts.svelte'
 import { companyPlaces } from '../../src-renderer/world/map/places.ts'
@@ -23,7 +24,17 @@ afterEach(() => {
 })
 
 it.each([
-  ['who plays on a server', PlayerTable, { server: serverOf(1, 'Harbour', { players: [NAME] }) }],
+  [
+    'who plays on a server',
+    PlayerTable,
+    {
+      server: serverOf(1, 'Harbour', { players: [NAME] }),
+      friends: new Friends(
+        () => [],
+        () => undefined,
+      ),
+    },
+  ],
   [
     'a company on the map',
     PlaceFacts,

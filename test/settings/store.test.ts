@@ -127,7 +127,9 @@ test('a page cannot change what leads to a program or deletes files, nor fill th
     ...[{ quarantineDays: 1 }, { launch: {} }, { gameDirs: {} }, { gameInstalls: {} }, { playerNames: {} }],
     { favouriteServers: many(501, 'north/1') },
     { favouriteServers: ['x'.repeat(81)] },
-    { silenced: many(9, 'launcher') },
+    { silenced: many(10, 'launcher') },
+    { friends: { north: many(201, 'Ada') } },
+    { friends: { north: ['x'.repeat(121)] } },
     { priceAlerts },
     { priceAlerts: { ['x'.repeat(64)]: [alert] } },
   ])

@@ -56,10 +56,11 @@ const readerOf =
 
 /** What the present player watches, by the settings. */
 function wantedOf({ settings, profile }: AppContext): Wanted {
-  const { favouriteServers, priceAlerts } = settings.settings
+  const { favouriteServers, friends, priceAlerts } = settings.settings
   const own = favouriteServers.filter((key) => key.startsWith(`${profile.id}/`))
   return {
     favourites: own.map((key) => Number(key.slice(profile.id.length + 1))),
+    friends: friends[profile.id] ?? [],
     alerts: priceAlerts[profile.id] ?? [],
   }
 }
