@@ -193,7 +193,7 @@ export class PlayService {
       server: async (serverId) => (await serverOf(serverId, ports)).server,
       install: () => this.installs.inUse(),
       warnings: () => this.installs.view.warnings,
-      plan: (server, install) => this.#plan(server, install, options()),
+      plan: (server, install, leaveOut) => this.#plan(server, install, options(), leaveOut),
       checkMod: (modId, signal, whole) => (whole ? ports.checkMod(modId, signal, true) : this.#checkMod(modId, signal)),
       bringUp: ports.bringUp,
       openVoice: () => this.voice.open(),
@@ -206,10 +206,16 @@ export class PlayService {
     }
   }
 
-  #plan(server: PlayServer, install: GameInstall | undefined, options: LaunchOptions): Promise<LaunchPlan> {
-    const { platform, recipe, ownFolder } = this.#parts
-    const fields = { ...toFields(server), appId: server.appId ?? recipe.appId }
-    return planLaunch(fields, { platform, recipe, install, options, ownFolder })
+  #plan(
+    server: PlayServer,
+    install: GameInstall | undefined,
+    options: LaunchOptions,
+    leaveOut = false,
+  ): Promise<LaunchPlan> {
+    const { platform, recipe, ownFolder, ports } = this.#parts
+    const folder = server.modId === null ? undefined : ports.modFolder(server.modId)
+    const fields = { ...toFields(server, folder), appId: server.appId ?? recipe.appId }
+    return planLaunch(fields, { platform, recipe, install, options, leaveOut, ownFolder })
   }
 
   /** One check per mod at a time: join and preflight share it. */

@@ -59,6 +59,8 @@ export interface PlayPorts {
   bringUp(modId: number, signal: AbortSignal): Promise<boolean>
   /** How the mod's files were found last; undefined when they never were checked. */
   lastCheck(modId: number): ModCheck | undefined
+  /** Name of the mod's folder, as far as the service told it. */
+  modFolder(modId: number): string | undefined
   /** The mod's list as last known; undefined when none is trusted. */
   modListing(modId: number): Promise<ModListing | undefined>
   /** @throws Failure `link-refused`, `link-not-opened` */

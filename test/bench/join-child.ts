@@ -37,6 +37,7 @@ const ports: PlayPorts = {
     return { ready, problems: 0, tier: 'quick', at: 0, missingBytes: 0, mod: 'Bench' }
   },
   lastCheck: nothing,
+  modFolder: () => undefined,
   modListing: () => Promise.resolve(undefined),
   openExternal: () => Promise.resolve(),
   copy: () => Promise.resolve(),

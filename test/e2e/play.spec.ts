@@ -133,9 +133,23 @@ test(
     await joinButton(page).click()
     await expect(step(page, 'start')).toContainText('J-405')
     await expect(step(page, 'start')).toContainText('StartParameters')
-    await expect(page.getByRole('button', { name: 'Join anyway' })).toBeHidden()
     expect(await community.steamSaw()).toBeUndefined()
     expect(await community.openerSaw()).toBeUndefined()
+    // what is no folder is left out whole
+    await page.getByRole('button', { name: 'Join anyway' }).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+    await expect(step(page, 'start')).toContainText('J-405')
+    const sent = (await community.steamSaw()) ?? []
+    expect(sent.filter((argument) => /mod|evil|exec|Harbour/.test(argument))).toEqual([])
+  }),
+)
+
+test(
+  'a server that names no folders is started with its mod’s own',
+  withCommunity({ players: 40, server: { StartParameters: '' } }, async ({ page, community }) => {
+    await joinButton(page).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+    expect(await community.steamSaw()).toEqual(expected(community, '-noSplash', '-skipIntro'))
   }),
 )
 

@@ -93,6 +93,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     checkMod,
     bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
+    modFolder: () => undefined,
     modListing: () => Promise.resolve(undefined),
     openExternal: (url) => Promise.resolve(void opened.push(url)),
     copy: () => Promise.resolve(),

@@ -22,10 +22,10 @@ function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {
     server: () => Promise.resolve({ ...server, ...record }),
     install: () => Promise.resolve(install),
     warnings: () => [],
-    plan: (one, folder) =>
+    plan: (one, folder, leaveOut) =>
       planLaunch(
         { ...toFields(one), appId: one.appId ?? 0 },
-        { platform, recipe, install: folder, options: optionsWith(), ownFolder: '/own' },
+        { platform, recipe, install: folder, options: optionsWith(), leaveOut, ownFolder: '/own' },
       ),
     checkMod: () => {
       done.push('check')
@@ -124,6 +124,15 @@ describe('a join that is not ready', () => {
     const unasked = joining({ checkMod })
     await unasked.run()
     expect(unasked.done).toEqual([])
+  })
+
+  it('starts without what is no mod folder only where the player says so, and tells it', async () => {
+    const odd = { startParameters: '@Harbour;../x' }
+    expect(await joining({}, odd).run()).toMatchObject({ outcome: 'stopped', anywayPossible: true })
+    const { outcome, steps } = await joining({}, odd).run({ anyway: true })
+    expect(outcome).toBe('playing')
+    expect(steps[2]).toMatchObject({ id: 'start', state: 'warned', number: 'J-405' })
+    expect(await joining({}, { host: '-x' }).run({ anyway: true })).toMatchObject({ outcome: 'stopped' })
   })
 
   it('tells why the mod could not be brought up, and offers no way over that', async () => {

@@ -137,3 +137,28 @@ test.each(['a b', 'a$b', "it's", 'a"b', 'a~', 'a|b'])('%j means something to a s
 test('letters, digits and the signs of a path mean nothing to one', () => {
   expect(isForShells('-mod=@Harbour_1.2/ü+,:%-')).toBe(false)
 })
+
+test('folders as players know them: a lone dash in a name, and the launcher’s links to the workshop', () => {
+  const names = ['@CUP Terrains - Core', '!Workshop\\@x', '!workshop/@CUP Weapons - x']
+  expect(safeServer({ ...good, StartParameters: names.join(';') }).mods).toEqual(names)
+})
+
+test.each([
+  ['@a - -exec', 'startsASwitch'],
+  ['@a -', 'startsASwitch'],
+  ['@a - /x', 'startsASwitch'],
+  ['!Workshop\\..\\x', 'notAFolder'],
+  ['!Workshop\\!Workshop\\@x', 'notAFolder'],
+  ['!Other\\@x', 'notAFolder'],
+  ['!Workshop\\', 'notAFolder'],
+  ['!Workshop\\-exec', 'startsASwitch'],
+  ['!Workshop\\nul', 'notAFolder'],
+])('the folder %j is refused: %s, and left out where that is wanted', (name, problem) => {
+  expect(refusal({ StartParameters: `@a;${name}` })).toBe(`StartParameters ${problem}`)
+  expect(safeServer({ ...good, StartParameters: `@a;${name};@b` }, false, true).mods).toEqual(['@a', '@b'])
+})
+
+test('a server that names no folders has its mod’s own', () => {
+  expect(toFields({ ...server, startParameters: ' ' }, '@Harbour').StartParameters).toBe('@Harbour')
+  expect(toFields({ ...server, startParameters: '@x' }, '@Harbour').StartParameters).toBe('@x')
+})

@@ -20,7 +20,7 @@ export interface JoinParts {
   install(): Promise<GameInstall | undefined>
   warnings(): readonly InstallWarning[]
   /** Plans the start; nothing has happened yet. */
-  plan(server: PlayServer, install: GameInstall | undefined): Promise<LaunchPlan>
+  plan(server: PlayServer, install: GameInstall | undefined, leaveOut: boolean): Promise<LaunchPlan>
   checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
   bringUp(modId: number, signal: AbortSignal): Promise<boolean>
   /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
@@ -142,7 +142,7 @@ async function run(
   else await step(steps, 'files', wish.anyway, () => readyFiles(modId, wish, parts, signal))
   // Password, address or state may have changed meanwhile, or another program may have started the game.
   const isOld = performance.now() - since > parts.longCheckMs
-  const { server, install, plan } = isOld ? await prepare(wish, parts, steps, first.server) : first
+  const { server, install, plan, odd } = isOld ? await prepare(wish, parts, steps, first.server) : first
 
   const doubts = doubtsOf(server, install, plan, parts)
   const isKnown = (doubt: Failure) => wish.anyway || (wish.offlineToo === true && doubt.is('server-offline'))
@@ -157,7 +157,8 @@ async function run(
 
   signal.throwIfAborted() // the last moment at which a cancel means that nothing starts
   await step(steps, 'start', false, () => parts.start(plan))
-  if (doubts[0]) steps.become('start', 'warned', doubts[0])
+  const [doubt = odd] = doubts
+  if (doubt) steps.become('start', 'warned', doubt)
   parts.started(server)
   if (plan.way === 'link') return 'started' // another game
   parts.game.noteStart()
@@ -168,14 +169,14 @@ async function run(
  * Everything that could refuse without touching anything: a record that is not to be trusted stops here. `known` will do where
  * the service cannot be asked.
  */
-async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: JoinSteps, known?: PlayServer) {
+async function prepare({ serverId, anyway }: JoinWish, parts: JoinParts, steps: JoinSteps, known?: PlayServer) {
   const failAt = async <T>(id: JoinStepId, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
       if (!isFailure(error)) throw error
       steps.become(error.is('game-not-found') ? 'files' : id, 'failed', error)
-      throw new Stop(false)
+      throw new Stop(isPassable(error))
     }
   }
   const server = await failAt('files', () =>
@@ -185,12 +186,17 @@ async function prepare({ serverId }: JoinWish, parts: JoinParts, steps: JoinStep
     }),
   )
   const install = await parts.install()
+  let odd: Failure | undefined
   const plan = await failAt('start', async () => {
     // Asking the system takes its time: only where the last look saw the game, or nothing, is there another.
     if (parts.game.state.running !== false && (await parts.game.look()).running) throw new Failure('game-running', {})
-    return parts.plan(server, install)
+    return parts.plan(server, install, false).catch((error: unknown) => {
+      if (!anyway || !isFailure(error) || !isPassable(error)) throw error
+      odd = error
+      return parts.plan(server, install, true)
+    })
   })
-  return { server, install, plan }
+  return { server, install, plan, odd }
 }
 
 /**

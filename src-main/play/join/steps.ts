@@ -77,5 +77,7 @@ const PASSABLE: readonly string[] = [
   'game-starting',
 ] satisfies (keyof PlayFailures)[]
 
-/** True where "join anyway" can work. */
-export const isPassable = (error: unknown): boolean => isFailure(error) && PASSABLE.includes(error.code)
+/** True where "join anyway" can work; folders that are none are left out then. */
+export const isPassable = (error: unknown): boolean =>
+  isFailure(error) &&
+  (PASSABLE.includes(error.code) || (error.is('server-field-refused') && error.facts.field === 'StartParameters'))

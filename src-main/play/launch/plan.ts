@@ -33,6 +33,8 @@ export interface PlanParts {
   /** The install in use. */
   install: GameInstall | undefined
   options: LaunchOptions
+  /** Starts without the mod folders that are none. */
+  leaveOut?: boolean
   /** Folder for the parameter file where the game can read any folder. */
   ownFolder: string
 }
@@ -73,7 +75,7 @@ export async function planLaunch(server: ServerToStart, parts: PlanParts): Promi
   const { recipe, install, platform, options } = parts
   const ours = server.appId === recipe.appId
   const viaSteam = startsViaSteam(recipe, platform)
-  const safe = safeServer(server, ours && viaSteam)
+  const safe = safeServer(server, ours && viaSteam, parts.leaveOut)
   if (!ours || recipe.byLink) return { way: 'link', url: `steam://connect/${hostAndPort(safe.host, safe.port)}` }
   if (!install) throw new Failure('game-not-found', { game: recipe.name })
   const { file, before } = await programFor(install, viaSteam, parts)

@@ -13,12 +13,15 @@ export interface ServerFields {
   StartParameters: string
 }
 
-/** The values of a server record that reach a command line. A port that is absent is no port. */
-export const toFields = (server: PlayServer): ServerFields => ({
+/**
+ * The values of a server record that reach a command line. A port that is absent is no port; where the server names no folders, its
+ * mod's own is one.
+ */
+export const toFields = (server: PlayServer, modFolder = ''): ServerFields => ({
   IpAddress: server.host,
   Port: server.port ?? 0,
   ServerPassword: server.password,
-  StartParameters: server.startParameters,
+  StartParameters: server.startParameters.trim() || modFolder,
 })
 
 /** The same values, checked. */
@@ -101,20 +104,29 @@ export const safeName = (name: string): string =>
     .replace(/^[ .-]+/, '')
     .trimEnd()
 
-/** Mod folders: names directly below the game's folder. @throws Failure `server-field-refused` */
-function safeFolders(parameters: string): string[] {
+/** Where Steam's own launcher keeps links to the workshop's mods, below the game's folder. */
+const WORKSHOP = /^!Workshop[\\/]/i
+
+/** What is wrong with the name of a folder below the game's. A lone dash is part of a name, and no switch. */
+function faultOf(name: string): FieldProblem | undefined {
+  const own = name.replace(WORKSHOP, '')
+  if (own.length > LONGEST_FOLDER) return 'tooLong'
+  if (own.startsWith('-') || / (?:-(?! )|\/)/.test(own)) return 'startsASwitch'
+  return !FOLDER.test(own) || RESERVED.test(own.replace(/^@/, '')) ? 'notAFolder' : undefined
+}
+
+/** Mod folders: names directly below the game's folder. `leaveOut`: without those that are none. @throws Failure `server-field-refused` */
+function safeFolders(parameters: string, leaveOut: boolean): string[] {
   if (hasHidden(parameters)) refuse('StartParameters', 'controlCharacter')
   const names = parameters
     .split(';')
     .map((name) => name.trim())
     .filter((name) => name !== '')
   if (names.length > MOST_FOLDERS) refuse('StartParameters', 'tooLong')
-  for (const name of names) {
-    if (name.length > LONGEST_FOLDER) refuse('StartParameters', 'tooLong')
-    if (name.startsWith('-') || / [-/]/.test(name)) refuse('StartParameters', 'startsASwitch')
-    if (!FOLDER.test(name) || RESERVED.test(name.replace(/^@/, ''))) refuse('StartParameters', 'notAFolder')
-  }
-  return names
+  return names.filter((name) => {
+    const fault = faultOf(name)
+    return fault === undefined || (leaveOut ? false : refuse('StartParameters', fault))
+  })
 }
 
 /**
@@ -123,13 +135,16 @@ function safeFolders(parameters: string): string[] {
  */
 export const isForShells = (text: string): boolean => SHELL.test(text)
 
-/** Checks all that reaches a command line; `viaSteam`: with Steam between, where a password cannot go by a file. @throws Failure `server-field-refused`, naming the record's field */
-export function safeServer(server: ServerFields, viaSteam = false): SafeServer {
+/**
+ * Checks all that reaches a command line; `viaSteam`: with Steam between, where a password cannot go by a file; `leaveOut`: without
+ * the mod folders that are none. @throws Failure `server-field-refused`, naming the record's field
+ */
+export function safeServer(server: ServerFields, viaSteam = false, leaveOut = false): SafeServer {
   if (viaSteam && isForShells(server.ServerPassword)) refuse('ServerPassword', 'forbiddenCharacter')
   return {
     host: safeHost(server.IpAddress),
     port: safePort(server.Port),
     password: safePassword(server.ServerPassword),
-    mods: safeFolders(server.StartParameters),
+    mods: safeFolders(server.StartParameters, leaveOut),
   }
 }

@@ -105,7 +105,12 @@ export function checkServer(
     safeServer(toFields(server), viaSteam)
   } catch (error) {
     if (!isFailure(error) || !error.is('server-field-refused')) throw error
-    return outcome('server', 'bad', 'server-refused', { facts: { field: error.facts.field }, at })
+    const { field } = error.facts
+    const isMods = field === 'StartParameters'
+    return outcome('server', isMods ? 'care' : 'bad', isMods ? 'server-mods' : 'server-refused', {
+      facts: { field },
+      at,
+    })
   }
   if (live?.answered)
     return outcome('server', 'good', 'server-online', { facts: { ping: live.pingMs, map: live.map }, at: live.at })

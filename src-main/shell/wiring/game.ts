@@ -32,6 +32,7 @@ const noMods = (why: Failure): AnyMods => ({
   forPlay: {
     checkMod: () => Promise.reject(why),
     lastCheck: () => undefined,
+    modFolder: () => undefined,
     modListing: () => Promise.reject(why),
   },
   forNotifications: { own: () => [], listVersion: () => Promise.resolve(undefined), onListChecked: neverChanges },

@@ -135,7 +135,10 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
 }
 
 /** What play asks of the mods. */
-function forPlay(mods: ModsService, { recipe }: AppContext): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modListing'> {
+function forPlay(
+  mods: ModsService,
+  { recipe }: AppContext,
+): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modFolder' | 'modListing'> {
   const rule = recipe.signatures
   return {
     async checkMod(modId, signal, whole) {
@@ -148,6 +151,7 @@ function forPlay(mods: ModsService, { recipe }: AppContext): Pick<PlayPorts, 'ch
       const last = verification && 'last' in verification ? verification.last : null
       return last ? checkOf(mods, modId, last) : undefined
     },
+    modFolder: (modId) => mods.mod(modId)?.directory,
     async modListing(modId) {
       const folder = mods.mod(modId)?.directory
       const endings = rule ? [rule.packed.toLowerCase(), rule.signature.toLowerCase()] : []

@@ -25,7 +25,7 @@ import type { AppContext } from '../context.ts'
 /** What the play service needs besides the context. */
 export interface PlayNeeds {
   community: Pick<CommunityService, 'listServers' | 'listVoiceServers'>
-  mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modListing'>
+  mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modFolder' | 'modListing'>
   seatFree: PlayPorts['seatFree']
 }
 

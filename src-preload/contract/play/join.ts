@@ -79,6 +79,7 @@ export type PreflightReason =
   | 'server-offline'
   | 'server-unsure'
   | 'server-refused'
+  | 'server-mods'
   | 'seats-free'
   | 'seats-full'
   | 'seats-unknown'
