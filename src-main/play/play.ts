@@ -9,7 +9,7 @@ import type {
   ServerLive,
 } from '../../src-preload/contract/play.ts'
 import pLimit from 'p-limit'
-import { type Log, type Playing, SingleFlight, SLOW_TIMES } from '../lib/index.ts'
+import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES } from '../lib/index.ts'
 import type { GameRecipe, VoiceRecipe } from '../settings/index.ts'
 import { GameWatch } from './game-watch.ts'
 import { Installs, type InstallChoice } from './installs/installs.ts'
@@ -87,6 +87,9 @@ export class PlayService {
   readonly #parts: PlayParts
   readonly #queries: QueryClient
   readonly #live: LiveServers
+  readonly #entered = new Emitter<LaunchOptions['afterStart']>()
+  /** Calls once the player is in the game by a join, with what the window is to do then. */
+  readonly onEntered = this.#entered.on
   readonly #joins = pLimit(1)
   readonly #modChecks = new SingleFlight<number, ModCheck>()
 
@@ -135,8 +138,10 @@ export class PlayService {
   }
 
   /** Joins a server; one join at a time. */
-  join(wish: JoinWish, signal: AbortSignal, report: (progress: JoinProgress) => void): Promise<JoinResult> {
-    return this.#joins(() => join(wish, this.#joinParts(), signal, report))
+  async join(wish: JoinWish, signal: AbortSignal, report: (progress: JoinProgress) => void): Promise<JoinResult> {
+    const result = await this.#joins(() => join(wish, this.#joinParts(), signal, report))
+    if (result.outcome === 'playing') this.#entered.emit(this.#parts.options().afterStart)
+    return result
   }
 
   /** The line that a join would start, or why it could not. */

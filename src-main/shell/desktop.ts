@@ -11,7 +11,7 @@ export interface DesktopNeeds {
   context: AppContext
   page: AppWindow
   say: Say
-  play: Pick<AnyPlay, 'recent' | 'voice'>
+  play: Pick<AnyPlay, 'recent' | 'voice' | 'onEntered'>
   progress: WorkProgress
   /** Something is under way that a quit would cut off. */
   isBusy: () => boolean
@@ -132,6 +132,16 @@ function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean
   })
 }
 
+/** Gets out of the way of the game, as the player wants it; a window is hidden only where the tray leads back to it. */
+function leaveForGame(window: BrowserWindow, { play }: DesktopNeeds, hasTray: boolean): () => void {
+  return play.onEntered((wish) => {
+    if (window.isDestroyed() || wish === 'stay') return
+    if (wish === 'close') window.close()
+    else if (wish === 'tray' && hasTray) window.hide()
+    else window.minimize()
+  })
+}
+
 /** Lets Ctrl (or Cmd) with plus, minus and zero change the scale. The page scales itself by the setting. */
 function bindZoomKeys(window: BrowserWindow, { settings, log }: AppContext): void {
   window.webContents.on('before-input-event', (event, input) => {
@@ -164,7 +174,11 @@ export function openDesktop(needs: DesktopNeeds): void {
   app.on('activate', show)
   watchClose(window, needs, tray !== undefined)
   bindZoomKeys(window, context)
-  const stops = [context.settings.onChange(refresh), play.recent.onChange(refresh)]
+  const stops = [
+    leaveForGame(window, needs, tray !== undefined),
+    context.settings.onChange(refresh),
+    play.recent.onChange(refresh),
+  ]
   context.onQuit(() => {
     stops.forEach((stop) => stop())
     tray?.close()

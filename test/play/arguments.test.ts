@@ -29,8 +29,15 @@ describe('the game’s arguments', () => {
     ])
   })
 
-  it.each(['noSplash', 'skipIntro', 'window', 'enableHT'])('have the switch -%s where the player chose it', (name) => {
-    expect(gameArguments(recipe, server, optionsWith({ [name]: true })).slice(4)).toEqual([`-${name}`])
+  it.each(['noSplash', 'skipIntro', 'window', 'enableHT', 'noPause', 'hugePages'])(
+    'have the switch -%s where the player chose it',
+    (name) => {
+      expect(gameArguments(recipe, server, optionsWith({ [name]: true })).slice(4)).toEqual([`-${name}`])
+    },
+  )
+
+  it('have no world in the menu where the player wants none', () => {
+    expect(gameArguments(recipe, server, optionsWith({ worldEmpty: true })).slice(4)).toEqual(['-world=empty'])
   })
 
   it('fill every place of a template, and leave out one of an unknown name', () => {

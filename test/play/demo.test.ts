@@ -134,6 +134,8 @@ const failed = ({ steps }: Awaited<ReturnType<Awaited<ReturnType<typeof playOnDe
 describe.skipIf(process.platform !== 'linux')('a whole join on the demo community', () => {
   it('checks, talks, starts with the server’s password, and plays', async () => {
     const { game, opened, joinIt, play } = await playOnDemo()
+    const entered: string[] = []
+    play.onEntered((wish) => entered.push(wish))
     const result = await joinIt()
     expect(result).toMatchObject({ outcome: 'playing', steps: Array(4).fill({ state: 'done' }) })
     expect((await game.seen()).args).toEqual([
@@ -147,7 +149,9 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(opened).toEqual([expect.stringMatching(/^ts3server:\/\/[^?]+\?port=\d+&nickname=Jule%20Petersen$/)])
     expect(play.recent.list.map(({ kind }) => kind)).toEqual(['server', 'voice'])
     expect(play.playing.now).toBe(true)
+    expect(entered).toEqual(['stay'])
     expect(failed(await joinIt())).toMatchObject({ number: 'J-106' })
+    expect(entered).toHaveLength(1) // nobody has entered anew
   })
 
   it('stops at the files as they really are, and goes on if the player says so', async () => {

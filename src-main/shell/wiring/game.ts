@@ -16,6 +16,7 @@ export interface AnyPlay {
   playing: Play['play']['playing']
   recent: Pick<Play['play']['recent'], 'list' | 'onChange'>
   voice: Pick<Play['play']['voice'], 'open'>
+  onEntered: Play['play']['onEntered']
 }
 
 /** How each of the game's services is opened. */
@@ -45,6 +46,7 @@ const noPlay = (why: Failure): AnyPlay => ({
   playing: { now: false, onChange: neverChanges },
   recent: { list: [], onChange: neverChanges },
   voice: { open: () => Promise.reject(why) },
+  onEntered: neverChanges,
 })
 
 /**

@@ -19,11 +19,16 @@ export const LaunchOptions = v.strictObject({
   noSplash: v.optional(v.boolean(), true),
   skipIntro: v.optional(v.boolean(), true),
   window: v.optional(v.boolean(), false),
+  noPause: v.optional(v.boolean(), false),
+  worldEmpty: v.optional(v.boolean(), false),
+  hugePages: v.optional(v.boolean(), false),
   enableHT: v.optional(v.boolean(), false),
   /** MB. */
   maxMem: count(256, 1_048_576),
   cpuCount: count(1, 512),
   exThreads: count(0, 15),
+  /** What becomes of the window once the game runs. */
+  afterStart: v.optional(v.picklist(['stay', 'minimise', 'tray', 'close']), 'stay'),
   /** More switches, split as a shell would. */
   extra: most(2000),
 })
