@@ -69,3 +69,41 @@ export function serverNames(markets: readonly ServerMarket[]): ReadonlyMap<numbe
   const drop = all.length > 1 ? Math.max(0, same) : 0
   return new Map(markets.map((market, at) => [market.serverId, all[at]?.slice(drop).join(' ') || market.serverName]))
 }
+
+const HOUR_MS = 3_600_000
+
+/** Past prices with their moments in ms, oldest first. */
+export interface History {
+  times: readonly number[]
+  prices: readonly number[]
+}
+
+/** What of a history lies within so many hours before its end. */
+export function within({ times, prices }: History, hours: number): History {
+  const from = (times.at(-1) ?? 0) - hours * HOUR_MS
+  const first = times.findIndex((ms) => ms >= from)
+  return { times: times.slice(first), prices: prices.slice(first) }
+}
+
+/** By how much a price changed in so many hours up to its latest, as a share; undefined where the log does not reach back so far. */
+export function changeOver({ times, prices }: History, hours: number): number | undefined {
+  const from = (times.at(-1) ?? 0) - hours * HOUR_MS
+  const [was, is] = [prices[times.findLastIndex((ms) => ms <= from)], prices.at(-1)]
+  return was === undefined || is === undefined || was === 0 ? undefined : (is - was) / was
+}
+
+/** Several histories over the moments of all, with null where one has no price. */
+export function together(histories: readonly History[]): { times: number[]; values: (number | null)[][] } {
+  const times = [...new Set(histories.flatMap((one) => one.times))].sort((a, b) => a - b)
+  const values = histories.map((one) => {
+    const prices = new Map(one.times.map((ms, at) => [ms, one.prices[at] ?? null]))
+    return times.map((ms) => prices.get(ms) ?? null)
+  })
+  return { times, values }
+}
+
+/** Between what and what an illegal good's price lies, by the police online: the service tells the base price, not the rule. */
+export const POLICE_SHARES = { least: 0.3, most: 1.65 }
+
+/** What a kilogram brings at the best price: a boot is filled by weight. Null where nobody says what it weighs. */
+export const perKg = ({ best, item }: Good): number | null => (item.virtual?.weight ? best / item.virtual.weight : null)

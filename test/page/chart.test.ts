@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valueRange } from '#shared/chart/plot.ts'
+import { valueRange, zoomedStretch } from '#shared/chart/plot.ts'
 
 test('counts start at zero; a balance is shown where it changes, flat or below zero too', () => {
   expect(valueRange('zero', 12, 100)).toEqual([0, 108])
@@ -7,4 +7,11 @@ test('counts start at zero; a balance is shown where it changes, flat or below z
   expect(valueRange('least', 1_700_000, 1_800_000)).toEqual([1_682_000, 1_818_000])
   expect(valueRange('least', 500, 500)).toEqual([495, 505])
   expect(valueRange('least', -20, -10)).toEqual([-21.5, -8.5])
+})
+
+test('the wheel keeps the moment under the pointer, and never leaves the data', () => {
+  expect(zoomedStretch([0, 100], [0, 100], 25, 0.5)).toEqual([12.5, 62.5])
+  expect(zoomedStretch([12.5, 62.5], [0, 100], 25, 2)).toEqual([0, 100])
+  expect(zoomedStretch([80, 100], [0, 100], 100, 2)).toEqual([60, 100])
+  expect(zoomedStretch([0, 100], [0, 100], 0, 4)).toEqual([0, 100])
 })

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import type { MarketItem, ServerMarket } from '../../src-preload/contract/community/index.ts'
-import { goodsOf, historyOf, serverNames, trendOf } from '../../src-renderer/market/goods.ts'
+import {
+  changeOver,
+  goodsOf,
+  historyOf,
+  serverNames,
+  together,
+  trendOf,
+  within,
+} from '../../src-renderer/market/goods.ts'
 import { rank, type SearchEntry } from '#shared/search.ts'
 
 const item = (name: string, price: number): MarketItem => ({
@@ -63,4 +71,26 @@ it('ranks what begins with the words before what merely holds them', () => {
   const entry = (title: string) => ({ key: title, title }) as SearchEntry
   const found = rank(['Anchor chain', 'Chain', 'Big chainsaw', 'Unchained', 'Rope'].map(entry), 'chain', 10)
   expect(found.map(({ title }) => title)).toEqual(['Chain', 'Anchor chain', 'Big chainsaw', 'Unchained'])
+})
+
+it('tells a change over hours only where the log reaches back so far', () => {
+  const hours = (all: number[]) => all.map((hour) => hour * 3_600_000)
+  const log = { times: hours([0, 20, 30, 48]), prices: [50, 80, 90, 100] }
+  expect(changeOver(log, 24)).toBe(0.25) // 24 h before the end is hour 24: the price set at hour 20 still counts
+  expect(changeOver(log, 48)).toBe(1)
+  expect(changeOver(log, 49)).toBeUndefined()
+  expect(changeOver({ times: [], prices: [] }, 24)).toBeUndefined()
+  expect(within(log, 18)).toEqual({ times: hours([30, 48]), prices: [90, 100] })
+})
+
+it('puts several histories over one time', () => {
+  const one = { times: [1, 3], prices: [10, 30] }
+  const two = { times: [2, 3], prices: [5, 6] }
+  expect(together([one, two])).toEqual({
+    times: [1, 2, 3],
+    values: [
+      [10, null, 30],
+      [null, 5, 6],
+    ],
+  })
 })

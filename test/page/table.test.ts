@@ -102,3 +102,12 @@ it('asks each row once for what it is sorted by, however often it is compared', 
   sortRows(many, columns, { key: 'name', descending: true }, collator)
   expect(asked).toBe(1000)
 })
+
+it('keeps favourites before the others, each part in the order that was chosen', () => {
+  const isLast = (row: Row) => row.name === 'Item 9' || row.name === 'Item 10'
+  const table = new Table<Row>(
+    { rows: () => rows, columns: () => columns, language: () => 'de', first: () => isLast },
+    { key: 'name', descending: false },
+  )
+  expect(names(table.view)).toEqual(['Item 9', 'Item 10', 'Äpfel'])
+})

@@ -57,6 +57,44 @@ export function valueRange(from: PlotInput['from'], least: number, most: number)
   return [least - room, most + room]
 }
 
+/** A stretch of the time axis after a turn of the wheel: what is under the pointer stays, and nothing beyond the data is shown. */
+export function zoomedStretch(
+  [from, to]: readonly [number, number],
+  [first, last]: readonly [number, number],
+  at: number,
+  factor: number,
+): [number, number] {
+  const length = Math.min(last - first, (to - from) * factor)
+  const start = at - ((at - from) / (to - from || 1)) * length
+  const begin = Math.min(last - length, Math.max(first, start))
+  return [begin, begin + length]
+}
+
+const WHEEL_FACTOR = 1.25
+
+/** A drag marks a stretch to come nearer to, a double click shows all again: uPlot's own. The wheel zooms around the pointer. */
+function zoomByWheel(plot: uPlot): void {
+  plot.over.addEventListener(
+    'wheel',
+    (event) => {
+      const { min, max } = plot.scales['x'] ?? {}
+      const times = plot.data[0]
+      const [first, last] = [times[0], times.at(-1)]
+      if (typeof min !== 'number' || typeof max !== 'number' || first === undefined || last === undefined) return
+      event.preventDefault()
+      const at = plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, 'x')
+      const [from, to] = zoomedStretch(
+        [min, max],
+        [first, last],
+        at,
+        event.deltaY > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR,
+      )
+      plot.setScale('x', { min: from, max: to })
+    },
+    { passive: false },
+  )
+}
+
 /** What uPlot needs to draw the input in the page's present theme. */
 export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
   const { px, font } = canvasType('--size-xs')
@@ -66,7 +104,8 @@ export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options
     width: input.width,
     height: input.height,
     padding: [12, (TICK.width / 2) * px, 0, 0], // half of the last label stands right of its instant
-    cursor: { points: { size: 8 }, drag: { x: false, y: false } },
+    cursor: { points: { size: 8 }, drag: { x: true, y: false } },
+    hooks: { ready: [zoomByWheel] },
     legend: { live: true, markers: { width: 0, fill: (_plot, at) => strokes[at - 1] ?? '' } },
     axes: [
       { ...axis(colors, font), space: TICK.width * px, size: TICK.height * px, values: timeTicks(input) },

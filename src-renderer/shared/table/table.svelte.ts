@@ -5,6 +5,8 @@ export interface TableInput<R> {
   columns: () => readonly Column<R>[]
   language: () => string
   open?: (row: R) => void
+  /** Rows that stand before the others, whatever the order. */
+  first?: () => ((row: R) => boolean) | undefined
 }
 
 /** Order, cursor and selection of one table. */
@@ -84,6 +86,9 @@ export class Table<R> {
 
   #sorted(): readonly R[] {
     const { rows, columns, language } = this.#input
-    return sortRows(rows(), columns(), this.#sorting, collatorOf(language()))
+    const first = this.#input.first?.()
+    const sorted = sortRows(rows(), columns(), this.#sorting, collatorOf(language()))
+    if (!first || !sorted.some(first)) return sorted
+    return [...sorted.filter(first), ...sorted.filter((row) => !first(row))]
   }
 }

@@ -1,42 +1,19 @@
 import type { PlayerData } from '../../../src-preload/contract/player.ts'
-import { useMain } from '#shared/bridge/index.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import { useResource } from '#shared/resource/index.ts'
 import { minePlaces } from './mine.ts'
 import { companyPlaces, eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces, type Place } from './places.ts'
 
-/** The player's record, while somebody is signed in. It is no part of the map if it cannot be read. */
-function usePlayer() {
-  const main = useMain()
-  let data = $state.raw<PlayerData>()
-  $effect(() =>
-    main.player.state(({ state }) => {
-      if (state !== 'signed-in') data = undefined
-      else
-        void main.player.data({ fresh: false }).then(
-          (found) => (data = found),
-          () => undefined,
-        )
-    }),
-  )
-  return {
-    get data() {
-      return data
-    },
-  }
-}
-
 /** Everything that the service tells of places, as it comes in. For a component's top. */
-export function useSources() {
+export function useSources(own: () => PlayerData | undefined) {
   const { t } = useI18n()
   const markers = useResource(() => ({ endpoint: 'mapMarkers', params: {} }))
   const fuel = useResource(() => ({ endpoint: 'fuelStations', params: {} }))
   const companies = useResource(() => ({ endpoint: 'companyShops', params: {} }))
   const projects = useResource(() => ({ endpoint: 'cbs', params: {} }))
   const all = [markers, fuel, companies, projects]
-  const player = usePlayer()
   const mine = $derived.by(() => {
-    const { data } = player
+    const data = own()
     if (!data?.player.value) return []
     const [shops, vehicles] = [companies.value ?? [], data.vehicles?.value ?? []]
     return minePlaces(
