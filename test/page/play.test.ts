@@ -71,7 +71,7 @@ it('walks through a join: steps as they come, stopped with its fix, and on over 
 
 it('a join can be cancelled, and without voice it opens none', async () => {
   const { joining, asked } = open()
-  ;(await screen.findByLabelText('Open voice on the way')).click()
+  ;(await screen.findByLabelText('Join voice too')).click()
   await press('Join')
   expect(asked('join')).toEqual([{ serverId: 1, voice: false, offlineToo: false, anyway: false, bringUp: false }])
   const { signal } = joining().watch
@@ -140,9 +140,9 @@ it('does not call the game closed where it cannot be seen, and waits for no look
   expect(document.querySelector('.skeleton')).toBeNull()
   game.set({ running: null, failed: true })
   await button('Join') // nothing is kept from whoever knows better
-  expect(screen.getByText(/cannot be seen/)).toBeTruthy()
+  expect(screen.getByText(/cannot see whether/)).toBeTruthy()
   game.set({ running: false })
-  await waitFor(() => expect(screen.queryByText(/cannot be seen/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/cannot see whether/)).toBeNull())
 })
 
 it('names the installs and lets another one be taken; Steam can check the game', async () => {
@@ -167,7 +167,7 @@ it('shows the line that would start, without the password, and keeps the switche
 it('has main ask about switches that may name a file, and about no others', async () => {
   const { asked } = open()
   await press('Start options')
-  const line = await screen.findByLabelText<HTMLInputElement>('More switches')
+  const line = await screen.findByLabelText<HTMLInputElement>('More parameters')
   const type = async (value: string) => {
     await fireEvent.input(line, { target: { value } })
     await fireEvent.change(line)
@@ -247,7 +247,7 @@ it('says that a wait would end in silence, and switches its notifications on', a
     settings.set({ settings: v.parse(PlayerSettings, { silenced }), notices: [] })
   silence(['server-online', 'upkeep'])
   await press('Tell me when it is back')
-  await waitFor(() => expect(toasts.shown.at(-1)?.title).toContain('nothing would tell you'))
+  await waitFor(() => expect(toasts.shown.at(-1)?.title).toContain('notifications of this kind are off'))
   watches.set([1])
   await button('Waiting, but notifications are off')
   toasts.shown.at(-1)?.action?.run()
