@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import { type ProfileView, settingsContract } from '../../src-preload/contract/settings.ts'
+import { noticeClasses, type ProfileView, settingsContract } from '../../src-preload/contract/settings.ts'
 import { keepDamagedFile, openSettings, type SettingsFile, settingsHandlers } from '../../src-main/settings/index.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -127,7 +127,7 @@ test('a page cannot change what leads to a program or deletes files, nor fill th
     ...[{ quarantineDays: 1 }, { launch: {} }, { gameDirs: {} }, { gameInstalls: {} }, { playerNames: {} }],
     { favouriteServers: many(501, 'north/1') },
     { favouriteServers: ['x'.repeat(81)] },
-    { silenced: many(10, 'launcher') },
+    { silenced: many(noticeClasses.length + 1, 'launcher') },
     { friends: { north: many(201, 'Ada') } },
     { friends: { north: ['x'.repeat(121)] } },
     { priceAlerts },
