@@ -68,10 +68,13 @@ async function createWorld() {
   await demo.game.ready
   const stands: Record<string, string> = {
     'list.json': join(folder, 'list.json'),
+    'north.json': join(folder, 'north.json'),
     'https://api.example.org': demo.service.baseUrl,
     '/games/Arma 3': demo.gameDir,
     '/games/Arma 3/@mod': join(demo.gameDir, '@Nordwind'),
   }
+  const profile = { id: 'north', name: 'North', baseUrl: demo.service.baseUrl }
+  writeFileSync(join(folder, 'north.json'), JSON.stringify(profile))
   return async (line: string) => {
     const [, , command = '', ...words] = wordsOf(line)
     const said: Buffer[] = []
@@ -109,6 +112,7 @@ describe('the README’s commands of the headless twin', () => {
     const wanted = [...Object.values(planted), ...(tellsCaseApart ? [otherCase] : [])]
     expect(problems.map(({ path }) => path).sort()).toEqual(wanted.sort())
     expect(await run(take('repair'))).toMatchObject({ code: 1 })
+    expect(await run(`${take('profile check')} --local`)).toMatchObject({ code: 0 })
     expect(ours).toEqual([])
   })
 })
