@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
@@ -128,6 +128,15 @@ describe('the queue', () => {
     await fourth.queue.goOn()
     expect(fourth.queue.view).toMatchObject({ paused: true, wentOn: false, mods: [{ modId: 1, state: 'waiting' }] })
     expect(existsSync(file)).toBe(true)
+  })
+
+  it('begins nothing for a plan that had ended before a kill', async () => {
+    const { queue, needs, gameDir } = await openRepairs()
+    const left = { gameDir, mods: [{ modId: 1, isPlan: true }], paused: false }
+    writeFileSync(join(needs.dataDir, 'repair-queue.json'), JSON.stringify(left))
+    await queue.goOn()
+    await empties(queue)
+    expect(read(gameDir, one)).toBeUndefined()
   })
 
   it('does no more after a restart than the player chose of a plan', async () => {
