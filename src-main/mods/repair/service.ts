@@ -1,4 +1,4 @@
-import { Failure } from '../../../src-preload/contract/failure.ts'
+import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import type {
   PlanChoice,
   PlanFiles,
@@ -280,7 +280,7 @@ export class RepairService {
     this.#resting.delete(modId)
     this.#changed.emit()
     void this.#end(running, session.head, letGo)
-      .catch((error: unknown) => this.#needs.log('after a repair', error))
+      .catch((error: unknown) => isAbort(error) || this.#needs.log('after a repair', error)) // the app quits
       .finally(() => {
         this.#running.delete(modId)
         if (!this.#forgotten.delete(running)) this.#resting.set(modId, running.state)
