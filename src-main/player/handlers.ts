@@ -21,14 +21,12 @@ export const playerHandlers = (
     return player.signIn(secret)
   },
   signOut: () => player.signOut(),
-  bankPending(tell) {
-    let last: BankPending | undefined
-    const due = ({ due: all }: BankPending) =>
-      lock.view.locked ? all.map(({ id, day }) => ({ id, day, name: '', amount: null })) : all
-    const announce = () => last && tell({ ...last, due: due(last) })
-    const stops = [bankPending((next) => ((last = next), announce())), lock.onChange(announce)]
-    return () => stops.forEach((stop) => stop())
-  },
+  // told for as long as the page shows Home, and a lock may close meanwhile: where there is one, no name or amount is told
+  bankPending: (tell) =>
+    bankPending((pending) => {
+      const hidden = pending.due.map(({ id, day }) => ({ id, day, name: '', amount: null }))
+      tell(lock.view.by === 'nothing' ? pending : { ...pending, due: hidden })
+    }),
   lock: topicOf(() => lock.view, lock.onChange),
   lockNow: () => lock.lock(),
   unlock: ({ pin }) => lock.unlock(pin),

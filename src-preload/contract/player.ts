@@ -34,9 +34,9 @@ export interface PlayerData {
 /** A transfer that the player wanted to be reminded of, and whose day has come. */
 export interface DueReminder {
   id: string
-  /** As the player called it; empty while the money is locked. */
+  /** As the player called it; empty where the money can be locked. */
   name: string
-  /** Null: typed each time, or the money is locked. */
+  /** Null: typed each time, or the money can be locked. */
   amount: number | null
   /** `YYYY-MM-DD`. */
   day: string

@@ -102,7 +102,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await picture('unknown')
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Check now' }).click()
-    await expect(page.getByText('not among the bookings yet')).toBeVisible()
+    await expect(page.getByText('not in the bookings yet')).toBeVisible()
     await fillTransfer(page, 'NH417702', '77', 'Bootslack')
     await expect(page.getByRole('alert')).toContainText('still unsettled')
     await page.keyboard.press('Escape')
