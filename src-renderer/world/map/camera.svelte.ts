@@ -60,7 +60,6 @@ export class Camera {
   get isMoving(): boolean {
     return this.#isMoving
   }
-
   readonly canZoomIn = $derived(this.zoom < MOST_ZOOM - THERE)
   readonly canZoomOut = $derived(this.zoom > this.#least + THERE)
 
@@ -193,6 +192,7 @@ export class Camera {
 
   #end(): void {
     this.#wheel = this.#goal = undefined
+    this.map.fire('zoom') // no part of a motion: now the tiles of this zoom are asked for
     ;(this.map as unknown as Movable)._moveEnd(true)
     this.#isMoving = false
   }
