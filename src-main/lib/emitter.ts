@@ -27,8 +27,16 @@ export class Emitter<T = void> {
     })
   }
 
+  /** All hear it, also after one that fails. @throws what the first of those threw */
   emit(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value)
+    const failures: unknown[] = []
+    for (const listener of [...this.#listeners])
+      try {
+        listener(value)
+      } catch (error) {
+        failures.push(error)
+      }
+    if (failures.length > 0) throw failures[0]
   }
 
   get size(): number {

@@ -25,3 +25,14 @@ test('a listener that stops another one while a value is told does not break the
   emitter.emit()
   expect(heard).toEqual(['second'])
 })
+
+test('one listener that fails keeps no other from hearing', () => {
+  const emitter = new Emitter<number>()
+  const heard: number[] = []
+  emitter.on(() => {
+    throw new Error('a bug')
+  })
+  emitter.on((value) => heard.push(value))
+  expect(() => emitter.emit(1)).toThrow('a bug')
+  expect(heard).toEqual([1])
+})
