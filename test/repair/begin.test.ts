@@ -19,7 +19,7 @@ it('a repair of a mod that is not there begins at once; one that replaces what i
 
   write(gameDir, two, bytesOf('the player’s own', 80_000))
   write(gameDir, `${MOD}/addons/extra.pbo`, bytesOf('extra', 10))
-  recheck()
+  void recheck()
   expect(await repairs.begin(1)).toBe(false)
   expect(asked).toEqual([[two]])
   expect(repairs.states.map(({ phase }) => phase)).toEqual(['ended'])
@@ -35,7 +35,7 @@ it('a repair that brings a program, or comes over plain http, shows its plan fir
   const { repairs, community, served, recheck } = await openRepairs()
   const program = `${MOD}/tool.dll`
   served[program] = community.listed[program] = bytesOf('tool', 500)
-  recheck()
+  void recheck()
   expect(await repairs.begin(1)).toBe(false)
   const plain = await openRepairs({ downloadUrls: () => ['http://files.example/'], allowHttp: true })
   expect(await plain.repairs.begin(1)).toBe(false)

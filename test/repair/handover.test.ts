@@ -56,7 +56,7 @@ async function shared() {
   const list = join(folder, 'list.json')
   write(folder, 'list.json', JSON.stringify({ data: rowsOf(old) }))
   write(gameDir, two, 'rotten')
-  recheck()
+  void recheck()
   faults.set(/two/, { kind: 'stall', share: 0.5 })
   const words = [
     'repair',
@@ -207,7 +207,7 @@ describe('part files of another version of the list', () => {
     write(gameDir, partFile, part(Buffer.from(old[two] ?? '')))
     served[two] = updated
     community.listed = { ...old, [two]: updated }
-    recheck()
+    void recheck()
     await repairAll()
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 1, troubles: [], stopped: null })
     expect(read(gameDir, two)?.equals(updated)).toBe(true)

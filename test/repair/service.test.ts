@@ -94,7 +94,7 @@ describe('a repair', () => {
   it('does not begin by a plan of an older check', async () => {
     const { repairs, recheck } = await openRepairs()
     const plan = await repairs.plan(1)
-    recheck()
+    void recheck()
     await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'repair-plan-gone' })
     await expect(repairs.start('nonsense', { fetch: '', rename: '', extras: '' })).rejects.toMatchObject({
       code: 'repair-plan-gone',
@@ -135,7 +135,7 @@ describe('a repair', () => {
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
     await repairs.stop(1)
-    recheck()
+    void recheck()
     let [journals, open] = [0, 0]
     needs.disk = {
       ...realDisk,
@@ -355,7 +355,7 @@ describe('a repair', () => {
     expect((await repairs.plan(1)).bytesPerSecond).toBeNull()
     served[one] = large
     community.listed = { ...old, [one]: large }
-    recheck()
+    void recheck()
     await repairAll()
     const { outcome, progress } = await reached('ended')
     expect((await repairs.plan(1)).bytesPerSecond).toBe(Math.round(progress.bytesDone / (outcome?.seconds ?? 0)))

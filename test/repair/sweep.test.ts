@@ -17,7 +17,7 @@ describe('the quarantine', () => {
     }
     const { repairs, reached, repairAll, gameDir, recheck } = await openRepairs({ hold })
     write(gameDir, one, 'former one')
-    recheck()
+    void recheck()
     await repairAll()
     await reached('ended')
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
@@ -36,7 +36,7 @@ describe('the quarantine', () => {
   it('of a repair that is not through is not emptied by time', async () => {
     const { repairs, reached, repairAll, gameDir, recheck, faults } = await openRepairs()
     write(gameDir, one, 'former one')
-    recheck()
+    void recheck()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
@@ -58,7 +58,7 @@ describe('the quarantine', () => {
       disk: { ...realDisk, rename },
     })
     for (const path of [one, two]) write(gameDir, path, `former ${path}`)
-    recheck()
+    void recheck()
     await repairAll()
     await reached('ended')
     const { undo } = handlers()

@@ -17,9 +17,9 @@ export const lockedPreferences = {
   navigateOnDragDrop: false,
   spellcheck: false,
   disableDialogs: true, // a page's own would look like the system's
-  enableDeprecatedPaste: false, // it would read the clipboard
+  enableDeprecatedPaste: false, // it would read the clipboard; Electron 33 does not know the name
   disableBlinkFeatures: 'FileSystemAccessLocal,EyeDropperAPI', // files and colours of the player's, by dialogs of the page's own
-} as const satisfies WebPreferences
+} as const satisfies WebPreferences & { enableDeprecatedPaste: boolean }
 
 type LockedKey = keyof typeof lockedPreferences | 'enableBlinkFeatures' | 'additionalArguments'
 
