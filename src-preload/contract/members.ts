@@ -2,8 +2,9 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { Proposal } from './player-act.ts'
 
 /**
- * What a page may bring about with a member. `reads`: nothing. `harmless`: what hurts nobody, whatever the input. `player`: anything
- * else; main does it only after an act of the player that no page can make.
+ * What a page may bring about with a member. `reads`: nothing. `harmless`: what touches no file, no money
+ * and nobody's trust, whatever the input; at worst the player signs in or chooses again. `player`: anything else; main does it only
+ * after an act of the player that no page can make.
  */
 export type Access = 'reads' | 'harmless' | 'player'
 
