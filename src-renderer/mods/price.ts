@@ -2,16 +2,16 @@ import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Offer } from './standing.ts'
 
-/** What a press would take, in words: files, bytes and time. `timeFor`: ms for so many bytes, where that is known. */
+/** What a press would take, in words: files where they are given, bytes and time. `timeFor`: ms for so many bytes, where that is known. */
 export function priceOf(
-  { files, bytes }: Offer,
+  { files, bytes }: Partial<Pick<Offer, 'files'>> & Pick<Offer, 'bytes'>,
   t: Translate,
   format: Format,
   timeFor: (bytes: number) => number | undefined,
 ): string {
   const time = bytes > 0 ? timeFor(bytes) : undefined
   return [
-    t('mods.files', { count: files }),
+    files === undefined ? '' : t('mods.files', { count: files }),
     bytes > 0 ? format.bytes(bytes) : '',
     time === undefined ? '' : t('repair.time', { time: format.duration(time) }),
   ]

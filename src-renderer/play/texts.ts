@@ -75,7 +75,7 @@ export function checkSentence(
   need?: Need,
 ): string {
   const sizes = Object.entries(facts).map(([name, value]) => [name, bytes(Number(value))] as const)
-  const price = need && id === 'mods' && state === 'bad' ? ` ${need.price}` : ''
+  const price = need && id === 'mods' && state === 'bad' ? need.price : ''
   const sentence = t(reasonKey(reason), id === 'disk' ? Object.fromEntries<string>(sizes) : shownFacts(facts))
-  return `${sentence}${price}`
+  return [sentence, price].filter(Boolean).join(sentence.endsWith('.') ? ' ' : ' · ')
 }
