@@ -31,8 +31,8 @@ const list = JSON.stringify({
   data: [{ Id: 0, RelativPath: path.replaceAll('/', '\\'), Hash: md5(bytes), FileName: 'one.pbo', Size: bytes.length }],
 })
 
-/** Its own output, and what ends by itself: a request to the disk, a thread that was told to end. */
-const passing = ['PipeWrap', 'FSReqPromise', 'FSReqCallback', 'CloseReq', 'MessagePort']
+/** Its own output, and what ends by itself: a request to the disk, a stream or a thread that was told to end. */
+const passing = ['PipeWrap', 'SimpleShutdownWrap', 'FSReqPromise', 'FSReqCallback', 'CloseReq', 'MessagePort']
 /** Windows lists its processes by a program, which has a time limit. */
 if (isWindows) passing.push('ProcessWrap', 'Timeout')
 

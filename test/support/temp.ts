@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 /** A fresh folder that goes with the test. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'loadout-'))
-  // On Windows a scanner may hold a new file for a moment.
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }))
+  // On Windows a scanner, or a process that was killed, may hold a file for a moment.
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 15 }))
   return dir
 }

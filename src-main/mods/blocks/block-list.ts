@@ -86,8 +86,9 @@ export function parseBlockList(bytes: Uint8Array, size: number): BlockList | und
 /** Makes the block list of a file of `size` bytes; undefined where the file has another size or changes. @throws errno errors */
 export function makeBlockList(path: string, size: number): Buffer | undefined {
   const layout = layoutOf(size)
+  if (!layout) return undefined
   const file = OpenFile.open(path, size)
-  if (!layout || !(file instanceof OpenFile)) return undefined
+  if (!(file instanceof OpenFile)) return undefined
   try {
     const list = Buffer.alloc(layout.listBytes)
     list.write(MAGIC, 'latin1')

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { errnoOf } from '../../lib/index.ts'
 import { type Disk, statsAt } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
@@ -62,11 +63,22 @@ export class PartFile {
   async #flush(): Promise<void> {
     const bytes = this.#held?.subarray(0, this.#heldBytes) ?? Buffer.alloc(0)
     this.#heldBytes = 0
-    for (let done = 0; done < bytes.length;) {
-      const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done, this.#size)
-      done += bytesWritten
-      this.#size += bytesWritten
+    try {
+      for (let done = 0; done < bytes.length;) {
+        const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done, this.#size)
+        done += bytesWritten
+        this.#size += bytesWritten
+      }
+    } catch (error) {
+      if (errnoOf(error) === 'ENOSPC') await this.#giveBack()
+      throw error
     }
+  }
+
+  /** Leaves some room on a full disk: the journal has to tell of it. */
+  async #giveBack(): Promise<void> {
+    this.#size = Math.max(0, this.#size - HELD_BYTES)
+    await this.#handle.truncate(this.#size)
   }
 
   /** Empties it, to begin again. */
