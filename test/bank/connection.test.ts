@@ -4,28 +4,25 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect, type BankRequest } from '../../src-main/bank/connection.ts'
 import { watchTraffic } from '../../src-main/lib/index.ts'
+import { serve } from '../support/serve.ts'
 import { limits, setup, transfer } from './setup.ts'
 
 /** A server that answers as told; says how many connections there were and what was asked on them. */
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function serveBank(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = []
   let connections = 0
-  const server = createServer((request, response) => {
+  const server = createServer().on('connection', () => connections++)
+  const base = await serve((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     answer(request.resume(), response)
-  }).on('connection', () => connections++)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/order`)
+  }, server)
+  const url = new URL('/order', base)
   return { url, asked, connections: () => connections }
 }
 const post = (url: URL, body = 'amount=1'): BankRequest => ({ method: 'POST', url, headers: {}, body })
 
 test.each([301, 302, 303, 307, 308])('a %i answer is handed back; nothing is sent after it', async (status) => {
-  const { url, asked, connections } = await serve((_request, response) =>
+  const { url, asked, connections } = await serveBank((_request, response) =>
     response.writeHead(status, { location: '/again', connection: 'keep-alive' }).end(),
   )
   const answer = await (await connect(url, limits)).send(post(url))
@@ -34,7 +31,7 @@ test.each([301, 302, 303, 307, 308])('a %i answer is handed back; nothing is sen
 })
 
 test('two requests never share a connection, even where the server offers to keep it', async () => {
-  const { url, connections } = await serve((_request, response) =>
+  const { url, connections } = await serveBank((_request, response) =>
     response.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=60' }).end('ok'),
   )
   for (let turn = 0; turn < 3; turn++) await (await connect(url, limits)).send(post(url))
@@ -44,7 +41,7 @@ test('two requests never share a connection, even where the server offers to kee
 test.each(['before any byte of an answer', 'in the middle of one'])(
   'a cut %s is an error, not a second try',
   async (when) => {
-    const { url, asked, connections } = await serve((request, response) => {
+    const { url, asked, connections } = await serveBank((request, response) => {
       if (when.startsWith('in')) {
         response.writeHead(200, { 'content-length': 100 })
         response.write('half', () => request.socket.destroy())
@@ -68,7 +65,7 @@ test('a server that hangs up before it is asked is seen: the connection says tha
 })
 
 test('an interim answer is none, and a packed one is unpacked within the limit', async () => {
-  const { url } = await serve((request, response) => {
+  const { url } = await serveBank((request, response) => {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' })
     response.writeHead(200, { 'content-encoding': 'gzip' })
     response.end(gzipSync(request.headers['x-size'] ? Buffer.alloc(3 << 20) : 'Käse'))

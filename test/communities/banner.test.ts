@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readBanner } from '../../src-main/communities/index.ts'
+import { serve } from '../support/serve.ts'
 
 const MOST = 1024 * 1024
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])
@@ -18,13 +17,10 @@ const pictures: Record<string, Buffer> = {
 }
 
 test('a banner is a picture by its own bytes and of a size, and else there is none', async () => {
-  const server = createServer(({ url }, response) => {
+  const origin = await serve(({ url }, response) => {
     const body = pictures[(url ?? '').slice(1)]
     response.writeHead(body ? 200 : 404, { 'content-type': 'image/png' }).end(body ?? png)
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
   const { signal } = new AbortController()
   const kindOf = async (name: string) => (await readBanner(`${origin}/${name}`, signal))?.split(';')[0]
   const names = [...Object.keys(pictures), 'absent']

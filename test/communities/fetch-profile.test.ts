@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fetchProfile } from '../../src-main/communities/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
+import { serve } from '../support/serve.ts'
 
 /** Why an address was no profile, or how that begins. */
 async function reasonFor(address: string): Promise<string> {
@@ -12,10 +11,7 @@ async function reasonFor(address: string): Promise<string> {
 }
 
 test('a profile comes over https only, and what went wrong is told in a word', async () => {
-  const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { host } = new URL(await serve((_, response) => response.end('{}')))
   expect(await reasonFor(`http://${host}/profile.json`)).toBe('not-https')
   expect(await reasonFor('https://')).toBe('not-https')
   expect(await reasonFor(`https://${host}/profile.json`)).toMatch(/^ERR_SSL_/) // it speaks no TLS

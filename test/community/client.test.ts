@@ -1,29 +1,16 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { serve } from '../support/serve.ts'
 import { setStage, type Stage } from './support.ts'
 
 let stage: Stage
-let close: (() => void)[] = []
 beforeEach(async () => {
   stage = await setStage()
 })
 afterEach(async () => {
   await stage.close()
-  close.forEach((step) => step())
-  close = []
 })
-
-const serve = async (answer: RequestListener) => {
-  const server = createServer(answer)
-  close.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const pathsAsked = () => stage.service.asked.map(({ path }) => path)
 
@@ -206,8 +193,9 @@ describe('speaks HTTP', () => {
 
 describe('tells what went wrong with the way there', () => {
   test('nobody listens', async () => {
-    const baseUrl = await serve(() => undefined)
-    close.forEach((step) => step())
+    const gone = createServer()
+    const baseUrl = await serve(() => undefined, gone)
+    gone.close()
     await expect(stage.open({ baseUrl }).read('mods', {})).rejects.toMatchObject({
       code: 'connection-lost',
       facts: { errno: 'ECONNREFUSED' },

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,6 +10,7 @@ import { noCounts } from '../../src-main/mods/index.ts'
 import { crashLogFolders, createMask, newestLog, readLog, supportReport } from '../../src-main/diagnostics/index.ts'
 import { crashSigns } from '../../src-main/diagnostics/causes.ts'
 import { findCauses, tailOf } from '../../src-main/diagnostics/crash.ts'
+import { serve } from '../support/serve.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -224,13 +223,11 @@ describe('the support report', () => {
 })
 
 it('the list of what left the computer counts every request by host, and no path', async () => {
-  const server = createServer((_request, response) => response.end('0123456789')).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
+  const url = await serve((_request, response) => response.end('0123456789'))
   const traffic = watchTraffic(() => new Date(5))
   onTestFinished(() => traffic.close())
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  await getBytes(`http://${host}/v1/player/secret`, { maxBytes: 10, signal: new AbortController().signal })
+  const { host } = new URL(url)
+  await getBytes(`${url}/v1/player/secret`, { maxBytes: 10, signal: new AbortController().signal })
   noteTraffic('query.example', { sentBytes: 25, receivedBytes: 100 })
   const [first, second] = traffic.list().sort((a, b) => a.host.localeCompare(b.host))
   expect(first).toMatchObject({ host, requests: 1, receivedBytes: 10, lastAt: 5 })

@@ -1,22 +1,11 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { getBytes, HttpClient, networkFailure, reasonOf } from '../../src-main/http/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
+import { serve } from '../support/serve.ts'
 
 const { signal } = new AbortController()
 const MB = 1 << 20
-
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 function open(origin: string): HttpClient {
   const client = new HttpClient({ origin, sleep: () => Promise.resolve() })

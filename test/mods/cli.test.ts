@@ -2,12 +2,12 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Writable, type Readable } from 'node:stream'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openProgressBar } from '../../src-main/cli/progress-bar.ts'
 import { runCli } from '../../src-main/cli/run.ts'
+import { serve } from '../support/serve.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame, workers, type Game } from './game.ts'
@@ -187,14 +187,12 @@ describe('verify', () => {
     game.add('@Mod/a')
     let status = 200
     const asked: (string | undefined)[] = []
-    const server = createServer((request, response) => {
+    const server = createServer()
+    const baseUrl = await serve((request, response) => {
       asked.push(request.url)
       const data = request.url === '/v1/mods' ? [{ Id: 7, Directories: '@Mod' }] : game.rows
       response.writeHead(status).end(JSON.stringify({ data }))
-    }).listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await new Promise((listening) => server.once('listening', listening))
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    }, server)
     const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir, '--no-cache', '--json']
     expect((await run(words)).code).toBe(0)
     expect(asked.sort()).toEqual(['/v1/mod/hashlist/7', '/v1/mods'])
@@ -245,13 +243,7 @@ describe('verify', () => {
     game.add('@Mod/big', randomBytes(8 << 20))
     let ask: () => void = () => undefined
     const asked = new Promise<void>((resolve) => (ask = resolve))
-    const server = createServer(() => ask()).listen(0, '127.0.0.1') // never answers
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    await new Promise((listening) => server.once('listening', listening))
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const baseUrl = await serve(() => ask()) // never answers
     const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir, '--json']
     const { code, out } = await run(words, { onErr: (child) => void asked.then(() => child.kill('SIGINT')) })
     expect(JSON.parse(out)).toMatchObject({ code: 'interrupted', verdict: 'interrupted' })

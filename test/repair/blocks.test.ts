@@ -1,14 +1,13 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type RequestListener } from 'node:http'
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
 import { realDisk } from './real-disk.ts'
+import { serve } from '../support/serve.ts'
 import { blockListOf, bytesOf, fetchStep, md5, MOD, openWorld, partsIn, read, write } from './support.ts'
 
 const MIB = 1 << 20
@@ -199,7 +198,7 @@ describe('a block list that lies', () => {
       response.end(bytes)
     })
     const { outcome } = await world.repair([fetchStep(path, bytes)], {
-      sources: () => [new Source(front)],
+      sources: () => [new Source(new URL(front))],
       patience: { stallMs: 200, slowMs: 60_000 },
     })
     expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
@@ -282,15 +281,4 @@ it('a nudge while the list is fetched asks for the list again', async () => {
 function endless(response: { write: (chunk: Buffer, done: (error?: Error | null) => void) => unknown }): void {
   const more = (error?: Error | null) => void (error || response.write(Buffer.alloc(64 << 10), more))
   more()
-}
-
-/** A server of its own; its address. */
-async function serve(answer: RequestListener): Promise<URL> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 }

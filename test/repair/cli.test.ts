@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { serve } from '../support/serve.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { standIn } from '../play/stand-in.ts'
@@ -185,14 +184,11 @@ describe('loadout repair', () => {
     for (const [path, content] of Object.entries(game)) write(gameDir, path, content)
     let directory = MOD
     let rows = rowsOf(files)
-    const server = createServer((request, response) => {
+    const address = await serve((request, response) => {
       const data =
         request.url === '/v1/mods' ? [{ Id: 7, Name: 'M', Directories: directory, DownloadUrl: base.href }] : rows
       response.end(JSON.stringify({ data }))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    })
     const words = [
       'repair',
       '--mod',

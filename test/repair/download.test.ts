@@ -14,6 +14,7 @@ import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { isTrouble } from '../../src-main/mods/repair/trouble.ts'
 import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
+import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, fetchStep, MOD, openWorld, read, write } from './support.ts'
 
@@ -166,16 +167,14 @@ describe('an answer', () => {
   it('that drips is given up, after one more try, however often a byte comes', async () => {
     const world = await openWorld({})
     let asked = 0
-    const server = createServer((_, response) => {
+    const base = await serve((_, response) => {
       asked++
       response.writeHead(200, { 'content-length': 1000 })
       const drips = setInterval(() => response.write('x'), 5)
       response.once('close', () => clearInterval(drips))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
+    })
     const { outcome } = await world.repair([fetchStep(path, bytes.subarray(0, 1000))], {
-      sources: () => [new Source(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`))],
+      sources: () => [new Source(new URL(base))],
       patience: { stallMs: 20_000, slowMs: 100 },
     })
     expect(outcome.troubles).toEqual([{ path, cause: { kind: 'too-slow' } }])
@@ -261,7 +260,8 @@ it.each(['FIN', 'RST'] as const)(
     const gate = new PauseGate()
     const [asked, half] = [withResolvers(), bytes.length / 2]
     let requests = 0
-    const server = createServer((request, response) => {
+    const gone = withResolvers()
+    const base = await serve((request, response) => {
       if (++requests > 1) {
         const range = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0)
         const more = { 'content-range': `bytes ${range}-${bytes.length - 1}/${bytes.length}` }
@@ -279,14 +279,10 @@ it.each(['FIN', 'RST'] as const)(
         else response.end(bytes.subarray(half))
         void once(response, end === 'RST' ? 'close' : 'finish').then(gone.resolve)
       })
-    }).listen(0, '127.0.0.1')
-    const gone = withResolvers()
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
-    const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    })
     const options = world.options({
       patience: { stallMs: 60_000, slowMs: 60_000 }, // a busy computer is no reason to ask again
-      sources: () => [new Source(base)],
+      sources: () => [new Source(new URL(base))],
       onProgress(meter) {
         if (requests > 1 || meter.progress().bytesDone === 0 || gate.paused) return
         gate.pause()

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -8,22 +8,13 @@ import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeCertificate } from '../support/file-servers.ts'
 import { runLoadout } from '../support/loadout.ts'
+import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, md5, MOD, openWorld, read, write } from './support.ts'
 import { isWindows } from '../support/system.ts'
 
 const preload = (name: string) =>
   `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(resolve(import.meta.dirname, '../support', `${name}.mjs`)).href}`
-
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const path = `${MOD}/addons/one.pbo`
 const bytes = bytesOf('one', 3_000_000)

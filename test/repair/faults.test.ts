@@ -1,10 +1,8 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { serve } from '../support/serve.ts'
 import type { FileFault } from '../support/file-faults.ts'
 import { Nudge } from '../../src-main/mods/repair/pace.ts'
 import type { RunOptions } from '../../src-main/mods/repair/run-session.ts'
@@ -122,7 +120,7 @@ describe('going on', () => {
     )
     const world = await openWorld(files)
     let [open, most] = [0, 0]
-    const server = createServer((request, response) => {
+    const base = await serve((request, response) => {
       most = Math.max(most, ++open)
       const path = decodeURIComponent(request.url ?? '').slice(1)
       const answer = async () => {
@@ -131,13 +129,10 @@ describe('going on', () => {
         response.end(files[path])
       }
       void answer()
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
-    const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    })
     const { outcome } = await world.repair(
       Object.entries(files).map(([name, content]) => fetchStep(name, content)),
-      { sources: () => [new Source(base)] },
+      { sources: () => [new Source(new URL(base))] },
     )
     expect(outcome).toMatchObject({ repaired: 60, troubles: [], setAside: 0 })
     expect(most).toBe(4)

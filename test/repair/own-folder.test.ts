@@ -1,9 +1,6 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import type { lookup } from 'node:dns'
 import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readUpTo } from '../../src-main/lib/index.ts'
 import { parseHashList, parseModFolder } from '../../src-main/mods/index.ts'
@@ -14,6 +11,7 @@ import { type Disk, openDisk } from '../../src-main/mods/repair/disk.ts'
 import { ownDataDir, sessionKey } from '../../src-main/mods/repair/session-key.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
+import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 import { addToPlan, emptyPlan } from '../../src-main/mods/repair/plan.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
@@ -251,13 +249,12 @@ describe('what a list may bring', () => {
 /** A server on this computer that counts its requests, and may send on. */
 async function serverHere(location?: string) {
   let asked = 0
-  const server = createServer((_, response) => {
-    asked++
-    response.writeHead(location ? 302 : 200, location ? { location } : {}).end('here')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  const { port } = new URL(
+    await serve((_, response) => {
+      asked++
+      response.writeHead(location ? 302 : 200, location ? { location } : {}).end('here')
+    }),
+  )
   return { port, asked: () => asked }
 }
 

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { type RequestListener } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { readAddresses } from '../../src-main/mods/repair/source-url.ts'
 import { pickSource, Source } from '../../src-main/mods/repair/sources.ts'
 import { openRepairs, one, wholeOf } from './setup.ts'
+import { serve } from '../support/serve.ts'
 import { blockListOf, bytesOf, fetchStep, md5, MOD, openWorld, read, write } from './support.ts'
 
 const MIB = 1 << 20
@@ -19,7 +18,7 @@ async function openTwo(change: Parameters<typeof createListener>[0] = {}) {
   const world = await openWorld({ ...files })
   const asked: string[] = []
   const second = await serve(createListener({ ...change, hear: (path) => asked.push(path) }))
-  const sources = [new Source(world.base), new Source(second)]
+  const sources = [new Source(world.base), new Source(new URL(second))]
   const repair = (these = steps, concurrency = 1) => world.repair(these, { sources: () => sources, concurrency })
   const wholeAgain = () => {
     for (const [path, bytes] of Object.entries(files)) expect(read(world.gameDir, path)?.equals(bytes), path).toBe(true)
@@ -47,16 +46,6 @@ function createListener(given: {
       return void response.writeHead(200, { etag, 'content-length': bytes.length }).end(bytes)
     response.writeHead(206, { etag, 'content-range': range, 'content-length': part.length }).end(part)
   }
-}
-
-async function serve(answer: RequestListener): Promise<URL> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 }
 
 describe('of two sources', () => {
@@ -245,7 +234,7 @@ describe('addresses', () => {
     const world = await openRepairs()
     const { repairs, reached, repairAll } = await openRepairs({
       gameDir: () => world.gameDir,
-      downloadUrls: () => [dead.href, world.base.href],
+      downloadUrls: () => [dead, world.base.href],
     })
     const plan = await repairAll()
     expect(wholeOf(plan).fetch).toBe('111')

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runLoadout } from '../support/loadout.ts'
+import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -13,16 +12,12 @@ const answers: Record<string, Buffer | string> = {
   '/empty/v1/servers': '{"error":"none"}',
 }
 
-async function service(): Promise<string> {
-  const server = createServer(({ url = '' }, response) => {
+const service = () =>
+  serve(({ url = '' }, response) => {
     const body = answers[url]
     response.writeHead(body === undefined ? (url === '/bank' ? 302 : 404) : 200, { location: '/sign-in' })
     response.end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const profileIn = (dir: string, profile: unknown): string => {
   const path = join(dir, 'north.json')

@@ -1,13 +1,5 @@
 import { generateKeyPairSync, createHash } from 'node:crypto'
-import {
-  createServer,
-  request,
-  type ClientRequest,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request, type ClientRequest, type IncomingMessage, type RequestOptions, type ServerResponse } from 'node:http'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -17,6 +9,7 @@ import { signReleases } from '../../scripts/lib/sign-release.mjs'
 import { updaterEngine } from '../../src-main/updates/engine.ts'
 import { releaseFile } from '../../src-main/updates/release-signature.ts'
 import { UpdateService } from '../../src-main/updates/index.ts'
+import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 
 const { AppImageUpdater } = electronUpdater
@@ -33,9 +26,9 @@ const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
 
 /** A feed as `npm run package` leaves it, served on port 0; the first load of the program stops half-way and waits. */
-async function serve(folder: string) {
+async function publishAt(folder: string) {
   const loads: ServerResponse[] = []
-  const server = createServer(({ url: asked = '/' }, response) => {
+  const url = await serve(({ url: asked = '/' }, response) => {
     const file = asked.split('?')[0]?.slice(1) ?? ''
     if (file !== name) return void response.end(readFileSync(join(folder, file)))
     loads.push(response)
@@ -43,12 +36,7 @@ async function serve(folder: string) {
     if (loads.length === 1) response.write(program.subarray(0, program.length / 2))
     else response.end(program)
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { loads, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+  return { loads, url: `${url}/` }
 }
 
 /** What the updater asks of the app around it. */
@@ -102,7 +90,7 @@ it.runIf(process.platform === 'linux')(
   'an update on its way is cut off when the game starts, and loaded whole when it has ended',
   async () => {
     const { folder, publicKey } = publish()
-    const { url, loads } = await serve(folder)
+    const { url, loads } = await publishAt(folder)
     const log = { info: () => undefined, error: () => undefined, incident: () => '' }
     const updater = appImageUpdater(tempDir())
     let busy = false

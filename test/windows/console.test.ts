@@ -1,13 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeGame } from '../mods/game.ts'
 import { rowsOf } from '../repair/checked.ts'
 import { bytesOf, MOD, openWorld, partsIn, read, write } from '../repair/support.ts'
+import { serve } from '../support/serve.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { programAt } from '../support/programs.ts'
 import { consoleProgram, isWindows } from '../support/system.ts'
@@ -93,13 +92,7 @@ describe.skipIf(!isWindows || consoleProgram === undefined)('the command line in
     const game = makeGame()
     let ask: () => void = () => undefined
     const asked = new Promise<void>((resolve) => (ask = resolve))
-    const server = createServer(() => ask()).listen(0, '127.0.0.1') // never answers
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    await once(server, 'listening')
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const baseUrl = await serve(() => ask()) // never answers
     const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir]
     expect((await inConsole(words, game.cacheDir, asked)).code).toBe(130)
   })
