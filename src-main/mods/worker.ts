@@ -8,11 +8,10 @@ export interface ModsWorkerStart {
   hashing?: { worker: string; threads?: number }
 }
 
-// Electron takes a mod's file named *.asar for a folder otherwise
-Object.assign(process, { noAsar: true })
-
 const { hashing } = workerData as ModsWorkerStart
 const pool = hashing && new HashPool(new URL(hashing.worker), hashing.threads)
 
 const { serveMods } = await import('./methods.ts')
+// Electron takes a mod's file named *.asar for a folder otherwise; not before the import, which comes out of such a file
+Object.assign(process, { noAsar: true })
 serveMods(pool)

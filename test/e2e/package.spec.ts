@@ -7,15 +7,28 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sandboxSwitches } from '../../scripts/lib/sandbox.mjs'
+import { electronPath } from './support/app.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
 
 /** The unpacked app that `npm run package` leaves on this system. */
-const unpacked: Partial<Record<NodeJS.Platform, { program: string; fused: string }>> = {
-  linux: { program: 'dist/linux-unpacked/loadout', fused: 'dist/linux-unpacked/loadout' },
-  win32: { program: 'dist/win-unpacked/Loadout.exe', fused: 'dist/win-unpacked/Loadout.exe' },
-  darwin: { program: 'dist/mac/Loadout.app/Contents/MacOS/Loadout', fused: 'dist/mac/Loadout.app' },
+const unpacked: Partial<Record<NodeJS.Platform, { program: string; fused: string; archive: string }>> = {
+  linux: {
+    program: 'dist/linux-unpacked/loadout',
+    fused: 'dist/linux-unpacked/loadout',
+    archive: 'dist/linux-unpacked/resources/app.asar',
+  },
+  win32: {
+    program: 'dist/win-unpacked/Loadout.exe',
+    fused: 'dist/win-unpacked/Loadout.exe',
+    archive: 'dist/win-unpacked/resources/app.asar',
+  },
+  darwin: {
+    program: 'dist/mac/Loadout.app/Contents/MacOS/Loadout',
+    fused: 'dist/mac/Loadout.app',
+    archive: 'dist/mac/Loadout.app/Contents/Resources/app.asar',
+  },
 }
 const here = unpacked[process.platform]
 
@@ -63,6 +76,25 @@ test('it starts, shows its first screen, and ends', async () => {
   } finally {
     await rm(userData, { recursive: true, force: true })
   }
+})
+
+/** Starts every thread that the app has from the archive, and prints each answer. */
+const THREADS = `
+const { Worker } = require('node:worker_threads')
+for (const name of require('node:fs').readdirSync(process.argv[1]).filter((one) => one.endsWith('-worker.js'))) {
+  const worker = new Worker(process.argv[1] + '/' + name, { workerData: {} })
+  worker.on('error', (error) => console.log(name, error.message))
+  worker.on('message', ({ error }) => console.log(name, error.message) ?? worker.terminate())
+  worker.postMessage({ id: 1, method: 'none' })
+}`
+
+test('its threads come out of its archive', async () => {
+  const main = join(root, here?.archive ?? '', 'out/main')
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
+  const { stdout } = await run(electronPath, ['-e', THREADS, main], { env })
+  const lines = stdout.trim().split('\n').sort()
+  expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual(lines.map(() => 'there is no method none'))
+  expect(lines.join()).toContain('mods-worker.js')
 })
 
 test('it cannot be used as a plain Node, nor steered from outside', async () => {
