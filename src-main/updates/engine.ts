@@ -2,9 +2,8 @@ import type { AppUpdater } from 'electron-updater'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OtherWay } from '../../src-preload/contract/updates.ts'
-import { getBytes, reasonOf } from '../http/index.ts'
-import type { Log } from '../lib/index.ts'
-import { assertSigned, releaseFile } from './release-signature.ts'
+import { errnoOf, type Log } from '../lib/index.ts'
+import { assertSigned, releaseFile, Unsigned } from './release-signature.ts'
 
 /** What loads and installs updates: electron-updater in the app. */
 export interface UpdateEngine {
@@ -14,8 +13,8 @@ export interface UpdateEngine {
   load(tell: (share: number) => void, signal: AbortSignal): Promise<void>
   /** Whether what is loaded is installed when the app quits. */
   installOnQuit(yes: boolean): void
-  /** Quits and installs. */
-  installNow(): void
+  /** Installs, quits and starts again; `failed` hears why not. */
+  installNow(failed: (why: unknown) => void): void
 }
 
 /** Where updates come from and whose signature they carry. */
@@ -30,15 +29,16 @@ interface PackageFacts {
   isPackaged: boolean
   platform: NodeJS.Platform
   env: Readonly<Record<string, string | undefined>>
+  isDeb: boolean
   /** True when the build names an address to update from. */
   hasFeed: boolean
 }
 
 /** `self` where this package updates itself, else the way it is updated. */
-export function packageKind({ isPackaged, platform, env, hasFeed }: PackageFacts): 'self' | OtherWay {
+export function packageKind({ isPackaged, platform, env, isDeb, hasFeed }: PackageFacts): 'self' | OtherWay {
   if (!isPackaged) return 'source'
   if (env.FLATPAK_ID) return 'flatpak'
-  if (platform === 'linux' && !env.APPIMAGE) return 'package-manager'
+  if (platform === 'linux' && !env.APPIMAGE && !isDeb) return 'package-manager'
   if (env.PORTABLE_EXECUTABLE_FILE || !hasFeed) return 'download'
   return 'self'
 }
@@ -50,8 +50,6 @@ export function isSafeFeed(address: string): boolean {
   return protocol === 'https:' && !username && !password
 }
 
-/** Largest description of a release. */
-const MOST_BYTES = 256 * 1024
 const TIMEOUT_MS = 15_000
 
 const read = (path: string): string | undefined => {
@@ -72,15 +70,15 @@ export function feedOf(resources: string, appPath: string): Feed | undefined {
   return url && isSafeFeed(url) && typeof updateKey === 'string' ? { url, publicKey: updateKey } : undefined
 }
 
-async function readFeed(url: string, name: string): Promise<string> {
-  const address = new URL(name, url.endsWith('/') ? url : `${url}/`)
-  try {
-    const bytes = await getBytes(address, { maxBytes: MOST_BYTES, signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return new TextDecoder().decode(bytes)
-  } catch (error) {
-    const code = reasonOf(error)
-    throw Object.assign(new Error(`${name}: ${code}`, { cause: error }), { code })
-  }
+/** True where electron-builder put the app into a deb that updates itself. */
+export const isDeb = (resources: string): boolean => read(join(resources, 'package-type'))?.trim() === 'deb'
+
+/** Reads a file of the feed the way the update comes: by the system's proxy and certificates. */
+async function readFeed({ netSession }: AppUpdater, url: string, name: string): Promise<string> {
+  const { href } = new URL(name, url.endsWith('/') ? url : `${url}/`)
+  const answer = await netSession.fetch(href, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (answer.ok) return answer.text()
+  throw Object.assign(new Error(`${name}: HTTP ${answer.status}`), { code: `HTTP ${answer.status}` })
 }
 
 /** The updater of this system's package. */
@@ -103,12 +101,13 @@ export function updaterEngine({ url, publicKey }: Feed, log: Log, updaterOf = sy
   const updater = async () => (ready = await (opened ??= open()))
   return {
     async check() {
-      const result = await (await updater()).checkForUpdates()
+      const auto = await updater()
+      const result = await auto.checkForUpdates()
       if (!result?.isUpdateAvailable) return undefined
       const { version, files } = result.updateInfo
       const file = releaseFile(process.platform, process.arch)
       await assertSigned({ version, digests: files.map(({ sha512 }) => sha512) }, file, publicKey, (name) =>
-        readFeed(url, name),
+        readFeed(auto, url, name),
       )
       return version
     },
@@ -125,14 +124,21 @@ export function updaterEngine({ url, publicKey }: Feed, log: Log, updaterOf = sy
       signal.addEventListener('abort', stop)
       try {
         signal.throwIfAborted()
+        auto.autoInstallOnAppQuit = true // it only minds the quit where it may at the load's end; `installOnQuit` decides
         await auto.downloadUpdate(cancel)
+      } catch (error) {
+        throw errnoOf(error) === 'ERR_CHECKSUM_MISMATCH' ? new Unsigned('the file is not the signed one') : error
       } finally {
+        auto.autoInstallOnAppQuit = false
         signal.removeEventListener('abort', stop)
       }
     },
     installOnQuit(yes) {
       if (ready) ready.autoInstallOnAppQuit = yes
     },
-    installNow: () => ready?.quitAndInstall(),
+    installNow(failed) {
+      ready?.once('error', failed)
+      ready?.quitAndInstall()
+    },
   }
 }

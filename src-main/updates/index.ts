@@ -1,2 +1,2 @@
-export { feedOf, packageKind, updaterEngine, type UpdateEngine } from './engine.ts'
+export { feedOf, isDeb, packageKind, updaterEngine, type UpdateEngine } from './engine.ts'
 export { UpdateService } from './update-service.ts'

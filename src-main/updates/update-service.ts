@@ -63,7 +63,9 @@ export class UpdateService {
   install(): void {
     if (this.#state.phase !== 'ready') return
     if (this.#needs.isBusy()) throw new Failure('update-while-busy', {})
-    this.#engine?.installNow()
+    this.#engine?.installNow((cause) =>
+      this.#fail(Object.assign(new Error('not installed', { cause }), { code: 'not-installed' })),
+    )
   }
 
   /** Checks if the player allows it, and loads if the update is to be installed on quit. */
@@ -135,6 +137,6 @@ export class UpdateService {
 
   #fail(error: unknown): void {
     this.#needs.log('the app could not be updated', error)
-    this.#become({ phase: 'failed', reason: errnoOf(error) || 'unknown' })
+    this.#become({ phase: 'failed', reason: errnoOf(error) || (/ERR_\w+/.exec(String(error))?.[0] ?? 'unknown') })
   }
 }

@@ -20,9 +20,11 @@ const { ElectronHttpExecutor } = createRequire(import.meta.url)('electron-update
   ElectronHttpExecutor: Executor
 }
 
-const program = Buffer.alloc(4_000_000, 'new')
+/** A program that ends at once, as one does that is only to settle in. */
+const program = Buffer.concat([Buffer.from('#!/bin/sh\nexit\n'), Buffer.alloc(4_000_000, 'new')])
 const name = 'Loadout-2.0.0.AppImage'
 const closing: (() => void)[] = []
+let quit: (code: number) => void = () => undefined
 afterEach(() => closing.splice(0).forEach((close) => close()))
 
 /** A feed as `npm run package` leaves it, served on port 0; the first load of the program stops half-way and waits. */
@@ -50,7 +52,7 @@ const appIn = (folder: string) => ({
   whenReady: () => Promise.resolve(),
   relaunch: () => undefined,
   quit: () => undefined,
-  onQuit: () => undefined,
+  onQuit: (listener: typeof quit) => void (quit = listener),
 })
 
 function publish() {
@@ -82,12 +84,12 @@ function appImageUpdater(folder: string): AppUpdater {
     return Promise.resolve()
   }
   const updater = new AppImageUpdater(null, appIn(folder))
-  Object.defineProperty(updater, 'netSession', { value: { closeAllConnections } })
+  Object.defineProperty(updater, 'netSession', { value: { closeAllConnections, fetch } })
   return Object.assign(updater, { httpExecutor: Object.assign(new ElectronHttpExecutor(), { createRequest }) })
 }
 
 it.runIf(process.platform === 'linux')(
-  'an update on its way is cut off when the game starts, and loaded whole when it has ended',
+  'an update on its way is cut off when the game starts, loaded whole when it has ended, and installed at the quit',
   async () => {
     const { folder, publicKey } = publish()
     const { url, loads } = await publishAt(folder)
@@ -113,5 +115,11 @@ it.runIf(process.platform === 'linux')(
     updates.giveWay()
     await expect.poll(() => updates.state.phase).toBe('ready')
     expect(loads).toHaveLength(2)
+    const installed = () => readFileSync(process.env.APPIMAGE ?? '')
+    quit(0) // that nobody asked for, as after a failed start
+    expect(installed().toString()).toBe('old')
+    updates.beforeQuit()
+    quit(0)
+    expect(installed().equals(program)).toBe(true)
   },
 )

@@ -105,6 +105,17 @@ describe('an update', () => {
     expect(work.isBusy).toBe(false)
   })
 
+  it('that the system does not let in is told, and can be tried again', async () => {
+    let refuse: (why: unknown) => void = () => undefined
+    const { updates } = open({ installNow: (failed) => (refuse = failed) })
+    await updates.look()
+    updates.install()
+    refuse(new Error('Command pkexec exited with code 126'))
+    expect(updates.state).toEqual({ phase: 'failed', reason: 'not-installed' })
+    await updates.look()
+    expect(updates.state.phase).toBe('ready')
+  })
+
   it('that fails can be tried again', async () => {
     let fails = true
     const broken = Object.assign(new Error('x'), { code: 'ENOTFOUND' })
@@ -227,10 +238,11 @@ describe('an update that is loading', () => {
 })
 
 describe('a package', () => {
-  const facts = { isPackaged: true, platform: 'linux' as const, env: {}, hasFeed: true }
+  const facts = { isPackaged: true, platform: 'linux' as const, env: {}, isDeb: false, hasFeed: true }
   it('says how it is updated', () => {
     expect(packageKind({ ...facts, isPackaged: false })).toBe('source')
     expect(packageKind(facts)).toBe('package-manager')
+    expect(packageKind({ ...facts, isDeb: true })).toBe('self')
     expect(packageKind({ ...facts, env: { FLATPAK_ID: 'x' } })).toBe('flatpak')
     expect(packageKind({ ...facts, env: { APPIMAGE: '/x' } })).toBe('self')
     expect(packageKind({ ...facts, env: { APPIMAGE: '/x' }, hasFeed: false })).toBe('download')

@@ -3,7 +3,7 @@ import { app } from 'electron'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { updatesContract } from '../../../src-preload/contract/updates.ts'
 import { topicOf } from '../../lib/index.ts'
-import { feedOf, packageKind, updaterEngine, UpdateService } from '../../updates/index.ts'
+import { feedOf, isDeb, packageKind, updaterEngine, UpdateService } from '../../updates/index.ts'
 import type { AppContext } from '../context.ts'
 
 const FIRST_LOOK_MS = 60_000
@@ -20,8 +20,13 @@ interface BusySources {
 export function openUpdates(context: AppContext, busy: BusySources): DomainHandlers<typeof updatesContract> {
   const { settings, log, now, uncaught, onQuit } = context
   const feed = feedOf(process.resourcesPath, app.getAppPath())
-  const { isPackaged } = app
-  const kind = packageKind({ isPackaged, platform: process.platform, env: process.env, hasFeed: feed !== undefined })
+  const kind = packageKind({
+    isPackaged: app.isPackaged,
+    platform: process.platform,
+    env: process.env,
+    isDeb: isDeb(process.resourcesPath),
+    hasFeed: feed !== undefined,
+  })
   const updates = new UpdateService({
     engine: kind === 'self' && feed ? updaterEngine(feed, log) : { way: kind === 'self' ? 'download' : kind },
     wish: () => settings.settings.updates,
