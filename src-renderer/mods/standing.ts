@@ -32,13 +32,13 @@ export interface Offer {
   bytes: number
 }
 
-/** Undefined where there is nothing to do, or nobody knows what. */
+/** By the last check's word, which stands while it is checked anew; undefined where there is nothing to do, or nobody knows what. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {
-  const standing = standingOf(mod, update)
-  if (standing === 'update' && update)
+  const { hasFiles, distrust, verification, fetchBytes } = mod
+  const last = 'last' in verification ? verification.last : null
+  if (!hasFiles || distrust || !last) return undefined
+  if (update && !isAbsent(last))
     return { kind: 'update', files: update.added + update.changed, bytes: update.fetchBytes }
-  const last = 'last' in mod.verification ? mod.verification.last : null
-  if (!last || (standing !== 'not-installed' && standing !== 'damaged')) return undefined
-  const kind = standing === 'damaged' ? 'repair' : 'install'
-  return { kind, files: filesThatDiffer(last.counts), bytes: mod.fetchBytes }
+  if (last.verdict !== 'damaged') return undefined
+  return { kind: isAbsent(last) ? 'install' : 'repair', files: filesThatDiffer(last.counts), bytes: fetchBytes }
 }

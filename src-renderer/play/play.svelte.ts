@@ -12,6 +12,7 @@ import { useMain, type Main } from '#shared/bridge/index.ts'
 import { useI18n, type Translate } from '#shared/i18n/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import { useTry, type Try } from '#shared/use-try.ts'
+import { seatJoinOf } from './seat-join.svelte.ts'
 
 /** Whose address is copied. */
 type AddressOf = Parameters<Main['play']['copyAddress']>[0]
@@ -104,6 +105,8 @@ export class PlayState {
 
   /** Begins or ends a wait, and says how long it lasts; one that nobody would hear of says so, and offers to switch its notifications on. */
   async watchSeat(serverId: number, on: boolean, offline = false): Promise<void> {
+    const seatJoin = seatJoinOf(this.#main)
+    if (!on && seatJoin.waitsFor(serverId)) seatJoin.drop()
     const done = await this.#try(() => this.#main.play.watchSeat({ serverId, on }))
     if (!done || !on) return
     if (this.isMute(offline)) this.#offerNotices(waitClass(offline))

@@ -128,6 +128,22 @@ test(
 )
 
 test(
+  'a full server is joined when a seat is free, unless the player says no',
+  withCommunity({ players: 100 }, async ({ page, community }) => {
+    await page.getByRole('button', { name: 'Join when free' }).click()
+    await expect(page.getByRole('button', { name: 'Joins when free' })).toBeVisible()
+    await openScreen(page, 'news')
+    community.hasPlayers(99)
+    const found = page.getByRole('dialog', { name: 'A seat is free on Harbour 1' })
+    await expect(found).toContainText(/Joining in \d+ seconds?\./)
+    expect(await community.steamSaw()).toBeUndefined()
+    await found.getByRole('button', { name: 'Join now' }).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+    expect(await community.steamSaw()).toEqual(expected(community, '-noSplash', '-skipIntro'))
+  }),
+)
+
+test(
   'a hostile record starts nothing and opens nothing',
   withCommunity({ players: 40, server: { StartParameters: '@Harbour" -exec=evil' } }, async ({ page, community }) => {
     await joinButton(page).click()

@@ -101,7 +101,8 @@ async function service(server: Record<string, unknown>) {
 const text = (value: string) => Buffer.from(`${value}\0`)
 
 /** A server's own word over UDP, on the port after the game's; silent where nothing is to be said. */
-async function queryServer(players: number | undefined) {
+async function queryServer(first: number | undefined) {
+  let players = first
   const socket = createSocket('udp4')
   socket.on('message', (_data, from) => {
     if (players === undefined) return
@@ -112,7 +113,11 @@ async function queryServer(players: number | undefined) {
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  return { gamePort: socket.address().port - 1, close: () => void socket.close() }
+  return {
+    gamePort: socket.address().port - 1,
+    has: (count: number) => void (players = count),
+    close: () => void socket.close(),
+  }
 }
 
 /**
@@ -174,6 +179,8 @@ export async function playCommunity({ server = {}, players, damaged = false, abs
     goOn: web.goOn,
     args: ['--community', profile],
     env: { HOME: join(folder, 'home'), XDG_DATA_HOME: '', PATH: [bin, process.env.PATH].join(delimiter) },
+    /** So many players are on the server from now on. */
+    hasPlayers: udp.has,
     /** Another install of the game, as Steam's Flatpak has it. */
     async installAgain() {
       const apps = join(folder, 'home/.var/app/com.valvesoftware.Steam/data/Steam/steamapps')

@@ -1,0 +1,64 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { tick } from 'svelte'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { SeatJoinDialog } from '../../src-renderer/play/index.ts'
+import { seatJoinOf } from '../../src-renderer/play/seat-join.svelte.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function openWait() {
+  const fake = playMain()
+  const router = new Router('bank')
+  render(Host, { main: fake.main, i18n, router, view: SeatJoinDialog })
+  const seatJoin = seatJoinOf(fake.main)
+  await seatJoin.wait({ serverId: 1, name: 'Harbour 1' })
+  fake.watches.set([1, 7])
+  const news = async (watched: number[]) => {
+    fake.watches.set(watched)
+    await tick()
+  }
+  return { ...fake, router, seatJoin, news }
+}
+
+it('joins fifteen seconds after a seat was found, and leaves the screen alone until then', async () => {
+  const { router, news } = await openWait()
+  await news([1]) // another server’s wait has ended
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await news([])
+  expect(screen.getByRole('dialog').textContent).toContain('A seat is free on Harbour 1')
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(screen.getByRole('dialog').textContent).toContain('Joining in 1 second.')
+  expect(router.screen).toBe('bank')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect({ screen: router.screen, params: router.params, wish: router.wish }).toEqual({
+    screen: 'server',
+    params: { id: '1' },
+    wish: 'join',
+  })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it.each(['Don’t join', 'Close'])('joins nothing after “%s”', async (name) => {
+  const { router, news } = await openWait()
+  await news([])
+  await fireEvent.click(screen.getByRole('button', { name }))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect({ screen: router.screen, wish: router.wish }).toEqual({ screen: 'bank', wish: undefined })
+})
+
+it('joins nothing when the wait was given up, or never began', async () => {
+  const { router, news, seatJoin } = await openWait()
+  seatJoin.drop()
+  await news([])
+  await seatJoin.wait({ serverId: 2, name: 'Isle' })
+  await news([1]) // main has not begun yet
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(router.screen).toBe('bank')
+})
