@@ -167,7 +167,7 @@ async function readTransactions(parts: BankParts, all: Assembled, iban: string):
 async function readCsv({ profile }: BankParts, all: Assembled, request: CsvRequest): Promise<string> {
   const { accounts, separator, kinds } = request
   const lines: string[] = []
-  for (const { iban, ids } of accounts) lines.push((await readList(all, iban, { ids, separator, kinds })).csv ?? '')
+  for (const { iban, keys } of accounts) lines.push((await readList(all, iban, { keys, separator, kinds })).csv ?? '')
   return csvFile(lines, request, profile.timeZone)
 }
 

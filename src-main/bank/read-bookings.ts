@@ -1,4 +1,4 @@
-import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
+import { bookingKey, type Transaction, type TransactionRow } from '../../src-preload/contract/bank.ts'
 import type { ReadingThread } from '../lib/reading-thread.ts'
 import { bankDateReader, newestFirst, readBookings, seenFrom, type Booking, type Viewpoint } from './bookings.ts'
 import { csvLines, type CsvForm } from './documents.ts'
@@ -11,8 +11,8 @@ export interface ReadOrder {
   wanted: readonly TransferTerms[]
   /** Whether, and from where, the list as a whole is wanted. */
   view?: Viewpoint
-  /** Asks for the list as lines of a CSV file: these ids only, or all. Needs `view`. */
-  csv?: CsvForm & { ids?: readonly string[] }
+  /** Asks for the list as lines of a CSV file: these only, by their `bookingKey`, or all. Needs `view`. */
+  csv?: CsvForm & { keys?: readonly string[] }
   /** Asks for the names of all records. `names` are an earlier answer's: then it is wanted whether new records resemble one of `texts`. */
   seen?: { names?: string; texts?: readonly string[] }
 }
@@ -140,8 +140,8 @@ export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone
   if (!view) return read
   const seen = seenFrom(bookings, view)
   if (!csv) return { ...read, pages: pagesOf(seen) }
-  const ids = csv.ids && new Set(csv.ids)
-  const chosen = ids ? seen.filter(({ id }) => ids.has(id)) : seen
+  const keys = csv.keys && new Set(csv.keys)
+  const chosen = keys ? seen.filter((row) => keys.has(bookingKey(row))) : seen
   return { ...read, csv: csvLines(view.iban, chosen, { ...csv, timeZone }) }
 }
 

@@ -56,6 +56,10 @@ export interface Transaction {
   balance?: number
 }
 
+/** Tells a booking from others by what the bank says of it: a bank may number none, or all alike. */
+export const bookingKey = ({ id, dateText, amount, type, counterpart, initiator, info }: Transaction): string =>
+  JSON.stringify([id, dateText, amount, type, counterpart, initiator, info])
+
 /** A `Transaction` as it crosses: its fields in their order, `null` for what is undefined. */
 export type TransactionRow = [
   id: string,
@@ -213,9 +217,9 @@ const CsvWord = v.pipe(v.string(), v.maxLength(80))
 export const CsvRequest = v.strictObject({
   /** Proposed for the file. */
   name: v.pipe(v.string(), v.maxLength(80)),
-  /** Account by account: these bookings, or all. */
+  /** Account by account: these bookings by their `bookingKey`, or all. */
   accounts: v.pipe(
-    v.array(v.strictObject({ iban: Iban, ids: v.optional(v.pipe(v.array(v.string()), v.maxLength(1_000_000))) })),
+    v.array(v.strictObject({ iban: Iban, keys: v.optional(v.pipe(v.array(v.string()), v.maxLength(1_000_000))) })),
     v.minLength(1),
     v.maxLength(100),
   ),

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { bankDateReader, seenFrom, wholeFrom, type Booking } from '../../src-main/bank/bookings.ts'
 import { csvCell, csvFile, csvLines, type CsvForm } from '../../src-main/bank/documents.ts'
+import { bookingKey } from '../../src-preload/contract/bank.ts'
 import { ReadingThread } from '../../src-main/lib/index.ts'
 import { createBankReader, readBookingsAnswer, type ReadOrder } from '../../src-main/bank/read-bookings.ts'
 import { rowsOf } from '../../src-renderer/bank/rows.ts'
@@ -192,13 +193,26 @@ test.each(['', '<html>', '{"data":"none"}', '7', 'null'])('%j holds no bookings'
   expect(readBookingsAnswer(Buffer.from(text), view, zone)).toBeUndefined()
 })
 
+const sheet = { separator: ';' as const, kinds: { transfer: 'Überweisung', add: '', remove: '' } }
+
+test.each([undefined, '', '0'])(
+  'of bookings that are all numbered %j only those that were asked for are in the file',
+  (id) => {
+    const bytes = Buffer.from(JSON.stringify(raw(40).map((record) => ({ ...record, id }))))
+    const shown = rowsOf(readBookingsAnswer(bytes, view, zone)?.pages[0] ?? '[]').filter(({ info }) =>
+      info.endsWith('7'),
+    )
+    const csv = readBookingsAnswer(bytes, { ...view, csv: { ...sheet, keys: shown.map(bookingKey) } }, zone)?.csv
+    expect(csv?.match(/Käse \d+/g)).toEqual(shown.map(({ info }) => info))
+    expect(shown).toHaveLength(4)
+  },
+)
+
 test('a large answer is read on a thread, with the same outcome', async () => {
   const thread = new ReadingThread(pathToFileURL(resolve('out/test/bookings-worker.js')))
   const text = JSON.stringify(raw(5_000))
-  const order = {
-    ...view,
-    csv: { ids: ['4999', '5000'], separator: ';' as const, kinds: { transfer: 'Überweisung', add: '', remove: '' } },
-  }
+  const [newest] = rowsOf(readBookingsAnswer(Buffer.from(text), view, zone)?.pages[0] ?? '[]')
+  const order = { ...view, csv: { ...sheet, keys: newest ? [bookingKey(newest)] : [] } }
   const there = createBankReader(zone, thread).bookings
   expect(await there(Buffer.from(text), view)).toEqual(readBookingsAnswer(Buffer.from(text), view, zone))
   expect((await there(Buffer.from(text), order))?.csv).toBe(readBookingsAnswer(Buffer.from(text), order, zone)?.csv)
