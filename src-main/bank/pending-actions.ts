@@ -1,17 +1,21 @@
 import type { BankPending } from '../../src-preload/contract/player.ts'
 import { Emitter } from '../lib/index.ts'
 import type { Bank } from './bank.ts'
+import type { BankLock } from './handlers.ts'
 
 /** What of an open bank is looked at. */
 export type WatchedBank = Pick<Bank, 'view' | 'transfers' | 'onChange' | 'onTransfers'> & {
   book: Pick<Bank['book'], 'view' | 'onChange'>
 }
 
-const actionsOf = ({ view, transfers, book }: WatchedBank): BankPending => ({
+/** While it is locked, of what is due only the day is told. */
+const actionsOf = ({ view, transfers, book }: WatchedBank, { locked }: BankLock['view']): BankPending => ({
   unsettled: transfers.filter(({ state }) => state === 'unknown').length,
   ranOut: view.session === 'expired',
   due: book.view.templates
-    .flatMap(({ id, name, amount, due }) => (due === undefined ? [] : [{ id, name, amount, day: due }]))
+    .flatMap(({ id, name, amount, due: day }) =>
+      day === undefined ? [] : [locked ? { id, day, name: '', amount: null } : { id, day, name, amount }],
+    )
     .sort((a, b) => (a.day < b.day ? -1 : 1)),
 })
 
@@ -23,7 +27,8 @@ export class PendingActions {
   readonly #hasLeft: () => Promise<boolean>
   readonly #open: () => void
   readonly #changed = new Emitter<BankPending>()
-  #bank: WatchedBank | undefined
+  /** Of the bank once it is open. */
+  #actions: (() => BankPending) | undefined
 
   constructor(hasLeft: () => Promise<boolean>, open: () => void) {
     this.#hasLeft = hasLeft
@@ -33,13 +38,13 @@ export class PendingActions {
   /** Tells the listener how things stand now, and each change; returns the way to stop. */
   readonly follow = (listener: (actions: BankPending) => void): (() => void) => {
     const off = this.#changed.on(listener)
-    if (this.#bank) {
-      listener(actionsOf(this.#bank))
+    if (this.#actions) {
+      listener(this.#actions())
       return off
     }
     let isOff = false
     void this.#hasLeft().then((is) => {
-      if (this.#bank || isOff) return
+      if (this.#actions || isOff) return
       listener({ unsettled: 0, ranOut: false, due: [] })
       if (is) this.#open()
     })
@@ -50,12 +55,11 @@ export class PendingActions {
   }
 
   /** The bank was opened. */
-  opened(bank: WatchedBank): void {
-    this.#bank = bank
-    const tell = () => this.#changed.emit(actionsOf(bank))
-    bank.onChange(tell)
-    bank.onTransfers(tell)
-    bank.book.onChange(tell)
+  opened(bank: WatchedBank, lock: Pick<BankLock, 'view' | 'onChange'>): void {
+    const actions = () => actionsOf(bank, lock.view)
+    this.#actions = actions
+    const tell = () => this.#changed.emit(actions())
+    for (const onChange of [bank.onChange, bank.onTransfers, bank.book.onChange, lock.onChange]) onChange(tell)
     tell()
   }
 }

@@ -21,12 +21,7 @@ export const playerHandlers = (
     return player.signIn(secret)
   },
   signOut: () => player.signOut(),
-  // told for as long as the page shows Home, and a lock may close meanwhile: where there is one, no name or amount is told
-  bankPending: (tell) =>
-    bankPending((pending) => {
-      const hidden = pending.due.map(({ id, day }) => ({ id, day, name: '', amount: null }))
-      tell(lock.view.by === 'nothing' ? pending : { ...pending, due: hidden })
-    }),
+  bankPending,
   lock: topicOf(() => lock.view, lock.onChange),
   lockNow: () => lock.lock(),
   unlock: ({ pin }) => lock.unlock(pin),

@@ -34,9 +34,9 @@ export interface PlayerData {
 /** A transfer that the player wanted to be reminded of, and whose day has come. */
 export interface DueReminder {
   id: string
-  /** As the player called it; empty where the money can be locked. */
+  /** As the player called it; empty while it is locked. */
   name: string
-  /** Null: typed each time, or the money can be locked. */
+  /** Null: typed each time, or it is locked. */
   amount: number | null
   /** `YYYY-MM-DD`. */
   day: string

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { BankBook } from '../../src-preload/contract/bank-book.ts'
 import type { BankPending } from '../../src-preload/contract/player.ts'
+import { Emitter } from '../../src-main/lib/index.ts'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
 import { PendingActions, type WatchedBank } from '../../src-main/bank/pending-actions.ts'
 
@@ -21,6 +22,17 @@ function openedBank() {
   return { bank, tell: () => listeners.forEach((listener) => listener()) }
 }
 
+/** A lock that the test opens and closes. */
+function openLock() {
+  const changed = new Emitter()
+  const lock = { view: { locked: false }, onChange: changed.on }
+  const turn = (locked: boolean) => {
+    lock.view = { locked }
+    changed.emit()
+  }
+  return { lock, turn }
+}
+
 test('a bank without an unsettled transfer stays closed, and nothing waits there', async () => {
   const open = vi.fn()
   const heard: BankPending[] = []
@@ -31,9 +43,10 @@ test('a bank without an unsettled transfer stays closed, and nothing waits there
 
 test('one with an unsettled transfer is opened, and tells of it once it knows whose it is', async () => {
   const { bank, tell } = openedBank()
+  const { lock } = openLock()
   const pending = new PendingActions(
     () => Promise.resolve(true),
-    () => pending.opened(bank),
+    () => pending.opened(bank, lock),
   )
   const heard: BankPending[] = []
   const stop = pending.follow((now) => heard.push(now))
@@ -53,4 +66,22 @@ test('one with an unsettled transfer is opened, and tells of it once it knows wh
   const count = heard.length
   tell()
   expect(heard).toHaveLength(count)
+})
+
+test('of what is due name and amount are told while it is not locked, at once after, and the day always', async () => {
+  const { bank } = openedBank()
+  const { lock, turn } = openLock()
+  const rent = { id: 'a', name: 'Rent', amount: 1_200 }
+  bank.book.view = { favourites: [], templates: [{ ...rent, from: '', to: '', info: '', due: '2026-11-21' }] }
+  const pending = new PendingActions(
+    () => Promise.resolve(true),
+    () => undefined,
+  )
+  pending.opened(bank, lock)
+  const heard: BankPending['due'][] = []
+  pending.follow(({ due }) => heard.push(due))
+  turn(true)
+  turn(false)
+  const whole = [{ ...rent, day: '2026-11-21' }]
+  expect(heard).toEqual([whole, [{ id: 'a', name: '', amount: null, day: '2026-11-21' }], whole])
 })

@@ -136,10 +136,7 @@ test('the player’s record is told without a word of money while it is locked',
   const handlers = playerHandlers(
     service,
     () => Promise.resolve(undefined),
-    (announce) => {
-      announce({ unsettled: 0, ranOut: false, due: [{ id: 'a', name: 'Rent', amount: 1_200, day: '2026-11-21' }] })
-      return () => undefined
-    },
+    () => () => undefined,
     lock,
   )
   const run = { signal: new AbortController().signal, windowId: 1 }
@@ -150,14 +147,4 @@ test('the player’s record is told without a word of money while it is locked',
   const told = await read()
   expect(told).not.toMatch(/987654|"cash":5|"bank":6|"value":7654/)
   expect(told).toContain('NH100001')
-
-  const due: unknown[] = []
-  handlers.bankPending((pending) => void due.push(pending.due))
-  await lock.unlock('4711')
-  handlers.bankPending((pending) => void due.push(pending.due)) // it may be locked again
-  await lock.setPin('', '4711')
-  handlers.bankPending((pending) => void due.push(pending.due))
-  const hidden = [{ id: 'a', name: '', amount: null, day: '2026-11-21' }]
-  const whole = [{ id: 'a', name: 'Rent', amount: 1_200, day: '2026-11-21' }]
-  expect(due).toEqual([hidden, hidden, whole])
 })

@@ -39,7 +39,7 @@ function lazyBank(app: AppContext, needs: BankNeeds) {
   const pending = new PendingActions(hasLeft, () => void open().catch(() => undefined))
   const openFirst = async () => {
     const opened = await (await import('./bank.ts')).openBankService(app, needs)
-    pending.opened(opened.bank)
+    pending.opened(opened.bank, needs.lock)
     return opened
   }
   const open = () => (opening ??= openFirst())
