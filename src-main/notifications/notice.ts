@@ -68,10 +68,10 @@ export function notificationText(
   { title, currency }: { title: string; currency: string },
   { streamer = false, locked = false }: Onlookers = {},
 ): { title: string; body: string } {
-  const isHidden = ({ isBare, isPrivate, class: what }: Notice) =>
-    isBare || (isPrivate && (streamer || (locked && what === 'transfer')))
+  const isOfBank = ({ class: what, facts }: Notice) => what === 'transfer' || facts?.kind === 'reminder'
+  const isHidden = (notice: Notice) => notice.isBare || (notice.isPrivate && (streamer || (locked && isOfBank(notice))))
   const line = (notice: Notice) => {
-    if (isHidden(notice)) return say(notice.class === 'transfer' ? 'notice.transfer-hidden' : 'notice.hidden')
+    if (isHidden(notice)) return say('notice.hidden', { what: notice.class })
     return plain(say(`notice.${notice.class}`, { currency, ...notice.facts, name: notice.name }))
   }
   if (shown.kind === 'notice') return { title: plain(title), body: line(shown.notice) }

@@ -8,6 +8,7 @@ import {
   type NoticeRules,
   type Shown,
 } from '../../src-main/notifications/notice.ts'
+import { reminderNotices } from '../../src-main/notifications/own-notices.ts'
 import { Notifier } from '../../src-main/notifications/notifier.ts'
 import { openSeenKeys, openWaitingNotices } from '../../src-main/notifications/stored.ts'
 import { createSay } from '../../src-main/desktop/index.ts'
@@ -160,24 +161,30 @@ describe('a notice', () => {
     }
   })
 
+  const news = 'There is news of a transfer'
+  const due = 'A payment is due'
   it.each([
-    [{}, '$4,711 to Carsten', 'House 7'],
-    [{ streamer: true }, 'A transfer is settled', 'An upkeep payment'],
-    [{ locked: true }, 'A transfer is settled', 'House 7'],
-  ])('with %j a transfer is told as %j, and what must be paid as %j', (hide, transfer, house) => {
-    const place = { screen: 'bank' } as const
-    const facts = { state: 'succeeded', amount: 4711, currency: '$', kind: 'house', id: '7', stage: 'over', count: 0 }
-    const notices = (['transfer', 'upkeep'] as const).map((what): Notice => ({
+    [{}, 'Transfer unsettled: $4,711 to Carsten', 'House 7 is due', 'Rent is due', 'Ole is on Hafen'],
+    [{ streamer: true }, news, due, due, 'A friend is playing'],
+    [{ locked: true }, news, 'House 7 is due', due, 'Ole is on Hafen'],
+  ])('with %j nothing is told that others must not see, and nothing untrue', (hide, ...lines) => {
+    const notice = (what: Notice['class'], name: string, facts: Notice['facts']): Notice => ({
       class: what,
       key: what,
-      name: 'Carsten',
+      name,
       facts,
       isPrivate: true,
-      place,
-    }))
+      place: { screen: 'bank' },
+    })
+    const notices = [
+      notice('transfer', 'Carsten', { state: 'unknown', amount: 4711, currency: '$' }),
+      notice('upkeep', '', { kind: 'house', id: '7', stage: 'due', count: 0 }),
+      ...reminderNotices({ id: 'a', name: 'Rent', from: '', to: '', amount: 9, info: '', due: '2026-11-20' }),
+      notice('friend-online', 'Ole', { server: 'Hafen' }),
+    ]
     const say = createSay(() => 'en')
     const { body } = notificationText({ kind: 'digest', notices }, say, { title: 'Hallig', currency: '$' }, hide)
-    expect(body.split('\n')).toEqual([expect.stringContaining(transfer), expect.stringContaining(house)])
+    expect(body.split('\n')).toEqual(lines)
   })
 
   it('that is private and waits outlives a restart without its content, which stands in no file', () => {
@@ -205,7 +212,7 @@ describe('a notice', () => {
         createSay(() => 'en'),
         { title: 'Hallig', currency: '¤' },
       ).body
-    expect(said(shown[0])).toBe('A transfer is settled')
+    expect(said(shown[0])).toBe('There is news of a transfer')
 
     // What it was about is told where it is heard of again before its time.
     state.minute = 23 * 60

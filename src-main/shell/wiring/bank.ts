@@ -59,15 +59,11 @@ export async function openBankService(app: AppContext, { player, lock, vault, no
     thread,
   })
   journal.onChange((entry) => {
-    if (lock.view.locked || !bank.isMine(entry)) return // whoever is here now has not made it
+    if (!bank.isMine(entry)) return // whoever is here now has not made it
     const notice = transferNotice(entry, profile.bank.currency, BrowserWindow.getFocusedWindow() !== null)
     if (notice) notify(notice)
   })
-  const remind = () => {
-    if (!lock.view.locked) bank.book.view.templates.flatMap(reminderNotices).forEach(notify)
-  }
-  bank.book.onChange(remind)
-  lock.onChange(remind)
+  bank.book.onChange(() => bank.book.view.templates.flatMap(reminderNotices).forEach(notify))
   onQuit(() => bank.close())
   onQuit(() => thread.close())
   return { bank, handlers: bankHandlers(bank, bankDesktop(app, bank), profile.bank, lock) }
