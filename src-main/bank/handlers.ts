@@ -9,8 +9,8 @@ import type { JournalEntry } from './journal.ts'
 
 /** What the bank needs of the desktop. */
 export interface BankDesktop {
-  /** Opens the community's sign-in; settles when it has led to a session or its window is closed. */
-  signIn(): Promise<void>
+  /** Opens the community's sign-in; settles when it has led to a session or its window is closed, as `over` does. */
+  signIn(over: AbortSignal): Promise<void>
   /** Writes a file where the player chose. */
   saveFile(path: string, content: string): Promise<void>
   savePdf(path: string, receipt: ReceiptText): Promise<void>
@@ -34,8 +34,8 @@ const MOST_LIKELY = 5
 export interface BankLock {
   readonly view: { readonly locked: boolean }
   readonly onChange: (listener: () => void) => () => void
-  /** Runs `work` while open, and answers nothing once it is not. @throws Failure `money-locked` */
-  guard<T>(work: () => T | Promise<T>): Promise<T>
+  /** Runs `work` while open, and answers nothing once it is not, which `over` tells. @throws Failure `money-locked` */
+  guard<T>(work: (over: AbortSignal) => T | Promise<T>): Promise<T>
 }
 
 /** The bank domain for the bridge. */
@@ -48,9 +48,9 @@ export function bankHandlers(
   const shown = shownBy(bank)
   const allShown = () => (lock.view.locked ? [] : bank.transfers.map(shown).reverse())
   const guarded =
-    <I, T>(work: (input: I) => T | Promise<T>) =>
+    <I, T>(work: (input: I, over: AbortSignal) => T | Promise<T>) =>
     (input: I) =>
-      lock.guard(() => work(input))
+      lock.guard((over) => work(input, over))
   return {
     state: topicOf(() => bank.view, bank.onChange),
     transfers: topicOf(allShown, bank.onTransfers, lock.onChange),
@@ -63,8 +63,8 @@ export function bankHandlers(
     saveTemplate: guarded((template) => bank.book.save(template)),
     removeTemplate: guarded(({ id }) => bank.book.remove(id)),
     skipReminder: guarded(({ id }) => bank.book.skip(id)),
-    signIn: guarded(async () => {
-      await desktop.signIn()
+    signIn: guarded(async (_input, over) => {
+      await desktop.signIn(over)
       return bank.view
     }),
     pasteCookies: guarded(({ xsrf, session, token }) =>
@@ -73,10 +73,11 @@ export function bankHandlers(
     signOut: () => bank.signOut(),
     accounts: guarded(({ fresh }) => bank.accounts(fresh)),
     transactions: guarded(({ iban }) => bank.transactions(iban)),
-    transfer: guarded(async (input) => {
+    transfer: guarded(async (input, over) => {
       const { id, ...draft } = await bank.draft(input)
       return {
         question: { kind: 'transfer', ...draft, currency },
+        over,
         // it may have been locked while the player was asked
         yes: () => lock.guard(() => desktop.during(async () => shown(await bank.send(id)))),
         no: () => bank.discard(id),

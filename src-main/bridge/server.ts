@@ -103,7 +103,8 @@ async function carryOut(
     if (takePress() || (await acts.ask(proposal.pressOr, signal))) return proposal.yes()
     throw new Failure('cancelled', {})
   }
-  const said = await acts.ask(proposal.question, signal).catch((error: unknown) => {
+  const over = proposal.over ? AbortSignal.any([signal, proposal.over]) : signal
+  const said = await acts.ask(proposal.question, over).catch((error: unknown) => {
     proposal.no?.()
     throw error
   })

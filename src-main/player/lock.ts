@@ -53,6 +53,8 @@ export class MoneyLock {
   readonly #inTurn = pLimit(1)
   #kept: KeptLock
   #locked: boolean
+  /** Aborts when it closes. */
+  #open = new AbortController()
   /** When the present wait began. A restart begins it anew, so that it outlasts one. */
   #waitsFrom: number
 
@@ -116,10 +118,10 @@ export class MoneyLock {
     if (this.#locked) throw new Failure('money-locked', {})
   }
 
-  /** Runs `work` while open; what it brings after the lock has closed is told to nobody. @throws Failure `money-locked` */
-  readonly guard = async <T>(work: () => T | Promise<T>): Promise<T> => {
+  /** Runs `work` while open; what it brings after the lock has closed, which `over` tells, nobody gets. @throws Failure `money-locked` */
+  readonly guard = async <T>(work: (over: AbortSignal) => T | Promise<T>): Promise<T> => {
     this.refuse()
-    const result = await work()
+    const result = await work(this.#open.signal)
     this.refuse()
     return result
   }
@@ -145,5 +147,8 @@ export class MoneyLock {
   #become(locked: boolean): void {
     this.#locked = locked
     this.#changed.emit()
+    if (!locked) return
+    this.#open.abort()
+    this.#open = new AbortController()
   }
 }

@@ -13,6 +13,8 @@ export interface BankLogin {
   /** Hosts besides the bank's that the sign-in may lead through. */
   loginHosts: readonly string[]
   signIn: SignIn
+  /** Closes the window. */
+  over: AbortSignal
   log: (line: string) => void
 }
 
@@ -93,8 +95,8 @@ function closeWith(window: BrowserWindow, over: AbortSignal): void {
 
 /** Opens the community's own sign-in in a locked-down window. Resolves when it has led to a session, was closed, or is over. */
 export async function openBankLogin(login: BankLogin): Promise<void> {
-  const { home, start, loginHosts, signIn, parent, log } = login
-  if (signIn.over.aborted) return
+  const { home, start, loginHosts, signIn, over, parent, log } = login
+  if (over.aborted) return
   let looking = Promise.resolve()
   const session = lockedSession(login, () => looking)
   const window = new BrowserWindow({
@@ -107,7 +109,7 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
   })
   lockIn(window.webContents, login)
   showSite(window)
-  closeWith(window, signIn.over)
+  closeWith(window, over)
   const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
   /** The cookies have one user at a time: the page waits for this, and goes on with what they have become. */
   const look = async () => {

@@ -72,8 +72,8 @@ export type RecipePart =
  * no page can make it. `yes` and `taken` do the work, whose answer is the member's.
  */
 export type Proposal<O> =
-  /** A yes in a window of main's own. `no` hears of every other end. */
-  | { question: Question; yes: () => O | Promise<O>; no?: () => void }
+  /** A yes in a window of main's own, which `over` closes. `no` hears of every other end. */
+  | { question: Question; over?: AbortSignal; yes: () => O | Promise<O>; no?: () => void }
   /** A press of mouse, key or finger on the page, good for one act; without one, as from assistive technology, the question. */
   | { pressOr: Question; yes: () => O | Promise<O> }
   /** A folder or a file to write, chosen in the system's own dialog; absolute. */

@@ -25,7 +25,7 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
   const written: string[] = []
   const write = (path: string) => Promise.resolve(void written.push(path))
   const desktop: BankDesktop = {
-    signIn: () => Promise.resolve(),
+    signIn: (over) => new Promise((close) => over.addEventListener('abort', () => close())),
     saveFile: write,
     savePdf: write,
     during: (work) => work(),
@@ -57,7 +57,11 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
   const csv = (await handlers.saveCsv(sheet, run)) as Picking
   const pdf = (await handlers.saveReceipt(receipt, run)) as Picking
   const unseen = failureOf(Promise.resolve(onItsWay.yes()))
+  expect(unanswered.over?.aborted).toBe(false)
+  const signingIn = handlers.signIn(undefined, run)
   await lock.lock()
+  expect(unanswered.over?.aborted).toBe(true) // what is asked is seen no more
+  expect(await failureOf(Promise.resolve(signingIn))).toMatchObject({ code: 'money-locked' })
   expect(await unseen).toMatchObject({ code: 'money-locked' })
   expect(heard.at(-1)).toEqual([])
   expect(book.at(-1)).toEqual({ favourites: [], templates: [] })

@@ -196,7 +196,7 @@ export async function failureOf(work: Promise<unknown>): Promise<{ code: string;
 export const neverLocked: Parameters<typeof bankHandlers>[3] = {
   view: { locked: false },
   onChange: () => () => undefined,
-  guard: async (work) => work(),
+  guard: async (work) => work(new AbortController().signal),
 }
 
 /** A review of the same transfer each time. */

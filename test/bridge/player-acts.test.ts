@@ -20,19 +20,20 @@ const page = { id: 7, send: () => undefined }
 /** A server whose player acts as told; `done` has what was carried out. */
 function open(acts: Partial<PlayerActs> = {}) {
   const done: string[] = []
+  const over = new AbortController()
   const carry = (what: string) => {
     done.push(what)
     return what
   }
   const money: Handlers = {
-    pay: () => ({ question, yes: () => carry('pay'), no: () => void done.push('not paid') }),
+    pay: () => ({ question, over: over.signal, yes: () => carry('pay'), no: () => void done.push('not paid') }),
     link: () => ({ pressOr: question, yes: () => carry('link') }),
     folder: () => ({ dialog: 'folder', taken: (path) => carry(path) }),
     look: () => 'seen',
   }
   const server = createServer(contract, { money: () => money }, () => 'incident', { ...noActs, ...acts })
   const ask = (name: string) => server.invoke(page, `money/${name}`, name, undefined)
-  return { ask, done, server }
+  return { ask, done, over, server }
 }
 
 it('does nothing of what needs the player where the player does nothing', async () => {
@@ -56,9 +57,9 @@ it('carries out what the player said yes to, pressed for or picked', async () =>
   expect(await picked.ask('folder')).toEqual({ ok: true, value: '/games/x' })
 })
 
-it('closes a question whose page has gone: that is a no', async () => {
+it.each(['page has gone', 'subject is over'])('closes a question whose %s: that is a no', async (why) => {
   const shown = gate()
-  const { ask, done, server } = open({
+  const { ask, done, over, server } = open({
     ask: (_question, signal) =>
       new Promise((answer) => {
         signal?.addEventListener('abort', () => answer(false))
@@ -67,7 +68,8 @@ it('closes a question whose page has gone: that is a no', async () => {
   })
   const asking = ask('pay')
   await shown.opened
-  server.forget(page)
+  if (why === 'page has gone') server.forget(page)
+  else over.abort()
   expect(codeOf(await asking)).toBe('cancelled')
   expect(done).toEqual(['not paid'])
 })

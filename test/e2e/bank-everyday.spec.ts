@@ -141,7 +141,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
   })
 
   await test.step('a transfer that is on its way leaves the window to the player, and tells its outcome', async () => {
-    community.holdTransfers()
+    community.holdNext('transfers')
     await transfer(app, page, OLE, '43', 'Hintergrund')
     await picture('sending')
     await page.locator('[data-action="bank-background"]').click()
@@ -200,7 +200,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
   })
 
   await test.step('after a crash the first thing shown is what was interrupted', async () => {
-    community.holdTransfers()
+    community.holdNext('transfers')
     await transfer(app, page, OLE, '68', 'Absturz')
     await page.locator('[data-action="bank-background"]').click()
     const gone = new Promise((resolve) => app.process().once('exit', resolve))

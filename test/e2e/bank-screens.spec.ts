@@ -166,6 +166,25 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.keyboard.press('Escape')
   })
 
+  await test.step('the sign-in window’s own requests wait for the look at its cookies, and go on with what they have become', async () => {
+    await page.getByRole('button', { name: 'Sign out of the bank' }).click()
+    community.holdNext('lists')
+    community.lists.read = false
+    const before = community.asked
+    const opening = app.waitForEvent('window')
+    await page.locator('[data-action="bank-sign-in"]').click()
+    const login = await opening
+    await login.locator('#sign-in').click()
+    await expect.poll(() => community.asked).toBe(before + 1) // the look: the bank has taken the cookies, and answers later
+    const own = await login.evaluateHandle(() => ({ answer: fetch(location.href).then(({ url }) => url) }))
+    community.pass(5_000) // sent now, they would be dead
+    community.hold?.()
+    expect(await own.evaluate(({ answer }) => answer)).toContain('/banking/')
+    community.lists.read = true
+    await Promise.all([login.waitForEvent('close'), login.reload().catch(() => undefined)])
+    await expect(page.locator('[data-action="bank-transfer"]')).toBeVisible()
+  })
+
   await test.step('a script in the page sends nothing without the player', async () => {
     const input = { from: 'NH104233', to: 'NH417702', amount: 5_000, info: '' }
     const asking = page.evaluate((given) => window.loadout.invoke('bank/transfer', 'x1', given), input)
@@ -223,6 +242,25 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await picture('pin')
     await page.locator('[data-action="bank-pin-set"]').click()
     await expect(page.locator('[data-action="bank-unlock"]')).toBeVisible()
+    const lockNow = () => page.evaluate(() => window.loadout.invoke('player/lockNow', 'x2', undefined))
+    const unlockHere = async () => {
+      await page.locator('input[name="pin"]').fill('4711')
+      await page.locator('[data-action="bank-unlock"]').click()
+      await expect(page.locator('[data-account="NH104233"]')).toBeVisible()
+    }
+    await unlockHere()
+    await fillTransfer(page, 'NH417702', '81', 'Bootslack')
+    const asked = await question(app)
+    await Promise.all([asked.waitForEvent('close'), lockNow()])
+    await unlockHere()
+    await page.getByRole('button', { name: 'Sign out of the bank' }).click()
+    const opening = app.waitForEvent('window')
+    await page.locator('[data-action="bank-sign-in"]').click()
+    const login = await opening
+    await login.locator('#sign-in').waitFor()
+    await Promise.all([login.waitForEvent('close'), lockNow()])
+    await expect(page.locator('[data-action="bank-unlock"]')).toBeVisible()
+    expect(bank.orders).toHaveLength(3)
     await open(page, 'player')
     await expect(page.locator('[role="grid"]').first()).toBeVisible()
     await picture('locked-player')

@@ -8,24 +8,25 @@ import type { AppContext } from '../context.ts'
 /** What the bank does on the desktop: sign-in window, files, printing. */
 export function bankDesktop(context: AppContext, bank: Bank): BankDesktop {
   const { profile, log } = context
-  const openLogin = async (signIn: SignIn) => {
+  const openLogin = async (signIn: SignIn, over: AbortSignal) => {
     const start = await signIn.start()
     const home = new URL(profile.infoUrl ?? start.origin)
     const { loginHosts } = profile.bank
     const [parent] = BrowserWindow.getAllWindows()
-    await openBankLogin({ parent, home, start, loginHosts, signIn, log: log.info })
+    await openBankLogin({ parent, home, start, loginHosts, signIn, over, log: log.info })
   }
   let signingIn: { done: Promise<void>; over: AbortSignal } | undefined
-  const beginLogin = () => {
+  const beginLogin = (locked: AbortSignal) => {
     const signIn = bank.beginSignIn()
-    const done = openLogin(signIn).finally(() => {
-      if (signingIn?.over === signIn.over) signingIn = undefined
+    const over = AbortSignal.any([signIn.over, locked])
+    const done = openLogin(signIn, over).finally(() => {
+      if (signingIn?.over === over) signingIn = undefined
     })
-    return { done, over: signIn.over }
+    return { done, over }
   }
   return {
     // one window at a time; that of a player who has gone counts no more
-    signIn: () => (signingIn?.over.aborted === false ? signingIn : (signingIn = beginLogin())).done,
+    signIn: (locked) => (signingIn?.over.aborted === false ? signingIn : (signingIn = beginLogin(locked))).done,
     saveFile: writeFileAtomic,
     savePdf: async (path, receipt) => writeFileAtomic(path, await printPdf(receiptHtml(receipt))),
     during: (work) => context.work.during(work),

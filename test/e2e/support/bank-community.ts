@@ -10,12 +10,16 @@ import { removeFolder } from './folder.ts'
 export interface BankCommunity {
   /** The bank in the test's own hands: its faults, books and sessions. */
   bank: FaultyBank
-  /** Whether the bookings can be read. */
+  /** Whether the bookings can be read. An answer without them has cookies too. */
   lists: { read: boolean }
-  /** While set, the bank takes transfers and answers none until it is released. */
+  /** While set, the bank holds what `holdNext` says until it is released. */
   hold: (() => void) | undefined
-  /** Has the bank hold the transfers that come. */
-  holdTransfers(): void
+  /** Has the bank hold the transfers that come, or its answers with bookings; these have used up the cookies. */
+  holdNext(what: 'transfers' | 'lists'): void
+  /** Requests for bookings so far. */
+  readonly asked: number
+  /** Has the bank's clock, and with it the age of cookies, go forward. */
+  pass(ms: number): void
   /** Arguments that point the app at this community. */
   args: string[]
   close(): Promise<void>
@@ -26,7 +30,9 @@ export const OLDEST = 'Geheimfach im Leuchtturm'
 
 /** A community with a bank, outside the app. */
 export async function openBankCommunity(): Promise<BankCommunity> {
-  const now = () => new Date()
+  let ahead = 0
+  let asked = 0
+  const now = () => new Date(Date.now() + ahead)
   const seed = 'nordwind'
   const bank = createFaultyBank({ now, player: demoPlayer.name })
   fillBooks(bank.ledger, seed, now())
@@ -34,18 +40,24 @@ export async function openBankCommunity(): Promise<BankCommunity> {
   const at = new Date(now().getTime() - 300 * 86_400_000)
   bank.ledger.record({ source: iban, destination: iban, amount: 1, type: 'add', initiator: '', info: OLDEST, at })
   const lists = { read: true }
-  const failing: DemoRoute = ({ path }) =>
-    !lists.read && path.endsWith('/data') ? { status: 503, body: '' } : undefined
   let held: Promise<void> | undefined
+  let heldPath = /./
   const holding: DemoRoute = async (request) => {
-    if (held && /\/banking\/[^/]+$/.test(request.path) && request.method === 'POST') await held
+    if (held && heldPath.test(request.path) && request.method === 'POST') await held
     return undefined
+  }
+  const listing: DemoRoute = async (request) => {
+    if (!request.path.endsWith('/data')) return undefined
+    const answer = bank.route(request)
+    asked++
+    await holding(request)
+    return lists.read || !answer ? answer : { ...answer, status: 503, body: '' }
   }
   const service = await startDemoService({
     now,
     seed,
     balanceOf: bank.ledger.balanceOf,
-    routes: [holding, failing, bank.route],
+    routes: [listing, holding, bank.route],
   })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
   const file = join(folder, 'community.json')
@@ -55,7 +67,8 @@ export async function openBankCommunity(): Promise<BankCommunity> {
     bank,
     lists,
     hold: undefined,
-    holdTransfers() {
+    holdNext(what) {
+      heldPath = what === 'lists' ? /\/data$/ : /\/banking\/[^/]+$/
       held = new Promise((release) => {
         community.hold = () => {
           held = community.hold = undefined
@@ -63,6 +76,10 @@ export async function openBankCommunity(): Promise<BankCommunity> {
         }
       })
     },
+    get asked() {
+      return asked
+    },
+    pass: (ms) => void (ahead += ms),
     args: ['--community', file],
     async close() {
       await service.close()
