@@ -176,8 +176,9 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     const login = await opening
     await login.locator('#sign-in').click()
     await expect.poll(() => community.asked).toBe(before + 1) // the look: the bank has taken the cookies, and answers later
+    community.pass(5_000)
+    // sent now, it would come with dead cookies
     const own = await login.evaluateHandle(() => ({ answer: fetch(location.href).then(({ url }) => url) }))
-    community.pass(5_000) // sent now, they would be dead
     community.hold?.()
     expect(await own.evaluate(({ answer }) => answer)).toContain('/banking/')
     community.lists.read = true
