@@ -36,10 +36,9 @@ const ZONES_MS = 24 * 60 * 60_000
 const isInTime = ({ since = -Infinity }: JournalEntry, { at = Infinity }: Booking, slack = 0): boolean =>
   at >= since - slack
 
-/** What may be a transfer's, oldest first: not on the last list from before it, and no other's proof. */
-function newFor(entry: JournalEntry, bookings: readonly Booking[], entries: readonly JournalEntry[]): Booking[] {
+/** What may be a transfer's, oldest first: not on the last list from before it. */
+function newFor(entry: JournalEntry, bookings: readonly Booking[]): Booking[] {
   const stood = [...(entry.before ?? [])]
-  const proofs = new Set(entries.filter(({ id }) => id !== entry.id).map(({ transactionId }) => transactionId))
   const isNew = ({ id }: Booking) => {
     const at = stood.indexOf(id)
     if (at >= 0) stood.splice(at, 1) // once: a bank that numbers nothing gives them all the same id
@@ -48,8 +47,12 @@ function newFor(entry: JournalEntry, bookings: readonly Booking[], entries: read
   return [...bookings]
     .filter((booking) => mayBeBookingOf(booking, entry))
     .sort((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity))
-    .filter((booking) => isNew(booking) && !proofs.has(booking.id))
+    .filter(isNew)
 }
+
+/** The same, as far as the bank's time allows; its proof in any case. */
+const mayBeOf = (entry: JournalEntry, bookings: readonly Booking[]): Booking[] =>
+  newFor(entry, bookings).filter((booking) => booking.id === entry.transactionId || isInTime(entry, booking, ZONES_MS))
 
 /**
  * Equal transfers made further apart than this are not taken for each other, unless nobody knows of one: more than the hour by
@@ -66,10 +69,6 @@ export const mayHaveMoved = (entry: JournalEntry): boolean => isOpen(entry) || e
 
 const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
 
-/** True for a booking that was not there before a transfer left. */
-const mayHave = (entry: JournalEntry, booking: Booking, slack = 0) =>
-  !entry.before?.includes(booking.id) && isInTime(entry, booking, slack)
-
 /** True for another transfer that may need a booking for itself: nobody knows of one. */
 function needsBooking(other: JournalEntry, entry: JournalEntry): boolean {
   if (other.id === entry.id) return false
@@ -78,36 +77,25 @@ function needsBooking(other: JournalEntry, entry: JournalEntry): boolean {
   return isNear && (isOpen(other) || (other.state === 'succeeded' && other.transactionId === undefined))
 }
 
-/** Equal transfers, each of which may need one of these bookings for itself. */
-const rivalsOf = (
-  entry: JournalEntry,
-  candidates: readonly Booking[],
-  entries: readonly JournalEntry[],
-  slack = 0,
-): JournalEntry[] =>
-  entries.filter(
-    (other) =>
-      isSameInFull(other, entry) &&
-      needsBooking(other, entry) &&
-      candidates.some((booking) => mayHave(other, booking, slack)),
-  )
-
-/**
- * The bookings that may be a transfer's, oldest first: between its accounts, of its amount, and not by their text what another one
- * needs. Without a list from before, older ones may be among them.
- */
-function candidatesOf(entry: JournalEntry, bookings: readonly Booking[], entries: readonly JournalEntry[]): Booking[] {
-  const isOthers = (booking: Booking) =>
-    entries.some((other) => isBookingOf(booking, other) && needsBooking(other, entry) && mayHave(other, booking))
-  return newFor(entry, bookings, entries).filter(
-    (booking) => isInTime(entry, booking, ZONES_MS) && (isBookingOf(booking, entry) || !isOthers(booking)),
-  )
+/** How many takers can have a booking of their own at once: `wants` tells for each those that may be its. */
+function countMatched(wants: readonly (readonly Booking[])[]): number {
+  const owners = new Map<Booking, readonly Booking[]>()
+  const finds = (taker: readonly Booking[], tried: Set<Booking>): boolean =>
+    taker.some((booking) => {
+      if (tried.has(booking)) return false
+      tried.add(booking)
+      const owner = owners.get(booking)
+      if (owner && !finds(owner, tried)) return false // it has no other
+      owners.set(booking, taker)
+      return true
+    })
+  return wants.filter((taker) => finds(taker, new Set())).length
 }
 
 /**
- * The booking that proves an open transfer, if there is one: more bookings may be its than equal transfers need, so that it
- * has one of its own. An equal one may need a booking that is dated before it: the bank may tell its times by another zone than
- * when that one left. Without a list from before the sending none does.
+ * The booking that proves an open transfer, if there is one: equal transfers cannot have all that may be its, so that it has one of
+ * its own. An equal one may need a booking that is dated before it: the bank may tell its times by another zone than when that one
+ * left. Without a list from before the sending none does.
  */
 export function findProof(
   entry: JournalEntry,
@@ -115,62 +103,42 @@ export function findProof(
   entries: readonly JournalEntry[],
 ): Booking | undefined {
   if (!entry.before) return undefined
-  const candidates = newFor(entry, bookings, entries).filter(
-    (booking) => isBookingOf(booking, entry) && booking.at !== undefined && isInTime(entry, booking),
+  const equals = entries.filter((other) => other.id !== entry.id && isSameInFull(other, entry))
+  const proofs = new Set(equals.map(({ transactionId }) => transactionId))
+  const own = newFor(entry, bookings).filter(
+    (booking) =>
+      isBookingOf(booking, entry) && booking.at !== undefined && isInTime(entry, booking) && !proofs.has(booking.id),
   )
-  return candidates.length > rivalsOf(entry, candidates, entries, ZONES_MS).length ? candidates[0] : undefined
+  const rivals = equals
+    .filter((other) => needsBooking(other, entry))
+    .map((other) => mayBeOf(other, bookings).filter((booking) => own.includes(booking)))
+  return own.length > countMatched(rivals) ? own[0] : undefined
 }
 
 /**
- * The candidates that are left where equal transfers that happened have taken theirs: while there are any, "it did not
- * happen" is refused. One that happened takes first what cannot be this transfer's.
+ * The bookings that may be a transfer's, oldest first, while others that happened have one of their own: while there are any, "it did
+ * not happen" is refused. Without a list from before, older ones may be among them.
  */
 export function unclaimedOf(
   entry: JournalEntry,
   bookings: readonly Booking[],
   entries: readonly JournalEntry[],
 ): readonly Booking[] {
-  const candidates = candidatesOf(entry, bookings, entries)
-  const proofs = new Set(entries.map(({ transactionId }) => transactionId))
-  const others = bookings.filter(
-    (booking) => isBookingOf(booking, entry) && !candidates.includes(booking) && !proofs.has(booking.id),
-  )
-  const isClaiming = (rival: JournalEntry) => {
-    if (rival.state !== 'succeeded') return false
-    const at = others.findIndex((booking) => mayHave(rival, booking))
-    if (at >= 0) others.splice(at, 1)
-    return at < 0
-  }
-  let claims = rivalsOf(entry, candidates, entries).filter(isClaiming).length
-  const unclaimed = candidates.filter((booking) => !isBookingOf(booking, entry) || claims-- <= 0)
-  return unclaimed.length > 0 ? unclaimed : swappedOf(entry, bookings, entries)
-}
-
-/**
- * The bookings of equal transfers where there is one for each of them: one that the bank tells in its own way is no proof, and may
- * be another's, whose proof is then this transfer's.
- */
-function swappedOf(
-  entry: JournalEntry,
-  bookings: readonly Booking[],
-  entries: readonly JournalEntry[],
-): readonly Booking[] {
-  const near = (other: JournalEntry) => Math.abs(startOf(other) - startOf(entry)) <= RIVALS_WITHIN_MS
-  const equals = entries.filter(
-    (other) => other.id === entry.id || (isSameInFull(other, entry) && mayHaveMoved(other) && near(other)),
-  )
-  const isAnothers = (booking: Booking) =>
-    entries.some((other) => isBookingOf(booking, other) && !isSameInFull(other, entry))
-  const theirs = bookings.filter(
-    (booking) =>
-      mayBeBookingOf(booking, entry) &&
-      !isAnothers(booking) &&
-      equals.some((other) => !other.before?.includes(booking.id) && isInTime(other, booking, ZONES_MS)),
-  )
-  const isOwn = theirs.some((booking) => !entry.before?.includes(booking.id))
-  return equals.length > 1 && isOwn && theirs.length >= equals.length ? theirs : []
+  const isEqual = (other: JournalEntry) => isSameInFull(other, entry)
+  const isTaking = (other: JournalEntry) =>
+    other.transactionId === undefined
+      ? needsBooking(other, entry) && (other.state === 'succeeded' || !isEqual(other))
+      : other.id !== entry.id && bookings.some(({ id }) => id === other.transactionId)
+  /** An equal one's booking may be any that the bank tells in its own way, and its proof this transfer's. */
+  const takers = entries
+    .filter(isTaking)
+    .map((other) => mayBeOf(other, bookings).filter((booking) => isEqual(other) || isBookingOf(booking, other)))
+  const all = countMatched(takers)
+  const isLeft = (booking: Booking) =>
+    countMatched(takers.map((taker) => taker.filter((one) => one !== booking))) === all
+  return mayBeOf(entry, bookings).filter(isLeft)
 }
 
 /** True where one of these bookings, by its terms and text, was not there before a transfer left. */
 export const isListedSince = (entry: JournalEntry, bookings: readonly Booking[]): boolean =>
-  newFor(entry, bookings, []).some((booking) => isBookingOf(booking, entry))
+  newFor(entry, bookings).some((booking) => isBookingOf(booking, entry))

@@ -68,7 +68,7 @@ test('one with an unsettled transfer is opened, and tells of it once it knows wh
   expect(heard).toHaveLength(count)
 })
 
-test('of what is due name and amount are told while it is not locked, at once after, and the day always', async () => {
+test('of what is due name and amount are told while it is not locked, at once after, and the day always', () => {
   const { bank } = openedBank()
   const { lock, turn } = openLock()
   const rent = { id: 'a', name: 'Rent', amount: 1_200 }

@@ -66,6 +66,12 @@ test('a bank that numbers nothing: as many as stood there before are not new', (
   expect(proofOf(three.slice(1), [], entry('a', { before }))).toBeUndefined()
 })
 
+test('a number that another transfer’s booking has too is no proof of that one', () => {
+  const other = entry('b', { to: 'NH3', state: 'succeeded', transactionId: '1' })
+  expect(proofOf([booking('1')], [other])?.id).toBe('1')
+  expect(leftOf([booking('1')], [other])).toEqual(['1'])
+})
+
 test('a booking in other words that is another transfer’s own is not left for this one', () => {
   const other = entry('b', { info: 'Boat' })
   expect(leftOf([booking('1', { info: 'Boat' }), booking('2', { info: 'Bo' })], [other])).toEqual(['2'])
