@@ -110,11 +110,11 @@ function communitySheet(question: Of<'add-community'>, say: Say) {
   }
 }
 
-function quarantineSheet({ mod, files, bytes, folder }: Of<'empty-quarantine'>, say: Say, language: string) {
+function quarantineSheet({ mods, files, bytes, folder }: Of<'empty-quarantine'>, say: Say, language: string) {
   return {
     note: say('question.note.empty-quarantine'),
     rows: [
-      { label: say('question.empty-quarantine.mod'), value: plain(mod) },
+      { label: say('question.empty-quarantine.mod'), value: mods.map(plain).join('\n') },
       { label: say('question.empty-quarantine.files'), value: new Intl.NumberFormat(language).format(files) },
       { label: say('question.empty-quarantine.size'), value: sizeOf(bytes, language) },
       { label: say('question.folder'), value: plain(folder) },
@@ -145,9 +145,17 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
       return quarantineSheet(question, say, style.language)
     case 'keep-quarantine':
       return {
-        title: say('question.title.keep-quarantine', { days: question.days }),
         note: say('question.note.keep-quarantine'),
-        rows: [],
+        rows: [
+          {
+            label: say('question.keep-quarantine.days'),
+            value: say('question.keep-quarantine.days-value', { days: question.days }),
+          },
+          {
+            label: say('question.keep-quarantine.size'),
+            value: say('question.keep-quarantine.size-value', { gib: question.gib }),
+          },
+        ],
         danger: true,
       }
     case 'game-folder':

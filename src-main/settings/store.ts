@@ -4,6 +4,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import {
   keepsLonger,
+  limitsOf,
   PlayerSettings,
   type ProfileView,
   type SettingsChange,
@@ -117,17 +118,18 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
 export const settingsHandlers = (
   store: SettingsStore,
   profile: ProfileView,
+  now: () => Date,
 ): DomainHandlers<typeof settingsContract> => ({
   state: topicOf(() => store.view, store.onChange),
   profile: topicOf(() => profile),
   change: (change) => store.change(change),
   dismissNotices: () => store.dismissNotices(),
-  keepQuarantine: ({ days }) => ({
-    question: { kind: 'keep-quarantine', days },
-    yes: () => store.change({ quarantineDays: days }),
+  keepQuarantine: ({ days, gib }) => ({
+    question: { kind: 'keep-quarantine', days, gib },
+    yes: () => store.change({ quarantineDays: days, quarantineGiB: gib, quarantineSince: now().getTime() }),
   }),
-  keepQuarantineLonger({ days }) {
-    if (!keepsLonger(days, store.settings.quarantineDays)) throw new Failure('forbidden', {})
-    store.change({ quarantineDays: days })
+  keepQuarantineLonger({ days, gib }) {
+    if (!keepsLonger({ days, gib }, limitsOf(store.settings))) throw new Failure('forbidden', {})
+    store.change({ quarantineDays: days, quarantineGiB: gib })
   },
 })

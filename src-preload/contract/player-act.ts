@@ -34,9 +34,9 @@ export type Question =
     }
   /** The address of a community's profile, which is downloaded. */
   | { kind: 'read-profile'; address: string }
-  /** Files of the quarantine are deleted for good: now, or from now on once they are `days` old. */
-  | { kind: 'empty-quarantine'; mod: string; files: number; bytes: number; folder: string }
-  | { kind: 'keep-quarantine'; days: number }
+  /** Files of the quarantine are deleted for good: now, or from now on beyond these limits (0: none). */
+  | { kind: 'empty-quarantine'; mods: readonly string[]; files: number; bytes: number; folder: string }
+  | { kind: 'keep-quarantine'; days: number; gib: number }
   /** The free part of the game's command line. */
   | { kind: 'launch-switches'; switches: string }
   | { kind: 'start-game'; game: string; server: number }

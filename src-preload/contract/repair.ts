@@ -248,8 +248,11 @@ export const repairContract = {
   openQuarantine: call<void>()('player', v.undefined()),
   /** Puts a session's files back, or only those of `paths`. What stands there now goes to the quarantine. */
   undo: call<Restored>()('harmless', v.strictObject({ ...ofSession.entries, paths: v.nullable(paths) })),
-  /** The one way to give up files of the quarantine for good. */
-  empty: call<{ bytes: number }>()('player', ofSession),
+  /** The one way to give up files of the quarantine for good: all that these sessions keep. */
+  empty: call<{ bytes: number }>()(
+    'player',
+    v.strictObject({ sessionIds: v.pipe(v.array(ofSession.entries.sessionId), v.minLength(1), v.maxLength(10_000)) }),
+  ),
   /** Mods whose list changed since their files were right. Lists are looked at on start and with each refresh. */
   updates: topic<ModUpdate[]>(),
   /** The files of a mod's update; null where there is none (any more). */

@@ -77,7 +77,11 @@ export const PlayerSettings = v.strictObject({
   /** KiB a second for all downloads together; 0 means as fast as it goes. */
   downloadLimitKiB: whole(0, 0, 10_000_000),
   /** Days after which the quarantine gives up what it holds; 0 means never. */
-  quarantineDays: whole(0, 0, 3650),
+  quarantineDays: whole(30, 0, 3650),
+  /** GiB above which it gives up what it holds longest; 0 means any. */
+  quarantineGiB: whole(10, 0, 100_000),
+  /** Since when it does, epoch ms: some days after the player was told; 0 until then. */
+  quarantineSince: whole(0, 0, Number.MAX_SAFE_INTEGER),
   /** Favourite game servers, as `profileId/serverId`. */
   favouriteServers: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500)), []),
   /** Names of players whom this player marked, without gang tags, per community profile id. */
@@ -113,8 +117,23 @@ export type PlayerSettings = v.InferOutput<typeof PlayerSettings>
 /** True where the first steps open by themselves. */
 export const opensSetup = ({ welcomed, welcomeLater }: PlayerSettings): boolean => !welcomed && !welcomeLater
 
-/** True where nothing leaves the quarantine earlier with `days` than with `present`. */
-export const keepsLonger = (days: number, present: number): boolean => days === 0 || (present > 0 && days >= present)
+/** How long the quarantine keeps how much. */
+export const QuarantineLimits = v.strictObject({
+  days: PlayerSettings.entries.quarantineDays,
+  gib: PlayerSettings.entries.quarantineGiB,
+})
+export type QuarantineLimits = v.InferOutput<typeof QuarantineLimits>
+
+export const limitsOf = ({ quarantineDays, quarantineGiB }: PlayerSettings): QuarantineLimits => ({
+  days: quarantineDays,
+  gib: quarantineGiB,
+})
+
+/** True where nothing leaves the quarantine earlier with `limits` than with `present`. */
+export function keepsLonger(limits: QuarantineLimits, present: QuarantineLimits): boolean {
+  const isWider = (one: number, other: number) => one === 0 || (other > 0 && one >= other)
+  return isWider(limits.days, present.days) && isWider(limits.gib, present.gib)
+}
 
 /** Some settings, as a change. */
 export const SettingsChange = v.partial(PlayerSettings)
@@ -124,7 +143,10 @@ export type SettingsChange = v.InferOutput<typeof SettingsChange>
  * What a page may change: not the folders and switches that lead to a program and not what deletes files, which have calls of their
  * own, and not the player's name.
  */
-const PageChange = v.omit(SettingsChange, ['gameDirs', 'gameInstalls', 'launch', 'playerNames', 'quarantineDays'])
+const PageChange = v.omit(SettingsChange, [
+  ...(['gameDirs', 'gameInstalls', 'launch', 'playerNames'] as const),
+  ...(['quarantineDays', 'quarantineGiB', 'quarantineSince'] as const),
+])
 export type PageChange = v.InferInput<typeof PageChange>
 
 /** Something about the settings that the player should know. */
@@ -208,8 +230,8 @@ export const settingsContract = {
   profile: topic<ProfileView>(),
   change: call<void>()('harmless', PageChange),
   dismissNotices: call<void>()('harmless', v.undefined()),
-  /** Days after which the quarantine deletes what it holds. */
-  keepQuarantine: call<void>()('player', v.strictObject({ days: PlayerSettings.entries.quarantineDays })),
+  /** What the quarantine deletes from now on. */
+  keepQuarantine: call<void>()('player', QuarantineLimits),
   /** The same where it then keeps all for longer, or (0) for ever; refused otherwise. */
-  keepQuarantineLonger: call<void>()('harmless', v.strictObject({ days: PlayerSettings.entries.quarantineDays })),
+  keepQuarantineLonger: call<void>()('harmless', QuarantineLimits),
 }

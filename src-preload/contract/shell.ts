@@ -38,6 +38,8 @@ export type ShellRequest = { id: number } & (
   | { kind: 'refused-link'; link: string }
   /** Something failed that nobody asked for: the player is told. */
   | { kind: 'tell-failure'; failure: WireFailure }
+  /** From `since` on (epoch ms) the quarantine deletes what is beyond the player's limits: by now so many bytes. */
+  | { kind: 'tell-quarantine'; bytes: number; since: number }
 )
 
 /** What the app is and stands on. */

@@ -1,4 +1,10 @@
-import { keepsLonger, type PageChange, type SettingsView } from '../../src-preload/contract/settings.ts'
+import {
+  keepsLonger,
+  limitsOf,
+  type PageChange,
+  type QuarantineLimits,
+  type SettingsView,
+} from '../../src-preload/contract/settings.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -23,13 +29,15 @@ export class Preferences {
 
   readonly dismissNotices = () => this.attempt.make(() => this.#main.settings.dismissNotices(undefined))
 
-  /** Days; 0: for ever. Main asks the player where files are deleted earlier than before. */
-  readonly keepQuarantine = (days: number): Promise<void> =>
-    this.attempt.make(() =>
-      keepsLonger(days, this.settings.quarantineDays)
-        ? this.#main.settings.keepQuarantineLonger({ days })
-        : this.#main.settings.keepQuarantine({ days }),
-    )
+  /** Main asks the player where files are deleted earlier than before. */
+  readonly keepQuarantine = (change: Partial<QuarantineLimits>): Promise<void> =>
+    this.attempt.make(() => {
+      const present = limitsOf(this.settings)
+      const limits = { ...present, ...change }
+      return keepsLonger(limits, present)
+        ? this.#main.settings.keepQuarantineLonger(limits)
+        : this.#main.settings.keepQuarantine(limits)
+    })
 
   readonly change = (change: PageChange): Promise<void> => this.attempt.make(() => this.#main.settings.change(change))
 }

@@ -1,5 +1,6 @@
 import type { Place, ShellRequest } from '../../src-preload/contract/shell.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Router } from '#shared/router/index.ts'
 import type { TellFailure } from '#shared/failure/remedies.ts'
@@ -13,14 +14,16 @@ export class Requests {
   readonly #main: Main
   readonly #router: Router
   readonly #t: Translate
+  readonly #format: Format
   readonly #tell: TellFailure
   #waiting = $state.raw<readonly ShellRequest[]>([])
   #done: Record<number, true> = {}
 
-  constructor(main: Main, router: Router, t: Translate, tell: TellFailure) {
+  constructor(main: Main, router: Router, t: Translate, format: Format, tell: TellFailure) {
     this.#main = main
     this.#router = router
     this.#t = t
+    this.#format = format
     this.#tell = tell
   }
 
@@ -52,10 +55,18 @@ export class Requests {
     if (this.#done[request.id]) return
     if (request.kind === 'go') this.#lead(request.place)
     else if (request.kind === 'tell-failure') this.#tell(request.failure)
+    else if (request.kind === 'tell-quarantine') this.#tellQuarantine(request)
     else if (request.kind === 'refused-link')
       toasts.show({ tone: 'warn', title: this.#t('settings.link.refused'), text: request.link })
     else return
     this.#settle(request)
+  }
+
+  #tellQuarantine({ bytes, since }: Extract<ShellRequest, { kind: 'tell-quarantine' }>): void {
+    const facts = { size: this.#format.bytes(bytes), date: this.#format.date(since) }
+    const action = { label: this.#t('repair.quarantine.limits'), run: () => this.#router.go('settings') }
+    const text = this.#t('repair.quarantine.told-text', facts)
+    toasts.show({ tone: 'warn', title: this.#t('repair.quarantine.told'), text, action })
   }
 
   #lead({ screen, id }: Place): void {

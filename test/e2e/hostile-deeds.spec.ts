@@ -93,8 +93,8 @@ async function delicate(page: Page) {
   const reply = await ask(page, 'settings/state')
   if (!reply.ok) throw new Error('no settings')
   const { settings } = reply.value as { settings: Record<string, unknown> }
-  const { gameDirs, gameInstalls, launch, quarantineDays } = settings
-  return { gameDirs, gameInstalls, launch, quarantineDays }
+  const { gameDirs, gameInstalls, launch, quarantineDays, quarantineGiB, quarantineSince } = settings
+  return { gameDirs, gameInstalls, launch, quarantineDays, quarantineGiB, quarantineSince }
 }
 
 test('a hostile page changes nothing that needs the player: disk, network, programs and links stay as they are', async ({
@@ -163,9 +163,10 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
     const sessions = await ask(page, 'repair/quarantine')
     const list = sessions.ok ? (sessions.value as Quarantine).sessions : []
     expect(list.length).toBeGreaterThan(0)
-    for (const { sessionId } of list) expect(codeOf(await ask(page, 'repair/empty', { sessionId }))).toBe('cancelled')
-    expect(codeOf(await ask(page, 'settings/keepQuarantine', { days: 1 }))).toBe('cancelled')
-    expect(codeOf(await ask(page, 'settings/keepQuarantineLonger', { days: 3650 }))).toBe('forbidden')
+    for (const { sessionId } of list)
+      expect(codeOf(await ask(page, 'repair/empty', { sessionIds: [sessionId] }))).toBe('cancelled')
+    expect(codeOf(await ask(page, 'settings/keepQuarantine', { days: 1, gib: 10 }))).toBe('cancelled')
+    expect(codeOf(await ask(page, 'settings/keepQuarantineLonger', { days: 29, gib: 0 }))).toBe('forbidden')
     expect(codeOf(await ask(page, 'settings/change', { quarantineDays: 1 }))).toBe('bad-request')
     expect(filesOf(folder)).toEqual(kept)
   })

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, sleepAndWake, test } from './support/app.ts'
+import { answer } from './support/question.ts'
 import { watchMoves } from './support/moves.ts'
 import { playCommunity } from './support/play-community.ts'
 
 const shots = process.env.LOADOUT_SHOTS
 
 test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }) => {
-  const { page, userData } = await start()
+  const { app, page, userData } = await start()
   const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
   await page.locator('[data-nav="mods"]').click()
   const mod = page.locator('[data-mod="1"]')
@@ -55,6 +56,9 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await bringBack.last().click()
   await expect(page.getByText(/files? restored/)).toBeVisible()
   expect(readFileSync(trucks).equals(former)).toBe(true)
+  await page.getByRole('button', { name: 'Empty quarantine…' }).click()
+  await answer(app, 'yes')
+  await expect(page.getByText('The quarantine is empty')).toBeVisible()
   await page.getByRole('tab', { name: 'Mods' }).click()
   await expect(mod.locator('[data-action="repair"]')).toBeVisible()
 })

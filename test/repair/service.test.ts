@@ -263,7 +263,7 @@ describe('a repair', () => {
     const run = { signal: new AbortController().signal } as Parameters<typeof empty>[1]
     const [{ sessionId = '' } = {}] = (await quarantine(undefined, run)).sessions
     const ask = async () => {
-      const proposal = await empty({ sessionId }, run)
+      const proposal = await empty({ sessionIds: [sessionId] }, run)
       if (!('question' in proposal)) throw new Error('no question')
       return proposal
     }

@@ -3,12 +3,39 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
+import type { QuarantineLimits } from '../../src-preload/contract/settings.ts'
 import { realDisk } from './real-disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { one, openRepairs, two } from './setup.ts'
 import { read, write } from './support.ts'
 
+/** So many days from now. */
+const sweepOf = (limits: Partial<QuarantineLimits>, inDays: number) => ({
+  limits: { days: 0, gib: 0, ...limits },
+  now: new Date(Date.now() + inDays * 86_400_000),
+  since: 1,
+  tell: () => undefined,
+})
+
 describe('the quarantine', () => {
+  it('gives up what it holds longest above its size, and nothing of the last day', async () => {
+    const { repairs, reached, repairAll, gameDir, recheck } = await openRepairs()
+    for (const text of ['former', 'latter']) {
+      write(gameDir, one, text)
+      void recheck()
+      await repairAll()
+      await reached('ended', ({ outcome }) => outcome !== null)
+    }
+    const kept = async () => (await readQuarantine(realDisk, gameDir)).sessions.map(({ bytes }) => bytes)
+    const limits = { gib: 8 / 2 ** 30 }
+    await repairs.sweepQuarantine(sweepOf(limits, 0.9))
+    expect(await kept()).toEqual([6, 6])
+    await repairs.sweepQuarantine(sweepOf(limits, 2))
+    expect(await kept()).toEqual([6])
+    await repairs.sweepQuarantine(sweepOf(limits, 2))
+    expect(await kept()).toEqual([6])
+  })
+
   it('is emptied by the player alone, or after the time that they set', async () => {
     let held = 0
     const hold = () => {
@@ -20,17 +47,36 @@ describe('the quarantine', () => {
     void recheck()
     await repairAll()
     await reached('ended')
-    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-    await repairs.sweepQuarantine(0, inDays(3000))
-    await repairs.sweepQuarantine(30, inDays(29))
+    await repairs.sweepQuarantine(sweepOf({ days: 0 }, 3000))
+    await repairs.sweepQuarantine(sweepOf({ days: 30 }, 29))
     const [session] = (await readQuarantine(realDisk, gameDir)).sessions
     expect(session?.files).toMatchObject([{ path: one, bytes: 10 }])
     mkdirSync(join(gameDir, '.loadout', 'a-stranger'))
-    await repairs.sweepQuarantine(30, inDays(31))
+    await repairs.sweepQuarantine(sweepOf({ days: 30 }, 31))
     expect((await readQuarantine(realDisk, gameDir)).sessions).toEqual([])
     expect(existsSync(join(gameDir, '.loadout', 'a-stranger'))).toBe(true)
     expect(await emptySession(realDisk, gameDir, session?.sessionId ?? '')).toBe(0)
     expect(held).toBe(0)
+  })
+
+  it('is emptied only some days after the player was told', async () => {
+    const { repairs, reached, repairAll, gameDir, recheck } = await openRepairs()
+    write(gameDir, one, 'former one')
+    void recheck()
+    await repairAll()
+    await reached('ended')
+    const told: { bytes: number; since: number }[] = []
+    const sweep = (inDays: number) => {
+      const tell = (bytes: number, since: number) => void told.push({ bytes, since })
+      return repairs.sweepQuarantine({ ...sweepOf({ days: 30 }, inDays), since: told[0]?.since ?? 0, tell })
+    }
+    const kept = async () => (await readQuarantine(realDisk, gameDir)).sessions.length
+    await sweep(29)
+    expect(told).toEqual([])
+    for (const inDays of [31, 32, 37.9]) await sweep(inDays)
+    expect([told.map(({ bytes }) => bytes), await kept()]).toEqual([[10], 1])
+    await sweep(38.1)
+    expect([told.length, await kept()]).toEqual([1, 0])
   })
 
   it('of a repair that is not through is not emptied by time', async () => {
@@ -41,7 +87,7 @@ describe('the quarantine', () => {
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
     await repairs.stop(1)
-    await repairs.sweepQuarantine(1, new Date(Date.now() + 9e9))
+    await repairs.sweepQuarantine(sweepOf({ days: 1 }, 100))
     expect((await readQuarantine(realDisk, gameDir)).sessions[0]?.files).toHaveLength(1)
   })
 
@@ -66,12 +112,11 @@ describe('the quarantine', () => {
     const run = { signal: new AbortController().signal } as Parameters<typeof undo>[1]
     const undone = undo({ sessionId: session?.sessionId ?? '', paths: null }, run)
     await begun.promise
-    const later = new Date(Date.now() + 9e9)
-    await repairs.sweepQuarantine(1, later)
+    await repairs.sweepQuarantine(sweepOf({ days: 1 }, 100))
     goOn.resolve()
     expect(await undone).toEqual({ restored: 3, left: [] })
     for (const path of [one, two]) expect(read(gameDir, path)?.toString()).toBe(`former ${path}`)
-    await repairs.sweepQuarantine(1, later)
+    await repairs.sweepQuarantine(sweepOf({ days: 1 }, 100))
     expect((await readQuarantine(realDisk, gameDir)).sessions).toEqual([])
   })
 })

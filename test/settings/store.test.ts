@@ -105,18 +105,19 @@ test('settings of a newer app are read for what fits', () => {
 
 test('the page may have the quarantine keep files for longer, never for less', () => {
   const store = openSettings(fileIn(tempDir()), undefined, now)
-  const handlers = settingsHandlers(store, {} as ProfileView)
-  const longer = (days: number) => {
+  const handlers = settingsHandlers(store, {} as ProfileView, now)
+  const longer = (days: number, gib = 10) => {
     try {
-      void handlers.keepQuarantineLonger({ days }, asked)
+      void handlers.keepQuarantineLonger({ days, gib }, asked)
       return store.settings.quarantineDays
     } catch {
       return 'refused'
     }
   }
-  expect([1, 3650].map(longer)).toEqual(['refused', 'refused']) // for ever is the longest
   store.change({ quarantineDays: 7 })
-  expect([6, 1, 7, 30, 14, 0, 30].map(longer)).toEqual(['refused', 'refused', 7, 30, 'refused', 0, 'refused'])
+  const days = [6, 1, 7, 30, 14, 0, 30] // 0: for ever, which is the longest
+  expect(days.map((one) => longer(one))).toEqual(['refused', 'refused', 7, 30, 'refused', 0, 'refused'])
+  expect([9, 1, 10, 0, 50].map((gib) => longer(0, gib))).toEqual(['refused', 'refused', 0, 0, 'refused'])
 })
 
 test('a page cannot change what leads to a program or deletes files, nor fill the settings', () => {
@@ -124,7 +125,15 @@ test('a page cannot change what leads to a program or deletes files, nor fill th
   const alert = { item: 'x', name: 'x', when: 'at-least', price: 1 }
   const priceAlerts = Object.fromEntries(many(101, 0).map((_, at) => [`c${at}`, [alert]]))
   for (const change of [
-    ...[{ quarantineDays: 1 }, { launch: {} }, { gameDirs: {} }, { gameInstalls: {} }, { playerNames: {} }],
+    ...[
+      { quarantineDays: 1 },
+      { quarantineGiB: 1 },
+      { quarantineSince: 1 },
+      { launch: {} },
+      { gameDirs: {} },
+      { gameInstalls: {} },
+      { playerNames: {} },
+    ],
     { favouriteServers: many(501, 'north/1') },
     { favouriteServers: ['x'.repeat(81)] },
     { silenced: many(noticeClasses.length + 1, 'launcher') },

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
-import type { ListChange, ModUpdate, repairContract, RepairState } from '../../../src-preload/contract/repair.ts'
+import type {
+  ListChange,
+  ModUpdate,
+  QuarantineSession,
+  repairContract,
+  RepairState,
+} from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { topicOf } from '../../lib/index.ts'
 import { statsAt } from './disk.ts'
@@ -144,22 +150,30 @@ export function repairHandlers(
         return (await undo(sessionId, paths, { gameDir, tools, now: needs.now() })) ?? { restored: 0, left: [] }
       })
     },
-    async empty({ sessionId }) {
+    async empty({ sessionIds }) {
       const gameDir = needs.gameDir()
       const keptIn = async (folder: string) =>
-        (await readQuarantine(disk, folder)).sessions.find((one) => one.sessionId === sessionId)
-      const session = gameDir === undefined ? undefined : await keptIn(gameDir)
-      if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
-      const { modName: mod, files, bytes } = session
+        (await readQuarantine(disk, folder)).sessions.filter(({ sessionId }) => sessionIds.includes(sessionId))
+      const sessions = gameDir === undefined ? [] : await keptIn(gameDir)
+      if (gameDir === undefined || sessions.length < sessionIds.length) throw new Failure('quarantine-gone', {})
+      const mods = [...new Set(sessions.map(({ modName }) => modName))]
+      const files = sessions.reduce((sum, session) => sum + session.files.length, 0)
+      const bytes = sessions.reduce((sum, session) => sum + session.bytes, 0)
+      const emptyOne = (session: QuarantineSession) =>
+        onSession(session.sessionId, async (present) => {
+          const found = present === gameDir ? await keptIn(present) : []
+          const same = found.find(({ sessionId }) => sessionId === session.sessionId)
+          // what came in since was not asked about
+          if (!isDeepStrictEqual(same?.files, session.files)) throw new Failure('quarantine-gone', {})
+          return emptySession(disk, present, session.sessionId)
+        })
       return {
-        question: { kind: 'empty-quarantine', mod, files: files.length, bytes, folder: gameDir },
-        yes: () =>
-          onSession(sessionId, async (present) => {
-            // what came in since was not asked about
-            if (present !== gameDir || !isDeepStrictEqual((await keptIn(present))?.files, files))
-              throw new Failure('quarantine-gone', {})
-            return { bytes: await emptySession(disk, present, sessionId) }
-          }),
+        question: { kind: 'empty-quarantine', mods, files, bytes, folder: gameDir },
+        async yes() {
+          let freed = 0
+          for (const session of sessions) freed += await emptyOne(session)
+          return { bytes: freed }
+        },
       }
     },
     updates: topicOf(() => lists.updates, lists.onUpdates),

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { plainFs } from '../../lib/index.ts'
 import type { Quarantine, QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
+import type { QuarantineLimits } from '../../../src-preload/contract/settings.ts'
 import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
 import { type Disk, removePart, statsAt } from './disk.ts'
 import { isHollow } from './replace.ts'
@@ -117,7 +118,7 @@ function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): Quaranti
 }
 
 /**
- * Deletes what a session keeps, for good. Called only by the player's own wish, or after the time that they set.
+ * Deletes what a session keeps, for good. Called only by the player's own wish, or beyond the limits that they know.
  * @returns bytes that were freed
  */
 export async function emptySession(disk: Disk, gameDir: string, id: string): Promise<number> {
@@ -131,26 +132,45 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
 }
 
 const DAY_MS = 86_400_000
+/** After the player was told of the limits, and before anything is deleted for them. */
+const TOLD_AHEAD_MS = 7 * DAY_MS
+
+export interface Sweep {
+  limits: QuarantineLimits
+  /** From when on they hold, epoch ms; 0: the player knows nothing of them. */
+  since: number
+  now: Date
+  /** Tells the player how many bytes are deleted from when on. */
+  tell: (bytes: number, since: number) => void
+  /** Takes the mod of a session; gives the way to let go of it, or undefined where something else works on it. */
+  hold: (head: SessionHead) => Promise<(() => void) | undefined>
+}
 
 /**
- * Deletes for good what is older than the player set. Unfinished repairs are left alone, and so are
+ * Deletes for good what is beyond the limits; the last day is kept however large. Unfinished repairs are left alone, and so are
  * for now sessions that something else works on: their files may just be on the way back.
- * @param days 0 keeps everything, and is the default
- * @param hold takes the mod of a session; gives the way to let go of it, or undefined where something else works on it
  */
-export async function sweepQuarantine(
-  disk: Disk,
-  gameDir: string,
-  { days, now, hold }: { days: number; now: Date; hold: (head: SessionHead) => Promise<(() => void) | undefined> },
-): Promise<void> {
-  if (days <= 0) return
+export async function sweepQuarantine(disk: Disk, gameDir: string, sweep: Sweep): Promise<void> {
+  const { limits, since, tell, hold } = sweep
+  const now = sweep.now.getTime()
+  const beyond: { head: SessionHead; bytes: number }[] = []
+  let held = 0
   for (const id of await listSessions(disk, gameDir)) {
     const session = await readRepairSession(disk, gameDir, id)
     if (!session || !hasEnded(session.journal)) continue
-    const age = now.getTime() - Date.parse(session.head.startedAt)
-    if (age <= days * DAY_MS) continue
-    const letGo = await hold(session.head)
-    if (letGo) await emptySession(disk, gameDir, id).finally(letGo)
+    const bytes = (await keptFiles(disk, gameDir, session)).reduce((sum, file) => sum + file.bytes, 0)
+    held += bytes
+    const days = (now - Date.parse(session.head.startedAt)) / DAY_MS
+    const isOld = limits.days > 0 && days > limits.days
+    const isTooMuch = limits.gib > 0 && days > 1 && held > limits.gib * 2 ** 30
+    if (isOld || isTooMuch) beyond.push({ head: session.head, bytes })
+  }
+  const lost = beyond.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (lost > 0 && since === 0) return tell(lost, now + TOLD_AHEAD_MS)
+  if (lost > 0 && now < since) return
+  for (const { head } of beyond) {
+    const letGo = await hold(head)
+    if (letGo) await emptySession(disk, gameDir, head.id).finally(letGo)
   }
 }
 

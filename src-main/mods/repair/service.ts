@@ -15,7 +15,7 @@ import type { RepairNeeds } from './needs.ts'
 import { chosenSteps } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
 import { createProposals, mustHaveGameDir, nameOf, type Proposal } from './proposals.ts'
-import { sweepQuarantine } from './quarantine.ts'
+import { type Sweep, sweepQuarantine } from './quarantine.ts'
 import { restingState, RunningRepair } from './running-repair.ts'
 import {
   beginRepairSession,
@@ -190,12 +190,12 @@ export class RepairService {
     return { modId, modName, letGo: isBusy ? undefined : await takeMod(hold, gameDir, head.modFolder) }
   }
 
-  /** Deletes from the quarantine what is older than this many days; 0 keeps everything. */
-  async sweepQuarantine(days: number, now: Date): Promise<void> {
+  /** @see sweepQuarantine */
+  async sweepQuarantine(sweep: Omit<Sweep, 'hold'>): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) return
     const hold = async (head: SessionHead) => (await this.lockSession(gameDir, head)).letGo
-    await sweepQuarantine(this.#needs.disk, gameDir, { days, now, hold })
+    await sweepQuarantine(this.#needs.disk, gameDir, { ...sweep, hold })
   }
 
   setLimit(bytesPerSecond: number): void {

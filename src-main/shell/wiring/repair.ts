@@ -2,8 +2,10 @@
 import { BrowserWindow, powerMonitor } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import { toWire } from '../../../src-preload/contract/failure.ts'
+import { limitsOf } from '../../../src-preload/contract/settings.ts'
 import {
   realClock,
   openDisk,
@@ -100,21 +102,25 @@ export function openRepair(context: AppContext, { mods, play: { installFolders, 
   const queue = new RepairQueue({ ...needs, service, check: forRepair.changed })
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
-  const sweep = () => service.sweepQuarantine(settings.settings.quarantineDays, now())
-  const recover = async (): Promise<void> => {
-    await sweep().catch((error: unknown) => log.error('the quarantine was not looked after', error))
-    await service.recover()
+  const sweep = () => {
+    const tell = (bytes: number, since: number) => {
+      settings.change({ quarantineSince: since })
+      requests.add({ kind: 'tell-quarantine', bytes, since })
+    }
+    const { quarantineSince } = settings.settings
+    return service.sweepQuarantine({ limits: limitsOf(settings.settings), since: quarantineSince, now: now(), tell })
   }
+  const recover = () => service.recover().then(() => safely(sweep))
   const goOn = async (): Promise<void> => {
     await service.recover()
     await queue.goOn()
   }
-  let before = { gameDir: forRepair.gameDir(), days: settings.settings.quarantineDays }
+  let before = { gameDir: forRepair.gameDir(), limits: limitsOf(settings.settings) }
   settings.onChange(() => {
     service.setLimit(limits().bytesPerSecond)
-    const present = { gameDir: forRepair.gameDir(), days: settings.settings.quarantineDays }
+    const present = { gameDir: forRepair.gameDir(), limits: limitsOf(settings.settings) }
     if (present.gameDir !== before.gameDir) safely(recover)
-    else if (present.days !== before.days) safely(sweep)
+    else if (!isDeepStrictEqual(present.limits, before.limits)) safely(sweep)
     before = present
   })
   // which mod an unfinished repair is of shows only when the mods and their folders are known

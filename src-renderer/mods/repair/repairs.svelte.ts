@@ -159,7 +159,10 @@ export class Repairs {
   moveUp = (modId: number) => this.#try(() => this.#main.repair.moveUp({ modId }))
   resume = (modId: number) => this.#try(() => this.#main.repair.resume({ modId }))
   stop = (modId: number) => this.#try(() => this.#main.repair.stop({ modId }))
-  dismiss = (modId: number) => this.#try(() => this.#main.repair.dismiss({ modId }))
+  dismiss = (...modIds: number[]) =>
+    this.#try(async () => {
+      for (const modId of modIds) await this.#main.repair.dismiss({ modId })
+    })
 
   openQuarantine = () => this.#try(() => this.#main.repair.openQuarantine(undefined))
 
@@ -176,10 +179,10 @@ export class Repairs {
       return result
     })
 
-  /** Gives up what a session keeps, for good. */
-  giveUp = (sessionId: string) =>
+  /** Gives up what sessions keep, for good. */
+  giveUp = (sessionIds: string[]) =>
     this.#try(async () => {
-      await this.#main.repair.empty({ sessionId })
+      await this.#main.repair.empty({ sessionIds })
       await this.#readQuarantine()
     })
 }

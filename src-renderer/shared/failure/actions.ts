@@ -5,6 +5,7 @@ import type { Place } from '../router/index.ts'
 export const actionPlaces = {
   'choose-profile': { screen: 'settings', params: { tab: 'communities' } },
   'to-mods': { screen: 'mods', params: {} },
+  'to-quarantine': { screen: 'mods', params: { tab: 'quarantine' } },
   'to-player': { screen: 'player', params: {} },
   'to-bank': { screen: 'bank', params: {} },
   'to-servers': { screen: 'servers', params: {} },
@@ -103,7 +104,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'book-not-written': 'retry',
   'repair-plan-gone': 'look-again',
   'repair-busy': 'retry',
-  'repair-disk-full': 'retry',
+  'repair-disk-full': 'to-quarantine',
   'repair-not-checked': 'to-mods',
   'game-unseen': 'game-closed',
   'undo-while-playing': 'retry',

@@ -63,6 +63,7 @@ const settingNames: Record<string, readonly MessageKey[]> = {
     'settings.downloads.at-once',
     'settings.downloads.limit',
     'settings.downloads.quarantine',
+    'settings.downloads.quarantine-size',
   ],
   communities: ['settings.communities'],
   desktop: [
