@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench [-- check | join | blocks | fetch | desktop | map …]: measures the goals of docs/performance.md; all of them if no part is named.
+// npm run bench [-- check | rows | join | blocks | fetch | desktop | map …]: measures the goals of docs/performance.md; all of them if no part is named.
 // Options: --rounds 5, --share 0.25 (of the number of files, for small machines), --seconds 60 (of the hidden window).
 import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
@@ -10,7 +10,7 @@ import { runScript } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
 
 /** Parts that open none. */
-const withoutWindow = ['check', 'join', 'blocks', 'fetch']
+const withoutWindow = ['check', 'rows', 'join', 'blocks', 'fetch']
 
 await runScript(async () => {
   const words = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { constants, createReadStream, openSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
@@ -30,7 +30,9 @@ async function collect(parts: AsyncIterable<Buffer>): Promise<Uint8Array> {
 
 /** A pipe is not to be waited for in `open`: nothing could interrupt that, not even the end of the process. */
 async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8Array> {
-  if (!(await stat(path)).isFIFO()) return collect(createReadStream(path, { signal }))
+  const found = await stat(path)
+  if (found.isFile() && found.size <= MOST_LIST_BYTES) return readFile(path, { signal })
+  if (!found.isFIFO()) return collect(createReadStream(path, { signal }))
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }

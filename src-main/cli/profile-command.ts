@@ -10,7 +10,7 @@ import {
   readProfileJson,
 } from '../settings/index.ts'
 import { faultWords, mustRead } from './profile.ts'
-import { Exit, jsonLine, printable, type Terminal, Usage } from './terminal.ts'
+import { Exit, printable, type Terminal, Usage, writeJson } from './terminal.ts'
 
 /** What each field is for. Of a group the last name alone may stand for all below it. */
 const meanings: Record<string, string> = {
@@ -110,7 +110,7 @@ async function check(
   const unknown = profile ? given.filter((field) => !fields.some(([known]) => known === field)) : []
   const tried = profile ? await tryAddresses(profile, signal) : []
   const isWell = faults.length === 0 && tried.every(({ ok }) => ok)
-  if (json) stdout.write(jsonLine({ verdict: isWell ? 'ready' : 'failed', faults, unknown, tried, profile }))
+  if (json) writeJson(stdout, { verdict: isWell ? 'ready' : 'failed', faults, unknown, tried, profile })
   else {
     const row = (mark: string, name: string, text: string) => `${mark} ${name.padEnd(24)} ${printable(text)}\n`
     for (const { field, said } of faults) stdout.write(row('✗', field, said))

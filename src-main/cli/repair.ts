@@ -31,7 +31,7 @@ import { readList } from './list-source.ts'
 import { profileOf } from './profile.ts'
 import { outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
-import { Exit, files, jsonLine, printable, Usage, type Terminal } from './terminal.ts'
+import { Exit, files, printable, Usage, writeJson, type Terminal } from './terminal.ts'
 import { checkFiles, distrustOf, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 const repairOptions = {
@@ -189,7 +189,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   if (bugs.length > 0) throw bugs[0]
   if (!state) {
     const isReady = verified.report.verdict === 'ready'
-    if (check.json) terminal.stdout.write(jsonLine(repairOutput(verified.report, plan, undefined)))
+    if (check.json) writeJson(terminal.stdout, repairOutput(verified.report, plan, undefined))
     else if (isReady) terminal.stdout.write(`ready: ${files(verified.report.filesListed)} as listed\n`)
     return isReady ? Exit.ready : Exit.damaged
   }
@@ -207,7 +207,8 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const report = after?.trusted ? after.report : undefined
   const setAside = wish['set-aside-extras'] ?? false
   const output = repairOutput(verified.report, plan, { state, report, setAside })
-  terminal.stdout.write(check.json ? jsonLine(output) : outcomeText(output))
+  if (check.json) writeJson(terminal.stdout, output)
+  else terminal.stdout.write(outcomeText(output))
   return output.verdict === 'ready' ? Exit.ready : Exit.damaged
 }
 
@@ -225,6 +226,6 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
     verified = await checkFiles(check, terminal, signal)
   }
   terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}; nothing was changed\n`)
-  if (check.json) terminal.stdout.write(jsonLine(distrustOf(verified)))
+  if (check.json) writeJson(terminal.stdout, distrustOf(verified))
   return Exit.failed
 }

@@ -2,7 +2,7 @@ import { type Failure, isAbort, isFailure, type FailureCode } from '../../src-pr
 import { version } from '../../package.json'
 import { errnoOf } from '../lib/index.ts'
 import { helpOf } from './help.ts'
-import { Exit, jsonLine, printable, Usage, type Terminal } from './terminal.ts'
+import { Exit, printable, Usage, type Terminal, writeJson } from './terminal.ts'
 
 const MORE = 'loadout --help tells what it takes.\n'
 
@@ -48,7 +48,7 @@ export function tellFailure(error: unknown, words: readonly string[], { stdout, 
   const { exit, verdict, code, message, more = '' } = endOf(error)
   const name = isFailure(error) ? `${code}: ` : ''
   stderr.write(isAbort(error) ? `${message}\n` : `loadout: ${name}${printable(message)}\n${more}`)
-  if (words.includes('--json')) stdout.write(jsonLine({ verdict, code, message }))
+  if (words.includes('--json')) writeJson(stdout, { verdict, code, message })
   return exit
 }
 

@@ -41,9 +41,38 @@ export const workersOf = (text: string | undefined): number | undefined => numbe
 export const printable = (text: string): string =>
   text.replace(/[\p{C}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
-/** A result as one line of JSON, its control characters and the like escaped: it may come to a terminal, too. */
-export const jsonLine = (value: object): string =>
-  `${JSON.stringify(value).replace(/\p{C}/gu, (text) => [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''))}\n`
+/** JSON whose control characters and the like are escaped: it may come to a terminal, too. */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value).replace(/\p{C}/gu, (text) =>
+    [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  )
+
+const ROWS_AT_ONCE = 1000
+
+function* piecesOfJson(value: object): Generator<string> {
+  if (Array.isArray(value)) {
+    yield '['
+    for (let from = 0; from < value.length; from += ROWS_AT_ONCE)
+      yield (from > 0 ? ',' : '') + jsonOf(value.slice(from, from + ROWS_AT_ONCE)).slice(1, -1)
+    yield ']'
+    return
+  }
+  let before = '{'
+  for (const [key, one] of Object.entries(value) as [string, unknown][]) {
+    if (one === undefined) continue
+    yield `${before}${jsonOf(key)}:`
+    if (typeof one === 'object' && one !== null) yield* piecesOfJson(one)
+    else yield jsonOf(one)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+/** Writes a result as one line of JSON, piece after piece: it may be as long as a hash list. */
+export function writeJson(stdout: NodeJS.WritableStream, value: object): void {
+  for (const piece of piecesOfJson(value)) stdout.write(piece)
+  stdout.write('\n')
+}
 
 /** So many files, or so many of what else. */
 export const files = (count: number, what = 'file'): string => `${count} ${what}${count === 1 ? '' : 's'}`

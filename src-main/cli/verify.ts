@@ -12,12 +12,12 @@ import {
   asUsage,
   Exit,
   files,
-  jsonLine,
   numberOf,
   printable,
   sizeText,
   Usage,
   workersOf,
+  writeJson,
   type Terminal,
 } from './terminal.ts'
 
@@ -187,6 +187,7 @@ export async function verifyCommand(words: string[], terminal: Terminal, signal:
     )
   else if (output.filesListed > 0 && output.counts.missing === output.filesListed)
     terminal.stderr.write("none of the files is there: --game-dir is the folder that the mod's folder lies in\n")
-  terminal.stdout.write(wish.json ? jsonLine(output) : textOf(output))
+  if (wish.json) writeJson(terminal.stdout, output)
+  else terminal.stdout.write(textOf(output))
   return exitOf[output.verdict]
 }

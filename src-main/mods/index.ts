@@ -4,7 +4,6 @@ export {
   type CheckReport,
   type CheckResult,
   type FoundProblem,
-  type Listed,
   noCounts,
   tellable,
 } from './check/index.ts'

@@ -6,13 +6,14 @@ import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { plainFs, type Serving, serveWorker } from '../lib/index.ts'
 import { type BlockListFile, findBlocks, type Pieces, type Search, writeBlockList } from './blocks/index.ts'
-import { check, type CheckInput, type CheckResult } from './check/index.ts'
+import { check, type CheckInput, type CheckResult, type FoundProblem } from './check/index.ts'
 import type { HashPool } from './hash/index.ts'
 import { type HistoryFile, ListHistory, parseHashList, usableOf } from './list/index.ts'
 import { type DiskTree, scanDisk } from './scan/index.ts'
 
 /** What the thread emits while it works. */
-export type ThreadEvent = { progress: CheckProgress } | { log: string; error: string } | { diskAnswers: true }
+export type ThreadEvent =
+  { progress: CheckProgress } | { problems: FoundProblem[] } | { log: string; error: string } | { diskAnswers: true }
 
 const logTo =
   ({ emit }: Serving) =>
@@ -43,7 +44,9 @@ const methodsOf = (pool: HashPool | undefined) => ({
     const { signal, emit } = serving
     signal.addEventListener('abort', () => pool.stop(), { once: true })
     const onProgress = (progress: CheckProgress) => emit({ progress } satisfies ThreadEvent)
-    return check(input, { pool, signal, onProgress, onStep: answersTo(serving), log: logTo(serving) })
+    const onProblems = (problems: FoundProblem[]) => emit({ problems } satisfies ThreadEvent)
+    const [onStep, log] = [answersTo(serving), logTo(serving)]
+    return check(input, { pool, signal, onProgress, onProblems, onStep, log })
   },
 
   pause: () => pool?.pause(),

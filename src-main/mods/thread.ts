@@ -2,7 +2,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import { type CallOptions, untilAborted, WorkerClient } from '../lib/index.ts'
 import type { BlockListFile, Pieces, Search } from './blocks/index.ts'
-import type { CheckInput, CheckResult } from './check/index.ts'
+import type { CheckInput, CheckResult, FoundProblem } from './check/index.ts'
 import { asUnusable } from './game-dir.ts'
 import type { DiskTree } from './scan/index.ts'
 import type { ModsWorkers } from './types.ts'
@@ -27,7 +27,7 @@ const STOP_GRACE_MS = 1_000
 
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
 
-type Options = { onProgress?: (progress: CheckProgress) => void } & Pick<
+type Options = { onProgress?: (progress: CheckProgress) => void; onProblems?: (some: FoundProblem[]) => void } & Pick<
   CallOptions,
   'transfer' | 'silenceMs' | 'signal'
 >
@@ -48,11 +48,12 @@ class ModsThread {
   call<M extends keyof ModsMethods>(
     method: M,
     input: Input<M>,
-    { onProgress, ...options }: Options = {},
+    { onProgress, onProblems, ...options }: Options = {},
   ): Promise<Awaited<ReturnType<ModsMethods[M]>>> {
     const onEvent = (given: unknown) => {
       const event = given as ThreadEvent
       if ('progress' in event) onProgress?.(event.progress)
+      else if ('problems' in event) onProblems?.(event.problems)
       else if ('log' in event) this.#log(event.log, event.error)
     }
     return this.#client.call(method, input, { onEvent, ...options })
@@ -161,12 +162,15 @@ async function checkIn(thread: ModsThread, options: CheckOptions): Promise<Check
   const bytes = alone(await list)
   signal.throwIfAborted()
   const given = { ...input, list: bytes, startedAtMs: now().getTime() }
-  const work = thread.callOnDisk('check', given, { onProgress, signal, transfer: [bytes.buffer] })
+  const problems: FoundProblem[] = []
+  const onProblems = (some: FoundProblem[]) => void problems.push(...some)
+  const work = thread.callOnDisk('check', given, { onProgress, onProblems, signal, transfer: [bytes.buffer] })
   onStart?.({
     pause: () => void thread.call('pause', undefined).catch(() => undefined),
     resume: () => void thread.call('resume', undefined).catch(() => undefined),
   })
-  return work
+  const result = await work
+  return result.trusted ? { ...result, report: { ...result.report, problems } } : result
 }
 
 /**

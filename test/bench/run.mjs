@@ -5,6 +5,7 @@ import { measureDesktop } from './desktop.mjs'
 import { measureBlocks, measureFetch } from './fetch.mjs'
 import { measureJoin } from './join.mjs'
 import { measureMap } from './map.mjs'
+import { measureRows } from './rows.mjs'
 import { tableOf } from './table.mjs'
 
 const { values, positionals } = parseArgs({
@@ -18,6 +19,7 @@ const { values, positionals } = parseArgs({
 const options = { rounds: Number(values.rounds), share: Number(values.share), seconds: Number(values.seconds) }
 const parts = {
   check: measureCheck,
+  rows: measureRows,
   join: measureJoin,
   blocks: measureBlocks,
   fetch: measureFetch,

@@ -33,7 +33,7 @@ describe('a table of digests', () => {
     const fresh = statOf(NOW - 1)
     table.add('@Mod/a', fresh, 'aa', NOW)
     expect(table.size).toBe(0)
-    table.carry('@Mod/a', fresh, 'aa')
+    table.carry('@Mod/a', tableOf(['@Mod/a', fresh.key, 'aa']))
     expect(table.get('@Mod/a', fresh)).toBe('aa')
   })
 

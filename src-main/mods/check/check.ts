@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CheckProgress, CheckTier, Problem } from '../../../src-preload/contract/mods.ts'
+import type { CheckProgress, CheckTier, FileResult } from '../../../src-preload/contract/mods.ts'
 import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
 import { type Log, plainFs } from '../../lib/index.ts'
 import type { HashOutcome, HashPool } from '../hash/index.ts'
@@ -14,17 +14,17 @@ import {
 import { scanDisk } from '../scan/index.ts'
 import { noCounts, verdictOf } from './counts.ts'
 import { DigestTable, noCache, readCache, storeName, writeCache } from './digest-cache.ts'
-import { type FoundFile, type ListedProblem, matchList } from './match.ts'
-import { writeProblems } from './problem-file.ts'
+import { type FoundFile, type Match, matchList } from './match.ts'
+import { piecesOf, writeProblems } from './problem-file.ts'
 import { ProgressMeter } from './progress.ts'
 import { ResumePoint } from './resume-point.ts'
-import type { CheckReport, FoundProblem } from './report.ts'
+import { type CheckReport, type Facts, type FoundProblem, type FreshReport, problemsOf } from './report.ts'
 import { drawSample } from './sample.ts'
 
 /** What a check needs, from a list as it came to the verdict; it crosses to the check's thread as it is. */
 export interface CheckInput {
-  /** A hash list as it came: JSON in UTF-8. */
-  list: Uint8Array
+  /** A hash list as it came: JSON in UTF-8. It is handed over, and empty afterwards. */
+  list: Uint8Array<ArrayBuffer>
   /** Name of the mod's folder; absent, the list's common first segment. */
   modFolder?: string
   tier: CheckTier
@@ -64,6 +64,8 @@ export interface CheckTools {
   /** Stops the check; what was hashed until then is kept for a resume. */
   signal: AbortSignal
   onProgress: (progress: CheckProgress) => void
+  /** Hears what was found, some at a time, where it is not written to a file. */
+  onProblems: (some: FoundProblem[]) => void
   /** Hears every answer of the disk before anything is hashed. */
   onStep: () => void
   log: Log['error']
@@ -72,53 +74,40 @@ export interface CheckTools {
 /** Counts results and collects problems, each listed file once. */
 class Results {
   readonly counts = noCounts()
-  readonly #problems: ListedProblem[]
-  filesDone: number
+  /** By the index of their entry in the list. */
+  readonly problems: Match['problems']
+  filesDone = 0
 
-  constructor(problems: readonly ListedProblem[]) {
-    this.#problems = [...problems]
-    this.filesDone = problems.length
-    for (const { problem } of problems) this.counts[problem.result]++
+  constructor(problems: Match['problems']) {
+    this.problems = problems
+    for (const problem of problems) if (problem) this.#count(problem.result)
   }
 
   add(file: FoundFile, outcome: HashOutcome): void {
-    const { path, size, hash } = file.entry
+    const { size, hash } = file.entry
     if (outcome.kind === 'wrong-size')
-      this.#addProblem(file, { path, result: 'wrong-size', expected: size, found: outcome.stat.size })
+      this.#addProblem(file, { result: 'wrong-size', expected: size, found: outcome.stat.size })
     else if (outcome.kind === 'digest')
       if (outcome.digest === hash) this.addRight(file)
-      else this.#addProblem(file, { path, result: 'wrong-hash', expected: hash, found: outcome.digest })
-    else if (outcome.errno === 'ENOENT')
-      this.#addProblem(file, { path, result: 'missing', expected: size, found: null })
-    else this.#addProblem(file, { path, result: 'unreadable', expected: null, found: outcome.errno })
+      else this.#addProblem(file, { result: 'wrong-hash', expected: hash, found: outcome.digest })
+    else if (outcome.errno === 'ENOENT') this.#addProblem(file, { result: 'missing', expected: size, found: null })
+    else this.#addProblem(file, { result: 'unreadable', expected: null, found: outcome.errno })
   }
 
   /** A file with the listed digest. */
   addRight(file: FoundFile): void {
-    const { path } = file.entry
-    if (file.differs) return this.#addProblem(file, { path, result: 'case-differs', expected: path, found: file.path })
-    this.filesDone++
-    this.counts.ok++
+    if (file.differs) this.#addProblem(file, { result: 'case-differs', expected: file.entry.path, found: file.path })
+    else this.#count('ok')
   }
 
-  #addProblem({ index }: FoundFile, problem: Problem): void {
-    this.filesDone++
-    this.counts[problem.result]++
-    this.#problems.push({ index, problem })
+  #addProblem({ index }: FoundFile, facts: Facts): void {
+    this.problems[index] = facts
+    this.#count(facts.result)
   }
 
-  /** All problems in the list's order, then the extras. */
-  close({ entries }: HashList, extras: readonly Problem[]): FoundProblem[] {
-    this.counts.extra = extras.length
-    const listed = this.#problems
-      .sort((a, b) => a.index - b.index)
-      .map(({ index, problem }): FoundProblem => {
-        const entry = entries[index]
-        if (entry?.kind !== 'file') return problem
-        const { path, size, hash, algorithm } = entry
-        return { ...problem, listed: { path, size, hash, algorithm } }
-      })
-    return [...listed, ...extras]
+  #count(result: FileResult): void {
+    this.filesDone++
+    this.counts[result]++
   }
 }
 
@@ -127,8 +116,8 @@ interface Work {
   input: CheckInput
   list: HashList
   known: DigestTable
-  /** What the next quick check may believe. */
-  learnt: DigestTable
+  /** What the next quick check may believe; undefined where it is not kept. */
+  learnt: DigestTable | undefined
   resume: ResumePoint | undefined
 }
 
@@ -144,7 +133,7 @@ function divide({ input, known, learnt }: Work, files: readonly FoundFile[], res
     const digest = stat && known.get(path, stat)
     if (stat && entry.size !== null && stat.size !== entry.size) results.add(file, { kind: 'wrong-size', stat })
     else if (stat && digest?.length === entry.hash.length) {
-      learnt.carry(path, stat, digest)
+      learnt?.carry(path, known)
       if (input.tier === 'quick' && digest === entry.hash) right.push(file)
       else results.add(file, { kind: 'digest', digest, stat })
     } else toHash.push(file)
@@ -169,27 +158,31 @@ async function hashAll(
   pool: HashPool,
   results: Results,
 ): Promise<void> {
-  const wanted = files.map(({ path, entry: { size, algorithm } }) => ({
-    path: join(input.gameDir, path),
-    size,
-    algorithm,
-  }))
-  await pool.hash(wanted, (index, outcome) => {
+  const at = (index: number) => {
+    const file = files[index]
+    return file && { path: join(input.gameDir, file.path), size: file.entry.size, algorithm: file.entry.algorithm }
+  }
+  await pool.hash({ length: files.length, at }, (index, outcome) => {
     const file = files[index]
     if (!file) return
     results.add(file, outcome)
     if (outcome.kind !== 'digest') return
-    learnt.add(file.path, outcome.stat, outcome.digest, input.startedAtMs)
+    const { hash } = file.entry
+    const digest = outcome.digest === hash ? hash : outcome.digest // one text of both
+    learnt?.add(file.path, outcome.stat, digest, input.startedAtMs)
     resume?.add(file.path, outcome.stat, outcome.digest)
   })
 }
 
 /** A file that is only spelled otherwise is renamed. */
-const missingBytes = (problems: readonly FoundProblem[]): number =>
-  problems.reduce((sum, { result, listed }) => sum + (result === 'case-differs' ? 0 : (listed?.size ?? 0)), 0)
+function missingBytes(problems: Iterable<FoundProblem>): number {
+  let bytes = 0
+  for (const { result, listed } of problems) if (result !== 'case-differs') bytes += listed?.size ?? 0
+  return bytes
+}
 
 /** Finds and hashes what is on disk. @throws the signal's reason; an errno error when the game folder cannot be listed */
-async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTools): Promise<CheckReport> {
+async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTools): Promise<FreshReport> {
   const { input, list, resume } = work
   const { tier, gameDir, startedAtMs } = input
   const wantsStats = tier === 'quick' || (resume !== undefined && resume.done.size > 0)
@@ -211,8 +204,9 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
     meter.stop()
   }
   signal.throwIfAborted()
-  const problems = results.close(list, match.extras)
   const { counts } = results
+  counts.extra = match.extras.length
+  const problems = problemsOf(list.entries, results.problems, match.extras)
   return {
     ...{ tier, startedAtMs, counts, problems, filesListed, unverified },
     verdict: verdictOf(counts, unverified, filesListed),
@@ -224,23 +218,23 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
 }
 
 /** Compares, and writes what the next check may believe. A list that has shrunk beyond reason changes nothing. @throws as {@link compare} */
-async function checkByList(input: CheckInput, list: HashList, tools: CheckTools): Promise<CheckReport | Distrusted> {
+async function checkByList(input: CheckInput, list: HashList, tools: CheckTools): Promise<FreshReport | Distrusted> {
   const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShorter, startedAtMs } = input
   const count = usableOf(list)
   const realDir = plainFs.realpathSync.native(gameDir) // by promise it would hold one of the few threads that main reads files with
   const name = cacheDir === undefined ? undefined : storeName(cacheDir, realDir, list.modFolder)
-  const cache = name === undefined ? noCache() : await readCache(`${name}.digests`)
+  const cache = name === undefined ? noCache() : await readCache(`${name}.digests`, tier === 'quick')
   const lastGood = Math.max(cache.lastGoodCount, lastGoodCount)
   if (!acceptShorter && count * 2 < lastGood)
     return { trusted: false, reason: 'shrunk', detail: `${count} of ${lastGood}` }
   const resume =
     tier === 'full' && name ? await ResumePoint.open(name, list.version, input.resume, startedAtMs) : undefined
   const known = tier === 'quick' ? cache.digests : (resume?.done ?? new DigestTable())
-  const learnt = new DigestTable()
+  const learnt = name === undefined ? undefined : new DigestTable()
   try {
     const report = await compare({ input, list, known, learnt, resume }, tools)
-    const isWritten = count === cache.lastGoodCount && learnt.equals(cache.digests)
-    if (name && !isWritten) await writeCache(`${name}.digests`, { digests: learnt, lastGoodCount: count })
+    const isWritten = tier === 'quick' && count === cache.lastGoodCount && learnt?.equals(cache.digests)
+    if (name && learnt && !isWritten) await writeCache(`${name}.digests`, { digests: learnt, lastGoodCount: count })
     await resume?.forget()
     return report
   } catch (error) {
@@ -257,13 +251,15 @@ async function checkByList(input: CheckInput, list: HashList, tools: CheckTools)
 export async function check(input: CheckInput, tools: CheckTools): Promise<CheckResult> {
   const { modFolder, problemsAt, history, startedAtMs } = input
   const parsed = parseHashList(input.list, modFolder)
+  structuredClone(null, { transfer: [input.list.buffer] }) // a long one would be held while the folder is read
   if (!parsed.trusted) return parsed
   const report = await checkByList(input, parsed.list, tools)
   if ('trusted' in report) return report
   if (problemsAt !== undefined) await writeProblems(problemsAt, report, tools.log)
+  else for (const piece of piecesOf(report.problems)) tools.onProblems(piece)
   const now = new Date(startedAtMs).toISOString()
   const update = history
     ? await new ListHistory(history, tools.log).remember(parsed.list, report.verdict === 'ready', now)
     : null
-  return { trusted: true, report: problemsAt === undefined ? report : { ...report, problems: [] }, update }
+  return { trusted: true, report: { ...report, problems: [] }, update }
 }

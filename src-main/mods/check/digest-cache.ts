@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { writeFileAtomic } from '../../lib/index.ts'
+import { linesIn, writeFileAtomic } from '../../lib/index.ts'
 import { foldKey } from '../list/index.ts'
 import { type FileStat, isSettled } from '../scan/index.ts'
 
 /** What was found of files, by path: a file that still has the same size, times and inode has the same bytes. */
 export class DigestTable {
-  readonly #rows = new Map<string, readonly [stat: string, digest: string]>()
+  readonly #rows = new Map<string, Readonly<{ stat: string; digest: string }>>()
 
   constructor(rows: Iterable<DigestRow> = []) {
-    for (const [path, stat, digest] of rows) this.#rows.set(path, [stat, digest])
+    for (const [path, stat, digest] of rows) this.#rows.set(path, { stat, digest })
   }
 
   get size(): number {
@@ -21,27 +21,28 @@ export class DigestTable {
   /** The digest of `path`, if its stat is the one it was hashed with. */
   get(path: string, { key }: Pick<FileStat, 'key'>): string | undefined {
     const row = this.#rows.get(path)
-    return row?.[0] === key ? row[1] : undefined
+    return row?.stat === key ? row.digest : undefined
   }
 
   /** Takes a digest, unless the file is so fresh that a change could leave its stat as it is. */
   add(path: string, stat: FileStat, digest: string, nowMs: number): void {
-    if (isSettled(stat, nowMs)) this.#rows.set(path, [stat.key, digest])
+    if (isSettled(stat, nowMs)) this.#rows.set(path, { stat: stat.key, digest })
   }
 
-  /** Takes over what an earlier table said of a file that is still as it was. */
-  carry(path: string, stat: FileStat, digest: string): void {
-    this.#rows.set(path, [stat.key, digest])
+  /** Takes over what an earlier table says of a file that is still as it was. */
+  carry(path: string, earlier: DigestTable): void {
+    const row = earlier.#rows.get(path)
+    if (row) this.#rows.set(path, row)
   }
 
   equals(other: DigestTable): boolean {
     if (this.size !== other.size) return false
-    for (const [path, [key, digest]] of this.#rows) if (other.get(path, { key }) !== digest) return false
+    for (const [path, { stat, digest }] of this.#rows) if (other.get(path, { key: stat }) !== digest) return false
     return true
   }
 
   *rows(): Iterable<DigestRow> {
-    for (const [path, [stat, digest]] of this.#rows) yield [path, stat, digest]
+    for (const [path, { stat, digest }] of this.#rows) yield [path, stat, digest]
   }
 }
 
@@ -72,17 +73,21 @@ export const storeName = (cacheDir: string, gameDir: string, modFolder: string):
       .slice(0, 32),
   )
 
-/** Reads a cache file. One that is absent, damaged or of another format is as good as none: to hash again only costs time. */
-export async function readCache(path: string): Promise<DigestCache> {
+/** The sum of a cache file says that its rows are as they were written. */
+function* rowsIn(lines: Iterable<string>): Generator<DigestRow> {
+  for (const line of lines) yield* JSON.parse(line) as DigestRow[]
+}
+
+/** Reads a cache file, also without its digests. One that is absent, damaged or of another format is as good as none: to hash again only costs time. */
+export async function readCache(path: string, withDigests = true): Promise<DigestCache> {
   try {
     const bytes = await readFile(path)
     const end = bytes.lastIndexOf('\n') + 1
     const body = bytes.subarray(0, end)
     if (createHash('sha1').update(body).digest('hex') === bytes.toString('utf8', end)) {
-      const [head = '', ...lines] = body.toString('utf8', 0, end - 1).split('\n')
-      const { lastGoodCount } = v.parse(Head, JSON.parse(head))
-      // the sum says that they are as they were written
-      return { digests: new DigestTable(lines.flatMap((line) => JSON.parse(line) as DigestRow[])), lastGoodCount }
+      const lines = linesIn(body.subarray(0, -1))
+      const { lastGoodCount } = v.parse(Head, JSON.parse(lines.next().value ?? ''))
+      return { digests: new DigestTable(withDigests ? rowsIn(lines) : []), lastGoodCount }
     }
   } catch {
     // as good as none

@@ -3,6 +3,7 @@ import type { Problem } from '../../../src-preload/contract/mods.ts'
 import { isMissing, plainFs } from '../../lib/index.ts'
 import { type HashList, isPartName, type ListedFile } from '../list/index.ts'
 import { createLocator, type DiskEntry, type DiskTree, type FileStat, type Located, pathOf } from '../scan/index.ts'
+import type { Facts } from './report.ts'
 
 /** A listed file that is on disk: what is left is to see whether it is the right one. */
 export interface FoundFile {
@@ -17,32 +18,26 @@ export interface FoundFile {
   differs: boolean
 }
 
-/** A problem of a listed file, with the index of its entry. */
-export interface ListedProblem {
-  index: number
-  problem: Problem
-}
-
 /** A list beside what is on disk: each listed file is in exactly one of `found` and `problems`. */
 export interface Match {
   found: FoundFile[]
-  /** What needs no look at any content. */
-  problems: ListedProblem[]
+  /** What needs no look at any content, each at the index of its entry in the list. */
+  problems: (Facts | undefined)[]
   /** Files that the list does not name, and folders that cannot be listed and hold no listed file; by path. */
   extras: Problem[]
 }
 
 /** The problem of a listed file that is not there to be read. */
-function problemOf({ path, size }: ListedFile, located: Exclude<Located, { kind: 'file' }>): Problem {
-  if (located.kind === 'link-outside') return { path, result: 'unsafe-path', expected: null, found: 'link-outside' }
-  if (located.kind === 'unreadable') return { path, result: 'unreadable', expected: null, found: located.errno }
-  return { path, result: 'missing', expected: size, found: null }
+function factsOf({ size }: ListedFile, located: Exclude<Located, { kind: 'file' }>): Facts {
+  if (located.kind === 'link-outside') return { result: 'unsafe-path', expected: null, found: 'link-outside' }
+  if (located.kind === 'unreadable') return { result: 'unreadable', expected: null, found: located.errno }
+  return { result: 'missing', expected: size, found: null }
 }
 
 /** Compares a list with what is on disk below `gameDir`. `onStep` as in `scanDisk`. */
 export function matchList(list: HashList, tree: DiskTree, gameDir: string, onStep: () => void): Match {
   const found: FoundFile[] = []
-  const problems: ListedProblem[] = []
+  const problems: Match['problems'] = list.entries.map(() => undefined)
   const claimed = new Set<DiskEntry>()
   const locate = createLocator(tree)
   for (const [index, entry] of list.entries.entries()) {
@@ -52,14 +47,14 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
     const located: Located = isSound ? locate(path) : { kind: 'missing', via: [] }
     for (const link of located.via) claimed.add(link)
     if (located.kind === 'file') claimed.add(located.entry)
-    if (entry.kind === 'unsafe-path')
-      problems.push({ index, problem: { path, result: 'unsafe-path', expected: null, found: entry.refusal } })
+    if (entry.kind === 'unsafe-path') problems[index] = { result: 'unsafe-path', expected: null, found: entry.refusal }
     else if (entry.kind === 'unsupported-hash')
-      problems.push({ index, problem: { path, result: 'unsupported-hash', expected: entry.hash, found: null } })
-    else if (located.kind !== 'file') problems.push({ index, problem: problemOf(entry, located) })
+      problems[index] = { result: 'unsupported-hash', expected: entry.hash, found: null }
+    else if (located.kind !== 'file') problems[index] = factsOf(entry, located)
     else {
       const { entry: file, differs } = located
-      found.push({ entry, index, path: pathOf(file), stat: file.stat, differs })
+      const at = pathOf(file)
+      found.push({ entry, index, path: at === path ? path : at, stat: file.stat, differs }) // one text of both
     }
   }
   const sizeAt = (path: string): number | null => {
@@ -70,7 +65,7 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
       return null
     }
   }
-  return { found, problems, extras: [...findExtras(tree, claimed, sizeAt), ...findClosed(tree, problems)] }
+  return { found, problems, extras: [...findExtras(tree, claimed, sizeAt), ...findClosed(tree, list, problems)] }
 }
 
 /** A folder, or a file that a repair is fetching just now, or will go on with. */
@@ -95,10 +90,8 @@ function findExtras(
 }
 
 /** Folders that cannot be listed. Where listed files are in one, they tell of it. */
-function findClosed({ folders }: DiskTree, problems: readonly ListedProblem[]): Problem[] {
-  const unreadable = problems
-    .filter(({ problem }) => problem.result === 'unreadable')
-    .map(({ problem }) => problem.path)
+function findClosed({ folders }: DiskTree, { entries }: HashList, problems: Match['problems']): Problem[] {
+  const unreadable = entries.filter((_, index) => problems[index]?.result === 'unreadable').map(({ path }) => path)
   const closed: Problem[] = []
   for (const { path, error } of folders.values()) {
     if (error === undefined || isMissing(error)) continue // one that is missing went away while it was looked at

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { FileResult } from '../../../src-preload/contract/mods.ts'
 import { type Log, writeFileAtomic } from '../../lib/index.ts'
 import { parseSafePath } from '../list/index.ts'
-import type { CheckReport, FoundProblem } from './report.ts'
+import type { FoundProblem, FreshReport } from './report.ts'
 import { noCounts } from './counts.ts'
 
 /** Problems that main reads at once: a few milliseconds of its time. */
@@ -42,7 +42,7 @@ const Piece = v.array(
 )
 
 /** What a check found, as far as a repair needs it later. */
-export type ProblemFile = Pick<CheckReport, 'modFolder' | 'problems'> & { startedAtMs?: number }
+export type ProblemFile = Pick<FreshReport, 'modFolder' | 'problems'> & { startedAtMs?: number }
 
 /** A piece of a check's problems. */
 export interface ProblemPiece {
@@ -51,12 +51,22 @@ export interface ProblemPiece {
   pieces: number
 }
 
+/** Problems in pieces that can be read, or sent to another thread, without standing still. */
+export function* piecesOf(problems: Iterable<FoundProblem>): Generator<FoundProblem[]> {
+  let piece: FoundProblem[] = []
+  for (const problem of problems) {
+    piece.push(problem)
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = []
+  }
+  if (piece.length > 0) yield piece
+}
+
 /** Writes what a check found, in pieces. It may be as long as the list: for worker threads. A disk that refuses is only logged. */
 export async function writeProblems(path: string, check: ProblemFile, log: Log['error']): Promise<void> {
   const { startedAtMs, modFolder, problems } = check
-  const lines: Buffer[] = []
-  for (let from = 0; from < problems.length; from += PIECE)
-    lines.push(Buffer.from(`${JSON.stringify(problems.slice(from, from + PIECE))}\n`))
+  const lines = Array.from(piecesOf(problems), (piece) => Buffer.from(`${JSON.stringify(piece)}\n`))
   const head = { format: 3, startedAtMs, modFolder, pieces: lines.map(({ length }) => length) }
   const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...lines])
   await writeFileAtomic(path, bytes).catch((error: unknown) => log('what a check found was not written', error))

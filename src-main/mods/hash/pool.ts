@@ -18,9 +18,12 @@ import {
 /** Hears each file as it is done, by its index among those that were given. */
 type OnHashed = (index: number, outcome: HashOutcome) => void
 
+/** What is hashed in one call: an array, or what makes each file when it is its turn, where there are very many. */
+type Files = Pick<readonly FileToHash[], 'length' | 'at'>
+
 /** One call of {@link HashPool.hash}. */
 interface Run {
-  files: readonly FileToHash[]
+  files: Files
   onHashed: OnHashed
   /** Batches that are not done. */
   open: number
@@ -64,14 +67,15 @@ const MOST_LONG_BYTES = 16 << 20
 const MOST_SHORT = 256
 
 /** Makes batches: long files by size, so that those beside each other end together, then the short ones. */
-function batchesOf(files: readonly FileToHash[], threads: number): number[][] {
+function batchesOf(files: Files, threads: number): number[][] {
   const long: number[] = []
   const short = new Map<Algorithm, number[]>()
-  for (const [index, { size, algorithm }] of files.entries()) {
+  for (let index = 0; index < files.length; index++) {
+    const { size, algorithm } = files.at(index) as FileToHash
     if (algorithm === 'md5' && size !== null && size >= LONG_BYTES) long.push(index)
     else if (!short.get(algorithm)?.push(index)) short.set(algorithm, [index])
   }
-  const sizeOf = (index: number) => files[index]?.size ?? 0
+  const sizeOf = (index: number) => files.at(index)?.size ?? 0
   long.sort((a, b) => sizeOf(b) - sizeOf(a))
   const batches: number[][] = []
   for (let at = 0; at < long.length;) {
@@ -120,7 +124,8 @@ export class HashPool {
   /** The path that some thread reads now. */
   get currentPath(): string | undefined {
     const busy = this.#threads.find(({ batch }) => batch)
-    return busy?.batch?.run.files[busy.batch.indexes[busy.activity.index[0] ?? 0] ?? -1]?.path
+    const index = busy?.batch?.indexes[busy.activity.index[0] ?? 0]
+    return index === undefined ? undefined : busy?.batch?.run.files.at(index)?.path
   }
 
   get paused(): boolean {
@@ -132,7 +137,7 @@ export class HashPool {
    * with comes as EWORKER, one whose disk does not answer as ETIMEDOUT.
    * @throws the signal's reason; an Error where no thread comes up
    */
-  hash(files: readonly FileToHash[], onHashed: OnHashed, signal?: AbortSignal): Promise<void> {
+  hash(files: Files, onHashed: OnHashed, signal?: AbortSignal): Promise<void> {
     const batches = batchesOf(files, this.size)
     if (batches.length === 0 || this.#order[0] === Command.stop) return Promise.resolve()
     return new Promise<void>((resolve, reject) => {
@@ -228,7 +233,7 @@ export class HashPool {
     thread.batch = batch
     Atomics.store(thread.activity.index, 0, NO_FILE)
     const { run, indexes } = batch
-    const files = indexes.map((index) => run.files[index] as FileToHash)
+    const files = indexes.map((index) => run.files.at(index) as FileToHash)
     const onEvent = (event: unknown) => {
       const { index, outcome } = event as FinishedFile
       this.#report(batch, index, outcome)

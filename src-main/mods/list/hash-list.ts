@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
 import { foldKey } from './fold-key.ts'
+import { parseWithRows } from './json-rows.ts'
 import { inFolder, parseModFolder, parseSafePath, readPath, type SafePath } from './safe-path.ts'
 import { isShellFile } from './special-files.ts'
 
@@ -60,21 +61,31 @@ const MOST_SHOWN = 1024
 const HEX = /^[0-9a-f]+$/
 const byLength: Partial<Record<number, Algorithm>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 
-type Row = Record<string, unknown>
+type Fields = Readonly<Record<string, unknown>>
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A field by its name in any case; own properties only. */
-function field(row: Row, name: string): unknown {
+function field(row: Fields, name: string): unknown {
   if (Object.hasOwn(row, name)) return row[name]
   const wanted = name.toLowerCase()
   for (const own of Object.keys(row)) if (own.toLowerCase() === wanted) return row[own]
   return undefined
 }
 
-// lists in the wild spell it without the second e
-const pathOf = (row: unknown): unknown =>
-  isRow(row) ? (field(row, 'RelativPath') ?? field(row, 'RelativePath')) : undefined
+/** What is used of a list's row, as it is listed. */
+class Row {
+  readonly path: unknown
+  readonly size: unknown
+  readonly hash: unknown
+
+  constructor(row: Fields) {
+    this.path = field(row, 'RelativPath') ?? field(row, 'RelativePath') // lists in the wild spell it without the second e
+    this.size = field(row, 'Size')
+    this.hash = field(row, 'Hash')
+  }
+}
 
 function readSize(raw: unknown): number | null {
   const size = typeof raw === 'string' && /^\s*\d{1,16}\s*$/.test(raw) ? Number(raw) : raw
@@ -88,9 +99,8 @@ function readHash(listed: unknown): string {
   return HEX.test(hash) ? hash : ''
 }
 
-function readEntry(row: Row, path: SafePath): ListedFile | UnsupportedEntry {
-  const size = readSize(field(row, 'Size'))
-  const listed = field(row, 'Hash')
+function readEntry({ size: listedSize, hash: listed }: Row, path: SafePath): ListedFile | UnsupportedEntry {
+  const size = readSize(listedSize)
   const hash = readHash(listed)
   const algorithm = byLength[hash.length]
   if (algorithm) return { kind: 'file', path, size, hash, algorithm }
@@ -98,11 +108,11 @@ function readEntry(row: Row, path: SafePath): ListedFile | UnsupportedEntry {
 }
 
 /** The first segment of most paths, whatever its case. */
-function commonFolder(rows: readonly unknown[]): string | undefined {
+function commonFolder(rows: readonly Row[]): string | undefined {
   const votes = new Map<string, { name: string; count: number }>()
   let total = 0
-  for (const row of rows) {
-    const read = readPath(pathOf(row))
+  for (const { path } of rows) {
+    const read = readPath(path)
     if (!read.ok || read.folder === '') continue
     total++
     const key = foldKey(read.folder)
@@ -131,29 +141,49 @@ function refuseDuplicates(entries: ListEntry[]): void {
   }
 }
 
+const LINES_AT_ONCE = 1000
+
+const isUnsafe = ({ kind }: ListEntry): boolean => kind === 'unsafe-path'
+
+function byLine(a: ListEntry, b: ListEntry): number {
+  if (isUnsafe(a) !== isUnsafe(b)) return isUnsafe(a) ? -1 : 1
+  return a.path < b.path ? -1 : Number(a.path > b.path)
+}
+
+/** Paths have no character below the one that ends them in a line: in their order the lines are in theirs. */
 function versionOf(entries: readonly ListEntry[]): string {
-  const lines = entries.map((entry) =>
-    entry.kind === 'unsafe-path' ? `?${entry.path}` : `${entry.path}\t${entry.size}\t${entry.hash}`,
-  )
-  return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32)
+  const sum = createHash('sha256')
+  const lines: string[] = []
+  let separator = ''
+  const flush = () => {
+    sum.update(separator + lines.splice(0).join('\n'))
+    separator = '\n'
+  }
+  for (const entry of entries.toSorted(byLine)) {
+    lines.push(entry.kind === 'unsafe-path' ? `?${entry.path}` : `${entry.path}\t${entry.size}\t${entry.hash}`)
+    if (lines.length === LINES_AT_ONCE) flush()
+  }
+  flush()
+  return sum.digest('hex').slice(0, 32)
 }
 
 /** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
 function readHashList(value: unknown, givenFolder: string | undefined): ParsedList {
-  const rows = Array.isArray(value) ? (value as unknown[]) : isRow(value) ? field(value, 'data') : undefined
-  if (!Array.isArray(rows)) return { trusted: false, reason: 'wrong-shape' }
+  const listed = Array.isArray(value) ? (value as unknown[]) : isObject(value) ? field(value, 'data') : undefined
+  if (!Array.isArray(listed)) return { trusted: false, reason: 'wrong-shape' }
+  const rows = listed.map((one) => (one instanceof Row ? one : new Row({})))
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
   const modFolder = givenFolder ?? commonFolder(rows) ?? ''
   const key = foldKey(modFolder)
-  const entries = rows.map((row: unknown): ListEntry => {
-    const listed = pathOf(row)
+  const entries = rows.map((row): ListEntry => {
+    const listed = row.path
     const read = readPath(listed)
     // a list may spell the folder in its own way, but it has no other one
     const isRespelled = read.ok && read.folder !== modFolder && foldKey(read.folder) === key
     const parsed = isRespelled
       ? parseSafePath(`${modFolder}${read.path.slice(read.folder.length)}`, modFolder)
       : inFolder(read, modFolder)
-    if (parsed.ok && !isShellFile(parsed.path)) return readEntry(row as Row, parsed.path)
+    if (parsed.ok && !isShellFile(parsed.path)) return readEntry(row, parsed.path)
     const refusal = parsed.ok ? 'shell-file' : parsed.refusal
     return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed.slice(0, MOST_SHOWN) : '', refusal }
   })
@@ -185,7 +215,10 @@ function isTooMuch(bytes: Uint8Array): boolean {
 export function parseHashList(bytes: Uint8Array, modFolder?: string): ParsedList {
   try {
     if (isTooMuch(bytes)) return { trusted: false, reason: 'wrong-shape', detail: 'the list is too large' }
-    return readHashList(JSON.parse(new TextDecoder().decode(bytes)), modFolder)
+    return readHashList(
+      parseWithRows(bytes, (row) => new Row(row)),
+      modFolder,
+    )
   } catch (error) {
     return { trusted: false, reason: 'not-json', detail: (error as Error).message }
   }

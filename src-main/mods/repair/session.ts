@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
-import { ifThere, inSlices, writeFileAtomic } from '../../lib/index.ts'
+import { ifThere, inSlices, linesIn, writeFileAtomic } from '../../lib/index.ts'
 import { isSafePath, parseModFolder, type SafePath, STORE_FOLDER } from '../list/index.ts'
 import { type Disk, statsAt, syncFolder, unless } from './disk.ts'
 import { Trouble } from './trouble.ts'
@@ -83,14 +83,6 @@ function* linesOfHead({ steps, ...head }: SessionHead): Generator<string> {
     yield `${line}${from + STEPS_A_LINE < steps.length ? ',' : ''}\n`
   }
   yield ']}'
-}
-
-function* linesIn(bytes: Buffer): Generator<string> {
-  for (let from = 0, end; from < bytes.length; from = end + 1) {
-    end = bytes.indexOf('\n', from)
-    if (end < 0) end = bytes.length
-    yield bytes.toString('utf8', from, end)
-  }
 }
 
 /** What a step fetches as far as the list says; a new spelling moves no bytes. */

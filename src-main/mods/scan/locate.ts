@@ -1,6 +1,6 @@
 import { isMissing } from '../../lib/index.ts'
 import { foldKey } from '../list/index.ts'
-import { type DiskEntry, type DiskTree, pathOf } from './scan.ts'
+import { type DiskEntry, type DiskFolder, type DiskTree, pathOf } from './scan.ts'
 
 /** Where a listed path was found, or what stands in its way. `via` are links on the way: the player's, so not extra. */
 export type Located =
@@ -21,15 +21,15 @@ interface Step {
 
 /** Makes the finder of listed paths in a tree: links are followed, other spellings found. */
 export function createLocator(tree: DiskTree): (path: string) => Located {
-  let alike: Map<string, DiskEntry[]> | undefined
+  const alike = new Map<DiskFolder, Map<string, DiskEntry[]>>()
   /** Entries of `folder` that `name` may mean, best first. */
   const candidates = (path: string, name: string): DiskEntry[] => {
-    alike ??= indexByKey(tree)
     const folder = tree.folders.get(path)
-    const exact = folder?.entries.get(name)
-    const others = (alike.get(foldKey(`${path}/${name}`)) ?? []).filter(
-      (entry) => entry.folder === folder && entry !== exact,
-    )
+    if (!folder) return []
+    const byKey = alike.get(folder) ?? indexByKey(folder)
+    alike.set(folder, byKey)
+    const exact = folder.entries.get(name)
+    const others = (byKey.get(foldKey(name)) ?? []).filter((entry) => entry !== exact)
     return exact ? [exact, ...others] : others
   }
   /** True where nothing but folders is in a folder. */
@@ -95,14 +95,13 @@ function entryAt({ folders }: DiskTree, path: string): DiskEntry | undefined {
   return folders.get(path.slice(0, end))?.entries.get(path.slice(end + 1))
 }
 
-function indexByKey(tree: DiskTree): Map<string, DiskEntry[]> {
+function indexByKey({ entries }: DiskFolder): Map<string, DiskEntry[]> {
   const index = new Map<string, DiskEntry[]>()
-  for (const folder of tree.folders.values())
-    for (const entry of folder.entries.values()) {
-      const key = foldKey(pathOf(entry))
-      const same = index.get(key)
-      if (same) same.push(entry)
-      else index.set(key, [entry])
-    }
+  for (const entry of entries.values()) {
+    const key = foldKey(entry.name)
+    const same = index.get(key)
+    if (same) same.push(entry)
+    else index.set(key, [entry])
+  }
   return index
 }

@@ -1,0 +1,52 @@
+const [QUOTE, BACKSLASH, OPEN_BRACE = 0, CLOSE_BRACE, OPEN_BRACKET = 0, CLOSE_BRACKET] = Buffer.from('"\\{}[]')
+
+/** Where the string ends that begins at `begin`; behind the bytes where it does not. */
+function endOfString(bytes: Uint8Array, begin: number): number {
+  let at = begin + 1
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
+}
+
+/** Begin and end of each object that stands in an array, and in no other such object. */
+function* rowsIn(bytes: Uint8Array): Generator<[begin: number, end: number]> {
+  const open: number[] = []
+  let begin = 0
+  /** How many brackets are open around the row that is read; none is read: -1. */
+  let depth = -1
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) at = endOfString(bytes, at)
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (depth < 0 && byte === OPEN_BRACE && open.at(-1) === OPEN_BRACKET) [begin, depth] = [at, open.length]
+      open.push(byte)
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      open.pop()
+      if (open.length !== depth) continue
+      yield [begin, at + 1]
+      depth = -1
+    }
+  }
+}
+
+/**
+ * Parses JSON, but has each object that stands in an array replaced by what `take` makes of it, before the next one is parsed: the
+ * whole tree of a long list would fill many times the memory of what is wanted of its rows.
+ * @throws SyntaxError for what is no JSON as a whole
+ */
+export function parseWithRows(json: Uint8Array, take: (row: Readonly<Record<string, unknown>>) => object): unknown {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
+  const rows: object[] = []
+  const around: string[] = []
+  let from = 0
+  for (const [begin, end] of rowsIn(bytes)) {
+    around.push(bytes.toString('utf8', from, begin), `{"row":${rows.length}}`)
+    rows.push(take(JSON.parse(bytes.toString('utf8', begin, end)) as Record<string, unknown>))
+    from = end
+  }
+  around.push(bytes.toString('utf8', from))
+  const text = around.join('').replace(/^\uFEFF/, '')
+  return JSON.parse(text, function (this: unknown, _, value: unknown) {
+    const isRow = Array.isArray(this) && typeof value === 'object' && value !== null && 'row' in value
+    return isRow ? rows[Number(value.row)] : value
+  })
+}
