@@ -101,8 +101,7 @@ async function prepare(app, page) {
   await mod.locator('[data-action="full-check"]').click()
   await mod.locator('[data-standing=damaged]').waitFor()
   await openScreen(page, 'servers')
-  await page.locator('main article button').first().click()
-  await page.locator('[data-join="idle"] button').first().click()
+  await page.locator('main article [data-action="join"]').first().click()
   await page.locator('[data-join="stopped"]').waitFor()
 }
 
