@@ -46,7 +46,12 @@ const lines = (pending: Partial<Pending>) => linesOf({ ...quiet, ...pending }, [
 
 it('tells what needs the player, most urgent first, each with what it leads to', () => {
   const all = lines({
-    mods: [mod(1, { state: 'stale', last }), mod(2, damaged), mod(3, damaged), mod(4, damaged)],
+    mods: [
+      mod(1, { state: 'stale', last: { ...last, verdict: 'stale' } }),
+      mod(2, damaged),
+      mod(3, damaged),
+      mod(4, damaged),
+    ],
     repairs: [repair(4, 'interrupted')],
     changes: [change],
     bank: { unsettled: 2, ranOut: true, due: [rent, { ...rent, id: 'b', amount: null }] },

@@ -1,4 +1,4 @@
-import { filesThatDiffer, type CheckSummary, type ModView } from '../../../src-preload/contract/mods.ts'
+import { filesThatDiffer, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { leftWords, needsPayment, toneOf } from '../../player/ends.ts'
 import type { Format } from '#shared/format/index.ts'
@@ -104,13 +104,6 @@ const modLines = (pending: Pending, t: Translate, deeds: Deeds): Line[] =>
     return line ? [{ ...line, id: `mod ${mod.id}`, name: mod.name }] : []
   })
 
-/** The damage that is known: what was found holds until the check that runs now has come to something else. */
-function damageOf(verification: ModView['verification']): CheckSummary | undefined {
-  if (verification.state === 'damaged') return verification.last
-  const isOpen = verification.state === 'verifying' || verification.state === 'paused'
-  return isOpen && verification.last?.verdict === 'damaged' ? verification.last : undefined
-}
-
 function modLine(
   { id, verification }: ModView,
   { repairs, changes }: Pending,
@@ -128,8 +121,9 @@ function modLine(
     const text = t('home.pending.changed', { count })
     return { tone: 'warn', text, label: t('mods.offer.update'), run: () => toMod(id, true) }
   }
-  const last = damageOf(verification)
-  if (last) {
+  // what was found holds until the check that runs now has come to something else
+  const last = 'last' in verification ? verification.last : null
+  if (last?.verdict === 'damaged') {
     const text = t('mods.verdict.damaged', { count: filesThatDiffer(last.counts) })
     return { tone: 'bad', text, label: t('play.fix.repair'), run: () => toMod(id, true) }
   }
