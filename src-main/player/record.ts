@@ -54,6 +54,9 @@ export function upkeepOf(player: Player): Upkeep[] {
     hours === null ? [] : [{ kind, id, name, hoursLeft: hours }]
   return [
     ...player.houses.filter(({ disabled }) => !disabled).flatMap((h) => entry('house', h.id, '', h.paidHours)),
+    ...player.buildings
+      .filter(({ disabled, stage }) => !disabled && (stage ?? 0) >= 0)
+      .flatMap((b) => entry('building', b.id, '', b.paidHours)),
     ...player.rentals
       .filter(({ disabled, active }) => !disabled && active)
       .flatMap((r) => entry('rental', r.id, '', r.paidHours)),

@@ -6,7 +6,7 @@ import { call, topic } from './members.ts'
 
 /** Something of the player's that ends unless it is paid for. */
 export interface Upkeep {
-  kind: 'house' | 'rental' | 'company'
+  kind: 'house' | 'rental' | 'building' | 'company'
   id: number
   /** The company's name; empty for houses. */
   name: string

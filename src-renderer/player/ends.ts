@@ -3,6 +3,7 @@ import type { Translate } from '#shared/i18n/index.ts'
 
 const DAY = 24
 const WEEK = 7 * DAY
+const HOUR_MS = 3_600_000
 
 /** Below a day it is urgent, below a week it is near. */
 export const toneOf = ({ hoursLeft }: Upkeep): 'bad' | 'warn' | 'ok' =>
@@ -11,8 +12,12 @@ export const toneOf = ({ hoursLeft }: Upkeep): 'bad' | 'warn' | 'ok' =>
 /** True for what has run out or soon will. */
 export const needsPayment = (item: Upkeep): boolean => toneOf(item) !== 'ok'
 
+/** When it ends, by its hours left at an instant; undefined for what has run out. */
+export const endOf = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, asOf: string): Date | undefined =>
+  hoursLeft > 0 ? new Date(Date.parse(asOf) + hoursLeft * HOUR_MS) : undefined
+
 /** How long it still lasts. */
-export const leftWords = ({ hoursLeft }: Upkeep, t: Translate): string =>
+export const leftWords = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, t: Translate): string =>
   hoursLeft <= 0
     ? t('player.run-out')
     : hoursLeft < 2 * DAY

@@ -1,7 +1,17 @@
-import type { Account, Company, House, Player, Rental } from '../../src-preload/contract/community/player.ts'
+import type {
+  Account,
+  Company,
+  House,
+  Player,
+  PlayerBuilding,
+  Rental,
+} from '../../src-preload/contract/community/player.ts'
 import type { Format } from '#shared/format/index.ts'
 import type { Translate, MessageKey } from '#shared/i18n/index.ts'
+import { mask } from '#shared/privacy/index.ts'
+import type { Spot } from '#shared/spot.ts'
 import type { Tone } from '#shared/ui/icon.ts'
+import { endOf, leftWords } from './ends.ts'
 
 /** One line of a list about the player. */
 export interface Fact {
@@ -12,31 +22,56 @@ export interface Fact {
   badge?: { tone: Tone; text: string }
   /** Name and detail are hidden in streamer mode too. */
   isPrivate?: boolean
+  /** Where it is. */
+  spot?: Spot | null
 }
 
 /** What makes the lists: words and formats of the present language. */
 export interface Words {
   t: Translate
   format: Format
+  /** When the record was told: what runs out counts from then. */
+  asOf: string
 }
 
-const days = (hours: number | null, { t }: Words) =>
-  hours === null ? undefined : t('player.days-left', { count: Math.max(0, Math.floor(hours / 24)) })
+/** How long it is paid for, and until when. */
+function paid(hours: number | null, { t, format, asOf }: Words): string | undefined {
+  if (hours === null) return undefined
+  const end = endOf({ hoursLeft: hours }, asOf)
+  return joined(leftWords({ hoursLeft: hours }, t), end && t('player.until', { date: format.dateTime(end) }))
+}
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ') || undefined
 
 const offBadge = (words: Words) => ({ tone: 'neutral' as const, text: words.t('player.disabled') })
 
+const keysOf = ({ players }: Pick<House, 'players'>, { t }: Words) =>
+  players.length > 0 ? t('player.keys', { names: players.join(', ') }) : undefined
+
 const house = (item: House, words: Words, key: 'player.house' | 'player.house-keyed'): Fact => ({
   name: words.t(key, { id: item.id }),
-  detail: joined(days(item.paidHours, words), item.players.length > 0 ? item.players.join(', ') : undefined),
+  detail: joined(paid(item.paidHours, words), keysOf(item, words)),
   badge: item.disabled ? offBadge(words) : undefined,
   isPrivate: item.players.length > 0,
+  spot: item.position,
+})
+
+const building = (item: PlayerBuilding, words: Words, key: 'player.building' | 'player.building-keyed'): Fact => ({
+  name: words.t(key, { id: item.id }),
+  detail: joined(
+    item.classname,
+    words.t('player.building-stage', { stage: item.stage ?? 0 }),
+    paid(item.paidHours, words),
+    keysOf(item, words),
+  ),
+  badge: item.disabled ? offBadge(words) : undefined,
+  isPrivate: item.players.length > 0,
+  spot: item.position,
 })
 
 const rental = (item: Rental, words: Words): Fact => ({
   name: words.t('player.rental', { id: item.id }),
-  detail: days(item.paidHours, words),
+  detail: paid(item.paidHours, words),
   badge: item.disabled || !item.active ? offBadge(words) : undefined,
 })
 
@@ -45,14 +80,11 @@ export const homesOf = (player: Player, words: Words): Fact[] => [
   ...player.houses.map((item) => house(item, words, 'player.house')),
   ...player.housesKeyed.map((item) => house(item, words, 'player.house-keyed')),
   ...player.rentals.map((item) => rental(item, words)),
-  ...[...player.buildings, ...player.buildingsKeyed]
-    .filter(({ stage }) => (stage ?? 0) >= 0)
-    .map((item): Fact => ({
-      name: words.t('player.building', { id: item.id }),
-      detail: joined(item.classname, words.t('player.building-stage', { stage: item.stage ?? 0 })),
-      badge: item.disabled ? offBadge(words) : undefined,
-    })),
+  ...player.buildings.filter(stands).map((item) => building(item, words, 'player.building')),
+  ...player.buildingsKeyed.filter(stands).map((item) => building(item, words, 'player.building-keyed')),
 ]
+
+const stands = ({ stage }: PlayerBuilding) => (stage ?? 0) >= 0
 
 export const licencesOf = (player: Player, { t, format }: Words): Fact[] =>
   player.licences.map((licence) => ({
@@ -66,7 +98,11 @@ export const donationsOf = (player: Player, { t, format }: Words): Fact[] =>
     .filter(({ active }) => active)
     .map((donation) => ({
       name: t('player.donation-level', { level: donation.level ?? 0 }),
-      detail: donation.activatedAt ? format.date(donation.activatedAt) : undefined,
+      detail: joined(
+        donation.activatedAt ? t('player.since', { date: format.date(donation.activatedAt) }) : undefined,
+        donation.validUntil ? t('player.until', { date: format.date(donation.validUntil) }) : undefined,
+      ),
+      value: donation.amount === null ? undefined : format.number(donation.amount),
       badge:
         donation.duration === -1
           ? { tone: 'ok', text: t('player.for-ever') }
@@ -106,7 +142,9 @@ export const companiesOf = (player: Player, words: Words): Fact[] =>
     name: company.name,
     detail: joined(
       words.t('player.company-level', { level: company.level ?? 0 }),
-      company.state === 'active' ? days(company.paidHours, words) : undefined,
+      company.state === 'active' ? paid(company.paidHours, words) : undefined,
+      company.nonProfit ? words.t('player.non-profit') : undefined,
+      company.phone,
       company.description,
     ),
     badge: stateBadge(company, words),
@@ -125,6 +163,24 @@ export const accountsOf = (player: Player, words: Words): Fact[] => [
   ...player.accounts.map((item) => account(item, words, false)),
   ...player.accountsShared.map((item) => account(item, words, true)),
 ]
+
+/** What the record counts; what it does not tell is left out. */
+export function figuresOf(player: Player, { t, format }: Words): { label: string; value: string }[] {
+  const percent = (value: number | null) => (value === null ? undefined : format.percent(value / 100))
+  const number = (value: number | null) => (value === null ? undefined : format.number(value))
+  const { value: worth, count } = player.garage
+  const all: [label: string, value: string | undefined][] = [
+    [t('player.exp'), number(player.exp)],
+    [t('player.skill-points'), number(player.skillPoints)],
+    [t('player.quest-row'), number(player.questRow)],
+    [t('player.quest-daily'), number(player.questDaily)],
+    [t('player.tuning-tickets'), number(player.tuningTickets)],
+    [t('player.hunger'), percent(player.hunger)],
+    [t('player.thirst'), percent(player.thirst)],
+    [t('player.garage-worth'), joined(number(count), worth === null ? undefined : mask(format.money(worth)))],
+  ]
+  return all.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
+}
 
 /** The jobs and ranks a player has; a level of 0 is none. Police level 1 is the court's. */
 export function ranksOf(levels: Player['levels']): { key: MessageKey; level: number }[] {

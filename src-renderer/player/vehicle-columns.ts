@@ -2,7 +2,7 @@ import type { Snippet } from 'svelte'
 import type { PlayerVehicle } from '../../src-preload/contract/community/player.ts'
 import type { Column } from '#shared/table/index.ts'
 import type { Words } from './facts.ts'
-import { plateOf, vehicleState } from './vehicles.ts'
+import { needOf, plateOf, vehicleState } from './vehicles.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 
 /** What the service calls a garage, by how the name begins; the first that fits counts. */
@@ -18,7 +18,7 @@ const places: [RegExp, string][] = [
 ]
 
 /** The service's name of a garage in words; a name that is not known is shown as it is, without its underscores. */
-function garageName(key: string, t: Translate): string {
+export function garageName(key: string, t: Translate): string {
   if (key === '' || key === 'unknown') return '–'
   for (const [pattern, place] of places) {
     const match = pattern.exec(key)
@@ -32,7 +32,7 @@ type Cell = Snippet<[row: PlayerVehicle]>
 
 /** The columns of the vehicle table. */
 export function vehicleColumns(
-  { t, format }: Words,
+  { t, format }: Pick<Words, 't' | 'format'>,
   cells: { name: Cell; plate: Cell; state: Cell },
 ): Column<PlayerVehicle>[] {
   const full = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100))
@@ -50,7 +50,7 @@ export function vehicleColumns(
       key: 'state',
       title: t('player.state'),
       text: state,
-      sort: state,
+      sort: needOf,
       cell: cells.state,
       width: 'minmax(8.75rem, 9.75rem)',
     },

@@ -11,6 +11,13 @@ export function vehicleState({ state, destroyed, impounded, active }: PlayerVehi
   return active ? 'out' : 'garage'
 }
 
+/** What needs doing first: what is gone or held, then what stands outside, and in each what nobody would replace. */
+const needs: Record<VehicleState, number> = { impounded: 0, destroyed: 1, out: 2, garage: 3, sold: 4 }
+
+/** A vehicle's place in the order of what needs doing. */
+export const needOf = (vehicle: PlayerVehicle): number =>
+  needs[vehicleState(vehicle)] * 400 + (vehicle.insured ? 200 : 0) + (vehicle.fuelPercent ?? 100)
+
 export const vehicleTones: Record<VehicleState, Tone> = {
   sold: 'neutral',
   destroyed: 'bad',

@@ -36,6 +36,7 @@ async function watch({ wasHere = true, silenced = [] as NoticeClass[] } = {}) {
         const value = {
           houses: [{ id: 311, disabled: false, paidHours: 20 }],
           rentals: [],
+          buildings: [],
           companies: [],
         } as unknown as Player
         return Promise.resolve({ value, asOf: NOW.toISOString(), source: 'live', state: 'fresh' } as never)

@@ -15,7 +15,7 @@ import {
 } from '../../src-renderer/world/map/places.ts'
 import { onMapKey } from '../../src-renderer/world/map/stage.ts'
 import { WORLD_M } from '../../src-renderer/world/map/view.ts'
-import { gridText, spotOfText } from '../../src-renderer/world/spot.ts'
+import { gridText, spotOfText } from '../../src-renderer/shared/spot.ts'
 
 const marker = (id: number, category: string, x: number, y: number, name = '') => ({
   id,

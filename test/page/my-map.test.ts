@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { CompanyShop, FuelStation, Player, PlayerVehicle } from '../../src-preload/contract/community/index.ts'
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
 import { minePlaces, type Owned } from '../../src-renderer/world/map/mine.ts'
-import { fuelPlaces, markerPlaces } from '../../src-renderer/world/map/places.ts'
+import {
+  companyPlaces,
+  fuelPlaces,
+  markerPlaces,
+  numbered,
+  paramsOf,
+  type Place,
+} from '../../src-renderer/world/map/places.ts'
 import { lengthOf, Route } from '../../src-renderer/world/map/route.svelte.ts'
 
 const words = {
@@ -122,4 +129,12 @@ it('a typed reference of the grid hides nothing from the list', () => {
   expect(atlas.found).toHaveLength(1)
   atlas.query = 'nowhere'
   expect(atlas.found).toHaveLength(0)
+})
+
+it('a marker leads back to what it stands for: a vehicle to its detail, a shop and a station to their name, though the map numbers it', () => {
+  const places = numbered([...minePlaces(owned, words), ...companyPlaces([shop(6), shop(6)], 'Companies')])
+  const back = (id: string) => paramsOf(places.find((place) => place.id.startsWith(id)) as Place)
+  expect(back('mine/vehicle/1')).toEqual({ vehicle: '1' })
+  expect(back('mine/house/1')).toEqual({})
+  expect(back('companies/')).toEqual({ query: 'Company 6' })
 })

@@ -6,9 +6,14 @@ import type { Reading } from '../../src-preload/contract/community/reading.ts'
 import type { PlayerData } from '../../src-preload/contract/player.ts'
 import { createSchemaHelpers } from '../../src-main/community/records/schema-helpers.ts'
 import { player as playerRecord } from '../../src-main/community/records/player.ts'
+import { playerVehicle } from '../../src-main/community/records/vehicles.ts'
+import Condition from '../../src-renderer/player/Condition.svelte'
+import { figuresOf, homesOf } from '../../src-renderer/player/facts.ts'
+import { needOf } from '../../src-renderer/player/vehicles.ts'
 import Vehicles from '../../src-renderer/player/Vehicles.svelte'
 import PlayerView from '../../src-renderer/views/PlayerView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
+import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
@@ -61,4 +66,89 @@ it('tells vehicles that a search does not find from no vehicles', async () => {
   expect(screen.getByText('No vehicles')).toBeTruthy()
   await fireEvent.input(screen.getByRole('textbox'), { target: { value: 'zeppelin' } })
   expect(screen.getByText(/zeppelin/)).toBeTruthy()
+})
+
+/** A vehicle as the service tells of it, with what is not given as it mostly is. */
+const vehicle = (given: object): PlayerVehicle =>
+  v.parse(playerVehicle(createSchemaHelpers('Europe/Berlin')), { id: 1, alive: 1, insurance: 1, fuel: '1', ...given })
+
+it('shows first what needs doing: held, lost, outside without insurance, outside, in the garage', () => {
+  const rows = [
+    vehicle({ id: 1, classname: 'sold', alive: 0 }),
+    vehicle({ id: 2, classname: 'garage' }),
+    vehicle({ id: 3, classname: 'out', active: 1 }),
+    vehicle({ id: 4, classname: 'uninsured', active: 1, insurance: 0 }),
+    vehicle({ id: 5, classname: 'empty', fuel: '0.1' }),
+    vehicle({ id: 6, classname: 'destroyed', disabled: 1 }),
+    vehicle({ id: 7, classname: 'impounded', impound: 1 }),
+  ]
+  const inOrder = [...rows].sort((a, b) => needOf(a) - needOf(b)).map(({ classname }) => classname)
+  expect(inOrder).toEqual(['impounded', 'destroyed', 'uninsured', 'out', 'empty', 'garage', 'sold'])
+})
+
+it('tells in a vehicle’s detail what is inside by its names, and leads to its garage on the map', async () => {
+  const answers: Record<string, unknown> = {
+    marketAll: [{ serverId: 1, serverName: '', online: true, items: [{ item: 'apple', name: 'Äpfel' }] }],
+    items: [{ classname: 'nw_spare_tire', name: 'Ersatzreifen' }],
+    mapMarkers: { categories: [], markers: [{ classname: 'Garage_Car_1', placed: true, x: 3122, y: 12838 }] },
+  }
+  const { main } = playMain()
+  const asked = {
+    ...main,
+    community: { read: ({ endpoint }: { endpoint: string }) => Promise.resolve(readingOf(answers[endpoint] ?? [])) },
+  } as unknown as Main
+  const router = new Router('player')
+  const vehicles = [
+    vehicle({
+      id: 7,
+      classname: 'nw_van_f',
+      lastgarage: 'garage_car_1',
+      inventory: '"[[[`apple`,`rock_u`],[12,4]],160]"',
+      gear: '"[[[],[]],[[`nw_spare_tire`],[2]],[],[]]"',
+      companyid: 43,
+    }),
+  ]
+  const companies = [{ id: 43, name: 'Moin e. V.' }]
+  render(Host, { main: asked, i18n, router, view: Vehicles, given: { vehicles, companies, openedId: '7' } })
+  const dialog = await screen.findByRole('dialog', { hidden: true })
+  await waitFor(() => expect(dialog.textContent).toMatch(/Äpfel\s*12.*rock u\s*4.*Ersatzreifen\s*2/s))
+  expect(dialog.textContent).toContain('Moin e. V.')
+  ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent.includes('031 128'))?.click()
+  expect(router.place).toEqual({ screen: 'map', params: { x: '3122', y: '12838' } })
+})
+
+it('says at the top that the player is banned, jailed and muted, and nothing of it to who is not', () => {
+  const { main } = playMain()
+  const readPlayer = (given: object) => v.parse(playerRecord(createSchemaHelpers('Europe/Berlin')), { id: 1, ...given })
+  const show = (given: object) =>
+    render(Host, { main, i18n, router: new Router('player'), view: Condition, given: { player: readPlayer(given) } })
+  const { unmount } = show({ name: 'Ada' })
+  expect(screen.queryByRole('status')).toBeNull()
+  unmount()
+  show({ suspended: 1, arrested: 1, jail_time: 15, chat_muted: 1 })
+  expect(screen.getAllByRole('status')).toHaveLength(3)
+  expect(screen.getByText(/7\.5 months/)).toBeTruthy()
+})
+
+it('tells what a house is paid for and until when, who has its keys, and where it stands', () => {
+  const record = v.parse(playerRecord(createSchemaHelpers('Europe/Berlin')), {
+    id: 1,
+    houses: [{ id: 3, payed_for: 72, location: '[3122,12838,5]', players: ['Ole Tams'] }],
+    buildings: [{ id: 4, classname: 'shed', stage: -1 }],
+    exp: 1200,
+    skillpoint: 3,
+    quest_row: 17,
+    tuning_tickets: 0,
+  })
+  const words = { t: i18n.t, format: createFormat(i18n), asOf: '2026-01-01T12:00:00Z' }
+  const [house, ...others] = homesOf(record, words)
+  expect(others).toEqual([])
+  expect(house?.spot).toMatchObject({ x: 3122, y: 12838 })
+  expect(house?.detail).toBe(`3 days left · until ${words.format.dateTime('2026-01-04T12:00:00Z')} · keys: Ole Tams`)
+  expect(figuresOf(record, words).map(({ label, value }) => `${label} ${value}`)).toEqual([
+    'Experience 1,200',
+    'Skill points 3',
+    'Quest line 17',
+    'Tuning tickets 0',
+  ])
 })

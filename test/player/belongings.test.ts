@@ -15,6 +15,7 @@ const player = (more: Partial<Player>): Player =>
   ({
     houses: [],
     rentals: [],
+    buildings: [],
     companies: [],
     accounts: [],
     accountsShared: [],
@@ -66,6 +67,10 @@ test('what ends first comes first; what is off, gone or of unknown term is left 
         { id: 4, paidHours: 5, disabled: false, active: true },
         { id: 5, paidHours: 4, disabled: false, active: false },
       ],
+      buildings: [
+        { id: 8, classname: '', stage: 2, paidHours: 70, disabled: false, ...house },
+        { id: 9, classname: '', stage: -1, paidHours: 1, disabled: false, ...house },
+      ],
       companies: [
         company({}),
         company({ id: 6, name: 'Moin', state: 'unpaid', paidHours: 30 }),
@@ -77,6 +82,7 @@ test('what ends first comes first; what is off, gone or of unknown term is left 
     'company 6 0',
     'rental 4 5',
     'company 1 50',
+    'building 8 70',
     'house 1 90',
   ])
 })

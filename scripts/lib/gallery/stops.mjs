@@ -77,6 +77,8 @@ const inside = [
   dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
   dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
   dialog('item', 'items', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
+  dialog('player-vehicle', 'player', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
+  dialog('fuel-station', 'fuel', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('voice-people', 'voice', (page) => page.locator('main article button').first().click()),
   tab('bank', 1, 'months'),
   tab('bank', 2, 'transfers'),

@@ -75,13 +75,12 @@ export const playerVehicle = (helpers: SchemaHelpers): Reader<PlayerVehicle> =>
       vehicle: as('vehicle_data', maybe(shopVehicle())),
       shops: as('export_vehicles', helpers.records(shopVehicle())),
     },
-    ({ alive, gear, fuel, ...r }) => ({
+    ({ alive, fuel, ...r }) => ({
       ...r,
       side: r.side.toUpperCase(),
       name: r.vehicle?.name ?? r.classname,
       state: stateOf(alive),
       fuelPercent: fuel === null ? null : Math.round(Math.max(0, Math.min(1, fuel)) * 100),
       fuelCargo: r.fuelCargo !== null && r.fuelCargo >= 0 ? r.fuelCargo : null,
-      inventory: [...r.inventory, ...gear],
     }),
   )

@@ -163,7 +163,15 @@ const belongings = (asked: Asked) => ({
   houses_keyed: [{ id: 128, payed_for: 640, disabled: 0, location: positionText(5490, 10190.5) }],
   rentals: [{ id: 77, payed_for: 52, disabled: 0, active: 1 }],
   buildings: [
-    { id: 12, classname: 'nw_build_workshop', stage: 2, location: positionText(6402, 5288), disabled: 0, players: [] },
+    {
+      id: 12,
+      classname: 'nw_build_workshop',
+      stage: 2,
+      location: positionText(6402, 5288),
+      disabled: 0,
+      payed_for: 700,
+      players: ['Ole Tams'],
+    },
     { id: 13, classname: 'nw_build_shed', stage: -1, location: positionText(6420, 5301), disabled: 1, players: [] },
   ],
   buildings_keyed: [],

@@ -186,8 +186,10 @@ export interface PlayerVehicle {
   lastGarage: string
   companyId: number | null
   companyType: string
-  /** Things in the boot by class name. */
+  /** Goods in the boot, by their keys of the market. */
   inventory: { item: string; count: number }[]
+  /** Things in the boot that a person carries, by class name. */
+  gear: { item: string; count: number }[]
   updatedAt: Instant
   createdAt: Instant
   vehicle: ShopVehicle | null

@@ -1,7 +1,7 @@
 import { RememberedSet } from '#shared/remembered.svelte.ts'
 import type { FuelStation } from '../../../src-preload/contract/community/index.ts'
 import { fillOf } from '../fuel.ts'
-import { distanceOf, spotOfText, type Spot } from '../spot.ts'
+import { distanceOf, spotOfText, type Spot } from '#shared/spot.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
 import type { Camera } from './camera.svelte.ts'
 import { Route } from './route.svelte.ts'

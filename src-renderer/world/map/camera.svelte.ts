@@ -1,5 +1,5 @@
 import { latLng, type Map as LeafletMap } from 'leaflet'
-import { distanceOf, type Spot } from '../spot.ts'
+import { distanceOf, type Spot } from '#shared/spot.ts'
 import { leafletOf, type Movable } from './leaflet-map.ts'
 import {
   aimAt,

@@ -1,4 +1,4 @@
-import type { Spot } from '../spot.ts'
+import type { Spot } from '#shared/spot.ts'
 import type { Place } from './places.ts'
 
 /** Places that stand so near to each other that one sign is drawn for all; most have one place. */

@@ -5,6 +5,7 @@ import type {
   PlayerVehicle,
   Position,
 } from '../../../src-preload/contract/community/index.ts'
+import { garageSpot } from '#shared/spot.ts'
 import { kinds, type Kind } from './kinds.ts'
 import type { Place } from './places.ts'
 
@@ -52,11 +53,7 @@ export function minePlaces({ player, vehicles, shops, markers }: Owned, words: O
           },
         ]
       : []
-  const garages = new Map((markers?.markers ?? []).map((marker) => [marker.classname.toLowerCase(), marker]))
-  const garageOf = ({ lastGarage }: PlayerVehicle) => {
-    const marker = garages.get(lastGarage.toLowerCase())
-    return marker?.placed ? marker : null
-  }
+  const garageOf = ({ lastGarage }: PlayerVehicle) => garageSpot(lastGarage, markers?.markers ?? [])
   const companies = new Set(player.companies.filter(({ state }) => state !== 'deleted').map(({ id }) => id))
   return [
     ...own('me', words.me, player.position, kinds.me),

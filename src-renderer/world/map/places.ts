@@ -8,7 +8,7 @@ import type {
 } from '../../../src-preload/contract/community/index.ts'
 import type { Icon } from '#shared/ui/icon.ts'
 import { fillOf, toneOf } from '../fuel.ts'
-import { spotText, type Spot } from '../spot.ts'
+import { spotText, type Spot } from '#shared/spot.ts'
 import { kindOf, kinds } from './kinds.ts'
 
 export const layers = ['mine', 'markers', 'fuel', 'companies', 'projects'] as const
@@ -158,6 +158,14 @@ export function numbered(places: readonly Place[]): Place[] {
     seen.set(place.name, number)
     return { ...place, name: `${place.name} ${number}` }
   })
+}
+
+/** What the screen that a place is from is asked for, so that it shows the same there. */
+export function paramsOf(place: Place): Record<string, string> {
+  if (place.layer === 'fuel') return { query: place.fills[0]?.station.name ?? '' }
+  if (place.layer === 'companies') return { query: place.shop.company.name }
+  const vehicle = /^mine\/vehicle\/(\d+)$/.exec(place.id)?.[1]
+  return vehicle === undefined ? {} : { vehicle }
 }
 
 /** The groups of these places, in the places' order; the service's empty categories are left out. */

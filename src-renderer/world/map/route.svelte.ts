@@ -1,4 +1,4 @@
-import { distanceOf, type Spot } from '../spot.ts'
+import { distanceOf, type Spot } from '#shared/spot.ts'
 
 /** A stop of a route: a spot, and the place's name where it is one. */
 export interface Stop extends Spot {

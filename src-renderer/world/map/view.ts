@@ -1,4 +1,4 @@
-import type { Spot } from '../spot.ts'
+import type { Spot } from '#shared/spot.ts'
 
 /** Length of the map's side in metres, unless something is placed beyond; map tiles cover just this. */
 export const WORLD_M = 16_384

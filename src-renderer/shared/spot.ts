@@ -1,3 +1,5 @@
+import type { MapMarker } from '../../src-preload/contract/community/index.ts'
+
 /** A point on the map, in metres from its lower left corner. */
 export interface Spot {
   x: number
@@ -30,6 +32,12 @@ export function spotOfText(text: string): Spot | undefined {
   const side = 10 ** (5 - half)
   const at = (part: string) => Number(part) * side + (side > 1 ? side / 2 : 0)
   return { x: at(whole.slice(0, half)), y: at(whole.slice(half)) }
+}
+
+/** Where a garage stands by the service's name of it, as the map's markers tell. */
+export function garageSpot(garage: string, markers: readonly MapMarker[]): Spot | null {
+  const name = garage.toLowerCase()
+  return markers.find(({ classname, placed }) => placed && classname.toLowerCase() === name) ?? null
 }
 
 /** What the map screen is given to point at a place. */

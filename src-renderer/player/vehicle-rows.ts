@@ -1,0 +1,39 @@
+import type { PlayerVehicle } from '../../src-preload/contract/community/player.ts'
+import { mask } from '#shared/privacy/index.ts'
+import type { Spot } from '#shared/spot.ts'
+import type { Row } from '#shared/ui/rows.ts'
+import type { Words } from './facts.ts'
+import { garageName } from './vehicle-columns.ts'
+import { plateOf, vehicleState } from './vehicles.ts'
+
+/** All that the record tells of a vehicle and a player would ask, in words; what it does not tell is empty. */
+export function vehicleRows(
+  vehicle: PlayerVehicle,
+  { t, format }: Pick<Words, 't' | 'format'>,
+  { spot, owner }: { spot: Spot | null; owner: string | undefined },
+): Row[] {
+  const unit = (value: number | null | undefined, name: string) => (value ? format.unit(value, name) : '')
+  const yes = (value: boolean) => t(value ? 'player.yes' : 'player.no')
+  const date = (at: string | null) => (at === null ? '' : format.dateTime(at))
+  const price = vehicle.vehicle?.price
+  const shops = [...new Set(vehicle.shops.map(({ shopName }) => shopName))]
+  return [
+    { label: t('player.state'), value: t(`player.vehicle-${vehicleState(vehicle)}`) },
+    { label: t('player.plate'), value: vehicle.plate && mask(plateOf(vehicle.plate)) },
+    { label: t('player.garage'), value: garageName(vehicle.lastGarage, t), spot },
+    { label: t('player.owner'), value: owner ? mask(owner) : '' },
+    { label: t('player.insured'), value: yes(vehicle.insured) },
+    { label: t('player.alarm'), value: yes(vehicle.alarm) },
+    { label: t('player.tuning'), value: yes(vehicle.tuningAllowed) },
+    { label: t('player.fuel'), value: vehicle.fuelPercent === null ? '' : format.percent(vehicle.fuelPercent / 100) },
+    { label: t('player.fuel-cargo'), value: unit(vehicle.fuelCargo, 'liter') },
+    { label: t('player.space'), value: unit(vehicle.vehicle?.space, 'kilogram') },
+    { label: t('player.kilometres'), value: unit(vehicle.kilometresTotal, 'kilometer') },
+    { label: t('player.trip'), value: unit(vehicle.kilometres, 'kilometer') },
+    { label: t('player.new-price'), value: price === null || price === undefined ? '' : format.money(price) },
+    { label: t('player.sold-by'), value: shops.join(', ') },
+    { label: t('player.bought'), value: date(vehicle.createdAt) },
+    { label: t('player.updated'), value: date(vehicle.updatedAt) },
+    { label: t('common.class-name'), value: vehicle.classname, mono: true },
+  ]
+}
