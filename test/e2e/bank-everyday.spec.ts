@@ -156,6 +156,13 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await picture('transfers')
   })
 
+  await test.step('what the bank refuses is told with its reason', async () => {
+    await transfer(app, page, 'NH999999', '44', 'Niemand')
+    await expect(page.locator('.result')).toHaveAttribute('data-state', 'refused')
+    await picture('refused')
+    await page.locator('[data-action="bank-done"]').click()
+  })
+
   await test.step('six unsettled ones push nothing out of sight; hidden, they are told apart', async () => {
     community.lists.read = false
     for (const amount of [61, 62, 63, 64, 65, 66]) {

@@ -167,7 +167,10 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
   })
 
   await test.step('the sign-in window’s own requests wait for the look at its cookies, and go on with what they have become', async () => {
-    await page.getByRole('button', { name: 'Sign out of the bank' }).click()
+    bank.sessions.expireAll()
+    await page.locator('.screen-header').getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.locator('main [data-action="bank-sign-in"]')).toBeVisible()
+    await picture('expired')
     community.holdNext('lists')
     community.lists.read = false
     const before = community.asked
