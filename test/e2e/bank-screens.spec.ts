@@ -9,7 +9,12 @@ import { OLDEST, openBankCommunity, type BankCommunity } from './support/bank-co
 /** What a player sees, and what stands behind it. */
 const shown = (page: Page) =>
   page.evaluate(
-    () => document.body.innerText + [...document.querySelectorAll('input')].map(({ value }) => value).join(' '),
+    () =>
+      document.body.innerText +
+      [...document.querySelectorAll('input')].map(({ value }) => value).join(' ') +
+      [...document.querySelectorAll<HTMLElement>('[title],[aria-label]')]
+        .map((one) => `${one.title} ${one.ariaLabel}`)
+        .join(' '),
   )
 
 /** Says of the one unsettled transfer that it did not happen: asked once more. */
@@ -211,6 +216,21 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
       await picture(`streamer-${screen}`)
       const text = await shown(page)
       for (const secret of privates) expect(text).not.toMatch(secret)
+    }
+    await open(page, 'bank')
+    for (const name of ['Months', 'Transfers', 'Payees', 'Bookings']) {
+      await page.getByRole('tab', { name }).click()
+      await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+      const text = await shown(page)
+      for (const secret of privates) expect(text, name).not.toMatch(secret)
+    }
+    for (const opener of ['[data-action="bank-transfer"]', '[role="row"] [role="gridcell"]']) {
+      await page.locator(opener).first().click()
+      await page.locator('dialog[open]').waitFor()
+      const text = await shown(page)
+      for (const secret of privates) expect(text, opener).not.toMatch(secret)
+      await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
     }
   })
 

@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { createRawSnippet, type Component, flushSync } from 'svelte'
+import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
+import { TemplateInput } from '../../src-preload/contract/bank-book.ts'
 import type { BankAccount, Transaction } from '../../src-preload/contract/bank.ts'
 import Accounts from '../../src-renderer/bank/Accounts.svelte'
 import Attention from '../../src-renderer/bank/Attention.svelte'
@@ -8,6 +10,7 @@ import { bookingColumns } from '../../src-renderer/bank/booking-columns.ts'
 import { csvRequest } from '../../src-renderer/bank/csv.ts'
 import { noFilter } from '../../src-renderer/bank/filter.ts'
 import Filters from '../../src-renderer/bank/Filters.svelte'
+import TemplateDialog from '../../src-renderer/bank/TemplateDialog.svelte'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
@@ -67,6 +70,18 @@ test('accounts that a stream does not see are told apart', async () => {
   const tiles = [...container.querySelectorAll('label')].map(({ textContent }) => textContent)
   expect(new Set(tiles).size).toBe(2)
   expect(container.textContent).not.toMatch(/NH100|Hafen|Moin/)
+})
+
+test('a form with a text beyond measure can be kept, as far as a template holds it', async () => {
+  const saved: TemplateInput[] = []
+  await show(TemplateDialog, {
+    template: { to: 'NH100002', info: 'x'.repeat(10_001) },
+    ...{ accounts: [], payees: [], from: 'NH100001', currency: '$', onclose: () => undefined },
+    onsave: (template: TemplateInput) => Promise.resolve(void saved.push(template)),
+  })
+  await fireEvent.input(document.querySelector('input[name="name"]') as HTMLInputElement, { target: { value: 'Rent' } })
+  await fireEvent.submit(document.querySelector('form') as HTMLFormElement)
+  expect(saved.map((template) => v.is(TemplateInput, template))).toEqual([true])
 })
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
