@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { closedFuses } from './scripts/lib/fuses.mjs'
 
 /** https address that releases are published to and updates are read from; absent in a build that does not update itself. */
-const updates = process.env.LOADOUT_UPDATE_URL
+const updates = process.env.LOADOUT_UPDATE_URL || undefined
 /** Public half of the key that releases are signed with: Ed25519, SPKI, base64. The app installs nothing without it. */
 const updateKey = process.env.LOADOUT_UPDATE_KEY
 if (updates !== undefined && !updates.startsWith('https://')) throw new Error('LOADOUT_UPDATE_URL must be https')

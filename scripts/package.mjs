@@ -3,6 +3,7 @@
 // npm run package -- --win nsis (or any of electron-builder's targets): packages to give away; they need the official
 // Electron and the network. With --at-hand they are made of the Electron at hand, to be tried here.
 import { dirname, join } from 'node:path'
+import { ensureBindings } from './lib/bindings.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { modules, root } from './lib/paths.mjs'
 import { capture, relay } from './lib/run.mjs'
@@ -24,11 +25,16 @@ async function atHand(electron) {
   return [`-c.electronDist=${dirname(electron)}`, `-c.electronVersion=${await versionOf(electron)}`]
 }
 
+const SYSTEMS = { '--win': 'win32', '--mac': 'darwin', '--linux': 'linux' }
+
 await runScript(async () => {
   const said = process.argv.slice(2)
   const targets = said.length > 0 ? said.filter((word) => word !== AT_HAND) : ['--dir']
   const electron = await setup()
   await ensureBuilt()
+  const system = Object.keys(SYSTEMS).find((word) => said.includes(word))
+  const cpus = ['x64', 'arm64'].filter((cpu) => said.includes(`--${cpu}`))
+  if (system) await ensureBindings(SYSTEMS[system], cpus)
   const builder = join(modules, 'electron-builder', 'cli.js')
   const what = [...targets, ...(said.length === 0 || said.includes(AT_HAND) ? await atHand(electron) : [])]
   const args = ['--config', 'electron-builder.config.mjs', '--publish', 'never', ...what]

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import config from '../../electron-builder.config.mjs'
 import { APP_ID, LOGIN_ITEM } from '../../src-main/desktop/index.ts'
+import { bindingsFor } from '../../scripts/lib/bindings.mjs'
 import { closedFuses } from '../../scripts/lib/fuses.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -37,6 +40,23 @@ describe('the packages', () => {
     const sets = [config, config.linux, config.appImage, config.deb, config.snap, config.flatpak]
     expect(sets.flatMap((set) => (set && 'executableArgs' in set ? [set.executableArgs] : []))).toEqual([[]])
     expect(JSON.stringify(config)).not.toMatch(/sandbox/i)
+  })
+
+  it('update from nowhere where a workflow has no secrets, which are empty texts then', () => {
+    const file = JSON.stringify(pathToFileURL(join(root, 'electron-builder.config.mjs')).href)
+    const env = { ...process.env, LOADOUT_UPDATE_URL: '', LOADOUT_UPDATE_KEY: '' }
+    const words = ['-e', `import(${file}).then(({ default: config }) => console.log(config.publish))`]
+    expect(execFileSync(process.execPath, words, { env, encoding: 'utf8' }).trim()).toBe('null')
+  })
+
+  it('have the keychain’s part for each processor that they are made for', () => {
+    const lock: unknown = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const names = (system: string) => bindingsFor(lock, system, ['x64', 'arm64']).map(({ name }) => name.slice(17))
+    expect(['win32', 'darwin', 'linux'].map(names)).toEqual([
+      ['win32-arm64-msvc', 'win32-x64-msvc'],
+      ['darwin-arm64', 'darwin-x64'],
+      ['linux-arm64-gnu', 'linux-x64-gnu'],
+    ])
   })
 
   it('name icons and scripts that are there', () => {
