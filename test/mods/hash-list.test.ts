@@ -44,9 +44,10 @@ describe('a list that is trusted', () => {
     })
   })
 
-  it('may begin with a byte order mark', () => {
-    const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), encode(rows)])
-    expect(parseHashList(bytes)).toMatchObject({ trusted: true })
+  it('may begin with a byte order mark, and have the lines of a Windows editor', () => {
+    const lines = JSON.stringify(rows, null, 2).replaceAll('\n', '\r\n')
+    const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(lines)])
+    expect(parseHashList(bytes)).toMatchObject({ trusted: true, list: listOf(rows) })
   })
 
   it('belongs to the folder that most of its paths share, and refuses the others', () => {
