@@ -87,13 +87,17 @@ const systemUpdater = async (): Promise<AppUpdater> => (await import('electron-u
 /** electron-updater, loaded when it is first needed, which does nothing by itself. An unsigned release is not offered. */
 export function updaterEngine({ url, publicKey }: Feed, log: Log, updaterOf = systemUpdater): UpdateEngine {
   const open = async () => {
+    process.env.ELECTRON_BUILDER_LINUX_PACKAGE_MANAGER ??= 'apt' // a deb then asks once for all that it needs
     const autoUpdater = await updaterOf()
     autoUpdater.setFeedURL({ provider: 'generic', url })
     autoUpdater.autoDownload = false
     autoUpdater.autoInstallOnAppQuit = false
     autoUpdater.allowDowngrade = false
     autoUpdater.disableWebInstaller = true
-    autoUpdater.logger = { info: () => undefined, warn: log.info, error: (line: unknown) => log.error(String(line)) }
+    const error = (line: unknown) => {
+      if (line !== '') log.error(String(line)) // what a command said, often nothing
+    }
+    autoUpdater.logger = { info: () => undefined, warn: log.info, error }
     return autoUpdater
   }
   let opened: ReturnType<typeof open> | undefined

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,6 +38,8 @@ export interface CleanRoot {
   files: string
   /** Runs a script of the shell as root. */
   run: (script: string) => Promise<{ code: number; out: string }>
+  /** Begins a script as root; nothing else runs there beside it. */
+  begin: (script: string) => ChildProcessWithoutNullStreams
 }
 
 /** A least Debian that goes with the test file. */
@@ -45,15 +47,27 @@ export async function openCleanRoot(display: string): Promise<CleanRoot> {
   const base = await debian()
   const layer = tempFolder()
   mkdirSync(join(layer, 'up'))
+  const env = { ...process.env, DISPLAY: display }
+  const words = (script: string) => [
+    '--mount',
+    '--propagation',
+    'private',
+    'sh',
+    '-eu',
+    '-c',
+    ENTER,
+    base,
+    layer,
+    script,
+  ]
   return {
     files: join(layer, 'up'),
     run: (script) =>
-      new Promise((resolve) => {
-        const words = ['--mount', '--propagation', 'private', 'sh', '-eu', '-c', ENTER, base, layer, script]
-        const env = { ...process.env, DISPLAY: display }
-        execFile('unshare', words, { env, maxBuffer: 1 << 26 }, (error, out, err) =>
+      new Promise((resolve) =>
+        execFile('unshare', words(script), { env, maxBuffer: 1 << 26 }, (error, out, err) =>
           resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out: `${out}${err}` }),
-        )
-      }),
+        ),
+      ),
+    begin: (script) => spawn('unshare', words(script), { env }),
   }
 }
