@@ -85,7 +85,8 @@ const wasClosed = (error: unknown): boolean =>
     : ['ECONNRESET', 'EPIPE'].includes(errnoOf(error))
 
 async function askOnce(asked: Asked): Promise<Answer> {
-  const { url, headers, connections } = asked
+  const { url, headers, connections, signal } = asked
+  signal.throwIfAborted() // the client connects before it looks
   noteTraffic(url.host, { sentBytes: sizeOf(url, headers) })
   const { statusCode: status, headers: told, body } = await connections.get(asked)
   body.on('error', () => undefined) // whoever reads it hears of it; what nobody reads may break off

@@ -304,7 +304,7 @@ describe('without a terminal', () => {
   })
 
   it('help has a page for each command, and --version a number', async () => {
-    for (const name of ['verify', 'repair', 'hash'])
+    for (const name of ['verify', 'repair', 'hash', 'profile'])
       expect((await runHere(['help', name])).out).toMatch(new RegExp(`^NAME\n  loadout ${name} `))
     expect((await runHere(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })

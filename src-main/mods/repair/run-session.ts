@@ -56,17 +56,20 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const repairOne = async (step: Step): Promise<void> => {
     if (signal.aborted) return
     meter.begin(step.path)
-    const trouble = await attempt(step, work, options)
+    const trouble = await attempt(step, work)
     if (trouble === 'stopped') return meter.leave(step.path)
+    const cause = trouble && (await explain(trouble, step, work, options))
+    const isLate = signal.aborted
+    if (cause && !isLate && STOPS_ALL.includes(cause.kind)) {
+      stopped = cause
+      halt.abort() // before the next file begins
+    }
+    if (trouble) await tidyPart(step, trouble, work).catch(() => undefined)
     meter.end(step, trouble === undefined)
     report()
-    if (!trouble || signal.aborted) return
-    if (STOPS_ALL.includes(trouble.kind)) {
-      stopped = trouble
-      halt.abort()
-    }
-    troubles.push({ path: step.path, cause: trouble })
-    await session.note({ w: 'failed', path: step.path, cause: trouble })
+    if (!cause || isLate) return
+    troubles.push({ path: step.path, cause })
+    await session.note({ w: 'failed', path: step.path, cause })
   }
   const ticking = setInterval(report, 200)
   try {
@@ -111,7 +114,7 @@ function mustStayInMod(step: Step, modFolder: string): void {
   if (!paths.every((path) => isSafePath(path, modFolder))) throw new Trouble({ kind: 'unsafe-place' })
 }
 
-async function attempt(step: Step, work: FileWork, options: RunOptions): Promise<RepairCause | 'stopped' | undefined> {
+async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' | undefined> {
   try {
     mustStayInMod(step, work.session.head.modFolder)
     await work.tools.gate.pass(work.tools.signal)
@@ -121,8 +124,7 @@ async function attempt(step: Step, work: FileWork, options: RunOptions): Promise
     if (work.tools.signal.aborted) return 'stopped'
     const trouble = diskTrouble(error)
     if (!isTrouble(trouble)) throw trouble
-    await tidyPart(step, trouble, work).catch(() => undefined)
-    return await explain(trouble, step, work, options)
+    return trouble
   }
 }
 
