@@ -13,7 +13,7 @@ declare global {
 const themes = ['light', 'dark', 'contrast'] as const
 /** A theme is colours: what else a rule looks at is the same in each, and is looked at once. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
-const tabs = ['General', 'Communities', 'Window and start', 'Notifications', 'Privacy and support']
+const tabs = ['General', 'Communities', 'Window and startup', 'Notifications', 'Privacy and support']
 
 /** What is wrong with the page as it stands, in each theme, as lines that a reader can act on. */
 async function complaints(page: Page, where: string): Promise<string[]> {

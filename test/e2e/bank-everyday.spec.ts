@@ -48,7 +48,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await row.getByRole('button', { name: 'Favourite' }).click()
     await expect(row.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
     await picture('payees')
-    await tab(page, 'Bookings')
+    await tab(page, 'Transactions')
   })
 
   await test.step('a known payee is four clicks and the amount away, the confirmation included', async () => {
@@ -149,8 +149,8 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await picture('background')
     await open(page, 'player')
     community.hold?.()
-    await expect(page.locator('.toasts').getByText('Transfer: Carried out')).toBeVisible()
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.locator('.toasts').getByText('Transfer: Completed')).toBeVisible()
+    await page.getByRole('button', { name: 'Details', exact: true }).click()
     await tab(page, 'Transfers')
     await expect(page.locator('[data-transfer]')).toHaveCount(3)
     await picture('transfers')
@@ -199,7 +199,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await change(page, { streamerMode: false })
     community.lists.read = true
     await page.getByRole('button', { name: 'Fewer' }).click()
-    await tab(page, 'Bookings')
+    await tab(page, 'Transactions')
     await page.locator('.screen-header').getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await picture('six-bookings')

@@ -21,7 +21,7 @@ const shown = (page: Page) =>
 async function sayNotHappened(page: Page, picture: (name: string) => Promise<void>) {
   await page.locator('[data-action="bank-settle"]').click()
   await picture('settle')
-  await page.getByRole('button', { name: 'It did not happen' }).click()
+  await page.getByRole('button', { name: 'It did not go through' }).click()
   await picture('asked')
   await page.locator('[data-action="bank-say"]').click()
 }
@@ -107,16 +107,16 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await picture('unknown')
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Check now' }).click()
-    await expect(page.getByText('not in the bookings yet')).toBeVisible()
+    await expect(page.getByText('not in the transactions yet')).toBeVisible()
     await fillTransfer(page, 'NH417702', '77', 'Bootslack')
     await expect(page.getByRole('alert')).toContainText('still unsettled')
     await page.keyboard.press('Escape')
     await sayNotHappened(page, picture)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Transfers' }).click()
-    await expect(page.getByText('You said: it did not happen')).toBeVisible()
+    await expect(page.getByText('You said: it did not go through')).toBeVisible()
     await picture('your-word')
-    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(1)
     await sayNotHappened(page, picture)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
@@ -141,13 +141,13 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     community.lists.read = true
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Check now' }).click()
-    await expect(page.getByText('1 booking may be it')).toBeVisible()
+    await expect(page.getByText('1 transaction may be it')).toBeVisible()
     await sayNotHappened(page, picture)
     await expect(page.locator('[data-likely]')).toHaveCount(1)
     await expect(page.getByRole('alert')).toContainText('Compare before you say')
     await picture('refused-word')
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
-    await page.getByRole('button', { name: 'It happened' }).click()
+    await page.getByRole('button', { name: 'It went through' }).click()
     await page.locator('[data-action="bank-say"]').click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     expect(bank.orders).toHaveLength(3)
@@ -205,7 +205,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
 
   await test.step('streamer mode leaves no name, number or amount on bank and player', async () => {
     const privates = [/NH\d{6}/, /\$\d/, /Carstens/, /Ole Tams/, /Moin e/, /55 28 19/, /1,2\d\d,\d{3}/]
-    await page.getByRole('tab', { name: 'Bookings' }).click()
+    await page.getByRole('tab', { name: 'Transactions' }).click()
     await expect.poll(() => shown(page)).toMatch(/NH104233/)
     await open(page, 'settings')
     await page.getByRole('switch', { name: 'Streamer mode' }).click()

@@ -122,7 +122,7 @@ test(
     await expect(check(page, 'seats')).toContainText('Full')
     await joinButton(page).click()
     await expect(step(page, 'start')).toContainText('J-404')
-    await step(page, 'start').getByRole('button', { name: 'Tell me when a seat is free' }).click()
+    await step(page, 'start').getByRole('button', { name: 'Tell me when a slot is free' }).click()
     expect(await community.steamSaw()).toBeUndefined()
   }),
 )
@@ -134,7 +134,7 @@ test(
     await expect(page.getByRole('button', { name: 'Joins when free' })).toBeVisible()
     await openScreen(page, 'news')
     community.hasPlayers(99)
-    const found = page.getByRole('dialog', { name: 'A seat is free on Harbour 1' })
+    const found = page.getByRole('dialog', { name: 'A slot is free on Harbour 1' })
     await expect(found).toContainText(/Joining in \d+ seconds?\./)
     expect(await community.steamSaw()).toBeUndefined()
     await found.getByRole('button', { name: 'Join now' }).click()

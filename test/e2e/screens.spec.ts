@@ -113,7 +113,7 @@ test('every screen opens on the demo, with data, and nothing moves while it come
   }
   const tabs = {
     Communities: /Add a community/,
-    'Window and start': /Updates/,
+    'Window and startup': /Updates/,
     Notifications: /Quiet hours/,
     'Privacy and support': /127\.0\.0\.1:/,
     General: /Language/,

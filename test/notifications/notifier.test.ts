@@ -227,7 +227,7 @@ describe('a notice', () => {
     heardAgain.post(due)
     state.minute = 8 * 60
     heardAgain.look()
-    expect(said(shown[1])).toBe('House 7 is not paid any more')
+    expect(said(shown[1])).toBe('House 7 is no longer paid')
   })
 
   it('that was held is dropped when its class is switched off meanwhile', () => {
@@ -251,6 +251,6 @@ it('quiet hours may run over midnight', () => {
 
 it('native texts follow the language and count rightly', () => {
   const [en, de] = [createSay(() => 'en'), createSay(() => 'de')]
-  expect(en('notice.digest', { count: 1 })).toBe('1 new notice')
-  expect(de('notice.digest', { count: 3 })).toBe('3 neue Meldungen')
+  expect(en('notice.digest', { count: 1 })).toBe('1 new notification')
+  expect(de('notice.digest', { count: 3 })).toBe('3 neue Benachrichtigungen')
 })

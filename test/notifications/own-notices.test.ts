@@ -45,7 +45,7 @@ test('a copy from before counts on from when it was true', () => {
 })
 
 test.each([
-  ['en', 'House 311 is paid for 2 more days', 'Moin e. V. is not paid any more'],
+  ['en', 'House 311 is paid for 2 more days', 'Moin e. V. is no longer paid'],
   ['de', 'Haus 311 ist noch 2 Tage bezahlt', 'Moin e. V. ist nicht mehr bezahlt'],
 ] as const)('upkeep in words, %s', (language, soon, over) => {
   const company: Upkeep = { kind: 'company', id: 44, name: 'Moin e. V.', hoursLeft: 0 }
@@ -86,7 +86,7 @@ test('an unsettled transfer that was found is told; what the player sees or says
 test.each([
   [
     'en',
-    'Transfer carried out: $12,500 to Mara',
+    'Transfer completed: $12,500 to Mara',
     'Transfer not sent: $12,500 to NH2',
     'Transfer unsettled: $12,500 to Mara',
   ],

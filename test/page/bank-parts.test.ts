@@ -96,7 +96,7 @@ test('the bookings’ times name their zone', async () => {
 })
 
 test.each([
-  ['en', ',', 'Bookings 2026-11', { transfer: 'Transfer', add: 'Deposit', remove: 'Withdrawal' }],
+  ['en', ',', 'Transactions 2026-11', { transfer: 'Transfer', add: 'Deposit', remove: 'Withdrawal' }],
   ['de', ';', 'Buchungen 2026-11', { transfer: 'Überweisung', add: 'Einzahlung', remove: 'Auszahlung' }],
 ] as const)('%s: a spreadsheet ends its cells with %j, and its file is named %j', async (...given) => {
   const [language, separator, name, kinds] = given

@@ -38,7 +38,7 @@ it('selects by a word with a hyphen, and says one that is none of its words as i
   const said = (reason: string) => i18n.t('failures.profile-unreachable', { reason })
   expect(said('a-code-of-the-system')).toContain('a-code-of-the-system')
   expect(said('not-https')).toContain('its address is not https')
-  expect(i18n.t('failures.transfer-invalid', { reason: 'too-long' })).toBe('The text is too long.')
+  expect(i18n.t('failures.transfer-invalid', { reason: 'too-long' })).toBe('The reference is too long.')
 })
 
 it('lets what somebody named turn no words around it, and leaves other names as they are', async () => {

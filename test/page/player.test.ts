@@ -34,7 +34,7 @@ it('says so where the service has no record of a player who is signed in', async
   const i18n = new I18n()
   await i18n.use('en')
   render(Host, { main, i18n, router: new Router('player'), view: PlayerScreen })
-  expect(await screen.findByText('No player record yet')).toBeTruthy()
+  expect(await screen.findByText('No player data yet')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
   expect(document.querySelector('.skeleton')).toBeNull()
 })

@@ -32,7 +32,7 @@ it('joins fifteen seconds after a seat was found, and leaves the screen alone un
   await news([1]) // another server’s wait has ended
   expect(screen.queryByRole('dialog')).toBeNull()
   await news([])
-  expect(screen.getByRole('dialog').textContent).toContain('A seat is free on Harbour 1')
+  expect(screen.getByRole('dialog').textContent).toContain('A slot is free on Harbour 1')
   await vi.advanceTimersByTimeAsync(14_000)
   expect(screen.getByRole('dialog').textContent).toContain('Joining in 1 second.')
   expect(router.screen).toBe('bank')

@@ -9,7 +9,7 @@ import { playMain, serverOf } from './support/play-main.ts'
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
-it('offers on a full server’s card to tell when a seat is free, and on an offline one when it is back', async () => {
+it('offers on a full server’s card to tell when a slot is free, and on an offline one when it is back', async () => {
   const servers = [
     serverOf(1, 'Full', { playerCount: 100 }),
     serverOf(2, 'Calm', { playerCount: 10 }),
@@ -21,8 +21,8 @@ it('offers on a full server’s card to tell when a seat is free, and on an offl
     const heading = await screen.findByRole('heading', { name })
     return within(heading.closest('article') as HTMLElement)
   }
-  expect((await card('Calm')).queryByRole('button', { name: /seat/ })).toBeNull()
-  await fireEvent.click((await card('Full')).getByRole('button', { name: 'Tell me when a seat is free' }))
+  expect((await card('Calm')).queryByRole('button', { name: /slot/ })).toBeNull()
+  await fireEvent.click((await card('Full')).getByRole('button', { name: 'Tell me when a slot is free' }))
   expect(fake.asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
   const gone = await card('Gone')
   expect(gone.getByRole('button', { name: 'Tell me when it is back' })).toBeTruthy()

@@ -57,13 +57,13 @@ test('the button is always there; pressed, each wrong field says why, and the fi
   await press()
   await waitFor(() => expect(told('to')).toBe('Type an account number, or a name from the list'))
   expect(told('amount')).toBe('Type a whole number')
-  expect(told('info')).toBe('The text is too long.')
+  expect(told('info')).toBe('The reference is too long.')
   await waitFor(() => expect(document.activeElement).toBe(field('to')))
   expect(field('to').getAttribute('aria-invalid')).toBe('true')
 
   await type('to', 'NH200007')
   expect(told('to')).toBeUndefined() // what is being mended is not told off any more
-  expect(told('info')).toBe('The text is too long.')
+  expect(told('info')).toBe('The reference is too long.')
   await type('amount', '1 001')
   await type('info', 'Miete')
   await press()
