@@ -24,18 +24,19 @@ const tones: Record<TransferEntry['state'], StateTone> = {
 /** What a transfer's colour says. */
 export const toneOf = ({ state }: TransferEntry): StateTone => tones[state]
 
-/** A value with its name. A plain one may be shown to anybody. */
+/** A value with its name. A plain one may be shown to anybody, of money not a digit. */
 export interface Fact {
   label: string
   value: string
   isPlain?: boolean
+  isMoney?: boolean
 }
 
 /** What the record of a transfer says, in words. */
 export function transferFacts(entry: TransferEntry, t: Translate, format: Format, currency: string): Fact[] {
   const { amount, from, to, payee, info, sentAt, transactionId, id } = entry
   return [
-    { label: t('bank.amount'), value: format.money(amount, currency) },
+    { label: t('bank.amount'), value: format.money(amount, currency), isMoney: true },
     { label: t('bank.from'), value: from },
     { label: t('bank.to'), value: payee ? `${payee} (${to})` : to },
     { label: t('bank.info'), value: info || '–' },
@@ -56,7 +57,7 @@ export function bookingFacts(row: Transaction, iban: string, t: Translate, forma
   const money = (value?: number) => (value === undefined ? '–' : format.money(value, currency))
   const other = counterpartName ? `${counterpartName} (${counterpart})` : counterpart || t('bank.cash')
   return [
-    { label: t('bank.amount'), value: `${amount > 0 ? '+' : ''}${money(row.amount)}` },
+    { label: t('bank.amount'), value: `${amount > 0 ? '+' : ''}${money(row.amount)}`, isMoney: true },
     {
       label: t('bank.date'),
       value: at === undefined ? dateText : `${format.dateTime(at)} (${zoneName()})`,
@@ -68,7 +69,7 @@ export function bookingFacts(row: Transaction, iban: string, t: Translate, forma
     { label: t('bank.to'), value: amount > 0 ? iban : other },
     { label: t('bank.by'), value: initiator || '–' },
     { label: t('bank.info'), value: info || '–' },
-    { label: t('bank.balance-after'), value: money(balance) },
+    { label: t('bank.balance-after'), value: money(balance), isMoney: true },
     { label: t('bank.booking-number'), value: id || '–', isPlain: true },
   ]
 }

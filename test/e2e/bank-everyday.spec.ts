@@ -34,13 +34,53 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`no way to ${selector} by keyboard`)
 }
 
+/** Neighbours of a line, by what they say, of which one stands in the other's place; and what is wider than the window. */
+const collisions = (page: Page) =>
+  page.evaluate(() => {
+    const found = [...document.querySelectorAll('main, dialog')].filter((box) => box.scrollWidth > box.clientWidth)
+    for (const line of document.querySelectorAll('[role="row"], main li, .filters, dialog dl > *')) {
+      const parts = [...line.children].filter((one) => one.checkVisibility())
+      for (const [at, part] of parts.entries()) {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        const clipped = getComputedStyle(part).overflowX === 'hidden' || part.querySelector('.truncate')
+        const { right, top, bottom } = (clipped ? part : range).getBoundingClientRect()
+        const over = parts.slice(at + 1).filter((next) => {
+          const box = next.getBoundingClientRect()
+          return box.left < right - 1 && box.top < bottom - 1 && box.bottom > top + 1
+        })
+        found.push(...over)
+      }
+    }
+    return found.map((one) => `${one.tagName}.${one.className} ${one.textContent?.slice(0, 40)}`)
+  })
+
 test('payees, reminders, details, months, the background and a crash', async ({ start }, info) => {
   const { bank } = community
   const { app, page, userData } = await start({ args: community.args })
   const picture = camera(app, page, info)
+  bank.ledger.record({
+    ...{ source: 'NH104233', destination: `NH${'9'.repeat(60)}`, amount: 987_654_321_000, type: 'transfer' },
+    ...{ initiator: 'W'.repeat(200), info: 'W'.repeat(400), at: new Date() },
+  })
   await signInPlayer(page)
   await signInBank(app, page)
   await expect(page.locator('[role="gridcell"]').first()).toBeVisible()
+
+  await test.step('the longest numbers, texts and amounts stand in nobody else’s place', async () => {
+    for (const name of ['Months', 'Payees', 'Bookings']) {
+      await tab(page, name)
+      expect(await collisions(page), name).toEqual([])
+      await picture(`long-${name}`)
+    }
+    await page.getByRole('combobox', { name: 'Payee' }).selectOption({ index: 1 })
+    expect(await collisions(page)).toEqual([])
+    await page.locator('[role="row"] [role="gridcell"]').first().click()
+    expect(await collisions(page)).toEqual([])
+    await picture('long-booking')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show all' }).click()
+  })
 
   await test.step('a favourite', async () => {
     await tab(page, 'Payees')

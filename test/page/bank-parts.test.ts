@@ -9,7 +9,9 @@ import Attention from '../../src-renderer/bank/Attention.svelte'
 import { bookingColumns } from '../../src-renderer/bank/booking-columns.ts'
 import { csvRequest } from '../../src-renderer/bank/csv.ts'
 import { noFilter } from '../../src-renderer/bank/filter.ts'
+import FactLines from '../../src-renderer/bank/FactLines.svelte'
 import Filters from '../../src-renderer/bank/Filters.svelte'
+import { bookingFacts, transferFacts } from '../../src-renderer/bank/receipt.ts'
 import TemplateDialog from '../../src-renderer/bank/TemplateDialog.svelte'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -71,6 +73,25 @@ test('accounts that a stream does not see are told apart', async () => {
   expect(new Set(tiles).size).toBe(2)
   expect(container.textContent).not.toMatch(/NH100|Hafen|Moin/)
 })
+
+test.each(['en', 'de'] as const)(
+  '%s: a stream sees no digit of an amount, in a booking’s detail or a transfer’s',
+  async (language) => {
+    streamer.on = true
+    const i18n = new I18n()
+    await i18n.use(language)
+    const words = [i18n.t, createFormat(i18n), '$'] as const
+    const [amount, balance] = [-8_383, 83]
+    const shared = { id: 'x', info: '', amount, at: undefined, initiator: '' }
+    const row = { ...shared, dateText: '', type: 'transfer', counterpart: 'NH200000', counterpartName: '', balance }
+    const entry = { ...shared, amount: 83, from: 'NH100000', to: 'NH200000', payee: '', state: 'unknown' as const }
+    const sent = { ...entry, confirmedAt: 0, overridden: false }
+    const facts = [...bookingFacts(row, 'NH100000', ...words), ...transferFacts(sent, ...words)]
+    const { container } = await show(FactLines, { facts }, language)
+    expect(facts.filter(({ value }) => value.includes('83'))).toHaveLength(3)
+    expect(container.textContent).not.toMatch(/[83]/)
+  },
+)
 
 test('a form with a text beyond measure can be kept, as far as a template holds it', async () => {
   const saved: TemplateInput[] = []
