@@ -68,7 +68,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
   await expect(page.locator('[role="gridcell"]').first()).toBeVisible()
 
   await test.step('the longest numbers, texts and amounts stand in nobody else’s place', async () => {
-    for (const name of ['Months', 'Payees', 'Bookings']) {
+    for (const name of ['Months', 'Payees', 'Transactions']) {
       await tab(page, name)
       expect(await collisions(page), name).toEqual([])
       await picture(`long-${name}`)
