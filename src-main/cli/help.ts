@@ -7,7 +7,7 @@ const SHARED = `OPTIONS
   --quick            believe earlier checks where nothing has changed; hash the rest and a random sample
   --workers N        hash with so many threads (1 to 64) instead of one per core
   --no-cache         keep nothing for later checks
-  --json             print one object on standard output, however it ends
+  --json             print one object with a code on standard output, however it ends
 `
 
 const EXIT = `EXIT

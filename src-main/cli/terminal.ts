@@ -68,9 +68,9 @@ function* piecesOfJson(value: object): Generator<string> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** Writes a result as one line of JSON, piece after piece: it may be as long as a hash list. */
-export function writeJson(stdout: NodeJS.WritableStream, value: object): void {
-  for (const piece of piecesOfJson(value)) stdout.write(piece)
+/** Writes a result as one line of JSON, piece after piece: it may be as long as a hash list. Its `code` is its verdict unless a closer one is told. */
+export function writeJson<T extends { verdict: string; code?: string }>(stdout: NodeJS.WritableStream, value: T): void {
+  for (const piece of piecesOfJson({ ...value, code: value.code ?? value.verdict })) stdout.write(piece)
   stdout.write('\n')
 }
 

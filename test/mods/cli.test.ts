@@ -69,7 +69,7 @@ const verify = (game: Game, ...more: string[]) => {
   return run(['verify', '--list', list, '--game-dir', game.dir, ...more], { env: { LOADOUT_CACHE_DIR: game.cacheDir } })
 }
 
-const keys = ['tier', 'durationMs', 'bytesHashed', 'filesListed', 'counts', 'problems', 'verdict']
+const keys = ['tier', 'durationMs', 'bytesHashed', 'filesListed', 'counts', 'problems', 'verdict', 'code']
 const results = [
   'ok',
   'missing',
@@ -92,7 +92,14 @@ describe('verify', () => {
     const value = JSON.parse(out) as Record<string, unknown>
     expect(Object.keys(value)).toEqual(keys)
     expect(Object.keys(value.counts as object)).toEqual(results)
-    expect(value).toMatchObject({ tier: 'full', verdict: 'ready', bytesHashed: 200, filesListed: 2, problems: [] })
+    expect(value).toMatchObject({
+      tier: 'full',
+      verdict: 'ready',
+      code: 'ready',
+      bytesHashed: 200,
+      filesListed: 2,
+      problems: [],
+    })
     expect(JSON.parse((await verify(game, '--json', '--quick')).out)).toMatchObject({ tier: 'quick', verdict: 'ready' })
   })
 
@@ -105,7 +112,8 @@ describe('verify', () => {
     expect(code).toBe(1)
     expect(out).toContain('wrong-hash')
     expect(out).not.toContain('\u001b')
-    const json = JSON.parse((await verify(game, '--json')).out) as { problems: Record<string, unknown>[] }
+    const json = JSON.parse((await verify(game, '--json')).out) as { code: string; problems: Record<string, unknown>[] }
+    expect(json.code).toBe('damaged')
     for (const problem of json.problems) expect(Object.keys(problem)).toEqual(['path', 'result', 'expected', 'found'])
   })
 
@@ -132,6 +140,14 @@ describe('verify', () => {
     const { code, out, err } = await runHere(words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(/^loadout: .+\nloadout --help tells what it takes\.\n$/)
+  })
+
+  it('has an object with a code for a wrong call, too', async () => {
+    const { code, out } = await runHere(['verify', '--json', '--wrong'])
+    expect({ code, told: JSON.parse(out) as unknown }).toMatchObject({
+      code: 2,
+      told: { verdict: 'failed', code: 'usage' },
+    })
   })
 
   it('says where to look when the folder that is named is the mod itself', async () => {
