@@ -5,6 +5,13 @@ import { windowsLikeKeyring } from './fake-keyring.ts'
 
 const long = (seed: string) => seed.repeat(600)
 
+/** How many entries a value has that nothing was written before. */
+async function entriesOf(value: string): Promise<number> {
+  const keyring = windowsLikeKeyring()
+  await writePieces(keyring, 'a', value)
+  return keyring.entries.size
+}
+
 test('a value of any length comes back whole, within the size limit of Windows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', maxLength: 6_000 }), { maxLength: 4 }), async (values) => {
@@ -12,6 +19,7 @@ test('a value of any length comes back whole, within the size limit of Windows',
       for (const value of values) {
         await writePieces(keyring, 'demo/bank-session', value)
         expect(await readPieces(keyring, 'demo/bank-session')).toBe(value)
+        expect(keyring.entries.size).toBe(await entriesOf(value)) // nothing of the former one stays
       }
       await deletePieces(keyring, 'demo/bank-session')
       expect([...keyring.entries.keys()]).toEqual([])
@@ -61,6 +69,12 @@ test('an interrupted write leaves the old value or the new one, and no piece tha
     keyring.budget = Infinity
     expect([before, after]).toContain(await readPieces(keyring, 'a'))
     if (done) expect(await readPieces(keyring, 'a')).toBe(after)
+    for (const value of ['z'.repeat(2_000), 'short']) {
+      const later = windowsLikeKeyring()
+      for (const [account, piece] of keyring.entries) later.entries.set(account, piece)
+      await writePieces(later, 'a', value)
+      expect(later.entries.size).toBe(await entriesOf(value))
+    }
     await deletePieces(keyring, 'a')
     expect([...keyring.entries.keys()]).toEqual([])
   }
