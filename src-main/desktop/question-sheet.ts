@@ -110,16 +110,18 @@ function communitySheet(question: Of<'add-community'>, say: Say) {
   }
 }
 
-function quarantineSheet({ mods, files, bytes, folder }: Of<'empty-quarantine'>, say: Say, language: string) {
+function filesSheet(question: Of<'empty-quarantine' | 'remove-mod'>, say: Say, language: string) {
+  const { kind, files, bytes, folder } = question
+  const mods = kind === 'remove-mod' ? [question.mod] : question.mods
   return {
-    note: say('question.note.empty-quarantine'),
+    note: say(`question.note.${kind}`),
     rows: [
       { label: say('question.empty-quarantine.mod'), value: mods.map(plain).join('\n') },
       { label: say('question.empty-quarantine.files'), value: new Intl.NumberFormat(language).format(files) },
       { label: say('question.empty-quarantine.size'), value: sizeOf(bytes, language) },
       { label: say('question.folder'), value: plain(folder) },
     ],
-    danger: true,
+    danger: kind === 'empty-quarantine',
   }
 }
 
@@ -142,7 +144,8 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
         ],
       }
     case 'empty-quarantine':
-      return quarantineSheet(question, say, style.language)
+    case 'remove-mod':
+      return filesSheet(question, say, style.language)
     case 'keep-quarantine':
       return {
         note: say('question.note.keep-quarantine'),

@@ -36,6 +36,8 @@ export type Question =
   | { kind: 'read-profile'; address: string }
   /** Files of the quarantine are deleted for good: now, or from now on beyond these limits (0: none). */
   | { kind: 'empty-quarantine'; mods: readonly string[]; files: number; bytes: number; folder: string }
+  /** All of a mod's files are moved to the quarantine. */
+  | { kind: 'remove-mod'; mod: string; files: number; bytes: number; folder: string }
   | { kind: 'keep-quarantine'; days: number; gib: number }
   /** The free part of the game's command line. */
   | { kind: 'launch-switches'; switches: string }

@@ -243,6 +243,8 @@ export const repairContract = {
   stop: call<void>()('harmless', v.strictObject({ modId })),
   /** Lets go of an interrupted or ended repair: its part files go, the quarantine stays. */
   dismiss: call<void>()('harmless', v.strictObject({ modId })),
+  /** Moves all of a mod's files to the quarantine. */
+  remove: call<void>()('player', v.strictObject({ modId })),
   quarantine: call<Quarantine>()('reads', v.undefined()),
   /** Shows the quarantine's folder in the file manager. */
   openQuarantine: call<void>()('player', v.undefined()),

@@ -76,6 +76,8 @@ export const PlayerSettings = v.strictObject({
   downloadsAtOnce: whole(4, 1, 16),
   /** KiB a second for all downloads together; 0 means as fast as it goes. */
   downloadLimitKiB: whole(0, 0, 10_000_000),
+  /** Updates are fetched while nobody uses the computer. */
+  fetchAhead: switchOf(true),
   /** Days after which the quarantine gives up what it holds; 0 means never. */
   quarantineDays: whole(30, 0, 3650),
   /** GiB above which it gives up what it holds longest; 0 means any. */

@@ -115,7 +115,7 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
 test('a mod that is not there is installed with one press, which says before what it takes', async ({ start }) => {
   const community = await playCommunity({ absent: true })
   try {
-    const { page } = await start({ args: community.args, env: community.env })
+    const { app, page } = await start({ args: community.args, env: community.env })
     const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
     await page.locator('[data-nav=mods]').click()
     const mod = page.locator('[data-mod="5"]')
@@ -137,6 +137,12 @@ test('a mod that is not there is installed with one press, which says before wha
     await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await shoot('installed')
+    await mod.locator('[data-action="remove"]').click()
+    await answer(app, 'yes')
+    await expect(mod.locator('[data-standing="not-installed"]')).toBeVisible()
+    await shoot('uninstalled')
+    expect(existsSync(join(community.gameDir, '@Harbour/addons/a.pbo'))).toBe(false)
   } finally {
     await community.close()
   }

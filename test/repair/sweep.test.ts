@@ -6,8 +6,8 @@ import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { QuarantineLimits } from '../../src-preload/contract/settings.ts'
 import { realDisk } from './real-disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
-import { one, openRepairs, two } from './setup.ts'
-import { read, write } from './support.ts'
+import { one, openRepairs, three, two } from './setup.ts'
+import { MOD, read, treeOf, write } from './support.ts'
 
 /** So many days from now. */
 const sweepOf = (limits: Partial<QuarantineLimits>, inDays: number) => ({
@@ -57,6 +57,28 @@ describe('the quarantine', () => {
     expect(existsSync(join(gameDir, '.loadout', 'a-stranger'))).toBe(true)
     expect(await emptySession(realDisk, gameDir, session?.sessionId ?? '')).toBe(0)
     expect(held).toBe(0)
+  })
+
+  it('takes all files of a mod after a yes, and no others', async () => {
+    const { reached, repairAll, handlers, gameDir } = await openRepairs()
+    const [extra, other] = [`${MOD}/notes.txt`, '@Other/one.pbo']
+    for (const path of [extra, other]) write(gameDir, path, path)
+    await repairAll()
+    await reached('ended')
+    const before = treeOf(gameDir)
+    const { remove, undo, quarantine } = handlers()
+    const run = { signal: new AbortController().signal } as Parameters<typeof remove>[1]
+    const proposal = await remove({ modId: 1 }, run)
+    if (!('question' in proposal)) throw new Error('no question')
+    expect(proposal.question).toMatchObject({ kind: 'remove-mod', mod: 'Nordwind', files: 4, folder: gameDir })
+    expect(treeOf(gameDir)).toEqual(before)
+    await proposal.yes()
+    await reached('ended', ({ outcome }) => outcome?.setAside === 4)
+    for (const path of [one, two, three, extra]) expect(read(gameDir, path)).toBeUndefined()
+    expect(read(gameDir, other)?.toString()).toBe(other)
+    const [{ sessionId = '' } = {}] = (await quarantine(undefined, run)).sessions
+    expect(await undo({ sessionId, paths: null }, run)).toEqual({ restored: 4, left: [] })
+    expect(treeOf(gameDir)).toMatchObject(before)
   })
 
   it('is emptied only some days after the player was told', async () => {

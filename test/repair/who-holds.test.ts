@@ -3,9 +3,24 @@ import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { isMetered } from '../../src-main/mods/repair/metered.ts'
 import { readHolders, whoHolds, whoHoldsByProc, whoHoldsOnWindows } from '../../src-main/mods/repair/who-holds.ts'
 import { tempDir } from '../support/temp.ts'
 import { write } from './support.ts'
+
+describe('a network that is paid by use', () => {
+  it.each([
+    ['linux', 'no (guessed)\nunknown\n', false],
+    ['linux', 'unknown\nyes (guessed)\n', true],
+    ['linux', '', false],
+    ['win32', 'Unrestricted\r\n', false],
+    ['win32', 'Fixed\r\n', true],
+    ['win32', 'Variable\r\n', true],
+    ['darwin', '', false],
+  ] as const)('is told by %s: %j', async (platform, told, expected) => {
+    expect(await isMetered(() => Promise.resolve(told), platform)).toBe(expected)
+  })
+})
 
 describe('who holds a file', () => {
   it.runIf(process.platform === 'linux')('is told by its program, over links, and not when nobody does', async () => {

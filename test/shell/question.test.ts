@@ -30,6 +30,7 @@ const questions: Question[] = [
   },
   { kind: 'read-profile', address: `https://a.invalid/${encodeURI(hostile)}` },
   { kind: 'empty-quarantine', mods: [hostile], files: 1, bytes: 0, folder: hostile },
+  { kind: 'remove-mod', mod: hostile, files: 1, bytes: 0, folder: hostile },
   { kind: 'keep-quarantine', days: 7, gib: 10 },
   { kind: 'launch-switches', switches: hostile },
   { kind: 'start-game', game: hostile, server: 1 },

@@ -21,6 +21,7 @@ export const longQuestions: Question[] = [
   },
   { kind: 'read-profile', address: 'https://nordwind.example/launcher/loadout/profile.json' },
   { kind: 'empty-quarantine', mods: ['@Nordwind'], files: 1234, bytes: 7_654_321_098, folder: steam },
+  { kind: 'remove-mod', mod: '@Nordwind', files: 1234, bytes: 7_654_321_098, folder: steam },
   { kind: 'keep-quarantine', days: 7, gib: 10 },
   { kind: 'launch-switches', switches: '-mod=@own;@other -profiles=C:\\My Games -noSound -noPause -world=empty' },
   { kind: 'start-game', game: 'Arma 3', server: 2 },

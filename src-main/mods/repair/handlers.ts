@@ -95,6 +95,17 @@ const queueHandlers = (service: RepairService, queue: RepairQueue) =>
     goOn: () => queue.resume(),
     resume: ({ modId }) => queue.resume(modId),
     stop: ({ modId }) => queue.takeOut(modId),
+    async remove({ modId }) {
+      const removal = await service.removal(modId)
+      const { gameDir: folder, mod, steps, bytes } = removal
+      return {
+        question: { kind: 'remove-mod', mod: mod.modName, files: steps.length, bytes, folder },
+        async yes() {
+          await queue.takeOut(modId)
+          await service.remove(removal)
+        },
+      }
+    },
     async dismiss({ modId }) {
       await queue.takeOut(modId)
       await service.dismiss(modId)

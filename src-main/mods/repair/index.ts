@@ -1,3 +1,5 @@
+export { Ahead } from './ahead.ts'
+export { isMetered } from './metered.ts'
 export { openSourceConnections, SourceConnections } from './connections.ts'
 export { openDisk } from './disk.ts'
 export { repairHandlers } from './handlers.ts'

@@ -40,6 +40,7 @@ export async function repairFile(step: Step, work: FileWork): Promise<void> {
   }
   if (stands) await mustBeMovable(work.tools.disk, paths.target, stands) // before anything is fetched for nothing
   const how = await obtain(step.path, step, paths, work)
+  if (session.head.isAhead) return
   await work.tools.gate.pass(work.tools.signal) // a game that was started meanwhile may have the file open
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })

@@ -49,7 +49,9 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const validators = new Map(
     session.journal.flatMap((entry) => (entry.w === 'part' ? [[entry.path, entry.validator]] : [])),
   )
-  const folders = folderMaker(session, tools)
+  const maker = folderMaker(session, tools)
+  const inTheWay = () => Promise.reject(new Trouble({ kind: 'in-the-way' }))
+  const folders = session.head.isAhead ? { ...maker, clear: inTheWay } : maker
   const work: FileWork = { ...options, tools, session, folders, meter, validators }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
@@ -82,7 +84,8 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   if (stop.aborted) stopped = 'by-player'
   options.onProgress(meter, 'checking')
   troubles.push(...(await vanished(session, options)))
-  if (stopped === null && troubles.length === 0) await session.note({ w: 'end', how: 'finished' })
+  if (stopped === null && troubles.length === 0 && !session.head.isAhead)
+    await session.note({ w: 'end', how: 'finished' })
   const setAside = (await keptFiles(options.tools.disk, options.gameDir, session)).length
   return {
     ...count(session.journal),

@@ -10,11 +10,12 @@ import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
 import { freeBytes } from './disk.ts'
 import { Meter, openSpeedMemory, type SpeedMemory } from './meter.ts'
-import { takeMod, whoHasMod } from './mod-lock.ts'
+import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { chosenSteps } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
 import { createProposals, mustHaveGameDir, nameOf, type Proposal } from './proposals.ts'
+import { planRemoval, type Removal } from './removal.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
 import { restingState, RunningRepair } from './running-repair.ts'
 import {
@@ -70,6 +71,8 @@ export class RepairService {
   /** Repairs that have ended or were interrupted. */
   readonly #resting = new Map<number, RepairState>()
   readonly #forgotten = new Set<RunningRepair>()
+  /** What is fetched ahead. */
+  #ahead: { stop: AbortController; done: Promise<boolean> } | undefined
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
 
@@ -103,7 +106,7 @@ export class RepairService {
     const steps = await chosenSteps(proposal.made, proposal.checked.modFolder, choice)
     await mustFit(this.#needs, proposal, steps)
     await mustSeeGame(this.#needs)
-    await this.#begin(proposal, steps)
+    await this.#begin(proposal.gameDir, proposal.checked, steps)
     this.#proposals.drop(planId)
     return proposal.checked.modId
   }
@@ -121,6 +124,62 @@ export class RepairService {
     const all = (rows: readonly unknown[]) => '1'.repeat(rows.length)
     await this.start(id, { fetch: all(fetch), rename: all(rename), extras: '0'.repeat(extras.length) })
     return true
+  }
+
+  /** What removing a mod would move to the quarantine. @throws Failure `mod-not-checkable` where there is no such mod */
+  async removal(modId: number): Promise<Removal> {
+    const mod = this.#needs.mods().find(({ id }) => id === modId)
+    if (!mod) throw new Failure('mod-not-checkable', { id: modId })
+    const listVersion = this.#needs.lastCheck(modId)?.listVersion ?? ''
+    const of = { modId, modName: mod.name, modFolder: mod.folder, listVersion }
+    return planRemoval(this.#needs.disk, mustHaveGameDir(this.#needs, modId), of)
+  }
+
+  /** Moves to the quarantine what the player was told. */
+  async remove({ gameDir, mod, steps }: Removal): Promise<void> {
+    await mustSeeGame(this.#needs)
+    await this.#begin(gameDir, mod, steps)
+  }
+
+  /**
+   * Fetches what a repair by the mod's last check takes, and replaces nothing: that repair finds it here. Whatever begins
+   * meanwhile ends this. True when all is here.
+   */
+  async prepare(modId: number): Promise<boolean> {
+    const isBusy = this.states.some((state) => state.modId === modId && state.phase !== 'ended')
+    if (this.#ahead || isBusy) return false
+    const stop = new AbortController()
+    const done = this.#prepare(modId, stop.signal).finally(() => (this.#ahead = undefined))
+    this.#ahead = { stop, done }
+    return done
+  }
+
+  async #prepare(modId: number, signal: AbortSignal): Promise<boolean> {
+    const { plan, find } = createProposals(this.#needs, this.#speed)
+    const { id, insecure } = await plan(modId)
+    const proposal = find(id)
+    const { checked, gameDir, made } = proposal
+    const steps = made.steps.fetch
+    await mustFit(this.#needs, proposal, steps)
+    if (insecure || steps.length === 0 || (await mustSeeGame(this.#needs))) return false
+    const letGo = signal.aborted ? undefined : await lockMod(gameDir, checked.modFolder)
+    if (!letGo) return false
+    try {
+      const session = await this.#open(gameDir, { ...checked, isAhead: true }, steps)
+      const running = new RunningRepair(session, gameDir, this.#needs, () => undefined)
+      signal.addEventListener('abort', () => running.stop())
+      if (signal.aborted) running.stop()
+      const outcome = await running.ended
+      return outcome?.stopped === null && outcome.troubles.length === 0
+    } finally {
+      letGo()
+    }
+  }
+
+  /** Ends what is fetched ahead; what has come is kept. */
+  async stopAhead(): Promise<void> {
+    this.#ahead?.stop.abort()
+    await this.#ahead?.done.catch(() => undefined) // told to who began it
   }
 
   /** Settles once no repair works on the mod; at once where none does. */
@@ -184,6 +243,7 @@ export class RepairService {
 
   /** Takes the mod of a session, so that nothing else works on its files or on what is kept of them. */
   async lockSession(gameDir: string, head: SessionHead): Promise<SessionLock> {
+    await this.stopAhead()
     const { modId, modName } = ownerOf(this.#needs, head) ?? head
     const isBusy = this.states.some((state) => state.modId === modId && !hasStopped(state))
     const hold = () => this.#needs.hold(modId)
@@ -199,11 +259,13 @@ export class RepairService {
   }
 
   setLimit(bytesPerSecond: number): void {
+    void this.stopAhead() // the next one keeps to it
     for (const running of this.#running.values()) running.setLimit(bytesPerSecond)
   }
 
   /** The game starts or ends: repairs leave it the disk and the line, and go on by themselves after it. */
   gameRuns(runs: boolean): void {
+    if (runs) void this.stopAhead()
     for (const running of this.#running.values()) running.gameRuns(runs)
   }
 
@@ -214,16 +276,19 @@ export class RepairService {
 
   /** Stops what is at work; the player can go on with it. */
   stopAll(): void {
+    void this.stopAhead()
     for (const running of this.#running.values()) running.stop()
   }
 
   async close(): Promise<void> {
     this.stopAll()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+    await this.stopAhead()
   }
 
   /** Takes a mod for repair, in this process and from every other one. @throws Failure `repair-busy` */
   async #lock(modId: number, gameDir: string, modFolder: string): Promise<() => void> {
+    await this.stopAhead()
     const hold = () => this.#needs.hold(modId)
     const letGo = this.#running.has(modId) ? undefined : await takeMod(hold, gameDir, modFolder)
     if (letGo) return letGo
@@ -231,23 +296,31 @@ export class RepairService {
     throw new Failure('repair-busy', { mod: nameOf(this.#needs, modId), ...holder })
   }
 
-  async #begin({ checked, gameDir }: Proposal, steps: Step[]): Promise<void> {
-    const { disk, now } = this.#needs
-    const { modId, modName, modFolder, listVersion } = checked
-    const letGo = await this.#lock(modId, gameDir, modFolder)
-    let session: RepairSession | undefined
+  async #begin(gameDir: string, mod: Removal['mod'], steps: Step[]): Promise<void> {
+    const letGo = await this.#lock(mod.modId, gameDir, mod.modFolder)
     try {
-      const validators = await discardUnfinished(disk, gameDir, modFolder, steps)
-      const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
-      const head = { kind, modId, modName, modFolder, listVersion, steps } as const
-      session = await beginRepairSession(disk, gameDir, head, now())
-      for (const [path, validator] of validators) await session.note({ w: 'part', path, validator })
-      this.#run(session, gameDir, letGo)
+      this.#run(await this.#open(gameDir, mod, steps), gameDir, letGo)
     } catch (error) {
-      await session?.close().catch(() => undefined)
       letGo()
       if (isTrouble(error)) throw new Failure('quarantine-stuck', { code: repairCodes[error.reason.kind] })
       throw asUnusable(error, gameDir)
+    }
+  }
+
+  /** Begins a session in place of what is unfinished of its mod, whose part files it continues. The mod must be taken. */
+  async #open(gameDir: string, mod: Removal['mod'] & { isAhead?: boolean }, steps: Step[]): Promise<RepairSession> {
+    const { disk, now } = this.#needs
+    const { modId, modName, modFolder, listVersion, isAhead } = mod
+    const validators = await discardUnfinished(disk, gameDir, modFolder, steps)
+    const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
+    const head = { kind, isAhead, modId, modName, modFolder, listVersion, steps } as const
+    const session = await beginRepairSession(disk, gameDir, head, now())
+    try {
+      for (const [path, validator] of validators) await session.note({ w: 'part', path, validator })
+      return session
+    } catch (error) {
+      await session.close().catch(() => undefined)
+      throw error
     }
   }
 

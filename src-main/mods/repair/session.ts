@@ -33,6 +33,8 @@ const SessionHead = v.object({
   version: v.literal(1),
   id: v.string(),
   kind: v.picklist(['repair', 'set-aside', 'undo']),
+  /** It fetches, and replaces nothing: a repair that follows finds its part files. */
+  isAhead: v.optional(v.boolean()),
   /** The session that an undo reverses. */
   of: v.optional(v.string()),
   modId: v.number(),

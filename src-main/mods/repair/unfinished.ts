@@ -54,7 +54,7 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
   const found = new Map<string, Unfinished>()
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readRepairSession(disk, gameDir, id)
-    if (!read || read.head.kind === 'undo' || hasEnded(read.journal)) continue
+    if (!read || read.head.kind === 'undo' || read.head.isAhead || hasEnded(read.journal)) continue
     const folder = read.head.modFolder
     if (!found.has(folder)) found.set(folder, { ...read, done: await donePaths(read.journal) })
   }

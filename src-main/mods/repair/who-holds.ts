@@ -40,7 +40,7 @@ export type RunProgram = (
 const LONGEST_MS = 15_000
 const MOST_OUTPUT = 1 << 20
 
-const runProgram: RunProgram = (file, args, env) =>
+export const runProgram: RunProgram = (file, args, env) =>
   new Promise((resolve) => {
     const options = { timeout: LONGEST_MS, maxBuffer: MOST_OUTPUT, windowsHide: true, shell: false }
     execFile(file, [...args], { ...options, env: { ...process.env, ...env } }, (error, stdout) =>
@@ -110,8 +110,17 @@ export async function whoHoldsOnWindows(
   run: RunProgram = runProgram,
   env = process.env,
 ): Promise<string | null> {
+  return readHolders(await runPowerShell(SCRIPT, { LOADOUT_HELD_FILE: path }, run, env), [process.pid])
+}
+
+/** Runs a script on Windows; gives its output as {@link RunProgram} does. */
+export function runPowerShell(
+  script: string,
+  given: Readonly<Record<string, string>>,
+  run: RunProgram,
+  env = process.env,
+): Promise<string> {
   const shell = win32.join(env.SystemRoot ?? 'C:\\Windows', 'System32\\WindowsPowerShell\\v1.0\\powershell.exe')
-  const script = Buffer.from(SCRIPT, 'utf16le').toString('base64')
-  const args = ['-NoProfile', '-NonInteractive', '-EncodedCommand', script]
-  return readHolders(await run(shell, args, { LOADOUT_HELD_FILE: path }), [process.pid])
+  const encoded = Buffer.from(script, 'utf16le').toString('base64')
+  return run(shell, ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded], given)
 }

@@ -7,6 +7,8 @@ import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import { toWire } from '../../../src-preload/contract/failure.ts'
 import { limitsOf } from '../../../src-preload/contract/settings.ts'
 import {
+  Ahead,
+  isMetered,
   realClock,
   openDisk,
   ownDataDir,
@@ -65,11 +67,40 @@ function tellReady({ states }: RepairService, mods: ModsService, notify: Parts['
   }
 }
 
+/** What the quarantine may keep; beyond it, the player is told first. */
+function sweepOf({ settings, requests, now }: AppContext) {
+  const tell = (bytes: number, since: number) => {
+    settings.change({ quarantineSince: since })
+    requests.add({ kind: 'tell-quarantine', bytes, since })
+  }
+  return { limits: limitsOf(settings.settings), since: settings.settings.quarantineSince, now: now(), tell }
+}
+
+const AHEAD_EVERY_MS = 600_000
+const AWAY_S = 300
+
+/** Fetches updates while nobody uses the computer and nothing else is at work. */
+function openAhead(
+  { settings, log, onQuit }: AppContext,
+  { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<Parts, 'mods' | 'play'>,
+): Ahead {
+  const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
+  const mayBegin = async () =>
+    settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0 && !(await isMetered())
+  const ahead = new Ahead({ lists: mods.service.lists, mayBegin, check: mods.forRepair.changed, service })
+  const look = () => void ahead.look().catch((error: unknown) => log.info(`not fetched ahead: ${String(error)}`))
+  const looking = setInterval(look, AHEAD_EVERY_MS)
+  onQuit(() => clearInterval(looking))
+  return ahead
+}
+
 /** The app may live in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
 /** Opens repair and quarantine. `recover` finds what an earlier run left. */
-export function openRepair(context: AppContext, { mods, play: { installFolders, play }, progress, notify }: Parts) {
+export function openRepair(context: AppContext, parts: Parts) {
+  const { mods, progress, notify } = parts
+  const { installFolders, play } = parts.play
   const { forRepair } = mods
   const { settings, profile, profileDir, now, log, requests, uncaught, onQuit } = context
   const connections = new SourceConnections(powerMonitor, profile.baseUrl, () => service.reconnect())
@@ -102,14 +133,7 @@ export function openRepair(context: AppContext, { mods, play: { installFolders, 
   const queue = new RepairQueue({ ...needs, service, check: forRepair.changed })
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
-  const sweep = () => {
-    const tell = (bytes: number, since: number) => {
-      settings.change({ quarantineSince: since })
-      requests.add({ kind: 'tell-quarantine', bytes, since })
-    }
-    const { quarantineSince } = settings.settings
-    return service.sweepQuarantine({ limits: limitsOf(settings.settings), since: quarantineSince, now: now(), tell })
-  }
+  const sweep = () => service.sweepQuarantine(sweepOf(context))
   const recover = () => service.recover().then(() => safely(sweep))
   const goOn = async (): Promise<void> => {
     await service.recover()
@@ -145,6 +169,6 @@ export function openRepair(context: AppContext, { mods, play: { installFolders, 
   return {
     recover,
     bringUp: (modId: number, signal: AbortSignal) => queue.bringUp(modId, signal),
-    handlers: repairHandlers(service, queue, needs, mods.service.lists, showFolder),
+    handlers: repairHandlers(service, queue, needs, openAhead(context, { service, queue, ...parts }), showFolder),
   }
 }

@@ -160,9 +160,7 @@ export class Repairs {
   resume = (modId: number) => this.#try(() => this.#main.repair.resume({ modId }))
   stop = (modId: number) => this.#try(() => this.#main.repair.stop({ modId }))
   dismiss = (...modIds: number[]) =>
-    this.#try(async () => {
-      for (const modId of modIds) await this.#main.repair.dismiss({ modId })
-    })
+    this.#try(() => Promise.all(modIds.map((modId) => this.#main.repair.dismiss({ modId }))))
 
   openQuarantine = () => this.#try(() => this.#main.repair.openQuarantine(undefined))
 
@@ -179,6 +177,7 @@ export class Repairs {
       return result
     })
 
+  remove = (modId: number) => this.#try(() => this.#main.repair.remove({ modId }))
   /** Gives up what sessions keep, for good. */
   giveUp = (sessionIds: string[]) =>
     this.#try(async () => {

@@ -62,6 +62,7 @@ const settingNames: Record<string, readonly MessageKey[]> = {
     'settings.bank-lock',
     'settings.downloads.at-once',
     'settings.downloads.limit',
+    'settings.downloads.ahead',
     'settings.downloads.quarantine',
     'settings.downloads.quarantine-size',
   ],

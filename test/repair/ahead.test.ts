@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { ModUpdate } from '../../src-preload/contract/repair.ts'
+import { Ahead } from '../../src-main/mods/repair/ahead.ts'
+import { old, one, openRepairs, two } from './setup.ts'
+import { bytesOf, read } from './support.ts'
+
+const changed = bytesOf('two, changed', 80_000)
+const update = { modId: 1, since: 'today', fetchBytes: changed.length } as ModUpdate
+
+/** A mod that is right by the former list; the present one changes a file. */
+async function openOutdated() {
+  const world = await openRepairs({ wrote: () => Promise.resolve(true) })
+  await world.repairAll()
+  await world.reached('ended')
+  const { community, served, service, recheck, gameDir } = world
+  Object.assign(served, { [two]: changed })
+  community.listed = { ...old, [two]: changed }
+  const player = { isAway: true }
+  const ahead = new Ahead({
+    lists: { updates: [update], onUpdates: () => () => undefined, change: () => Promise.resolve(null) },
+    mayBegin: () => Promise.resolve(player.isAway),
+    check: recheck,
+    service: world.repairs,
+  })
+  const since = service.asked.length
+  const asked = () => service.asked.slice(since).map(({ headers }) => headers.range ?? 'whole')
+  const isOld = () => read(gameDir, two)?.equals(old[two] ?? Buffer.alloc(0))
+  return { ...world, player, ahead, asked, isOld }
+}
+
+describe('an update', () => {
+  it('is fetched while the player is away, and takes no byte when they want it', async () => {
+    const { ahead, player, asked, isOld, queue, reached, repairs, gameDir } = await openOutdated()
+    player.isAway = false
+    await ahead.look()
+    expect([asked(), ahead.updates]).toEqual([[], [update]])
+    player.isAway = true
+    await ahead.look()
+    expect([asked(), isOld()]).toEqual([['whole'], true])
+    expect(ahead.updates).toEqual([{ ...update, fetchBytes: 0 }])
+    expect(repairs.states).toMatchObject([{ phase: 'ended' }])
+    await ahead.look()
+    expect(await queue.begin(1)).toBe(true)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(read(gameDir, two)?.equals(changed)).toBe(true)
+    expect(asked()).toEqual(['whole'])
+  })
+
+  it('that was fetched half is gone on with by the player, over a restart, and by the game not at all', async () => {
+    const { ahead, asked, isOld, faults, open, repairs, service } = await openOutdated()
+    for (const end of ['game', 'quit']) {
+      faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+      const stalled = service.asked.length
+      const looked = ahead.look()
+      await expect.poll(() => service.asked.length).toBeGreaterThan(stalled)
+      if (end === 'game') repairs.gameRuns(true)
+      else await repairs.close()
+      await looked
+    }
+    expect([ahead.updates, isOld()]).toEqual([[update], true])
+    const again = open()
+    await again.repairs.recover()
+    expect(again.repairs.states).toEqual([])
+    expect(await again.queue.begin(1)).toBe(true)
+    expect((await again.reached('ended')).outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect([isOld(), asked().at(-1)]).toEqual([false, expect.stringMatching(/^bytes=[1-9]/)])
+  })
+
+  it('gives way to a repair that the player begins', async () => {
+    const { ahead, asked, isOld, faults, queue, reached, service } = await openOutdated()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    const before = service.asked.length
+    const looked = ahead.look()
+    await expect.poll(() => service.asked.length).toBeGreaterThan(before)
+    expect(await queue.begin(1)).toBe(true)
+    await looked
+    await reached('ended', ({ outcome }) => outcome?.repaired === 1)
+    expect([isOld(), asked().length]).toEqual([false, 2])
+  })
+
+  it('leaves out what stands for a folder that it needs, and changes nothing of it', async () => {
+    const { ahead, community, served, isOld, gameDir } = await openOutdated()
+    const below = `${one}/inside.pbo`
+    const { [one]: _one, ...others } = community.listed
+    community.listed = { ...others, [below]: changed }
+    Object.assign(served, { [below]: changed })
+    await ahead.look()
+    expect([isOld(), read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))]).toEqual([true, true])
+    expect(ahead.updates).toEqual([update])
+  })
+})
