@@ -127,7 +127,7 @@ it('says at the top that the player is banned, jailed and muted, and nothing of 
   unmount()
   show({ suspended: 1, arrested: 1, jail_time: 15, chat_muted: 1 })
   expect(screen.getAllByRole('status')).toHaveLength(3)
-  expect(screen.getByText(/7\.5 months/)).toBeTruthy()
+  expect(screen.getByText(/7\.5 in-game months/)).toBeTruthy()
 })
 
 it('tells what a house is paid for and until when, who has its keys, and where it stands', () => {
@@ -146,7 +146,7 @@ it('tells what a house is paid for and until when, who has its keys, and where i
   expect(house?.spot).toMatchObject({ x: 3122, y: 12838 })
   expect(house?.detail).toBe(`3 days left · until ${words.format.dateTime('2026-01-04T12:00:00Z')} · keys: Ole Tams`)
   expect(figuresOf(record, words).map(({ label, value }) => `${label} ${value}`)).toEqual([
-    'Experience 1,200',
+    'XP 1,200',
     'Skill points 3',
     'Quest line 17',
     'Tuning tickets 0',
