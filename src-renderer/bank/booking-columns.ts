@@ -8,11 +8,16 @@ import { zoneName } from './receipt.ts'
 type Cell = Snippet<[row: Transaction]>
 type Words = { t: Translate; format: Format; currency: string }
 
-/** The columns of the bookings table. */
+/** The columns of a table of these bookings. Nothing of an amount may be cut off or stand in another's place. */
 export function bookingColumns(
+  all: readonly Transaction[],
   { t, format, currency }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
+  const widthOf = (value: (row: Transaction) => number | undefined) => {
+    const most = all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)
+    return `minmax(max(6rem, calc(${money(-most).length}ch + 2 * var(--space-4))), 1fr)`
+  }
   const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
   const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
   const who = (row: Transaction) => row.counterpartName || row.counterpart || t('bank.cash')
@@ -37,6 +42,7 @@ export function bookingColumns(
       sort: amount,
       cell: cells.amount,
       align: 'end',
+      width: widthOf(amount),
     },
     {
       key: 'balance',
@@ -44,6 +50,7 @@ export function bookingColumns(
       text: (row) => money(row.balance),
       cell: cells.balance,
       align: 'end',
+      width: widthOf(({ balance }) => balance),
     },
   ]
 }

@@ -112,7 +112,7 @@ test('the bookings’ times name their zone', async () => {
   await i18n.use('en')
   const cell = createRawSnippet<[Transaction]>(() => ({ render: () => '<i></i>' }))
   const words = { t: i18n.t, format: createFormat(i18n), currency: '$' }
-  const [date] = bookingColumns(words, { who: cell, info: cell, amount: cell, balance: cell })
+  const [date] = bookingColumns([], words, { who: cell, info: cell, amount: cell, balance: cell })
   expect(date?.title).toBe(`Date (${zone})`)
 })
 
