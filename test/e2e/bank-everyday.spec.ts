@@ -34,22 +34,24 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`no way to ${selector} by keyboard`)
 }
 
-/** Neighbours of a line, by what they say, of which one stands in the other's place; and what is wider than the window. */
+/** What stands in the place of another one on its line, and what is wider than the window, by its words. */
 const collisions = (page: Page) =>
   page.evaluate(() => {
     const found = [...document.querySelectorAll('main, dialog')].filter((box) => box.scrollWidth > box.clientWidth)
-    for (const line of document.querySelectorAll('[role="row"], main li, .filters, dialog dl > *')) {
+    /** Where its words are, which may be beside its own place. */
+    const placeOf = (part: Element) => {
+      const words = document.createRange()
+      words.selectNodeContents(part)
+      const isClipped = getComputedStyle(part).overflowX === 'hidden' || part.querySelector('.truncate')
+      return (isClipped ? part : words).getBoundingClientRect()
+    }
+    for (const line of document.querySelectorAll('[role="row"], main li, .filters')) {
       const parts = [...line.children].filter((one) => one.checkVisibility())
       for (const [at, part] of parts.entries()) {
-        const range = document.createRange()
-        range.selectNodeContents(part)
-        const clipped = getComputedStyle(part).overflowX === 'hidden' || part.querySelector('.truncate')
-        const { right, top, bottom } = (clipped ? part : range).getBoundingClientRect()
-        const over = parts.slice(at + 1).filter((next) => {
-          const box = next.getBoundingClientRect()
-          return box.left < right - 1 && box.top < bottom - 1 && box.bottom > top + 1
-        })
-        found.push(...over)
+        const { left, right, top, bottom } = placeOf(part)
+        const isUpon = (box: DOMRect) =>
+          box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1
+        found.push(...parts.slice(at + 1).filter((next) => isUpon(placeOf(next))))
       }
     }
     return found.map((one) => `${one.tagName}.${one.className} ${one.textContent?.slice(0, 40)}`)
