@@ -72,8 +72,10 @@ test('an interrupted write leaves the old value or the new one, and no piece tha
     for (const value of ['z'.repeat(2_000), 'short']) {
       const later = windowsLikeKeyring()
       for (const [account, piece] of keyring.entries) later.entries.set(account, piece)
-      await writePieces(later, 'a', value)
-      expect(later.entries.size).toBe(await entriesOf(value))
+      for (const one of [value, long('once more'), value]) {
+        await writePieces(later, 'a', one)
+        expect(later.entries.size).toBe(await entriesOf(one))
+      }
     }
     await deletePieces(keyring, 'a')
     expect([...keyring.entries.keys()]).toEqual([])
