@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // npm run test:mutants -- [GROUP…] [--share 0.2]: makes small mistakes in what must not be wrong, one at a time, and tells which of
-// them the tests do not notice. test/mutants.json names the files and their tests. `--share`: of the mistakes, always the same ones.
+// them the tests do not notice. test/mutants.json names the files, their tests, and in `stays` why a mistake may go unnoticed:
+// "FILE: WHAT" or "FILE: WHAT → INSTEAD". `--share`: of the mistakes, always the same ones.
 // A mistake is planted in this process of the tests only: the threads and programs that they start are built without it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mutantsOf } from './lib/mutants.mjs'
 import { root } from './lib/paths.mjs'
@@ -54,7 +55,13 @@ function openHost(tests) {
 /** Every so-many-th of a file's mutants. */
 const shareOf = (mutants, share) => mutants.filter((_, at) => Math.floor((at + 1) * share) > Math.floor(at * share))
 
-async function tryGroup(name, { files, tests }, share) {
+/** What was changed, by its file, and into what. */
+function namesOf({ was, text }, file) {
+  const what = `${basename(file)}: ${was.replaceAll(/\s+/g, ' ').slice(0, 90)}`
+  return [`${what} → ${text}`, what]
+}
+
+async function tryGroup(name, { files, tests, stays = {} }, share) {
   const host = openHost(tests)
   const since = performance.now()
   if (!(await host.passes())) throw new SetupProblem(`the tests of ${name} fail without a mistake`)
@@ -66,10 +73,11 @@ async function tryGroup(name, { files, tests }, share) {
     let noticed = 0
     for (const mutant of mutants) {
       if ((await host.passes(mutant, patienceMs)) !== true) noticed++
-      else
-        say(
-          `not noticed: ${file}:${mutant.line}  ${mutant.was.replaceAll(/\s+/g, ' ').slice(0, 90)}  →  ${mutant.text}`,
-        )
+      else {
+        const names = namesOf(mutant, file)
+        const why = stays[names.find((one) => Object.hasOwn(stays, one))]
+        say(why ? `stays: ${names[0]}: ${why}` : `not noticed: ${file}:${mutant.line}  ${names[0]}`)
+      }
     }
     const part = `${((100 * noticed) / Math.max(1, mutants.length)).toFixed(0)} %`
     say(`${file}: ${noticed} of ${mutants.length} noticed, ${part}`)

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
@@ -182,6 +182,33 @@ describe('what is moved', () => {
     mkdirSync(empty)
     await expect(moveEntry(empty, folder.kept, folder.tools)).rejects.toMatchObject(code('EIO'))
     expect(readdirSync(folder.dir)).toContain('empty')
+  })
+
+  it('a folder with a file deep in it is not moved', async () => {
+    const { tools, dir, kept, text, calls } = place()
+    write(dir, 'full/deep/mine', 'mine')
+    await expect(moveEntry(join(dir, 'full'), kept, tools)).rejects.toMatchObject(kind('in-the-way'))
+    expect([text(join(dir, 'full/deep/mine')), calls]).toEqual(['mine', []])
+  })
+
+  it('an empty folder comes back where the file cannot take its place', async () => {
+    const world = place()
+    rmSync(world.target)
+    mkdirSync(join(world.target, 'inner'), { recursive: true })
+    world.faults.rename = () => {
+      if (existsSync(world.target) || world.faults.rename === undefined) return
+      world.faults.rename = undefined
+      throw Object.assign(new Error('EIO'), { code: 'EIO' })
+    }
+    await expect(replaceFile(world.fresh, world.target, world.kept, world.tools)).rejects.toMatchObject(code('EIO'))
+    expect(readdirSync(world.target)).toEqual(['inner'])
+  })
+
+  it('is on the disk before it counts, also where nothing stood', async () => {
+    const { tools, target, fresh, kept, calls } = place()
+    await moveEntry(target, kept, tools)
+    await replaceFile(fresh, target, '', tools)
+    expect(calls).toEqual(['link', 'unlink', 'sync kept', 'rename', 'sync mod'])
   })
 
   it('an empty folder is never moved over another one', async () => {

@@ -270,3 +270,21 @@ test('what another program deleted meanwhile counts as forgotten; what is still 
   await vault.forget('demo', 'player-secret')
   expect(keyring.entries.size).toBe(0)
 })
+
+test('tells each change of what is kept where once, and nothing else', async () => {
+  const { vault, keyring } = setup()
+  const heard: string[] = []
+  vault.onChange(({ state, mode, undecided }) => heard.push(`${state} ${mode}${undecided ? ', undecided' : ''}`))
+  await vault.read('demo', 'player-secret')
+  await vault.read('demo', 'player-secret')
+  expect(heard.splice(0)).toEqual(['ok keychain'])
+  keyring.broken = new Error('DBus error: The maximum number of active connections for UID 1000 has been reached')
+  await vault.write('demo', 'player-secret', 'tok')
+  expect(heard.at(-1)).toBe('timed-out keychain, undecided')
+  await failureOf(vault.forget('demo', 'player-secret'))
+  expect(heard.at(-1)).toBe('timed-out keychain') // memory holds nothing any more
+  keyring.broken = undefined
+  heard.splice(0)
+  await vault.retry()
+  expect(heard).toEqual(['unasked keychain', 'ok keychain'])
+})
