@@ -1,4 +1,5 @@
 import { networkPlace } from '../lib/index.ts'
+import { pinsOfText } from '../../src-preload/contract/map-pins.ts'
 import { screens, type Place, type Screen } from '../../src-preload/contract/shell.ts'
 
 /** All that a link can mean. Never a transfer, never arguments, never a path. */
@@ -17,6 +18,7 @@ const formerScreens = new Map<string, Screen>([
 const SHOWN = 80
 
 const join = /^join\/([A-Za-z0-9_-]{1,32})$/
+const map = /^map\/([A-Za-z0-9_~%/-]{3,1900})$/
 const open = /^open\/([a-z-]{1,24})$/
 const add = /^add-community\/([A-Za-z0-9%._~-]{1,1900})$/
 
@@ -44,6 +46,7 @@ function httpsAddress(encoded: string): string | undefined {
  *
  *     loadout://join/<server id>                    asks, then joins that server of the present community
  *     loadout://open/<screen>                       shows a screen
+ *     loadout://map/<x>-<y>-<note, encoded>         shows a place on the map in metres; several are divided by a slash
  *     loadout://add-community/<address, encoded>    asks, then reads a community profile from an https address
  *
  * Anything else is refused, and shown as refused.
@@ -53,6 +56,8 @@ export function parseLink(link: string): Link {
   const rest = /^loadout:\/\/(.+?)\/?$/i.exec(link)?.[1] ?? ''
   const serverId = join.exec(rest)?.[1]
   if (serverId) return { kind: 'ask-join', serverId }
+  const pins = map.exec(rest)?.[1] ?? ''
+  if (pinsOfText(pins).length > 0) return { kind: 'go', place: { screen: 'map', id: pins } }
   const name = open.exec(rest)?.[1] ?? ''
   const screen = screens.find((known) => known === name) ?? formerScreens.get(name)
   if (screen) return { kind: 'go', place: { screen } }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
+import { MapPin } from './map-pins.ts'
 import { LaunchOptions } from './play/options.ts'
 
 const switchOf = (standard: boolean) => v.optional(v.boolean(), standard)
@@ -103,6 +104,11 @@ export const PlayerSettings = v.strictObject({
       v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(PriceAlert), v.maxLength(200))),
       v.maxEntries(100),
     ),
+    {},
+  ),
+  /** Places marked on the map, per community profile id. */
+  mapPins: v.optional(
+    v.pipe(v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(MapPin), v.maxLength(200))), v.maxEntries(100)),
     {},
   ),
   /** Folders chosen by hand per community profile id, absolute. */

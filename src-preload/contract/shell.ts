@@ -23,7 +23,7 @@ export const screens: readonly Screen[] = Object.values(areas).flat()
 /** A place in the app: a screen, and what to show there. */
 export interface Place {
   screen: Screen
-  /** Id of the record to show: a server, a mod, an item. */
+  /** Id of the record to show: a server, a mod, an item; of the map the pins of a link. */
   id?: string
 }
 

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
-import type { PageStart, ProfileView, SettingsView, PriceAlert } from '../../src-preload/contract/settings.ts'
+import type { PageStart, ProfileView, SettingsView, PlayerSettings } from '../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 import type { Try } from '#shared/use-try.ts'
@@ -47,25 +47,22 @@ export function favouritesOf(app: AppState, attempt: Try) {
   return { has: (id: number) => list().includes(key(id)), toggle }
 }
 
-/** The players marked in the present community, kept in the settings. */
-export function friendsOf(app: AppState, attempt: Try): Friends {
-  const all = () => app.settings.settings.friends
-  const keep = (names: string[]) =>
-    void attempt(() => app.main.settings.change({ friends: { ...all(), [app.profile.id]: names } }))
-  return new Friends(() => all()[app.profile.id] ?? [], keep)
+type Lists = Pick<PlayerSettings, 'friends' | 'priceAlerts' | 'mapPins'>
+
+/** A list that the settings keep for each community, of the present one. Its getter reads state. */
+export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: K) {
+  const all = (): Lists[K] => app.settings.settings[key]
+  return {
+    get list() {
+      return (all()[app.profile.id] ?? []) as Lists[K][string]
+    },
+    set: (next: Lists[K][string]): void =>
+      void attempt(() => app.main.settings.change({ [key]: { ...all(), [app.profile.id]: next } })),
+  }
 }
 
-/** The market prices that the player waits for in the present community, kept in the settings. Its getter reads state. */
-export function priceAlertsOf(app: AppState, attempt: Try) {
-  const all = () => app.settings.settings.priceAlerts
-  const id = () => app.profile.id
-  function set(next: PriceAlert[]): void {
-    void attempt(() => app.main.settings.change({ priceAlerts: { ...all(), [id()]: next } }))
-  }
-  return {
-    get list(): readonly PriceAlert[] {
-      return all()[id()] ?? []
-    },
-    set,
-  }
+/** The players marked in the present community. */
+export function friendsOf(app: AppState, attempt: Try): Friends {
+  const friends = listOf(app, attempt, 'friends')
+  return new Friends(() => friends.list, friends.set)
 }

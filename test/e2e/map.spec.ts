@@ -98,3 +98,26 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
     await tiles.close()
   }
 })
+
+test('a link brings pins that are kept when the player wants them; an own one is set with a note and told as a link', async ({
+  start,
+}) => {
+  const { app, page } = await start({ args: ['loadout://map/3122-12838-Base%20A/8618-11236'] })
+  await expect(page.locator('main[data-screen=map]')).toBeVisible()
+  const brought = page.getByText('A link shows 2 pins')
+  await expect(brought).toBeVisible()
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(brought).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Set a pin' }).click()
+  await page.locator('.stage[role=application]').focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Note').fill('Meeting')
+  await page.getByRole('button', { name: 'Keep pin' }).click()
+  await page.getByRole('button', { name: 'Meeting', exact: true }).click()
+  await page.getByRole('button', { name: 'Copy a link to all my pins' }).click()
+  const told = await app.evaluate(({ clipboard }) => clipboard.readText())
+  expect(told).toMatch(/^loadout:\/\/map\/3122-12838-Base%20A\/8618-11236\/\d+-\d+-Meeting$/)
+  await page.getByRole('button', { name: 'Remove pin' }).click()
+  await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveCount(0)
+})

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { pinsOfText, textOfPins, type MapPin } from '../../src-preload/contract/map-pins.ts'
 import { parseLink, PendingRequests } from '../../src-main/links/index.ts'
 import {
   LINK_ENTRY,
@@ -29,6 +30,32 @@ describe('a link', () => {
     })
   })
 
+  it('shows places on the map, with notes that are text and nothing else', () => {
+    const text = '3122-12838-Base%20A/0-99999'
+    expect(parseLink(`loadout://map/${text}`)).toEqual({ kind: 'go', place: { screen: 'map', id: text } })
+    expect(pinsOfText(text)).toEqual([
+      { x: 3122, y: 12838, note: 'Base A' },
+      { x: 0, y: 99999, note: '' },
+    ])
+  })
+
+  it('tells all that a pin may hold, and comes back as it was', () => {
+    const note = fc
+      .string({ unit: 'grapheme', maxLength: 40 })
+      .map((text) => text.replace(/\p{C}|\p{Z}/gu, '').slice(0, 80))
+    const metres = fc.integer({ min: 0, max: 99_999 })
+    const pins = fc.array(fc.record({ x: metres, y: metres, note }), { minLength: 1, maxLength: 4 })
+    const returns = (list: MapPin[]) => {
+      const text = textOfPins(list)
+      if (text === undefined) return true
+      expect(parseLink(`loadout://map/${text}`)).toMatchObject({ kind: 'go' })
+      expect(pinsOfText(text)).toEqual(list)
+      return true
+    }
+    fc.assert(fc.property(pins, returns), { numRuns: 300 })
+    expect(textOfPins(Array.from({ length: 200 }, () => ({ x: 1, y: 2, note: 'x'.repeat(80) })))).toBeUndefined()
+  })
+
   const encoded = (address: string) => `loadout://add-community/${encodeURIComponent(address)}`
   it.each([
     '',
@@ -41,6 +68,19 @@ describe('a link', () => {
     'loadout://join/7 -mod=evil',
     'loadout://join/../../7',
     'loadout://join/%37',
+    'loadout://map',
+    'loadout://map/',
+    'loadout://map/1',
+    'loadout://map/1-2-',
+    'loadout://map/1-2-a/nothing',
+    'loadout://map/1-123456',
+    'loadout://map/-1-2',
+    'loadout://map/1-2-%E0%A4%A',
+    'loadout://map/1-2-a%0Ab',
+    'loadout://map/1-2-%E2%80%AEa',
+    'loadout://map/1-2?note=x',
+    'loadout://map/1-2-<b>',
+    `loadout://map/1-2-${'a'.repeat(81)}`,
     'loadout://open/nowhere',
     'loadout://open/__proto__',
     'loadout://open/constructor',
@@ -87,6 +127,8 @@ describe('a link', () => {
       'join/',
       'open/',
       'add-community/',
+      'map/',
+      '1-2-',
       'https%3A%2F%2F',
       '/',
       '..',

@@ -1,6 +1,14 @@
+import type { MapPin } from '../../src-preload/contract/map-pins.ts'
 import { describe, expect, it } from 'vitest'
-import type { CompanyShop, FuelStation, Player, PlayerVehicle } from '../../src-preload/contract/community/index.ts'
-import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
+import type {
+  BuildingProject,
+  CompanyShop,
+  FuelStation,
+  Player,
+  PlayerVehicle,
+} from '../../src-preload/contract/community/index.ts'
+import { Atlas, traders } from '../../src-renderer/world/map/atlas.svelte.ts'
+import { Pins } from '../../src-renderer/world/map/pins.ts'
 import { minePlaces, type Owned } from '../../src-renderer/world/map/mine.ts'
 import {
   companyPlaces,
@@ -8,6 +16,7 @@ import {
   markerPlaces,
   numbered,
   paramsOf,
+  projectPlaces,
   type Place,
 } from '../../src-renderer/world/map/places.ts'
 import { lengthOf, Route } from '../../src-renderer/world/map/route.svelte.ts'
@@ -137,4 +146,46 @@ it('a marker leads back to what it stands for: a vehicle to its detail, a shop a
   expect(back('mine/vehicle/1')).toEqual({ vehicle: '1' })
   expect(back('mine/house/1')).toEqual({})
   expect(back('companies/')).toEqual({ query: 'Company 6' })
+})
+
+it('pins are kept once, brought ones until they are kept, and told as a link', () => {
+  const brought = { x: 5, y: 6, note: 'Base' }
+  const kept = { list: [{ x: 1, y: 2, note: '' }], set: (next: MapPin[]) => void (kept.list = next) }
+  const pins = new Pins(kept, [brought])
+  expect(pins.places('My pins').map(({ name }) => name)).toEqual(['My pins', 'Base'])
+  expect(pins.link).toBe('loadout://map/1-2')
+  pins.add(pins.shared)
+  pins.add([brought])
+  expect(pins.shared).toEqual([])
+  expect(pins.link).toBe('loadout://map/1-2/5-6-Base')
+  pins.remove({ x: 1, y: 2, note: '' })
+  expect(kept.list).toEqual([brought])
+})
+
+it('who buys a good is a site that still needs it or a place of its name, but no field; who sells it a company', () => {
+  const project = (id: number, delivered: number) => ({
+    id,
+    title: `Site ${id}`,
+    finished: false,
+    position: at(id, 1),
+    resources: [{ item: 'wood_r', required: 9, delivered }],
+  })
+  const marker = (id: number, icon: string) => ({ ...garage, id, name: 'Holz', icon, x: 500 * id })
+  const goods = [{ item: 'wood_r', name: 'Holz', amount: 1, price: 1 }]
+  const places = [
+    ...markerPlaces({ categories: [], markers: [marker(1, 'field'), marker(2, 'shop')] }),
+    ...companyPlaces([{ ...shop(6), goods }], 'Companies'),
+    ...projectPlaces([project(1, 3), project(2, 9)] as unknown as BuildingProject[], 'Sites'),
+  ]
+  const found = (who: string) => {
+    const atlas = new Atlas(
+      () => places,
+      (item) => (item === 'wood_r' ? 'Holz' : item),
+      traders[who],
+    )
+    atlas.query = 'Holz'
+    return atlas.found.map(({ id }) => id)
+  }
+  expect(found('sells')).toEqual(['companies/6/1'])
+  expect(found('buys')).toEqual(['markers/g/2', 'projects/1'])
 })

@@ -140,6 +140,9 @@ test('a page cannot change what leads to a program or deletes files, nor fill th
     { friends: { north: many(201, 'Ada') } },
     { friends: { north: ['x'.repeat(121)] } },
     { priceAlerts },
+    { mapPins: { north: many(201, { x: 1, y: 2, note: '' }) } },
+    { mapPins: { north: [{ x: 1, y: 2, note: 'x'.repeat(81) }] } },
+    { mapPins: { north: [{ x: -1, y: 2, note: '' }] } },
     { priceAlerts: { ['x'.repeat(64)]: [alert] } },
   ])
     expect(v.safeParse(settingsContract.change.input, change).success, JSON.stringify(change).slice(0, 60)).toBe(false)

@@ -15,6 +15,9 @@ const LEAST_APART_M = 14
 /** The map's state: what there is, what is shown, what is chosen, and which part is on screen. */
 export class Atlas {
   #places: () => readonly Place[]
+  /** A good's name by its key. */
+  #nameOf: (item: string) => string
+  #fits: (place: Place) => boolean
   #hidden = new RememberedSet('map.hidden')
   #chosen = $state<string>()
   query = $state('')
@@ -23,6 +26,10 @@ export class Atlas {
   crowd = $state.raw<readonly Place[]>([])
   /** While the map is on screen. */
   camera = $state.raw<Camera>()
+  /** The next press on the map marks that spot. */
+  isPinning = $state(false)
+  /** A spot that is being marked, until it is kept. */
+  marking = $state.raw<Spot & { note: string }>()
   /** A spot that another screen pointed at. */
   pin = $state.raw<Spot>()
   readonly groups = $derived.by(() => groupsOf(this.#places()))
@@ -30,9 +37,9 @@ export class Atlas {
   /** What fits the search, of what is shown. */
   readonly found = $derived.by(() =>
     search(
-      this.#shown,
+      this.#shown.filter(this.#fits),
       spotOfText(this.query) ? '' : this.query,
-      (place) => `${place.name} ${place.groupName} ${textOf(place)}`,
+      (place) => `${place.name} ${place.groupName} ${textOf(place, this.#nameOf)}`,
     ),
   )
   readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
@@ -43,8 +50,15 @@ export class Atlas {
     this.#places().reduce((most, { placed, x, y }) => (placed ? Math.max(most, x, y) : most), WORLD_M),
   )
 
-  constructor(places: () => readonly Place[]) {
+  /** @param fits what a search may find at all */
+  constructor(
+    places: () => readonly Place[],
+    nameOf = (item: string) => item,
+    fits: (place: Place) => boolean = () => true,
+  ) {
     this.#places = places
+    this.#nameOf = nameOf
+    this.#fits = fits
   }
 
   get count() {
@@ -81,7 +95,35 @@ export class Atlas {
   readonly choose = (place: Place | undefined): void => {
     this.#chosen = place?.id
     this.crowd = []
+    this.marking = undefined
     if (!place) this.pin = undefined
+  }
+
+  /** Begins to mark a spot; what it is called stands in its note. */
+  readonly mark = ({ x, y }: Spot, note = ''): void => {
+    this.choose(undefined)
+    this.isPinning = false
+    this.marking = { x: Math.max(0, Math.round(x)), y: Math.max(0, Math.round(y)), note }
+  }
+
+  /** What a press on the bare map does while one of the tools is on. */
+  readonly press = (spot: Spot): void => {
+    if (this.isPinning) this.mark(spot)
+    else if (this.route.isOn) this.route.add(spot)
+  }
+
+  /** Turns a tool on or off; one at a time. */
+  readonly toggleTool = (tool: 'ruler' | 'pin'): void => {
+    this.choose(undefined)
+    this.isPinning = tool === 'pin' && !this.isPinning
+    if (tool === 'ruler' || this.route.isOn) this.route.toggle()
+  }
+
+  /** Leaves what was begun last: a tool, or else the chosen place. */
+  readonly leave = (): void => {
+    if (this.route.isOn) this.route.toggle()
+    else if (!this.isPinning) this.choose(undefined)
+    this.isPinning = false
   }
 
   /** Chooses a place and brings it to the middle. */
@@ -133,9 +175,20 @@ const LEAST_STOCK = 0.05
 const isStocked = ({ station }: { station: FuelStation }) => (fillOf(station) ?? 0) > LEAST_STOCK
 
 /** What a place is also found by. */
-function textOf(place: Place): string {
+function textOf(place: Place, nameOf: (item: string) => string): string {
   if (place.layer === 'markers') return place.marker.classname
   if (place.layer === 'companies')
     return `${place.shop.company.owner} ${place.shop.goods.map(({ name }) => name).join(' ')}`
+  if (place.layer === 'projects' && !place.project.finished)
+    return place.project.resources
+      .filter(({ delivered, required }) => delivered < required)
+      .map(({ item }) => nameOf(item))
+      .join(' ')
   return ''
+}
+
+/** Who takes part in the trade with a good, of those that its name finds. Fields grow it and buy none. */
+export const traders: Partial<Record<string, (place: Place) => boolean>> = {
+  sells: ({ layer }) => layer === 'companies',
+  buys: (place) => place.layer === 'projects' || (place.layer === 'markers' && place.marker.icon !== 'field'),
 }

@@ -84,7 +84,7 @@ export class Camera {
 
   /** Shows all of these with room around; spots that lie together as near as is useful. */
   showAll(spots: readonly Spot[], most = MOST_ZOOM): void {
-    this.#glide(aimAt(spots, this.#view, most))
+    if (spots.length > 0) this.#glide(aimAt(spots, this.#view, most))
   }
 
   /** Zooms by steps around a point of the stage, or its middle. */

@@ -18,6 +18,7 @@ import Hospital from '@lucide/svelte/icons/hospital'
 import House from '@lucide/svelte/icons/house'
 import Office from '@lucide/svelte/icons/id-card'
 import Bank from '@lucide/svelte/icons/landmark'
+import Mark from '@lucide/svelte/icons/map-pin-plus'
 import Pin from '@lucide/svelte/icons/map-pin'
 import Dairy from '@lucide/svelte/icons/milk'
 import Quarry from '@lucide/svelte/icons/pickaxe'
@@ -103,6 +104,7 @@ export const kinds = {
   fuel: { icon: Fuel, color: nature },
   company: { icon: Company, color: trade },
   project: { icon: Project, color: shady },
+  pin: { icon: Mark, color: mine },
   me: { icon: Person, color: mine },
   house: { icon: House, color: mine },
   building: { icon: Garage, color: mine },

@@ -6,12 +6,13 @@ import type {
   MapMarker,
   MapMarkers,
 } from '../../../src-preload/contract/community/index.ts'
+import type { MapPin } from '../../../src-preload/contract/map-pins.ts'
 import type { Icon } from '#shared/ui/icon.ts'
 import { fillOf, toneOf } from '../fuel.ts'
 import { spotText, type Spot } from '#shared/spot.ts'
 import { kindOf, kinds } from './kinds.ts'
 
-export const layers = ['mine', 'markers', 'fuel', 'companies', 'projects'] as const
+export const layers = ['pins', 'mine', 'markers', 'fuel', 'companies', 'projects'] as const
 export type Layer = (typeof layers)[number]
 
 /** What every place has; its point is at 0/0 where it is not placed. */
@@ -36,6 +37,7 @@ export type Place = Placed &
     | { layer: 'fuel'; fills: { serverId: number; station: FuelStation }[] }
     | { layer: 'companies'; shop: CompanyShop }
     | { layer: 'projects'; project: BuildingProject }
+    | { layer: 'pins'; pin: MapPin }
     /** The player's own; `hours` are paid in advance. */
     | { layer: 'mine'; hours: number | null }
   )

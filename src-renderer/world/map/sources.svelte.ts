@@ -2,10 +2,11 @@ import type { PlayerData } from '../../../src-preload/contract/player.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import { useResource } from '#shared/resource/index.ts'
 import { minePlaces } from './mine.ts'
+import type { Pins } from './pins.ts'
 import { companyPlaces, eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces, type Place } from './places.ts'
 
 /** Everything that the service tells of places, as it comes in. For a component's top. */
-export function useSources(own: () => PlayerData | undefined) {
+export function useSources(own: () => PlayerData | undefined, pins: Pins) {
   const { t } = useI18n()
   const markers = useResource(() => ({ endpoint: 'mapMarkers', params: {} }))
   const fuel = useResource(() => ({ endpoint: 'fuelStations', params: {} }))
@@ -29,6 +30,7 @@ export function useSources(own: () => PlayerData | undefined) {
   })
   const places = $derived<Place[]>(
     numbered([
+      ...pins.places(t('map.pins')),
       ...mine,
       ...eachOnce(markers.value ? markerPlaces(markers.value) : [], [
         ...fuelPlaces(fuel.value ?? [], t('map.fuel'), (id) => t('world.fuel.unnamed', { id })),

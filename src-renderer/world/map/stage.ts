@@ -44,9 +44,17 @@ export function openStage(
   element.addEventListener('dblclick', (event) => camera.zoomBy(event.shiftKey ? -1 : 1, ...pointOf(event, element)), {
     signal,
   })
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      const isSigns = event.target !== element && event.key === 'Enter'
+      if (!isSigns && onMapKey(event, atlas)) event.preventDefault()
+    },
+    { signal },
+  )
   camera.map.on('click', ({ latlng, originalEvent }) => {
     const isSign = originalEvent.target instanceof Element && originalEvent.target.closest('button')
-    if (atlas.route.isOn && !isSign) atlas.route.add({ x: latlng.lng, y: latlng.lat })
+    if (!isSign) atlas.press({ x: latlng.lng, y: latlng.lat })
   })
   const sizes = new ResizeObserver(() => camera.map.invalidateSize({ pan: false }))
   sizes.observe(element)
@@ -103,7 +111,7 @@ function layTiles(map: Camera['map'], base: string, signal: AbortSignal): void {
 /** What a key does to the map; true if it did something. */
 export function onMapKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
-  { camera, choose, route }: Pick<Atlas, 'camera' | 'choose' | 'route'>,
+  { camera, press, route, leave }: Pick<Atlas, 'camera' | 'press' | 'route' | 'leave'>,
 ): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !camera) return false
   const keys: Record<string, () => unknown> = {
@@ -116,10 +124,10 @@ export function onMapKey(
     '-': () => camera.zoomBy(-0.6),
     '0': () => camera.fit(),
     Home: () => camera.fit(),
-    // the ruler by keyboard: the stop is what is in the middle
-    Enter: () => route.isOn && route.add(camera.toMap(camera.view.width / 2, camera.view.height / 2)),
+    // the tools by keyboard: what is in the middle counts
+    Enter: () => press(camera.toMap(camera.view.width / 2, camera.view.height / 2)),
     Backspace: () => route.removeLast(),
-    Escape: () => (route.isOn ? route.toggle() : choose(undefined)),
+    Escape: leave,
   }
   const act = keys[event.key]
   act?.()

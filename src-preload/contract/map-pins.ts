@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+
+const metres = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99_999))
+
+/** A place on the map that the player marked, in whole metres from its lower left corner, with a note. */
+export const MapPin = v.strictObject({ x: metres, y: metres, note: v.pipe(v.string(), v.trim(), v.maxLength(80)) })
+export type MapPin = v.InferOutput<typeof MapPin>
+
+/** What a link may hold: systems cut longer ones. */
+const LONGEST = 1900
+
+const PIN = /^(\d{1,5})-(\d{1,5})(?:-((?:[A-Za-z0-9_~]|%[0-9A-F]{2}){1,720}))?$/
+const encoded = (note: string) => encodeURIComponent(note).replace(/[-.!*'()]/g, (sign) => `%${hex(sign)}`)
+const hex = (sign: string) => sign.charCodeAt(0).toString(16).toUpperCase()
+
+/** Pins as the words of a link: `3122-12838-Base/8618-11236`. Undefined where a link cannot hold them all. */
+export function textOfPins(pins: readonly MapPin[]): string | undefined {
+  const text = pins.map(({ x, y, note }) => [x, y, ...(note ? [encoded(note)] : [])].join('-')).join('/')
+  return text.length > LONGEST ? undefined : text
+}
+
+/** The pins that such words tell; none where any of them is not one. A note holds no control characters. */
+export function pinsOfText(text: string): readonly MapPin[] {
+  if (text.length > LONGEST) return []
+  const pins = text.split('/').map(pinOf)
+  return pins.every((pin) => pin !== undefined) ? pins : []
+}
+
+function pinOf(text: string): MapPin | undefined {
+  const [, x, y, note = ''] = PIN.exec(text) ?? []
+  try {
+    const pin = v.safeParse(MapPin, { x: Number(x), y: Number(y), note: decodeURIComponent(note) })
+    return pin.success && !/\p{C}/u.test(pin.output.note) ? pin.output : undefined
+  } catch {
+    return undefined // no text in UTF-8
+  }
+}

@@ -1,0 +1,67 @@
+import { textOfPins, type MapPin } from '../../../src-preload/contract/map-pins.ts'
+import { kinds } from './kinds.ts'
+import type { Place } from './places.ts'
+
+const isSame = (a: MapPin, b: MapPin) => a.x === b.x && a.y === b.y && a.note === b.note
+
+/** Where the player's own are kept. */
+interface Kept {
+  readonly list: readonly MapPin[]
+  set: (pins: MapPin[]) => void
+}
+
+/** The player's own marks on the map, and those that a link brought. Its getters read state. */
+export class Pins {
+  readonly #kept: Kept
+  readonly #brought: readonly MapPin[]
+
+  constructor(kept: Kept, brought: readonly MapPin[] = []) {
+    this.#kept = kept
+    this.#brought = brought
+  }
+
+  /** What a link brought and the player does not have. */
+  get shared(): readonly MapPin[] {
+    return this.#brought.filter((pin) => !this.has(pin))
+  }
+
+  readonly has = (pin: MapPin): boolean => this.#kept.list.some((one) => isSame(one, pin))
+
+  readonly add = (pins: readonly MapPin[]): void =>
+    this.#kept.set([...this.#kept.list, ...pins.filter((pin) => !this.has(pin))])
+
+  readonly remove = (pin: MapPin): void => this.#kept.set(this.#kept.list.filter((one) => !isSame(one, pin)))
+
+  /** A link to all of the player's; undefined where there are none, or more than a link holds. */
+  get link(): string | undefined {
+    return this.#kept.list.length > 0 ? linkTo(this.#kept.list) : undefined
+  }
+
+  places(groupName: string): Place[] {
+    return [...this.#kept.list, ...this.shared].map((pin) => ({
+      layer: 'pins',
+      id: `pins/${textOfPins([pin]) ?? ''}`,
+      group: 'pins',
+      groupName,
+      name: pin.note || groupName,
+      x: pin.x,
+      y: pin.y,
+      placed: true,
+      ...kinds.pin,
+      pin,
+    }))
+  }
+}
+
+/** A link that shows these places on the map of whoever opens it. */
+export function linkTo(pins: readonly MapPin[]): string | undefined {
+  const text = textOfPins(pins)
+  return text && `loadout://map/${text}`
+}
+
+/** A place as a link tells it: its name is the note. */
+export const pinOf = ({ x, y, name }: Pick<Place, 'x' | 'y' | 'name'>): MapPin => ({
+  x: Math.max(0, Math.round(x)),
+  y: Math.max(0, Math.round(y)),
+  note: name.slice(0, 80).trim(),
+})
