@@ -3,6 +3,8 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { LaunchOptions, playContract } from '../../src-preload/contract/play.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import { topicOf } from '../lib/index.ts'
+import type { GameRecipe } from '../settings/index.ts'
+import { findProfiles } from './installs/profiles.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'
 
@@ -17,8 +19,9 @@ export interface OptionsStore {
 export interface HandlerParts {
   ports: PlayPorts
   options: OptionsStore
-  appId: number
-  game: string
+  recipe: GameRecipe
+  /** The player's documents, absolute. */
+  documents: string
   voicePage: string
   /** What it takes to open a web address that a page asked for. */
   openLink(url: string): Proposal<void>
@@ -51,7 +54,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
       return { question: { kind: 'game-folder', folder }, yes: () => play.installs.add(folder) }
     },
     forgetInstall: ({ path }) => play.installs.forget(path),
-    validateGame: () => outside(`steam://validate/${parts.appId}`),
+    validateGame: () => outside(`steam://validate/${parts.recipe.appId}`),
     game: topicOf(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),
@@ -61,9 +64,13 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
       yes: () => options.save({ ...options.options, extra }),
     }),
     launchOptions: topicOf(() => options.options, options.onChange),
+    profiles: () => {
+      const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path
+      return findProfiles({ game: parts.recipe, gameDir, documents: parts.documents })
+    },
     join: (wish, { signal, report }) =>
       Promise.resolve({
-        pressOr: { kind: 'start-game', game: parts.game, server: wish.serverId },
+        pressOr: { kind: 'start-game', game: parts.recipe.name, server: wish.serverId },
         yes: () => parts.during(() => play.join(wish, signal, report)),
       }),
     preflight: ({ serverId }, { signal }) => play.preflight(serverId, signal),

@@ -39,6 +39,8 @@ export const playContract = {
   /** Any free part of the command line: it can name files to load. */
   saveSwitches: call<void>()('player', v.strictObject({ extra: LaunchOptions.entries.extra })),
   launchOptions: topic<LaunchOptions>(),
+  /** Names of the game's profiles on this computer. */
+  profiles: call<string[]>()('reads', v.undefined()),
   /**
    * Checks files, opens voice, starts the game and waits until it runs. `offlineToo`: although the server is called offline;
    * `anyway`: goes on over whatever it can; `bringUp`: installs, updates or repairs the server's mod first, where it needs that.

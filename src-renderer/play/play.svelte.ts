@@ -96,6 +96,7 @@ export class PlayState {
   validate = () => this.#try(() => this.#main.play.validateGame(undefined))
   findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
+  findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // then none is offered
   save = ({ extra, ...options }: LaunchOptions) =>
     this.#try(async () => {
       if (extra === this.#options?.extra) await this.#main.play.saveLaunchOptions(options)

@@ -164,6 +164,13 @@ it('shows the line that would start, without the password, and keeps the switche
   await waitFor(() => expect(asked('saveLaunchOptions')).toEqual([expect.objectContaining({ window: true })]))
 })
 
+it("offers the game's profiles that are on this computer", async () => {
+  open()
+  await press('Start options')
+  const { list } = await screen.findByLabelText<HTMLInputElement>('Profile name in the game')
+  await waitFor(() => expect([...(list?.options ?? [])].map(({ value }) => value)).toEqual(['Ada', 'Moin e. V.']))
+})
+
 it('has main ask about switches that may name a file, and about no others', async () => {
   const { asked } = open()
   await press('Start options')

@@ -109,12 +109,11 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     app.off('browser-window-focus', look)
     return play.close()
   })
-  const { appId, name: game } = recipe
   const handlers = playHandlers(play, {
     ports,
     options,
-    appId,
-    game,
+    recipe,
+    documents: app.getPath('documents'),
     voicePage: profile.voice.clientPage,
     openLink: (url) => linkProposal(url, profile, ports.openExternal),
     dropped: (file) => context.dropped.pathOf(file),
