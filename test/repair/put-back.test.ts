@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { partNameOf } from '../../src-main/mods/list/index.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { storeOf, type Step } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
@@ -114,4 +115,22 @@ it('a folder that stood for the file is put back beside what came into it since'
   expect(await undo(session.head.id, null, work)).toEqual({ restored: 1, left: [] })
   expect(readdirSync(join(world.gameDir, path))).toEqual(['mine.txt'])
   expect(await undo(session.head.id, null, work)).toEqual({ restored: 0, left: [] })
+})
+
+it('a file that the player removed since is not brought back, and one that broke off is none', async () => {
+  const { gameDir, session, undoing } = await repaired()
+  write(session.folder, `kept/0/${MOD}/${partNameOf('b.pbo')}`, 'half')
+  expect(await quarantine(gameDir)).toMatchObject([{ added: 1, files: [], bytes: 0 }])
+  rmSync(join(gameDir, path))
+  expect(await undoing()).toEqual({ restored: 0, left: [] })
+})
+
+it('a file that the player chose comes back also where an older repair was undone before', async () => {
+  const { gameDir, files, repair, undoing, options } = await repaired('former')
+  files[path] = bytesOf('update', 6000)
+  const later = await repair([fetchStep(path, files[path])])
+  await undoing()
+  const work = { gameDir, tools: options().tools, now: new Date() }
+  expect(await undo(later.session.head.id, [path], work)).toEqual({ restored: 1, left: [] })
+  expect(read(gameDir, path)?.equals(bytes)).toBe(true)
 })

@@ -102,7 +102,7 @@ export async function readQuarantine(disk: Disk, gameDir: string): Promise<Quara
 function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): QuarantineSession {
   const chosen = new Set(head.steps.flatMap((step) => (step.do === 'set-aside' ? [step.path] : [])))
   const whyOf = (path: SafePath): QuarantineFile['why'] =>
-    head.kind === 'undo' ? 'undone' : head.kind === 'set-aside' || chosen.has(path) ? 'set-aside' : 'replaced'
+    head.kind === 'undo' ? 'undone' : chosen.has(path) ? 'set-aside' : 'replaced'
   const { id: sessionId, kind, modId, modName, startedAt: at } = head
   return {
     sessionId,
