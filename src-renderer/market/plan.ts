@@ -1,4 +1,4 @@
-import type { CompanyShop, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import type { CompanyShop, PlayerVehicle, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import { goodsOf, POLICE_SHARES, type Good } from './goods.ts'
 
 /** What the player drives with, and what they may carry. */
@@ -31,6 +31,10 @@ export interface Trip {
   /** When the price was told; null where nobody says. */
   at: string | null
 }
+
+/** True for a vehicle that is at hand and has a boot. */
+export const canCarry = ({ state, destroyed, impounded, vehicle }: PlayerVehicle): boolean =>
+  state === 'ok' && !destroyed && !impounded && Boolean(vehicle?.space)
 
 /** How many pieces of a weight the boot holds; what has no weight fills none. */
 const fitting = (space: number, weight: number | null | undefined): number =>

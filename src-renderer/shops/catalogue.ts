@@ -24,6 +24,8 @@ export const shopChoices = (types: readonly ShopType[], all: string) => [
 /** One thing that one company sells. */
 export interface Good {
   key: string
+  /** Its key of the market. */
+  item: string
   name: string
   amount: number
   price: Money
@@ -38,6 +40,7 @@ export const goodsOf = (shops: readonly CompanyShop[]): Good[] =>
   shops.flatMap(({ company, goods, industrialAreaId, position }, shop) =>
     goods.map(({ item, name, amount, price }) => ({
       key: `${shop} ${item}`,
+      item,
       name: name || item,
       amount,
       price,

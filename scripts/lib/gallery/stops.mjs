@@ -76,6 +76,7 @@ const inside = [
   dialog('start-options', 'home', (page) => page.locator('[data-action="start-options"]').first().click()),
   dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
   dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
+  dialog('market-plan', 'market', (page) => page.locator('[data-action="plan-trip"]').click()),
   dialog('item', 'items', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('player-vehicle', 'player', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
   dialog('fuel-station', 'fuel', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
