@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { expect, test } from './support/app.ts'
 import { cookieValues, fillTransfer, logOf, open, signInPlayer, takeHeapSnapshot, transfer } from './support/bank.ts'
-import { camera } from './support/camera.ts'
+import { camera, change } from './support/camera.ts'
 import { answer, question } from './support/question.ts'
 import { OLDEST, openBankCommunity, type BankCommunity } from './support/bank-community.ts'
 
@@ -114,8 +114,15 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await sayNotHappened(page, picture)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Transfers' }).click()
-    await expect(page.getByText('You said: it did not go through')).toBeVisible()
+    await expect(page.getByText('You said: not completed')).toBeVisible()
     await picture('your-word')
+    for (const language of ['de', 'en']) {
+      await change(page, { language })
+      await page.locator(`html[lang="${language}"]`).waitFor()
+      // where it is cut, "not" may be what is missing
+      const badge = page.locator('[data-transfer] .badge .truncate').first()
+      expect(await badge.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    }
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(1)
     await sayNotHappened(page, picture)
