@@ -81,6 +81,16 @@ describe('the quarantine', () => {
     expect(treeOf(gameDir)).toMatchObject(before)
   })
 
+  it.each(['..', '', 'Dta', '.loadout', `${MOD}/addons`])(
+    'takes no files of a mod whose folder is “%s”',
+    async (folder) => {
+      const { handlers } = await openRepairs({ mods: () => [{ id: 1, name: 'Nordwind', folder }] })
+      const { remove } = handlers()
+      const run = { signal: new AbortController().signal } as Parameters<typeof remove>[1]
+      await expect(remove({ modId: 1 }, run)).rejects.toMatchObject({ code: 'mod-not-checkable' })
+    },
+  )
+
   it('is emptied only some days after the player was told', async () => {
     const { repairs, reached, repairAll, gameDir, recheck } = await openRepairs()
     write(gameDir, one, 'former one')

@@ -14,6 +14,7 @@ import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { chosenSteps } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
+import { parseModFolder } from '../list/index.ts'
 import { createProposals, mustHaveGameDir, nameOf, type Proposal } from './proposals.ts'
 import { planRemoval, type Removal } from './removal.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
@@ -126,10 +127,10 @@ export class RepairService {
     return true
   }
 
-  /** What removing a mod would move to the quarantine. @throws Failure `mod-not-checkable` where there is no such mod */
+  /** What removing a mod would move to the quarantine. @throws Failure `mod-not-checkable` where there is no such mod, or no folder of its own */
   async removal(modId: number): Promise<Removal> {
     const mod = this.#needs.mods().find(({ id }) => id === modId)
-    if (!mod) throw new Failure('mod-not-checkable', { id: modId })
+    if (!mod || !parseModFolder(mod.folder).ok) throw new Failure('mod-not-checkable', { id: modId })
     const listVersion = this.#needs.lastCheck(modId)?.listVersion ?? ''
     const of = { modId, modName: mod.name, modFolder: mod.folder, listVersion }
     return planRemoval(this.#needs.disk, mustHaveGameDir(this.#needs, modId), of)
