@@ -47,7 +47,7 @@ it.each(installed)('$name gives every file whole, twenty times over', { timeout:
 })
 
 // Windows brings no openssl.
-it.skipIf(isWindows)('a server by an authority that is not trusted is asked once, and told by its cause', async () => {
+it.skipIf(isWindows)('a server by an authority that is not trusted is not asked again, and told by its cause', async () => {
   const { root, repair } = mod()
   makeCertificate(root)
   const [key, cert] = ['leaf.key', 'leaf.pem'].map((name) => readFileSync(join(root, name)))
