@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { contract } from '../../src-preload/contract/index.ts'
 import type { Member } from '../../src-preload/contract/members.ts'
-import type { PlanFiles, PlanSummary, Quarantine } from '../../src-preload/contract/repair.ts'
+import type { PlanFiles, PlanSummary, Quarantine, RepairState } from '../../src-preload/contract/repair.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
 import { hostileInputs } from '../support/hostile-inputs.ts'
 import { expect, modulesOpen, test } from './support/app.ts'
@@ -265,10 +265,10 @@ async function setAside(page: Page): Promise<{ modId: number; folder: string }> 
     expect(codeOf(await ask(page, 'repair/start', { planId, choice }))).toBe('ok')
     await expect
       .poll(async () => {
-        const kept = await ask(page, 'repair/quarantine')
-        return kept.ok && (kept.value as Quarantine).sessions.length
+        const states = await ask(page, 'repair/states')
+        return states.ok && (states.value as RepairState[]).map(({ phase }) => phase)
       })
-      .toBeGreaterThan(0)
+      .toEqual(['ended'])
     return { modId, folder: join(gameDir, '.loadout') }
   }
   throw new Error('no extras to set aside')
