@@ -47,18 +47,21 @@ it.each(installed)('$name gives every file whole, twenty times over', { timeout:
 })
 
 // Windows brings no openssl.
-it.skipIf(isWindows)('a server by an authority that is not trusted is not asked again, and told by its cause', async () => {
-  const { root, repair } = mod()
-  makeCertificate(root)
-  const [key, cert] = ['leaf.key', 'leaf.pem'].map((name) => readFileSync(join(root, name)))
-  let connections = 0
-  const server = createServer({ key, cert }).on('connection', () => connections++)
-  onTestFinished(() => void server.close())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { out, err, code } = await repair(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  expect({ code, err }).toEqual({ code: 1, err: '' })
-  const { outcome } = JSON.parse(out) as { outcome: RepairOutcome }
-  expect(outcome.stopped).toMatchObject({ kind: 'bad-certificate' })
-  expect(out).toContain('the certificate of 127.0.0.1')
-  expect(connections).toBeLessThanOrEqual(4) // as many as begin at a time
-})
+it.skipIf(isWindows)(
+  'a server by an authority that is not trusted is not asked again, and told by its cause',
+  async () => {
+    const { root, repair } = mod()
+    makeCertificate(root)
+    const [key, cert] = ['leaf.key', 'leaf.pem'].map((name) => readFileSync(join(root, name)))
+    let connections = 0
+    const server = createServer({ key, cert }).on('connection', () => connections++)
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { out, err, code } = await repair(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    expect({ code, err }).toEqual({ code: 1, err: '' })
+    const { outcome } = JSON.parse(out) as { outcome: RepairOutcome }
+    expect(outcome.stopped).toMatchObject({ kind: 'bad-certificate' })
+    expect(out).toContain('the certificate of 127.0.0.1')
+    expect(connections).toBeLessThanOrEqual(4) // as many as begin at a time
+  },
+)
