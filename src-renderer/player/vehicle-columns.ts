@@ -30,14 +30,13 @@ export function garageName(key: string, t: Translate): string {
 
 type Cell = Snippet<[row: PlayerVehicle]>
 
-/** The columns of the vehicle table. */
+/** The columns of the vehicle table; yes and no are told by a vehicle's detail. */
 export function vehicleColumns(
   { t, format }: Pick<Words, 't' | 'format'>,
   cells: { name: Cell; plate: Cell; state: Cell },
 ): Column<PlayerVehicle>[] {
   const full = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100))
   const driven = (kilometres: number | null) => (kilometres === null ? '–' : format.unit(kilometres, 'kilometer'))
-  const yes = (value: boolean) => (value ? t('player.yes') : '–')
   const state = (row: PlayerVehicle) => t(`player.vehicle-${vehicleState(row)}`)
   const name = (row: PlayerVehicle) => row.name || row.classname
   const garage = (row: PlayerVehicle) => garageName(row.lastGarage, t)
@@ -63,8 +62,6 @@ export function vehicleColumns(
       align: 'end',
       width: '6.5rem',
     },
-    { key: 'tuning', title: t('player.tuning'), text: (row) => yes(row.tuningAllowed), width: 'minmax(4rem, 5rem)' },
-    { key: 'insured', title: t('player.insured'), text: (row) => yes(row.insured), width: 'minmax(5rem, 6.25rem)' },
     { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(6.5rem, 1fr)' },
   ]
 }
