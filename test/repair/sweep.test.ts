@@ -17,6 +17,13 @@ const sweepOf = (limits: Partial<QuarantineLimits>, inDays: number) => ({
   tell: () => undefined,
 })
 
+type Swept = Pick<Awaited<ReturnType<typeof openRepairs>>['repairs'], 'sweepQuarantine'>
+
+/** Looks so many days from now, and once more most of a day later. */
+async function sweepTwice(repairs: Swept, limits: Partial<QuarantineLimits>, inDays: number): Promise<void> {
+  for (const day of [inDays, inDays + 0.9]) await repairs.sweepQuarantine(sweepOf(limits, day))
+}
+
 describe('the quarantine', () => {
   it('gives up what it holds longest above its size, and nothing of the last day', async () => {
     const { repairs, reached, repairAll, gameDir, recheck } = await openRepairs()
@@ -28,11 +35,11 @@ describe('the quarantine', () => {
     }
     const kept = async () => (await readQuarantine(realDisk, gameDir)).sessions.map(({ bytes }) => bytes)
     const limits = { gib: 8 / 2 ** 30 }
-    await repairs.sweepQuarantine(sweepOf(limits, 0.9))
+    await sweepTwice(repairs, limits, 0)
     expect(await kept()).toEqual([6, 6])
-    await repairs.sweepQuarantine(sweepOf(limits, 2))
+    await sweepTwice(repairs, limits, 2)
     expect(await kept()).toEqual([6])
-    await repairs.sweepQuarantine(sweepOf(limits, 2))
+    await sweepTwice(repairs, limits, 4)
     expect(await kept()).toEqual([6])
   })
 
@@ -47,12 +54,12 @@ describe('the quarantine', () => {
     void recheck()
     await repairAll()
     await reached('ended')
-    await repairs.sweepQuarantine(sweepOf({ days: 0 }, 3000))
-    await repairs.sweepQuarantine(sweepOf({ days: 30 }, 29))
+    for (const day of [0, 1, 3000, 3001]) await repairs.sweepQuarantine(sweepOf({ days: 0 }, day))
+    await sweepTwice(repairs, { days: 30 }, 29)
     const [session] = (await readQuarantine(realDisk, gameDir)).sessions
     expect(session?.files).toMatchObject([{ path: one, bytes: 10 }])
     mkdirSync(join(gameDir, '.loadout', 'a-stranger'))
-    await repairs.sweepQuarantine(sweepOf({ days: 30 }, 31))
+    await sweepTwice(repairs, { days: 30 }, 31)
     expect((await readQuarantine(realDisk, gameDir)).sessions).toEqual([])
     expect(existsSync(join(gameDir, '.loadout', 'a-stranger'))).toBe(true)
     expect(await emptySession(realDisk, gameDir, session?.sessionId ?? '')).toBe(0)
@@ -103,7 +110,7 @@ describe('the quarantine', () => {
       return repairs.sweepQuarantine({ ...sweepOf({ days: 30 }, inDays), since: told[0]?.since ?? 0, tell })
     }
     const kept = async () => (await readQuarantine(realDisk, gameDir)).sessions.length
-    await sweep(29)
+    for (const inDays of [0, 29]) await sweep(inDays)
     expect(told).toEqual([])
     for (const inDays of [31, 32, 37.9]) await sweep(inDays)
     expect([told.map(({ bytes }) => bytes), await kept()]).toEqual([[10], 1])
@@ -119,7 +126,7 @@ describe('the quarantine', () => {
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
     await repairs.stop(1)
-    await repairs.sweepQuarantine(sweepOf({ days: 1 }, 100))
+    for (const day of [0, 100, 101]) await repairs.sweepQuarantine(sweepOf({ days: 1 }, day))
     expect((await readQuarantine(realDisk, gameDir)).sessions[0]?.files).toHaveLength(1)
   })
 
@@ -144,11 +151,34 @@ describe('the quarantine', () => {
     const run = { signal: new AbortController().signal } as Parameters<typeof undo>[1]
     const undone = undo({ sessionId: session?.sessionId ?? '', paths: null }, run)
     await begun.promise
-    await repairs.sweepQuarantine(sweepOf({ days: 1 }, 100))
+    for (const day of [0, 100, 101]) await repairs.sweepQuarantine(sweepOf({ days: 1 }, day))
     goOn.resolve()
     expect(await undone).toEqual({ restored: 3, left: [] })
     for (const path of [one, two]) expect(read(gameDir, path)?.toString()).toBe(`former ${path}`)
-    await repairs.sweepQuarantine(sweepOf({ days: 1 }, 100))
+    for (const day of [100, 200, 201]) await repairs.sweepQuarantine(sweepOf({ days: 1 }, day))
+    expect((await readQuarantine(realDisk, gameDir)).sessions).toEqual([])
+  })
+
+  // each clock in days: what is kept of a repair under the first one
+  it.each([
+    ['jumps ahead once', [0, 60, 1]],
+    ['jumps ahead, further each time', [0, 60, 1, 90, 2]],
+    ['jumps ahead for hours', [0, 60, 60.5, 1]],
+    ['was ahead at the first look', [60, 0, 29, 89.5]],
+    ['was behind at the repair', [3000, 3001, 3029]],
+    ['goes back and comes again', [0, 31, -3000, 31.5]],
+  ])('loses nothing where the clock %s', async (_, clock) => {
+    const { repairs, reached, repairAll, gameDir, recheck } = await openRepairs()
+    write(gameDir, one, 'former one')
+    void recheck()
+    await repairAll()
+    await reached('ended')
+    for (const day of clock) {
+      await repairs.sweepQuarantine(sweepOf({ days: 30 }, day))
+      expect((await readQuarantine(realDisk, gameDir)).sessions, `${day}`).toHaveLength(1)
+    }
+    const last = Math.max(...clock) + 31
+    for (const day of [last, last + 0.9]) await repairs.sweepQuarantine(sweepOf({ days: 30 }, day))
     expect((await readQuarantine(realDisk, gameDir)).sessions).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
-import { plainFs } from '../../lib/index.ts'
+import * as v from 'valibot'
+import { jsonFile, plainFs } from '../../lib/index.ts'
 import type { Quarantine, QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
 import type { QuarantineLimits } from '../../../src-preload/contract/settings.ts'
 import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
@@ -134,6 +135,11 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
 const DAY_MS = 86_400_000
 /** After the player was told of the limits, and before anything is deleted for them. */
 const TOLD_AHEAD_MS = 7 * DAY_MS
+/** The clock may be wrong at one look: a sweep takes only what it found beyond the limits at another one, so long before. */
+const LOOKS_APART_MS = 20 * 3_600_000
+
+/** When a sweep first saw a session, and since which look it is beyond the limits; epoch ms. */
+const Looks = v.object({ first: v.number(), beyond: v.optional(v.number()) })
 
 export interface Sweep {
   limits: QuarantineLimits
@@ -147,28 +153,35 @@ export interface Sweep {
 }
 
 /**
- * Deletes for good what is beyond the limits; the last day is kept however large. Unfinished repairs are left alone, and so are
- * for now sessions that something else works on: their files may just be on the way back.
+ * Deletes for good what is beyond the limits at two looks; the last day is kept however large. Age counts from the first look, or a
+ * repair under a clock that was behind would be old at once. Unfinished repairs are left alone, and so are for now sessions that
+ * something else works on: their files may just be on the way back.
  */
 export async function sweepQuarantine(disk: Disk, gameDir: string, sweep: Sweep): Promise<void> {
   const { limits, since, tell, hold } = sweep
   const now = sweep.now.getTime()
-  const beyond: { head: SessionHead; bytes: number }[] = []
+  const beyond: { head: SessionHead; bytes: number; from: number }[] = []
   let held = 0
   for (const id of await listSessions(disk, gameDir)) {
     const session = await readRepairSession(disk, gameDir, id)
     if (!session || !hasEnded(session.journal)) continue
     const bytes = (await keptFiles(disk, gameDir, session)).reduce((sum, file) => sum + file.bytes, 0)
     held += bytes
-    const days = (now - Date.parse(session.head.startedAt)) / DAY_MS
+    const file = jsonFile(join(storeOf(gameDir), id, 'looks.json'), Looks, () => undefined)
+    const looks = await file.read()
+    const first = looks?.first ?? now
+    const days = (now - Math.max(Date.parse(session.head.startedAt), first)) / DAY_MS
     const isOld = limits.days > 0 && days > limits.days
     const isTooMuch = limits.gib > 0 && days > 1 && held > limits.gib * 2 ** 30
-    if (isOld || isTooMuch) beyond.push({ head: session.head, bytes })
+    const from = isOld || isTooMuch ? Math.min(looks?.beyond ?? now, now) : undefined
+    if (!looks || looks.beyond !== from) await file.write({ first, beyond: from })
+    if (from !== undefined) beyond.push({ head: session.head, bytes, from })
   }
   const lost = beyond.reduce((sum, { bytes }) => sum + bytes, 0)
   if (lost > 0 && since === 0) return tell(lost, now + TOLD_AHEAD_MS)
   if (lost > 0 && now < since) return
-  for (const { head } of beyond) {
+  for (const { head, from } of beyond) {
+    if (now - from < LOOKS_APART_MS) continue
     const letGo = await hold(head)
     if (letGo) await emptySession(disk, gameDir, head.id).finally(letGo)
   }
