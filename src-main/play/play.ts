@@ -110,6 +110,7 @@ export class PlayService {
     this.voice = new Voice({
       ports,
       platform,
+      files,
       recipe: parts.voice,
       scheme: parts.voiceScheme,
       opened: (name, voiceId) => this.recent.add({ kind: 'voice', voiceId, name, at: now().getTime() }),
@@ -161,15 +162,16 @@ export class PlayService {
     const { server, at } = await serverOf(serverId, ports)
     const { modId } = server
     const needsMod = modId !== null && (server.appId === null || server.appId === recipe.appId)
-    const [install, [live], check, listing, voiceClient] = await Promise.all([
+    const [install, [live], check, listing, voiceClient, voiceStanding] = await Promise.all([
       this.installs.inUse(),
       this.#live.ask([targetOf(server)]),
       needsMod ? this.#modFiles(modId, signal) : undefined,
       needsMod ? ports.modListing(modId) : undefined,
       this.voice.findClient(),
+      this.voice.standing(),
     ])
     const installs = this.installs.view
-    const facts = { server, serverAt: at, install, installs, live, check, listing, voiceClient }
+    const facts = { server, serverAt: at, install, installs, live, check, listing, voiceClient, voiceStanding }
     return preflightOf({ ...facts, recipe, voice, platform, now })
   }
 

@@ -66,6 +66,8 @@ export interface PlayPorts {
   /** @throws Failure `link-refused`, `link-not-opened` */
   openExternal(url: string): Promise<void>
   copy(text: string): Promise<void>
+  /** Has a secret taken out of every log line from now on. */
+  hide(secret: string): void
   /** Tells the player that a seat is free, or that the server is back; a click should lead there. */
   seatFree(serverId: number, name: string, news: SeatNews): void
   /** The player's name in the community, if it is known. */

@@ -1,10 +1,12 @@
+import { lookup } from 'node:dns/promises'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { VoiceClient } from '../../src-preload/contract/play.ts'
-import { Emitter, withoutHidden } from '../lib/index.ts'
+import { Emitter, untilAborted, withoutHidden } from '../lib/index.ts'
 import type { VoiceRecipe } from '../settings/index.ts'
 import { hostAndPort, safeHost, safePort } from './launch/server-fields.ts'
-import type { GamePlatform } from './platform/index.ts'
+import type { FileView, GamePlatform } from './platform/index.ts'
 import type { PlayPorts } from './ports.ts'
+import { connectedTo, type ConnectedTo, keyOf, type VoiceSilence } from './voice-query.ts'
 
 /** A voice server to open. `port` null: the voice program's own. */
 export interface VoicePlace {
@@ -39,14 +41,47 @@ export function voiceLink(place: VoicePlace, scheme: VoiceClient['scheme']): str
   return url.href
 }
 
+/**
+ * Where the voice client stands: connected to a server of the community, to others only, to none; not running; or running and not
+ * telling. Undefined: not even that is known.
+ */
+export type VoiceStanding =
+  | { state: 'on' | 'elsewhere' | 'idle' | 'closed' | undefined }
+  | { state: 'untold'; why: VoiceSilence | 'newer' | 'unsure' }
+
+/** TeamSpeak 3 tells where it is connected to, its successors have no way to. */
+const TELLING = /^ts3client/i
+const NEWER = /^teamspeak(?:\.exe)?$/i
+const LOOKUP_MS = 2_000
+/** Voice servers of the service that a connection is compared with. */
+const MOST_COMPARED = 16
+
+const plainHost = (host: string) => host.toLowerCase().replace(/\.$/, '')
+
+/** All addresses of a host; none where they cannot be found out. */
+const addressesOf = async (host: string): Promise<string[]> =>
+  (await untilAborted(lookup(host, { all: true }), AbortSignal.timeout(LOOKUP_MS)).catch(() => [])).map(
+    ({ address }) => address,
+  )
+
+/** Whether two names lead to one computer; undefined where that cannot be found out. */
+async function isSameHost(one: string, other: string): Promise<boolean | undefined> {
+  if (plainHost(one) === plainHost(other)) return true
+  const [theirs, ours] = await Promise.all([addressesOf(one), addressesOf(other)])
+  return theirs.length === 0 || ours.length === 0 ? undefined : theirs.some((address) => ours.includes(address))
+}
+
 export interface VoiceParts {
-  ports: Pick<PlayPorts, 'voices' | 'openExternal' | 'playerName'>
-  platform: Pick<GamePlatform, 'answersLinks'>
+  ports: Pick<PlayPorts, 'voices' | 'openExternal' | 'playerName' | 'hide'>
+  platform: Pick<GamePlatform, 'answersLinks' | 'processes' | 'voiceFolder' | 'path'>
+  files: Pick<FileView, 'readText'>
   recipe: VoiceRecipe
   /** The link scheme the player wants. */
   scheme(): VoiceClient['scheme']
   /** Called for each voice server that was opened. */
   opened(name: string, voiceId: number | undefined): void
+  /** Where the voice client's ClientQuery listens, if not at its usual port. */
+  queryPort?: number
 }
 
 /** The way to the community's voice. */
@@ -86,6 +121,37 @@ export class Voice {
       throw new Failure('voice-client-missing', {})
     await ports.openExternal(url)
     opened(place.name, place.id)
+  }
+
+  /** Where the voice client stands. */
+  async standing(): Promise<VoiceStanding> {
+    const { ports, platform, files, queryPort } = this.#parts
+    const running = await platform.processes().catch(() => undefined)
+    const runs = (program: RegExp) => running?.some(({ names }) => names.some((name) => program.test(name)))
+    if (!runs(TELLING)) return runs(NEWER) ? { state: 'untold', why: 'newer' } : { state: running && 'closed' }
+    const key = keyOf(await files.readText(platform.path.join(platform.voiceFolder(), 'clientquery.ini')))
+    if (key === undefined) return { state: 'untold', why: 'key' }
+    ports.hide(key)
+    const answer = await connectedTo(key, queryPort)
+    if (typeof answer === 'string') return { state: 'untold', why: answer }
+    if (answer.length === 0) return { state: 'idle' }
+    const isOurs = await this.#isOurs(answer)
+    return isOurs === undefined ? { state: 'untold', why: 'unsure' } : { state: isOurs ? 'on' : 'elsewhere' }
+  }
+
+  /** Whether one of these is a voice server of the community; undefined where that cannot be found out. */
+  async #isOurs(connected: readonly ConnectedTo[]): Promise<boolean | undefined> {
+    const { ports, recipe } = this.#parts
+    const listed = await ports.voices(LIST_MAX_AGE_MS).catch(() => [])
+    const ours = [...listed.slice(0, MOST_COMPARED), ...(recipe.fallback ? [recipe.fallback] : [])]
+    const same = await Promise.all(
+      connected.flatMap((one) =>
+        ours
+          .filter(({ host, port }) => host !== '' && (port ?? DEFAULT_PORT) === one.port)
+          .map(({ host }) => isSameHost(one.host, host)),
+      ),
+    )
+    return same.includes(true) || (ours.length === 0 || same.includes(undefined) ? undefined : false)
   }
 
   /** `host:port`. @throws Failure `voice-not-known`, `server-field-refused` */

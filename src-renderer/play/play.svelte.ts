@@ -146,6 +146,7 @@ export class PlayState {
   async fix(fix: Fix, serverId: number): Promise<boolean> {
     if (fix === 'choose-install') await this.choose()
     else if (fix === 'get-voice-client') await this.getVoice()
+    else if (fix === 'open-voice') await this.openVoice()
     else if (fix === 'watch-seat' || fix === 'watch-server')
       await this.watchSeat(serverId, true, fix === 'watch-server')
     else if (fix === 'validate-game') await this.validate()

@@ -17,6 +17,7 @@ export const fixLabels: Record<Fix, MessageKey> = {
   repair: 'play.fix.repair',
   'check-files': 'play.fix.check-files',
   'get-voice-client': 'play.fix.get-voice-client',
+  'open-voice': 'play.voice.join',
   'watch-seat': 'play.fix.watch-seat',
   'watch-server': 'play.fix.watch-server',
   'validate-game': 'play.fix.validate-game',

@@ -47,10 +47,11 @@ async function checks(given: Partial<PreflightFacts> = {}, extra: Record<string,
     check: ready,
     listing,
     voiceClient: { state: 'installed', scheme: 'ts3server' },
+    voiceStanding: { state: 'on' },
     recipe: recipeWith(),
     voice: v.parse(VoiceRecipe, {}),
     platform: platformWith({
-      voicePlugins: () => folder,
+      voiceFolder: () => folder,
       steamProgram: () => Promise.resolve({ file: 'steam', before: [] }),
     }),
     now: () => new Date(1000),
@@ -101,6 +102,7 @@ describe('the checks', () => {
       listing: undefined,
       live: { serverId: 1, answered: false, at: 900 },
       voiceClient: { state: 'unknown', scheme: 'ts3server' },
+      voiceStanding: { state: undefined },
     })
     expect(told(check('mods'))).toEqual(['bad', 'mods-unchecked', 'check-files'])
     for (const id of ['foreign', 'signatures', 'version', 'voice'] as const) expect(check(id)?.state).toBe('unknown')
@@ -117,9 +119,12 @@ describe('the checks', () => {
     ['seats', { server: { ...server, slots: null }, live: undefined }, ['unknown', 'seats-unknown', undefined]],
     ['password', { live: { ...live, password: true } }, ['care', 'password-missing', undefined]],
     ['password', { server: { ...server, password: 'x' } }, ['good', 'password-known', undefined]],
+    ['voice', { voiceStanding: { state: 'elsewhere' } }, ['care', 'voice-elsewhere', 'open-voice']],
+    ['voice', { voiceStanding: { state: 'untold', why: 'newer' } }, ['unknown', 'voice-untold', 'open-voice']],
+    ['voice', { voiceStanding: { state: 'closed' } }, ['good', 'voice-closed', undefined]],
     [
       'voice',
-      { voiceClient: { state: 'missing', scheme: 'ts3server' } },
+      { voiceClient: { state: 'missing', scheme: 'ts3server' }, voiceStanding: { state: 'closed' } },
       ['care', 'voice-missing', 'get-voice-client'],
     ],
     ['install', { install: undefined }, ['bad', 'install-missing', 'choose-install']],
@@ -149,7 +154,7 @@ describe('the checks', () => {
     const voice = (digest: string) =>
       v.parse(VoiceRecipe, { plugin: { name: 'Radio', files: { 'radio.dll': digest } } })
     const md5 = '0cc175b9c0f1b6a831c399e269772661'
-    const there = { 'radio.dll': 'a' }
+    const there = { 'plugins/radio.dll': 'a' }
     expect(told((await checks({ voice: voice(md5) }, there)).check('plugin'))?.[1]).toBe('plugin-ok')
     expect(told((await checks({ voice: voice('0'.repeat(32)) }, there)).check('plugin'))?.[1]).toBe('plugin-differs')
     expect(told((await checks({ voice: voice(md5) })).check('plugin'))?.[1]).toBe('plugin-missing')

@@ -88,6 +88,6 @@ export const platformWith = (given: Partial<GamePlatform>): GamePlatform => ({
   pathOfProcess: () => Promise.resolve(undefined),
   steamProgram: () => Promise.resolve(undefined),
   answersLinks: () => Promise.resolve(undefined),
-  voicePlugins: () => '/nowhere',
+  voiceFolder: () => '/nowhere',
   ...given,
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import { diskView } from '../../src-main/play/platform/index.ts'
 import type { PlayVoice } from '../../src-main/play/ports.ts'
 import { checkPlugin } from '../../src-main/play/preflight/file-checks.ts'
 import { Voice, voiceLink } from '../../src-main/play/voice.ts'
@@ -36,11 +37,14 @@ describe('a voice link', () => {
   )
 })
 
+const nothing = () => undefined
+
 /** Voice with a service that lists `list`, and a system that answers links as told. */
 function voiceWith(list: PlayVoice[] | Failure, recipe: v.InferInput<typeof VoiceRecipe>, answers?: boolean) {
   const opened: string[] = []
   const voice = new Voice({
     platform: platformWith({ answersLinks: () => Promise.resolve(answers) }),
+    files: diskView,
     recipe: v.parse(VoiceRecipe, recipe),
     scheme: () => 'ts3server',
     opened: (name) => opened.push(name),
@@ -50,6 +54,7 @@ function voiceWith(list: PlayVoice[] | Failure, recipe: v.InferInput<typeof Voic
         opened.push(url)
         return Promise.resolve()
       },
+      hide: nothing,
       playerName: () => 'Anna',
     },
   })
@@ -96,11 +101,11 @@ describe('voice', () => {
 
 it('compares the voice plugin with its digests', async () => {
   const folder = await tempFolder()
-  await write(folder, { 'a.dll': 'a', 'sub/b.dll': 'b' })
+  await write(folder, { 'plugins/a.dll': 'a', 'plugins/sub/b.dll': 'b' })
   const md5 = { a: '0CC175B9C0F1B6A831C399E269772661', b: '92eb5ffee6ae2fec3ad71c777531578f' }
   const check = async (files: Record<string, string>) => {
     const voice = v.parse(VoiceRecipe, { plugin: { name: 'Radio', files } })
-    const [outcome] = await checkPlugin(voice, platformWith({ voicePlugins: () => folder }))
+    const [outcome] = await checkPlugin(voice, platformWith({ voiceFolder: () => folder }))
     return outcome && [outcome.reason, outcome.files]
   }
   expect(await check({ 'a.dll': md5.a, 'sub/b.dll': md5.b })).toEqual(['plugin-ok', undefined])

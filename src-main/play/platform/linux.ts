@@ -136,6 +136,6 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
       const { code, stdout } = await run('xdg-mime', ['query', 'default', `x-scheme-handler/${scheme}`])
       return code === 0 ? stdout.trim() !== '' : undefined
     },
-    voicePlugins: () => join(home, '.ts3client/plugins'),
+    voiceFolder: () => join(home, '.ts3client'),
   }
 }

@@ -43,6 +43,6 @@ export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform
         for (const name of VOICE_APPS) if (await files.isFolder(join(folder, name))) return true
       return false
     },
-    voicePlugins: () => join(support, 'TeamSpeak 3/plugins'),
+    voiceFolder: () => join(support, 'TeamSpeak 3'),
   }
 }

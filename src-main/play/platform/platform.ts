@@ -82,8 +82,8 @@ export interface GamePlatform {
   steamProgram(source: InstallSource): Promise<ProgramCall | undefined>
   /** Whether a program answers links of this scheme; undefined when the system cannot tell. */
   answersLinks(scheme: string): Promise<boolean | undefined>
-  /** Folder of the voice client's plugins. */
-  voicePlugins(): string
+  /** Folder of the voice client's settings and plugins. */
+  voiceFolder(): string
 }
 
 /** What a platform is made from. `env` gives the system's folders. */

@@ -73,6 +73,6 @@ export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform
       const { code } = await run(join(system, 'reg.exe'), ['query', `HKCR\\${scheme}`, '/v', 'URL Protocol'])
       return code === null ? undefined : code === 0
     },
-    voicePlugins: () => join(env.APPDATA ?? join(home, 'AppData\\Roaming'), 'TS3Client\\plugins'),
+    voiceFolder: () => join(env.APPDATA ?? join(home, 'AppData\\Roaming'), 'TS3Client'),
   }
 }

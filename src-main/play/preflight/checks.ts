@@ -14,6 +14,7 @@ import type {
 import { safeServer, toFields } from '../launch/server-fields.ts'
 import type { PlayServer } from '../ports.ts'
 import { seatsOf } from '../servers.ts'
+import type { VoiceStanding } from '../voice.ts'
 
 /** The outcome of one check before its time is known. */
 export type PreflightOutcome = Omit<PreflightCheck, 'at'> & { at?: number }
@@ -139,9 +140,14 @@ export function checkPassword(server: PlayServer, live: ServerLive | undefined, 
     : outcome('password', 'good', 'password-none', { at })
 }
 
-/** Whether a program answers voice links. */
-export function checkVoice({ state }: VoiceClient): PreflightOutcome {
-  if (state === 'installed') return outcome('voice', 'good', 'voice-ready')
+/** Whether the voice client is on the right server or will be by the join, which opens what is not there yet. */
+export function checkVoice({ state }: VoiceClient, standing: VoiceStanding): PreflightOutcome {
+  if (standing.state === 'untold')
+    return outcome('voice', 'unknown', 'voice-untold', { facts: { why: standing.why }, fix: 'open-voice' })
+  if (standing.state === 'elsewhere') return outcome('voice', 'care', 'voice-elsewhere', { fix: 'open-voice' })
+  if (standing.state === 'on' || standing.state === 'idle') return outcome('voice', 'good', `voice-${standing.state}`)
+  if (state === 'installed')
+    return outcome('voice', 'good', standing.state === 'closed' ? 'voice-closed' : 'voice-ready')
   return state === 'missing'
     ? outcome('voice', 'care', 'voice-missing', { fix: 'get-voice-client' })
     : outcome('voice', 'unknown', 'voice-unknown')

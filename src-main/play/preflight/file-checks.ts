@@ -136,7 +136,7 @@ async function digestOf(path: string, algorithm: string): Promise<string | undef
 export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): Promise<PreflightOutcome[]> {
   if (!voice.plugin) return []
   const { name, files } = voice.plugin
-  const folder = platform.voicePlugins()
+  const folder = platform.path.join(platform.voiceFolder(), 'plugins')
   const missing: string[] = []
   const different: string[] = []
   for (const [path, digest] of Object.entries(files)) {

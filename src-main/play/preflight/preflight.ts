@@ -9,6 +9,7 @@ import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
 import { startsViaSteam } from '../launch/plan.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing, PlayServer } from '../ports.ts'
+import type { VoiceStanding } from '../voice.ts'
 import {
   checkDisk,
   checkInstall,
@@ -33,6 +34,7 @@ export interface PreflightFacts {
   check: ModCheck | Error | undefined
   listing: ModListing | undefined
   voiceClient: VoiceClient
+  voiceStanding: VoiceStanding
   recipe: GameRecipe
   voice: VoiceRecipe
   platform: GamePlatform
@@ -41,7 +43,7 @@ export interface PreflightFacts {
 
 /** All checks of one server, in the order of the way into the game. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
-  const { server, serverAt, install, installs, live, check, listing, voiceClient, recipe, voice, platform } = facts
+  const { server, serverAt, install, installs, live, check, listing, recipe, voice, platform } = facts
   const ours = server.appId === null || server.appId === recipe.appId
   const missingBytes = check && !(check instanceof Error) ? check.missingBytes : 0
   const viaSteam = ours && startsViaSteam(recipe, platform)
@@ -59,7 +61,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     checkServer(server, live, serverAt, viaSteam),
     checkSeats(server, live, serverAt),
     checkPassword(server, live, serverAt),
-    checkVoice(voiceClient),
+    checkVoice(facts.voiceClient, facts.voiceStanding),
     ...plugin,
     ...(ours ? [disk] : []),
   ]

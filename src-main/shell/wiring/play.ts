@@ -68,7 +68,7 @@ function listed<T>(reading: Reading<T[]>, host: string): { list: readonly T[]; a
 
 /** Starts the play service on the present profile. */
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
-  const { profile, recipe, profileDir, settings, log, now, onQuit, work } = context
+  const { profile, recipe, profileDir, settings, log, redactor, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)
   const options = optionsStore(context)
   const ports: PlayPorts = {
@@ -78,6 +78,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     openExternal: externalLinks((url) => shell.openExternal(url), log.info),
     // A promise since Electron 44, nothing before.
     copy: async (text) => clipboard.writeText(text),
+    hide: redactor.add,
     seatFree,
     playerName: () => settings.settings.playerNames[profile.id] ?? (options.options.profileName || undefined),
   }

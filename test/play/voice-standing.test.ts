@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import * as v from 'valibot'
+import { diskView } from '../../src-main/play/platform/index.ts'
+import { connectedTo, type VoiceSilence } from '../../src-main/play/voice-query.ts'
+import { Voice } from '../../src-main/play/voice.ts'
+import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
+import { platformWith, tempFolder, write } from './support.ts'
+
+const KEY = 'ABCD-EF12-GH34-IJ56-KL78-MN90'
+const BANNER = 'TS3 Client\n\rWelcome to the TeamSpeak 3 ClientQuery interface.\n\rselected schandlerid=1\n\r'
+
+/** The port of a server on which `talk` has every connection. */
+async function listen(talk: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    talk(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** A stand-in for TeamSpeak 3 with ClientQuery: its tabs lead to `tabs`, null: to nowhere. Notes what it is asked. */
+async function clientQuery(tabs: (string | null)[]) {
+  const asked: string[] = []
+  const port = await listen((socket) => {
+    let [open, tab, rest] = [false, 1, '']
+    const answers: Record<string, (given: string) => string> = {
+      auth: (given) => ((open = given === `apikey=${KEY}`) ? '0 msg=ok' : '256 msg=invalid\\sapikey'),
+      serverconnectionhandlerlist: () => {
+        socket.write(`${tabs.map((_, at) => `schandlerid=${at + 1}`).join('|')}\n\r`)
+        return '0 msg=ok'
+      },
+      use: (given) => {
+        tab = Number(given.split('=')[1])
+        socket.write(`selected ${given}\n\r`)
+        return '0 msg=ok'
+      },
+      whoami: () => {
+        if (tabs[tab - 1] === null) return '1794 msg=not\\sconnected'
+        socket.write('clid=5 cid=1\n\r')
+        return '0 msg=ok'
+      },
+      serverconnectinfo: () => {
+        const { hostname, port } = new URL(`http://${tabs[tab - 1]}`)
+        socket.write(`ip=${hostname} port=${port} password=a\\sb\\p=c\n\r`)
+        return '0 msg=ok'
+      },
+    }
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        asked.push(line)
+        const [command = '', given = ''] = line.split(' ')
+        const error = open || command === 'auth' ? answers[command]?.(given) : '1796 msg=currently\\snot\\spossible'
+        socket.write(`error id=${error ?? '256 msg=command\\snot\\sfound'}\n\r`)
+      }
+    })
+    socket.write(BANNER)
+  })
+  return { port, asked }
+}
+
+interface Wishes {
+  port?: number
+  programs?: string[]
+  ini?: string
+  fallback?: { host: string; port: number }
+}
+
+/** What voice says of a voice client with these programs and settings. */
+async function standing({
+  port,
+  programs = ['ts3client_win64.exe'],
+  ini = `[General]\r\napi_key=${KEY}\r\n`,
+  fallback,
+}: Wishes) {
+  const folder = await tempFolder()
+  if (ini) await write(folder, { 'clientquery.ini': ini })
+  const hidden: string[] = []
+  const voice = new Voice({
+    platform: platformWith({
+      processes: () =>
+        Promise.resolve([{ pid: 1, names: ['init'] }, ...programs.map((name) => ({ pid: 2, names: [name] }))]),
+      voiceFolder: () => folder,
+    }),
+    files: diskView,
+    recipe: v.parse(VoiceRecipe, { fallback }),
+    scheme: () => 'ts3server',
+    opened: () => undefined,
+    queryPort: port,
+    ports: {
+      voices: () => Promise.resolve([{ id: 1, name: 'Main', host: 'Voice.Example.', port: null }]),
+      openExternal: () => Promise.resolve(),
+      hide: (secret) => hidden.push(secret),
+      playerName: () => undefined,
+    },
+  })
+  const told = await voice.standing()
+  expect(JSON.stringify(told)).not.toContain(KEY)
+  return { told, hidden }
+}
+
+it('knows a connection to the community by its name, in whichever tab, and hides the key', async () => {
+  const { port, asked } = await clientQuery([null, 'other.example:9987', 'voice.example:9987'])
+  const { told, hidden } = await standing({ port })
+  expect(told).toEqual({ state: 'on' })
+  expect(hidden).toEqual([KEY])
+  expect(asked[0]).toBe(`auth apikey=${KEY}`)
+})
+
+it('knows it by its address', async () => {
+  const { port } = await clientQuery(['localhost:9000'])
+  expect((await standing({ port, fallback: { host: '127.0.0.1', port: 9000 } })).told).toEqual({ state: 'on' })
+})
+
+it.each([
+  [['127.0.0.1:1234'], { state: 'elsewhere' }],
+  [['no-such-name.invalid:9987'], { state: 'untold', why: 'unsure' }],
+  [[null, null], { state: 'idle' }],
+])('is connected to %j', async (tabs, expected) => {
+  const { port } = await clientQuery(tabs)
+  expect((await standing({ port })).told).toEqual(expected)
+})
+
+it('says closed where no voice client runs, and cannot tell of one that has no ClientQuery', async () => {
+  const { port, asked } = await clientQuery(['voice.example:9987'])
+  expect((await standing({ port, programs: [] })).told).toEqual({ state: 'closed' })
+  expect((await standing({ port, programs: ['TeamSpeak.exe'] })).told).toEqual({ state: 'untold', why: 'newer' })
+  for (const ini of ['', '[General]\n', 'api_key=a b', `api_key=${'x'.repeat(500)}`])
+    expect((await standing({ port, ini })).told).toEqual({ state: 'untold', why: 'key' })
+  expect((await standing({ port, ini: 'api_key=WRONG-KEY' })).told).toEqual({ state: 'untold', why: 'key' })
+  expect(asked).toEqual(['auth apikey=WRONG-KEY'])
+})
+
+const hostile: [string, VoiceSilence, (socket: Socket) => unknown][] = [
+  ['an endless line', 'strange', (socket) => socket.write(`TS3 Client\n\r${'x'.repeat(1 << 20)}`)],
+  ['binary data', 'strange', (socket) => socket.write(Buffer.alloc(1 << 20, 0xff))],
+  ['another program', 'strange', (socket) => socket.write('220 mail.example ESMTP\r\n')],
+  ['an end too early', 'strange', (socket) => socket.end('TS3 Client\n\r')],
+  ['no answer', 'silent', (socket) => socket.write('TS3 Client')],
+]
+
+it.each(hostile)('is not held up by %s, and tells it no key', async (_, why, talk) => {
+  const heard: string[] = []
+  const port = await listen((socket) => {
+    socket.on('data', (chunk) => heard.push(chunk.toString()))
+    talk(socket)
+  })
+  expect(await connectedTo(KEY, port, why === 'silent' ? 200 : undefined)).toBe(why)
+  expect(heard).toEqual([])
+})
+
+it('is silent where ClientQuery is off', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  expect(await connectedTo(KEY, port)).toBe('silent')
+})
