@@ -2,10 +2,12 @@ import { parseArgs } from 'node:util'
 import { readBanner } from '../communities/index.ts'
 import { getBytes, reasonOf } from '../http/index.ts'
 import { writeFileAtomic } from '../lib/index.ts'
+import { downloadPackage } from '../play/index.ts'
 import {
   type CommunityProfile,
   parseGivenProfile,
   parseProfile,
+  type PluginPackage,
   profileFaults,
   readProfileJson,
 } from '../settings/index.ts'
@@ -30,8 +32,9 @@ const meanings: Record<string, string> = {
   'bank.texts': 'what the bank’s page says of a transfer',
   'voice.fallback': 'voice server where the service names none',
   'voice.password': 'password of the voice server',
+  'voice.channel': 'channel of the voice server to join',
   'voice.clientPage': 'where players get the voice program',
-  'voice.plugin': 'files of the voice plugin, with digests',
+  'voice.plugin': 'files of the voice plugin with digests, and where its package is',
   'images.item': 'pictures of items',
   'images.vehicle': 'pictures of vehicles',
   'images.mapTiles': 'tiles of the map',
@@ -61,7 +64,10 @@ interface Tried {
 
 const MOST_BYTES = 8 << 20
 
-async function tryAddresses({ baseUrl, infoUrl, images }: CommunityProfile, stop: AbortSignal): Promise<Tried[]> {
+async function tryAddresses(
+  { baseUrl, infoUrl, images, voice }: CommunityProfile,
+  stop: AbortSignal,
+): Promise<Tried[]> {
   const within = () => AbortSignal.any([stop, AbortSignal.timeout(20_000)])
   const attempt = async (field: string, address: string, look: () => Promise<string>): Promise<Tried> => {
     try {
@@ -89,8 +95,14 @@ async function tryAddresses({ baseUrl, infoUrl, images }: CommunityProfile, stop
     if ((await readBanner(address, within())) === undefined) throw new Usage('no PNG, JPEG or WebP of up to 1 MB')
     return 'a picture'
   }
+  const plugin = (wanted: PluginPackage) => async () => {
+    await downloadPackage(wanted, within())
+    return 'the package of this digest'
+  }
+  const wanted = voice.plugin?.package
   return Promise.all([
     attempt('baseUrl', baseUrl, servers),
+    ...(wanted ? [attempt('voice.plugin.package', wanted.address, plugin(wanted))] : []),
     ...(infoUrl ? [attempt('infoUrl', infoUrl, bank(infoUrl))] : []),
     ...(images.banner ? [attempt('images.banner', images.banner, banner(images.banner))] : []),
   ])

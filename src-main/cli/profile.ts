@@ -28,6 +28,8 @@ export const faultWords: Record<ProfileFault, string> = {
   colour: 'must be a colour such as #1f6feb',
   pattern: 'is not a pattern of characters, classes and repetitions',
   'inner-path': 'must lie below its folder',
+  'plugin-package': 'must be the https address of a .ts3_plugin file',
+  digest: 'must be the 64 hexadecimal digits of a SHA-256',
   'registry-name': 'is not a name of the registry',
   'local-address': 'is an address of this computer',
   'own-recipe': 'may only stand in a profile that is named with --community',

@@ -64,7 +64,8 @@ function asked(
   before?: CommunityProfile,
 ): Omit<Extract<Question, { kind: 'add-community' }>, 'moves'> {
   const hosts = [baseUrl, infoUrl].map((address) => address && new URL(address).host)
-  const more = [...Object.values(images), voice.clientPage, ...Object.values(mods.sources).flat()].map(
+  const plugin = voice.plugin?.package ? [voice.plugin.package.address] : []
+  const more = [...Object.values(images), voice.clientPage, ...plugin, ...Object.values(mods.sources).flat()].map(
     (address) => new URL(address).host,
   )
   const others = [...more, ...(infoUrl ? bank.loginHosts : []), voice.fallback?.host ?? '']

@@ -87,13 +87,31 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
   }
 }
 
+const addressRow = (address: string, say: Say): SheetRow => ({
+  label: say('question.community.address'),
+  value: plain(address),
+  more: new URL(address).host,
+})
+
+function limitSheet(question: Of<'keep-quarantine'>, say: Say) {
+  const { days, gib } = question
+  return {
+    note: say('question.note.keep-quarantine'),
+    rows: [
+      { label: say('question.keep-quarantine.days'), value: say('question.keep-quarantine.days-value', { days }) },
+      { label: say('question.keep-quarantine.size'), value: say('question.keep-quarantine.size-value', { gib }) },
+    ],
+    danger: true,
+  }
+}
+
 function communitySheet(question: Of<'add-community'>, say: Say) {
   const { name, baseUrl, infoUrl, otherHosts, replaces, moves } = question
   return {
     note: say('question.note.add-community'),
     rows: [
       { label: say('question.community.name'), value: plain(name) },
-      { label: say('question.community.address'), value: plain(baseUrl), more: new URL(baseUrl).host },
+      addressRow(baseUrl, say),
       {
         label: say('question.community.bank'),
         value: infoUrl === undefined ? say('question.community.no-bank') : plain(infoUrl),
@@ -135,32 +153,13 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
     case 'read-profile':
       return {
         note: say('question.note.read-profile'),
-        rows: [
-          {
-            label: say('question.community.address'),
-            value: plain(question.address),
-            more: new URL(question.address).host,
-          },
-        ],
+        rows: [addressRow(question.address, say)],
       }
     case 'empty-quarantine':
     case 'remove-mod':
       return filesSheet(question, say, style.language)
     case 'keep-quarantine':
-      return {
-        note: say('question.note.keep-quarantine'),
-        rows: [
-          {
-            label: say('question.keep-quarantine.days'),
-            value: say('question.keep-quarantine.days-value', { days: question.days }),
-          },
-          {
-            label: say('question.keep-quarantine.size'),
-            value: say('question.keep-quarantine.size-value', { gib: question.gib }),
-          },
-        ],
-        danger: true,
-      }
+      return limitSheet(question, say)
     case 'game-folder':
       return {
         note: say('question.note.game-folder'),
@@ -187,6 +186,16 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
           { label: say('question.community.host'), value: new URL(question.url).host || '–' },
           { label: say('question.community.address'), value: plain(question.url) },
         ],
+      }
+    case 'install-plugin':
+      return {
+        note: say('question.note.install-plugin'),
+        rows: [
+          { label: say('question.community.name'), value: plain(question.name) },
+          addressRow(question.address, say),
+          { label: 'SHA-256', value: question.sha256 },
+        ],
+        danger: true,
       }
     case 'own-recipe':
       return {

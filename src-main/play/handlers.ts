@@ -84,6 +84,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     voiceClient: topicOf(() => play.voice.client, play.voice.onClient),
     findVoiceClient: () => play.voice.findClient(),
     getVoiceClient: () => parts.openLink(parts.voicePage),
+    installPlugin: (_, { signal }) => play.voice.installPlugin(signal),
     async copyAddress(what) {
       const address =
         what.kind === 'server' ? await play.serverAddress(what.serverId) : await play.voice.address(what.voiceId)

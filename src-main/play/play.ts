@@ -108,6 +108,7 @@ export class PlayService {
     this.installs = new Installs({ platform, files, recipe, choice, game: this.game, log })
     this.recent = new Recent(platform.path.join(ownFolder, 'recent-places.json'), log)
     this.voice = new Voice({
+      ownFolder,
       ports,
       platform,
       files,

@@ -66,6 +66,8 @@ export interface PlayPorts {
   /** @throws Failure `link-refused`, `link-not-opened` */
   openExternal(url: string): Promise<void>
   copy(text: string): Promise<void>
+  /** Opens a package of the voice client with its installer, or shows it. @throws Failure `voice-plugin-refused` */
+  openPackage(path: string): Promise<'opened' | 'shown'>
   /** Has a secret taken out of every log line from now on. */
   hide(secret: string): void
   /** Tells the player that a seat is free, or that the server is back; a click should lead there. */

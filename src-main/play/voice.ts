@@ -1,11 +1,13 @@
 import { lookup } from 'node:dns/promises'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { VoiceClient } from '../../src-preload/contract/play.ts'
 import { Emitter, untilAborted, withoutHidden } from '../lib/index.ts'
 import type { VoiceRecipe } from '../settings/index.ts'
 import { hostAndPort, safeHost, safePort } from './launch/server-fields.ts'
 import type { FileView, GamePlatform } from './platform/index.ts'
 import type { PlayPorts } from './ports.ts'
+import { fetchPackage } from './voice-plugin.ts'
 import { connectedTo, type ConnectedTo, keyOf, type VoiceSilence } from './voice-query.ts'
 
 /** A voice server to open. `port` null: the voice program's own. */
@@ -14,6 +16,7 @@ export interface VoicePlace {
   port: number | null
   nickname?: string
   password?: string
+  channel?: string
 }
 
 const DEFAULT_PORT = 9987
@@ -27,7 +30,7 @@ const voiceAddress = ({ host, port }: VoicePlace): string =>
   hostAndPort(safeHost(host, 'Ip'), safePort(port ?? DEFAULT_PORT))
 
 /**
- * The link that opens a voice server: `ts3server://host?port=…&nickname=…&password=…`.
+ * The link that opens a voice server: `ts3server://host?port=…&nickname=…&password=…&channel=…`.
  * @throws Failure `server-field-refused`
  */
 export function voiceLink(place: VoicePlace, scheme: VoiceClient['scheme']): string {
@@ -37,6 +40,7 @@ export function voiceLink(place: VoicePlace, scheme: VoiceClient['scheme']): str
   const nickname = [...withoutHidden(place.nickname ?? '').trim()].slice(0, LONGEST_NAME).join('').trim()
   if (nickname !== '') url.searchParams.set('nickname', nickname)
   if (place.password) url.searchParams.set('password', place.password)
+  if (place.channel) url.searchParams.set('channel', place.channel)
   url.search = url.searchParams.toString().replaceAll('+', '%20') // a plus is shown as a plus by the voice program
   return url.href
 }
@@ -72,7 +76,7 @@ async function isSameHost(one: string, other: string): Promise<boolean | undefin
 }
 
 export interface VoiceParts {
-  ports: Pick<PlayPorts, 'voices' | 'openExternal' | 'playerName' | 'hide'>
+  ports: Pick<PlayPorts, 'voices' | 'openExternal' | 'openPackage' | 'playerName' | 'hide'>
   platform: Pick<GamePlatform, 'answersLinks' | 'processes' | 'voiceFolder' | 'path'>
   files: Pick<FileView, 'readText'>
   recipe: VoiceRecipe
@@ -80,6 +84,8 @@ export interface VoiceParts {
   scheme(): VoiceClient['scheme']
   /** Called for each voice server that was opened. */
   opened(name: string, voiceId: number | undefined): void
+  /** The community's own folder below the app's data. */
+  ownFolder: string
   /** Where the voice client's ClientQuery listens, if not at its usual port. */
   queryPort?: number
 }
@@ -126,9 +132,9 @@ export class Voice {
   /** Where the voice client stands. */
   async standing(): Promise<VoiceStanding> {
     const { ports, platform, files, queryPort } = this.#parts
-    const running = await platform.processes().catch(() => undefined)
-    const runs = (program: RegExp) => running?.some(({ names }) => names.some((name) => program.test(name)))
-    if (!runs(TELLING)) return runs(NEWER) ? { state: 'untold', why: 'newer' } : { state: running && 'closed' }
+    const running = await this.#running()
+    if (running === 'newer') return { state: 'untold', why: 'newer' }
+    if (running !== 'telling') return { state: running }
     const key = keyOf(await files.readText(platform.path.join(platform.voiceFolder(), 'clientquery.ini')))
     if (key === undefined) return { state: 'untold', why: 'key' }
     ports.hide(key)
@@ -137,6 +143,28 @@ export class Voice {
     if (answer.length === 0) return { state: 'idle' }
     const isOurs = await this.#isOurs(answer)
     return isOurs === undefined ? { state: 'untold', why: 'unsure' } : { state: isOurs ? 'on' : 'elsewhere' }
+  }
+
+  async #running(): Promise<'telling' | 'newer' | 'closed' | undefined> {
+    const processes = await this.#parts.platform.processes().catch(() => undefined)
+    const runs = (program: RegExp) => processes?.some(({ names }) => names.some((name) => program.test(name)))
+    if (runs(TELLING)) return 'telling'
+    return runs(NEWER) ? 'newer' : processes && 'closed'
+  }
+
+  /**
+   * What it takes to hand the plugin's package to the client's installer. The client must be closed, which has the plugin's files open.
+   * @throws Failure `voice-plugin-refused`; `forbidden` where the profile names no package
+   */
+  async installPlugin(signal: AbortSignal): Promise<Proposal<'opened' | 'shown'>> {
+    const { ports, recipe, ownFolder } = this.#parts
+    const { name = '', package: wanted } = recipe.plugin ?? {}
+    if (!wanted) throw new Failure('forbidden', {})
+    if ((await this.#running()) === 'telling') throw new Failure('voice-plugin-refused', { why: 'running' })
+    return {
+      question: { kind: 'install-plugin', name, ...wanted },
+      yes: async () => ports.openPackage(await fetchPackage(wanted, ownFolder, signal)),
+    }
   }
 
   /** Whether one of these is a voice server of the community; undefined where that cannot be found out. */
@@ -162,14 +190,14 @@ export class Voice {
   /** The voice server asked for; without an id the service's first one, or else the profile's. */
   async #placeOf(voiceId: number | undefined): Promise<VoicePlace & { name: string; id?: number }> {
     const { ports, recipe } = this.#parts
-    const { fallback, password } = recipe
+    const { fallback, password, channel } = recipe
     const list = await ports.voices(LIST_MAX_AGE_MS).catch((error: unknown) => {
       if (voiceId === undefined && fallback) return []
       throw error
     })
     const found = list.find(({ id, host }) => (voiceId === undefined ? host !== '' : id === voiceId))
-    if (found) return { ...found, password }
-    if (voiceId === undefined && fallback) return { ...fallback, name: fallback.host, password }
+    if (found) return { ...found, password, channel }
+    if (voiceId === undefined && fallback) return { ...fallback, name: fallback.host, password, channel }
     throw new Failure('voice-not-known', {})
   }
 }

@@ -118,16 +118,28 @@ export function recipeOf({ appId }: { appId: number }): GameRecipe {
   return recipe
 }
 
+/** A plugin as the voice client's own installer takes it. */
+const PluginPackage = v.object({
+  address: v.pipe(
+    SafeAddress,
+    v.check((address) => /\/[^/]+\.ts3_plugin$/i.test(address), asFault('plugin-package')),
+  ),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i, asFault('digest')), v.toLowerCase()),
+})
+export type PluginPackage = v.InferOutput<typeof PluginPackage>
+
 /** Voice of the community. */
 export const VoiceRecipe = v.optional(
   v.object({
     /** Used where the service names no voice server. */
     fallback: v.optional(v.object({ host: word, port: v.number() })),
     password: v.optional(v.pipe(v.string(), v.maxLength(200))),
+    /** The channel to join, with those that it lies in: `Lobby/Briefing`. */
+    channel: v.optional(word),
     /** Where the voice client is to be had. */
     clientPage: v.optional(SafeAddress, 'https://www.teamspeak.com/downloads/'),
     /** Voice plugin files whose digests are known: path below the client's plugin folder → digest (MD5, SHA-1 or SHA-256, hex). */
-    plugin: v.optional(v.object({ name: word, files: v.record(inner, word) })),
+    plugin: v.optional(v.object({ name: word, files: v.record(inner, word), package: v.optional(PluginPackage) })),
   }),
   {},
 )

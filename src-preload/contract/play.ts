@@ -70,6 +70,11 @@ export const playContract = {
   findVoiceClient: call<VoiceClient>()('reads', v.undefined()),
   /** Opens the page where the voice client is to be had. */
   getVoiceClient: call<void>()('player', v.undefined()),
+  /**
+   * Hands the profile's voice plugin to the voice client's installer, or shows the file where the system knows none.
+   * @throws Failure `voice-plugin-refused`, of the network
+   */
+  installPlugin: call<'opened' | 'shown'>()('player', v.undefined()),
   /** Puts `host:port` on the clipboard, never a password. */
   copyAddress: call<string>()(
     'harmless',

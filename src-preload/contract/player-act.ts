@@ -43,6 +43,8 @@ export type Question =
   | { kind: 'launch-switches'; switches: string }
   | { kind: 'start-game'; game: string; server: number }
   | { kind: 'external-link'; url: string }
+  /** A program of the community's, for the voice client's installer. */
+  | { kind: 'install-plugin'; name: string; address: string; sha256: string }
   | { kind: 'open-folder'; folder: string }
   /** A profile named on the command line brings a way of its own to find and start the game. */
   | {

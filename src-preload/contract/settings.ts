@@ -204,6 +204,8 @@ export const fieldFaults = [
   'zone',
   'pattern',
   'inner-path',
+  'plugin-package',
+  'digest',
   'registry-name',
   'local-address',
   'own-recipe',

@@ -127,6 +127,13 @@ export class PlayState {
       toasts.show({ tone: 'ok', title: this.#t('play.voice.opened') })
   }
 
+  #installPlugin(): Promise<boolean> {
+    return this.#try(async () => {
+      const handed = await this.#main.play.installPlugin(undefined)
+      toasts.show({ tone: 'ok', title: this.#t(`play.plugin.${handed}`) })
+    })
+  }
+
   copyVoice = (voiceId?: number) => this.#copyAddress({ kind: 'voice', voiceId })
   copyServer = (serverId: number) => this.#copyAddress({ kind: 'server', serverId })
 
@@ -147,6 +154,7 @@ export class PlayState {
     if (fix === 'choose-install') await this.choose()
     else if (fix === 'get-voice-client') await this.getVoice()
     else if (fix === 'open-voice') await this.openVoice()
+    else if (fix === 'install-plugin') await this.#installPlugin()
     else if (fix === 'watch-seat' || fix === 'watch-server')
       await this.watchSeat(serverId, true, fix === 'watch-server')
     else if (fix === 'validate-game') await this.validate()

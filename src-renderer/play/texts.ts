@@ -18,6 +18,7 @@ export const fixLabels: Record<Fix, MessageKey> = {
   'check-files': 'play.fix.check-files',
   'get-voice-client': 'play.fix.get-voice-client',
   'open-voice': 'play.voice.join',
+  'install-plugin': 'play.fix.install-plugin',
   'watch-seat': 'play.fix.watch-seat',
   'watch-server': 'play.fix.watch-server',
   'validate-game': 'play.fix.validate-game',

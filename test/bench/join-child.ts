@@ -41,6 +41,7 @@ const ports: PlayPorts = {
   modListing: () => Promise.resolve(undefined),
   openExternal: () => Promise.resolve(),
   copy: () => Promise.resolve(),
+  openPackage: () => Promise.resolve('shown'),
   hide: nothing,
   seatFree: nothing,
   playerName: nothing,

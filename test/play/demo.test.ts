@@ -97,6 +97,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     modListing: () => Promise.resolve(undefined),
     openExternal: (url) => Promise.resolve(void opened.push(url)),
     copy: () => Promise.resolve(),
+    openPackage: () => Promise.resolve('shown'),
     hide: nothing,
     seatFree: nothing,
     playerName: () => 'Jule Petersen',

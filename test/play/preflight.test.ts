@@ -157,7 +157,10 @@ describe('the checks', () => {
     const there = { 'plugins/radio.dll': 'a' }
     expect(told((await checks({ voice: voice(md5) }, there)).check('plugin'))?.[1]).toBe('plugin-ok')
     expect(told((await checks({ voice: voice('0'.repeat(32)) }, there)).check('plugin'))?.[1]).toBe('plugin-differs')
-    expect(told((await checks({ voice: voice(md5) })).check('plugin'))?.[1]).toBe('plugin-missing')
+    expect(told((await checks({ voice: voice(md5) })).check('plugin'))).toEqual(['care', 'plugin-missing', undefined])
+    const named = { address: 'https://a.example/radio.ts3_plugin', sha256: '0'.repeat(64) }
+    const handed = v.parse(VoiceRecipe, { plugin: { name: 'Radio', files: { 'radio.dll': md5 }, package: named } })
+    expect(told((await checks({ voice: handed })).check('plugin'))?.[2]).toBe('install-plugin')
   })
 
   it('leave out what a server of another game does not need', async () => {

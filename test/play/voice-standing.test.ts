@@ -95,10 +95,12 @@ async function standing({
     recipe: v.parse(VoiceRecipe, { fallback }),
     scheme: () => 'ts3server',
     opened: () => undefined,
+    ownFolder: folder,
     queryPort: port,
     ports: {
       voices: () => Promise.resolve([{ id: 1, name: 'Main', host: 'Voice.Example.', port: null }]),
       openExternal: () => Promise.resolve(),
+      openPackage: () => Promise.resolve('shown'),
       hide: (secret) => hidden.push(secret),
       playerName: () => undefined,
     },

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -7,6 +11,7 @@ import { checkPlugin } from '../../src-main/play/preflight/file-checks.ts'
 import { Voice, voiceLink } from '../../src-main/play/voice.ts'
 import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
 import { isAllowedLink } from '../../src-main/links/index.ts'
+import { serve } from '../support/serve.ts'
 import { platformWith, tempFolder, write } from './support.ts'
 
 describe('a voice link', () => {
@@ -15,8 +20,8 @@ describe('a voice link', () => {
     [{ host: '203.0.113.5', port: null }, 'ts3server://203.0.113.5?port=9987'],
     [{ host: '2001:db8::1', port: 1 }, 'ts3server://[2001:db8::1]?port=1'],
     [
-      { host: 'v.example', port: 9987, nickname: 'Änna & B=C+D', password: 'a b"&x' },
-      'ts3server://v.example?port=9987&nickname=%C3%84nna%20%26%20B%3DC%2BD&password=a%20b%22%26x',
+      { host: 'v.example', port: 9987, nickname: 'Änna & B=C+D', password: 'a b"&x', channel: 'Lobby/B?' },
+      'ts3server://v.example?port=9987&nickname=%C3%84nna%20%26%20B%3DC%2BD&password=a%20b%22%26x&channel=Lobby%2FB%3F',
     ],
     [
       { host: 'v.example', port: 9987, nickname: `  ${'😀'.repeat(40)}` },
@@ -40,19 +45,32 @@ describe('a voice link', () => {
 const nothing = () => undefined
 
 /** Voice with a service that lists `list`, and a system that answers links as told. */
-function voiceWith(list: PlayVoice[] | Failure, recipe: v.InferInput<typeof VoiceRecipe>, answers?: boolean) {
+function voiceWith(
+  list: PlayVoice[] | Failure,
+  recipe: v.InferInput<typeof VoiceRecipe> | VoiceRecipe,
+  answers?: boolean,
+  given: { folder?: string; running?: string } = {},
+) {
   const opened: string[] = []
   const voice = new Voice({
-    platform: platformWith({ answersLinks: () => Promise.resolve(answers) }),
+    platform: platformWith({
+      answersLinks: () => Promise.resolve(answers),
+      processes: () => Promise.resolve([{ pid: 1, names: [given.running ?? 'init'] }]),
+    }),
     files: diskView,
-    recipe: v.parse(VoiceRecipe, recipe),
+    recipe: { ...v.parse(VoiceRecipe, {}), ...recipe },
     scheme: () => 'ts3server',
     opened: (name) => opened.push(name),
+    ownFolder: given.folder ?? '/nowhere',
     ports: {
       voices: () => (list instanceof Failure ? Promise.reject(list) : Promise.resolve(list)),
       openExternal: (url) => {
         opened.push(url)
         return Promise.resolve()
+      },
+      openPackage: (path) => {
+        opened.push(path)
+        return Promise.resolve('opened')
       },
       hide: nothing,
       playerName: () => 'Anna',
@@ -96,6 +114,63 @@ describe('voice', () => {
     await expect(voice.open()).rejects.toMatchObject({ code: 'voice-client-missing' })
     expect(opened).toEqual([])
     expect(voice.client).toEqual({ state: 'missing', scheme: 'ts3server' })
+  })
+})
+
+describe('the voice plugin', () => {
+  const BYTES = 'a package'
+  const sha256 = createHash('sha256').update(BYTES).digest('hex')
+  const withPackage = (address: string, digest = sha256) => ({
+    plugin: { name: 'Radio', files: {}, package: { address, sha256: digest } },
+  })
+  const { signal } = new AbortController()
+  /** Carries out what was proposed, as after the player's yes. */
+  const install = async ({ voice }: ReturnType<typeof voiceWith>) => {
+    const proposal = await voice.installPlugin(signal)
+    if (!('question' in proposal)) throw new Error('the player is not asked')
+    expect(proposal.question).toMatchObject({ kind: 'install-plugin', name: 'Radio' })
+    return proposal.yes()
+  }
+
+  it('is handed to the installer as the profile names it, under a name of the app’s, and loaded once', async () => {
+    const folder = await tempFolder()
+    let asked = 0
+    const origin = await serve((_, response) => response.end(BYTES, () => asked++))
+    const given = voiceWith([], withPackage(`${origin}/..%5c..%5cevil.ts3_plugin`), true, { folder })
+    expect(await install(given)).toBe('opened')
+    expect(await install(given)).toBe('opened')
+    const path = join(folder, `voice-plugin-${sha256.slice(0, 16)}.ts3_plugin`)
+    expect(given.opened).toEqual([path, path])
+    expect(await readFile(path, 'utf8')).toBe(BYTES)
+    expect(asked).toBe(1)
+    await writeFile(path, 'changed since')
+    await install(given)
+    expect(await readFile(path, 'utf8')).toBe(BYTES)
+  })
+
+  it.each<[string, RequestListener, string]>([
+    ['another package', (_, response) => response.end('another'), 'voice-plugin-refused'],
+    ['a redirect', (_, response) => response.writeHead(302, { location: '/other' }).end(), 'redirect-refused'],
+    [
+      'a package that is too large',
+      (_, response) => response.writeHead(200, { 'content-length': (64 << 20) + 1 }).flushHeaders(),
+      'too-large',
+    ],
+    ['nothing', (_, response) => response.writeHead(404).end(), 'gone'],
+  ])('is not handed over from an address that answers with %s', async (_, answer, code) => {
+    const folder = await tempFolder()
+    const given = voiceWith([], withPackage(`${await serve(answer)}/radio.ts3_plugin`), true, { folder })
+    await expect(install(given)).rejects.toMatchObject({ code })
+    expect(given.opened).toEqual([])
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('waits for the player to close the voice client, and closes nothing', async () => {
+    const given = voiceWith([], withPackage('https://a.invalid/radio.ts3_plugin'), true, {
+      running: 'ts3client_win64.exe',
+    })
+    await expect(given.voice.installPlugin(signal)).rejects.toMatchObject({ facts: { why: 'running' } })
+    await expect(voiceWith([], {}).voice.installPlugin(signal)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 

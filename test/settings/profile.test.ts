@@ -163,6 +163,36 @@ test.each([
   ['a pattern that is none', { ...least, bank: { ibanPattern: '^(NH' } }, 'bank.ibanPattern: pattern'],
   ['an encoding that is none', { ...least, bank: { encoding: 'xml' } }, 'bank.encoding: choice'],
   ['half a letter', { ...least, bank: { infoMaxLength: 0.5 } }, 'bank.infoMaxLength: range'],
+  ...(
+    [
+      ['https://a.example/radio.exe', 'plugin-package'],
+      ['https://a.example/radio.ts3_plugin/..%2fradio.exe', 'plugin-package'],
+      ['https://a.example/x?.ts3_plugin', 'address'],
+      ['http://a.example/radio.ts3_plugin', 'address'],
+      ['https://127.0.0.1/radio.ts3_plugin', 'local-address'],
+      ['../radio.ts3_plugin', 'address'],
+      ['C:\\radio.ts3_plugin', 'address'],
+      [`https://a.example/${'x'.repeat(500)}.ts3_plugin`, 'too-long'],
+    ] as const
+  ).map(([address, reason]): [string, unknown, string] => [
+    `a plugin at ${address.slice(0, 50)}`,
+    { ...least, voice: { plugin: { name: 'Radio', files: {}, package: { address, sha256: '0'.repeat(64) } } } },
+    `voice.plugin.package.address: ${reason}`,
+  ]),
+  [
+    'a plugin of a weak digest',
+    {
+      ...least,
+      voice: {
+        plugin: {
+          name: 'Radio',
+          files: {},
+          package: { address: 'https://a.example/radio.ts3_plugin', sha256: '0'.repeat(32) },
+        },
+      },
+    },
+    'voice.plugin.package.sha256: digest',
+  ],
   ['an unknown game', { ...least, game: { appId: 1 } }, 'game.appId: choice'],
   [
     'a pattern with a meaning of its own',

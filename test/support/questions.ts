@@ -26,6 +26,12 @@ export const longQuestions: Question[] = [
   { kind: 'launch-switches', switches: '-mod=@own;@other -profiles=C:\\My Games -noSound -noPause -world=empty' },
   { kind: 'start-game', game: 'Arma 3', server: 2 },
   { kind: 'external-link', url: `https://hostile.invalid/${'path/'.repeat(20)}?balance=1272215` },
+  {
+    kind: 'install-plugin',
+    name: 'Task Force Arrowhead Radio',
+    address: 'https://static.nordwind.example/voice/task_force_radio.ts3_plugin',
+    sha256: '0123456789abcdef'.repeat(4),
+  },
   { kind: 'open-folder', folder: `${steam}/@Nordwind` },
   {
     kind: 'own-recipe',

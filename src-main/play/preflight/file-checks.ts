@@ -135,7 +135,7 @@ async function digestOf(path: string, algorithm: string): Promise<string | undef
  */
 export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): Promise<PreflightOutcome[]> {
   if (!voice.plugin) return []
-  const { name, files } = voice.plugin
+  const { name, files, package: handed } = voice.plugin
   const folder = platform.path.join(platform.voiceFolder(), 'plugins')
   const missing: string[] = []
   const different: string[] = []
@@ -144,9 +144,9 @@ export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): P
     if (found === undefined) missing.push(path)
     else if (found !== digest.toLowerCase()) different.push(path)
   }
-  const facts = { name }
-  if (missing.length > 0) return [outcome('plugin', 'care', 'plugin-missing', { facts, files: missing })]
+  const more = { facts: { name }, ...(handed && { fix: 'install-plugin' as const }) }
+  if (missing.length > 0) return [outcome('plugin', 'care', 'plugin-missing', { ...more, files: missing })]
   return different.length > 0
-    ? [outcome('plugin', 'care', 'plugin-differs', { facts, files: different })]
-    : [outcome('plugin', 'good', 'plugin-ok', { facts })]
+    ? [outcome('plugin', 'care', 'plugin-differs', { ...more, files: different })]
+    : [outcome('plugin', 'good', 'plugin-ok', { facts: { name } })]
 }

@@ -78,6 +78,14 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     openExternal: externalLinks((url) => shell.openExternal(url), log.info),
     // A promise since Electron 44, nothing before.
     copy: async (text) => clipboard.writeText(text),
+    async openPackage(path) {
+      if (process.platform === 'win32') {
+        if (await shell.openPath(path)) throw new Failure('voice-plugin-refused', { why: 'not-opened' })
+        return 'opened'
+      }
+      shell.showItemInFolder(path) // elsewhere no installer is registered for packages
+      return 'shown'
+    },
     hide: redactor.add,
     seatFree,
     playerName: () => settings.settings.playerNames[profile.id] ?? (options.options.profileName || undefined),

@@ -42,6 +42,8 @@ export interface PlayFailures {
   'server-field-refused': { field: string; problem: FieldProblem }
   /** No program answers voice links. */
   'voice-client-missing': Record<string, never>
+  /** The voice plugin's package was not handed to the installer: the voice client runs, it is not the named one, or the system did not open it. */
+  'voice-plugin-refused': { why: 'running' | 'differs' | 'not-opened' }
   /** Neither the service nor the profile names a voice server. */
   'voice-not-known': Record<string, never>
   /** The system did not start the program. */
@@ -69,6 +71,7 @@ export const joinNumbers: Record<keyof PlayFailures, `J-${number}`> = {
   'mods-unchecked': 'J-202',
   'voice-client-missing': 'J-301',
   'voice-not-known': 'J-302',
+  'voice-plugin-refused': 'J-303',
   'server-gone': 'J-401',
   'servers-unknown': 'J-402',
   'server-offline': 'J-403',

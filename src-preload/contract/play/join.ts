@@ -9,6 +9,7 @@ export type Fix =
   | 'check-files'
   | 'get-voice-client'
   | 'open-voice'
+  | 'install-plugin'
   | 'watch-seat'
   | 'watch-server'
   | 'validate-game'

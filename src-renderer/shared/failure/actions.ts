@@ -77,6 +77,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'server-field-refused': 'copy-details',
   'voice-client-missing': 'get-voice-client',
   'voice-not-known': 'copy-details',
+  'voice-plugin-refused': 'retry',
   'game-not-started': 'retry',
   'game-not-seen': 'retry',
   'parameters-not-written': 'retry',
