@@ -14,6 +14,8 @@ interface MenuItem {
 export interface RecentActions {
   /** Shows the server; joins nothing. */
   showServer(serverId: number): void
+  /** Shows where the game is started without a server; starts nothing. */
+  showStart(): void
   openVoice(voiceId: number | undefined): void
 }
 
@@ -26,17 +28,23 @@ function plainName(name: string): string {
 }
 
 const titleOf = (place: RecentPlace, say: Say): string =>
-  place.kind === 'voice'
-    ? say('recent.voice', { name: plainName(place.name) })
-    : plainName(place.name) || `#${place.serverId}`
+  place.kind === 'server'
+    ? plainName(place.name) || `#${place.serverId}`
+    : say(`recent.${place.kind}`, { name: plainName(place.name) })
 
 /** The servers and voice joined last as menu items, for the tray and the dock. */
-export const recentMenu = (places: readonly RecentPlace[], say: Say, actions: RecentActions): MenuItem[] =>
-  places.map((place) => ({
+export const recentMenu = (places: readonly RecentPlace[], say: Say, actions: RecentActions): MenuItem[] => {
+  const open = (place: RecentPlace) => {
+    if (place.kind === 'server') actions.showServer(place.serverId)
+    else if (place.kind === 'voice') actions.openVoice(place.voiceId)
+    else actions.showStart()
+  }
+  return places.map((place) => ({
     // An ampersand in a name would underline the next letter.
     label: titleOf(place, say).replaceAll('&', '&&'),
-    click: () => (place.kind === 'server' ? actions.showServer(place.serverId) : actions.openVoice(place.voiceId)),
+    click: () => open(place),
   }))
+}
 
 /** How Windows starts this app: the program, and what stands before our own arguments. */
 interface JumpListStart {
@@ -45,7 +53,9 @@ interface JumpListStart {
 }
 
 const linkOf = (place: RecentPlace): string =>
-  place.kind === 'server' ? `loadout://join/${place.serverId}` : 'loadout://open/voice'
+  place.kind === 'server'
+    ? `loadout://join/${place.serverId}`
+    : `loadout://open/${place.kind === 'voice' ? 'voice' : 'servers'}`
 
 const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ')
 

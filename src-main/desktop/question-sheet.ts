@@ -143,6 +143,24 @@ function filesSheet(question: Of<'empty-quarantine' | 'remove-mod'>, say: Say, l
   }
 }
 
+function gameSheet(question: Of<'launch-switches' | 'launch-mods' | 'start-game'>, say: Say) {
+  const { kind } = question
+  if (kind === 'start-game') {
+    const { game, server } = question
+    const title = say('question.title.start-game', { game: plain(game) })
+    return {
+      title,
+      rows: server === undefined ? [] : [{ label: say('question.start-game.server'), value: `${server}` }],
+    }
+  }
+  const words = kind === 'launch-mods' ? question.mods : [question.switches]
+  const value = words.map(plain).join('\n') || say('question.none')
+  return {
+    note: kind === 'launch-mods' ? undefined : say('question.note.launch-switches'),
+    rows: [{ label: say(`question.${kind}.label`), value }],
+  }
+}
+
 /** What is shown below a question's title, beside the words that each kind has by its name. */
 function contentOf(question: Question, say: Say, style: SheetStyle): Partial<Sheet> & Pick<Sheet, 'rows'> {
   switch (question.kind) {
@@ -168,17 +186,9 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
     case 'open-folder':
       return { rows: [{ label: say('question.folder'), value: plain(question.folder) }] }
     case 'launch-switches':
-      return {
-        note: say('question.note.launch-switches'),
-        rows: [
-          { label: say('question.launch-switches.label'), value: plain(question.switches) || say('question.none') },
-        ],
-      }
+    case 'launch-mods':
     case 'start-game':
-      return {
-        title: say('question.title.start-game', { game: plain(question.game) }),
-        rows: [{ label: say('question.start-game.server'), value: String(question.server) }],
-      }
+      return gameSheet(question, say)
     case 'external-link':
       return {
         note: say('question.note.external-link'),

@@ -1,6 +1,6 @@
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { LaunchOptions, playContract } from '../../src-preload/contract/play.ts'
+import { type LaunchOptions, modsKey, type playContract } from '../../src-preload/contract/play.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import { topicOf } from '../lib/index.ts'
 import type { GameRecipe } from '../settings/index.ts'
@@ -58,10 +58,16 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     game: topicOf(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),
-    saveLaunchOptions: ({ extra = options.options.extra, ...next }) => options.save({ ...next, extra }),
+    saveLaunchOptions: ({ extra = options.options.extra, ...next }) =>
+      options.save({ ...options.options, ...next, extra }),
     saveSwitches: ({ extra }) => ({
       question: { kind: 'launch-switches', switches: extra },
       yes: () => options.save({ ...options.options, extra }),
+    }),
+    modFolders: () => play.modFolders(),
+    chooseMods: ({ serverId, mods }) => ({
+      pressOr: { kind: 'launch-mods', mods },
+      yes: () => options.save({ ...options.options, mods: { ...options.options.mods, [modsKey(serverId)]: mods } }),
     }),
     launchOptions: topicOf(() => options.options, options.onChange),
     profiles: () => {
@@ -73,6 +79,10 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
         pressOr: { kind: 'start-game', game: parts.recipe.name, server: wish.serverId },
         yes: () => parts.during(() => play.join(wish, signal, report)),
       }),
+    startAlone: ({ anyway }, { signal }) => ({
+      pressOr: { kind: 'start-game', game: parts.recipe.name },
+      yes: () => parts.during(() => play.startAlone(anyway, signal)),
+    }),
     preflight: ({ serverId }, { signal }) => play.preflight(serverId, signal),
     live: ({ serverIds }) => play.live(serverIds),
     watchSeat: ({ serverId, on }) => play.seats.set(serverId, on),

@@ -1,19 +1,21 @@
 import { asWire, Failure, isFailure } from '../../src-preload/contract/failure.ts'
-import type {
-  GameInstall,
-  JoinProgress,
-  JoinResult,
-  LaunchOptions,
-  LaunchPreview,
-  Preflight,
-  ServerLive,
+import {
+  type GameInstall,
+  type JoinProgress,
+  type JoinResult,
+  type LaunchOptions,
+  type LaunchPreview,
+  modsKey,
+  type Preflight,
+  type ServerLive,
 } from '../../src-preload/contract/play.ts'
 import pLimit from 'p-limit'
 import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES } from '../lib/index.ts'
 import type { GameRecipe, VoiceRecipe } from '../settings/index.ts'
 import { GameWatch } from './game-watch.ts'
 import { Installs, type InstallChoice } from './installs/installs.ts'
-import { join, type JoinParts, type JoinWish } from './join/join.ts'
+import { findModFolders } from './installs/mod-folders.ts'
+import { join, type JoinParts, type JoinWish, startAlone } from './join/join.ts'
 import { type LaunchPlan, planLaunch, previewOf } from './launch/plan.ts'
 import { hostAndPort, safeHost, safePort, toFields } from './launch/server-fields.ts'
 import { startPlan } from './launch/start.ts'
@@ -146,10 +148,22 @@ export class PlayService {
     return result
   }
 
-  /** The line that a join would start, or why it could not. */
-  async preview(serverId: number, options: LaunchOptions = this.#parts.options()): Promise<LaunchPreview> {
+  /** Starts the game without a server. @throws Failure of the start, AbortError */
+  async startAlone(anyway: boolean, signal: AbortSignal): Promise<void> {
+    await this.#joins(() => startAlone(anyway, this.#joinParts(), signal))
+    this.#entered.emit(this.#parts.options().afterStart)
+  }
+
+  /** Folders of the install in use that the game can load as mods. */
+  async modFolders(): Promise<string[]> {
+    const install = await this.installs.inUse()
+    return install ? findModFolders(install.path) : []
+  }
+
+  /** The line that a join would start, or the game without a server; or why it could not. */
+  async preview(serverId: number | undefined, options: LaunchOptions = this.#parts.options()): Promise<LaunchPreview> {
     try {
-      const { server } = await serverOf(serverId, this.#parts.ports)
+      const server = serverId === undefined ? undefined : (await serverOf(serverId, this.#parts.ports)).server
       return previewOf(await this.#plan(server, await this.installs.inUse(), options), this.#parts.recipe)
     } catch (error) {
       if (!isFailure(error)) throw error
@@ -196,7 +210,7 @@ export class PlayService {
   }
 
   #joinParts(): JoinParts {
-    const { ports, options, env, times, now } = this.#parts
+    const { ports, options, env, times, now, recipe } = this.#parts
     return {
       server: async (serverId) => (await serverOf(serverId, ports)).server,
       install: () => this.installs.inUse(),
@@ -210,20 +224,30 @@ export class PlayService {
       game: this.game,
       gameTimeoutMs: times.gameTimeoutMs,
       longCheckMs: LONG_CHECK_MS,
-      started: ({ id, name }) => this.recent.add({ kind: 'server', serverId: id, name, at: now().getTime() }),
+      started: (server) => {
+        const at = now().getTime()
+        this.recent.add(
+          server
+            ? { kind: 'server', serverId: server.id, name: server.name, at }
+            : { kind: 'game', name: recipe.name, at },
+        )
+      },
     }
   }
 
-  #plan(
-    server: PlayServer,
+  async #plan(
+    server: PlayServer | undefined,
     install: GameInstall | undefined,
     options: LaunchOptions,
     leaveOut = false,
   ): Promise<LaunchPlan> {
     const { platform, recipe, ownFolder, ports } = this.#parts
-    const folder = server.modId === null ? undefined : ports.modFolder(server.modId)
-    const fields = { ...toFields(server, folder), appId: server.appId ?? recipe.appId }
-    return planLaunch(fields, { platform, recipe, install, options, leaveOut, ownFolder })
+    const chosen = options.mods[modsKey(server?.id)] ?? []
+    const found = install && chosen.length > 0 ? await findModFolders(install.path) : []
+    const ownMods = found.filter((name) => chosen.includes(name))
+    const folder = server && server.modId !== null ? ports.modFolder(server.modId) : undefined
+    const toStart = server && { ...toFields(server, folder), appId: server.appId ?? recipe.appId }
+    return planLaunch(toStart, { platform, recipe, install, options, ownMods, leaveOut, ownFolder })
   }
 
   /** One check per mod at a time: join and preflight share it. */

@@ -7,14 +7,13 @@ const MOST = 6
 const Stored = v.array(
   v.variant('kind', [
     v.object({ kind: v.literal('server'), serverId: v.number(), name: v.string(), at: v.number() }),
+    v.object({ kind: v.literal('game'), name: v.string(), at: v.number() }),
     v.object({ kind: v.literal('voice'), voiceId: v.optional(v.number()), name: v.string(), at: v.number() }),
   ]),
 )
 
-const isSame = (one: RecentPlace, other: RecentPlace) =>
-  one.kind === 'server'
-    ? other.kind === 'server' && one.serverId === other.serverId
-    : other.kind === 'voice' && one.voiceId === other.voiceId
+const keyOf = (place: RecentPlace) =>
+  [place.kind, place.kind === 'server' ? place.serverId : place.kind === 'voice' ? place.voiceId : ''].join(' ')
 
 /** Places last joined, newest first, kept in a file. */
 export class Recent {
@@ -35,7 +34,7 @@ export class Recent {
   readonly onChange = this.#changes.on
 
   add(place: RecentPlace): void {
-    this.#list = [place, ...this.#list.filter((known) => !isSame(place, known))].slice(0, MOST)
+    this.#list = [place, ...this.#list.filter((known) => keyOf(known) !== keyOf(place))].slice(0, MOST)
     void this.#file.keep(this.#list)
     this.#changes.emit(this.#list)
   }

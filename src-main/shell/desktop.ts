@@ -23,6 +23,10 @@ const recentActions = ({ context: { log, requests }, page: { show }, play }: Des
     requests.add({ kind: 'go', place: { screen: 'server', id: String(serverId) } })
     show()
   },
+  showStart() {
+    requests.add({ kind: 'go', place: { screen: 'servers' } })
+    show()
+  },
   openVoice: (voiceId) =>
     void play.voice.open(voiceId).catch((error: unknown) => {
       log.error('voice could not be joined from outside the window', error)

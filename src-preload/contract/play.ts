@@ -3,7 +3,7 @@ import { call, job, topic } from './members.ts'
 import { Dropped } from './dropped.ts'
 import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
 import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
-import { LaunchOptions, PlainOptions } from './play/options.ts'
+import { LaunchOptions, ModFolders, PlainOptions } from './play/options.ts'
 
 export * from './play/failures.ts'
 export * from './play/game.ts'
@@ -33,11 +33,18 @@ export const playContract = {
   game: topic<GameState>(),
   /** The player's word that the game is closed: it counts for a while where the system does not tell. */
   gameClosed: call<void>()('harmless', v.undefined()),
-  /** The final command line of a join, password masked. `options` absent: the saved ones. */
-  previewLaunch: call<LaunchPreview>()('reads', v.strictObject({ serverId: id, options: v.optional(LaunchOptions) })),
+  /** The final command line of a join, or of the game without a server; password masked. `options` absent: the saved ones. */
+  previewLaunch: call<LaunchPreview>()(
+    'reads',
+    v.strictObject({ serverId: v.optional(id), options: v.optional(LaunchOptions) }),
+  ),
   saveLaunchOptions: call<void>()('harmless', PlainOptions),
   /** Any free part of the command line: it can name files to load. */
   saveSwitches: call<void>()('player', v.strictObject({ extra: LaunchOptions.entries.extra })),
+  /** Mod folders of the install in use, whoever put them there. */
+  modFolders: call<string[]>()('reads', v.undefined()),
+  /** Which of them are loaded besides the server's own, or without a server. */
+  chooseMods: call<void>()('player', v.strictObject({ serverId: v.optional(id), mods: ModFolders })),
   launchOptions: topic<LaunchOptions>(),
   /** Names of the game's profiles on this computer. */
   profiles: call<string[]>()('reads', v.undefined()),
@@ -55,6 +62,8 @@ export const playContract = {
       voice: v.optional(v.boolean(), true),
     }),
   ),
+  /** Starts the game without a server, and waits until it runs. `anyway`: goes on over whatever it can. */
+  startAlone: call<void>()('player', v.strictObject({ anyway: v.optional(v.boolean(), false) })),
   /** The checks of one server. */
   preflight: call<Preflight>()('reads', ServerRef),
   /** What the servers say themselves (A2S); a server that does not answer is in the list as such. */

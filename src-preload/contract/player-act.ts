@@ -41,7 +41,10 @@ export type Question =
   | { kind: 'keep-quarantine'; days: number; gib: number }
   /** The free part of the game's command line. */
   | { kind: 'launch-switches'; switches: string }
-  | { kind: 'start-game'; game: string; server: number }
+  /** Mod folders that the game is to load. */
+  | { kind: 'launch-mods'; mods: readonly string[] }
+  /** Without `server`: the game alone. */
+  | { kind: 'start-game'; game: string; server?: number }
   | { kind: 'external-link'; url: string }
   /** A program of the community's, for the voice client's installer. */
   | { kind: 'install-plugin'; name: string; address: string; sha256: string }

@@ -97,7 +97,10 @@ export class PlayState {
   findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
   findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // then none is offered
-  save = ({ extra, ...options }: LaunchOptions) =>
+  findMods = () => this.#main.play.modFolders(undefined).catch((): string[] => [])
+  chooseMods = (mods: string[], serverId?: number) => this.#try(() => this.#main.play.chooseMods({ serverId, mods }))
+  startAlone = (anyway: boolean) => this.#main.play.startAlone({ anyway })
+  save = ({ extra, mods: _byAct, ...options }: LaunchOptions) =>
     this.#try(async () => {
       if (extra === this.#options?.extra) await this.#main.play.saveLaunchOptions(options)
       else if (isPlainLine(extra)) await this.#main.play.saveLaunchOptions({ ...options, extra })
@@ -145,7 +148,7 @@ export class PlayState {
   }
 
   /** The line that would start; what is typed counts before it is saved. */
-  async showLine(serverId: number, options: LaunchOptions): Promise<void> {
+  async showLine(serverId: number | undefined, options: LaunchOptions): Promise<void> {
     this.#preview = await this.#main.play.previewLaunch({ serverId, options }).catch(() => undefined)
   }
 

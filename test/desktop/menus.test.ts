@@ -8,6 +8,7 @@ const places: RecentPlace[] = [
   { kind: 'server', serverId: 7, name: 'Harbour & Isle', at: 3 },
   { kind: 'voice', voiceId: 2, name: 'Radio', at: 2 },
   { kind: 'voice', name: 'Old radio', at: 1 },
+  { kind: 'game', name: 'Arma 3', at: 0 },
 ]
 
 describe('the places joined last', () => {
@@ -15,11 +16,17 @@ describe('the places joined last', () => {
     const done: string[] = []
     const menu = recentMenu(places, say, {
       showServer: (id) => done.push(`server ${id}`),
+      showStart: () => done.push('start'),
       openVoice: (id) => done.push(`voice ${id ?? 'first'}`),
     })
-    expect(menu.map(({ label }) => label)).toEqual(['Harbour && Isle', 'Voice: Radio', 'Voice: Old radio'])
+    expect(menu.map(({ label }) => label)).toEqual([
+      'Harbour && Isle',
+      'Voice: Radio',
+      'Voice: Old radio',
+      'Start Arma 3',
+    ])
     for (const { click } of menu) click?.()
-    expect(done).toEqual(['server 7', 'voice 2', 'voice first'])
+    expect(done).toEqual(['server 7', 'voice 2', 'voice first', 'start'])
   })
 
   it('show a hostile name on one line, without what cannot be seen, and not too long', () => {
@@ -41,11 +48,13 @@ describe('the jump list', () => {
     expect(items.map(({ title, program, args }) => [title, program, args])).toEqual([
       ['Harbour & Isle', start.program, '"loadout://join/7"'],
       ['Voice: Radio', start.program, '"loadout://open/voice"'],
+      ['Start Arma 3', start.program, '"loadout://open/servers"'],
     ])
     const links = items.map(({ args = '' }) => parseLink(args.slice(1, -1)))
     expect(links).toEqual([
       { kind: 'ask-join', serverId: '7' },
       { kind: 'go', place: { screen: 'voice' } },
+      { kind: 'go', place: { screen: 'servers' } },
     ])
   })
 
@@ -55,9 +64,9 @@ describe('the jump list', () => {
   })
 
   it('does not bring back what the player took off, and is nothing where nothing is left', () => {
-    const [server, voice] = ['"loadout://join/7"', '"loadout://open/voice"']
-    expect(itemsOf(jumpList(places, say, start, [server])).map(({ args }) => args)).toEqual([voice])
-    expect(jumpList(places, say, start, [server, voice])).toEqual([])
+    const [server, voice, game] = ['"loadout://join/7"', '"loadout://open/voice"', '"loadout://open/servers"']
+    expect(itemsOf(jumpList(places, say, start, [server])).map(({ args }) => args)).toEqual([voice, game])
+    expect(jumpList(places, say, start, [server, voice, game])).toEqual([])
     expect(jumpList([], say, start, [])).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test, type Started } from './support/app.ts'
@@ -166,6 +166,31 @@ test(
     await joinButton(page).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
     expect(await community.steamSaw()).toEqual(expected(community, '-noSplash', '-skipIntro'))
+  }),
+)
+
+test(
+  'the game is started without a server, with the mods that the player chose',
+  withCommunity({ players: 40 }, async ({ page, community }) => {
+    await mkdir(join(community.gameDir, '@Isle Maps/addons'), { recursive: true })
+    await openScreen(page, 'servers')
+    await page.getByRole('button', { name: 'Start options' }).click()
+    const line = page.getByTestId('launch-line')
+    await expect(line).not.toContainText('-mod')
+    await page.getByLabel('@Isle Maps').check()
+    await page.getByLabel('@Harbour').check()
+    await expect(line).toContainText('-par=')
+    await page.getByLabel('@Isle Maps').uncheck()
+    await expect(line).toContainText('-mod=@Harbour')
+    await expect(line).not.toContainText('-connect')
+    const start = page.locator('[data-action=start-alone]')
+    await start.click()
+    await expect(start).toHaveText('The game is running')
+    await expect(start).toBeDisabled()
+    expect(await community.steamSaw()).toEqual([
+      ...['-applaunch', '107410', '-noLauncher', '-useBE', '-mod=@Harbour'],
+      ...['-noSplash', '-skipIntro'],
+    ])
   }),
 )
 

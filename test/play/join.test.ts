@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { JoinProgress, JoinStep } from '../../src-preload/contract/play.ts'
 import { GameWatch } from '../../src-main/play/game-watch.ts'
-import { join, type JoinParts, type JoinWish } from '../../src-main/play/join/join.ts'
+import { join, type JoinParts, type JoinWish, startAlone } from '../../src-main/play/join/join.ts'
 import { planLaunch, type LaunchPlan } from '../../src-main/play/launch/plan.ts'
 import { toFields } from '../../src-main/play/launch/server-fields.ts'
 import type { PlayServer } from '../../src-main/play/ports.ts'
@@ -23,10 +23,14 @@ function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {
     install: () => Promise.resolve(install),
     warnings: () => [],
     plan: (one, folder, leaveOut) =>
-      planLaunch(
-        { ...toFields(one), appId: one.appId ?? 0 },
-        { platform, recipe, install: folder, options: optionsWith(), leaveOut, ownFolder: '/own' },
-      ),
+      planLaunch(one && { ...toFields(one), appId: one.appId ?? 0 }, {
+        platform,
+        recipe,
+        install: folder,
+        options: optionsWith(),
+        leaveOut,
+        ownFolder: '/own',
+      }),
     checkMod: () => {
       done.push('check')
       return Promise.resolve(ready)
@@ -48,7 +52,7 @@ function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {
     game,
     gameTimeoutMs: 60_000,
     longCheckMs: 60_000,
-    started: ({ name }) => done.push(`started ${name}`),
+    started: (one) => done.push(`started ${one?.name ?? 'alone'}`),
     ...given,
   }
   const wish: JoinWish = { serverId: 1, anyway: false, voice: true }
@@ -60,7 +64,9 @@ function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {
       game.close()
     }
   }
-  return { run, done, seen, parts, processes }
+  const alone = (anyway = false, signal = new AbortController().signal) =>
+    startAlone(anyway, parts, signal).finally(() => game.close())
+  return { run, alone, done, seen, parts, processes }
 }
 
 const states = (steps: readonly JoinStep[]) => steps.map((step) => `${step.id}: ${step.state}`)
@@ -283,6 +289,54 @@ describe('a join that is not ready', () => {
     const result = await run({ anyway: true })
     expect(states(result.steps)).toEqual(['files: done', 'voice: done', 'start: failed', 'playing: skipped'])
     expect(done).not.toContain('started Harbour 1')
+  })
+})
+
+describe('a start without a server', () => {
+  it('starts, is remembered, and sees the game run', async () => {
+    const plans: LaunchPlan[] = []
+    const { alone, done, parts, processes } = joining()
+    const { start } = parts
+    parts.start = (plan) => start(plan).then(() => void plans.push(plan))
+    await alone()
+    expect(done).toEqual(['start', 'started alone'])
+    expect(plans).toMatchObject([{ way: 'direct', args: ['-noLauncher', '-useBE'] }])
+    expect(processes).toHaveLength(1)
+    expect(parts.game.state.running).toBe(true)
+  })
+
+  it('does not start the game twice, whatever the player says', async () => {
+    const { alone, done, processes, parts } = joining()
+    processes.push({ pid: 1, names: ['game'] })
+    await parts.game.look()
+    await expect(alone(true)).rejects.toMatchObject({ code: 'game-running' })
+    expect(done).toEqual([])
+  })
+
+  it('asks before a second start while the first one is on its way', async () => {
+    const first = joining()
+    first.parts.game.noteStart()
+    await expect(first.alone()).rejects.toMatchObject({ code: 'game-starting' })
+    expect(first.done).toEqual([])
+    const second = joining()
+    second.parts.game.noteStart()
+    await second.alone(true)
+    expect(second.done).toEqual(['start', 'started alone'])
+  })
+
+  it('starts nothing from another folder than the mods’, unless the player says so', async () => {
+    const steamPlan: LaunchPlan = { way: 'steam', file: '/bin/steam', args: [], cwd: '/' }
+    const other: Partial<JoinParts> = {
+      plan: () => Promise.resolve(steamPlan),
+      warnings: () => [{ kind: 'steam-starts-other', starts: '/steam/a' }],
+    }
+    await expect(joining(other).alone()).rejects.toMatchObject({ code: 'wrong-install' })
+    await joining(other).alone(true)
+  })
+
+  it('says so when the game does not appear', async () => {
+    const silent = joining({ start: () => Promise.resolve(), gameTimeoutMs: 30 })
+    await expect(silent.alone()).rejects.toMatchObject({ code: 'game-not-seen' })
   })
 })
 

@@ -76,6 +76,19 @@ describe('the line that the game receives', () => {
     ])
   })
 
+  it('leads to no server where there is none, with the player’s mods', async () => {
+    const { parts } = await directGame()
+    const ownMods = ['@Maps', '!Workshop\\@Sounds']
+    expect(await planLaunch(undefined, { ...parts, ownMods })).toMatchObject({
+      args: ['-noLauncher', '-useBE', '-mod=@Maps;!Workshop\\@Sounds'],
+    })
+    expect(await planLaunch(server(), { ...parts, ownMods: ['@HARBOUR', '@Maps'] })).toMatchObject({
+      args: ['-noLauncher', '-useBE', '-connect=203.0.113.5', '-port=2302', '-mod=@Harbour;@Maps'],
+    })
+    const recipe = recipeWith({ appId: 730, byLink: true })
+    expect(await planLaunch(undefined, { ...parts, recipe })).toEqual({ way: 'link', url: 'steam://rungameid/730' })
+  })
+
   it.skipIf(!isLinux)('goes to a file beyond 900 signs, but for what the game reads only from the line', async () => {
     const mods = Array.from({ length: 30 }, (_none, at) => `@Mod_with_a_rather_long_name_${at}`)
     const { steam, parts, folder } = await steamGame({ options: optionsWith({ maxMem: 4096, noSplash: true }) })

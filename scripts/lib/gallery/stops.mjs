@@ -74,6 +74,10 @@ const inside = [
     close: (page) => page.locator('main [role="tab"]').first().click(),
   },
   dialog('start-options', 'home', (page) => page.locator('[data-action="start-options"]').first().click()),
+  dialog('start-options-mods', 'home', async (page) => {
+    await page.locator('[data-action="start-options"]').first().click()
+    await page.locator('[data-testid="mod-choice"]').last().scrollIntoViewIfNeeded()
+  }),
   dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
   dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
   dialog('market-plan', 'market', (page) => page.locator('[data-action="plan-trip"]').click()),

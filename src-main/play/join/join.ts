@@ -20,7 +20,7 @@ export interface JoinParts {
   install(): Promise<GameInstall | undefined>
   warnings(): readonly InstallWarning[]
   /** Plans the start; nothing has happened yet. */
-  plan(server: PlayServer, install: GameInstall | undefined, leaveOut: boolean): Promise<LaunchPlan>
+  plan(server: PlayServer | undefined, install: GameInstall | undefined, leaveOut: boolean): Promise<LaunchPlan>
   checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
   bringUp(modId: number, signal: AbortSignal): Promise<boolean>
   /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
@@ -33,8 +33,8 @@ export interface JoinParts {
   gameTimeoutMs: number
   /** After a check that took longer, the service's record is asked for again. */
   longCheckMs: number
-  /** Called after each start, also of another game. */
-  started(server: PlayServer): void
+  /** Called after each start, also of another game, and of the game without a server. */
+  started(server: PlayServer | undefined): void
 }
 
 export interface JoinWish {
@@ -93,19 +93,25 @@ async function readyFiles(modId: number, wish: JoinWish, parts: JoinParts, signa
   if (!check.ready) throw new Failure('mods-not-ready', { mod: check.mod, problems: check.problems })
 }
 
-/** What the server and the installs say against a start, before anything is opened. */
-function doubtsOf(server: PlayServer, install: GameInstall | undefined, plan: LaunchPlan, parts: JoinParts): Failure[] {
+/** What speaks against a start of the game, whatever the server. */
+function startDoubts(install: GameInstall | undefined, plan: LaunchPlan, parts: JoinParts): Failure[] {
   const doubts: Failure[] = []
   const seconds = parts.game.startedAgo(parts.gameTimeoutMs)
   if (seconds !== undefined) doubts.push(new Failure('game-starting', { seconds }))
+  const other = parts.warnings().find((warning) => warning.kind === 'steam-starts-other')
+  if (plan.way === 'steam' && install && other)
+    doubts.push(new Failure('wrong-install', { used: install.path, starts: other.starts }))
+  return doubts
+}
+
+/** What the server says against it. */
+function serverDoubts(server: PlayServer, parts: JoinParts): Failure[] {
+  const doubts: Failure[] = []
   const live = parts.live(server.id)
   if (!server.online && !live?.answered) doubts.push(new Failure('server-offline', { server: server.name }))
   const seats = seatsOf(server, live)
   if (seats && seats.players >= seats.slots)
     doubts.push(new Failure('server-full', { server: server.name, players: seats.players, slots: seats.slots }))
-  const other = parts.warnings().find((warning) => warning.kind === 'steam-starts-other')
-  if (plan.way === 'steam' && install && other)
-    doubts.push(new Failure('wrong-install', { used: install.path, starts: other.starts }))
   return doubts
 }
 
@@ -121,12 +127,32 @@ async function voiceStep(steps: JoinSteps, parts: JoinParts): Promise<void> {
   }
 }
 
-async function awaitGame(steps: JoinSteps, parts: JoinParts, signal: AbortSignal): Promise<JoinResult['outcome']> {
-  await step(steps, 'playing', false, async () => {
-    if (!(await parts.game.awaitGame(parts.gameTimeoutMs, signal)))
-      throw new Failure('game-not-seen', { seconds: Math.round(parts.gameTimeoutMs / 1000) })
-  })
-  return 'playing'
+/** Asking the system takes its time: only where the last look saw the game, or nothing, is there another. */
+async function refuseRunning({ game }: JoinParts): Promise<void> {
+  if (game.state.running !== false && (await game.look()).running) throw new Failure('game-running', {})
+}
+
+async function awaitGame({ game, gameTimeoutMs }: JoinParts, signal: AbortSignal): Promise<void> {
+  if (!(await game.awaitGame(gameTimeoutMs, signal)))
+    throw new Failure('game-not-seen', { seconds: Math.round(gameTimeoutMs / 1000) })
+}
+
+/**
+ * Starts the game without a server; settles once it runs, or Steam was asked. `anyway`: goes on over what can be gone over.
+ * @throws Failure of the start, AbortError
+ */
+export async function startAlone(anyway: boolean, parts: JoinParts, signal: AbortSignal): Promise<void> {
+  await refuseRunning(parts)
+  const install = await parts.install()
+  const plan = await parts.plan(undefined, install, false)
+  const [doubt] = startDoubts(install, plan, parts)
+  if (doubt && !anyway) throw doubt
+  signal.throwIfAborted()
+  await parts.start(plan)
+  parts.started(undefined)
+  if (plan.way === 'link') return
+  parts.game.noteStart()
+  await awaitGame(parts, signal)
 }
 
 async function run(
@@ -144,7 +170,7 @@ async function run(
   const isOld = performance.now() - since > parts.longCheckMs
   const { server, install, plan, odd } = isOld ? await prepare(wish, parts, steps, first.server) : first
 
-  const doubts = doubtsOf(server, install, plan, parts)
+  const doubts = [...startDoubts(install, plan, parts), ...serverDoubts(server, parts)]
   const isKnown = (doubt: Failure) => wish.anyway || (wish.offlineToo === true && doubt.is('server-offline'))
   const unknown = doubts.find((doubt) => !isKnown(doubt))
   if (unknown) {
@@ -162,7 +188,8 @@ async function run(
   parts.started(server)
   if (plan.way === 'link') return 'started' // another game
   parts.game.noteStart()
-  return awaitGame(steps, parts, signal)
+  await step(steps, 'playing', false, () => awaitGame(parts, signal))
+  return 'playing'
 }
 
 /**
@@ -188,8 +215,7 @@ async function prepare({ serverId, anyway }: JoinWish, parts: JoinParts, steps: 
   const install = await parts.install()
   let odd: Failure | undefined
   const plan = await failAt('start', async () => {
-    // Asking the system takes its time: only where the last look saw the game, or nothing, is there another.
-    if (parts.game.state.running !== false && (await parts.game.look()).running) throw new Failure('game-running', {})
+    await refuseRunning(parts)
     return parts.plan(server, install, false).catch((error: unknown) => {
       if (!anyway || !isFailure(error) || !isPassable(error)) throw error
       odd = error

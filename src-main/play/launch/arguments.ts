@@ -63,7 +63,7 @@ const isSwitch = (argument: string, name: string): boolean => {
 export function gameArguments(recipe: GameRecipe, server: SafeServer, options: LaunchOptions): string[] {
   const values: Values = {
     host: server.host,
-    port: String(server.port),
+    port: server.port === 0 ? '' : String(server.port),
     mods: server.mods.join(';'),
     password: server.password,
     profile: safeName(options.profileName),

@@ -3,7 +3,7 @@ import type { GameInstall, LaunchOptions, LaunchPreview } from '../../../src-pre
 import type { GameRecipe } from '../../settings/index.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import { gameArguments, masked, partForFile } from './arguments.ts'
-import { hostAndPort, isForShells, safeServer, type ServerFields } from './server-fields.ts'
+import { hostAndPort, isForShells, type SafeServer, safeServer, type ServerFields } from './server-fields.ts'
 
 /** More than this breaks Steam's line; the rest of the arguments goes to a file. */
 const LONGEST_LINE = 900
@@ -33,6 +33,8 @@ export interface PlanParts {
   /** The install in use. */
   install: GameInstall | undefined
   options: LaunchOptions
+  /** The player's own mod folders, checked: they come after the server's. */
+  ownMods?: readonly string[]
   /** Starts without the mod folders that are none. */
   leaveOut?: boolean
   /** Folder for the parameter file where the game can read any folder. */
@@ -67,20 +69,31 @@ async function programFor(install: GameInstall, viaSteam: boolean, { platform, r
   return { file: platform.path.join(install.path, install.executable), before: [] }
 }
 
+const NO_SERVER: SafeServer = { host: '', port: 0, password: '', mods: [] }
+
+/** The server's folders and then the player's, each once; Windows does not tell cases apart. */
+function together(ofServer: readonly string[], own: readonly string[]): string[] {
+  const known = new Set(ofServer.map((name) => name.toLowerCase()))
+  return [...ofServer, ...own.filter((name) => !known.has(name.toLowerCase()))]
+}
+
 /**
- * Plans the start of the game on a server.
+ * Plans the start of the game, on a server where one is given.
  * @throws Failure `server-field-refused`, `game-not-found`, `game-incomplete`, `steam-not-found`
  */
-export async function planLaunch(server: ServerToStart, parts: PlanParts): Promise<LaunchPlan> {
-  const { recipe, install, platform, options } = parts
-  const ours = server.appId === recipe.appId
+export async function planLaunch(server: ServerToStart | undefined, parts: PlanParts): Promise<LaunchPlan> {
+  const { recipe, install, platform, options, ownMods = [] } = parts
+  const ours = server === undefined || server.appId === recipe.appId
   const viaSteam = startsViaSteam(recipe, platform)
-  const safe = safeServer(server, ours && viaSteam, parts.leaveOut)
-  if (!ours || recipe.byLink) return { way: 'link', url: `steam://connect/${hostAndPort(safe.host, safe.port)}` }
+  const safe = server ? safeServer(server, ours && viaSteam, parts.leaveOut) : NO_SERVER
+  if (!ours || recipe.byLink) {
+    const url = server ? `connect/${hostAndPort(safe.host, safe.port)}` : `rungameid/${recipe.appId}`
+    return { way: 'link', url: `steam://${url}` }
+  }
   if (!install) throw new Failure('game-not-found', { game: recipe.name })
   const { file, before } = await programFor(install, viaSteam, parts)
   const plan = { way: viaSteam ? ('steam' as const) : ('direct' as const), file, cwd: install.path }
-  const args = gameArguments(recipe, safe, options)
+  const args = gameArguments(recipe, { ...safe, mods: together(safe.mods, ownMods) }, options)
   const needsFile = lengthOf(args) > LONGEST_LINE || (viaSteam && args.some(isForShells))
   if (!needsFile) return { ...plan, args: [...before, ...args] }
   const parted = partForFile(args, recipe)

@@ -24,7 +24,7 @@ export const toFields = (server: PlayServer, modFolder = ''): ServerFields => ({
   StartParameters: server.startParameters.trim() || modFolder,
 })
 
-/** The same values, checked. */
+/** The same values, checked. `host` empty and `port` 0: no server. */
 export interface SafeServer {
   host: string
   port: number
@@ -114,6 +114,9 @@ function faultOf(name: string): FieldProblem | undefined {
   if (own.startsWith('-') || / (?:-(?! )|\/)/.test(own)) return 'startsASwitch'
   return !FOLDER.test(own) || RESERVED.test(own.replace(/^@/, '')) ? 'notAFolder' : undefined
 }
+
+/** True for a mod folder below the game's that can stand on a command line. */
+export const isFolderName = (name: string): boolean => !hasHidden(name) && faultOf(name) === undefined
 
 /** Mod folders: names directly below the game's folder. `leaveOut`: without those that are none. @throws Failure `server-field-refused` */
 function safeFolders(parameters: string, leaveOut: boolean): string[] {

@@ -75,7 +75,8 @@ export interface VoiceClient {
   scheme: 'ts3server' | 'teamspeak'
 }
 
-/** A place to go back to: jump list, dock, tray. */
+/** A place to go back to: jump list, dock, tray. `game`: the game without a server. */
 export type RecentPlace =
   | { kind: 'server'; serverId: number; name: string; at: number }
+  | { kind: 'game'; name: string; at: number }
   | { kind: 'voice'; voiceId?: number; name: string; at: number }

@@ -12,6 +12,12 @@ const PLAIN_SWITCH =
 export const isPlainLine = (line: string): boolean =>
   line.split(/\s+/).every((word) => word === '' || PLAIN_SWITCH.test(word))
 
+/** Mod folders as the game's command line names them. */
+export const ModFolders = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(64))
+
+/** Where a server's own mod folders are kept, or those of a start without a server. */
+export const modsKey = (serverId: number | undefined): string => String(serverId ?? 'alone')
+
 /** The player's own switches. Numbers that are null are left to the game. */
 export const LaunchOptions = v.strictObject({
   /** In-game profile name (`-name=`); empty: the game's own choice. */
@@ -29,13 +35,16 @@ export const LaunchOptions = v.strictObject({
   exThreads: count(0, 15),
   /** What becomes of the window once the game runs. */
   afterStart: v.optional(v.picklist(['stay', 'minimise', 'tray', 'close']), 'stay'),
+  /** The player's own mod folders, by {@link modsKey}. */
+  mods: v.optional(v.pipe(v.record(v.pipe(v.string(), v.maxLength(12)), ModFolders), v.maxEntries(500)), {}),
   /** More switches, split as a shell would. */
   extra: most(2000),
 })
 export type LaunchOptions = v.InferOutput<typeof LaunchOptions>
 
+const { mods: _foldersToLoad, ...plain } = LaunchOptions.entries
 /** A change that hurts nobody, whoever makes it. `extra` absent: as it is. */
 export const PlainOptions = v.strictObject({
-  ...LaunchOptions.entries,
+  ...plain,
   extra: v.optional(v.pipe(v.string(), v.maxLength(2000), v.check(isPlainLine))),
 })

@@ -2,6 +2,7 @@ import Money from '@lucide/svelte/icons/banknote'
 import Mods from '@lucide/svelte/icons/blocks'
 import Palette from '@lucide/svelte/icons/palette'
 import Plus from '@lucide/svelte/icons/plus'
+import Play from '@lucide/svelte/icons/play'
 import Settings from '@lucide/svelte/icons/settings-2'
 import Streamer from '@lucide/svelte/icons/video'
 import { checkWords } from '../../mods/check-words.ts'
@@ -31,6 +32,7 @@ export const actions: Source = (tools) => {
   })
   return Promise.resolve([
     action('transfer', t('bank.new-transfer'), Money, () => router.go('bank', {}, 'transfer')),
+    action('start-alone', t('play.alone'), Play, () => void attempt(() => main.play.startAlone({ anyway: false }))),
     action('check-all', t('frame.action.check-all'), Mods, () => void attempt(() => checkAll(tools))),
     action('community', t('settings.community.add'), Plus, () => router.go('settings', { tab: 'communities' })),
     action(
