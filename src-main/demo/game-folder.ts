@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
+import demoMods from '../../resources/demo/mods.json' with { type: 'json' }
 import { writeFileAtomic } from '../lib/index.ts'
 import { createRandom, hashOf } from './random.ts'
 
@@ -23,33 +24,15 @@ interface GameMod {
 const KB = 1024
 const MB = 1024 * KB
 
-const themes = [
-  ...['base', 'vehicles', 'trucks', 'boats', 'clothing', 'uniforms', 'houses', 'harbour', 'airport', 'roads', 'signs'],
-  ...['weapons', 'tools', 'fishing', 'farming', 'mining', 'police', 'medics', 'firefighters', 'radio', 'phone', 'bank'],
-  ...[
-    'shops',
-    'furniture',
-    'plants',
-    'weather',
-    'lights',
-    'sounds',
-    'music',
-    'interface',
-    'fonts',
-    'language',
-    'faces',
-  ],
-]
-
 /** The main mod: packages with their signatures, keys, and loose files in folders. About 40 MB in some 300 files. */
 function nordwind(seed: string): GameFile[] {
   const random = createRandom(`${seed}/game-files`)
   const files: GameFile[] = []
   const add = (path: string, size: number) => files.push({ path: `@Nordwind/${path}`, size })
-  for (const [at, theme] of themes.entries()) {
+  for (const [at, name] of demoMods.packages.entries()) {
     const size = at < 6 ? random.whole(2 * MB, 4 * MB) : random.whole(80 * KB, 1200 * KB)
-    add(`addons/nw_${theme}.pbo`, size)
-    add(`addons/nw_${theme}.pbo.nordwind.bisign`, 512)
+    add(`addons/nw_${name}.pbo`, size)
+    add(`addons/nw_${name}.pbo.nordwind.bisign`, 512)
   }
   for (let at = 1; at <= 120; at++)
     add(`data/textures/nw_sign_${String(at).padStart(3, '0')}.paa`, random.whole(2 * KB, 40 * KB))
@@ -91,13 +74,14 @@ function bytesOf(seed: string, { path, size }: GameFile): Buffer {
 }
 
 /** A row of a hash list, with the oddities that such lists have: backslashes, capital digests, sizes as text. */
-export interface HashRow {
-  Id: number
-  RelativPath: string
-  Hash: string
-  FileName: string
-  Size: number | string
-}
+const HashRow = v.object({
+  Id: v.number(),
+  RelativPath: v.string(),
+  Hash: v.string(),
+  FileName: v.string(),
+  Size: v.union([v.number(), v.string()]),
+})
+export type HashRow = v.InferOutput<typeof HashRow>
 
 /** The list row of a file. */
 function rowOf(file: GameFile, digest: string, at: number): HashRow {
@@ -140,14 +124,7 @@ const EXTRA_BYTES = 24_000
 const FORMAT = 2
 const DAY_MS = 24 * 3_600_000
 
-const Row = v.object({
-  Id: v.number(),
-  RelativPath: v.string(),
-  Hash: v.string(),
-  FileName: v.string(),
-  Size: v.union([v.number(), v.string()]),
-})
-const Marker = v.object({ format: v.literal(FORMAT), seed: v.string(), lists: v.record(v.string(), v.array(Row)) })
+const Marker = v.object({ format: v.literal(FORMAT), seed: v.string(), lists: v.record(v.string(), v.array(HashRow)) })
 type Lists = v.InferOutput<typeof Marker>['lists']
 
 /** Where a file goes and what is written there: the planted problems are made here. Undefined: it is left out. */

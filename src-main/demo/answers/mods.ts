@@ -1,58 +1,18 @@
 import { createHash } from 'node:crypto'
 import changelogs from '../../../resources/demo/changelogs.json' with { type: 'json' }
+import told from '../../../resources/demo/mods.json' with { type: 'json' }
 import { before, DAY, plainDate } from '../wire.ts'
 import { type SomeAnswers, type Asked, oneOf } from './answer.ts'
 
+const { mods, notification } = told
+
 /** The demo's mods: two with files, one retired, one for another game without files. */
-const modsAt = (origin: string) => [
-  {
-    Id: 1,
-    Name: 'Nordwind 3.4',
-    appId: 107410,
-    DownloadUrl: `${origin}/files/`,
-    Torrent: '',
-    IsActive: 1,
-    Description: 'Fahrzeuge, Häuser und Kleidung der Insel Nordwind',
-    ImageUrl: `${origin}/images/mods/nordwind.png`,
-    HasGameFiles: 1,
-    Directories: '@Nordwind',
-  },
-  {
-    Id: 2,
-    Name: 'Nordwind Karten',
-    appId: 107410,
-    DownloadUrl: `${origin}/files/`,
-    Torrent: '',
-    IsActive: 1,
-    Description: 'Karten und Luftbilder der Insel',
-    ImageUrl: `${origin}/images/mods/nordwind-karten.png`,
-    HasGameFiles: 1,
-    Directories: '@NordwindMaps',
-  },
-  {
-    Id: 4,
-    Name: 'Nordwind 3.5 BETA',
-    appId: 107410,
-    DownloadUrl: `${origin}/files/`,
-    Torrent: null,
-    IsActive: false,
-    Description: 'Vorschau auf die neue Küstenstraße',
-    ImageUrl: `${origin}/images/mods/nordwind-beta.png`,
-    HasGameFiles: true,
-    Directories: '@NordwindBeta',
-  },
-  {
-    Id: 6,
-    Name: 'Nordwind Arena',
-    appId: 730,
-    DownloadUrl: '',
-    IsActive: '1',
-    Description: 'Wettkampfserver der Community',
-    ImageUrl: `${origin}/images/mods/arena.png`,
-    HasGameFiles: 0,
-    Directories: '',
-  },
-]
+const modsAt = (origin: string) =>
+  mods.map(({ DownloadUrl, ImageUrl, ...mod }) => ({
+    ...mod,
+    DownloadUrl: DownloadUrl && origin + DownloadUrl,
+    ImageUrl: origin + ImageUrl,
+  }))
 
 /** A short list for a demo service that runs without a game folder. */
 const shortHashList = (directory: string) =>
@@ -95,11 +55,7 @@ const changelogsAt = (now: Date) =>
 
 /** Mods, their hash lists, and what is new. */
 export const modAnswers = {
-  notification: () => ({
-    Notification:
-      '<b>Winterfest am Samstag, 20 Uhr</b><br>Treffpunkt ist der Marktplatz in <i>Kleinhafen</i>. Der Pannendienst schleppt kostenlos.',
-    Active: true,
-  }),
+  notification: () => notification,
   changelog: ({ now }) => changelogsAt(now),
   mods: ({ origin }) => modsAt(origin),
   mod: ({ origin, params }) => oneOf(modsAt(origin), params.id),

@@ -1,7 +1,7 @@
+import banner from '../../../resources/demo/banner.json' with { type: 'json' }
 import pictures from '../../../resources/demo/pictures.json' with { type: 'json' }
 import { hashOf } from '../random.ts'
 import type { DemoRoute } from '../route.ts'
-import { banner } from './banner.ts'
 
 /** How large a picture is, and the drawing on it. */
 const sizes: Record<string, readonly [width: number, height: number]> = { items: [96, 96], vehicles: [480, 320] }
@@ -36,6 +36,6 @@ export const picturesRoute: DemoRoute = ({ method, segments }) => {
   const [first, kind = '', file = ''] = segments
   if (method !== 'GET' || first !== 'images' || segments.length !== 3) return undefined
   const name = file.replace(/\.\w+$/, '').replace(/^(market_)?(nw_)?/, '')
-  const body = kind === 'banner' ? banner() : pictureOf(kind, name)
+  const body = kind === 'banner' ? banner.join('') : pictureOf(kind, name)
   return { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }, body }
 }

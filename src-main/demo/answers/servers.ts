@@ -1,10 +1,12 @@
 import people from '../../../resources/demo/people.json' with { type: 'json' }
+import known from '../../../resources/demo/servers.json' with { type: 'json' }
 import { createRandom, drift } from '../random.ts'
 import { before, carbonDate, DAY, HOUR, MINUTE, plainDate } from '../wire.ts'
 import { type SomeAnswers, type Asked, type DemoWorld, oneOf } from './answer.ts'
 
+const { arena, off, roleplay, voice } = known
+
 const SLOTS = 120
-const ARENA_SLOTS = 32
 /** The service knows its servers as they were a moment ago. */
 const SEEN_AGO_MS = 40_000
 
@@ -20,9 +22,6 @@ export interface ServerSaid {
   version: string
 }
 
-const ARENA = { Id: 16, appId: 730, Servername: 'Nordwind Gungame Arena' }
-const roleplayName = (id: number) => `Nordwind Roleplay #${id} | deutsch | eigene Insel`
-const passwordOf = (id: number) => (id === 1 ? 4711 : '')
 const LOG_STEP = 10 * MINUTE
 const LOG_LENGTH = 288
 /** Every six hours by the clock on the wall everybody is off for a moment. */
@@ -65,7 +64,8 @@ function populationAt(seed: string, server: number, at: Date) {
   return { players, civ: players - cop - medic - rac, cop, medic, rac }
 }
 
-function roleplayServer({ seed, addresses }: DemoWorld, id: number, now: Date) {
+function roleplayServer({ seed, addresses }: DemoWorld, server: (typeof roleplay)[number], now: Date) {
+  const { Id: id } = server
   const { host, port } = addresses?.[id] ?? { host: `192.0.2.${10 + id}`, port: 2302 }
   const { players, civ, cop, medic, rac } = populationAt(seed, id, now)
   const names = inventPeople(`${seed}/${id}/${Math.floor(now.getTime() / DAY)}`, SLOTS)
@@ -76,22 +76,9 @@ function roleplayServer({ seed, addresses }: DemoWorld, id: number, now: Date) {
   const civs = take(cop + medic + rac, civ).map((name) => withTag(name, seed))
   const lobby = (name: string, at: number) => (at % 17 === 3 ? `${name} (Lobby)` : name)
   return {
-    Id: id,
-    ModId: 1,
-    appId: 107410,
-    online: 1,
-    Servername: roleplayName(id),
-    Description:
-      id === 1
-        ? '<p><b>Unser Hauptserver.</b> Neustarts um <i>6, 12, 18 und 0 Uhr</i>.</p><ul><li>Funk ist Pflicht</li><li><a href="https://nordwind.example/regeln">Regeln</a> lesen</li></ul>'
-        : null,
+    ...server,
     IpAddress: host,
     Port: port,
-    ServerPassword: passwordOf(id),
-    Gamemode: 1,
-    StartParameters: '@Nordwind',
-    Slots: SLOTS,
-    Update_Mods: 0,
     Playercount: id === 1 ? players : String(players),
     Civilians: civ,
     Medics: medic,
@@ -103,62 +90,41 @@ function roleplayServer({ seed, addresses }: DemoWorld, id: number, now: Date) {
   }
 }
 
-const arenaPlayers = (seed: string, at: Date) => Math.round(fullness(seed, 3, at) * ARENA_SLOTS)
+const arenaPlayers = (seed: string, at: Date) => Math.round(fullness(seed, 3, at) * arena.Slots)
 
 /** What a running server says of itself at an instant. */
 export function serverSaysAt({ seed }: DemoWorld, id: number, at: Date): ServerSaid {
-  if (id !== ARENA.Id)
-    return {
-      name: roleplayName(id),
-      map: 'Nordwind',
-      game: 'Roleplay',
-      appId: 107410,
-      players: populationAt(seed, id, at).players,
-      slots: SLOTS,
-      password: passwordOf(id) !== '',
-      version: '2.20.152984',
-    }
-  const { appId, Servername } = ARENA
-  const players = arenaPlayers(seed, at)
-  const numbers = { appId, players, slots: ARENA_SLOTS, password: false, version: '1.40.8.2' }
-  return { name: Servername, map: 'nw_arena', game: 'Gungame', ...numbers }
+  const server = roleplay.find(({ Id }) => Id === id)
+  if (!server) {
+    const { appId, Servername, Slots } = arena
+    const numbers = { appId, players: arenaPlayers(seed, at), slots: Slots, password: false, version: '1.40.8.2' }
+    return { name: Servername, map: 'nw_arena', game: 'Gungame', ...numbers }
+  }
+  return {
+    name: server.Servername,
+    map: 'Nordwind',
+    game: 'Roleplay',
+    appId: server.appId,
+    players: populationAt(seed, id, at).players,
+    slots: server.Slots,
+    password: server.ServerPassword !== '',
+    version: '2.20.152984',
+  }
 }
 
 /** Servers without sides: an arena, and one that is off. */
 function otherServers({ seed, addresses }: DemoWorld, now: Date) {
   const players = arenaPlayers(seed, now)
-  const { host, port } = addresses?.[ARENA.Id] ?? { host: '192.0.2.40', port: 27015 }
-  const common = { Description: '', ServerPassword: '', StartParameters: '', Update_Mods: 0 }
-  return [
-    {
-      ...ARENA,
-      ModId: 6,
-      online: true,
-      IpAddress: host,
-      Port: port,
-      Gamemode: 3,
-      Slots: ARENA_SLOTS,
-      Playercount: players,
-      Players: inventPeople(`${seed}/arena`, players),
-      updated_at: carbonDate(before(now, 25_000)),
-      ...common,
-    },
-    {
-      Id: 3,
-      ModId: 4,
-      appId: 107410,
-      online: 0,
-      Servername: 'Nordwind Roleplay Test (BETA)',
-      IpAddress: '192.0.2.13',
-      Port: '2402',
-      Gamemode: 1,
-      Slots: 40,
-      Playercount: 0,
-      Players: [],
-      updated_at: '-',
-      ...common,
-    },
-  ]
+  const { host, port } = addresses?.[arena.Id] ?? { host: '192.0.2.40', port: 27015 }
+  const open = {
+    ...arena,
+    IpAddress: host,
+    Port: port,
+    Playercount: players,
+    Players: inventPeople(`${seed}/arena`, players),
+    updated_at: carbonDate(before(now, 25_000)),
+  }
+  return [open, off]
 }
 
 function logOf({ seed }: DemoWorld, server: number, now: Date) {
@@ -174,40 +140,21 @@ function logOf({ seed }: DemoWorld, server: number, now: Date) {
 
 function serversAt(asked: Asked) {
   const seen = before(asked.now, SEEN_AGO_MS)
-  return [roleplayServer(asked, 1, seen), roleplayServer(asked, 2, seen), ...otherServers(asked, seen)]
+  return [...roleplay.map((server) => roleplayServer(asked, server, seen)), ...otherServers(asked, seen)]
 }
 
-const voiceAt = ({ seed, now, origin }: Asked) => {
-  const users = (id: number, most: number) =>
-    inventPeople(`${seed}/voice/${id}`, Math.round(most * (0.2 + 0.7 * drift(`${seed}/voice/${id}`, now, HOUR))))
-  const [main, side] = [users(1, 140), users(2, 24)]
-  return [
-    {
-      Id: 1,
-      Usercount: main.length,
-      Icon: `${origin}/images/voice/1.png`,
-      Name: 'Nordwind Funk',
-      Ip: 'voice.nordwind.example',
-      Port: 9987,
-      Slots: 200,
-      OS: 'Linux',
-      Banner: '',
-      Users: main,
-    },
-    {
-      Id: 2,
-      Usercount: String(side.length),
-      Icon: '',
-      Name: 'Nordwind Leitstelle',
-      Ip: '192.0.2.61',
-      Port: '9988',
-      Slots: 0,
-      OS: 'Linux',
-      Banner: null,
-      Users: side,
-    },
-  ]
-}
+const voiceAt = ({ seed, now, origin }: Asked) =>
+  voice.map(({ Icon, ...server }) => {
+    const { Id: id } = server
+    const share = 0.2 + 0.7 * drift(`${seed}/voice/${id}`, now, HOUR)
+    const users = inventPeople(`${seed}/voice/${id}`, Math.round((id === 1 ? 140 : 24) * share))
+    return {
+      ...server,
+      Icon: Icon && origin + Icon,
+      Usercount: id === 1 ? users.length : String(users.length),
+      Users: users,
+    }
+  })
 
 /** Game servers, their population logs (newest first), and voice servers. */
 export const serverAnswers = {
