@@ -27,7 +27,7 @@ function openHost(tests) {
     await once(host, 'message')
   }
   const end = () => {
-    if (host.exitCode === null && host.signalCode === null) process.kill(-host.pid, 'SIGKILL')
+    if (host?.exitCode === null && host.signalCode === null) process.kill(-host.pid, 'SIGKILL')
     host = undefined
   }
   return {
@@ -63,29 +63,34 @@ function namesOf({ was, text }, file) {
 
 async function tryGroup(name, { files, tests, stays = {} }, share) {
   const host = openHost(tests)
-  const since = performance.now()
-  if (!(await host.passes())) throw new SetupProblem(`the tests of ${name} fail without a mistake`)
-  await host.passes()
-  const patienceMs = PATIENCE.moreMs + PATIENCE.times * (performance.now() - since)
-  const rows = []
-  for (const file of files) {
-    const mutants = shareOf(mutantsOf(join(root, file)), share)
-    let noticed = 0
-    for (const mutant of mutants) {
-      if ((await host.passes(mutant, patienceMs)) !== true) noticed++
-      else {
-        const names = namesOf(mutant, file)
-        const why = stays[names.find((one) => Object.hasOwn(stays, one))]
-        say(why ? `stays: ${names[0]}: ${why}` : `not noticed: ${file}:${mutant.line}  ${names[0]}`)
-      }
-    }
-    const part = `${((100 * noticed) / Math.max(1, mutants.length)).toFixed(0)} %`
-    say(`${file}: ${noticed} of ${mutants.length} noticed, ${part}`)
-    rows.push({ noticed, all: mutants.length })
+  try {
+    const since = performance.now()
+    if (!(await host.passes())) throw new SetupProblem(`the tests of ${name} fail without a mistake`)
+    await host.passes()
+    const patienceMs = PATIENCE.moreMs + PATIENCE.times * (performance.now() - since)
+    const rows = []
+    for (const file of files) rows.push(await tryFile(file, { host, patienceMs, stays, share }))
+    const sum = (key) => rows.reduce((total, row) => total + row[key], 0)
+    return `| ${name} | ${sum('noticed')} of ${sum('all')} | ${((100 * sum('noticed')) / Math.max(1, sum('all'))).toFixed(0)} % |`
+  } finally {
+    host.end()
   }
-  host.end()
-  const sum = (key) => rows.reduce((total, row) => total + row[key], 0)
-  return `| ${name} | ${sum('noticed')} of ${sum('all')} | ${((100 * sum('noticed')) / Math.max(1, sum('all'))).toFixed(0)} % |`
+}
+
+async function tryFile(file, { host, patienceMs, stays, share }) {
+  const mutants = shareOf(mutantsOf(join(root, file)), share)
+  let noticed = 0
+  for (const mutant of mutants) {
+    if ((await host.passes(mutant, patienceMs)) !== true) noticed++
+    else {
+      const names = namesOf(mutant, file)
+      const why = stays[names.find((one) => Object.hasOwn(stays, one))]
+      say(why ? `stays: ${names[0]}: ${why}` : `not noticed: ${file}:${mutant.line}  ${names[0]}`)
+    }
+  }
+  const part = `${((100 * noticed) / Math.max(1, mutants.length)).toFixed(0)} %`
+  say(`${file}: ${noticed} of ${mutants.length} noticed, ${part}`)
+  return { noticed, all: mutants.length }
 }
 
 await runScript(async () => {

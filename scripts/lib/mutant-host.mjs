@@ -41,4 +41,5 @@ process.on('message', async (next) => {
   vitest.state.clearErrors()
   process.send({ passes: await passes() })
 })
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL')) // whoever asked is gone, and all that this started goes too
 process.send({ ready: true })

@@ -95,6 +95,15 @@ test('damaged files and halves of a crash are swept away, not believed', async (
   expect((await readdir(answersDir())).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
 
+test('a copy that this version cannot read, as another one kept it, is asked for anew', async () => {
+  const live = await stage.open().read('mods', {})
+  const [file = ''] = await filesOf(answersDir())
+  const [head = ''] = (await readFile(join(answersDir(), file), 'utf8')).split('\n')
+  await writeFile(join(answersDir(), file), `${head}\n{"mods":"in another shape"}`)
+  expect(await stage.open().read('mods', {})).toEqual(live)
+  expect(stage.service.asked).toHaveLength(2)
+})
+
 test('a disk that refuses costs the copies, not the data', async () => {
   await mkdir(stage.cacheDir, { recursive: true })
   const blocked = join(stage.cacheDir, 'blocked')
