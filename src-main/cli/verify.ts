@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isAbort } from '../../src-preload/contract/failure.ts'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
-import { type Checked, checkInThread, type CheckResult, noCounts, parseModFolder, tellable } from '../mods/index.ts'
+import { type Checked, checkInThread, type CheckResult, noCounts, parseModFolder } from '../mods/index.ts'
 import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
 import { readModFolder } from './repair-source.ts'
@@ -117,8 +117,7 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
   }
   const { bytesHashed, filesListed, counts, problems, verdict } = verified.report
   return {
-    ...{ tier, durationMs, bytesHashed, filesListed, counts },
-    problems: problems.map(tellable),
+    ...{ tier, durationMs, bytesHashed, filesListed, counts, problems },
     verdict: verdict === 'ready' ? 'ready' : 'damaged',
   }
 }
@@ -146,7 +145,12 @@ function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, dur
 const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.failed } as const
 
 /** Checks the files that `wish` names, with a progress bar on a terminal; a list that cannot be had is not trusted. */
-export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: AbortSignal): Promise<Verified> {
+export async function checkFiles(
+  wish: VerifyWish,
+  terminal: Terminal,
+  signal: AbortSignal,
+  isToTell = false,
+): Promise<Verified> {
   const { source, gameDir, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
   const list = readList(source, signal)
@@ -157,7 +161,7 @@ export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: A
     const modFolder = 'file' in source ? wish.modFolder : await readModFolder(source, signal)
     return await checkInThread(
       {
-        ...{ tier, list, gameDir, modFolder, resume, cacheDir: cacheAt, threads: workers, signal },
+        ...{ tier, list, gameDir, modFolder, resume, cacheDir: cacheAt, threads: workers, signal, isToTell },
         seed: Math.random(),
         now: () => new Date(),
         onProgress: bar.show,
@@ -179,7 +183,7 @@ export async function checkFiles(wish: VerifyWish, terminal: Terminal, signal: A
 export async function verifyCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const wish = wishOf(parseArgs({ args: words, options: verifyOptions }).values, terminal.env)
   const since = performance.now()
-  const verified = await checkFiles(wish, terminal, signal)
+  const verified = await checkFiles(wish, terminal, signal, true)
   const output = outputOf(wish.tier, verified, since)
   if (!verified.trusted)
     terminal.stderr.write(

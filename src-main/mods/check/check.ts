@@ -18,7 +18,7 @@ import { type FoundFile, type Match, matchList } from './match.ts'
 import { piecesOf, writeProblems } from './problem-file.ts'
 import { ProgressMeter } from './progress.ts'
 import { ResumePoint } from './resume-point.ts'
-import { type CheckReport, type Facts, type FoundProblem, type FreshReport, problemsOf } from './report.ts'
+import { type CheckReport, type Facts, type FoundProblem, type FreshReport, problemsOf, tellable } from './report.ts'
 import { drawSample } from './sample.ts'
 
 /** What a check needs, from a list as it came to the verdict; it crosses to the check's thread as it is. */
@@ -34,6 +34,8 @@ export interface CheckInput {
   cacheDir?: string
   /** Absolute path of the file for the problems that are found; absent: they come with the report. */
   problemsAt?: string
+  /** The problems that come with the report are to be told alone: without what the list wants in their place. */
+  isToTell?: boolean
   history?: HistoryFile
   /** Go on where an interrupted full check of the same list stopped. */
   resume: boolean
@@ -249,14 +251,14 @@ async function checkByList(input: CheckInput, list: HashList, tools: CheckTools)
  * @throws the signal's reason; an errno error when the game folder cannot be listed
  */
 export async function check(input: CheckInput, tools: CheckTools): Promise<CheckResult> {
-  const { modFolder, problemsAt, history, startedAtMs } = input
+  const { modFolder, problemsAt, isToTell, history, startedAtMs } = input
   const parsed = parseHashList(input.list, modFolder)
   structuredClone(null, { transfer: [input.list.buffer] }) // a long one would be held while the folder is read
   if (!parsed.trusted) return parsed
   const report = await checkByList(input, parsed.list, tools)
   if ('trusted' in report) return report
   if (problemsAt !== undefined) await writeProblems(problemsAt, report, tools.log)
-  else for (const piece of piecesOf(report.problems)) tools.onProblems(piece)
+  else for (const piece of piecesOf(report.problems)) tools.onProblems(isToTell ? piece.map(tellable) : piece)
   const now = new Date(startedAtMs).toISOString()
   const update = history
     ? await new ListHistory(history, tools.log).remember(parsed.list, report.verdict === 'ready', now)
