@@ -1,6 +1,6 @@
 import type { BankView } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { Emitter, type Redactor } from '../lib/index.ts'
+import { Emitter, type Redactor, untilAborted } from '../lib/index.ts'
 import type { Pattern } from '../settings/index.ts'
 import { BankJar, XSRF_COOKIE, type TakenCookie } from './cookies.ts'
 
@@ -99,17 +99,6 @@ interface Live {
   jar: BankJar
   token?: string
   readonly ended: AbortController
-}
-
-/** What `work` gives, but waits no longer than the session lasts. @throws AbortError once it is over */
-async function whileLive<T>({ ended: { signal } }: Live, work: Promise<T>): Promise<T> {
-  const away = new AbortController()
-  const over = new Promise<never>((_, reject) => {
-    const stop = () => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { signal: away.signal })
-  })
-  return Promise.race([work, over]).finally(() => away.abort())
 }
 
 const signedOut = (expired: boolean) => new Failure('bank-signed-out', { expired })
@@ -269,7 +258,7 @@ export class BankSession {
     const { rest, owner } = this.#parts
     const write = async () => {
       if (this.#live !== live) return
-      const player = await whileLive(live, owner()) // what a sign-out forgets comes after it
+      const player = await untilAborted(owner(), live.ended.signal) // what a sign-out forgets comes after it
       if (this.#live !== live) return // whoever that is has not signed in with it
       const kept: KeptSession = { player, jar: live.jar.save(), token: live.token }
       await rest.write(JSON.stringify(kept))

@@ -1,5 +1,4 @@
 export { endpoints, type Endpoint } from './endpoints.ts'
-export { communityHandlers } from './handlers.ts'
 export { toInstant } from './records/index.ts'
-export { type CommunityOptions, CommunityService, playerCopiesIn, type Wish } from './service.ts'
+export { communityHandlers, type CommunityOptions, CommunityService, playerCopiesIn, type Wish } from './service.ts'
 export type { SetAsideList } from './set-aside.ts'

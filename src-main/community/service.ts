@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import type {
+  communityContract,
   EndpointName,
   GameServer,
   Mod,
@@ -13,6 +14,7 @@ import type {
   VoiceServer,
 } from '../../src-preload/contract/community/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { HttpClient, type HttpOptions } from '../http/index.ts'
 import { ReadingThread, underSignals } from '../lib/index.ts'
 import { addressOf } from './address.ts'
@@ -153,3 +155,10 @@ export class CommunityService {
     for (const store of await Promise.all(Object.values(this.#stores))) await store.settled()
   }
 }
+
+/** The community domain for the bridge. */
+export const communityHandlers = (community: CommunityService): DomainHandlers<typeof communityContract> => ({
+  read: ({ endpoint, params, maxAgeMs }, { signal, report }) =>
+    // which parameters an endpoint takes is checked where its address is made
+    community.read(endpointOf(endpoint).name, params, { maxAgeMs, signal, onStored: report }),
+})

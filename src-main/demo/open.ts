@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { type CommunityProfile, DEMO_ID, type GameRecipe, parseGivenProfile } from '../settings/index.ts'
 import type { DemoContent } from './content.ts'
-import type { DemoRoute } from './route.ts'
 import { type DemoService, serve } from './service.ts'
 import { demoRecipe } from './stand-in-game.ts'
 
@@ -12,8 +11,6 @@ export interface DemoOptions {
   /** Absolute folder for what the demo keeps: its game folder. */
   dataDir: string
   now: () => Date
-  seed?: string
-  routes?: readonly DemoRoute[]
 }
 
 /** The demo community before it is filled. */
@@ -31,11 +28,12 @@ export interface OpenDemo {
 }
 
 /** Opens the embedded demo community. Its address is there at once, and with it all that the window needs; the rest is loaded when it is first needed. */
-export async function openDemo({ dataDir, now, seed = 'nordwind', routes = [] }: DemoOptions): Promise<OpenDemo> {
+export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo> {
   const gameDir = join(dataDir, 'game')
   let filling: Promise<DemoContent> | undefined
-  const fill = () => (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed, now })))
-  const service = await serve({ now, routes: async () => [...routes, ...(await fill()).routes] })
+  const fill = () =>
+    (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed: 'nordwind', now })))
+  const service = await serve({ now, routes: async () => (await fill()).routes })
   const { profile } = parseGivenProfile(
     {
       id: DEMO_ID,

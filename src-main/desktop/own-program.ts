@@ -31,11 +31,13 @@ export function ownCommand(facts: OwnFacts): string[] {
 const quoted = (word: string) =>
   `"${word.replace(/[\\"`$]/g, (sign) => `\\\\${sign === '\\' ? '\\\\' : sign}`).replaceAll('%', '%%')}"`
 
+/** A desktop entry of this program; `exec` is what it starts. */
+const desktopEntry = (exec: string, ...more: readonly string[]): string =>
+  ['[Desktop Entry]', 'Type=Application', 'Name=Loadout', `Exec=${exec}`, 'Terminal=false', ...more, ''].join('\n')
+
 /** An autostart entry for Linux desktops. `command` is the program and its arguments. */
 export const autostartEntry = (command: readonly string[]): string =>
-  ['[Desktop Entry]', 'Type=Application', 'Name=Loadout', `Exec=${command.map(quoted).join(' ')}`, 'Terminal=false', '']
-    .join('\n')
-    .concat('X-GNOME-Autostart-enabled=true\n')
+  desktopEntry(command.map(quoted).join(' '), 'X-GNOME-Autostart-enabled=true')
 
 export const LINK_ENTRY = 'loadout-links.desktop'
 
@@ -46,17 +48,8 @@ export const entriesFolder = (env: Readonly<Record<string, string | undefined>>)
 /** Writes the entry in `folder` by which a Linux desktop opens `loadout://` links with `command`. */
 export function placeLinkEntry(folder: string, command: readonly string[]): void {
   mkdirSync(folder, { recursive: true })
-  const lines = [
-    '[Desktop Entry]',
-    'Type=Application',
-    'Name=Loadout',
-    `Exec=${command.map(quoted).join(' ')} %u`,
-    'Terminal=false',
-    'NoDisplay=true',
-    'MimeType=x-scheme-handler/loadout;',
-    '',
-  ]
-  writeFileSync(join(folder, LINK_ENTRY), lines.join('\n'))
+  const exec = `${command.map(quoted).join(' ')} %u`
+  writeFileSync(join(folder, LINK_ENTRY), desktopEntry(exec, 'NoDisplay=true', 'MimeType=x-scheme-handler/loadout;'))
 }
 
 export const removeLinkEntry = (folder: string): void => rmSync(join(folder, LINK_ENTRY), { force: true })

@@ -24,7 +24,8 @@ export function noteTraffic(host: string, { requests = 1, sentBytes = 0, receive
 export function watchTraffic(now: () => Date): Traffic {
   const hosts = new Map<string, TrafficRow>()
   const changed = new Emitter()
-  const count = (host: string, requests: number, sentBytes: number, receivedBytes: number) => {
+  const count = (message: unknown) => {
+    const { host, requests, sentBytes, receivedBytes } = message as Noted
     if (host === '') return
     const entry = hosts.get(host) ?? { host, requests: 0, sentBytes: 0, receivedBytes: 0, lastAt: 0 }
     entry.requests += requests
@@ -34,14 +35,10 @@ export function watchTraffic(now: () => Date): Traffic {
     hosts.set(host, entry)
     changed.emit()
   }
-  const onNoted = (message: unknown) => {
-    const { host, requests, sentBytes, receivedBytes } = message as Noted
-    count(host, requests, sentBytes, receivedBytes)
-  }
-  subscribe(NAME, onNoted)
+  subscribe(NAME, count)
   return {
     list: () => [...hosts.values()].sort((a, b) => b.lastAt - a.lastAt).map((entry) => ({ ...entry })),
     onChange: changed.on,
-    close: () => void unsubscribe(NAME, onNoted),
+    close: () => void unsubscribe(NAME, count),
   }
 }

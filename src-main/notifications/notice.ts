@@ -1,4 +1,4 @@
-import type { NoticeClass } from '../../src-preload/contract/settings.ts'
+import type { NoticeClass, PlayerSettings } from '../../src-preload/contract/settings.ts'
 import type { Place } from '../../src-preload/contract/shell.ts'
 import type { Say } from '../desktop/index.ts'
 import { withoutHidden } from '../lib/index.ts'
@@ -24,13 +24,10 @@ export interface Notice {
 export type Shown = { kind: 'notice'; notice: Notice } | { kind: 'digest'; notices: readonly Notice[] }
 
 /** The settings that decide whether and when a notice is shown. */
-export interface NoticeRules {
-  silenced: readonly NoticeClass[]
-  quietHours: boolean
-  quietFromMinute: number
-  quietUntilMinute: number
-  quietWhilePlaying: boolean
-}
+export type NoticeRules = Pick<
+  PlayerSettings,
+  'silenced' | 'quietHours' | 'quietFromMinute' | 'quietUntilMinute' | 'quietWhilePlaying'
+>
 
 /** True within the quiet hours, which may run over midnight. `minute` is of the player's day. */
 export function isQuiet(rules: NoticeRules, minute: number): boolean {

@@ -1,3 +1,2 @@
-export { vaultHandlers } from './handlers.ts'
-export { openSystemKeyring, type After, type Keyring } from './keyring.ts'
-export { Vault } from './vault.ts'
+export { openSystemKeyring, type Keyring } from './keyring.ts'
+export { Vault, vaultHandlers } from './vault.ts'

@@ -1,9 +1,6 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { KeychainPlace, VaultFailures } from '../../src-preload/contract/vault.ts'
-import { WorkerClient } from '../lib/index.ts'
-
-/** Calls `run` after `ms`; returns the way to call it off. */
-export type After = (ms: number, run: () => void) => () => void
+import { type Timing, WorkerClient } from '../lib/index.ts'
 
 /** The system's keychain: short texts by account name, all under one service name. Rejects with the library's plain errors. */
 export interface Keyring {
@@ -38,7 +35,7 @@ export interface SystemKeyring {
   platform: NodeJS.Platform
   /** The built `keyring-worker`. */
   thread: URL
-  after: After
+  after: Timing['after']
 }
 
 /**
@@ -99,8 +96,14 @@ export function whyUnavailable(error: unknown): Unavailable {
 
 export const unavailable = (state: Unavailable) => new Failure('keychain-unavailable', { state })
 
-/** Puts a time limit on every call. */
-function withTimeout(keyring: Keyring, after: After): Keyring {
+/** For an entry that another program has just deleted, the library also says what it says for a keychain that is not there. */
+const mayHaveGone = (error: unknown) => ['changing', 'absent'].includes(whyUnavailable(error))
+
+/**
+ * A keychain with a time limit on every call, for which other programs' changes are no error. The library finds an entry first
+ * and uses it then; in between, another program may replace or delete it. So a call is then made once more.
+ */
+export function dependable(keyring: Keyring, after: Timing['after']): Keyring {
   const limited = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const callOff = after(TIMEOUT_MS, () => {
@@ -109,33 +112,15 @@ function withTimeout(keyring: Keyring, after: After): Keyring {
       })
       work.then(resolve, reject).finally(callOff)
     })
+  const call = <T>(use: () => Promise<T>): Promise<T> =>
+    limited(use()).catch((error: unknown) => {
+      if (mayHaveGone(error)) return limited(use())
+      throw error
+    })
   return {
     place: keyring.place,
-    get: (account) => limited(keyring.get(account)),
-    set: (account, value) => limited(keyring.set(account, value)),
-    delete: (account) => limited(keyring.delete(account)),
-  }
-}
-
-/** For an entry that another program has just deleted, the library also says what it says for a keychain that is not there. */
-const mayHaveGone = (error: unknown) => ['changing', 'absent'].includes(whyUnavailable(error))
-
-const onceMore = <T>(use: () => Promise<T>): Promise<T> =>
-  use().catch((error: unknown) => {
-    if (mayHaveGone(error)) return use()
-    throw error
-  })
-
-/**
- * A keychain with a time limit on every call, for which other programs' changes are no error. The library finds an entry first
- * and uses it then; in between, another program may replace or delete it. So a call is then made once more.
- */
-export function dependable(slow: Keyring, after: After): Keyring {
-  const keyring = withTimeout(slow, after)
-  return {
-    place: keyring.place,
-    get: (account) => onceMore(() => keyring.get(account)),
-    set: (account, value) => onceMore(() => keyring.set(account, value)),
-    delete: (account) => onceMore(() => keyring.delete(account)),
+    get: (account) => call(() => keyring.get(account)),
+    set: (account, value) => call(() => keyring.set(account, value)),
+    delete: (account) => call(() => keyring.delete(account)),
   }
 }

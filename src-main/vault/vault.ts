@@ -1,7 +1,14 @@
 import pLimit from 'p-limit'
-import { purposes, type HeldCredential, type Purpose, type VaultView } from '../../src-preload/contract/vault.ts'
-import { Emitter, type Redactor } from '../lib/index.ts'
-import { type After, dependable, type Keyring, unavailable, whyUnavailable } from './keyring.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
+import {
+  purposes,
+  type HeldCredential,
+  type Purpose,
+  type vaultContract,
+  type VaultView,
+} from '../../src-preload/contract/vault.ts'
+import { Emitter, type Redactor, type Timing, topicOf } from '../lib/index.ts'
+import { dependable, type Keyring, unavailable, whyUnavailable } from './keyring.ts'
 import { deletePieces, readPieces, writePieces } from './pieces.ts'
 
 export interface VaultParts {
@@ -9,7 +16,7 @@ export interface VaultParts {
   /** Where the present profile's secrets go. What was kept for other hosts is not given out: a profile's file may come from anywhere. */
   hosts: string
   redactor: Redactor
-  after: After
+  after: Timing['after']
   /** Hears why the keychain failed, without any value. */
   log: (line: string) => void
 }
@@ -145,3 +152,16 @@ export class Vault {
     if (this.#memory.get(account) === bound) this.#memory.delete(account)
   }
 }
+
+/** The vault domain for the bridge. `profileIds` names every community profile known on this machine. */
+export const vaultHandlers = (
+  vault: Vault,
+  profileIds: () => readonly string[],
+  forget: (profileId: string, purpose: Purpose) => Promise<void>,
+): DomainHandlers<typeof vaultContract> => ({
+  state: topicOf(() => vault.view, vault.onChange),
+  retry: () => vault.retry(),
+  keepForThisRun: () => vault.keepForThisRun(),
+  held: () => vault.held(profileIds()),
+  forget: ({ profileId, purpose }) => forget(profileId, purpose),
+})

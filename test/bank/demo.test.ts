@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { demoPlayer, startDemo } from '../../src-main/demo/index.ts'
+import { demoPlayer } from '../../src-main/demo/index.ts'
+import { startDemo } from '../support/demo.ts'
 
 test('the demo bank holds the demo player’s accounts, and the player’s record follows its books', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'loadout-demo-'))

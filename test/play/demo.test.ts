@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { CommunityService } from '../../src-main/community/index.ts'
-import { startDemo, type Demo } from '../../src-main/demo/index.ts'
+import { startDemo } from '../support/demo.ts'
 import { ModsService } from '../../src-main/mods/index.ts'
 import { workers } from '../mods/game.ts'
 import { programAt } from '../support/programs.ts'
@@ -28,7 +28,7 @@ let games = 0
 /** A name of its own for each game: the system's processes are everybody's, and one that was ended may still be dying in the next test. */
 const ownName = () => `ldo-${process.pid}-${++games}`
 
-let demo: Demo
+let demo: Awaited<ReturnType<typeof startDemo>>
 let community: CommunityService
 let mods: ModsService
 let close: (() => Promise<unknown>)[] = []

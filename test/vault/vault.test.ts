@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../src-main/lib/index.ts'
 import { hostsOf, parseProfile } from '../../src-main/settings/index.ts'
-import { Vault, type After, type Keyring } from '../../src-main/vault/index.ts'
+import type { Timing } from '../../src-main/lib/index.ts'
+import { Vault, type Keyring } from '../../src-main/vault/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { windowsLikeKeyring } from './fake-keyring.ts'
 
-const never: After = () => () => undefined
+const never: Timing['after'] = () => () => undefined
 
 const hosts = 'https://api.example'
 
-function setup(after: After = never) {
+function setup(after: Timing['after'] = never) {
   const keyring = windowsLikeKeyring()
   const redactor = createRedactor()
   const log: string[] = []
