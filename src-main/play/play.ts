@@ -173,21 +173,22 @@ export class PlayService {
 
   /** Checks all that decides whether a join can succeed, side by side. */
   async preflight(serverId: number, signal: AbortSignal): Promise<Preflight> {
-    const { ports, recipe, platform, voice, now } = this.#parts
+    const { ports, recipe, platform, files, voice, now } = this.#parts
     const { server, at } = await serverOf(serverId, ports)
     const { modId } = server
     const needsMod = modId !== null && (server.appId === null || server.appId === recipe.appId)
-    const [install, [live], check, listing, voiceClient, voiceStanding] = await Promise.all([
+    const [install, [live], check, listing, log, voiceClient, voiceStanding] = await Promise.all([
       this.installs.inUse(),
       this.#live.ask([targetOf(server)]),
       needsMod ? this.#modFiles(modId, signal) : undefined,
       needsMod ? ports.modListing(modId) : undefined,
+      ports.serverLog(serverId).catch(() => []),
       this.voice.findClient(),
       this.voice.standing(),
     ])
     const installs = this.installs.view
-    const facts = { server, serverAt: at, install, installs, live, check, listing, voiceClient, voiceStanding }
-    return preflightOf({ ...facts, recipe, voice, platform, now })
+    const facts = { server, serverAt: at, install, installs, live, check, listing, log, voiceClient, voiceStanding }
+    return preflightOf({ ...facts, recipe, voice, platform, files, now })
   }
 
   /** What servers say themselves. */

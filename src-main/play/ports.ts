@@ -1,3 +1,4 @@
+import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
 import type { SeatNews } from './seat-watch.ts'
 
 /** A game server as the service lists it; nothing in it is to be trusted. */
@@ -50,6 +51,8 @@ export interface PlayPorts {
   servers(maxAgeMs: number): Promise<{ list: readonly PlayServer[]; at: number }>
   /** @throws Failure of the network */
   voices(maxAgeMs: number): Promise<readonly PlayVoice[]>
+  /** A server's log of player numbers. @throws Failure of the network */
+  serverLog(serverId: number): Promise<readonly ServerLogEntry[]>
   /** Checks a mod's files quickly; `whole`: and reads all that no check has read so far. @throws Failure of the check, AbortError */
   checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
   /**

@@ -1,4 +1,4 @@
-import type { GameServer, ServerLogEntry, Side } from '../../src-preload/contract/community/index.ts'
+import type { GameServer, Side } from '../../src-preload/contract/community/index.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
 import { inPlace } from '#shared/in-place.ts'
 
@@ -6,26 +6,6 @@ export const sides: readonly Side[] = ['civ', 'cop', 'medic', 'rac']
 
 /** Which of the chart's colours stands for a side. */
 export const sideColors = { civ: 1, cop: 2, medic: 3, rac: 4 } as const
-
-/** Log entries as a chart wants them: oldest first, one per moment, those without a moment left out. */
-export function populationOf(log: readonly ServerLogEntry[]) {
-  const byTime = new Map<number, Record<'players' | Side, number>>()
-  for (const { at, players, civ, cop, medic, rac } of log) {
-    if (at === null) continue
-    const ms = Date.parse(at)
-    const sum = byTime.get(ms) ?? { players: 0, civ: 0, cop: 0, medic: 0, rac: 0 }
-    byTime.set(ms, {
-      players: sum.players + players,
-      civ: sum.civ + civ,
-      cop: sum.cop + cop,
-      medic: sum.medic + medic,
-      rac: sum.rac + rac,
-    })
-  }
-  const points = [...byTime].sort(([a], [b]) => a - b)
-  const of = (key: 'players' | Side) => points.map(([, point]) => point[key])
-  return { times: points.map(([ms]) => ms), of }
-}
 
 export interface PlayerRow {
   name: string

@@ -39,6 +39,7 @@ const ports: PlayPorts = {
   lastCheck: nothing,
   modFolder: () => undefined,
   modListing: () => Promise.resolve(undefined),
+  serverLog: () => Promise.resolve([]),
   openExternal: () => Promise.resolve(),
   copy: () => Promise.resolve(),
   openPackage: () => Promise.resolve('shown'),

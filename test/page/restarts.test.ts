@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
-import { nextRestart } from '../../src-renderer/servers/restarts.ts'
+import { nextRestart } from '../../src-preload/contract/server-log.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

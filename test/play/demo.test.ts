@@ -95,6 +95,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
     modFolder: () => undefined,
     modListing: () => Promise.resolve(undefined),
+    serverLog: () => Promise.resolve([]),
     openExternal: (url) => Promise.resolve(void opened.push(url)),
     copy: () => Promise.resolve(),
     openPackage: () => Promise.resolve('shown'),

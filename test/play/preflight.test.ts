@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameInstall, PreflightCheck, PreflightCheckId, ServerLive } from '../../src-preload/contract/play.ts'
 import type { ModListing } from '../../src-main/play/ports.ts'
+import { diskView } from '../../src-main/play/platform/index.ts'
 import { preflightOf, type PreflightFacts } from '../../src-main/play/preflight/preflight.ts'
 import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
 import { platformWith, recipeWith, server, tempFolder, write } from './support.ts'
@@ -28,7 +29,12 @@ const listing: ModListing = {
 /** A game folder with the mod as listed, and the checks of the server by it. */
 async function checks(given: Partial<PreflightFacts> = {}, extra: Record<string, string> = {}, without: string[] = []) {
   const folder = await tempFolder()
-  const all = { ...Object.fromEntries(listing.paths.map((path) => [path, ''])), ...extra }
+  const battlEye = {
+    'BattlEye/BEClient_x64.dll': '',
+    'steamapps/appmanifest_1161040.acf': '"AppState" { "installdir" "runtime" }',
+    'steamapps/common/runtime/v1': '',
+  }
+  const all = { ...battlEye, ...Object.fromEntries(listing.paths.map((path) => [path, ''])), ...extra }
   await write(folder, Object.fromEntries(Object.entries(all).filter(([path]) => !without.includes(path))))
   const install: GameInstall = {
     path: folder,
@@ -52,8 +58,12 @@ async function checks(given: Partial<PreflightFacts> = {}, extra: Record<string,
     voice: v.parse(VoiceRecipe, {}),
     platform: platformWith({
       voiceFolder: () => folder,
+      steamRoots: () => Promise.resolve([{ path: folder, source: 'steam' }]),
+      steamState: () => Promise.resolve('signed-in'),
       steamProgram: () => Promise.resolve({ file: 'steam', before: [] }),
     }),
+    files: diskView,
+    log: [],
     now: () => new Date(1000),
     ...given,
   })
@@ -73,6 +83,8 @@ describe('the checks', () => {
       ['mods', 500],
       ['foreign', 1000],
       ['signatures', 1000],
+      ['steam', 1000],
+      ['battleye', 1000],
       ['server', 900],
       ['seats', 900],
       ['password', 700],

@@ -87,6 +87,8 @@ export const platformWith = (given: Partial<GamePlatform>): GamePlatform => ({
   processes: () => Promise.resolve([]),
   pathOfProcess: () => Promise.resolve(undefined),
   steamProgram: () => Promise.resolve(undefined),
+  steamState: () => Promise.resolve(undefined),
+  hasService: () => Promise.resolve(undefined),
   answersLinks: () => Promise.resolve(undefined),
   voiceFolder: () => '/nowhere',
   ...given,

@@ -12,7 +12,8 @@ export interface SteamInstall {
 /** Bit of `StateFlags`: the files are not those of the newest build. */
 const UPDATE_REQUIRED = 2
 
-async function readTable(files: FileView, path: string): Promise<VdfTable | undefined> {
+/** A file of KeyValues; undefined where it cannot be read. */
+export async function readTable(files: FileView, path: string): Promise<VdfTable | undefined> {
   const text = await files.readText(path)
   if (text === undefined) return undefined
   try {

@@ -127,6 +127,10 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
     listsByProgram: false,
     processes: () => Promise.resolve().then(list),
     pathOfProcess: () => Promise.resolve(undefined),
+    // Its pid file outlives it, and a sandboxed Steam writes the sandbox's number there.
+    steamState: () =>
+      Promise.resolve().then(() => (list().some(({ names }) => names.includes('steam')) ? 'runs' : 'off')),
+    hasService: () => Promise.resolve(undefined),
     steamProgram(source) {
       if (source === 'steam-flatpak') return programOf('flatpak', 'run', FLATPAK)
       if (source === 'steam-snap') return programOf('snap', 'run', 'steam')

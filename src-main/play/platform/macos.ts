@@ -18,6 +18,10 @@ export function readPs(stdout: string): RunningProcess[] {
 /** macOS: Steam's default folder; voice clients by their app folder. */
 export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform {
   const { join } = posix
+  const processes = async () => {
+    const answer = await run('/bin/ps', ['-axo', 'pid=,comm='])
+    return listed(answer, readPs(answer.stdout))
+  }
   const support = join(home, 'Library/Application Support')
   return {
     name: 'darwin',
@@ -31,10 +35,13 @@ export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform
     steamRoots: () => Promise.resolve([{ path: join(support, 'Steam'), source: 'steam' }]),
     registeredFolders: () => Promise.resolve([]),
     listsByProgram: true,
-    async processes() {
-      const answer = await run('/bin/ps', ['-axo', 'pid=,comm='])
-      return listed(answer, readPs(answer.stdout))
-    },
+    processes,
+    steamState: () =>
+      processes().then(
+        (all) => (all.some(({ names }) => names.includes('steam_osx')) ? 'runs' : 'off'),
+        () => undefined,
+      ),
+    hasService: () => Promise.resolve(undefined),
     pathOfProcess: () => Promise.resolve(undefined),
     steamProgram: () => Promise.resolve(undefined),
     async answersLinks(scheme) {

@@ -63,6 +63,9 @@ export interface KnownFolders {
   remote: readonly string[]
 }
 
+/** How Steam stands. `runs`: it is not told whether somebody is signed in. */
+export type SteamState = 'off' | 'runs' | 'signed-out' | 'signed-in'
+
 /** All that differs by operating system. Every folder and every tool is passed in. */
 export interface GamePlatform {
   readonly name: 'linux' | 'win32' | 'darwin'
@@ -80,6 +83,10 @@ export interface GamePlatform {
   pathOfProcess(name: string): Promise<string | undefined>
   /** How to hand arguments to the game through Steam's own program; undefined when it is not there. */
   steamProgram(source: InstallSource): Promise<ProgramCall | undefined>
+  /** Undefined when the system cannot tell. */
+  steamState(): Promise<SteamState | undefined>
+  /** Whether a service of this name is installed; undefined where there is no such thing. */
+  hasService(name: string): Promise<boolean | undefined>
   /** Whether a program answers links of this scheme; undefined when the system cannot tell. */
   answersLinks(scheme: string): Promise<boolean | undefined>
   /** Folder of the voice client's settings and plugins. */

@@ -19,6 +19,15 @@ export function readExported(text: string, name: string): string | undefined {
   return undefined
 }
 
+/** The number `name` of the key that `reg export` wrote. */
+export function readExportedNumber(text: string, name: string): number | undefined {
+  const [, own = ''] = text.split(/^\[.*\]\r?$/m, 2)
+  const found = [...own.matchAll(/^"(\w+)"=dword:([\da-f]{1,8})\r?$/gim)].find(
+    ([, given]) => given?.toLowerCase() === name.toLowerCase(),
+  )
+  return found?.[2] === undefined ? undefined : parseInt(found[2], 16)
+}
+
 /**
  * A key of the registry as text; undefined where there is none. Exported, because `reg query` loses the letters that the console's code page
  * lacks, while an export is UTF-16.

@@ -1,4 +1,5 @@
 import { win32 } from 'node:path'
+import { errnoOf } from '../../lib/index.ts'
 import {
   listed,
   type GamePlatform,
@@ -7,7 +8,7 @@ import {
   type RunningProcess,
   type SteamRoot,
 } from './platform.ts'
-import { exportedKey, readExported } from './registry.ts'
+import { exportedKey, readExported, readExportedNumber } from './registry.ts'
 
 const STEAM_VALUES: readonly RegistryValue[] = [
   { key: 'HKCU\\Software\\Valve\\Steam', value: 'SteamPath' },
@@ -28,6 +29,15 @@ export function readTasklist(stdout: string): RunningProcess[] {
 /** A path of this system, on a drive; nothing that a code page has spoilt. */
 const isPlainPath = (path: string | undefined): path is string =>
   path !== undefined && /^[a-z]:[\\/]/i.test(path) && !path.includes('\uFFFD')
+
+/** Whether a process of this number runs; one of another user does too. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return errnoOf(error) === 'EPERM'
+  }
+}
 
 /** Windows: Steam and the game by registry, then the default folders. */
 export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform {
@@ -67,6 +77,19 @@ export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform
       const { stdout } = await run(shell, ['-NoProfile', '-NonInteractive', '-Command', script])
       const path = stdout.trim()
       return isPlainPath(path) ? path : undefined
+    },
+    async steamState() {
+      const text = await exportedKey('HKCU\\Software\\Valve\\Steam\\ActiveProcess', join(system, 'reg.exe'), run)
+      const pid = text === undefined ? undefined : readExportedNumber(text, 'pid')
+      if (text === undefined || pid === undefined) return undefined
+      // Steam that crashed leaves its number there.
+      if (pid === 0 || !isAlive(pid)) return 'off'
+      return readExportedNumber(text, 'ActiveUser') ? 'signed-in' : 'signed-out'
+    },
+    async hasService(name) {
+      const key = `HKLM\\SYSTEM\\CurrentControlSet\\Services\\${name}`
+      const { code } = await run(join(system, 'reg.exe'), ['query', key])
+      return code === null ? undefined : code === 0
     },
     steamProgram: () => Promise.resolve(undefined),
     async answersLinks(scheme) {

@@ -1,3 +1,4 @@
+import type { ServerLogEntry } from '../../../src-preload/contract/community/index.ts'
 import type {
   GameInstall,
   InstallsView,
@@ -7,7 +8,7 @@ import type {
 } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
 import { startsViaSteam } from '../launch/plan.ts'
-import type { GamePlatform } from '../platform/index.ts'
+import type { FileView, GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing, PlayServer } from '../ports.ts'
 import type { VoiceStanding } from '../voice.ts'
 import {
@@ -18,9 +19,11 @@ import {
   checkServer,
   checkVersion,
   checkVoice,
+  type PreflightOutcome,
   worst,
 } from './checks.ts'
 import { checkMods, checkPlugin, checkSignatures } from './file-checks.ts'
+import { checkBattlEye, checkProton, checkRestart, checkSteam, type SteamFacts } from './steam-checks.ts'
 
 /** What a server's preflight is made from. */
 export interface PreflightFacts {
@@ -38,7 +41,16 @@ export interface PreflightFacts {
   recipe: GameRecipe
   voice: VoiceRecipe
   platform: GamePlatform
+  files: FileView
+  /** The server's log of player numbers, as far as it is known. */
+  log: readonly ServerLogEntry[]
   now: () => Date
+}
+
+/** What the demo's stand-in for the game does without. */
+async function steamChecks(facts: SteamFacts): Promise<PreflightOutcome[]> {
+  if (facts.install.source === 'demo') return []
+  return (await Promise.all([checkSteam(facts), checkProton(facts), checkBattlEye(facts)])).flat()
 }
 
 /** All checks of one server, in the order of the way into the game. */
@@ -47,28 +59,31 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const ours = server.appId === null || server.appId === recipe.appId
   const missingBytes = check && !(check instanceof Error) ? check.missingBytes : 0
   const viaSteam = ours && startsViaSteam(recipe, platform)
-  const [signatures, plugin, disk, steam] = await Promise.all([
+  const [signatures, plugin, disk, steam, ofSteam] = await Promise.all([
     server.modId === null || !ours ? [] : checkSignatures(install?.path, listing, recipe.signatures),
     checkPlugin(voice, platform),
     checkDisk(install?.path, missingBytes),
     install && viaSteam ? platform.steamProgram(install.source) : undefined,
+    ours && install ? steamChecks({ ...facts, install }) : [],
   ])
   const steamMissing = viaSteam && !steam
+  const now = facts.now().getTime()
   const outcomes = [
     ...(ours ? [checkInstall(install, installs.warnings, steamMissing), checkVersion(install, live)] : []),
     checkMods(check),
     ...signatures,
+    ...ofSteam,
     checkServer(server, live, serverAt, viaSteam),
+    ...checkRestart(facts.log, now),
     checkSeats(server, live, serverAt),
     checkPassword(server, live, serverAt),
     checkVoice(facts.voiceClient, facts.voiceStanding),
     ...plugin,
     ...(ours ? [disk] : []),
   ]
-  const at = facts.now().getTime()
   return {
     serverId: server.id,
-    checks: outcomes.map((one) => ({ ...one, at: one.at ?? at })),
+    checks: outcomes.map((one) => ({ ...one, at: one.at ?? now })),
     state: worst(outcomes.map(({ state }) => state)),
   }
 }

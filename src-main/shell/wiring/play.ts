@@ -24,7 +24,7 @@ import type { AppContext } from '../context.ts'
 
 /** What the play service needs besides the context. */
 export interface PlayNeeds {
-  community: Pick<CommunityService, 'listServers' | 'listVoiceServers'>
+  community: Pick<CommunityService, 'listServers' | 'listVoiceServers' | 'read'>
   mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modFolder' | 'modListing'>
   seatFree: PlayPorts['seatFree']
 }
@@ -66,6 +66,10 @@ function listed<T>(reading: Reading<T[]>, host: string): { list: readonly T[]; a
   return { list: reading.value, at: Date.parse(reading.asOf) }
 }
 
+/** A habit of restarts is days old; nobody waits long to hear of it. */
+const LOG_FRESH_MS = 10 * 60_000
+const LOG_WAIT_MS = 2_000
+
 /** Starts the play service on the present profile. */
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, recipe, profileDir, settings, log, redactor, now, onQuit, work } = context
@@ -74,6 +78,10 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
   const ports: PlayPorts = {
     ...mods,
     servers: async (maxAgeMs) => listed(await community.listServers({ maxAgeMs }), host),
+    serverLog: async (serverId) => {
+      const wish = { maxAgeMs: LOG_FRESH_MS, signal: AbortSignal.timeout(LOG_WAIT_MS) }
+      return (await community.read('serverLog', { server_id: serverId }, wish)).value ?? []
+    },
     voices: async (maxAgeMs) => listed(await community.listVoiceServers({ maxAgeMs }), host).list,
     openExternal: externalLinks((url) => shell.openExternal(url), log.info),
     // A promise since Electron 44, nothing before.

@@ -160,6 +160,12 @@ export async function playCommunity({ server = {}, players, damaged = false, abs
     join(gameDir, '../../appmanifest_107410.acf'),
     '"AppState" { "appid" "107410" "installdir" "Arma 3" "StateFlags" "4" "buildid" "17" }',
   )
+  await mkdir(join(gameDir, 'BattlEye'))
+  await mkdir(join(gameDir, '../Proton BattlEye Runtime'))
+  await writeFile(
+    join(gameDir, '../../appmanifest_1161040.acf'),
+    '"AppState" { "appid" "1161040" "installdir" "Proton BattlEye Runtime" "StateFlags" "4" }',
+  )
   const profile = join(folder, 'community.json')
   await writeFile(profile, JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: web.baseUrl }))
   const argumentsOf = async (path: string) => {

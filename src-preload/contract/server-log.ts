@@ -1,5 +1,24 @@
-import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
-import { populationOf } from './population.ts'
+import type { ServerLogEntry, Side } from './community/index.ts'
+
+/** Log entries as a chart wants them: oldest first, one per moment, those without a moment left out. */
+export function populationOf(log: readonly ServerLogEntry[]) {
+  const byTime = new Map<number, Record<'players' | Side, number>>()
+  for (const { at, players, civ, cop, medic, rac } of log) {
+    if (at === null) continue
+    const ms = Date.parse(at)
+    const sum = byTime.get(ms) ?? { players: 0, civ: 0, cop: 0, medic: 0, rac: 0 }
+    byTime.set(ms, {
+      players: sum.players + players,
+      civ: sum.civ + civ,
+      cop: sum.cop + cop,
+      medic: sum.medic + medic,
+      rac: sum.rac + rac,
+    })
+  }
+  const points = [...byTime].sort(([a], [b]) => a - b)
+  const of = (key: 'players' | Side) => points.map(([, point]) => point[key])
+  return { times: points.map(([ms]) => ms), of }
+}
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,0 +1,84 @@
+import type { ServerLogEntry } from '../../../src-preload/contract/community/index.ts'
+import type { GameInstall } from '../../../src-preload/contract/play.ts'
+import { nextRestart } from '../../../src-preload/contract/server-log.ts'
+import type { GameRecipe } from '../../settings/index.ts'
+import { readTable, steamInstalls } from '../installs/steam-library.ts'
+import { vdfText } from '../installs/vdf.ts'
+import type { FileView, GamePlatform } from '../platform/index.ts'
+import { type PreflightOutcome, outcome } from './checks.ts'
+
+/** What Steam's side of the start is looked at by. */
+export interface SteamFacts {
+  /** The install in use. */
+  install: GameInstall
+  recipe: GameRecipe
+  platform: GamePlatform
+  files: FileView
+}
+
+/** Steam's app of what lets BattlEye work under Proton. */
+const BATTLEYE_RUNTIME = 1_161_040
+/** Protons of before BattlEye worked under one. */
+const OLD_PROTON = /^proton_(?:37|316|42|411|5|513|63)$/
+const NEW_PROTON = /^proton_(?:experimental|hotfix|next|\d+)/
+
+/** Whether Steam runs, and where that is told, whether somebody is signed in. The game brings up one that is off. */
+export async function checkSteam({ platform }: SteamFacts): Promise<PreflightOutcome[]> {
+  const state = await platform.steamState()
+  if (state === undefined) return []
+  const verdict = { off: 'unknown', 'signed-out': 'care', runs: 'good', 'signed-in': 'good' } as const
+  return [outcome('steam', verdict[state], `steam-${state}`, { fix: 'retry' })]
+}
+
+const usesProton = ({ install, platform }: SteamFacts) =>
+  platform.name === 'linux' && install.executable?.endsWith('.exe') === true
+
+/** Whether BattlEye's files, and what it needs besides, are there. */
+export async function checkBattlEye(facts: SteamFacts): Promise<PreflightOutcome[]> {
+  const { install, recipe, platform, files } = facts
+  const proton = usesProton(facts)
+  if (!recipe.arguments.includes('-useBE') || !(proton || platform.name === 'win32')) return []
+  if (!(await files.isFolder(platform.path.join(install.path, 'BattlEye'))))
+    return [outcome('battleye', 'care', 'battleye-missing', { fix: 'validate-game' })]
+  if (proton) {
+    const [runtime] = await steamInstalls(BATTLEYE_RUNTIME, platform, files)
+    return [runtime ? outcome('battleye', 'good', 'battleye-ok') : outcome('battleye', 'care', 'battleye-runtime')]
+  }
+  return (await platform.hasService('BEService')) === true
+    ? [outcome('battleye', 'good', 'battleye-ok')]
+    : [outcome('battleye', 'unknown', 'battleye-service')]
+}
+
+/** The compatibility tool that is chosen for the game in the Steam that it belongs to. */
+async function protonOf({ install, recipe, platform, files }: SteamFacts): Promise<string | undefined> {
+  for (const { path, source } of await platform.steamRoots()) {
+    if (install.source !== source && install.source.startsWith('steam')) continue
+    const config = await readTable(files, platform.path.join(path, 'config/config.vdf'))
+    const chosen = (app: string) =>
+      config && vdfText(config, 'InstallConfigStore', 'Software', 'Valve', 'Steam', 'CompatToolMapping', app, 'name')
+    if (config) return chosen(String(recipe.appId)) || chosen('0') || undefined
+  }
+  return undefined
+}
+
+/** Whether the Proton that is chosen is one under which the game is known to run; where Steam chooses, nothing is told. */
+export async function checkProton(facts: SteamFacts): Promise<PreflightOutcome[]> {
+  const name = usesProton(facts) ? await protonOf(facts) : undefined
+  if (name === undefined) return []
+  const more = { facts: { name } }
+  if (OLD_PROTON.test(name)) return [outcome('proton', 'care', 'proton-old', more)]
+  return NEW_PROTON.test(name)
+    ? [outcome('proton', 'good', 'proton-ok', more)]
+    : [outcome('proton', 'unknown', 'proton-other', more)]
+}
+
+const SOON_MS = 15 * 60_000
+
+/** A restart within minutes, as the log of player numbers teaches; no word of a later one. */
+export function checkRestart(log: readonly ServerLogEntry[], now: number): PreflightOutcome[] {
+  const at = nextRestart(log, now)
+  if (at === undefined || at - now > SOON_MS) return []
+  return [
+    outcome('restart', 'care', 'restart-soon', { facts: { minutes: Math.max(1, Math.ceil((at - now) / 60_000)) } }),
+  ]
+}

@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
+import { diskView, runTool } from '../../src-main/play/platform/index.ts'
+import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
+import { macosPlatform } from '../../src-main/play/platform/macos.ts'
+import { windowsPlatform } from '../../src-main/play/platform/windows.ts'
+import {
+  checkBattlEye,
+  checkProton,
+  checkRestart,
+  checkSteam,
+  type SteamFacts,
+} from '../../src-main/play/preflight/steam-checks.ts'
+import { isWindows } from '../support/system.ts'
+import { installAt } from './launch-support.ts'
+import { driveView, platformWith, recipeWith, recordedTools, tempFolder, write } from './support.ts'
+
+const KEY = 'HKCU\\Software\\Valve\\Steam\\ActiveProcess'
+/** No process has this number. */
+const NOBODY = 0x3fff_fffe
+
+const windows = (values?: string[]) =>
+  windowsPlatform({
+    home: 'C:\\Users\\x',
+    env: {},
+    files: diskView,
+    run: recordedTools(
+      values === undefined
+        ? {}
+        : {
+            [`reg.exe export ${KEY}`]: [
+              'Windows Registry Editor Version 5.00',
+              '',
+              '[HKEY_CURRENT_USER\\Software\\Valve\\Steam\\ActiveProcess]',
+              '"SteamClientDll"="C:\\\\Steam\\\\steamclient.dll"',
+              ...values,
+              '',
+              '[HKEY_CURRENT_USER\\Software\\Valve\\Steam\\ActiveProcess\\Other]',
+              '"ActiveUser"=dword:00000007',
+            ].join('\r\n'),
+          },
+    ),
+  })
+const dword = (name: string, value: number) => `"${name}"=dword:${value.toString(16).padStart(8, '0')}`
+
+describe('whether Steam runs and somebody is signed in', () => {
+  it.each([
+    ['signed-in', [dword('pid', process.pid), dword('ActiveUser', 0x06ab_cdef)]],
+    ['signed-out', [dword('pid', process.pid), dword('ActiveUser', 0)]],
+    ['signed-out', [dword('pid', process.pid)]],
+    ['off', [dword('pid', 0), dword('ActiveUser', 0)]],
+    ['off', [dword('pid', NOBODY), dword('ActiveUser', 0x06ab_cdef)]],
+    [undefined, [dword('ActiveUser', 1)]],
+    [undefined, undefined],
+  ])('is %s by the registry of Windows', async (state, values) => {
+    expect(await windows(values).steamState()).toBe(state)
+  })
+
+  it.skipIf(!isWindows)('is read from the registry as it is', async () => {
+    const platform = windowsPlatform({ home: 'C:\\', env: process.env, run: runTool, files: diskView })
+    const reg = (...args: string[]) => runTool('reg.exe', args)
+    if ((await reg('query', KEY)).code === 0) return // Steam's own: left alone
+    expect(await platform.steamState()).toBeUndefined()
+    try {
+      for (const [name, value] of [
+        ['pid', process.pid],
+        ['ActiveUser', 77],
+      ])
+        await reg('add', KEY, '/v', String(name), '/t', 'REG_DWORD', '/d', String(value), '/f')
+      expect(await platform.steamState()).toBe('signed-in')
+      await reg('add', KEY, '/v', 'ActiveUser', '/t', 'REG_DWORD', '/d', '0', '/f')
+      expect(await platform.steamState()).toBe('signed-out')
+    } finally {
+      await reg('delete', KEY, '/f')
+    }
+    expect(await platform.hasService('no such service')).toBe(false)
+  })
+
+  it.skipIf(isWindows)('is told by the processes elsewhere', async () => {
+    const proc = await tempFolder()
+    const parts = { home: '/home/x', env: {}, files: diskView, run: recordedTools({}) }
+    await write(proc, { '7/comm': 'bash\n', '7/cmdline': 'bash\0steam\0' })
+    expect(await linuxPlatform(parts, proc).steamState()).toBe('off')
+    await write(proc, { '9/comm': 'steam\n', '9/cmdline': '/home/x/.steam/ubuntu12_32/steam\0-silent\0' })
+    expect(await linuxPlatform(parts, proc).steamState()).toBe('runs')
+    const ps = { 'ps -axo pid=,comm=': '1 /sbin/launchd\n' }
+    const macos = (records: Record<string, string>) =>
+      macosPlatform({ ...parts, run: (file, args) => recordedTools(records)(file.replace('/bin/', ''), args) })
+    expect(await macos(ps).steamState()).toBe('off')
+    expect(
+      await macos({ 'ps -axo pid=,comm=': '9 /Applications/Steam.app/Contents/MacOS/steam_osx' }).steamState(),
+    ).toBe('runs')
+    expect(await macos({}).steamState()).toBeUndefined()
+  })
+
+  it('is a warning where nobody is, and nothing where nobody can tell', async () => {
+    const facts = { install: installAt('/g'), recipe: recipeWith(), files: diskView }
+    const told = async (state: 'off' | 'runs' | 'signed-out' | 'signed-in' | undefined) =>
+      (await checkSteam({ ...facts, platform: platformWith({ steamState: () => Promise.resolve(state) }) })).map(
+        (one) => one.state,
+      )
+    expect([await told('off'), await told('signed-out'), await told('runs'), await told('signed-in')]).toEqual([
+      ['unknown'],
+      ['care'],
+      ['good'],
+      ['good'],
+    ])
+    expect(await told(undefined)).toEqual([])
+  })
+})
+
+const reasons = (outcomes: { state: string; reason: string }[]) =>
+  outcomes.map(({ state, reason }) => `${state} ${reason}`)
+
+describe.skipIf(isWindows)('under Proton', () => {
+  const STEAM = '.local/share/Steam'
+  const manifest = (folder: string) => `"AppState" { "installdir" "${folder}" "StateFlags" "4" }`
+
+  async function home(files: Record<string, string>, program = 'arma3_x64.exe'): Promise<SteamFacts> {
+    const folder = await tempFolder()
+    await write(folder, { [`${STEAM}/steamapps/common/Arma 3/${program}`]: '', ...files })
+    const platform = linuxPlatform({ home: folder, env: {}, run: recordedTools({}), files: diskView })
+    const install = installAt(join(folder, STEAM, 'steamapps/common/Arma 3'), program)
+    return { install, recipe: recipeWith(), platform, files: diskView }
+  }
+  const config = (mapping: string) => ({
+    [`${STEAM}/config/config.vdf`]: `"InstallConfigStore" { "Software" { "Valve" { "Steam" { "CompatToolMapping" { ${mapping} } } } } }`,
+  })
+
+  it.each([
+    ['"107410" { "name" "proton_9" }', ['good proton-ok']],
+    ['"107410" { "name" "proton_10" }', ['good proton-ok']],
+    ['"107410" { "name" "proton_experimental" }', ['good proton-ok']],
+    ['"107410" { "name" "proton_63" } "0" { "name" "proton_9" }', ['care proton-old']],
+    ['"0" { "name" "proton_513" }', ['care proton-old']],
+    ['"107410" { "name" "" } "0" { "name" "proton_7" }', ['good proton-ok']],
+    ['"107410" { "name" "GE-Proton9-20" }', ['unknown proton-other']],
+    ['"4000" { "name" "proton_5" }', []],
+  ])('the tool that is chosen counts: %s', async (mapping, told) => {
+    expect(reasons(await checkProton(await home(config(mapping))))).toEqual(told)
+  })
+
+  it('nothing is told of a game that needs none, nor by a file that cannot be read', async () => {
+    expect(await checkProton(await home(config('"0" { "name" "proton_5" }'), 'arma3.x86_64'))).toEqual([])
+    expect(await checkProton(await home({ [`${STEAM}/config/config.vdf`]: '"InstallConfigStore" {' }))).toEqual([])
+  })
+
+  it('BattlEye needs its files and Steam’s runtime for it', async () => {
+    const files = { [`${STEAM}/steamapps/common/Arma 3/BattlEye/BEClient_x64.dll`]: '' }
+    expect(reasons(await checkBattlEye(await home({})))).toEqual(['care battleye-missing'])
+    expect(reasons(await checkBattlEye(await home(files)))).toEqual(['care battleye-runtime'])
+    const runtime = {
+      [`${STEAM}/steamapps/appmanifest_1161040.acf`]: manifest('Proton BattlEye Runtime'),
+      [`${STEAM}/steamapps/common/Proton BattlEye Runtime/v1/x`]: '',
+    }
+    expect(reasons(await checkBattlEye(await home({ ...files, ...runtime })))).toEqual(['good battleye-ok'])
+    expect(await checkBattlEye(await home({}, 'arma3.x86_64'))).toEqual([])
+  })
+})
+
+it('BattlEye on Windows is its folder and its service', async () => {
+  const drive = await tempFolder()
+  await write(drive, { 'games/arma 3/battleye/beclient_x64.dll': '' })
+  const files = driveView(drive)
+  const told = async (records: Record<string, string>, path = 'C:\\Games\\Arma 3') => {
+    const platform = windowsPlatform({ home: 'C:\\', env: {}, run: recordedTools(records), files })
+    const facts = { install: installAt(path, 'arma3_x64.exe'), recipe: recipeWith(), platform, files }
+    return reasons(await checkBattlEye(facts))
+  }
+  const service = { 'reg.exe query HKLM\\SYSTEM\\CurrentControlSet\\Services\\BEService': 'Start' }
+  expect(await told(service)).toEqual(['good battleye-ok'])
+  expect(await told({})).toEqual(['unknown battleye-service'])
+  expect(await told(service, 'C:\\elsewhere')).toEqual(['care battleye-missing'])
+})
+
+it('a restart within minutes is told, a later one is not', () => {
+  const HOUR = 3_600_000
+  const start = Date.parse('2026-11-20T00:00Z')
+  const log = Array.from({ length: 3 * 144 }, (_none, index) => {
+    const at = start + index * 600_000
+    const players = at % (24 * HOUR) >= 6 * HOUR && at % (24 * HOUR) < 6 * HOUR + 600_000 ? 2 : 80
+    return { at: new Date(at).toISOString(), players, civ: 0, cop: 0, medic: 0, rac: 0 } as ServerLogEntry
+  })
+  const told = (time: string) => checkRestart(log, Date.parse(time)).map(({ state, facts }) => [state, facts])
+  expect(told('2026-11-23T05:51:30Z')).toEqual([['care', { minutes: 9 }]])
+  expect(told('2026-11-23T05:30Z')).toEqual([])
+  expect(checkRestart([], start)).toEqual([])
+})
