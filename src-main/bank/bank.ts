@@ -8,8 +8,9 @@ import type {
   TransferInput,
 } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { Redactor } from '../lib/index.ts'
+import type { ReadingThread, Redactor } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
+import type { SecretRest } from '../vault/index.ts'
 import { AccountOwner, type PlayerAccounts } from './account-owner.ts'
 import { Book, type BookParts, hasReminders } from './book.ts'
 import type { Booking, Viewpoint } from './bookings.ts'
@@ -18,9 +19,8 @@ import type { BankLimits } from './connection.ts'
 import { csvFile } from './documents.ts'
 import type { TakenCookie } from './cookies.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import type { ReadingThread } from '../lib/index.ts'
 import { createBankReader, type ReadOrder } from './read-bookings.ts'
-import { BankSession, type SessionHandle, type SessionRest } from './session.ts'
+import { BankSession, type SessionHandle } from './session.ts'
 import { termsOf } from './settle.ts'
 import { sendTransfer } from './transfer.ts'
 import { type TransferDraft, TransferService } from './transfer-service.ts'
@@ -30,7 +30,7 @@ import { watchUnknown, type Watch } from './watch.ts'
 export interface BankParts {
   profile: CommunityProfile
   journal: Journal
-  rest: SessionRest
+  rest: SecretRest
   /** Favourites and templates: where they are kept, and what was there. */
   books: Pick<BookParts, 'file' | 'kept'>
   redactor: Redactor

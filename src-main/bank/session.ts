@@ -2,16 +2,8 @@ import type { BankView } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { Emitter, type Redactor, untilAborted } from '../lib/index.ts'
 import type { Pattern } from '../settings/index.ts'
+import type { SecretRest } from '../vault/index.ts'
 import { BankJar, XSRF_COOKIE, type TakenCookie } from './cookies.ts'
-
-/** Where the session rests between runs: one text in the keychain. */
-export interface SessionRest {
-  /** @throws Failure `keychain-unavailable` */
-  read(): Promise<string | undefined>
-  write(value: string): Promise<void>
-  /** @throws Failure `keychain-unavailable` */
-  forget(): Promise<void>
-}
 
 /** Names for good who is here, and so whose a session is. @throws Failure `bank-needs-player`, or why their record cannot be read */
 export type SessionOwner = () => Promise<string>
@@ -54,7 +46,8 @@ export interface SessionParts {
   home: URL
   /** Fits the session cookie's name. */
   sessionName: Pattern
-  rest: SessionRest
+  /** Where it rests between runs, as one text. */
+  rest: SecretRest
   owner: SessionOwner
   redactor: Redactor
 }

@@ -57,16 +57,6 @@ const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
-/** An equal transfer whose outcome nobody knows yet comes first, unless the player said otherwise. */
-function refuseBlocked(entries: readonly JournalEntry[], transfer: Transfer): void {
-  const open = entries.find(
-    (entry) =>
-      isEqualTransfer(entry, transfer) &&
-      (entry.state === 'sending' || entry.state === 'confirmed' || (entry.state === 'unknown' && !entry.overridden)),
-  )
-  if (open) throw new Failure('transfer-blocked', { entryId: open.id })
-}
-
 /** Where transfers are reviewed, confirmed and settled by the player. Confirmed ones leave one after the other. */
 export class TransferService {
   readonly #parts: TransferServiceParts
@@ -171,10 +161,15 @@ export class TransferService {
     )
   }
 
-  /** Another player's transfer would be a block that nobody here can lift. */
+  /** An equal transfer whose outcome nobody knows yet comes first, unless the player said otherwise. Another player's could nobody here settle. */
   #refuseBlocked(transfer: Transfer): void {
     const { journal, owner } = this.#parts
-    refuseBlocked(journal.entries.filter(owner.isMine), transfer)
+    const isBlocking = ({ state, overridden }: JournalEntry) =>
+      state === 'sending' || state === 'confirmed' || (state === 'unknown' && !overridden)
+    const open = journal.entries.find(
+      (entry) => owner.isMine(entry) && isEqualTransfer(entry, transfer) && isBlocking(entry),
+    )
+    if (open) throw new Failure('transfer-blocked', { entryId: open.id })
   }
 
   async #confirm(draft: PendingDraft, dispatch: (entry: JournalEntry) => Promise<JournalEntry>): Promise<JournalEntry> {

@@ -62,15 +62,10 @@ const row = <E extends EndpointName>(
 /** The information interface's tables as code: one row per line, in its order. */
 export const endpoints = [
   row('notification', '/v1/notification', 'body', records.notification, 5 * MINUTE),
-  row('changelog', '/v1/changelog', 'list', records.changelog, 15 * MINUTE, {
-    maxBytes: 16 * MB,
-    ...byId,
-  }),
+  row('changelog', '/v1/changelog', 'list', records.changelog, 15 * MINUTE, { maxBytes: 16 * MB, ...byId }),
   row('mods', '/v1/mods', 'list', records.mod, 5 * MINUTE, byId),
   row('mod', '/v1/mod/{id}', 'one', records.mod, 5 * MINUTE),
-  row('hashList', '/v1/mod/hashlist/{id}', 'list', records.hashEntry, MINUTE, {
-    maxBytes: 64 * MB,
-  }),
+  row('hashList', '/v1/mod/hashlist/{id}', 'list', records.hashEntry, MINUTE, { maxBytes: 64 * MB }),
   row('teamspeaks', '/v1/teamspeaks', 'list', records.voiceServer, 30 * SECOND, byId),
   row('teamspeak', '/v1/teamspeak/{id}', 'one', records.voiceServer, 30 * SECOND),
   row('servers', '/v1/servers', 'list', records.gameServer, 30 * SECOND, byId),
@@ -83,9 +78,7 @@ export const endpoints = [
   row('playerValidate', '/v1/player/validate/{secret}', 'body', records.playerCheck, 0),
   row('licences', '/v1/info/licenses', 'any', records.licence, HOUR),
   row('companyShops', '/v1/company_shops', 'list', records.companyShop, 5 * MINUTE),
-  row('marketAll', '/v1/market_all', 'list', records.serverMarket, MINUTE, {
-    unique: 'serverId',
-  }),
+  row('marketAll', '/v1/market_all', 'list', records.serverMarket, MINUTE, { unique: 'serverId' }),
   row('market', '/v1/market/{server_id}', 'list', records.marketItem, MINUTE),
   row(
     'marketLog',

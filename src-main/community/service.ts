@@ -34,11 +34,8 @@ export interface CommunityOptions extends Pick<HttpOptions, 'isOnline' | 'timeou
   userAgent: string
   /** The built `reading-worker`. */
   thread: URL
-  /** Longest time that one answer may take to read, ms. */
-  readingDeadlineMs?: number
   now: () => Date
   log: (line: string, error?: unknown) => void
-  cacheMaxBytes?: number
 }
 
 /** A wish without a signal reads to the end. */
@@ -67,14 +64,14 @@ export class CommunityService {
     const { origin } = new URL(baseUrl)
     const headers = { accept: 'application/json', 'user-agent': userAgent }
     const client = new HttpClient({ origin, headers, now, isOnline, timeouts, random, sleep })
-    const common = { maxBytes: options.cacheMaxBytes ?? CACHE_MAX_BYTES, now, log }
+    const common = { maxBytes: CACHE_MAX_BYTES, now, log }
     const stores = {
       all: LastGoodStore.open({ ...common, folder: join(cacheDir, 'answers') }),
       player: LastGoodStore.open({ ...common, folder: playerCopiesIn(cacheDir) }),
     }
     this.#baseUrl = baseUrl
     this.#client = client
-    this.#thread = new ReadingThread(options.thread, options.readingDeadlineMs)
+    this.#thread = new ReadingThread(options.thread)
     this.#thread.start() // while the first answers are on their way
     this.#stores = stores
     this.#readAny = createEndpointReader({

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { type DemoAnswer, type DemoRequest, type DemoRoute, notFound } from './route.ts'
 
 export interface ServeOptions {
   now: () => Date
-  host?: string
-  /** 0 lets the system choose. */
-  port?: number
   /** Asked one after the other. A question that comes before they are there waits for them. */
   routes: () => Promise<readonly DemoRoute[]>
 }
@@ -21,11 +19,12 @@ export interface DemoService {
   close(): Promise<void>
 }
 
+const HOST = '127.0.0.1'
 const COMPRESS_FROM = 1024
 const MAX_BODY = 1 << 20
 
 /** Opens a service on a loopback port: its address is there before what it answers. */
-export async function serve({ now, host = '127.0.0.1', port = 0, routes }: ServeOptions): Promise<DemoService> {
+export async function serve({ now, routes }: ServeOptions): Promise<DemoService> {
   let origin = ''
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -54,8 +53,9 @@ export async function serve({ now, host = '127.0.0.1', port = 0, routes }: Serve
       response.destroy()
     })
   })
-  await listen(server, host, port)
-  origin = `http://${host}:${(server.address() as AddressInfo).port}`
+  server.listen(0, HOST)
+  await once(server, 'listening') // rejects on an error
+  origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
   return {
     baseUrl: origin,
     infoUrl: `${origin}/panel`,
@@ -66,15 +66,6 @@ export async function serve({ now, host = '127.0.0.1', port = 0, routes }: Serve
       }),
   }
 }
-
-const listen = (server: Server, host: string, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 
 async function firstAnswer(routes: readonly DemoRoute[], request: DemoRequest) {
   for (const route of routes) {

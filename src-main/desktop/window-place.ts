@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { jsonFile, type JsonFile, type Log } from '../lib/index.ts'
 
-/** A rectangle in the desktop's own (scale-independent) pixels. */
-interface Rectangle {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+const pixels = v.pipe(v.number(), v.integer(), v.minValue(-100_000), v.maxValue(100_000))
+/** In the desktop's own (scale-independent) pixels. */
+const WindowPlace = v.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximized: v.boolean() })
+export type WindowPlace = v.InferOutput<typeof WindowPlace>
+type Rectangle = Omit<WindowPlace, 'maximized'>
 
 interface DisplayView {
   id: number
@@ -15,16 +13,14 @@ interface DisplayView {
   workArea: Rectangle
 }
 
-/** Where the window was, on each display. */
-export interface SavedPlaces {
+const SavedPlaces = v.object({
   /** The display it was on last. */
-  last?: number
-  places: Record<string, Rectangle & { maximized: boolean }>
-}
-
-export interface WindowPlace extends Rectangle {
-  maximized: boolean
-}
+  last: v.optional(v.number()),
+  /** By display. */
+  places: v.record(v.string(), WindowPlace),
+})
+/** Where the window was, on each display. */
+export type SavedPlaces = v.InferOutput<typeof SavedPlaces>
 
 /** Smallest window: fits 1366 × 768 at 125 % with a task bar (1092 × 574). */
 export const LEAST = { width: 940, height: 560 }
@@ -68,19 +64,10 @@ export function remember(saved: SavedPlaces, display: number, place: WindowPlace
   return { last: display, places: Object.fromEntries([...others.slice(1 - MOST_DISPLAYS), [String(display), place]]) }
 }
 
-const pixels = v.pipe(v.number(), v.integer(), v.minValue(-100_000), v.maxValue(100_000))
-const Saved = v.object({
-  last: v.optional(v.number()),
-  places: v.record(
-    v.string(),
-    v.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximized: v.boolean() }),
-  ),
-})
-
 export type PlacesFile = Pick<JsonFile<SavedPlaces>, 'readNow' | 'keepNow'>
 
 /** Opens the file of the window's places at `path`. */
-export const placesFile = (path: string, log: Log['error']): PlacesFile => jsonFile(path, Saved, log)
+export const placesFile = (path: string, log: Log['error']): PlacesFile => jsonFile(path, SavedPlaces, log)
 
 const ZOOM_STEPS = [80, 90, 100, 110, 125, 150]
 

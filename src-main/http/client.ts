@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Failure, type FailureCode, isFailure } from '../../src-preload/contract/failure.ts'
+import { sleep } from '../lib/index.ts'
 import { Connections } from './exchange.ts'
 import { hasNetwork, type Timeouts } from './failures.ts'
 import { getOnce, type GetOptions, type HttpAnswer, RefusedError, type Service } from './request.ts'
@@ -69,7 +69,7 @@ export class HttpClient {
     this.#service = { origin, host, connections, headers, packed, redirects, timeouts, isOnline, now }
     this.#tries = options.tries ?? 3
     this.#random = options.random ?? Math.random
-    this.#sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }))
+    this.#sleep = options.sleep ?? sleep
   }
 
   /**

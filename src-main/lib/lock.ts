@@ -9,20 +9,16 @@ import * as v from 'valibot'
 import { errnoOf } from './files.ts'
 import { readUpTo } from './response.ts'
 
-/** The process that has a lock: the name of its program, its id, and since when (ms since 1970). Id 0: nobody tells. */
-export interface Holder {
-  program: string
-  pid: number
-  since: number
-}
-
-export const NO_HOLDER: Holder = { program: '', pid: 0, since: 0 }
-
-const Told = v.object({
+/** The process that has a lock: the name of its program, its id, and since when (ms since 1970). */
+const Holder = v.object({
   program: v.pipe(v.string(), v.regex(/^[\w .-]{1,64}$/)),
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
   since: v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)),
 })
+export type Holder = v.InferOutput<typeof Holder>
+
+/** Nobody tells. */
+export const NO_HOLDER: Holder = { program: '', pid: 0, since: 0 }
 
 const self = (): string =>
   JSON.stringify({ program: parse(process.execPath).name, pid: process.pid, since: Date.now() })
@@ -118,7 +114,7 @@ export async function withLock<T>(key: string, work: () => Promise<T>): Promise<
 /** Asks the process that has a lock who it is; whoever it is need not answer. */
 export const holderOf = async (key: string): Promise<Holder> => {
   try {
-    return v.parse(Told, JSON.parse(await system.ask(nameOf(key))))
+    return v.parse(Holder, JSON.parse(await system.ask(nameOf(key))))
   } catch {
     return NO_HOLDER
   }

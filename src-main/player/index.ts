@@ -1,4 +1,4 @@
 export { KeptLock, MoneyLock } from './lock.ts'
 export { playerHandlers } from './handlers.ts'
 export { bankAccountsOf, upkeepOf } from './record.ts'
-export { PlayerService, type Belongings, type PlayerSource, type SecretRest } from './service.ts'
+export { PlayerService, type Belongings, type PlayerSource } from './service.ts'

@@ -3,6 +3,7 @@ import type { Reading } from '../../src-preload/contract/community/reading.ts'
 import { asWire, Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
 import { Emitter } from '../lib/index.ts'
+import type { SecretRest } from '../vault/index.ts'
 import { upkeepOf } from './record.ts'
 
 /** The three reads that need the player's secret. `maxAgeMs` 0 asks the service in any case. @throws network failures */
@@ -11,15 +12,6 @@ export interface PlayerSource {
   player(secret: string, maxAgeMs?: number): Promise<Reading<Player>>
   vehicles(secret: string, maxAgeMs?: number): Promise<Reading<PlayerVehicle[]>>
   /** Removes what was kept of a player, for sign-out. */
-  forget(): Promise<void>
-}
-
-/** Where the secret rests: the keychain, or memory by the player's choice. */
-export interface SecretRest {
-  /** @throws Failure `keychain-unavailable` */
-  read(): Promise<string | undefined>
-  write(secret: string): Promise<void>
-  /** @throws Failure `keychain-unavailable` */
   forget(): Promise<void>
 }
 

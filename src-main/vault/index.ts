@@ -1,2 +1,2 @@
 export { openSystemKeyring, type Keyring } from './keyring.ts'
-export { Vault, vaultHandlers } from './vault.ts'
+export { type SecretRest, Vault, vaultHandlers } from './vault.ts'

@@ -21,6 +21,15 @@ export interface VaultParts {
   log: (line: string) => void
 }
 
+/** Where one secret rests: the keychain, or memory by the player's choice. */
+export interface SecretRest {
+  /** @throws Failure `keychain-unavailable` */
+  read(): Promise<string | undefined>
+  write(secret: string): Promise<void>
+  /** @throws Failure `keychain-unavailable` */
+  forget(): Promise<void>
+}
+
 const accountOf = (profileId: string, purpose: Purpose) => `${profileId}/${purpose}`
 
 /** Stands between the hosts and the value of a kept text; no address has one. Neither is ever kept without the other. */

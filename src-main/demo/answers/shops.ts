@@ -5,9 +5,7 @@ import vehicleData from '../../../resources/demo/vehicles.json' with { type: 'js
 import { createRandom, drift } from '../random.ts'
 import { HOUR, MINUTE, plainDate, positionText } from '../wire.ts'
 import type { SomeAnswers, Asked, DemoWorld } from './answer.ts'
-
-type Town = [name: string, x: number, y: number]
-const towns = places.towns as Town[]
+import { type Town, towns } from './world.ts'
 
 type ItemRow = [classname: string, name: string, price: number, level: number]
 type VehicleRow = [key: string, name: string, price: number, level: number, space: number]
@@ -53,15 +51,15 @@ const allGoods = goods as Good[]
 const STEP = 30 * MINUTE
 const LONGEST_LOG = 2_000
 
+const settledAt = (now: Date) => new Date(Math.floor(now.getTime() / STEP) * STEP)
+
 /** A good's price on a server at an instant: it wanders around its base price. */
 function priceAt({ seed }: DemoWorld, server: number, [item, , base]: Good, at: Date): number {
-  const settled = new Date(Math.floor(at.getTime() / STEP) * STEP)
+  const settled = settledAt(at)
   const slow = drift(`${seed}/${server}/${item}/slow`, settled, 36 * HOUR) - 0.5
   const quick = drift(`${seed}/${server}/${item}/quick`, settled, 4 * HOUR) - 0.5
   return Math.max(1, Math.round(base * (1 + slow * 0.5 + quick * 0.18)))
 }
-
-const settledAt = (now: Date) => new Date(Math.floor(now.getTime() / STEP) * STEP)
 
 function marketOf(asked: Asked, server: number) {
   const listed = server === 1 ? allGoods : allGoods.slice(0, -3)

@@ -4,9 +4,9 @@ import { createRandom, drift } from '../random.ts'
 import { HOUR, positionText } from '../wire.ts'
 import { type SomeAnswers, type Asked, type DemoWorld, oneOf } from './answer.ts'
 
-type Town = [name: string, x: number, y: number]
+export type Town = [name: string, x: number, y: number]
 type Category = [key: string, name: string, icon: string, count: number]
-const towns = places.towns as Town[]
+export const towns = places.towns as Town[]
 const categories = places.markers as Category[]
 const FUEL_MAX = 30_000
 
