@@ -1,0 +1,184 @@
+import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  beginRepairSession,
+  bytesToFetch,
+  listSessions,
+  openRepairSession,
+  readRepairSession,
+  type Step,
+  storeOf,
+} from '../../src-main/mods/repair/session.ts'
+import { tempDir } from '../support/temp.ts'
+import { realDisk } from './real-disk.ts'
+import { fetchStep, MOD, safe, write } from './support.ts'
+
+const began = new Date('2026-03-01T12:00:00.500Z')
+const stepsOf = (count: number): Step[] =>
+  Array.from({ length: count }, (_, at) => fetchStep(`${MOD}/${at}.pbo`, Buffer.from(`${at}`)))
+
+const begin = (gameDir: string, steps: Step[] = [], now = began) =>
+  beginRepairSession(
+    realDisk,
+    gameDir,
+    { kind: 'repair', modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps },
+    now,
+  )
+
+const path = safe(`${MOD}/a.pbo`)
+const fileOf = (folder: string, name: string) => join(folder, name)
+
+describe('a session', () => {
+  it.each([0, 1, 199, 200, 201, 400, 401])('of %i steps is read as it was begun', async (count) => {
+    const gameDir = tempDir()
+    const { head, folder } = await begin(gameDir, stepsOf(count))
+    expect(await readRepairSession(realDisk, gameDir, head.id)).toEqual({ head, journal: [] })
+    expect(JSON.parse(readFileSync(fileOf(folder, 'session.json'), 'utf8'))).toEqual(head)
+  })
+
+  it('keeps steps of every kind and digest', async () => {
+    const gameDir = tempDir()
+    const wanted = { path, size: null }
+    const steps: Step[] = [
+      { do: 'fetch', ...wanted, hash: 'a'.repeat(40), algorithm: 'sha1' },
+      { do: 'rename', ...wanted, from: safe(`${MOD}/A.pbo`), hash: 'b'.repeat(64), algorithm: 'sha256' },
+      { do: 'set-aside', path },
+    ]
+    const { head } = await begin(gameDir, steps)
+    expect((await readRepairSession(realDisk, gameDir, head.id))?.head.steps).toEqual(steps)
+    expect(steps.concat(fetchStep(path, Buffer.alloc(7))).map(bytesToFetch)).toEqual([0, 0, 0, 7])
+  })
+
+  it('is none where its plan was cut short, changed, or lies under another name', async () => {
+    const gameDir = tempDir()
+    const { head, folder } = await begin(gameDir, stepsOf(401))
+    const plan = fileOf(folder, 'session.json')
+    const whole = readFileSync(plan, 'utf8')
+    const sealed = async (text: string) => {
+      writeFileSync(plan, text)
+      writeFileSync(fileOf(folder, 'session.seal'), await realDisk.seal([text]))
+      return readRepairSession(realDisk, gameDir, head.id)
+    }
+    const lines = whole.split('\n')
+    for (let left = 0; left < lines.length; left++) {
+      const cut = lines.slice(0, left).map((line) => `${line}\n`)
+      expect(await sealed(cut.join('')), `${left} lines`).toBeUndefined()
+    }
+    expect(await sealed(`${JSON.stringify(head)}\n`)).toMatchObject({ head }) // as early versions wrote it
+    expect(await sealed(whole)).toMatchObject({ head })
+    cpSync(folder, join(storeOf(gameDir), 'another-name'), { recursive: true })
+    expect(await readRepairSession(realDisk, gameDir, 'another-name')).toBeUndefined()
+    writeFileSync(plan, whole.replace('Nordwind', 'Südwind!'))
+    expect(await readRepairSession(realDisk, gameDir, head.id)).toBeUndefined()
+    for (const id of ['', '..', `..${sep}..`, `${head.id}/`, `./${head.id}`])
+      expect(await readRepairSession(realDisk, gameDir, id), id).toBeUndefined()
+  })
+
+  it('has its journal again, without a line that was torn, and nothing of a later one lost', async () => {
+    const gameDir = tempDir()
+    const { head, folder } = await begin(gameDir)
+    const first = await openRepairSession(realDisk, gameDir, head.id)
+    await first?.note({ w: 'add', path })
+    await first?.note({ w: 'folder', path: safe(`${MOD}/b`) })
+    await first?.close()
+    appendFileSync(fileOf(folder, 'journal.ndjson'), '{"w":"add","pa')
+    const later = await openRepairSession(realDisk, gameDir, head.id, { modId: 2, modName: 'Ostwind' })
+    expect(later?.head).toEqual({ ...head, modId: 2, modName: 'Ostwind' })
+    await later?.note({ w: 'done', path, how: 'fetched' })
+    await later?.close()
+    await later?.note({ w: 'end', how: 'finished' })
+    await later?.close()
+    const journal = [
+      { w: 'add', path },
+      { w: 'folder', path: `${MOD}/b` },
+      { w: 'done', path, how: 'fetched' },
+      { w: 'end', how: 'finished' },
+    ]
+    expect(later?.journal).toEqual(journal)
+    expect((await readRepairSession(realDisk, gameDir, head.id))?.journal).toEqual(journal)
+  })
+
+  it('believes no line of its journal that leads out of the mod’s folder, or says nothing', async () => {
+    const gameDir = tempDir()
+    const { head, folder } = await begin(gameDir)
+    const good = [
+      { w: 'keep', path, to: `kept/12/${path}` },
+      { w: 'folder', path: MOD },
+      { w: 'rename', path, from: `${MOD}/A.pbo` },
+      { w: 'end', how: 'finished' },
+    ]
+    const bad = [
+      ...['..', `${path}`, `kept/${path}`, `kept/0/../${path}`, 'kept/0/@Other/a', `x/kept/0/${path}`, 7].map((to) => ({
+        ...{ w: 'keep', path, to },
+      })),
+      ...[null, 7, 'end', [], {}, { w: 7, path }, { w: 'done' }, { w: 'add', path: MOD }, { w: 'add', path: 7 }],
+      ...[
+        { w: 'folder', path: '@Other' },
+        { w: 'rename', path, from: '@Other/a' },
+        { w: 'rename', path, from: null },
+      ],
+    ]
+    const lines = good.flatMap((one, at) => [one, ...bad.slice(at * 5, at * 5 + 5)]).map((one) => JSON.stringify(one))
+    writeFileSync(fileOf(folder, 'journal.ndjson'), `\n${lines.join('\n\n')}\n`)
+    expect((await readRepairSession(realDisk, gameDir, head.id))?.journal).toEqual(good)
+  })
+
+  it('comes after all others by its id, within one millisecond and after the clock was set back', async () => {
+    const gameDir = tempDir()
+    const ids: string[] = []
+    const add = async (now: Date) => void ids.push((await begin(gameDir, [], now)).head.id)
+    for (let count = 0; count < 12; count++) await add(began)
+    expect(ids[0]).toMatch(/^20260301-120000500-[0-9a-f]{8}$/)
+    await add(new Date('2026-03-01T13:00:00Z'))
+    await add(new Date('2025-12-31T23:59:59.999Z'))
+    expect(ids.at(-1)).toMatch(/^20260301-130000001-/)
+    const { head } = await begin(gameDir, [], new Date('2026-03-02T00:00:00Z'))
+    expect([...ids, head.id].toSorted()).toEqual([...ids, head.id])
+    expect(await listSessions(realDisk, gameDir)).toEqual([...ids, head.id].toReversed())
+    expect(head.startedAt).toBe('2026-03-02T00:00:00.000Z')
+  })
+
+  it('comes after one of an early version, whose id tells the second alone', async () => {
+    const gameDir = tempDir()
+    mkdirSync(join(storeOf(gameDir), '20260301-120000-ffffffff'), { recursive: true })
+    mkdirSync(join(storeOf(gameDir), 'z-somebody-else'))
+    writeFileSync(join(storeOf(gameDir), 'zz-file'), '')
+    const { head } = await begin(gameDir)
+    expect(head.id).toMatch(/^20260301-120001000-/)
+    expect((await listSessions(realDisk, gameDir)).slice(1)).toEqual([head.id, '20260301-120000-ffffffff'])
+  })
+
+  it('is not begun where its store is a link or a file', async () => {
+    const [gameDir, elsewhere] = [tempDir(), tempDir()]
+    symlinkSync(elsewhere, storeOf(gameDir), 'junction')
+    await expect(begin(gameDir)).rejects.toMatchObject({ reason: { kind: 'unsafe-place' } })
+    expect(await listSessions(realDisk, gameDir)).toEqual([])
+    expect(await listSessions(realDisk, elsewhere)).toEqual([])
+    await rm(storeOf(gameDir))
+    writeFileSync(storeOf(gameDir), '')
+    await expect(begin(gameDir)).rejects.toMatchObject({ reason: { kind: 'unsafe-place' } })
+    await expect(begin(join(gameDir, 'no', 'such'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('names a free place for each former file, beside those of the same name and files in place of folders', async () => {
+    const gameDir = tempDir()
+    const session = await begin(gameDir)
+    const places: string[] = []
+    for (const text of [`${MOD}/a`, `${MOD}/a`, `${MOD}/a/b`, `${MOD}/a/b/c/d`]) {
+      const at = await session.reserveKept(safe(text))
+      write(session.folder, at.slice(session.folder.length + 1), text)
+      places.push(
+        at
+          .slice(session.folder.length + 1)
+          .split(sep)
+          .join('/'),
+      )
+    }
+    expect(places).toEqual([`kept/0/${MOD}/a`, `kept/1/${MOD}/a`, `kept/2/${MOD}/a/b`, `kept/3/${MOD}/a/b/c/d`])
+    expect(session.journal.map((entry) => 'to' in entry && entry.to)).toEqual(places)
+    await session.close()
+    expect((await readRepairSession(realDisk, gameDir, session.head.id))?.journal).toEqual(session.journal)
+  })
+})

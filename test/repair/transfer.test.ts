@@ -1,0 +1,215 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { createServer as createSocketServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
+import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
+import type { Trouble } from '../../src-main/mods/repair/trouble.ts'
+import { serve } from '../support/serve.ts'
+import { bytesOf } from './support.ts'
+
+const body = bytesOf('body', 1000)
+const never = new AbortController().signal
+
+function connect() {
+  const connections = openSourceConnections('http://127.0.0.1')
+  onTestFinished(() => connections.close())
+  return connections
+}
+
+/** What a transfer from this server asked, said and brought. */
+async function transferFrom(listener: RequestListener, change: Partial<Transfer> = {}, at?: string) {
+  const asked: IncomingHttpHeaders[] = []
+  const base = at ?? (await serve((request, response) => (asked.push(request.headers), listener(request, response))))
+  const begun: unknown[] = []
+  const pieces: Buffer[] = []
+  const work = transfer({
+    ...{ url: new URL('file', base), offset: 0, validator: undefined, size: body.length, fresh: false },
+    ...{ allowHttp: false, patience: { stallMs: 10_000, slowMs: 60_000 }, nudge: never, signal: never },
+    connections: connect(),
+    begin: (start) => Promise.resolve(void begun.push(start)),
+    take: (chunk) => Promise.resolve(void pieces.push(Buffer.from(chunk))),
+    ...change,
+  })
+  const failure = await work.then(
+    () => undefined,
+    (error: unknown) => error as Trouble,
+  )
+  return { asked, begun, failure, came: Buffer.concat(pieces) }
+}
+
+/** Answers a range as it was asked. */
+const ranged =
+  (headers: Record<string, string> = {}, total = String(body.length)): RequestListener =>
+  (request, response) => {
+    const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+    const part = body.subarray(Number(from), to === '' ? undefined : Number(to) + 1)
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${total}`
+    response.writeHead(206, { 'content-range': range, ...headers }).end(part)
+  }
+
+describe('a transfer', () => {
+  it.each([
+    [{ offset: 0, until: undefined }, undefined],
+    [{ offset: 7, until: undefined }, 'bytes=7-'],
+    [{ offset: 0, until: 10 }, 'bytes=0-9'],
+    [{ offset: 7, until: 10 }, 'bytes=7-9'],
+  ])('asks for what is left: %o', async (change, range) => {
+    const whole: RequestListener = (_, response) => void response.end(body)
+    const { asked, failure, came } = await transferFrom(range === undefined ? whole : ranged(), change)
+    expect(failure).toBeUndefined()
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.range).toBe(range)
+    expect(asked[0]).toMatchObject({ 'accept-encoding': 'identity', 'user-agent': 'Loadout' })
+    expect(asked[0]).not.toHaveProperty('if-range')
+    expect(asked[0]).not.toHaveProperty('cache-control')
+    expect(came.equals(body.subarray(change.offset, change.until))).toBe(true)
+  })
+
+  it('names the bytes that it goes on with, and asks caches for the origin’s where it begins anew', async () => {
+    const { asked } = await transferFrom(ranged(), { offset: 7, validator: '"v"', fresh: true })
+    expect(asked[0]).toMatchObject({ 'if-range': '"v"', 'cache-control': 'no-cache' })
+    const first = await transferFrom((_, response) => void response.end(body), { validator: '"v"' })
+    expect(first.asked[0]).not.toHaveProperty('if-range')
+  })
+
+  it.each([
+    [{ etag: '"strong"', 'last-modified': 'a date' }, '"strong"'],
+    [{ etag: 'W/"weak"', 'last-modified': 'a date' }, 'a date'],
+    [{ etag: 'W/"weak"' }, undefined],
+    [{}, undefined],
+  ])('tells where it begins, and what %o calls the bytes', async (headers, validator) => {
+    expect((await transferFrom(ranged(headers), { offset: 7 })).begun).toEqual([{ offset: 7, validator }])
+    const whole: RequestListener = (_, response) => void response.writeHead(200, headers).end(body)
+    expect((await transferFrom(whole, { offset: 7 })).begun).toEqual([{ offset: 0, validator }])
+  })
+
+  it.each([
+    [404, {}, { reason: { kind: 'not-found' }, remedy: 'none' }],
+    [410, {}, { reason: { kind: 'not-found' }, remedy: 'none' }],
+    [416, {}, { reason: { kind: 'bad-range' }, remedy: 'restart' }],
+    [429, {}, { reason: { kind: 'source-busy', status: 429 }, remedy: 'resume', waitMs: undefined }],
+    [503, { 'retry-after': '4' }, { reason: { kind: 'source-busy', status: 503 }, remedy: 'resume', waitMs: 4000 }],
+    [503, { 'retry-after': '9999' }, { remedy: 'resume', waitMs: 120_000 }],
+    [408, {}, { reason: { kind: 'source-error', status: 408 }, remedy: 'resume' }],
+    [500, {}, { reason: { kind: 'source-error', status: 500 }, remedy: 'resume' }],
+    [502, {}, { reason: { kind: 'source-error', status: 502 }, remedy: 'resume' }],
+    [403, {}, { reason: { kind: 'source-refused', status: 403 }, remedy: 'none' }],
+    [302, {}, { reason: { kind: 'source-refused', status: 302 }, remedy: 'none' }],
+  ])('takes nothing of an answer with status %i %o', async (status, headers, trouble) => {
+    const { failure, begun, came } = await transferFrom(
+      (_, response) => void response.writeHead(status, headers).end('no such file'),
+    )
+    expect(failure).toMatchObject(trouble)
+    expect([begun, came.length]).toEqual([[], 0])
+  })
+
+  const range = (text: string): RequestListener => ranged({ 'content-range': text })
+  it.each<[string, RequestListener, Partial<Transfer>, object]>([
+    ['of another begin', range('bytes 6-999/1000'), { offset: 7 }, { reason: { kind: 'bad-range' } }],
+    ['of another length', range('bytes 7-999/1001'), { offset: 7 }, { reason: { kind: 'bad-range' } }],
+    ['that is none', range('7-999'), { offset: 7 }, { reason: { kind: 'bad-range' }, remedy: 'restart' }],
+  ])('takes no range %s', async (_, listener, change, trouble) => {
+    const { failure, begun } = await transferFrom(listener, change)
+    expect(failure).toMatchObject(trouble)
+    expect(begun).toEqual([])
+  })
+
+  it.each<[string, RequestListener, Partial<Transfer>]>([
+    ['of a length that is not told', ranged({}, '*'), { offset: 7 }],
+    ['of a length that the list does not say', ranged(), { offset: 7, size: null }],
+    ['of a length that neither tells', ranged({}, '*'), { offset: 7, size: null }],
+  ])('takes a range %s', async (_, listener, change) => {
+    const { failure, came } = await transferFrom(listener, change)
+    expect(failure).toBeUndefined()
+    expect(came.equals(body.subarray(7))).toBe(true)
+  })
+
+  const raw = (head: string, bytes: Buffer): RequestListener => {
+    return ({ socket }) => void socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${head}\r\n\r\n`), bytes]))
+  }
+  const four: RequestListener = (_, r) => void r.writeHead(206, { 'content-range': 'bytes 7-9/1000' }).end('four')
+  it.each<[string, RequestListener, Partial<Transfer>, object]>([
+    ['longer, and says so', (_, r) => void r.end(Buffer.alloc(1001)), {}, { bytes: 1001 }],
+    ['shorter, and says so', (_, r) => void r.end(Buffer.alloc(999)), {}, { bytes: 999 }],
+    ['longer without saying so', raw('200 OK', Buffer.alloc(1001)), {}, { bytes: 1001 }],
+    ['more than was asked for', four, { offset: 7, until: 9 }, {}],
+  ])('gives up a file that is %s', async (_, listener, change, facts) => {
+    const { failure } = await transferFrom(listener, change)
+    expect(failure).toMatchObject({ reason: { kind: 'source-differs', ...facts }, remedy: 'restart' })
+  })
+
+  it('that ends early goes on where it broke off', async () => {
+    const short = await transferFrom(raw('200 OK', body.subarray(0, 999)))
+    expect(short.failure).toMatchObject({ reason: { kind: 'broken-off' }, remedy: 'resume' })
+    expect(short.came).toHaveLength(999)
+    const cut = await transferFrom(raw('206 P\r\ncontent-range: bytes 7-20/1000', body.subarray(7, 20)), {
+      offset: 7,
+      until: 21,
+    })
+    expect(cut.failure).toMatchObject({ reason: { kind: 'broken-off' }, remedy: 'resume' })
+    const unknown = await transferFrom(raw('200 OK', body.subarray(0, 999)), { size: null })
+    expect([unknown.failure, unknown.came.length]).toEqual([undefined, 999])
+  })
+
+  it('follows five redirects, and no sixth', async () => {
+    const hops = (most: number): RequestListener => {
+      let hop = 0
+      return (_, response) =>
+        hop++ < most ? void response.writeHead(307, { location: `../hop${hop}` }).end('moved') : void response.end(body)
+    }
+    const five = await transferFrom(hops(5))
+    expect([five.failure, five.asked.length, five.came.length]).toEqual([undefined, 6, 1000])
+    const six = await transferFrom(hops(6))
+    expect(six.failure).toMatchObject({ reason: { kind: 'source-error', status: 310 }, remedy: 'none' })
+    expect(six.asked).toHaveLength(6)
+    const nowhere = await transferFrom((_, r) => void r.writeHead(301, { location: 'https://' }).end())
+    expect(nowhere.failure).toMatchObject({ reason: { kind: 'source-error', status: 301 }, remedy: 'none' })
+    const plain = await transferFrom((_, r) => void r.writeHead(301, { location: 'http://files.example/a' }).end())
+    expect(plain.failure).toMatchObject({ reason: { kind: 'insecure-redirect', host: 'files.example' } })
+  })
+
+  it('ends with the player’s word, and as a stall with a nudge', async () => {
+    for (const [key, like] of [
+      ['signal', { message: 'the player’s' }],
+      ['nudge', { reason: { kind: 'stalled' }, remedy: 'resume' }],
+    ] as const) {
+      const control = new AbortController()
+      const { failure } = await transferFrom(() => control.abort(new Error('the player’s')), { [key]: control.signal })
+      expect(failure).toMatchObject(like)
+    }
+  })
+
+  it('tells the disk’s error from the network’s', async () => {
+    const fails = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))
+    const whole: RequestListener = (_, response) => void response.end(body)
+    for (const change of [{ take: fails }, { begin: fails }])
+      expect((await transferFrom(whole, change)).failure).toMatchObject({
+        reason: { kind: 'other', errno: 'ECONNRESET' },
+        remedy: 'none',
+      })
+    const bug = new Error('a bug')
+    expect((await transferFrom(whole, { take: () => Promise.reject(bug) })).failure).toBe(bug)
+  })
+
+  it('tells a source that is not there from one that is silent, and from one that speaks another language', async () => {
+    const gone = createServer().listen(0, '127.0.0.1')
+    const port = await new Promise<number>((resolve) =>
+      gone.once('listening', () => resolve((gone.address() as { port: number }).port)),
+    )
+    await new Promise((resolve) => gone.close(resolve))
+    const absent = await transferFrom(() => undefined, {}, `http://127.0.0.1:${port}/`)
+    expect(absent.failure).toMatchObject({ reason: { kind: 'unreachable', errno: 'ECONNREFUSED' }, remedy: 'resume' })
+    const silent = await transferFrom(() => undefined, { patience: { stallMs: 100, slowMs: 60_000 } })
+    expect(silent.failure).toMatchObject({ reason: { kind: 'stalled' }, remedy: 'resume' })
+    const nowhere = await transferFrom(() => undefined, {}, 'http://no-such-name.invalid/')
+    expect(['name-not-found', 'offline']).toContain(nowhere.failure?.reason.kind)
+    const strange = createSocketServer((socket) => void socket.on('error', () => undefined).end('not TLS')).listen(0)
+    onTestFinished(() => void strange.close())
+    const other = await transferFrom(
+      () => undefined,
+      {},
+      `https://127.0.0.1:${(strange.address() as { port: number }).port}/`,
+    )
+    expect(other.failure).toMatchObject({ reason: { kind: 'unreachable' }, remedy: 'resume' })
+  })
+})
