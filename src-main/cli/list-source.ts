@@ -38,18 +38,18 @@ async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8A
 }
 
 /** No network, no such name and no trusted certificate are three different things to do; the codes are those of a repair. */
-function unreachable(address: string, error: unknown, reason: string): NoList {
+function unreachable(address: string, error: unknown, reason: string, isOfCertificate: boolean): NoList {
   const told = (text: string, code?: string) => new NoList('unreachable', `${address}: ${text}`, code)
   if (!isFailure(error)) return told(reason)
   if (error.is('offline')) return told('this computer has no network', 'offline')
   if (error.is('dns')) return told('its name cannot be found', 'name-not-found')
-  if (error.is('tls')) return told(`its certificate is not trusted (${reason})`, 'bad-certificate')
+  if (error.is('tls') && isOfCertificate) return told(`its certificate is not trusted (${reason})`, 'bad-certificate')
   return error.is('timeout') && error.facts.stage === 'slow' ? told('it answers too slowly', 'too-slow') : told(reason)
 }
 
 /** Asks the service. @throws NoList; the signal's reason */
 export async function ask(address: string, signal: AbortSignal): Promise<Uint8Array> {
-  const { getBytes, reasonOf } = await import('../http/index.ts') // a list from a file needs none of it
+  const { getBytes, isOfCertificate, reasonOf } = await import('../http/index.ts') // a list from a file needs none of it
   const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
   try {
     return await getBytes(address, { maxBytes: MOST_LIST_BYTES, signal, headers, timeouts: TIMEOUTS })
@@ -58,7 +58,7 @@ export async function ask(address: string, signal: AbortSignal): Promise<Uint8Ar
     const reason = reasonOf(error)
     if (/^\d{3}$/.test(reason)) throw new NoList('http-error', `${address} answered ${reason}`)
     if (reason === 'too-large') throw new NoList('wrong-shape', 'the list is too large')
-    throw unreachable(address, error, reason)
+    throw unreachable(address, error, reason, isOfCertificate(reason))
   }
 }
 

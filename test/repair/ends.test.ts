@@ -96,6 +96,8 @@ it.skipIf(isWindows).each(['verify', 'repair'])(
     }
     expect(await told(`https://${secureAt}`)).toMatchObject(untrusted)
     expect(await told(`http://${downAt}`)).toMatchObject({ code: 'unreachable' })
+    const plain = await told((await serve(() => undefined)).replace('http:', 'https:'))
+    expect(plain).toMatchObject({ code: 'unreachable', message: expect.stringContaining('ERR_SSL_') as string })
   },
 )
 

@@ -137,12 +137,11 @@ const isEntry = (value: unknown, modFolder: string): value is JournalEntry => {
 export async function parseJournal(bytes: Buffer, modFolder: string): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = []
   await inSlices(linesIn(bytes), (line) => {
-    if (line === '') return
     try {
       const value: unknown = JSON.parse(line)
       if (isEntry(value, modFolder)) entries.push(value)
     } catch {
-      // cut off by a crash
+      // cut off by a crash, or empty
     }
   })
   return entries

@@ -1,6 +1,6 @@
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
-import { type Answer, ask, type Connections, hasNetwork, networkFailure } from '../../http/index.ts'
+import { type Answer, ask, type Connections, hasNetwork, isOfCertificate, networkFailure } from '../../http/index.ts'
 import { readUpTo, retryAfter, underSignals } from '../../lib/index.ts'
 import { CONNECT_MS } from './connections.ts'
 import { isInsecure, mayFetchFrom } from './source-url.ts'
@@ -167,8 +167,9 @@ function netTrouble(error: unknown, { url: { host }, patience }: Transfer): unkn
     new Trouble(reason, remedy, undefined, { cause: error })
   if (failure.is('tls')) {
     const errno = failure.facts.reason
-    if (/^(EPROTO|ERR_SSL_)/.test(errno)) return trouble({ kind: 'unreachable', errno }) // it broke off, whoever it is
-    return trouble({ kind: 'bad-certificate', host, errno }, 'none')
+    return isOfCertificate(errno)
+      ? trouble({ kind: 'bad-certificate', host, errno }, 'none')
+      : trouble({ kind: 'unreachable', errno })
   }
   if (failure.is('dns')) return trouble({ kind: 'name-not-found', host })
   if (failure.is('offline')) return trouble({ kind: 'offline' })
