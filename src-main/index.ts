@@ -27,7 +27,7 @@ function begin(): void {
   const given = readArguments(process.argv, process.env)
   if (given.userDataDir) app.setPath('userData', given.userDataDir)
   const language = chosenLanguage(app.getPath('userData'))
-  if (language) setChromiumLanguage(language)
+  if (language) setChromiumLanguage(language === 'en' ? 'en-US' : language)
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   refuseDebugging()
   refuseHints()

@@ -32,26 +32,28 @@ function argumentsOf(message: string): string[] {
   return [...found].sort()
 }
 
+const languages = readdirSync(folder)
+
 describe.each(readdirSync(join(folder, 'en')))('the messages of %s', (file) => {
-  it.each(['en', 'de'])('can all be read, in %s', (language) => {
+  it.each(languages)('can all be read, in %s', (language) => {
     expect(Object.entries(read(language, file)).filter(([, message]) => !reads(message, language))).toEqual([])
   })
 
-  it('are the same in both languages', () => {
-    expect(Object.keys(read('de', file)).sort()).toEqual(Object.keys(read('en', file)).sort())
+  it.each(languages)('are all there, and no others, in %s', (language) => {
+    expect(Object.keys(read(language, file)).sort()).toEqual(Object.keys(read('en', file)).sort())
   })
 
-  it('take the same arguments in both languages', () => {
-    const [en, de] = [read('en', file), read('de', file)]
+  it.each(languages)('take the same arguments as in English, in %s', (language) => {
+    const [en, own] = [read('en', file), read(language, file)]
     const differ = Object.keys(en).filter(
-      (key) => argumentsOf(en[key] ?? '').join() !== argumentsOf(de[key] ?? '').join(),
+      (key) => argumentsOf(en[key] ?? '').join() !== argumentsOf(own[key] ?? '').join(),
     )
     expect(differ).toEqual([])
   })
 })
 
 it('no badge of news says the same as a mark beside it', () => {
-  for (const language of ['en', 'de']) {
+  for (const language of languages) {
     const news = read(language, 'news.json')
     const marks = Object.keys(news).filter((key) => key.startsWith('mark.'))
     expect(marks.map((key) => news[key])).not.toContain(news['unread'])

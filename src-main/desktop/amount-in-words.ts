@@ -1,4 +1,4 @@
-type Language = 'en' | 'de'
+import type { Language } from '../../src-preload/contract/languages.ts'
 
 const enSmall =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -52,6 +52,10 @@ const deSizes: [number, string, string][] = [
 ]
 const deMillion: [number, string, string] = [1e6, 'Million', 'Millionen']
 
-/** A whole amount in words, so that a wrong zero is seen: `1200` → "one thousand two hundred", "eintausendzweihundert". */
-export const amountInWords = (amount: number, language: Language): string =>
-  language === 'de' ? german(amount) : english(amount)
+const languages: Partial<Record<Language, (value: number) => string>> = { en: english, de: german }
+
+/**
+ * A whole amount in words, so that a wrong zero is seen: `1200` → "one thousand two hundred", "eintausendzweihundert". Undefined in a
+ * language whose numbers are not known here.
+ */
+export const amountInWords = (amount: number, language: Language): string | undefined => languages[language]?.(amount)

@@ -1,6 +1,7 @@
+import type { Language } from '../../src-preload/contract/languages.ts'
 import { type Question, withoutHidden } from '../lib/index.ts'
 import { amountInWords } from './amount-in-words.ts'
-import { createSay, type Say } from './texts.ts'
+import type { Say } from './texts.ts'
 
 export interface SheetRow {
   label: string
@@ -29,7 +30,7 @@ export interface Sheet {
 }
 
 export interface SheetStyle {
-  language: 'en' | 'de'
+  language: Language
   /** Others look on: names and numbers are shown so far only that the player can tell them apart. */
   streamer: boolean
 }
@@ -57,8 +58,12 @@ type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
 function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer }: SheetStyle) {
   const { amount, currency, payee, info, left, repeats } = question
   const figures = (value: number) => {
-    const number = new Intl.NumberFormat(language).format(value)
-    return language === 'de' ? `${number} ${currency}` : `${currency}${number}`
+    const parts = new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency: 'USD',
+      maximumFractionDigits: 0,
+    }).formatToParts(value)
+    return parts.map((part) => (part.type === 'currency' ? currency : part.value)).join('')
   }
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' })
   const hidden = (label: string, whole: { value: string; more?: string }, shown: { value: string; more?: string }) =>
@@ -227,8 +232,7 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
 }
 
 /** What the player is shown of a question, in their language. */
-export function sheetOf(question: Question, style: SheetStyle): Sheet {
-  const say = createSay(() => style.language)
+export function sheetOf(question: Question, say: Say, style: SheetStyle): Sheet {
   const content = contentOf(question, say, style)
   return {
     title: content.title ?? say(`question.title.${question.kind}`),

@@ -1,26 +1,30 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import de from '../../resources/locales/de/native.json' with { type: 'json' }
-import en from '../../resources/locales/en/native.json' with { type: 'json' }
-import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
+import type en from '../../resources/locales/en/native.json'
+import { languageOf, type Language } from '../../src-preload/contract/languages.ts'
 
 export type NativeKey = keyof typeof en
 /** Gives a text of the native surfaces (tray, menus, notifications, dialogs) in the player's language. */
 export type Say = (key: NativeKey, facts?: Readonly<Record<string, string | number>>) => string
 
-const messages: Record<'en' | 'de', Record<NativeKey, string>> = { en, de }
+const files = import.meta.glob<Partial<Record<NativeKey, string>>>('../../resources/locales/*/native.json', {
+  eager: true,
+  import: 'default',
+})
+const byLanguage = new Map(Object.entries(files).map(([path, messages]) => [path.split('/').at(-2) ?? '', messages]))
+
+/** A message as it is written; the English one where the language lacks it. */
+const textOf = (language: Language, key: NativeKey): string =>
+  byLanguage.get(language)?.[key] ?? byLanguage.get('en')?.[key] ?? key
 
 /** Makes a {@link Say}. The language is read each time, so a switch needs no restart. */
 export const createSay =
-  (language: () => 'en' | 'de'): Say =>
+  (language: () => Language): Say =>
   (key, facts) =>
-    String(new IntlMessageFormat(messages[language()][key], language()).format(facts))
+    String(new IntlMessageFormat(textOf(language(), key), language()).format(facts))
 
 /** A text without facts. It does not load the ICU parser, which would delay the first paint. */
-export const plainWord = (language: 'en' | 'de', key: NativeKey): string => messages[language][key]
+export const plainWord = textOf
 
-/** The language of the native surfaces: the player's choice, else the first one of the system's that the app has. */
-export function nativeLanguage(choice: PlayerSettings['language'], system: readonly string[]): 'en' | 'de' {
-  if (choice !== 'system') return choice
-  const known = system.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === 'de' || tag === 'en')
-  return known === 'de' ? 'de' : 'en'
-}
+/** The language of the native surfaces. */
+export const nativeLanguage = (choice: string, system: readonly string[]): Language =>
+  languageOf(choice, system, [...byLanguage.keys()])

@@ -2,7 +2,7 @@
 import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Session } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
-import { nativeLanguage, type Sheet, sheetOf } from '../desktop/index.ts'
+import { createSay, nativeLanguage, type Sheet, sheetOf } from '../desktop/index.ts'
 import { after, type Ask, steadyNow } from '../lib/index.ts'
 import { answerOf, LEAST_SHOWN_MS, questionHtml, type QuestionStyle, READY_STYLE } from './question-html.ts'
 import { isPress, Quiet } from './presses.ts'
@@ -107,7 +107,11 @@ export function createAsk(settings: () => PlayerSettings, now: () => number = st
     isOpen = true
     try {
       const style = styleOf(settings())
-      const sheet = sheetOf(question, { language: style.language, streamer: settings().streamerMode })
+      const sheet = sheetOf(
+        question,
+        createSay(() => style.language),
+        { language: style.language, streamer: settings().streamerMode },
+      )
       return await answered(sheet, style, now, over)
     } finally {
       isOpen = false

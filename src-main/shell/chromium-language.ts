@@ -2,15 +2,16 @@
 import { app } from 'electron'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Language } from '../../src-preload/contract/languages.ts'
 
 /**
  * The language that the player chose, for Chromium's own texts: date fields, menus and dialogs. Undefined for the system's.
  * Chromium reads it before it is ready and keeps it until the next start.
  */
-export function chosenLanguage(userData: string): 'en-US' | 'de' | undefined {
+export function chosenLanguage(userData: string): Language | undefined {
   try {
     const { language } = JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8')) as { language?: unknown }
-    return language === 'de' ? 'de' : language === 'en' ? 'en-US' : undefined
+    return typeof language === 'string' && /^[a-z]{2}$/.test(language) ? language : undefined
   } catch {
     return undefined // the first start, or a damaged file, which is reported elsewhere
   }

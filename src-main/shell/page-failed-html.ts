@@ -1,3 +1,4 @@
+import type { Language } from '../../src-preload/contract/languages.ts'
 import { FAILED_ID, failedDeeds, type FailedDeed } from '../../src-preload/contract/page-failure.ts'
 import { escapeHtml } from '../lib/index.ts'
 import { plainWord, type NativeKey } from '../desktop/index.ts'
@@ -30,7 +31,7 @@ const labels: Record<FailedDeed, NativeKey> = { reload: 'page.reload', copy: 'pa
  * The part of the document that says that the page did not come alive, hidden until the preload shows it. Draws on nothing that
  * the page loads: that may be what failed.
  */
-export function pageFailedHtml(language: 'en' | 'de'): string {
+export function pageFailedHtml(language: Language): string {
   const say = (key: NativeKey) => escapeHtml(plainWord(language, key))
   const buttons = failedDeeds.map((deed) => `<button type="button" data-do="${deed}">${say(labels[deed])}</button>`)
   return `<section id="${FAILED_ID}" role="alertdialog" aria-modal="true" aria-labelledby="${FAILED_ID}-title" aria-describedby="${FAILED_ID}-why" hidden>

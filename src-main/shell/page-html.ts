@@ -1,3 +1,4 @@
+import type { Language } from '../../src-preload/contract/languages.ts'
 import { opensSetup, type PageStart } from '../../src-preload/contract/settings.ts'
 import { brandStyle } from './brand.ts'
 import { pageFailedHtml } from './page-failed-html.ts'
@@ -5,7 +6,7 @@ import { pageFailedHtml } from './page-failed-html.ts'
 /** What the page's document is made of. */
 export interface DocumentParts {
   start: PageStart
-  language: 'en' | 'de'
+  language: Language
   /** The system asks for more contrast. */
   highContrast: boolean
 }
@@ -30,13 +31,13 @@ function rootTag({ settings, profile }: PageStart, language: string, highContras
 }
 
 /**
- * The page's document as it is served: in the player's appearance, with what the script needs at once, the messages of one language
- * only, and what is shown should the page not come alive.
+ * The page's document as it is served: in the player's appearance, with what the script needs at once, its language's
+ * messages and the English ones, and what is shown should the page not come alive.
  */
 export const pageHtml = (html: string, { start, language, highContrast }: DocumentParts): string =>
   html
     .replace(/<html[^>]*>/, rootTag(start, language, highContrast))
-    .replace(OF_A_LANGUAGE, (link, of: string) => (of === language ? link : ''))
+    .replace(OF_A_LANGUAGE, (link, of: string) => (of === language || of === 'en' ? link : ''))
     // Functions, since a `$` in a name would mean something in a replacement's text.
     .replace('</head>', () => `${start.profile.colour ? brandStyle(start.profile.colour) : ''}</head>`)
     .replace('</head>', () => `<script type="application/json" id="start">${embedded(start)}</script></head>`)

@@ -1,3 +1,4 @@
+import type { Language } from '../../src-preload/contract/languages.ts'
 import type { Sheet, SheetRow } from '../desktop/index.ts'
 import { escapeHtml } from '../lib/index.ts'
 import { coloursOf } from './colours.ts'
@@ -23,7 +24,7 @@ export function answerOf(url: string, quietMs: number): boolean | undefined {
 }
 
 export interface QuestionStyle {
-  language: 'en' | 'de'
+  language: Language
   theme: 'light' | 'dark' | 'contrast'
   /** How the player scales the page; 1 is as it is. */
   scale: number

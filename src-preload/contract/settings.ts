@@ -39,7 +39,8 @@ const minuteOfDay = (standard: number) => whole(standard, 0, 24 * 60 - 1)
  */
 export const PlayerSettings = v.strictObject({
   theme: v.optional(v.picklist(['system', 'light', 'dark', 'contrast']), 'system'),
-  language: v.optional(v.picklist(['system', 'en', 'de']), 'system'),
+  /** A folder of `resources/locales`; one that is not there is as `system`. */
+  language: v.optional(v.pipe(v.string(), v.regex(/^(?:system|[a-z]{2})$/)), 'system'),
   uiScalePercent: whole(100, 80, 150),
   reducedMotion: switchOf(false),
   /** Hides balances, account numbers, names, secrets and passwords everywhere. */

@@ -1,20 +1,24 @@
 import type { BankAccount } from '../../src-preload/contract/bank.ts'
-import type { Language, Translate } from '#shared/i18n/index.ts'
+import type { Language } from '../../src-preload/contract/languages.ts'
+import { decimalMark } from '#shared/format/format.ts'
+import type { Translate } from '#shared/i18n/index.ts'
 
-/** What may stand between thousands, by language: the other one's mark would be this one's decimal point. */
-const marks: Record<Language, string> = { en: ",'’\\s", de: ".'’\\s" }
-
-/** A whole amount from what a person types in their language: what they mark thousands with is taken out. */
-export function parseAmount(text: string, language: Language): number | undefined {
+/** A whole amount where `decimal` stands before fractions, so that the other of `.` and `,` may stand between thousands. */
+function amountOf(text: string, decimal: '.' | ','): number | undefined {
+  const mark = decimal === ',' ? '.' : ','
   const bare = text.trim()
-  if (!new RegExp(`^\\d+$|^\\d{1,3}([${marks[language]}]\\d{3})+$`).test(bare)) return undefined
+  if (!new RegExp(`^\\d+$|^\\d{1,3}([${mark}'’\\s]\\d{3})+$`).test(bare)) return undefined
   const amount = Number(bare.replace(/\D/g, ''))
   return Number.isSafeInteger(amount) ? amount : undefined
 }
 
-/** True where it would be a whole amount in the other language: one and a half here. */
+/** A whole amount from what a person types in their language: what they mark thousands with is taken out. */
+export const parseAmount = (text: string, language: Language): number | undefined =>
+  amountOf(text, decimalMark(language))
+
+/** True where it would be a whole amount in a language with the other mark: one and a half here. */
 export const hasForeignMark = (text: string, language: Language): boolean =>
-  parseAmount(text, language === 'de' ? 'en' : 'de') !== undefined
+  amountOf(text, decimalMark(language) === ',' ? '.' : ',') !== undefined
 
 /** What an account is to the player, as a message selects by it. */
 export const kindOf = ({ kind, isDefault }: BankAccount): BankAccount['kind'] | 'main' =>

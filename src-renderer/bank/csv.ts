@@ -1,14 +1,12 @@
 import type { CsvRequest } from '../../src-preload/contract/bank.ts'
 import { dayAt } from '#shared/format/day.ts'
+import { decimalMark } from '#shared/format/format.ts'
 import type { I18n } from '#shared/i18n/index.ts'
 
 const columns = [
   ...(['bank.account', 'bank.date', 'bank.kind', 'bank.amount', 'bank.counterpart'] as const),
   ...(['bank.name', 'bank.by', 'bank.info', 'bank.balance'] as const),
 ]
-
-/** What a spreadsheet of this language takes for the end of a cell: where a comma is the decimal mark, the semicolon. */
-const separators = { en: ',', de: ';' } as const
 
 /** Asks for bookings as a file for spreadsheets. Its name tells the day, never an account. */
 export const csvRequest = (
@@ -24,5 +22,6 @@ export const csvRequest = (
     add: t('bank.type', { type: 'add' }),
     remove: t('bank.type', { type: 'remove' }),
   },
-  separator: separators[language],
+  // What a spreadsheet of this language takes for the end of a cell.
+  separator: decimalMark(language) === ',' ? ';' : ',',
 })

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../src-preload/contract/bank.ts'
 import { dayAt } from '#shared/format/day.ts'
 import type { Format } from '#shared/format/index.ts'
-import type { Language } from '#shared/i18n/index.ts'
+import type { Language } from '../../src-preload/contract/languages.ts'
 import { search } from '#shared/search.ts'
 import { parseAmount } from './amount.ts'
 

@@ -1,6 +1,7 @@
 import type { Rhythm, Template } from '../../src-preload/contract/bank-book.ts'
 import { formatDay } from '#shared/format/day.ts'
-import type { I18n, Language } from '#shared/i18n/index.ts'
+import type { Language } from '../../src-preload/contract/languages.ts'
+import type { I18n } from '#shared/i18n/index.ts'
 
 /** Monday is 1. The first of January 2024 was one. */
 const weekdayName = (language: Language, day: number): string =>

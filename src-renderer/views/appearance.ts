@@ -1,5 +1,6 @@
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
-import { languageOf, type I18n } from '#shared/i18n/index.ts'
+import { languageOf } from '../../src-preload/contract/languages.ts'
+import { languages, type I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 
 /** Chromium keeps what it found of a container in rem when a rem changes: it is made to look again. */
@@ -26,5 +27,5 @@ export async function applyAppearance(settings: PlayerSettings, i18n: I18n): Pro
     measureFrame()
   }
   streamer.on = settings.streamerMode
-  await i18n.use(languageOf(settings.language, navigator.languages))
+  await i18n.use(languageOf(settings.language, navigator.languages, languages))
 }

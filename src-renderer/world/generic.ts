@@ -9,6 +9,7 @@ const AT_MOST = 5
 const known: Partial<Record<string, MessageKey>> = {
   classname: 'common.class-name',
   price: 'common.price',
+  extras: 'world.field.extras',
   garage: 'world.field.garage',
   'storage.slots': 'world.field.storage-slots',
   'storage.weight': 'world.field.storage-weight',

@@ -11,6 +11,10 @@ const places: RecentPlace[] = [
   { kind: 'game', name: 'Arma 3', at: 0 },
 ]
 
+it('speaks English where a language lacks a message', () => {
+  expect(createSay(() => 'xx')('question.no')).toBe(say('question.no'))
+})
+
 describe('the places joined last', () => {
   it('are menu items, each with its deed', () => {
     const done: string[] = []

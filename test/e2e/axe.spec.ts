@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import { openScreen, screensOf } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
 import { signInBank, signInPlayer } from './support/bank.ts'
+import { inside, opened, settingsTabs, settled } from './support/inside.ts'
 
 declare global {
   interface Window {
@@ -13,7 +14,6 @@ declare global {
 const themes = ['light', 'dark', 'contrast'] as const
 /** A theme is colours: what else a rule looks at is the same in each, and is looked at once. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
-const tabs = ['General', 'Communities', 'Window and startup', 'Notifications', 'Privacy and support']
 
 /** What is wrong with the page as it stands, in each theme, as lines that a reader can act on. */
 async function complaints(page: Page, where: string): Promise<string[]> {
@@ -30,55 +30,6 @@ async function complaints(page: Page, where: string): Promise<string[]> {
       found.push(...nodes.map(({ target }) => `${where}, ${theme}: ${id} at ${target.join(' ')}`))
   }
   return found
-}
-
-const opened = (page: Page) => expect(page.getByRole('dialog')).toHaveCount(1)
-const settled = (page: Page) => expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0)
-
-/** Dialogs, and screens that have no entry of their own: how each is opened. */
-const inside: Record<string, (page: Page) => Promise<void>> = {
-  'a server': async (page) => {
-    await openScreen(page, 'servers')
-    await page.locator('main article button').first().click()
-    await page.locator('main[data-screen=server] h1').waitFor()
-  },
-  'a good of the market': async (page) => {
-    await openScreen(page, 'market')
-    await page.locator('[role=row] [role=gridcell]').nth(1).click()
-    await opened(page)
-  },
-  'who is on a voice server': async (page) => {
-    await openScreen(page, 'voice')
-    await page.locator('main article button').first().click()
-    await opened(page)
-  },
-  'the support report': async (page) => {
-    await openScreen(page, 'settings')
-    await page.getByRole('tab', { name: 'Privacy and support' }).click()
-    await page.getByRole('button', { name: 'Support report' }).click()
-    await expect(page.getByRole('dialog')).toContainText('Loadout support report')
-  },
-  'the communities': async (page) => {
-    await page.locator('[data-action=communities]').click()
-    await opened(page)
-  },
-  'the notices': async (page) => {
-    await page.locator('[data-action=notices]').click()
-    await opened(page)
-  },
-  'the start options': async (page) => {
-    await openScreen(page, 'home')
-    await page.locator('[data-action=start-options]').first().click()
-    await opened(page)
-  },
-  shortcuts: async (page) => {
-    await page.keyboard.press('?')
-    await opened(page)
-  },
-  search: async (page) => {
-    await page.keyboard.press('Control+k')
-    await page.getByRole('option').first().waitFor()
-  },
 }
 
 /** What of a screen sticks out to the side: a table scrolls by itself, a screen never. */
@@ -98,7 +49,7 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
     await settled(page)
     found.push(...(await complaints(page, name)))
   }
-  for (const tab of tabs) {
+  for (const tab of settingsTabs) {
     await page.getByRole('tab', { name: tab }).click()
     await settled(page)
     found.push(...(await complaints(page, `settings, ${tab}`)))

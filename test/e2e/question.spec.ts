@@ -1,12 +1,23 @@
 import type { ElectronApplication } from '@playwright/test'
 import axe from 'axe-core'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, modulesOpen, test } from './support/app.ts'
 import { fillTransfer, signInBank, signInPlayer } from './support/bank.ts'
-import { sheetOf } from '../../src-main/desktop/index.ts'
+import { sheetOf } from '../../src-main/desktop/question-sheet.ts'
+import type { Say } from '../../src-main/desktop/texts.ts'
 import { questionHtml } from '../../src-main/shell/question-html.ts'
 import { questionPlace } from '../../src-main/shell/question-place.ts'
 import { longQuestions } from '../support/questions.ts'
 import { answer, question, questions } from './support/question.ts'
+
+/** Main's texts in a language. */
+const sayIn = (language: string): Say => {
+  const file = join(import.meta.dirname, '../../resources/locales', language, 'native.json')
+  const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  return (key, facts) => String(new IntlMessageFormat(messages[key] ?? '', language).format(facts))
+}
 
 /** What is wrong with a question for whoever cannot see it or has no mouse: of its document in a window that runs scripts. */
 async function complaints(app: ElectronApplication, url: string): Promise<string[]> {
@@ -115,7 +126,7 @@ test('a window has room for all of its question: nobody says yes to what they di
   const workArea = { x: 0, y: 0, width: 1280, height: 760 }
   const shown = (['en', 'de'] as const).flatMap((language) =>
     longQuestions.map((asked) => {
-      const sheet = sheetOf(asked, { language, streamer: false })
+      const sheet = sheetOf(asked, sayIn(language), { language, streamer: false })
       const { width, height } = questionPlace(sheet, 1, { workArea, pointer: { x: 0, y: 0 } })
       const html = questionHtml(sheet, { language, theme: 'light', scale: 1 })
       return { name: `${asked.kind} ${language}`, width, height, html }

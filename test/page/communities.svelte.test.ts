@@ -6,7 +6,7 @@ import AddCommunity from '../../src-renderer/settings/AddCommunity.svelte'
 import { asTyped, Communities } from '../../src-renderer/settings/communities.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { describeFailure } from '#shared/failure/describe.ts'
-import { I18n, type Language } from '#shared/i18n/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 
@@ -53,7 +53,7 @@ it('says of a typed address that is wrong what its field is called, in the prese
   await communities.find('ftp://hallig.example')
   expect(communities.isTyped).toBe(true)
   const i18n = new I18n()
-  const said = async (language: Language) => {
+  const said = async (language: string) => {
     await i18n.use(language)
     return describeFailure(asTyped(communities.finding.failure, i18n.t), i18n).sentence
   }

@@ -19,10 +19,11 @@ const htmlOf = (name: string, settings: object = plain, more: Partial<DocumentPa
     ...more,
   })
 
-it('names the messages of one language only', () => {
+it('names the messages of one language, and the English ones that stand in for what it lacks', () => {
   const html = htmlOf('Nordwind')
   expect(html).toContain('assets/de.js')
-  expect(html).not.toContain('assets/en.js')
+  expect(html).toContain('assets/en.js')
+  expect(htmlOf('Nordwind', plain, { language: 'en' })).not.toContain('assets/de.js')
   expect(html).toContain('assets/start.css')
 })
 

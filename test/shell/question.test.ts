@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest'
-import { sheetOf } from '../../src-main/desktop/index.ts'
+import { createSay, sheetOf, type SheetStyle } from '../../src-main/desktop/index.ts'
 import { DroppedFiles, type Question } from '../../src-main/lib/index.ts'
 import { answerOf, questionHtml } from '../../src-main/shell/question-html.ts'
 import { questionPlace } from '../../src-main/shell/question-place.ts'
+
+const sheet = (question: Question, style: SheetStyle) =>
+  sheetOf(
+    question,
+    createSay(() => style.language),
+    style,
+  )
 
 const hostile = '<img src=x onerror=alert(1)>"\u202Egnp'
 const transfer: Question = {
@@ -56,7 +63,7 @@ it('takes no answer in the first half second, and none from another address', ()
 
 it.each(questions)('$kind: a stranger’s text is text, shown as it is, with no script anywhere', (question) => {
   for (const language of ['en', 'de'] as const) {
-    const html = questionHtml(sheetOf(question, { language, streamer: false }), { ...plain, language })
+    const html = questionHtml(sheet(question, { language, streamer: false }), { ...plain, language })
     expect(html).not.toMatch(
       /<(?!\/?(?:html|head|meta|title|style|body|main|h1|section|p|dl|dt|dd|b|form|button|span|!doctype)\b)|\u202E/,
     )
@@ -67,23 +74,23 @@ it.each(questions)('$kind: a stranger’s text is text, shown as it is, with no 
 })
 
 it('shows a transfer whole: who, which numbers, how much in figures and in words', () => {
-  const sheet = sheetOf({ ...transfer, repeats: new Date(2026, 2, 1, 14, 5).getTime() }, english)
-  expect(sheet).toMatchObject({ lead: '$12,345', note: 'twelve thousand three hundred and forty-five', danger: false })
-  expect(sheet.rows.map(({ value, more }) => [more, value])).toEqual([
+  const shown = sheet({ ...transfer, repeats: new Date(2026, 2, 1, 14, 5).getTime() }, english)
+  expect(shown).toMatchObject({ lead: '$12,345', note: 'twelve thousand three hundred and forty-five', danger: false })
+  expect(shown.rows.map(({ value, more }) => [more, value])).toEqual([
     ['Ole Tams', 'NH417702'],
     [undefined, 'NH104233'],
     [undefined, 'Miete'],
     [undefined, '$7'],
   ])
-  expect(sheet.warning).toContain('2:05')
-  expect(sheetOf(transfer, { language: 'de', streamer: false })).toMatchObject({
-    lead: '12.345 $',
+  expect(shown.warning).toContain('2:05')
+  expect(sheet(transfer, { language: 'de', streamer: false })).toMatchObject({
+    lead: '12.345\u00a0$',
     note: 'zwölftausenddreihundertfünfundvierzig',
   })
 })
 
 it('while others look on, names and numbers only tell apart; a number that nobody is known by stays whole', () => {
-  const rows = (question: Question) => sheetOf(question, { language: 'en', streamer: true }).rows
+  const rows = (question: Question) => sheet(question, { language: 'en', streamer: true }).rows
   expect(rows(transfer).map(({ value, more }) => [more, value])).toEqual([
     ['O•• T•••', '••••••02'],
     [undefined, '••••••33'],
@@ -92,7 +99,7 @@ it('while others look on, names and numbers only tell apart; a number that nobod
   ])
   expect(rows(transfer).map(({ held }) => held?.value)).toEqual(['NH417702', 'NH104233', 'Miete', '$7'])
   expect(rows({ ...transfer, payee: '' })[0]).toMatchObject({ value: 'NH417702' })
-  const html = questionHtml(sheetOf(transfer, { language: 'en', streamer: true }), plain)
+  const html = questionHtml(sheet(transfer, { language: 'en', streamer: true }), plain)
   expect(html).toContain('<span class="whole"><b dir="auto">Ole Tams</b>NH417702</span>')
   expect(html).toContain('.hold .whole, .hold:active .dots { display: none }') // shown while it is pressed
 })
@@ -104,7 +111,7 @@ it('opens over the window, on the screen, and never with its buttons under the p
     for (const scale of [0.8, 1, 1.25, 1.5])
       for (let y = 0; y < workArea.height; y += 20) {
         const pointer = { x: 570, y }
-        const place = questionPlace(sheetOf(question, english), scale, { parent, workArea, pointer })
+        const place = questionPlace(sheet(question, english), scale, { parent, workArea, pointer })
         expect(place.y >= 0 && place.y + place.height <= workArea.height && place.x >= 0).toBe(true)
         const strip = place.y + place.height - 70 * scale
         const isIn = pointer.x >= place.x + place.width - 330 * scale && pointer.x <= place.x + place.width

@@ -1,4 +1,4 @@
-import type { Language } from '../i18n/index.ts'
+import type { Language } from '../../../src-preload/contract/languages.ts'
 
 /** A calendar day `YYYY-MM-DD`, of no time zone. */
 export type Day = string

@@ -1,4 +1,4 @@
-import type { Language } from '../i18n/index.ts'
+import type { Language } from '../../../src-preload/contract/languages.ts'
 
 /** An instant: a Date, milliseconds since 1970, or an ISO string. */
 export type Instant = Date | number | string
@@ -24,6 +24,9 @@ const relatives = (language: Language) =>
 
 export const formatNumber = (language: Language, value: number, options?: Intl.NumberFormatOptions): string =>
   numbers(language, options).format(value)
+
+/** The sign before a fraction in this language. */
+export const decimalMark = (language: Language): '.' | ',' => (formatNumber(language, 0.5).includes(',') ? ',' : '.')
 
 /** A share from 0 to 1 as a percentage. */
 export const formatPercent = (language: Language, share: number, digits = 0): string =>

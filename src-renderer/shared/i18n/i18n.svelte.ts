@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createContext } from 'svelte'
-import type { MessageKey, Messages } from './en.ts'
+import type { Language } from '../../../src-preload/contract/languages.ts'
+import { messagesOf, type MessageKey } from './messages.ts'
 
 /** Letters that are written from the right: Hebrew, Arabic and their neighbours. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
@@ -14,26 +15,10 @@ function isolated<T>(value: T): T | string {
   return FROM_RIGHT.test(bare) ? `\u2068${bare}\u2069` : bare
 }
 
-export type Language = 'en' | 'de'
 export type Arguments = Record<string, string | number | Date | boolean>
 
 /** What a message may be asked for by: `t('mods.check.quick', { count: 3 })`. */
 export type Translate = (key: MessageKey, args?: Arguments) => string
-
-const loaders: Record<Language, () => Promise<Messages>> = {
-  en: async () => (await import('./en.ts')).messages,
-  de: async () => (await import('./de.ts')).messages,
-}
-
-/** The language that fits the system's list best. */
-export function languageOf(setting: 'system' | Language, system: readonly string[]): Language {
-  if (setting !== 'system') return setting
-  for (const tag of system) {
-    const language = tag.slice(0, 2).toLowerCase()
-    if (language === 'en' || language === 'de') return language
-  }
-  return 'en'
-}
 
 /** A message with plain arguments alone: all that its braces hold is names, and no apostrophe quotes anything. */
 const PLAIN = /^(?:[^{}'<]|'(?!['{}#<>])|\{\w+\})*$/
@@ -70,7 +55,7 @@ const selectable = (text: string, args: Arguments): Arguments =>
 /** The page's language: messages (ICU), and the formatters that go with it. Switchable live. */
 export class I18n {
   #language = $state<Language>('en')
-  #messages = $state.raw<Messages | undefined>()
+  #messages = $state.raw<Partial<Record<string, string>> | undefined>()
   #formats: Partial<Record<string, IntlMessageFormat>> = {}
   /** Sign of the community's money, which every language has in its own place. */
   readonly currency: string
@@ -83,13 +68,13 @@ export class I18n {
     return this.#language
   }
 
-  /** Loads a language and switches to it; nothing where it is in use already. */
+  /** Loads a language and switches to it, English where it lacks a message; nothing where it is in use already. */
   async use(language: Language): Promise<void> {
     if (this.#messages && language === this.#language) return
-    const messages = await loaders[language]()
+    const [english, own] = await Promise.all([messagesOf('en'), messagesOf(language)])
     this.#formats = {}
     this.#language = language
-    this.#messages = messages
+    this.#messages = { ...english, ...own }
     document.documentElement.lang = language
   }
 

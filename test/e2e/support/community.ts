@@ -5,6 +5,8 @@ import { type DemoService, startDemoService } from '../../support/demo-service.t
 import { removeFolder } from './folder.ts'
 
 export interface TestCommunity {
+  /** As its profile has it. */
+  name: string
   service: DemoService
   /** Arguments that point the app at this community. */
   args: string[]
@@ -16,10 +18,12 @@ export async function openCommunity(images?: { mapTiles: string }): Promise<Test
   const service = await startDemoService({ now: () => new Date(), seed: 'e2e' })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-community-'))
   const file = join(folder, 'community.json')
-  const profile = { id: 'e2e', name: 'Hallig Roleplay', baseUrl: service.baseUrl, infoUrl: service.infoUrl, images }
+  const name = 'Hallig Roleplay'
+  const profile = { id: 'e2e', name, baseUrl: service.baseUrl, infoUrl: service.infoUrl, images }
   await writeFile(file, JSON.stringify(profile))
   let open = true
   return {
+    name,
     service,
     args: ['--community', file],
     async close() {

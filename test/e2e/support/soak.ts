@@ -57,8 +57,11 @@ export async function walk(page: Page): Promise<void> {
   await openScreen(page, 'home')
 }
 
-/** A check that is broken off, a check of a file that was made wrong, and its repair. `file`: absolute, one that the demo's first mod lists. */
-export async function work(page: Page, file: string): Promise<void> {
+/**
+ * A check that is broken off, a check of a file that was made wrong, and its repair. `file`: absolute, one that the demo's first mod lists.
+ * `isFirst`: no repair wrote the file yet, so the player is asked before it is replaced.
+ */
+export async function work(page: Page, file: string, isFirst: boolean): Promise<void> {
   writeFileSync(file, `rotten ${Math.random()}`)
   await page.evaluate(async () => {
     const id = `soak-${Math.random()}`
@@ -69,11 +72,10 @@ export async function work(page: Page, file: string): Promise<void> {
   await openScreen(page, 'mods')
   const mod = page.locator('[data-mod="1"]')
   await mod.locator('[data-action="full-check"]').click()
+  await expect(mod.locator('[data-standing="damaged"]')).toBeVisible()
   await mod.locator('[data-action="repair"]').click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Repair \d/ })
-    .click()
+  const yes = page.getByRole('dialog').getByRole('button', { name: /^Repair \d/ })
+  if (isFirst) await yes.click()
   await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
   await openScreen(page, 'home')
 }
