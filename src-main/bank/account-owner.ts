@@ -2,13 +2,11 @@ import type { BankAccounts } from '../../src-preload/contract/bank.ts'
 import { Emitter } from '../lib/index.ts'
 import type { JournalEntry } from './journal.ts'
 
-/** The accounts of one player. */
 export interface PlayerAccounts extends BankAccounts {
   /** Names the player for good at this community: other secrets and names of theirs do not change it. */
   player: string
 }
 
-/** The player who is signed in. */
 export interface PresentPlayer {
   readonly player: string
   /** All accounts they may use. */

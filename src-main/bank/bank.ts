@@ -75,7 +75,6 @@ export interface Bank {
   isMine(entry: JournalEntry): boolean
   accounts(fresh: boolean): Promise<BankAccounts>
   transactions(iban: string): Promise<TransactionsRead>
-  /** Bookings as a CSV file. */
   csv(request: CsvRequest): Promise<string>
   draft(input: TransferInput): Promise<TransferDraft>
   discard(draftId: string): void
@@ -97,7 +96,6 @@ export interface Bank {
 /** A profile without a bank still has a shape; nothing is ever asked of this address. */
 const NO_BANK = 'https://no-bank.invalid'
 
-/** What the bank is made of. */
 function assemble(parts: BankParts, owner: AccountOwner) {
   const { profile, journal, rest, redactor, now, after, limits, agent } = parts
   const { bank } = profile
@@ -246,7 +244,6 @@ export function openBank(parts: BankParts): Bank {
   if (hasBank) followAll(journal, watch)
   if (hasBank && hasReminders(parts.books.kept, parts.now())) void owner.known().catch(() => undefined)
   const view = () => viewOf(profile.bank, hasBank ? session.state : 'none')
-  /** Runs `work` where there is a bank. */
   const atBank = async <T>(work: () => Promise<T>): Promise<T> => {
     if (!hasBank) throw new Failure('bank-none', {})
     return work()

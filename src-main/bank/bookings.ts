@@ -117,7 +117,6 @@ function direction({ source, destination, type }: Booking, iban: string): 1 | -1
 
 /** From where bookings are looked at. Plain data: it may cross to a thread. */
 export interface Viewpoint {
-  /** The account. */
   iban: string
   /** Account number and name of those the player knows. */
   names: readonly (readonly [string, string])[]

@@ -56,7 +56,6 @@ const unreachable = (error: unknown) =>
 const looksLikeHtml = ({ headers, body }: BankResponse) =>
   /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.subarray(0, 200).toString())
 
-/** The address of something at the bank. */
 const addressAt = (home: URL, path: string) => new URL(`${home.href.replace(/\/$/, '')}${path}`)
 const pageAddress = (home: URL, iban: string) => addressAt(home, `/banking/${encodeURIComponent(iban)}`)
 
@@ -180,7 +179,6 @@ export class BankClient {
   }
 }
 
-/** Makes the queue of one bank. */
 export function createBankQueue(parts: ClientParts): BankQueue {
   const inTurn = pLimit(1)
   return {

@@ -7,7 +7,6 @@ import type { Bank } from './bank.ts'
 import { pastedSession, pastedXsrf } from './cookies.ts'
 import type { JournalEntry } from './journal.ts'
 
-/** What the bank needs of the desktop. */
 export interface BankDesktop {
   /** Opens the community's sign-in; settles when it has led to a session or its window is closed, as `over` does. */
   signIn(over: AbortSignal): Promise<void>
@@ -38,7 +37,6 @@ export interface BankLock {
   guard<T>(work: (over: AbortSignal) => T | Promise<T>): Promise<T>
 }
 
-/** The bank domain for the bridge. */
 export function bankHandlers(
   bank: Bank,
   desktop: BankDesktop,

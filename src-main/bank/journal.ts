@@ -48,7 +48,6 @@ export interface Journal {
    * and what the disk still says reads as `unknown` or `not-sent` after a restart, which is weaker but no lie.
    */
   conclude(id: string, change: Change): Promise<JournalEntry>
-  /** Hears of each new or changed entry. */
   onChange(listener: (entry: JournalEntry) => void): () => void
   close(): Promise<void>
 }

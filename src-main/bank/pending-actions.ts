@@ -54,7 +54,6 @@ export class PendingActions {
     }
   }
 
-  /** The bank was opened. */
   opened(bank: WatchedBank, lock: Pick<BankLock, 'view' | 'onChange'>): void {
     const actions = () => actionsOf(bank, lock.view)
     this.#actions = actions

@@ -151,7 +151,6 @@ const newestOf = (bookings: readonly Booking[]): number | undefined =>
     undefined,
   )
 
-/** Reads the bank's answers. */
 export interface BankReader {
   /** Undefined for what is no list of bookings. @throws WorkerGone */
   bookings(bytes: Buffer, order: ReadOrder): Promise<BookingsRead | undefined>

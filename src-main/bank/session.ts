@@ -41,7 +41,6 @@ export interface CandidateSession {
   takeOver(): Promise<void>
 }
 
-/** What a session is opened with. */
 export interface SessionParts {
   home: URL
   /** Fits the session cookie's name. */
@@ -52,7 +51,6 @@ export interface SessionParts {
   redactor: Redactor
 }
 
-/** What rests in the keychain. */
 interface KeptSession {
   /** Whose it is. */
   player: string
@@ -121,7 +119,6 @@ export class BankSession {
     return this.#state
   }
 
-  /** The session there is now. */
   current(): SessionHandle {
     return this.#handle(this.#live)
   }

@@ -17,7 +17,6 @@ export interface Caller {
   send(channel: string, payload: unknown): void
 }
 
-/** Main's side of the bridge. */
 export interface BridgeServer {
   /** Lets topics begin, each with its first invocation; returns the function that stops them all. */
   start(publish: (name: string, value: unknown) => void): () => void

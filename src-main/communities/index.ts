@@ -73,7 +73,6 @@ function asked(
   return { kind: 'add-community', id, name, baseUrl, infoUrl, otherHosts, replaces: before?.name }
 }
 
-/** The communities domain for the bridge. */
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof communitiesContract> {
   const { registry, present } = needs
   const drafts = new Drafts(needs)

@@ -2,7 +2,6 @@ import type { Param } from '../../src-preload/contract/community/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { type Endpoint, parameterNames } from './endpoints.ts'
 
-/** Where a question goes. */
 export interface Address {
   origin: string
   /** Path below the origin, encoded. It may hold a secret: it never goes into a log, an error or a file. */

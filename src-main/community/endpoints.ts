@@ -105,12 +105,10 @@ export const endpoints = [
 
 const byName = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.name, endpoint]))
 
-/** The row of an endpoint. */
 export function endpointOf(name: EndpointName): Endpoint {
   const found = byName.get(name)
   if (!found) throw new Error(`no endpoint ${name}`)
   return found
 }
 
-/** Names of the parameters in a path template, in order. */
 export const parameterNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')

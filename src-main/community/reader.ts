@@ -9,7 +9,6 @@ import type { Copy, LastGoodStore } from './last-good.ts'
 import type { AnswerOrder, AnswerRead } from './read-answer.ts'
 import type { SetAsideList } from './set-aside.ts'
 
-/** How one reading is wanted. */
 export interface ReadWish {
   signal: AbortSignal
   /** A copy no older than this answers without asking. Absent: the endpoint's own freshness; 0: always ask. */
@@ -66,7 +65,6 @@ async function interpret(
   return read
 }
 
-/** Makes the one read of all endpoints. */
 export function createEndpointReader(options: ReaderOptions): ReadAny {
   const { baseUrl, zone, client, storeOf, now, log, setAside } = options
   const singleFlight = new SingleFlight<string, Reading<unknown>>()

@@ -153,7 +153,6 @@ export class CommunityService {
   }
 }
 
-/** The community domain for the bridge. */
 export const communityHandlers = (community: CommunityService): DomainHandlers<typeof communityContract> => ({
   read: ({ endpoint, params, maxAgeMs }, { signal, report }) =>
     // which parameters an endpoint takes is checked where its address is made

@@ -25,7 +25,6 @@ const filesRoute =
     return { status: 206, headers: { ...told, ...range }, body: bytes.subarray(from) }
   }
 
-/** Everything that the demo answers from. */
 export interface DemoContent {
   game: GameFolder
   bank: DemoBank

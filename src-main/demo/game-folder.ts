@@ -54,7 +54,6 @@ function maps(seed: string): GameFile[] {
   }))
 }
 
-/** The demo's mods that have files. */
 const gameMods = (seed: string): GameMod[] => [
   { id: 1, folder: '@Nordwind', algorithm: 'md5', files: nordwind(seed) },
   { id: 2, folder: '@NordwindMaps', algorithm: 'sha256', files: maps(seed) },
@@ -83,7 +82,6 @@ const HashRow = v.object({
 })
 export type HashRow = v.InferOutput<typeof HashRow>
 
-/** The list row of a file. */
 function rowOf(file: GameFile, digest: string, at: number): HashRow {
   return {
     Id: at,
@@ -94,7 +92,6 @@ function rowOf(file: GameFile, digest: string, at: number): HashRow {
   }
 }
 
-/** Hex digest of bytes. */
 const digestOf = (algorithm: GameMod['algorithm'], bytes: Uint8Array): string =>
   createHash(algorithm).update(bytes).digest('hex')
 

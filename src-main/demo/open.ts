@@ -4,7 +4,6 @@ import type { DemoContent } from './content.ts'
 import { type DemoService, serve } from './service.ts'
 import { demoRecipe } from './stand-in-game.ts'
 
-/** The demo community's name. */
 export const DEMO_NAME = 'Nordwind Roleplay'
 
 export interface DemoOptions {

@@ -33,7 +33,6 @@ export type DemoRoute = (
   request: DemoRequest,
 ) => DemoAnswer | RawAnswer | undefined | Promise<DemoAnswer | RawAnswer | undefined>
 
-/** Any JSON value as an answer. */
 export const json = (value: unknown, status = 200): DemoAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -44,7 +43,6 @@ export const json = (value: unknown, status = 200): DemoAnswer => ({
 export const timed = (body: object, now: Date): DemoAnswer =>
   json({ ...body, requested_at: Math.floor(now.getTime() / 1000) })
 
-/** An HTML page as an answer. */
 export const html = (text: string, status = 200): DemoAnswer => ({
   status,
   headers: { 'content-type': 'text/html; charset=UTF-8' },

@@ -17,7 +17,6 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** `ms` before a date. */
 export const before = (date: Date, ms: number): Date => new Date(date.getTime() - ms)
 
 /** A position as the service's text. */

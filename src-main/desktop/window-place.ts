@@ -55,10 +55,8 @@ export function placeFor(saved: SavedPlaces, displays: readonly DisplayView[], p
   }
 }
 
-/** Most displays that are remembered. */
 const MOST_DISPLAYS = 8
 
-/** Remembers a place on a display. */
 export function remember(saved: SavedPlaces, display: number, place: WindowPlace): SavedPlaces {
   const others = Object.entries(saved.places).filter(([id]) => id !== String(display))
   return { last: display, places: Object.fromEntries([...others.slice(1 - MOST_DISPLAYS), [String(display), place]]) }
@@ -66,7 +64,6 @@ export function remember(saved: SavedPlaces, display: number, place: WindowPlace
 
 export type PlacesFile = Pick<JsonFile<SavedPlaces>, 'readNow' | 'keepNow'>
 
-/** Opens the file of the window's places at `path`. */
 export const placesFile = (path: string, log: Log['error']): PlacesFile => jsonFile(path, SavedPlaces, log)
 
 const ZOOM_STEPS = [80, 90, 100, 110, 125, 150]

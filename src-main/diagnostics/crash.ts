@@ -6,7 +6,6 @@ import { ReadingThread, WorkerGone } from '../lib/index.ts'
 import type { GameRecipe } from '../settings/index.ts'
 import { crashSigns } from './causes.ts'
 
-/** The game whose logs are read. */
 interface LogPlace {
   game: Pick<GameRecipe, 'appId' | 'crashLogs'>
   /** The install in use, absolute; absent while none is. */

@@ -15,7 +15,6 @@ interface ReportFacts {
   setAside: readonly SetAsideRow[]
   /** The last check of each mod, by the mod's id. */
   lastChecks: readonly (readonly [modId: number, last: CheckSummary])[]
-  /** Path of the log. */
   logPath: string
   at: Date
 }

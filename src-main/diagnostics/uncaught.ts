@@ -8,7 +8,6 @@ import { Emitter, type Log } from '../lib/index.ts'
 export class Uncaught {
   readonly #log: Pick<Log, 'incident' | 'error'>
   readonly #failed = new Emitter<Failure>()
-  /** Calls with the failure to end with. */
   readonly onFailure = this.#failed.on
 
   constructor(log: Pick<Log, 'incident' | 'error'>) {

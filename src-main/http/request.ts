@@ -43,7 +43,6 @@ export class RefusedError extends Error {
   }
 }
 
-/** The service that is asked. */
 export interface Service {
   origin: string
   host: string
@@ -101,7 +100,6 @@ const unpackers = new Map([
 
 const MOST_PACKINGS = 2
 
-/** What a packed body unpacks to. */
 async function* through(packed: AsyncIterable<Buffer>, unpacker: Transform): AsyncGenerator<Buffer> {
   pipeline(packed, unpacker).catch(() => undefined) // whoever reads the unpacker hears of it
   yield* unpacker as AsyncIterable<Buffer>

@@ -8,7 +8,6 @@ export const topicOf =
     return () => stops.forEach((stop) => stop())
   }
 
-/** A set of listeners. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>()
 

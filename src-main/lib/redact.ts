@@ -2,7 +2,6 @@
 export interface Redactor {
   /** Registers a secret value; every later text loses it, also in its URL-encoded form. */
   add(secret: string): void
-  /** Forgets a secret value. */
   remove(secret: string): void
   redact(text: string): string
 }

@@ -28,7 +28,6 @@ const entities: Readonly<Record<string, string>> = {
 /** Text as it stands in an HTML document, also within quotes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
-/** The lines of a long text, one by one. */
 export function* linesIn(bytes: Buffer): Generator<string, void> {
   for (let from = 0, end; from < bytes.length; from = end + 1) {
     end = bytes.indexOf('\n', from)

@@ -18,7 +18,6 @@ export class WorkerGone extends Error {
   code?: 'ETIMEDOUT'
 }
 
-/** How one call is made. */
 export interface CallOptions {
   /** The worker is ended, and every open call fails with {@link WorkerGone}, when the answer takes longer. */
   deadlineMs?: number

@@ -11,9 +11,7 @@ export interface ServiceNews {
   markets?: readonly ServerMarket[]
 }
 
-/** What the player wants to be notified of. */
 export interface Wanted {
-  /** Ids of favourite servers. */
   favourites: readonly number[]
   /** Names of players, without gang tags. */
   friends: readonly string[]
@@ -113,7 +111,6 @@ const friendNotices = (playing: ReadonlyMap<string, GameServer>, known: KnownNew
 /** An alert whose price is paid or asked somewhere now. */
 interface ReachedAlert {
   alert: PriceAlert
-  /** The price that reached it. */
   price: number
 }
 

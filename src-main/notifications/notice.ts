@@ -20,7 +20,6 @@ export interface Notice {
   place: Place
 }
 
-/** One thing to show: a notice, or the digest of several. */
 export type Shown = { kind: 'notice'; notice: Notice } | { kind: 'digest'; notices: readonly Notice[] }
 
 /** The settings that decide whether and when a notice is shown. */

@@ -6,7 +6,6 @@ import type { MoneyLock } from './lock.ts'
 import { withoutMoney } from './record.ts'
 import type { PlayerService } from './service.ts'
 
-/** The player domain for the bridge. */
 export const playerHandlers = (
   player: PlayerService,
   demoSecret: () => Promise<string | undefined>,

@@ -5,7 +5,6 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { LockView } from '../../src-preload/contract/player.ts'
 import { Emitter, type JsonFile } from '../lib/index.ts'
 
-/** What the lock keeps on disk. */
 export const KeptLock = v.object({
   /** The PIN's salt and its slow hash, base64. */
   pin: v.optional(v.object({ salt: v.string(), hash: v.string() })),

@@ -29,7 +29,6 @@ function partsOf(recipe: GameRecipe): OwnRecipe['parts'] {
   ]
 }
 
-/** What an agreement is remembered in, and who is asked. */
 export interface AgreementParts {
   /** Absolute path of the file that remembers it. */
   path: string

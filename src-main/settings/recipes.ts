@@ -111,7 +111,6 @@ const appIds = gameRecipes.map(({ appId }) => appId)
 /** A profile's game: one of those that the app knows. */
 export const GameChoice = v.optional(v.strictObject({ appId: v.optional(v.picklist(appIds), ARMA_3) }), {})
 
-/** The recipe that a profile picks. */
 export function recipeOf({ appId }: { appId: number }): GameRecipe {
   const recipe = gameRecipes.find((known) => known.appId === appId)
   if (!recipe) throw new Error(`no recipe for ${appId}`)

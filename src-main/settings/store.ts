@@ -114,7 +114,6 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
   }
 }
 
-/** The settings domain for the bridge. */
 export const settingsHandlers = (
   store: SettingsStore,
   profile: ProfileView,

@@ -81,7 +81,6 @@ async function readFeed({ netSession }: AppUpdater, url: string, name: string): 
   throw Object.assign(new Error(`${name}: HTTP ${answer.status}`), { code: `HTTP ${answer.status}` })
 }
 
-/** The updater of this system's package. */
 const systemUpdater = async (): Promise<AppUpdater> => (await import('electron-updater')).default.autoUpdater
 
 /** electron-updater, loaded when it is first needed, which does nothing by itself. An unsigned release is not offered. */

@@ -87,7 +87,6 @@ const signs: [RegExp, Unavailable][] = [
   [/dbus|secret service provider|no result found|not ?supported|no default|cannot find module|-25307/i, 'absent'],
 ]
 
-/** What an error of the keychain means for the player. */
 export function whyUnavailable(error: unknown): Unavailable {
   if (error instanceof Failure && error.is('keychain-unavailable')) return error.facts.state
   const text = error instanceof Error ? error.message : String(error)

@@ -20,7 +20,6 @@ const marks: [ChangeMark, RegExp][] = [
   ['removed', /^\s*(?:entfernt|gelöscht|removed)\s*:\s*/i],
 ]
 
-/** A line without its mark's word, and the mark. */
 function changeLine(line: string): ChangeLine {
   for (const [mark, word] of marks) if (word.test(line)) return { mark, text: line.replace(word, '') }
   return { mark: 'other', text: line.trim() }

@@ -22,7 +22,6 @@ const MAX_TEXT = 100_000
 /** A longer text is no number, no mark and no position. */
 const MAX_SHORT = 200
 
-/** Makes the helpers for one reading. */
 export function createSchemaHelpers(zone: string): SchemaHelpers {
   const aside: Aside = { count: 0, entries: [] }
   /** Where the reading is: lists lie within records of lists. */

@@ -35,7 +35,6 @@ export interface Asked extends DemoWorld {
 type Answer = (asked: Asked) => unknown
 
 export type Answers = Readonly<Record<EndpointName, Answer>>
-/** The answers of some endpoints. */
 export type SomeAnswers = Partial<Answers>
 
 /** The one record with this number, as the list that the service sends. */

@@ -31,7 +31,6 @@ function pictureOf(kind: string, name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 45% 42%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 50% 24%)"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>${inside}</svg>`
 }
 
-/** A picture for each `/images/<kind>/<name>`. */
 export const picturesRoute: DemoRoute = ({ method, segments }) => {
   const [first, kind = '', file = ''] = segments
   if (method !== 'GET' || first !== 'images' || segments.length !== 3) return undefined

@@ -53,7 +53,6 @@ function fullness(seed: string, server: number, at: Date): number {
   return Math.min(0.97, Math.max(0.03, (daily * 0.75 + mood * 0.3 + ripple) / server ** 0.6))
 }
 
-/** Players by side at an instant. */
 function populationAt(seed: string, server: number, at: Date) {
   const players = Math.round(fullness(seed, server, at) * SLOTS)
   const share = (name: string, least: number, most: number) =>

@@ -29,7 +29,6 @@ const verdicts: Record<TransferVerdict, string> = {
 
 const PANEL = '/panel'
 
-/** The bank and what its pages need. */
 interface Counter {
   bank: DemoBank
   now: () => Date
@@ -111,7 +110,6 @@ function order(counter: Counter, request: DemoRequest, session: PanelSession, fr
   return account(counter, session, from)
 }
 
-/** The fields of a form or a JSON body, as text. */
 function fieldsOf({ headers, body }: DemoRequest): Record<string, string> {
   const text = body.toString('utf8')
   if (!/json/.test(String(headers['content-type']))) return Object.fromEntries(new URLSearchParams(text))

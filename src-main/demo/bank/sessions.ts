@@ -69,7 +69,6 @@ export class Sessions {
     return [`${XSRF}=${xsrf}; ${rest}`, `${SESSION}=${value}; ${rest}; httponly`]
   }
 
-  /** Ends all. */
   expireAll(): void {
     this.#given.clear()
   }
