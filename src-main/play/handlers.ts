@@ -64,7 +64,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
       question: { kind: 'launch-switches', switches: extra },
       yes: () => options.save({ ...options.options, extra }),
     }),
-    modFolders: () => play.modFolders(),
+    modFolders: ({ serverId }) => play.modFolders(serverId),
     chooseMods: ({ serverId, mods }) => ({
       pressOr: { kind: 'launch-mods', mods },
       yes: () => options.save({ ...options.options, mods: { ...options.options.mods, [modsKey(serverId)]: mods } }),

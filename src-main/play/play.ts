@@ -17,7 +17,7 @@ import { Installs, type InstallChoice } from './installs/installs.ts'
 import { findModFolders } from './installs/mod-folders.ts'
 import { join, type JoinParts, type JoinWish, startAlone } from './join/join.ts'
 import { type LaunchPlan, planLaunch, previewOf } from './launch/plan.ts'
-import { hostAndPort, safeHost, safePort, toFields } from './launch/server-fields.ts'
+import { hostAndPort, safeHost, safePort, type ServerFields, toFields } from './launch/server-fields.ts'
 import { startPlan } from './launch/start.ts'
 import type { FileView, GamePlatform } from './platform/index.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
@@ -154,10 +154,15 @@ export class PlayService {
     this.#entered.emit(this.#parts.options().afterStart)
   }
 
-  /** Folders of the install in use that the game can load as mods. */
-  async modFolders(): Promise<string[]> {
+  /** Folders of the install in use that the game can load as mods, without those that the server names. */
+  async modFolders(serverId: number | undefined): Promise<string[]> {
     const install = await this.installs.inUse()
-    return install ? findModFolders(install.path) : []
+    const found = install ? await findModFolders(install.path) : []
+    if (serverId === undefined) return found
+    const { server } = await serverOf(serverId, this.#parts.ports)
+    const named = this.#fieldsOf(server).StartParameters.toLowerCase().split(';')
+    const ofServer = new Set(named.map((name) => name.trim()))
+    return found.filter((name) => !ofServer.has(name.toLowerCase()))
   }
 
   /** The line that a join would start, or the game without a server; or why it could not. */
@@ -187,7 +192,20 @@ export class PlayService {
       this.voice.standing(),
     ])
     const installs = this.installs.view
-    const facts = { server, serverAt: at, install, installs, live, check, listing, log, voiceClient, voiceStanding }
+    const own = await this.#ownAndKeys(server, install)
+    const facts = {
+      server,
+      serverAt: at,
+      install,
+      installs,
+      live,
+      check,
+      listing,
+      own,
+      log,
+      voiceClient,
+      voiceStanding,
+    }
     return preflightOf({ ...facts, recipe, voice, platform, files, now })
   }
 
@@ -242,13 +260,28 @@ export class PlayService {
     options: LaunchOptions,
     leaveOut = false,
   ): Promise<LaunchPlan> {
-    const { platform, recipe, ownFolder, ports } = this.#parts
-    const chosen = options.mods[modsKey(server?.id)] ?? []
-    const found = install && chosen.length > 0 ? await findModFolders(install.path) : []
-    const ownMods = found.filter((name) => chosen.includes(name))
-    const folder = server && server.modId !== null ? ports.modFolder(server.modId) : undefined
-    const toStart = server && { ...toFields(server, folder), appId: server.appId ?? recipe.appId }
+    const { platform, recipe, ownFolder } = this.#parts
+    const ownMods = await this.#ownMods(server?.id, install, options)
+    const toStart = server && { ...this.#fieldsOf(server), appId: server.appId ?? recipe.appId }
     return planLaunch(toStart, { platform, recipe, install, options, ownMods, leaveOut, ownFolder })
+  }
+
+  #fieldsOf(server: PlayServer): ServerFields {
+    return toFields(server, server.modId === null ? undefined : this.#parts.ports.modFolder(server.modId))
+  }
+
+  /** The player's own mods for a server, or without one, as far as they are there. */
+  async #ownMods(serverId: number | undefined, install: GameInstall | undefined, options: LaunchOptions) {
+    const chosen = options.mods[modsKey(serverId)] ?? []
+    const found = install && chosen.length > 0 ? await findModFolders(install.path) : []
+    return found.filter((name) => chosen.includes(name))
+  }
+
+  /** The same, and the keys that the server takes, where there are any of them and it tells. */
+  async #ownAndKeys(server: PlayServer, install: GameInstall | undefined) {
+    const names = await this.#ownMods(server.id, install, this.#parts.options())
+    if (names.length === 0) return { names, keys: undefined }
+    return { names, keys: await this.#live.keys(targetOf(server)) }
   }
 
   /** One check per mod at a time: join and preflight share it. */

@@ -41,8 +41,8 @@ export const playContract = {
   saveLaunchOptions: call<void>()('harmless', PlainOptions),
   /** Any free part of the command line: it can name files to load. */
   saveSwitches: call<void>()('player', v.strictObject({ extra: LaunchOptions.entries.extra })),
-  /** Mod folders of the install in use, whoever put them there. */
-  modFolders: call<string[]>()('reads', v.undefined()),
+  /** Mod folders of the install in use, whoever put them there, without those that the server names itself. */
+  modFolders: call<string[]>()('reads', v.strictObject({ serverId: v.optional(id) })),
   /** Which of them are loaded besides the server's own, or without a server. */
   chooseMods: call<void>()('player', v.strictObject({ serverId: v.optional(id), mods: ModFolders })),
   launchOptions: topic<LaunchOptions>(),

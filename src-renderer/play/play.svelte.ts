@@ -97,7 +97,7 @@ export class PlayState {
   findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
   findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // then none is offered
-  findMods = () => this.#main.play.modFolders(undefined).catch((): string[] => [])
+  findMods = (serverId?: number) => this.#main.play.modFolders({ serverId }).catch((): string[] => [])
   chooseMods = (mods: string[], serverId?: number) => this.#try(() => this.#main.play.chooseMods({ serverId, mods }))
   startAlone = (anyway: boolean) => this.#main.play.startAlone({ anyway })
   save = ({ extra, mods: _byAct, ...options }: LaunchOptions) =>

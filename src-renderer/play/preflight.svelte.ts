@@ -1,5 +1,11 @@
 import { untrack } from 'svelte'
-import type { Fix, PreflightCheck, PreflightState, Preflight } from '../../src-preload/contract/play.ts'
+import {
+  type Fix,
+  modsKey,
+  type PreflightCheck,
+  type PreflightState,
+  type Preflight,
+} from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { inPlace } from '#shared/in-place.ts'
 import { joinsOf } from './join.svelte.ts'
@@ -29,9 +35,11 @@ export class PreflightChecks {
     this.#main = main
     this.#playState = playState
     this.#serverId = serverId
-    // They follow which server is chosen, not each new reading of it, and the install in use.
+    // They follow which server is chosen, not each new reading of it, the install in use, and the player's own mods there.
     const chosen = $derived(serverId())
+    const ownMods = $derived(playState.options?.mods[modsKey(chosen)]?.join())
     $effect(() => {
+      void ownMods
       if (chosen !== undefined && playState.installs && !playState.installs.searching) untrack(() => void this.look())
     })
   }

@@ -42,6 +42,7 @@ export const checkNames: Record<PreflightCheckId, MessageKey> = {
   mods: 'play.check.mods',
   foreign: 'play.check.foreign',
   signatures: 'play.check.signatures',
+  'own-mods': 'play.check.own-mods',
   steam: 'play.check.steam',
   proton: 'play.check.proton',
   battleye: 'play.check.battleye',

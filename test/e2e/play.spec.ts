@@ -194,6 +194,28 @@ test(
   }),
 )
 
+test(
+  'the player’s own mod is loaded on the server that it was switched on for, with a word on whether it is allowed',
+  withCommunity({ players: 40 }, async ({ page, community }) => {
+    await mkdir(join(community.gameDir, '@Maps/addons'), { recursive: true })
+    await page.getByRole('button', { name: 'Start options' }).click()
+    const own = page.getByTestId('mod-choice').first()
+    await own.getByLabel('@Maps').check()
+    await expect(own.getByLabel('@Harbour')).toHaveCount(0) // the server's
+    await expect(page.getByText('-mod=@Harbour;@Maps')).toBeVisible()
+    await page.getByLabel('Name of a new preset').first().fill('Sights')
+    await page.getByRole('button', { name: 'Save preset' }).first().click()
+    await expect(page.getByLabel('Preset').first()).toHaveValue('Sights')
+    await page.keyboard.press('Escape')
+    await allChecks(page)
+    await expect(check(page, 'own-mods')).toContainText('does not say which mods it allows')
+    await joinButton(page).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+    const file = await readFile(join(community.gameDir, 'loadout-parameters.txt'), 'utf8')
+    expect(file.split('\n')).toContain('-mod=@Harbour;@Maps')
+  }),
+)
+
 test('the demo is joined from its server, with a click', async ({ start }) => {
   const { page, userData } = await start()
   // One count with one wording on Home, Mods and the server; Home's button begins, or shows the plan of what needs a look.

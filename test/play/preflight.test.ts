@@ -63,6 +63,7 @@ async function checks(given: Partial<PreflightFacts> = {}, extra: Record<string,
       steamProgram: () => Promise.resolve({ file: 'steam', before: [] }),
     }),
     files: diskView,
+    own: { names: [], keys: undefined },
     log: [],
     now: () => new Date(1000),
     ...given,
@@ -146,6 +147,25 @@ describe('the checks', () => {
     ['disk', { check: { ...ready, missingBytes: Number.MAX_SAFE_INTEGER } }, ['bad', 'disk-low', undefined]],
   ] as [PreflightCheckId, Partial<PreflightFacts>, unknown[]][])('tell %s', async (id, facts, expected) => {
     expect(told((await checks(facts)).check(id))).toEqual(expected)
+  })
+
+  it('compare the player’s own mods with the keys that the server takes', async () => {
+    const files = {
+      '@Maps/addons/a.pbo': '',
+      '@Maps/addons/a.pbo.Maps_2.bisign': '',
+      '@Sounds/Addons/b.pbo': '',
+      '@Sounds/Addons/b.pbo.sounds.bisign': '',
+      '@Sounds/Addons/c.pbo': '',
+    }
+    const told = async (keys: string[] | undefined, ...names: string[]) => {
+      const check = (await checks({ own: { names, keys } }, files)).check('own-mods')
+      return check && [check.state, check.reason, ...(check.files ?? [])]
+    }
+    expect(await told(['maps_2', 'other'], '@Maps')).toEqual(['good', 'own-allowed'])
+    expect(await told(['maps'], '@Maps')).toEqual(['care', 'own-kick', '@Maps'])
+    expect(await told(['maps_2', 'sounds'], '@Maps', '@Sounds')).toEqual(['care', 'own-kick', '@Sounds'])
+    expect(await told(undefined, '@Maps')).toEqual(['unknown', 'own-unknown', '@Maps'])
+    expect(await told(['maps_2'])).toBeUndefined()
   })
 
   it('tell the wrong install', async () => {

@@ -32,6 +32,37 @@ export const anyone: Said = {
   version: '2.18.152405',
 }
 
+interface Rules {
+  keys: readonly string[]
+  /** Flags of the game's add-ons. */
+  addons?: number
+  mods?: readonly { id: number; name: string }[]
+  overflow?: number
+  protocol?: number
+}
+
+/** What follows the head of an answer to A2S_RULES, as Arma 3 writes it. */
+export function rulesOf({ keys, addons = 0, mods = [], overflow = 0, protocol = 3 }: Rules): Buffer {
+  const uint32 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255, (value >>> 24) & 255]
+  const named = (name: string) => [Buffer.byteLength(name), ...Buffer.from(name)]
+  const flags = Array.from({ length: 16 }, (_none, bit) => addons & (1 << bit)).filter(Boolean)
+  const payload = [
+    ...[protocol, overflow, addons & 255, addons >> 8, 0x1b, 1],
+    ...flags.flatMap((flag) => uint32(flag * 257)),
+    mods.length,
+    ...mods.flatMap(({ id, name }) => [...uint32(0xff00_01fe), ...(id ? [4, ...uint32(id)] : [0]), ...named(name)]),
+    keys.length,
+    ...keys.flatMap(named),
+  ]
+  const escaped = payload.flatMap((one) => (one === 1 ? [1, 1] : one === 0 ? [1, 2] : one === 255 ? [1, 3] : [one]))
+  const pieces = Math.ceil(escaped.length / 124)
+  const rules = Array.from({ length: pieces }, (_none, at) => [
+    ...[at + 1, pieces, 0],
+    ...[...escaped.slice(at * 124, (at + 1) * 124), 0],
+  ])
+  return Buffer.from([pieces + 1, 0, ...rules.flat(), ...text('island'), ...text('Altis')])
+}
+
 interface Manners {
   said?: Said
   /** Questions that get no answer first. */
@@ -40,6 +71,8 @@ interface Manners {
   challenge?: boolean | 'endless'
   /** Sent instead of the answer, at once. */
   instead?: readonly Buffer[]
+  /** Keys that it tells when its rules are asked for; absent: it is silent then. */
+  keys?: readonly string[]
   /** Sent first, from another port. */
   strange?: readonly Buffer[]
 }
@@ -56,6 +89,12 @@ export async function queryServer(manners: Manners = {}) {
     state.asked++
     const reply = (packet: Buffer) => socket.send(packet, from.port, from.address)
     if (silent-- > 0) return
+    if (data[4] === 0x56) {
+      const { keys } = manners
+      if (keys && !data.subarray(5).equals(key)) reply(Buffer.concat([HEADER, Buffer.from([0x41]), key]))
+      else if (keys) reply(Buffer.concat([HEADER, Buffer.from([0x45]), rulesOf({ keys })]))
+      return
+    }
     for (const packet of strange) stranger.send(packet, from.port, from.address)
     const proven = data.subarray(25).equals(key)
     if (challenge === 'endless' || (challenge && !proven)) reply(Buffer.concat([HEADER, Buffer.from([0x41]), key]))

@@ -50,6 +50,14 @@ describe('asking a server', () => {
     expect(await openThread().ask('localhost', gamePort + 1, patient)).toMatchObject({ players: 200, slots: 255 })
   })
 
+  it('tells the keys that the server takes, where the server does', async () => {
+    const telling = await queryServer({ keys: ['harbour_v3', 'Maps'] })
+    expect(await live().keys({ serverId: 1, host: here, port: telling.gamePort })).toEqual(['harbour_v3', 'maps'])
+    const silent = await queryServer()
+    expect(await openThread().keys(here, silent.gamePort + 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
+    expect(await live().keys({ serverId: 1, host: '-x', port: 1 })).toBeUndefined()
+  })
+
   it('tries three times', async () => {
     const late = await queryServer({ silent: 2, challenge: false })
     expect(await askOn(late.gamePort, { tries: 3, timeoutMs: 300 })).toMatchObject({ name: 'Harbour' })

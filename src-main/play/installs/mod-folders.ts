@@ -9,7 +9,8 @@ const WORKSHOP = '!Workshop'
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
 
 /** The game loads what lies in `addons`, however that is spelled. */
-const isMod = async (folder: string) => (await namesIn(folder)).some((name) => name.toLowerCase() === 'addons')
+const addonsIn = async (folder: string) => (await namesIn(folder)).find((name) => name.toLowerCase() === 'addons')
+const folderOf = (gameDir: string, name: string) => join(gameDir, ...name.split('\\'))
 
 /** Mod folders below the game's, as its command line names them. A folder whose name could be more than a name is none of them. */
 export async function findModFolders(gameDir: string): Promise<string[]> {
@@ -19,7 +20,23 @@ export async function findModFolders(gameDir: string): Promise<string[]> {
     (name) => /^(?:!Workshop\\)?@/.test(name) && isFolderName(name),
   )
   const found = await Promise.all(
-    names.slice(0, MOST).map(async (name) => ((await isMod(join(gameDir, ...name.split('\\')))) ? [name] : [])),
+    names.slice(0, MOST).map(async (name) => ((await addonsIn(folderOf(gameDir, name))) ? [name] : [])),
   )
   return found.flat().sort((a, b) => a.localeCompare(b))
+}
+
+/** Those of the mods with a package that none of these keys has signed: a server that takes no others kicks for it. */
+export async function notSignedBy(
+  keys: readonly string[],
+  mods: readonly string[],
+  gameDir: string,
+  { packed, signature }: { packed: string; signature: string },
+): Promise<string[]> {
+  const found = mods.map(async (mod) => {
+    const folder = folderOf(gameDir, mod)
+    const names = (await namesIn(join(folder, (await addonsIn(folder)) ?? 'addons'))).map((name) => name.toLowerCase())
+    const isSigned = (name: string) => keys.some((key) => names.includes(`${name}.${key}${signature}`))
+    return names.every((name) => !name.endsWith(packed) || isSigned(name)) ? [] : [mod]
+  })
+  return (await Promise.all(found)).flat()
 }

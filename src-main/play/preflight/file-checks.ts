@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import type { PreflightCheckId, PreflightReason, PreflightState } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
+import { notSignedBy } from '../installs/mod-folders.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing } from '../ports.ts'
 import { type PreflightOutcome, outcome } from './checks.ts'
@@ -107,6 +108,21 @@ export async function checkSignatures(
         ? withFiles('signatures', 'bad', 'signatures-unknown-key', unknownKey)
         : outcome('signatures', 'good', 'signatures-ok'),
   ]
+}
+
+/** The player's own mods, by the keys that the server takes, where it tells them. */
+export async function checkOwnMods(
+  gameFolder: string | undefined,
+  { names, keys }: { names: readonly string[]; keys: readonly string[] | undefined },
+  rule: GameRecipe['signatures'],
+): Promise<PreflightOutcome[]> {
+  if (names.length === 0 || gameFolder === undefined || rule === null) return []
+  const facts = { count: names.length }
+  if (!keys) return [outcome('own-mods', 'unknown', 'own-unknown', { facts, files: names })]
+  const kicked = await notSignedBy(keys, names, gameFolder, rule)
+  return kicked.length > 0
+    ? [outcome('own-mods', 'care', 'own-kick', { facts: { count: kicked.length }, files: kicked })]
+    : [outcome('own-mods', 'good', 'own-allowed', { facts })]
 }
 
 /** An outcome that names files, which a repair sets right. */

@@ -22,7 +22,7 @@ import {
   type PreflightOutcome,
   worst,
 } from './checks.ts'
-import { checkMods, checkPlugin, checkSignatures } from './file-checks.ts'
+import { checkMods, checkOwnMods, checkPlugin, checkSignatures } from './file-checks.ts'
 import { checkBattlEye, checkProton, checkRestart, checkSteam, type SteamFacts } from './steam-checks.ts'
 
 /** What a server's preflight is made from. */
@@ -36,6 +36,8 @@ export interface PreflightFacts {
   /** Undefined: the server needs no mod. An error: the check did not come to an end. */
   check: ModCheck | Error | undefined
   listing: ModListing | undefined
+  /** The player's own mods on this server, and the keys that it takes, where it tells them. */
+  own: { names: readonly string[]; keys: readonly string[] | undefined }
   voiceClient: VoiceClient
   voiceStanding: VoiceStanding
   recipe: GameRecipe
@@ -59,12 +61,13 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const ours = server.appId === null || server.appId === recipe.appId
   const missingBytes = check && !(check instanceof Error) ? check.missingBytes : 0
   const viaSteam = ours && startsViaSteam(recipe, platform)
-  const [signatures, plugin, disk, steam, ofSteam] = await Promise.all([
+  const [signatures, plugin, disk, steam, ofSteam, own] = await Promise.all([
     server.modId === null || !ours ? [] : checkSignatures(install?.path, listing, recipe.signatures),
     checkPlugin(voice, platform),
     checkDisk(install?.path, missingBytes),
     install && viaSteam ? platform.steamProgram(install.source) : undefined,
     ours && install ? steamChecks({ ...facts, install }) : [],
+    ours ? checkOwnMods(install?.path, facts.own, recipe.signatures) : [],
   ])
   const steamMissing = viaSteam && !steam
   const now = facts.now().getTime()
@@ -72,6 +75,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     ...(ours ? [checkInstall(install, installs.warnings, steamMissing), checkVersion(install, live)] : []),
     checkMods(check),
     ...signatures,
+    ...own,
     ...ofSteam,
     checkServer(server, live, serverAt, viaSteam),
     ...checkRestart(facts.log, now),

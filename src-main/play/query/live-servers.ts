@@ -14,7 +14,7 @@ export interface LiveTarget {
 }
 
 export interface LiveServersParts {
-  queries: Pick<QueryClient, 'ask'>
+  queries: Pick<QueryClient, 'ask' | 'keys'>
   now: () => Date
   patience: Patience
   /** Queries on their way at a time; home routers lose track of many. */
@@ -43,6 +43,15 @@ export class LiveServers {
   last(serverId: number, maxAgeMs: number): ServerLive | undefined {
     const known = this.#last.get(serverId)
     return known && this.#parts.now().getTime() - known.at <= maxAgeMs ? known : undefined
+  }
+
+  /** Names of the keys whose signatures a server takes; undefined where it does not tell. */
+  async keys({ host, port }: LiveTarget): Promise<string[] | undefined> {
+    try {
+      return await this.#parts.queries.keys(safeHost(host), safePort(port + 1), this.#parts.patience)
+    } catch {
+      return undefined // an address that is none
+    }
   }
 
   #one(target: LiveTarget): Promise<ServerLive> {

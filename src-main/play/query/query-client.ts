@@ -36,21 +36,27 @@ export class QueryClient {
    * `host` and `port` have been checked.
    */
   async ask(host: string, port: number, patience: Patience): Promise<ServerInfo | undefined> {
+    return (await this.#query({ host, port, patience }))?.info
+  }
+
+  /** Names of the keys whose signatures a server takes (A2S_RULES); undefined where it does not tell. Never throws. */
+  async keys(host: string, port: number, patience: Patience): Promise<string[] | undefined> {
+    return (await this.#query({ host, port, patience, keys: true }))?.keys
+  }
+
+  async #query(query: Query): Promise<QueryAnswer | undefined> {
+    const { host, port, patience } = query
     if (isIPv6(host)) return undefined // the library speaks IPv4 only
     const place = `${host}:${port}`
     clearTimeout(this.#idleTimer)
     this.#openQueries++
     try {
-      const { receivedBytes, info } = await this.#awake().call<QueryAnswer>(
-        'query',
-        { host, port, patience } satisfies Query,
-        {
-          deadlineMs: patience.tries * patience.timeoutMs * WAITS_PER_TRY + this.#parts.graceMs,
-          onEvent: (sentBytes) => noteTraffic(place, { sentBytes: Number(sentBytes) }),
-        },
-      )
-      noteTraffic(place, { requests: 0, receivedBytes })
-      return info
+      const answer = await this.#awake().call<QueryAnswer>('query', query, {
+        deadlineMs: patience.tries * patience.timeoutMs * WAITS_PER_TRY + this.#parts.graceMs,
+        onEvent: (sentBytes) => noteTraffic(place, { sentBytes: Number(sentBytes) }),
+      })
+      noteTraffic(place, { requests: 0, receivedBytes: answer.receivedBytes })
+      return answer
     } catch {
       return undefined // the thread was ended: it failed or took too long
     } finally {

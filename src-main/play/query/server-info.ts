@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { ServerLive } from '../../../src-preload/contract/play.ts'
 import { withoutHidden } from '../../lib/index.ts'
+import { readAllowedKeys } from './allowed-keys.ts'
 
 /** What a server says of itself. `pingMs`: from a question to its answer, at least 1. */
 export type ServerInfo = Omit<Extract<ServerLive, { answered: true }>, 'serverId' | 'answered' | 'at'>
@@ -17,12 +18,16 @@ export interface Query {
   host: string
   port: number
   patience: Patience
+  /** Asks for the keys too that the server takes. */
+  keys?: boolean
 }
 
 /** What the query thread answers. Meanwhile it reports the bytes of each datagram that it sends. */
 export interface QueryAnswer {
   receivedBytes: number
   info: ServerInfo | undefined
+  /** Where they were asked for, and the server told. */
+  keys?: string[]
 }
 
 /** A try may wait that many times for an answer: to a challenge, to the question, and to what some games need besides. */
@@ -52,6 +57,14 @@ const Answer = v.object({
     environment: v.picklist(['l', 'w', 'm', 'o', 'L', 'W', 'M', 'O']),
   }),
 })
+
+const Rules = v.object({ raw: v.object({ rulesBytes: v.instance(Uint8Array) }) })
+
+/** The keys that a server takes, of the library's answer. */
+export function readKeys(given: unknown): string[] | undefined {
+  const read = v.safeParse(Rules, given)
+  return read.success ? readAllowedKeys(read.output.raw.rulesBytes) : undefined
+}
 
 /** Reads the library's answer, as far as its shape may be believed; undefined when it is none. */
 export function readServerInfo(given: unknown): ServerInfo | undefined {

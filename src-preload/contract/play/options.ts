@@ -37,6 +37,11 @@ export const LaunchOptions = v.strictObject({
   afterStart: v.optional(v.picklist(['stay', 'minimise', 'tray', 'close']), 'stay'),
   /** The player's own mod folders, by {@link modsKey}. */
   mods: v.optional(v.pipe(v.record(v.pipe(v.string(), v.maxLength(12)), ModFolders), v.maxEntries(500)), {}),
+  /** Choices of mod folders by the name that the player gave them. */
+  presets: v.optional(
+    v.pipe(v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), ModFolders), v.maxEntries(30)),
+    {},
+  ),
   /** More switches, split as a shell would. */
   extra: most(2000),
 })
