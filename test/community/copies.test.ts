@@ -132,7 +132,14 @@ test('the secret stands in no file, no file name, no log line and no failure', a
 test('a secret that the service repeats, however it writes it, stands in no copy', async () => {
   const secret = 'hush-hush-"1234567890'
   const written = JSON.stringify({
-    data: [{ id: 1, name: 'Otto', avatar: `https://x/${encodeURIComponent(secret)}`, guid: secret }],
+    data: [
+      {
+        id: 1,
+        name: 'Otto',
+        profilename: `https://x/${encodeURIComponent(secret)}`,
+        phones: [{ phone: '1', note: secret }],
+      },
+    ],
   })
   const community = stage.open({ baseUrl: await stage.serve(JSON.parse(written)) })
   const live = await community.readPlayer(secret)

@@ -31,12 +31,14 @@ function broken(value: unknown, path = 'value'): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => broken(inner, `${path}.${key}`))
 }
-const wholes = /\.(id|price|cash|bank|balance|sellPrice|buyPrice|playerCount|fuel)$/
+const wholes = /\.(id|price|cash|bank|balance|buyPrice|playerCount|fuel)$/
 const instants = /(At|\.at|lastSeen|validUntil)$/
 
 test.each(questions)('$name: whatever comes is read or refused in words', async ({ name, path }) => {
   const endpoint = endpointOf(name)
-  const body = shorten(await (await fetch(service.baseUrl + path)).json())
+  // the server may close a connection that nobody used while the fuzz ran
+  const once = { headers: { connection: 'close' } }
+  const body = shorten(await (await fetch(service.baseUrl + path, once)).json())
   const random = createRandom(`fuzz/${name}`)
   let read = 0
   for (let round = 0; round < ROUNDS; round++) {

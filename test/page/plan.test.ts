@@ -10,7 +10,7 @@ const item = (key: string, price: number, weight: number | null, more: Partial<M
   updatedAt: '2026-01-01T10:00:00Z',
   createdAt: null,
   illegal: false,
-  virtual: { name: key, sellPrice: null, buyPrice: null, illegal: false, exp: 3, weight },
+  virtual: { name: key, buyPrice: null, illegal: false, exp: 3, weight },
   ...more,
 })
 const market = (serverId: number, online: boolean, items: MarketItem[]): ServerMarket => ({

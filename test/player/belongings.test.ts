@@ -22,7 +22,7 @@ const player = (more: Partial<Player>): Player =>
     phonebooks: [],
     ...more,
   }) as unknown as Player
-const contact = (iban: string, name: string) => ({ iban, name, number: '', type: '', special: false })
+const contact = (iban: string, name: string) => ({ iban, name, number: '', type: '' })
 
 test('own accounts with the main one first, then shared ones, then those of companies; each once, none that is closed', () => {
   const { accounts } = bankAccountsOf(

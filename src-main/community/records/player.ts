@@ -30,16 +30,10 @@ const percent = lenient((value) => {
 
 const who = {
   id,
-  steamId: as('pid', text),
-  guid: text,
   name: text,
   cash: whole,
   bank: as('bankacc', whole),
-  avatar: text,
-  avatarMedium: as('avatar_medium', text),
-  avatarFull: as('avatar_full', text),
   profileName: as('profilename', text),
-  profileUrl: as('profileurl', text),
 }
 
 const levels = {
@@ -102,8 +96,6 @@ export const player = (helpers: SchemaHelpers): Reader<Player> =>
     ({ cop, medic, rac, admin, donator, justice, ...r }) => ({
       ...r,
       levels: { cop, medic, rac, admin, donator, justice },
-      avatarMedium: r.avatarMedium || r.avatar,
-      avatarFull: r.avatarFull || r.avatar,
       playTime: r.playTime ?? { active: null, total: null },
       garage: r.garage ?? { value: null, count: null },
     }),

@@ -62,13 +62,11 @@ export const phone = ({ instant }: SchemaHelpers): Reader<Phone> =>
     number: as('phone', key),
     note: text,
     side: text,
-    identityId: as('idNR', whole),
     disabled: flag,
     createdAt: as('created_at', instant),
   })
 
-const contact: Reader<Contact> = record({ number: text, name: text, type: text, special: flag, iban: text })
-const identity = record({ name: text, id_birthday: text, id_nationality: text })
+const contact: Reader<Contact> = record({ number: text, name: text, type: text, iban: text })
 
 /** Contacts; a service may send the list as text that holds JSON. */
 const contacts = lenient((value) => {
@@ -88,15 +86,7 @@ export function parsedOr(json: string, otherwise: unknown): unknown {
   }
 }
 
-export const phonebook: Reader<Phonebook> = record(
-  { identityId: as('idNR', whole), side: text, contacts: as('phonebook', contacts), identity: maybe(identity) },
-  ({ identity, ...book }) => ({
-    ...book,
-    identityName: identity?.name ?? '',
-    birthday: identity?.id_birthday ?? '',
-    nationality: identity?.id_nationality ?? '',
-  }),
-)
+export const phonebook: Reader<Phonebook> = record({ side: text, contacts: as('phonebook', contacts) })
 
 export const account: Reader<Account> = record({
   iban: key,
@@ -125,10 +115,8 @@ export const company = ({ instant }: SchemaHelpers): Reader<Company> =>
       bank_2: text,
       level: whole,
       nonProfit: as('non_profit', flag),
-      specialType: as('special_type', text),
       paidHours,
       state: as('disabled', companyState),
-      createdBy: as('created_by', text),
       createdAt: as('created_at', instant),
       accounts: as('bank_details', maybe(accountsOf)),
     },

@@ -33,7 +33,6 @@ const price = lenient((value) => {
 
 const virtualItem: Reader<VirtualItem> = record({
   name: text,
-  sellPrice: price,
   buyPrice: price,
   illegal: flag,
   exp: whole,

@@ -69,7 +69,6 @@ export const playerVehicle = (helpers: SchemaHelpers): Reader<PlayerVehicle> =>
       kilometresTotal: as('kilometer_total', whole),
       lastGarage: as('lastgarage', text),
       companyId: as('companyid', whole),
-      companyType: as('companytype', text),
       updatedAt: as('updated_at', helpers.instant),
       createdAt: as('created_at', helpers.instant),
       vehicle: as('vehicle_data', maybe(shopVehicle())),

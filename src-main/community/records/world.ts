@@ -163,9 +163,7 @@ export const stream = (): Reader<Stream> =>
     url: text,
     preview: as('preview_large', text),
     viewers: whole,
-    fps: as('average_fps', number),
     height: as('video_height', whole),
-    delay: whole,
   })
 
 /** Far beyond any map: where the service hides what nobody should find. */

@@ -53,7 +53,6 @@ export interface Phone {
   /** `default`, `bought`, or words of the player's own. */
   note: string
   side: string
-  identityId: number | null
   disabled: boolean
   createdAt: Instant
 }
@@ -63,16 +62,10 @@ export interface Contact {
   number: string
   type: string
   iban: string
-  special: boolean
 }
 
 export interface Phonebook {
-  identityId: number | null
   side: string
-  identityName: string
-  /** DD.MM.YYYY as the service writes it; `''` if unknown. */
-  birthday: string
-  nationality: string
   contacts: Contact[]
 }
 
@@ -90,10 +83,8 @@ export interface Company {
   phone: string
   level: number | null
   nonProfit: boolean
-  specialType: string
   paidHours: number | null
   state: 'active' | 'deleted' | 'unpaid'
-  createdBy: string
   createdAt: Instant
   ibans: string[]
   accounts: Account[]
@@ -111,8 +102,6 @@ export interface PlayerLicence {
 
 export interface Player {
   id: number
-  steamId: string
-  guid: string
   name: string
   cash: Money | null
   bank: Money | null
@@ -139,11 +128,7 @@ export interface Player {
   lastSeen: Instant
   updatedAt: Instant
   createdAt: Instant
-  avatar: string
-  avatarMedium: string
-  avatarFull: string
   profileName: string
-  profileUrl: string
   donations: Donation[]
   /** Minutes. */
   playTime: { active: number | null; total: number | null }
@@ -185,7 +170,6 @@ export interface PlayerVehicle {
   /** Key such as `garage_car_1`. */
   lastGarage: string
   companyId: number | null
-  companyType: string
   /** Goods in the boot, by their keys of the market. */
   inventory: { item: string; count: number }[]
   /** Things in the boot that a person carries, by class name. */

@@ -8,7 +8,6 @@ export interface Mod {
   appId: number | null
   /** Base address of the files, with a slash at its end; `''` for mods without files. */
   downloadUrl: string
-  torrent: string | null
   active: boolean
   description: string
   imageUrl: string
@@ -24,7 +23,6 @@ export interface HashEntry {
   relativePath: string
   /** MD5, hex. */
   hash: string
-  fileName: string
   /** In bytes. */
   size: number
 }
@@ -56,7 +54,6 @@ export interface GameServer {
   port: number | null
   /** `''` if none is needed. Also where the service sends a number. */
   password: string
-  gameMode: number | null
   startParameters: string
   slots: number | null
   playerCount: number | null
@@ -66,7 +63,6 @@ export interface GameServer {
   players: string[]
   /** Names by side; absent where the server has no sides. */
   sides: Record<Side, string[]> | null
-  updateMods: number | null
   updatedAt: Instant
 }
 

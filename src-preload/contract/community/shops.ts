@@ -2,7 +2,6 @@ import { endpoint, type Instant, type Money, type Param, type Position } from '.
 
 export interface VirtualItem {
   name: string
-  sellPrice: Money | null
   /** `null` where it cannot be bought. */
   buyPrice: Money | null
   illegal: boolean

@@ -51,10 +51,7 @@ export interface Stream {
   url: string
   preview: string
   viewers: number | null
-  fps: number | null
   height: number | null
-  /** Seconds. */
-  delay: number | null
 }
 
 export interface MapMarker {
