@@ -35,6 +35,8 @@ const meanings: Record<string, string> = {
   'voice.channel': 'channel of the voice server to join',
   'voice.clientPage': 'where players get the voice program',
   'voice.plugin': 'files of the voice plugin with digests, and where its package is',
+  'discord.clientId': 'the community’s application at Discord, for players who show where they play',
+  'discord.page': 'https page of the community that it leads to',
   'images.item': 'pictures of items',
   'images.vehicle': 'pictures of vehicles',
   'images.mapTiles': 'tiles of the map',

@@ -29,6 +29,7 @@ export const faultWords: Record<ProfileFault, string> = {
   pattern: 'is not a pattern of characters, classes and repetitions',
   'inner-path': 'must lie below its folder',
   'plugin-package': 'must be the https address of a .ts3_plugin file',
+  'discord-id': 'must be the number of an application at Discord',
   digest: 'must be the 64 hexadecimal digits of a SHA-256',
   'registry-name': 'is not a name of the registry',
   'local-address': 'is an address of this computer',

@@ -60,7 +60,7 @@ export async function readBanner(address: string | undefined, signal: AbortSigna
 
 /** What the player is told of a profile before it is trusted: all that it leads to. */
 function asked(
-  { id, name, baseUrl, infoUrl, bank, voice, images, mods }: CommunityProfile,
+  { id, name, baseUrl, infoUrl, bank, voice, discord, images, mods }: CommunityProfile,
   before?: CommunityProfile,
 ): Omit<Extract<Question, { kind: 'add-community' }>, 'moves'> {
   const hosts = [baseUrl, infoUrl].map((address) => address && new URL(address).host)
@@ -68,7 +68,12 @@ function asked(
   const more = [...Object.values(images), voice.clientPage, ...plugin, ...Object.values(mods.sources).flat()].map(
     (address) => new URL(address).host,
   )
-  const others = [...more, ...(infoUrl ? bank.loginHosts : []), voice.fallback?.host ?? '']
+  const others = [
+    ...more,
+    discord?.page ? new URL(discord.page).host : '',
+    ...(infoUrl ? bank.loginHosts : []),
+    voice.fallback?.host ?? '',
+  ]
   const otherHosts = [...new Set(others)].filter((host) => host !== '' && !hosts.includes(host))
   return { kind: 'add-community', id, name, baseUrl, infoUrl, otherHosts, replaces: before?.name }
 }

@@ -3,6 +3,8 @@ export { playHandlers, type HandlerParts, type OptionsStore } from './handlers.t
 export { findInstalls } from './installs/find.ts'
 export type { InstallChoice } from './installs/installs.ts'
 export { defaultTimes, PlayService, type PlayParts, type PlayTimes } from './play.ts'
+export { Discord, discordPaths } from './discord.ts'
+export { keepPresence } from './presence.ts'
 export { downloadPackage } from './voice-plugin.ts'
 export { diskView, platformOf, runTool } from './platform/index.ts'
 export type { ModCheck, ModListing, PlayPorts, PlayServer, PlayVoice } from './ports.ts'

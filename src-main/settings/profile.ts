@@ -80,6 +80,15 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
       {},
     ),
     voice: VoiceRecipe,
+    /** How the player's Discord profile shows where they play, for those who switch that on. */
+    discord: v.optional(
+      v.object({
+        /** Of the community's application at Discord. */
+        clientId: v.pipe(v.string(), v.regex(/^\d{17,20}$/, asFault('discord-id'))),
+        /** A page of the community that the profile leads to. */
+        page: v.optional(SafeAddress),
+      }),
+    ),
     /** Addresses of pictures, and base addresses of kinds of them. */
     images: v.optional(
       v.object({
@@ -193,6 +202,7 @@ export const profileView = (profile: CommunityProfile, demo: boolean): ProfileVi
   name: profile.name,
   demo,
   local: isLoopback(new URL(profile.baseUrl).hostname),
+  discord: profile.discord !== undefined,
   currency: profile.bank.currency,
   colour: profile.colour,
   images: profile.images,

@@ -45,6 +45,8 @@ export const PlayerSettings = v.strictObject({
   reducedMotion: switchOf(false),
   /** Hides balances, account numbers, names, secrets and passwords everywhere. */
   streamerMode: switchOf(false),
+  /** While the player is on a server that they joined from here, their Discord profile shows it. */
+  discordPresence: switchOf(false),
   /** The close button hides the window in the tray. */
   closeToTray: switchOf(false),
   /** What closing the window does while a download, a transfer or a join is under way. */
@@ -178,6 +180,8 @@ export interface ProfileView {
   demo: boolean
   /** The service is on this very computer: no network is needed to ask it. */
   local: boolean
+  /** The community's Discord application can show where the player is. */
+  discord: boolean
   /** Sign of the game's money. */
   currency: string
   /** The community's own colour, `#rrggbb`. */
@@ -207,6 +211,7 @@ export const fieldFaults = [
   'inner-path',
   'plugin-package',
   'digest',
+  'discord-id',
   'registry-name',
   'local-address',
   'own-recipe',

@@ -100,6 +100,7 @@ test('the page sees of a profile what it shows; two of one host are told apart b
     name: 'North',
     demo: true,
     local: false,
+    discord: false,
     currency: '$',
     images: {},
   })
@@ -192,6 +193,12 @@ test.each([
       },
     },
     'voice.plugin.package.sha256: digest',
+  ],
+  ['a name in place of Discord’s number', { ...least, discord: { clientId: 'north' } }, 'discord.clientId: discord-id'],
+  [
+    'a link of the game for Discord',
+    { ...least, discord: { clientId: '1'.repeat(18), page: 'steam://run/1' } },
+    'discord.page: address',
   ],
   ['an unknown game', { ...least, game: { appId: 1 } }, 'game.appId: choice'],
   [

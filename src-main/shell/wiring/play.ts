@@ -10,7 +10,10 @@ import type { CommunityService } from '../../community/index.ts'
 import { externalLinks, linkProposal } from '../../links/index.ts'
 import {
   defaultTimes,
+  Discord,
+  discordPaths,
   diskView,
+  keepPresence,
   platformOf,
   playHandlers,
   PlayService,
@@ -70,6 +73,27 @@ function listed<T>(reading: Reading<T[]>, host: string): { list: readonly T[]; a
 const LOG_FRESH_MS = 10 * 60_000
 const LOG_WAIT_MS = 2_000
 
+/** Has the player's Discord profile follow the game, where the community has an application there. */
+function keepDiscord({ profile, settings, onQuit }: AppContext, play: PlayService, { servers }: PlayPorts): void {
+  if (!profile.discord) return
+  const { clientId, page } = profile.discord
+  const presence = keepPresence({
+    discord: new Discord(clientId, discordPaths(process.platform, process.env)),
+    game: play.game,
+    recent: play.recent,
+    servers,
+    gameTimeoutMs: defaultTimes.gameTimeoutMs,
+    community: profile.name,
+    page,
+    isWanted: () => settings.settings.discordPresence && !settings.settings.streamerMode,
+  })
+  const leave = settings.onChange(presence.look)
+  onQuit(() => {
+    leave()
+    presence.close()
+  })
+}
+
 /** Starts the play service on the present profile. */
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, recipe, profileDir, settings, log, redactor, now, onQuit, work } = context
@@ -120,6 +144,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     scheme = settings.settings.voiceScheme
     void play.voice.findClient() // another program may answer the other links
   })
+  keepDiscord(context, play, ports)
   const look = () => void play.game.look() // whoever comes back from the game need not wait for the next look
   app.on('browser-window-focus', look)
   onQuit(() => {

@@ -4,5 +4,5 @@ import { type PageStart, PlayerSettings } from '../../../src-preload/contract/se
 /** What the document of a first start brings along. */
 export const firstStart = (): PageStart => ({
   settings: { settings: v.parse(PlayerSettings, {}), notices: [] },
-  profile: { id: 'demo', name: 'Demo', demo: true, local: true, currency: '$', images: {} },
+  profile: { id: 'demo', name: 'Demo', demo: true, local: true, discord: false, currency: '$', images: {} },
 })

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
+import { posix } from 'node:path'
+
+/** Kinds of frames: each has its kind and its length in four bytes each, little end first, then JSON. */
+const HANDSHAKE = 0
+const FRAME = 1
+const CLOSE = 2
+const PING = 3
+const PONG = 4
+const HEAD_BYTES = 8
+/** Much more than Discord says. */
+const MOST_BYTES = 65_536
+const LONGEST_MS = 5_000
+
+/** What others see on the player's Discord profile, as Discord's SET_ACTIVITY takes it. */
+export interface Activity {
+  details: string
+  state: string
+  timestamps: { start: number }
+  party?: { id: string; size: [number, number] }
+  buttons?: { label: string; url: string }[]
+}
+
+/** Where Discord may listen: pipes and folders that belong to the player alone. */
+export function discordPaths(platform: string, env: Readonly<Record<string, string | undefined>>): string[] {
+  const names = Array.from({ length: 10 }, (_, index) => `discord-ipc-${index}`)
+  if (platform === 'win32') return names.map((name) => `\\\\.\\pipe\\${name}`)
+  const root = platform === 'darwin' ? env.TMPDIR : env.XDG_RUNTIME_DIR
+  if (!root?.startsWith('/')) return []
+  const folders = [root, posix.join(root, 'app/com.discordapp.Discord'), posix.join(root, 'snap.discord')]
+  return folders.flatMap((folder) => names.map((name) => posix.join(folder, name)))
+}
+
+function frame(kind: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.writeUInt32LE(kind, 0)
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+const jsonFrame = (kind: number, content: unknown): Buffer => frame(kind, Buffer.from(JSON.stringify(content)))
+
+/** The frames of a connection, until it ends or says more than it may. */
+async function* framesOf(socket: Socket): AsyncGenerator<{ kind: number; body: Buffer }> {
+  let rest = Buffer.alloc(0)
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    rest = Buffer.concat([rest, chunk])
+    while (rest.length >= HEAD_BYTES) {
+      const end = HEAD_BYTES + rest.readUInt32LE(4)
+      if (end > MOST_BYTES) return
+      if (rest.length < end) break
+      yield { kind: rest.readUInt32LE(0), body: rest.subarray(HEAD_BYTES, end) }
+      rest = rest.subarray(end)
+    }
+  }
+}
+
+/** Discord on this computer. It shows an activity for as long as the connection stays. */
+export class Discord {
+  readonly #clientId: string
+  readonly #paths: readonly string[]
+  #socket: Socket | undefined
+  #connecting: Promise<Socket | undefined> | undefined
+  #isShown = false
+
+  /** `clientId`: of the community's application at Discord. */
+  constructor(clientId: string, paths: readonly string[]) {
+    this.#clientId = clientId
+    this.#paths = paths
+  }
+
+  /** Shows an activity in place of the one before; does nothing where Discord does not run. Never throws. */
+  async show(activity: Activity): Promise<void> {
+    this.#isShown = true
+    this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined))
+    const socket = await this.#connecting
+    if (!this.#isShown) return this.hide() // meanwhile
+    const args = { pid: process.pid, activity }
+    socket?.write(jsonFrame(FRAME, { cmd: 'SET_ACTIVITY', args, nonce: randomUUID() }))
+  }
+
+  /** Shows nothing any more. */
+  hide(): void {
+    this.#isShown = false
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+
+  async #connect(): Promise<Socket | undefined> {
+    if (this.#socket) return this.#socket
+    const signal = AbortSignal.timeout(LONGEST_MS)
+    for (const path of this.#paths) {
+      const socket = createConnection({ path }).unref()
+      socket.on('error', () => undefined) // a late one
+      try {
+        await once(socket, 'connect', { signal })
+        socket.write(jsonFrame(HANDSHAKE, { v: 1, client_id: this.#clientId }))
+        const frames = framesOf(socket)
+        const first = await Promise.race([frames.next(), once(signal, 'abort')])
+        if ('done' in first && !first.done && first.value.kind === FRAME) {
+          this.#socket = socket
+          void this.#listen(socket, frames)
+          return socket
+        }
+      } catch {
+        // nobody listens there
+      }
+      socket.destroy()
+    }
+    return undefined
+  }
+
+  async #listen(socket: Socket, frames: ReturnType<typeof framesOf>): Promise<void> {
+    try {
+      for await (const { kind, body } of frames) {
+        if (kind === PING) socket.write(frame(PONG, body))
+        if (kind === CLOSE) break
+      }
+    } catch {
+      // it is gone: the next activity finds it again
+    }
+    socket.destroy()
+    if (this.#socket === socket) this.#socket = undefined
+  }
+}

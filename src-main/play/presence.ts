@@ -1,0 +1,79 @@
+import type { RecentPlace } from '../../src-preload/contract/play.ts'
+import { after, withoutHidden } from '../lib/index.ts'
+import type { Activity, Discord } from './discord.ts'
+import type { GameWatch } from './game-watch.ts'
+import type { PlayPorts } from './ports.ts'
+
+export interface PresenceParts {
+  discord: Pick<Discord, 'show' | 'hide'>
+  game: Pick<GameWatch, 'state' | 'onChange'>
+  recent: { list: readonly RecentPlace[] }
+  servers: PlayPorts['servers']
+  /** How long the game may take to appear after a join, ms. */
+  gameTimeoutMs: number
+  community: string
+  /** A page of the community that the activity leads to, https. */
+  page: string | undefined
+  /** Whether the player wants to be seen now. */
+  isWanted(): boolean
+}
+
+/** How often Discord is looked for, and told how many play. */
+const TICK_MS = 60_000
+/** A list of the servers may be so old: the app is quiet while the game runs. */
+const LIST_MAX_AGE_MS = 300_000
+const LONGEST_TEXT = 128
+const LONGEST_LABEL = 32
+
+const fit = (text: string, longest = LONGEST_TEXT) => [...withoutHidden(text)].slice(0, longest).join('').trim()
+
+/** The server whose join started the game that runs. */
+function joinedServer({ game: { state }, recent, gameTimeoutMs }: PresenceParts) {
+  const place = recent.list.find((one) => one.kind === 'server')
+  if (!state.running || !place) return undefined
+  const startedAgo = state.since - place.at
+  return startedAgo >= 0 && startedAgo <= gameTimeoutMs ? { ...place, since: state.since } : undefined
+}
+
+async function activityOf(
+  { serverId, name, since }: NonNullable<ReturnType<typeof joinedServer>>,
+  { servers, community, page }: PresenceParts,
+): Promise<Activity> {
+  const list = await servers(LIST_MAX_AGE_MS).then(
+    (found) => found.list,
+    () => [],
+  )
+  const { slots = null, playerCount = null } = list.find(({ id }) => id === serverId) ?? {}
+  return {
+    details: fit(name),
+    state: fit(community),
+    timestamps: { start: since },
+    ...(slots !== null && playerCount !== null && slots >= playerCount
+      ? { party: { id: `server-${serverId}`, size: [Math.max(1, playerCount), Math.max(1, slots)] } }
+      : {}),
+    ...(page ? { buttons: [{ label: fit(community, LONGEST_LABEL), url: page }] } : {}),
+  }
+}
+
+/** Keeps the player's Discord profile true: on which server they play, while they want that. `look`: something may have changed. */
+export function keepPresence(parts: PresenceParts): { look: () => void; close: () => void } {
+  let cancel: () => void = () => undefined
+  const wanted = () => (parts.isWanted() ? joinedServer(parts) : undefined)
+  const look = () => {
+    cancel()
+    const joined = wanted()
+    if (!joined) return parts.discord.hide()
+    cancel = after(TICK_MS, look)
+    void activityOf(joined, parts).then((activity) => wanted() && parts.discord.show(activity))
+  }
+  const leave = parts.game.onChange(look)
+  look()
+  return {
+    look,
+    close() {
+      leave()
+      cancel()
+      parts.discord.hide()
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { GameState, RecentPlace } from '../../src-preload/contract/play.ts'
+import { Emitter } from '../../src-main/lib/index.ts'
+import { Discord, discordPaths, keepPresence } from '../../src-main/play/index.ts'
+import { server, tempFolder } from './support.ts'
+
+interface Frame {
+  kind: number
+  content: Record<string, unknown>
+}
+
+const frame = (kind: number, content: unknown): Buffer => {
+  const body = Buffer.from(JSON.stringify(content))
+  const head = Buffer.alloc(8)
+  head.writeUInt32LE(kind, 0)
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+const pathOf = async (): Promise<string> =>
+  process.platform === 'win32' ? `\\\\.\\pipe\\loadout-${randomUUID()}` : join(await tempFolder(), 'discord-ipc-0')
+
+/** A stand-in for Discord that listens at `path` and notes what it hears; `greeting` answers a handshake. */
+async function standIn(path: string, greeting: Buffer = frame(1, { cmd: 'DISPATCH', evt: 'READY' })) {
+  const heard: Frame[] = []
+  const sockets = new Set<Socket>()
+  const listening = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)))
+    let rest = Buffer.alloc(0)
+    socket.on('data', (chunk) => {
+      rest = Buffer.concat([rest, chunk])
+      while (rest.length >= 8 && rest.length >= 8 + rest.readUInt32LE(4)) {
+        const end = 8 + rest.readUInt32LE(4)
+        const kind = rest.readUInt32LE(0)
+        heard.push({ kind, content: JSON.parse(rest.subarray(8, end).toString()) as Frame['content'] })
+        rest = rest.subarray(end)
+        if (kind === 0) socket.write(greeting)
+      }
+    })
+  }).listen(path)
+  await once(listening, 'listening')
+  const close = async () => {
+    if (!listening.listening) return
+    for (const socket of sockets) socket.destroy()
+    listening.close()
+    await once(listening, 'close')
+  }
+  onTestFinished(close)
+  return {
+    heard,
+    sockets,
+    close,
+    activities: () => heard.flatMap(({ content }) => (content.args ? [content.args] : [])),
+  }
+}
+
+const activity = { details: 'Harbour 1', state: 'North', timestamps: { start: 5 } }
+
+it('introduces itself, shows an activity, answers a ping, and shows nothing once it is hidden', async () => {
+  const path = await pathOf()
+  const { heard, sockets } = await standIn(path)
+  const discord = new Discord('12345678901234567', [`${path}-none`, path])
+  onTestFinished(() => discord.hide())
+  await discord.show(activity)
+  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  expect(heard).toMatchObject([
+    { kind: 0, content: { v: 1, client_id: '12345678901234567' } },
+    { kind: 1, content: { cmd: 'SET_ACTIVITY', args: { pid: process.pid, activity } } },
+  ])
+  for (const socket of sockets) socket.write(frame(3, { beat: 7 }))
+  await vi.waitFor(() => expect(heard[2]).toEqual({ kind: 4, content: { beat: 7 } }))
+  discord.hide()
+  await vi.waitFor(() => expect(sockets.size).toBe(0))
+})
+
+it('is found again after it was closed, and does not mind that it is not there', async () => {
+  const path = await pathOf()
+  const discord = new Discord('1', [path])
+  onTestFinished(() => discord.hide())
+  await discord.show(activity)
+  const first = await standIn(path)
+  await discord.show(activity)
+  await vi.waitFor(() => expect(first.activities()).toHaveLength(1))
+  await first.close()
+  const second = await standIn(path)
+  await vi.waitFor(async () => {
+    await discord.show(activity)
+    expect(second.activities().length).toBeGreaterThan(0)
+  })
+})
+
+it.each([
+  ['a frame without end', Buffer.from([1, 0, 0, 0, 255, 255, 255, 255, 1])],
+  ['a refusal', frame(2, { code: 4000, message: 'Invalid Client ID' })],
+])('tells nothing to whoever answers with %s', async (_, greeting) => {
+  const path = await pathOf()
+  const { activities, sockets } = await standIn(path, greeting)
+  await new Discord('1', [path]).show(activity)
+  await vi.waitFor(() => expect(sockets.size).toBe(0))
+  expect(activities()).toEqual([])
+})
+
+it('looks only where the player alone can listen', () => {
+  expect(discordPaths('win32', {})[9]).toBe('\\\\.\\pipe\\discord-ipc-9')
+  expect(discordPaths('linux', { XDG_RUNTIME_DIR: '/run/user/1000' })).toContain(
+    '/run/user/1000/app/com.discordapp.Discord/discord-ipc-0',
+  )
+  expect(discordPaths('linux', { TMPDIR: '/tmp' })).toEqual([])
+})
+
+/** A player who joined a server, and a game that runs since then. */
+function playing(place: Partial<Extract<RecentPlace, { kind: 'server' }>> = {}) {
+  const shown: unknown[] = []
+  const changes = new Emitter<GameState>()
+  const game = { state: { running: true, since: 100_000 } as GameState, onChange: changes.on }
+  const wishes = { seen: true }
+  const presence = keepPresence({
+    discord: {
+      show: (told) => {
+        shown.push(told)
+        return Promise.resolve()
+      },
+      hide: () => void shown.push('nothing'),
+    },
+    game,
+    recent: { list: [{ kind: 'server', serverId: 1, name: 'Harbour\u202e 1', at: 40_000, ...place }] },
+    servers: () => Promise.resolve({ list: [server], at: 0 }),
+    gameTimeoutMs: 180_000,
+    community: 'North',
+    page: 'https://north.example',
+    isWanted: () => wishes.seen,
+  })
+  onTestFinished(presence.close)
+  return { shown, presence, wishes, end: () => changes.emit((game.state = { running: false })) }
+}
+
+it('tells server, players and since when, and nothing of the player', async () => {
+  const { shown, end } = playing()
+  await vi.waitFor(() => expect(shown).toHaveLength(1))
+  expect(shown).toEqual([
+    {
+      details: 'Harbour 1',
+      state: 'North',
+      timestamps: { start: 100_000 },
+      party: { id: 'server-1', size: [40, 110] },
+      buttons: [{ label: 'North', url: 'https://north.example' }],
+    },
+  ])
+  end()
+  expect(shown[1]).toBe('nothing')
+})
+
+it('tells nothing of a game that was started otherwise', () => {
+  expect(playing({ at: -90_000 }).shown).toEqual(['nothing'])
+  expect(playing({ at: 100_001 }).shown).toEqual(['nothing'])
+})
+
+it('is silent at once when the player no longer wants it, even while it asks', async () => {
+  const { shown, presence, wishes } = playing()
+  wishes.seen = false
+  presence.look()
+  await Promise.resolve()
+  expect(shown).toEqual(['nothing'])
+})
