@@ -37,6 +37,13 @@ const meanings: Record<string, string> = {
   'voice.plugin': 'files of the voice plugin with digests, and where its package is',
   'discord.clientId': 'the community’s application at Discord, for players who show where they play',
   'discord.page': 'https page of the community that it leads to',
+  'community.about': 'what the community is, for its page in the app',
+  'community.rules': 'its rules',
+  'community.key': 'where players find the key to sign in with',
+  'community.contact': 'where players get help',
+  'community.hours': 'when support answers',
+  'community.faq': 'questions and answers',
+  'community.links': 'https pages of the community',
   'images.item': 'pictures of items',
   'images.vehicle': 'pictures of vehicles',
   'images.mapTiles': 'tiles of the map',
@@ -66,10 +73,8 @@ interface Tried {
 
 const MOST_BYTES = 8 << 20
 
-async function tryAddresses(
-  { baseUrl, infoUrl, images, voice }: CommunityProfile,
-  stop: AbortSignal,
-): Promise<Tried[]> {
+async function tryAddresses(profile: CommunityProfile, stop: AbortSignal): Promise<Tried[]> {
+  const { baseUrl, infoUrl, images, voice, community, discord } = profile
   const within = () => AbortSignal.any([stop, AbortSignal.timeout(20_000)])
   const attempt = async (field: string, address: string, look: () => Promise<string>): Promise<Tried> => {
     try {
@@ -87,11 +92,15 @@ async function tryAddresses(
     if (!Array.isArray(answer?.data)) throw new Usage('answers, but with no list of servers')
     return `${answer.data.length} servers`
   }
-  const bank = (address: string) => async () => {
-    await getBytes(address, { maxBytes: MOST_BYTES, signal: within() }).catch((error: unknown) => {
-      if (!/^(?:[34]\d\d|redirect.*)$/.test(reasonOf(error))) throw error // it asks for a sign-in
-    })
-    return 'answers'
+  /** `fine`: what does as well as a page, such as the way to a sign-in. */
+  const page = (field: string, address: string | undefined, fine = /^(?:3\d\d|redirect.*)$/): Promise<Tried>[] => {
+    const look = async () => {
+      await getBytes(address ?? '', { maxBytes: MOST_BYTES, signal: within() }).catch((error: unknown) => {
+        if (!fine.test(reasonOf(error))) throw error
+      })
+      return 'answers'
+    }
+    return address === undefined ? [] : [attempt(field, address, look)]
   }
   const banner = (address: string) => async () => {
     if ((await readBanner(address, within())) === undefined) throw new Usage('no PNG, JPEG or WebP of up to 1 MB')
@@ -105,7 +114,10 @@ async function tryAddresses(
   return Promise.all([
     attempt('baseUrl', baseUrl, servers),
     ...(wanted ? [attempt('voice.plugin.package', wanted.address, plugin(wanted))] : []),
-    ...(infoUrl ? [attempt('infoUrl', infoUrl, bank(infoUrl))] : []),
+    ...page('infoUrl', infoUrl, /^(?:[34]\d\d|redirect.*)$/),
+    ...page('discord.page', discord?.page),
+    ...page('images.mapTiles', images.mapTiles && `${images.mapTiles}/1/0/0.png`),
+    ...community.links.flatMap(({ url }, at) => page(`community.links.${at}`, url)),
     ...(images.banner ? [attempt('images.banner', images.banner, banner(images.banner))] : []),
   ])
 }

@@ -26,6 +26,23 @@ export interface OpenDemo {
   close(): Promise<void>
 }
 
+/** What the demo's community tells of itself. */
+const DEMO_COMMUNITY = {
+  about: 'Nordwind ist eine erfundene Community an einer erfundenen Küste. Sie zeigt, was Loadout kann.',
+  rules: '1. Bleib in deiner Rolle.\n2. Kein Überfall ohne Ansage.\n3. Wer fischt, der teilt.',
+  key: 'Im Forum unter „Mein Profil“, Abschnitt „Launcher“. Hier in der Demo genügt „Als Demo-Spieler anmelden“.',
+  contact: 'Im Support-Kanal auf dem Sprachserver.',
+  hours: 'Täglich von 18 bis 23 Uhr',
+  faq: [
+    { question: 'Wie bekomme ich ein Boot?', answer: 'Mit dem Bootsführerschein, beim Bootshändler am Hafen.' },
+    { question: 'Wo sehe ich, was mein Haus kostet?', answer: 'Unter „Ich“, bei „Was zu tun ist“.' },
+  ],
+  links: [
+    { label: 'Forum', url: 'https://forum.nordwind.example' },
+    { label: 'Regelwerk', url: 'https://nordwind.example/regeln' },
+  ],
+}
+
 /** Opens the embedded demo community. Its address is there at once, and with it all that the window needs; the rest is loaded when it is first needed. */
 export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo> {
   const gameDir = join(dataDir, 'game')
@@ -44,6 +61,7 @@ export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo>
         vehicle: `${service.baseUrl}/images/vehicles`,
         banner: `${service.baseUrl}/images/banner/nordwind`,
       },
+      community: DEMO_COMMUNITY,
       mods: { allowHttpDownloads: true },
     },
     '',

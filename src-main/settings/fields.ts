@@ -57,6 +57,12 @@ export const SafeAddress = v.pipe(
   v.transform(plainAddress),
 )
 
+/** A web page of the world, with whatever stands after its path: it is only opened, in the player's browser. */
+export const PageAddress = v.pipe(
+  addressText,
+  v.check((text) => faultOfAddress(text.split(/[?#]/, 1)[0] ?? '') === undefined, asFault('address')),
+)
+
 /** The same, or a service on this computer, there by http too: only where the player names it by hand, and for the demo. */
 export const LocalAddress = v.pipe(
   addressText,

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { ProfileFault, ProfileView } from '../../src-preload/contract/settings.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { isTimeZone } from '../lib/index.ts'
+import { CommunityInfo } from './community-info.ts'
 import { asFault, faultOf, isLoopback, LocalAddress, SafeAddress } from './fields.ts'
 import { readPattern } from './pattern.ts'
 import { GameChoice, GameRecipe, recipeOf, VoiceRecipe } from './recipes.ts'
@@ -80,6 +81,7 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
       {},
     ),
     voice: VoiceRecipe,
+    community: CommunityInfo,
     /** How the player's Discord profile shows where they play, for those who switch that on. */
     discord: v.optional(
       v.object({

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import {
+  type CommunityInfo,
   keepsLonger,
   limitsOf,
   PlayerSettings,
@@ -117,10 +118,12 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
 export const settingsHandlers = (
   store: SettingsStore,
   profile: ProfileView,
+  info: CommunityInfo,
   now: () => Date,
 ): DomainHandlers<typeof settingsContract> => ({
   state: topicOf(() => store.view, store.onChange),
   profile: topicOf(() => profile),
+  communityInfo: () => info,
   change: (change) => store.change(change),
   dismissNotices: () => store.dismissNotices(),
   keepQuarantine: ({ days, gib }) => ({

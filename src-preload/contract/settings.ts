@@ -190,6 +190,15 @@ export interface ProfileView {
   images: { item?: string; vehicle?: string; mapTiles?: string; banner?: string }
 }
 
+/** Texts of the community, in the order in which they are shown. */
+export const communityTexts = ['about', 'rules', 'key', 'contact', 'hours'] as const
+
+/** What the community tells its players of itself: plain texts, and https pages. */
+export interface CommunityInfo extends Partial<Record<(typeof communityTexts)[number], string>> {
+  faq: readonly { question: string; answer: string }[]
+  links: readonly { label: string; url: string }[]
+}
+
 /** What the page's document brings along, so that the page's start waits for no answer. */
 export interface PageStart {
   settings: SettingsView
@@ -244,6 +253,7 @@ export interface SettingsFailures {
 export const settingsContract = {
   state: topic<SettingsView>(),
   profile: topic<ProfileView>(),
+  communityInfo: call<CommunityInfo>()('reads', v.undefined()),
   change: call<void>()('harmless', PageChange),
   dismissNotices: call<void>()('harmless', v.undefined()),
   /** What the quarantine deletes from now on. */

@@ -11,7 +11,7 @@ export const areas = {
   map: ['map', 'fuel', 'community-building'],
   news: ['news', 'streams'],
   me: ['player', 'bank'],
-  handbook: ['licences', 'houses', 'buildings'],
+  handbook: ['licences', 'houses', 'buildings', 'community'],
   settings: ['settings'],
 } as const
 export type Area = keyof typeof areas

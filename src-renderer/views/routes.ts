@@ -8,6 +8,7 @@ import Fuel from '@lucide/svelte/icons/fuel'
 import Home from '@lucide/svelte/icons/house'
 import Houses from '@lucide/svelte/icons/house-plus'
 import Buildings from '@lucide/svelte/icons/building-2'
+import Info from '@lucide/svelte/icons/info'
 import Items from '@lucide/svelte/icons/package'
 import Licences from '@lucide/svelte/icons/id-card'
 import MapIcon from '@lucide/svelte/icons/map'
@@ -56,6 +57,7 @@ export const routes: Record<ScreenId, Route> = {
   },
   fuel: { title: 'world.screen.fuel', icon: Fuel, load: () => import('./FuelView.svelte') },
   map: { title: 'map.screen', icon: MapIcon, load: () => import('./MapView.svelte') },
+  community: { title: 'world.screen.community', icon: Info, load: () => import('./CommunityView.svelte') },
   licences: {
     title: 'world.screen.licences',
     icon: Licences,

@@ -23,11 +23,12 @@ const words: Partial<Record<Screen, RegExp>> = {
   'community-building': /Leuchtturm Rotklippe/,
   streams: /Tjark_live/,
 }
-/** The player's own screens, and words on them. */
+/** Screens of what the service does not tell, and words on them. */
 const own = {
   mods: /Nordwind Karten/,
   player: /Player key/,
   bank: /bank/i,
+  community: /Bleib in deiner Rolle/,
   home: /3\.4\.2/,
 }
 /** The screens of the community's public data. */

@@ -55,7 +55,7 @@ test('all that is wrong is told at once, and nothing is asked then', async () =>
 test('what answers, what does not, and fields that nobody reads are told, for programs too', async () => {
   const dir = tempDir()
   const base = await service()
-  const images = { banner: `${base}/banner.png` }
+  const images = { banner: `${base}/banner.png`, mapTiles: `${base}/no-tiles` }
   const whole = {
     id: 'north',
     name: 'North',
@@ -72,6 +72,7 @@ test('what answers, what does not, and fields that nobody reads are told, for pr
   expect(told.tried.map(({ field, ok }) => [field, ok])).toEqual([
     ['baseUrl', false],
     ['infoUrl', true],
+    ['images.mapTiles', false],
     ['images.banner', true],
   ])
 })

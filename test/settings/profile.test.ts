@@ -57,6 +57,7 @@ test('id, name and address are enough; the rest has standard values', () => {
       },
     },
     voice: { clientPage: 'https://www.teamspeak.com/downloads' },
+    community: { faq: [], links: [] },
     images: {},
     mods: { allowHttpDownloads: false, sources: {} },
   })
@@ -194,6 +195,25 @@ test.each([
     },
     'voice.plugin.package.sha256: digest',
   ],
+  ...(
+    [
+      [{ rules: 'x'.repeat(10_001) }, 'rules: too-long'],
+      [{ about: '  ' }, 'about: empty'],
+      [{ contact: ['x'] }, 'contact: kind'],
+      [{ faq: Array(31).fill({ question: 'a', answer: 'b' }) }, 'faq: too-long'],
+      [{ faq: [{ question: 'a' }] }, 'faq.0.answer: missing'],
+      [{ links: [{ label: 'Forum', url: 'http://a.example' }] }, 'links.0.url: address'],
+      [{ links: [{ label: 'Forum', url: 'javascript:alert(1)//' }] }, 'links.0.url: address'],
+      [{ links: [{ label: 'Forum', url: 'https://a:b@c.example' }] }, 'links.0.url: address'],
+      [{ links: [{ label: 'Forum', url: 'https://127.0.0.1/?https://a.example' }] }, 'links.0.url: address'],
+      [{ links: [{ label: 'a\nb', url: 'https://a.example' }] }, 'links.0.label: kind'],
+      [{ links: Array(13).fill({ label: 'a', url: 'https://a.example' }) }, 'links: too-long'],
+    ] as const
+  ).map(([community, reason]): [string, unknown, string] => [
+    `what a community says (${reason})`,
+    { ...least, community },
+    `community.${reason}`,
+  ]),
   ['a name in place of Discord’s number', { ...least, discord: { clientId: 'north' } }, 'discord.clientId: discord-id'],
   [
     'a link of the game for Discord',
@@ -236,6 +256,12 @@ const hostileGame: Record<string, unknown> = {
 test.each(Object.entries(hostileGame))('a profile from anywhere brings no recipe: game.%s', (field, value) => {
   expect(reasonOf({ ...least, game: { appId: 107410, [field]: value } })).toBe(`game.${field}: own-recipe`)
   expect(reasonOf({ ...least, game: { [field]: value } })).toBe(`game.${field}: own-recipe`)
+})
+
+test('pages of a community may have a query', () => {
+  const url = 'https://forum.example.org/thread.php?id=5#post7'
+  const { community } = readProfile(fileWith({ ...least, community: { links: [{ label: ' Rules ', url }] } }))
+  expect(community.links).toEqual([{ label: 'Rules', url }])
 })
 
 test('it picks one of the games that the app knows', () => {

@@ -105,7 +105,7 @@ test('settings of a newer app are read for what fits', () => {
 
 test('the page may have the quarantine keep files for longer, never for less', () => {
   const store = openSettings(fileIn(tempDir()), undefined, now)
-  const handlers = settingsHandlers(store, {} as ProfileView, now)
+  const handlers = settingsHandlers(store, {} as ProfileView, { faq: [], links: [] }, now)
   const longer = (days: number, gib = 10) => {
     try {
       void handlers.keepQuarantineLonger({ days, gib }, asked)

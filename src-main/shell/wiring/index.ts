@@ -87,7 +87,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
       settle: ({ id }) => requests.settle(id),
       about: aboutApp,
     }),
-    settings: () => settingsHandlers(settings, profileView(profile, demo), context.now),
+    settings: () => settingsHandlers(settings, profileView(profile, demo), profile.community, context.now),
     diagnostics: () => diagnostics,
     community: () => handlers,
     communities: async () => openCommunities(context, (await secrets).forgetProfile),
