@@ -46,7 +46,7 @@ describe('a session', () => {
     const wanted = { path, size: null }
     const steps: Step[] = [
       { do: 'fetch', ...wanted, hash: 'a'.repeat(40), algorithm: 'sha1' },
-      { do: 'rename', ...wanted, from: safe(`${MOD}/A.pbo`), hash: 'b'.repeat(64), algorithm: 'sha256' },
+      { do: 'rename', path, size: 5, from: safe(`${MOD}/A.pbo`), hash: 'b'.repeat(64), algorithm: 'sha256' },
       { do: 'set-aside', path },
     ]
     const { head } = await begin(gameDir, steps)
@@ -101,6 +101,15 @@ describe('a session', () => {
     ]
     expect(later?.journal).toEqual(journal)
     expect((await readRepairSession(realDisk, gameDir, head.id))?.journal).toEqual(journal)
+  })
+
+  it('has the lines of its journal in their order, however many are written at once', async () => {
+    const gameDir = tempDir()
+    const session = await begin(gameDir)
+    const entries = stepsOf(500).map((step): JournalEntry => ({ w: 'add', path: step.path }))
+    await Promise.all(entries.map((entry) => session.note(entry)))
+    await session.close()
+    expect((await readRepairSession(realDisk, gameDir, session.head.id))?.journal).toEqual(entries)
   })
 
   it('believes no line of its journal that leads out of the mod’s folder, or says nothing', async () => {
@@ -200,8 +209,27 @@ describe('a session', () => {
       )
     }
     expect(places).toEqual([`kept/0/${MOD}/a`, `kept/1/${MOD}/a`, `kept/2/${MOD}/a/b`, `kept/3/${MOD}/a/b/c/d`])
-    expect(session.journal.map((entry) => 'to' in entry && entry.to)).toEqual(places)
+    expect(session.journal.map((entry) => entry.w === 'keep' && entry.to)).toEqual(places)
     await session.close()
     expect((await readRepairSession(realDisk, gameDir, session.head.id))?.journal).toEqual(session.journal)
+  })
+
+  it('holds its journal open until it is closed, and not before the first line', async () => {
+    const gameDir = tempDir()
+    let held = 0
+    const open: typeof realDisk.open = async (...given) => {
+      const handle = await realDisk.open(...given)
+      const close = handle.close.bind(handle)
+      held++
+      return Object.assign(handle, { close: () => (held--, close()) })
+    }
+    const { head } = await begin(gameDir)
+    const session = await openRepairSession({ ...realDisk, open }, gameDir, head.id)
+    await session?.close()
+    expect(held).toBe(0)
+    await session?.note({ w: 'add', path })
+    expect(held).toBe(1)
+    await session?.close()
+    expect(held).toBe(0)
   })
 })

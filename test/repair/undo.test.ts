@@ -14,7 +14,7 @@ import { realDisk } from './real-disk.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import { openRepairSession, readRepairSession, type Step } from '../../src-main/mods/repair/session.ts'
+import { listSessions, openRepairSession, readRepairSession, type Step } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
 import { hasLinks } from '../support/system.ts'
@@ -137,11 +137,17 @@ describe('a repair', () => {
     const { gameDir, before, session, work, repair, files } = await repaired()
     const path = `${MOD}/addons/a.pbo`
     files[path] = bytesOf('a, updated', 60_000)
-    const later = await repair([fetchStep(path, files[path])])
+    const key = `${MOD}/keys/newer.bikey` // in a folder that the first one made
+    files[key] = bytesOf('newer', 300)
+    const later = await repair([fetchStep(path, files[path]), fetchStep(key, files[key])])
     const ids = [session.head.id, later.session.head.id]
     for (const id of from === 'oldest' ? ids : ids.toReversed())
       expect(await undo(id, null, work)).toMatchObject({ left: [] })
     expect(inPlace(gameDir)).toEqual(before)
+    expect(existsSync(join(gameDir, MOD, 'keys'))).toBe(false)
+    const sessions = await listSessions(realDisk, gameDir)
+    expect(await undo(session.head.id, null, work)).toEqual({ restored: 0, left: [] })
+    expect(await listSessions(realDisk, gameDir)).toEqual(sessions)
   })
 
   it('whose journal was torn by a crash is read with what comes after', async () => {
