@@ -133,16 +133,16 @@ function communitySheet(question: Of<'add-community'>, say: Say) {
   }
 }
 
-function filesSheet(question: Of<'empty-quarantine' | 'remove-mod'>, say: Say, language: string) {
+function filesSheet(question: Of<'empty-quarantine' | 'remove-mod' | 'clear-missions'>, say: Say, language: string) {
   const { kind, files, bytes, folder } = question
-  const mods = kind === 'remove-mod' ? [question.mod] : question.mods
+  const mods = kind === 'clear-missions' ? [] : kind === 'remove-mod' ? [question.mod] : question.mods
   return {
     note: say(`question.note.${kind}`),
     rows: [
-      { label: say('question.empty-quarantine.mod'), value: mods.map(plain).join('\n') },
+      ...(mods.length > 0 ? [{ label: say('question.empty-quarantine.mod'), value: mods.map(plain).join('\n') }] : []),
       { label: say('question.empty-quarantine.files'), value: new Intl.NumberFormat(language).format(files) },
       { label: say('question.empty-quarantine.size'), value: sizeOf(bytes, language) },
-      { label: say('question.folder'), value: plain(folder) },
+      { label: say('question.folder'), value: folder.split('\n').map(plain).join('\n') },
     ],
     danger: kind === 'empty-quarantine',
   }
@@ -180,6 +180,7 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
       }
     case 'empty-quarantine':
     case 'remove-mod':
+    case 'clear-missions':
       return filesSheet(question, say, style.language)
     case 'keep-quarantine':
       return limitSheet(question, say)

@@ -5,6 +5,7 @@ import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import { topicOf } from '../lib/index.ts'
 import type { GameRecipe } from '../settings/index.ts'
 import { findProfiles } from './installs/profiles.ts'
+import { clearMissions, type MissionCacheParts } from './mission-cache.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'
 
@@ -27,6 +28,7 @@ export interface HandlerParts {
   openLink(url: string): Proposal<void>
   /** The path of a file that the player dropped. */
   dropped(file: number): string | undefined
+  missions: MissionCacheParts
   /** Keeps the app from being updated meanwhile. */
   during<T>(work: () => Promise<T>): Promise<T>
 }
@@ -55,6 +57,10 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     },
     forgetInstall: ({ path }) => play.installs.forget(path),
     validateGame: () => outside(`steam://validate/${parts.recipe.appId}`),
+    async clearMissions() {
+      if ((await play.game.look()).running) throw new Failure('game-running', {})
+      return clearMissions(parts.missions)
+    },
     game: topicOf(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),

@@ -29,6 +29,8 @@ export const playContract = {
   forgetInstall: call<void>()('harmless', Folder),
   /** Has Steam check the game's own files. */
   validateGame: call<void>()('player', v.undefined()),
+  /** Moves the missions that the game downloaded from servers to the system's trash; tells how many. */
+  clearMissions: call<number>()('player', v.undefined()),
   /** The running game, by its real process. */
   game: topic<GameState>(),
   /** The player's word that the game is closed: it counts for a while where the system does not tell. */

@@ -39,6 +39,8 @@ export type Question =
   /** All of a mod's files are moved to the quarantine. */
   | { kind: 'remove-mod'; mod: string; files: number; bytes: number; folder: string }
   | { kind: 'keep-quarantine'; days: number; gib: number }
+  /** Missions that the game downloaded are moved to the trash. `folder`: one a line. */
+  | { kind: 'clear-missions'; files: number; bytes: number; folder: string }
   /** The free part of the game's command line. */
   | { kind: 'launch-switches'; switches: string }
   /** Mod folders that the game is to load. */

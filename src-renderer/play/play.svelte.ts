@@ -94,6 +94,11 @@ export class PlayState {
   choose = () => this.#try(() => this.#main.play.chooseInstall(undefined))
   search = () => this.#try(() => this.#main.play.findInstalls(undefined))
   validate = () => this.#try(() => this.#main.play.validateGame(undefined))
+  clearMissions = () =>
+    this.#try(async () => {
+      const count = await this.#main.play.clearMissions(undefined)
+      toasts.show({ tone: 'ok', title: this.#t('play.missions.cleared', { count }) })
+    })
   findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
   findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // then none is offered

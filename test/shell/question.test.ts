@@ -40,6 +40,7 @@ const questions: Question[] = [
   { kind: 'remove-mod', mod: hostile, files: 1, bytes: 0, folder: hostile },
   { kind: 'keep-quarantine', days: 7, gib: 10 },
   { kind: 'launch-switches', switches: hostile },
+  { kind: 'clear-missions', files: 1, bytes: 0, folder: hostile },
   { kind: 'launch-mods', mods: [hostile] },
   { kind: 'start-game', game: hostile, server: 1 },
   { kind: 'open-folder', folder: hostile },

@@ -24,6 +24,7 @@ export const longQuestions: Question[] = [
   { kind: 'remove-mod', mod: '@Nordwind', files: 1234, bytes: 7_654_321_098, folder: steam },
   { kind: 'keep-quarantine', days: 7, gib: 10 },
   { kind: 'launch-switches', switches: '-mod=@own;@other -profiles=C:\\My Games -noSound -noPause -world=empty' },
+  { kind: 'clear-missions', files: 87, bytes: 1_234_567_890, folder: `${steam}/MPMissionsCache` },
   { kind: 'launch-mods', mods: ['@Harbour Maps', '!Workshop\\@Sounds of the harbour'] },
   { kind: 'start-game', game: 'Arma 3' },
   { kind: 'start-game', game: 'Arma 3', server: 2 },

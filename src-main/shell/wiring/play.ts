@@ -7,6 +7,7 @@ import type { Reading } from '../../../src-preload/contract/community/index.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
 import type { CommunityService } from '../../community/index.ts'
+import { crashLogFolders } from '../../diagnostics/index.ts'
 import { externalLinks, linkProposal } from '../../links/index.ts'
 import {
   defaultTimes,
@@ -158,6 +159,13 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     documents: app.getPath('documents'),
     voicePage: profile.voice.clientPage,
     openLink: (url) => linkProposal(url, profile, ports.openExternal),
+    missions: {
+      get dataFolders() {
+        const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path
+        return crashLogFolders({ game: recipe, gameDir, demo: context.demo, env: process.env, home: homedir() })
+      },
+      trash: (path) => shell.trashItem(path),
+    },
     dropped: (file) => context.dropped.pathOf(file),
     during: (join) => work.during(join),
   })

@@ -52,6 +52,10 @@ export interface PlayFailures {
   'game-not-seen': { seconds: number }
   /** The parameter file could not be written. */
   'parameters-not-written': { errno: string }
+  /** The game keeps no missions of servers. */
+  'missions-none': Record<string, never>
+  /** The system did not take a mission into its trash. */
+  'missions-kept': { folder: string; errno: string }
   /** A link outside the closed set. */
   'link-refused': { scheme: string }
   /** The system did not open a link. */
@@ -80,6 +84,8 @@ export const joinNumbers: Record<keyof PlayFailures, `J-${number}`> = {
   'game-not-started': 'J-501',
   'game-not-seen': 'J-502',
   'parameters-not-written': 'J-503',
+  'missions-none': 'J-108',
+  'missions-kept': 'J-109',
   'link-refused': 'J-504',
   'link-not-opened': 'J-505',
 }

@@ -81,6 +81,8 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'game-not-started': 'retry',
   'game-not-seen': 'retry',
   'parameters-not-written': 'retry',
+  'missions-none': 'retry',
+  'missions-kept': 'retry',
   'link-refused': 'copy-details',
   'link-not-opened': 'retry',
   'keychain-unavailable': 'retry',

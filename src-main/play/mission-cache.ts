@@ -1,0 +1,65 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { Proposal, Question } from '../../src-preload/contract/player-act.ts'
+import { errnoOf } from '../lib/index.ts'
+
+/** Below the game's data: missions that it downloaded from servers, and downloads again where one is missing. */
+const CACHE = 'MPMissionsCache'
+const MISSION = /\.pbo$/i
+
+/** What it takes to clean up the missions. */
+export interface MissionCacheParts {
+  /** Where the game may keep its data, absolute. */
+  dataFolders: readonly string[]
+  /** Moves a file to the system's trash. */
+  trash(path: string): Promise<void>
+}
+
+type Asked = Extract<Proposal<number>, { question: Question }>
+
+interface Mission {
+  path: string
+  bytes: number
+}
+
+/** The missions of a folder; what is a link or no mission is none of them, nor is anything in a folder that is a link. */
+async function missionsIn(folder: string): Promise<Mission[]> {
+  const isFolder = await lstat(folder).then(
+    (info) => info.isDirectory(),
+    () => false,
+  )
+  const names = isFolder ? await readdir(folder).catch(() => []) : []
+  const found = names
+    .filter((name) => MISSION.test(name))
+    .map(async (name) => {
+      const path = join(folder, name)
+      const info = await lstat(path).catch(() => undefined)
+      return info?.isFile() ? [{ path, bytes: info.size }] : []
+    })
+  return (await Promise.all(found)).flat()
+}
+
+/**
+ * Proposes to move the missions that the game keeps to the trash; the answer is how many went there.
+ * @throws Failure `missions-none`, `missions-kept`
+ */
+export async function clearMissions({ dataFolders, trash }: MissionCacheParts): Promise<Asked> {
+  const caches = dataFolders.map((folder) => join(folder, CACHE))
+  const found = await Promise.all(caches.map(missionsIn))
+  const missions = found.flat()
+  if (missions.length === 0) throw new Failure('missions-none', {})
+  const bytes = missions.reduce((sum, mission) => sum + mission.bytes, 0)
+  const folder = caches.filter((_cache, at) => found[at]?.length).join('\n')
+  return {
+    question: { kind: 'clear-missions', files: missions.length, bytes, folder },
+    async yes() {
+      for (const { path } of missions) {
+        await trash(path).catch((error: unknown) => {
+          throw new Failure('missions-kept', { folder, errno: errnoOf(error) || 'unknown' })
+        })
+      }
+      return missions.length
+    },
+  }
+}
