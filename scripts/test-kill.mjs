@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run test:bank-kill, npm run test:repair-kill: 1,000 transfers, in the real Electron with a real keychain, or 100
-// repairs (or as many as said), with faults and kills. npm test runs a short form of both in plain Node.
+// npm run test:bank-kill, test:repair-kill, test:move-kill: 1,000 transfers, in the real Electron with a real keychain, 100 repairs or 50
+// moves (or as many as said), with faults and kills. npm test runs a short form of each in plain Node.
 import { join } from 'node:path'
 import { withDesktop } from './lib/desktop.mjs'
 import { modules, root } from './lib/paths.mjs'
@@ -9,6 +9,7 @@ import { setup } from './lib/setup.mjs'
 
 const TESTS = {
   bank: { file: 'test/bank/kill.test.ts', standard: '1000', variable: 'LOADOUT_BANK_TRANSFERS' },
+  move: { file: 'test/repair/move-kill.test.ts', standard: '50', variable: 'LOADOUT_MOVE_KILLS' },
   repair: { file: 'test/repair/kill.test.ts', standard: '100', variable: 'LOADOUT_KILLS' },
 }
 

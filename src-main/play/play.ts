@@ -193,20 +193,9 @@ export class PlayService {
     ])
     const installs = this.installs.view
     const own = await this.#ownAndKeys(server, install)
-    const facts = {
-      server,
-      serverAt: at,
-      install,
-      installs,
-      live,
-      check,
-      listing,
-      own,
-      log,
-      voiceClient,
-      voiceStanding,
-    }
-    return preflightOf({ ...facts, recipe, voice, platform, files, now })
+    const modsDir = ports.modsDir() ?? install?.path
+    const facts = { server, serverAt: at, install, installs, modsDir, live, check, listing, own, log }
+    return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
   }
 
   /** What servers say themselves. */
@@ -260,10 +249,14 @@ export class PlayService {
     options: LaunchOptions,
     leaveOut = false,
   ): Promise<LaunchPlan> {
-    const { platform, recipe, ownFolder } = this.#parts
+    const { platform, files, recipe, ownFolder, ports } = this.#parts
     const ownMods = await this.#ownMods(server?.id, install, options)
     const toStart = server && { ...this.#fieldsOf(server), appId: server.appId ?? recipe.appId }
-    return planLaunch(toStart, { platform, recipe, install, options, ownMods, leaveOut, ownFolder })
+    const modAt = async (name: string) => {
+      const at = platform.path.join(ports.modsDir() ?? '', name)
+      return ports.modsDir() !== undefined && (await files.isFolder(at)) ? at : undefined
+    }
+    return planLaunch(toStart, { platform, recipe, install, options, ownMods, leaveOut, ownFolder, modAt })
   }
 
   #fieldsOf(server: PlayServer): ServerFields {

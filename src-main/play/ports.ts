@@ -64,6 +64,8 @@ export interface PlayPorts {
   lastCheck(modId: number): ModCheck | undefined
   /** Name of the mod's folder, as far as the service told it. */
   modFolder(modId: number): string | undefined
+  /** Where the community's mods lie, if not in the game's folder. Absolute. */
+  modsDir(): string | undefined
   /** The mod's list as last known; undefined when none is trusted. */
   modListing(modId: number): Promise<ModListing | undefined>
   /** @throws Failure `link-refused`, `link-not-opened` */

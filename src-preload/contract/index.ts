@@ -3,6 +3,7 @@ import { communitiesContract } from './communities.ts'
 import { communityContract } from './community/index.ts'
 import { diagnosticsContract } from './diagnostics.ts'
 import { modsContract } from './mods.ts'
+import { movingContract } from './moving.ts'
 import { playerContract } from './player.ts'
 import { playContract } from './play.ts'
 import { repairContract } from './repair.ts'
@@ -14,7 +15,7 @@ import { vaultContract } from './vault.ts'
 /** Every call, job and topic between page and main, by domain. */
 export const contract = {
   settings: settingsContract,
-  repair: repairContract,
+  repair: { ...repairContract, ...movingContract },
   community: communityContract,
   communities: communitiesContract,
   mods: modsContract,

@@ -186,7 +186,16 @@ export interface ModUpdate extends Pick<ListChange, 'modId' | 'before' | 'since'
   removed: number
 }
 
+/** Why mods are not moved to a folder. */
+export type MoveRefusal =
+  | ('network' | 'root' | 'home' | 'system' | 'gone' | 'inside' | 'moving' | 'name' | 'unwritable' | 'large')
+  | ('taken' | 'link' | 'case')
+
 export interface RepairFailures {
+  /** `name`: what is in the way. */
+  'mods-move-refused': { folder: string; why: MoveRefusal; name: string }
+  /** A file could not be moved. */
+  'mods-move-stuck': { path: string; errno: string }
   /** There is no plan of that id any more: the mod was checked again, or its list changed. */
   'repair-plan-gone': Record<string, never>
   /** Another repair or check of the mod is at work: in a process of that name and id, since then (ms since 1970); id 0 where nobody tells. */

@@ -74,6 +74,8 @@ export const PlayerSettings = v.strictObject({
   welcomeLater: switchOf(false),
   /** The game folder chosen per community profile id, absolute. */
   gameDirs: v.optional(v.record(v.string(), v.string()), {}),
+  /** The folder that a community's mods lie in per profile id, absolute, where it is not the game's. */
+  modsDirs: v.optional(v.record(v.string(), v.string()), {}),
   /** Minutes without a touch after which the bank's screens empty themselves; 0: never. */
   bankLockMinutes: whole(5, 0, 240),
   /** Files that a repair fetches at a time. */
@@ -155,7 +157,7 @@ export type SettingsChange = v.InferOutput<typeof SettingsChange>
  * own, and not the player's name.
  */
 const PageChange = v.omit(SettingsChange, [
-  ...(['gameDirs', 'gameInstalls', 'launch', 'playerNames'] as const),
+  ...(['gameDirs', 'modsDirs', 'gameInstalls', 'launch', 'playerNames'] as const),
   ...(['quarantineDays', 'quarantineGiB', 'quarantineSince'] as const),
 ])
 export type PageChange = v.InferInput<typeof PageChange>

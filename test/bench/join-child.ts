@@ -38,6 +38,7 @@ const ports: PlayPorts = {
   },
   lastCheck: nothing,
   modFolder: () => undefined,
+  modsDir: () => undefined,
   modListing: () => Promise.resolve(undefined),
   serverLog: () => Promise.resolve([]),
   openExternal: () => Promise.resolve(),

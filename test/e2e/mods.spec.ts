@@ -1,6 +1,10 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
 import { startLargeMod } from './support/large-mod.ts'
+import { playCommunity } from './support/play-community.ts'
 
 const openMods = async (page: Page) => {
   await page.locator('[data-nav="mods"]').click()
@@ -94,5 +98,33 @@ test('a check can be paused, outlives a reload, goes on, and can be cancelled', 
     await expect(again.locator('[data-standing]')).toHaveAttribute('data-standing', 'unknown')
   } finally {
     await large.close()
+  }
+})
+
+test('mods move to another folder, and the game is started with them there', async ({ start }) => {
+  const community = await playCommunity({ players: 40 })
+  try {
+    const { app, page } = await start({ args: community.args, env: community.env })
+    const elsewhere = join(community.gameDir, '../../../../disk/Mods')
+    mkdirSync(elsewhere, { recursive: true })
+    await openMods(page)
+    await app.evaluate(({ dialog }, folder) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
+    }, elsewhere)
+    const place = page.locator('.place')
+    await expect(place).toContainText('In the game folder')
+    await place.getByRole('button', { name: 'Move…' }).click()
+    await expect(place.locator('.path')).toContainText('disk/Mods')
+    await expect(page.locator('[data-move]')).toHaveCount(0)
+    expect(readFileSync(join(elsewhere, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
+    expect(existsSync(join(community.gameDir, '@Harbour'))).toBe(false)
+    await expect(page.locator('[data-standing=ready]')).toBeVisible()
+    await openScreen(page, 'home')
+    await page.locator('main').getByRole('button', { name: 'Join', exact: true }).click()
+    await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
+    const lines = readFileSync(join(community.gameDir, 'loadout-parameters.txt'), 'utf8').split('\n')
+    expect(lines.find((line) => line.startsWith('-mod='))).toMatch(/^-mod=Z:\\.*\\disk\\Mods\\@Harbour$/)
+  } finally {
+    await community.close()
   }
 })

@@ -62,6 +62,7 @@ function open(
     repair: {
       states: tell(states),
       queue: () => () => undefined,
+      place: () => () => undefined,
       updates,
       listChange: (input: unknown) => {
         read.push(input)

@@ -94,6 +94,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
     modFolder: () => undefined,
+    modsDir: () => undefined,
     modListing: () => Promise.resolve(undefined),
     serverLog: () => Promise.resolve([]),
     openExternal: (url) => Promise.resolve(void opened.push(url)),

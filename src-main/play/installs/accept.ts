@@ -37,7 +37,16 @@ function byName(folder: string, { path, folders }: GamePlatform): FolderRefusal 
 
 /** Where a folder really lies, and why it is not taken for the game's, if it is not. */
 export async function acceptable(folder: string, parts: FindParts): Promise<{ real: string; refusal?: FolderRefusal }> {
-  const { platform, files } = parts
+  const placed = await placeOf(folder, parts)
+  if (placed.refusal || (await executableIn(placed.real, parts)) !== undefined) return placed
+  return { ...placed, refusal: 'no-program' }
+}
+
+/** The same, of a folder that need not be the game's; `no-program` where there is none. */
+export async function placeOf(
+  folder: string,
+  { platform, files }: Pick<FindParts, 'platform' | 'files'>,
+): Promise<{ real: string; refusal?: FolderRefusal }> {
   const { path, folders } = platform
   const named = byName(folder, platform)
   if (named) return { real: folder, refusal: named }
@@ -56,5 +65,5 @@ export async function acceptable(folder: string, parts: FindParts): Promise<{ re
     folders.shared.some((shared) => isSame(real, shared, platform))
   )
     return is('system')
-  return (await executableIn(real, parts)) === undefined ? is('no-program') : { real }
+  return { real }
 }

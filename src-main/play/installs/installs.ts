@@ -4,7 +4,7 @@ import type { GameWatch } from '../game-watch.ts'
 import { Emitter, type Log } from '../../lib/index.ts'
 import { startsViaSteam } from '../launch/plan.ts'
 import type { GamePlatform } from '../platform/index.ts'
-import { acceptable } from './accept.ts'
+import { acceptable, placeOf } from './accept.ts'
 import { findInstalls, type FindParts } from './find.ts'
 
 /** Where the player's choice of installs is kept. */
@@ -130,6 +130,9 @@ export class Installs {
     if (refusal) throw this.#refused(path, refusal)
     return real
   }
+
+  /** @see placeOf */
+  readonly place = (path: string) => placeOf(path, this.#parts)
 
   /** Takes a folder that was chosen by hand off the list. */
   async forget(path: string): Promise<void> {

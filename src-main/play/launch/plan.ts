@@ -39,11 +39,20 @@ export interface PlanParts {
   leaveOut?: boolean
   /** Folder for the parameter file where the game can read any folder. */
   ownFolder: string
+  /** Where a mod folder lies, if not in the game's. Absolute. */
+  modAt?: (folder: string) => Promise<string | undefined>
 }
 
 /** Whether Steam starts the game, not we. */
 export const startsViaSteam = (recipe: GameRecipe, platform: GamePlatform): boolean =>
   recipe.viaSteam.includes(platform.name)
+
+/** A mod folder as the game finds it. Under Steam's compatibility layer the root is drive `Z:`. */
+async function placed(folder: string, viaSteam: boolean, { modAt }: PlanParts): Promise<string> {
+  const at = await modAt?.(folder)
+  if (at === undefined) return folder
+  return viaSteam ? `Z:${at.replaceAll('/', '\\')}` : at
+}
 
 /** Length of the arguments as one line. */
 const lengthOf = (args: readonly string[]) => args.reduce((sum, argument) => sum + argument.length + 1, 0)
@@ -93,7 +102,8 @@ export async function planLaunch(server: ServerToStart | undefined, parts: PlanP
   if (!install) throw new Failure('game-not-found', { game: recipe.name })
   const { file, before } = await programFor(install, viaSteam, parts)
   const plan = { way: viaSteam ? ('steam' as const) : ('direct' as const), file, cwd: install.path }
-  const args = gameArguments(recipe, { ...safe, mods: together(safe.mods, ownMods) }, options)
+  const mods = await Promise.all(together(safe.mods, ownMods).map((folder) => placed(folder, viaSteam, parts)))
+  const args = gameArguments(recipe, { ...safe, mods }, options)
   const needsFile = lengthOf(args) > LONGEST_LINE || (viaSteam && args.some(isForShells))
   if (!needsFile) return { ...plan, args: [...before, ...args] }
   const parted = partForFile(args, recipe)

@@ -31,6 +31,8 @@ export interface PreflightFacts {
   /** When the service listed the server, ms since 1970. */
   serverAt: number
   install: GameInstall | undefined
+  /** Where the mods lie. */
+  modsDir: string | undefined
   installs: InstallsView
   live: ServerLive | undefined
   /** Undefined: the server needs no mod. An error: the check did not come to an end. */
@@ -57,14 +59,14 @@ async function steamChecks(facts: SteamFacts): Promise<PreflightOutcome[]> {
 
 /** All checks of one server, in the order of the way into the game. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
-  const { server, serverAt, install, installs, live, check, listing, recipe, voice, platform } = facts
+  const { server, serverAt, install, installs, modsDir, live, check, listing, recipe, voice, platform } = facts
   const ours = server.appId === null || server.appId === recipe.appId
   const missingBytes = check && !(check instanceof Error) ? check.missingBytes : 0
   const viaSteam = ours && startsViaSteam(recipe, platform)
   const [signatures, plugin, disk, steam, ofSteam, own] = await Promise.all([
-    server.modId === null || !ours ? [] : checkSignatures(install?.path, listing, recipe.signatures),
+    server.modId === null || !ours ? [] : checkSignatures(modsDir, listing, recipe.signatures),
     checkPlugin(voice, platform),
-    checkDisk(install?.path, missingBytes),
+    checkDisk(modsDir, missingBytes),
     install && viaSteam ? platform.steamProgram(install.source) : undefined,
     ours && install ? steamChecks({ ...facts, install }) : [],
     ours ? checkOwnMods(install?.path, facts.own, recipe.signatures) : [],

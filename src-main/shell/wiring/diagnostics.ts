@@ -43,8 +43,8 @@ export function openDiagnostics(
 ): DomainHandlers<typeof diagnosticsContract> {
   const { settings, profile, recipe, profileDir, demo, demoGameDir, redactor, now, userData } = context
   const chosen = () => {
-    const { gameDirs, gameInstalls } = settings.settings
-    return [...Object.values(gameDirs), ...Object.values(gameInstalls).flat()]
+    const { gameDirs, modsDirs, gameInstalls } = settings.settings
+    return [...Object.values(gameDirs), ...Object.values(modsDirs), ...Object.values(gameInstalls).flat()]
   }
   const mask = createMask({ userName: userInfo().username, homeDir: homedir(), chosen })
   const clean = (text: string) => mask(redactor.redact(text))

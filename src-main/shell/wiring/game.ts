@@ -34,6 +34,7 @@ const noMods = (why: Failure): AnyMods => ({
     checkMod: () => Promise.reject(why),
     lastCheck: () => undefined,
     modFolder: () => undefined,
+    modsDir: () => undefined,
     modListing: () => Promise.reject(why),
   },
   forNotifications: { own: () => [], listVersion: () => Promise.resolve(undefined), onListChecked: neverChanges },

@@ -10,6 +10,7 @@ import { sourcesOf } from '../../settings/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
+import { modsDirOf } from './mods-dirs.ts'
 import { showFolder } from '../show-folder.ts'
 import type { ModsForRepair } from './repair.ts'
 
@@ -24,7 +25,7 @@ function needsOf(
   context: AppContext,
   community: Pick<CommunityService, 'listMods' | 'hashList'>,
 ): Omit<ModsNeeds, 'onActivity'> {
-  const { settings, profile, profileDir, demoGameDir, now, log } = context
+  const { profile, profileDir, now, log } = context
   return {
     async listMods(fresh) {
       const reading = await community.listMods(fresh ? { maxAgeMs: 0 } : {})
@@ -39,7 +40,7 @@ function needsOf(
         throw asUnavailable(error)
       }
     },
-    gameDir: () => settings.settings.gameDirs[profile.id] ?? demoGameDir,
+    gameDir: () => modsDirOf(context),
     dataDir: join(profileDir, 'mods'),
     workers: {
       mods: pathToFileURL(builtPath('main/mods-worker.js')),
@@ -137,8 +138,8 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
 /** What play asks of the mods. */
 function forPlay(
   mods: ModsService,
-  { recipe }: AppContext,
-): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modFolder' | 'modListing'> {
+  { recipe, settings, profile }: AppContext,
+): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modFolder' | 'modsDir' | 'modListing'> {
   const rule = recipe.signatures
   return {
     async checkMod(modId, signal, whole) {
@@ -152,6 +153,7 @@ function forPlay(
       return last ? checkOf(mods, modId, last) : undefined
     },
     modFolder: (modId) => mods.mod(modId)?.directory,
+    modsDir: () => settings.settings.modsDirs[profile.id],
     async modListing(modId) {
       const folder = mods.mod(modId)?.directory
       const endings = rule ? [rule.packed.toLowerCase(), rule.signature.toLowerCase()] : []

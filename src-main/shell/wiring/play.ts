@@ -29,7 +29,7 @@ import type { AppContext } from '../context.ts'
 /** What the play service needs besides the context. */
 export interface PlayNeeds {
   community: Pick<CommunityService, 'listServers' | 'listVoiceServers' | 'read'>
-  mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modFolder' | 'modListing'>
+  mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modFolder' | 'modsDir' | 'modListing'>
   seatFree: PlayPorts['seatFree']
 }
 

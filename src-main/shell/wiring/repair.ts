@@ -9,10 +9,13 @@ import { limitsOf } from '../../../src-preload/contract/settings.ts'
 import {
   Ahead,
   isMetered,
+  ModsMover,
   realClock,
   openDisk,
   ownDataDir,
+  moveHandlers,
   repairHandlers,
+  type MoveNeeds,
   type RepairNeeds,
   RepairQueue,
   RepairService,
@@ -20,12 +23,13 @@ import {
   SourceConnections,
   whoHolds,
 } from '../../mods/repair/index.ts'
-import { gameStatusOf, type GameWatch } from '../../play/index.ts'
+import { gameStatusOf, type GameWatch, type PlayService } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
 import type { Notice } from '../../notifications/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 import type { WorkProgress } from '../work-progress.ts'
+import { modsDirs } from './mods-dirs.ts'
 import { showFolder } from '../show-folder.ts'
 
 /** What mods provides for repair. */
@@ -48,7 +52,7 @@ interface Mods {
 interface Play {
   /** Absolute folders of all installs of the game. */
   installFolders: () => Promise<string[]>
-  play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'> }
+  play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'>; installs: Pick<PlayService['installs'], 'place'> }
 }
 
 interface Parts {
@@ -94,6 +98,21 @@ function openAhead(
   return ahead
 }
 
+/** Moves mods while the game does not run. */
+function openMover(
+  context: AppContext,
+  needs: Omit<MoveNeeds, 'dirs' | 'log'>,
+  { play: { play }, progress }: Pick<Parts, 'play' | 'progress'>,
+): ModsMover {
+  const mover = new ModsMover({ ...needs, dirs: modsDirs(context, play.installs), log: context.log })
+  mover.onChange(() => {
+    const { move } = mover.place
+    progress.checks(move && move.bytesTotal > 0 && !move.isPaused ? move.bytesDone / move.bytesTotal : null)
+  })
+  play.game.onChange(({ running }) => void (running ? mover.stop() : running === false && mover.goOn()))
+  return mover
+}
+
 /** The app may live in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
@@ -130,12 +149,14 @@ export function openRepair(context: AppContext, parts: Parts) {
     progress.repairs(service.states)
     tellReady(service, mods.service, notify)
   })
+  const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
   const queue = new RepairQueue({ ...needs, service, check: forRepair.changed })
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
   const sweep = () => service.sweepQuarantine(sweepOf(context))
   const recover = () => service.recover().then(() => safely(sweep))
   const goOn = async (): Promise<void> => {
+    await mover.goOn()
     await service.recover()
     await queue.goOn()
   }
@@ -158,9 +179,11 @@ export function openRepair(context: AppContext, parts: Parts) {
   uncaught.onFailure(() => {
     void queue.close()
     service.stopAll()
+    void mover.stop()
   })
   onQuit(async () => {
     clearInterval(sweeping)
+    await mover.stop()
     await queue.close()
     await service.close()
     connections.close()
@@ -169,6 +192,9 @@ export function openRepair(context: AppContext, parts: Parts) {
   return {
     recover,
     bringUp: (modId: number, signal: AbortSignal) => queue.bringUp(modId, signal),
-    handlers: repairHandlers(service, queue, needs, openAhead(context, { service, queue, ...parts }), showFolder),
+    handlers: {
+      ...repairHandlers(service, queue, needs, openAhead(context, { service, queue, ...parts }), showFolder),
+      ...moveHandlers(mover),
+    },
   }
 }

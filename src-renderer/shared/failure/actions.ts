@@ -105,6 +105,8 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'transfer-blocked': 'to-bank',
   'journal-not-written': 'open-log',
   'book-not-written': 'retry',
+  'mods-move-refused': 'to-mods',
+  'mods-move-stuck': 'retry',
   'repair-plan-gone': 'look-again',
   'repair-busy': 'retry',
   'repair-disk-full': 'to-quarantine',

@@ -152,6 +152,7 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
     repair: {
       states: repairs.follow,
       queue: () => () => undefined,
+      place: () => () => undefined,
       updates: topicOf<ModUpdate[]>([]).follow,
       speed: () => Promise.resolve(1 << 20),
       begin: note('begin', true),

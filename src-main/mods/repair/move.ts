@@ -1,0 +1,257 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { asWire, Failure, isAbort, isFailure, toWire } from '../../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
+import type { ModsMove, ModsPlace, movingContract } from '../../../src-preload/contract/moving.ts'
+import {
+  Emitter,
+  errnoOf,
+  ifThere,
+  jsonFile,
+  type JsonFile,
+  type Log,
+  plainFs,
+  steadyNow,
+  topicOf,
+} from '../../lib/index.ts'
+import { asUnusable } from '../game-dir.ts'
+import { foldKey, isInside, parseModFolder, STORE_FOLDER } from '../list/index.ts'
+import { statsAt } from './disk.ts'
+import { takeMod } from './mod-lock.ts'
+import { type Goods, goodsIn, placeGoods, probe, refuse, removeTwins } from './move-files.ts'
+import type { RepairNeeds } from './needs.ts'
+import { listSessions, readRepairSession } from './session.ts'
+
+/** Where a community's mods lie. */
+export interface ModsDirs {
+  /** The game's folder; undefined until one is chosen. */
+  readonly gameDir: string | undefined
+  /** Another folder than the game's. */
+  readonly modsDir: string | undefined
+  /** From now on they lie here; undefined: in the game's folder. One atomic write. @throws Failure `settings-not-saved` */
+  use: (modsDir: string | undefined) => void
+  /** Whether another community's mods lie here too. */
+  isShared: (dir: string) => boolean
+  /** Where a folder really lies. @throws Failure `mods-move-refused` for one that no mods may lie in */
+  accept: (dir: string) => Promise<string>
+}
+
+export interface MoveNeeds extends Pick<
+  RepairNeeds,
+  'gameDir' | 'mods' | 'hold' | 'game' | 'changed' | 'dataDir' | 'disk' | 'digestOf'
+> {
+  dirs: ModsDirs
+  /** Ends what is fetched ahead. */
+  stopAhead: () => Promise<void>
+  log: Log
+}
+
+/** What is to be moved; on the disk from before the first change until after the last. */
+const Move = v.object({ from: v.string(), to: v.string(), keeps: v.boolean(), folders: v.array(v.string()) })
+type Move = v.InferOutput<typeof Move>
+
+/** Space that must stay free. */
+const MARGIN = 64 << 20
+const EVERY_MS = 100
+/** A folder among others in the game's argument ends at `;`, and a quote ends the argument. */
+const UNSPEAKABLE = /[;"\p{Cc}]/u
+
+/**
+ * Moves a community's mods with what is kept of them to another folder. Until all is there and verified the old folder is the valid
+ * one, after one write of the settings the new one; only then the old files go. A move that was broken off goes on.
+ */
+export class ModsMover {
+  readonly #needs: MoveNeeds
+  readonly #file: JsonFile<Move | null>
+  readonly #changed = new Emitter()
+  readonly onChange = this.#changed.on
+  #move: ModsMove | null = null
+  #running: { stop: AbortController; done: Promise<void> } | undefined
+
+  constructor(needs: MoveNeeds) {
+    this.#needs = needs
+    this.#file = jsonFile(join(needs.dataDir, 'moving-mods.json'), v.nullable(Move), needs.log.error)
+  }
+
+  get place(): ModsPlace {
+    const { gameDir = null, modsDir = null } = this.#needs.dirs
+    return { gameDir, modsDir, move: this.#move }
+  }
+
+  /** Moves the mods to a folder that the player chose. Settles when it has begun. @throws Failure */
+  async begin(chosen: string): Promise<void> {
+    const { disk, dirs } = this.#needs
+    const from = this.#needs.gameDir()
+    if (from === undefined) throw new Failure('game-dir-not-chosen', {})
+    if (this.#move) refuse(chosen, 'moving')
+    const to = await dirs.accept(chosen)
+    if (UNSPEAKABLE.test(to)) refuse(to, 'name')
+    const real = await ifThere(plainFs.promises.realpath(from)).catch((error: unknown) => {
+      throw asUnusable(error, from)
+    })
+    if (real !== undefined && isInside(real, to)) refuse(to, 'inside')
+    const keeps = dirs.isShared(from)
+    const folders = await this.#foldersIn(from, keeps)
+    const goods = await goodsIn(disk, from, folders)
+    await this.#mustTake(to, from, folders, goods)
+    await this.#file.write({ from, to, keeps, folders })
+    this.#run({ from, to, keeps, folders })
+  }
+
+  /** Goes on with a move that was broken off. */
+  async goOn(): Promise<void> {
+    const move = this.#running ? undefined : await this.#file.read()
+    if (move && !this.#running) this.#run(move)
+    await this.#running?.done
+  }
+
+  /** Breaks a move off; it can go on. */
+  async stop(): Promise<void> {
+    this.#running?.stop.abort()
+    await this.#running?.done
+  }
+
+  /** Gives a move up: what it has copied goes, or what is left of the old files stays where the new folder is valid already. */
+  async cancel(): Promise<void> {
+    await this.stop()
+    const move = await this.#file.read()
+    if (!move) return
+    const isThere = this.#needs.gameDir() === move.to
+    if (!isThere) await removeTwins(this.#needs.disk, move.to, move.folders, move.from)
+    await this.#end()
+  }
+
+  /** The mods' folders, and what is kept of their former files. */
+  async #foldersIn(from: string, keeps: boolean): Promise<string[]> {
+    const { disk, mods } = this.#needs
+    const own = new Set(mods().flatMap(({ folder }) => (parseModFolder(folder).ok ? [folder] : [])))
+    const folders: string[] = []
+    for (const folder of own) if (await statsAt(disk, join(from, folder))) folders.push(folder)
+    for (const id of keeps ? [] : await listSessions(disk, from)) {
+      const session = await readRepairSession(disk, from, id)
+      if (session && own.has(session.head.modFolder)) folders.push(`${STORE_FOLDER}/${id}`)
+    }
+    return folders
+  }
+
+  /** @throws Failure where the new folder cannot hold it all */
+  async #mustTake(to: string, from: string, folders: readonly string[], goods: Goods): Promise<void> {
+    const { disk } = this.#needs
+    const there = new Set((await disk.readdir(to)).map(foldKey))
+    for (const folder of folders) if (there.has(foldKey(folder))) refuse(to, 'taken', folder)
+    const isSameDisk = await probe(disk, to, from, goods).catch((error: unknown) =>
+      refuse(to, errnoOf(error) === 'EFBIG' ? 'large' : 'unwritable'),
+    )
+    if (isSameDisk) return
+    const { bavail, bsize } = await disk.statfs(to)
+    const [neededBytes, freeBytes] = [sumOf(goods) + MARGIN, bavail * bsize]
+    if (freeBytes < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes })
+  }
+
+  #run(move: Move): void {
+    const stop = new AbortController()
+    this.#tell(startOf(move))
+    const done = this.#work(move, stop.signal)
+      .catch((error: unknown) => {
+        const { log } = this.#needs
+        const failure = isAbort(error) ? null : isFailure(error) ? asWire(error) : toWire(asStuck(error), log.incident)
+        this.#tell({ ...(this.#move ?? startOf(move)), isPaused: true, failure })
+      })
+      .finally(() => (this.#running = undefined))
+    this.#running = { stop, done }
+  }
+
+  async #work(move: Move, signal: AbortSignal): Promise<void> {
+    const { dirs, disk, game, gameDir, changed, log, stopAhead } = this.#needs
+    const { from, to, folders, keeps } = move
+    if ((await game.sure()) !== false) throw new Failure('game-running', {})
+    await stopAhead()
+    const { modIds, letGo } = await this.#take(move)
+    try {
+      if (gameDir() === from) {
+        await this.#place(move, signal)
+        signal.throwIfAborted()
+        if (gameDir() === from) dirs.use(to === dirs.gameDir ? undefined : to)
+      }
+      if (gameDir() !== to)
+        await removeTwins(disk, to, folders, from) // another folder was chosen meanwhile
+      else if (!keeps && (await disk.stat(to))) await removeTwins(disk, from, folders, to)
+      await this.#end()
+    } finally {
+      letGo()
+    }
+    for (const id of modIds) void changed(id).catch((error: unknown) => log.info(`not checked: ${String(error)}`))
+  }
+
+  async #place(move: Move, signal: AbortSignal): Promise<void> {
+    const { disk, digestOf } = this.#needs
+    const { from, to, folders } = move
+    const goods = await goodsIn(disk, from, folders)
+    const state = { ...startOf(move), bytesTotal: sumOf(goods) }
+    let told = 0
+    const copied = (bytes: number): void => {
+      state.bytesDone += bytes
+      if (steadyNow() - told < EVERY_MS) return
+      told = steadyNow()
+      this.#tell({ ...state })
+    }
+    await placeGoods(goods, from, to, { disk, digestOf, signal, copied })
+    this.#tell({ ...state })
+  }
+
+  /** Takes all mods that are moved. @throws Failure `mod-busy` */
+  async #take({ folders }: Move): Promise<{ modIds: number[]; letGo: () => void }> {
+    const { mods, hold, gameDir } = this.#needs
+    const taken: (() => void)[] = []
+    const letGo = (): void => taken.forEach((give) => give())
+    const modIds: number[] = []
+    for (const { id, name, folder } of mods()) {
+      if (!folders.includes(folder)) continue
+      const give = await takeMod(() => hold(id), gameDir() ?? '', folder)
+      if (!give) {
+        letGo()
+        throw new Failure('mod-busy', { mod: name })
+      }
+      taken.push(give)
+      modIds.push(id)
+    }
+    return { modIds, letGo }
+  }
+
+  async #end(): Promise<void> {
+    await this.#file.write(null)
+    this.#tell(null)
+  }
+
+  #tell(move: ModsMove | null): void {
+    this.#move = move
+    this.#changed.emit()
+  }
+}
+
+const startOf = ({ to, keeps }: Move): ModsMove => ({
+  ...{ to, keeps, bytesDone: 0, bytesTotal: 0 },
+  isPaused: false,
+  failure: null,
+})
+
+const sumOf = ({ files }: Goods): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** What the disk says against a move. */
+function asStuck(error: unknown): unknown {
+  const errno = errnoOf(error)
+  const path = error instanceof Error && 'path' in error ? String(error.path) : ''
+  return errno === '' ? error : new Failure('mods-move-stuck', { path, errno })
+}
+
+/** The moving for the bridge. */
+export const moveHandlers = (mover: ModsMover): DomainHandlers<typeof movingContract> => ({
+  place: topicOf(() => mover.place, mover.onChange),
+  moveMods: () => ({
+    dialog: 'folder',
+    startsAt: mover.place.modsDir ?? mover.place.gameDir ?? undefined,
+    taken: (path) => mover.begin(path),
+  }),
+  goOnMoving: () => void mover.goOn(),
+  cancelMoving: () => mover.cancel(),
+})

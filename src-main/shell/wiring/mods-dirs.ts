@@ -1,0 +1,40 @@
+// Tested in Electron: mods.spec.ts
+import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { MoveNeeds } from '../../mods/repair/index.ts'
+import type { PlayService } from '../../play/index.ts'
+import type { AppContext } from '../context.ts'
+
+type Context = Pick<AppContext, 'settings' | 'profile' | 'demoGameDir'>
+
+/** The folder that the present community's mods lie in. */
+export const modsDirOf = ({ settings: { settings }, profile: { id }, demoGameDir }: Context): string | undefined =>
+  settings.modsDirs[id] ?? settings.gameDirs[id] ?? demoGameDir
+
+/** Where mods lie, in the settings. */
+export function modsDirs(
+  { settings, profile: { id }, demoGameDir }: Context,
+  { place }: Pick<PlayService['installs'], 'place'>,
+): MoveNeeds['dirs'] {
+  return {
+    get gameDir() {
+      return settings.settings.gameDirs[id] ?? demoGameDir
+    },
+    get modsDir() {
+      return settings.settings.modsDirs[id]
+    },
+    use(modsDir) {
+      const { [id]: _old, ...others } = settings.settings.modsDirs
+      settings.change({ modsDirs: modsDir === undefined ? others : { ...others, [id]: modsDir } })
+    },
+    isShared(dir) {
+      const { gameDirs, modsDirs: moved } = settings.settings
+      return Object.entries({ ...gameDirs, ...moved }).some(([other, at]) => other !== id && at === dir)
+    },
+    async accept(dir) {
+      const { real, refusal } = await place(dir)
+      if (!refusal) return real
+      const why = refusal === 'no-program' || refusal === 'unknown' ? 'gone' : refusal
+      throw new Failure('mods-move-refused', { folder: dir, why, name: '' })
+    },
+  }
+}

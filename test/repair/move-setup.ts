@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Disk } from '../../src-main/mods/repair/disk.ts'
+import { type MoveNeeds, ModsMover } from '../../src-main/mods/repair/move.ts'
+import { digestHere } from './digest-here.ts'
+import { realDisk } from './real-disk.ts'
+
+/** A disk that gives no file a second name, as one beside another. */
+export const farDisk: Disk = {
+  ...realDisk,
+  link: () => Promise.reject(Object.assign(new Error('another disk'), { code: 'EXDEV' })),
+}
+
+/** What tests say of a world with two mods; its settings are a file, so that a kill is survived. */
+export function openMover(dataDir: string, gameDir: string, change: Partial<MoveNeeds> = {}, isShared = false) {
+  const settings = join(dataDir, 'settings.json')
+  const modsDir = () =>
+    existsSync(settings) ? (JSON.parse(readFileSync(settings, 'utf8')) as { modsDir?: string }).modsDir : undefined
+  const checked: number[] = []
+  const mover = new ModsMover({
+    gameDir: () => modsDir() ?? gameDir,
+    mods: () => [
+      { id: 1, name: 'Nordwind', folder: '@Nordwind' },
+      { id: 2, name: 'Harbour', folder: '@Harbour' },
+      { id: 3, name: 'Absent', folder: '@Absent' },
+    ],
+    hold: () => Promise.resolve(() => undefined),
+    game: { runs: false, sure: () => Promise.resolve(false) },
+    changed: (modId) => Promise.resolve(checked.push(modId)),
+    dataDir,
+    disk: realDisk,
+    digestOf: digestHere,
+    stopAhead: () => Promise.resolve(),
+    dirs: {
+      gameDir,
+      get modsDir() {
+        return modsDir()
+      },
+      use: (dir) => writeFileSync(settings, JSON.stringify({ modsDir: dir })),
+      isShared: () => isShared,
+      accept: (dir) => realpath(dir),
+    },
+    log: {
+      info: () => undefined,
+      error: (line, error) => {
+        throw new Error(line, { cause: error })
+      },
+      incident: (error) => {
+        throw error
+      },
+    },
+    ...change,
+  })
+  return { mover, modsDir, checked }
+}

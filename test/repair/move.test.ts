@@ -1,0 +1,194 @@
+import { existsSync, mkdirSync, realpathSync, utimesSync } from 'node:fs'
+import { rm, truncate } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Disk } from '../../src-main/mods/repair/disk.ts'
+import type { MoveNeeds } from '../../src-main/mods/repair/move.ts'
+import { readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { beginRepairSession, type Step } from '../../src-main/mods/repair/session.ts'
+import { isPartName } from '../../src-main/mods/list/index.ts'
+import { makeJunction } from '../support/junction.ts'
+import { tempDir } from '../support/temp.ts'
+import { farDisk, openMover } from './move-setup.ts'
+import { realDisk } from './real-disk.ts'
+import { bytesOf, MOD, treeOf, write } from './support.ts'
+
+const [one, two] = [`${MOD}/addons/one.pbo`, '@Harbour/addons/two.pbo']
+
+function world(change: Partial<MoveNeeds> = {}, isShared = false) {
+  const [dataDir, gameDir, to] = [tempDir(), realpathSync(tempDir()), realpathSync(tempDir())]
+  write(gameDir, one, bytesOf('one', 2_500_000))
+  write(gameDir, two, bytesOf('two', 9_000))
+  const mods = treeOf(gameDir)
+  write(gameDir, 'arma3.exe', 'the game')
+  write(gameDir, '@Foreign/a.pbo', 'of another community')
+  const foreign = { 'arma3.exe': expect.any(String) as string, '@Foreign/a.pbo': expect.any(String) as string }
+  return { dataDir, gameDir, to, mods, foreign, ...openMover(dataDir, gameDir, change, isShared) }
+}
+
+const codeOf = (why: string) => ({ code: 'mods-move-refused', facts: { why } })
+const failing = (code: string) => Promise.reject(Object.assign(new Error(code), { code, path: 'x' }))
+
+describe('mods that are moved', () => {
+  it.each([
+    ['to another disk', farDisk],
+    ['on the same disk', realDisk],
+  ])('%s leave nothing behind, take what is kept of them along, and come back', async (_, disk) => {
+    const { mover, gameDir, to, mods, foreign, modsDir, checked } = world({ disk })
+    const head = {
+      kind: 'repair',
+      modId: 1,
+      modName: 'Nordwind',
+      modFolder: MOD,
+      listVersion: 'v',
+      steps: [] as Step[],
+    } as const
+    const session = await beginRepairSession(disk, gameDir, head, new Date())
+    write(gameDir, `.loadout/${session.head.id}/kept/0/${one}`, 'former')
+    const at = new Date(1_700_000_000_000)
+    utimesSync(join(gameDir, one), at, at)
+    await mover.begin(to)
+    await mover.goOn()
+    expect([mover.place.move, modsDir()]).toEqual([null, to])
+    expect(treeOf(to)).toMatchObject(mods)
+    expect(treeOf(gameDir)).toEqual(foreign)
+    expect((await readQuarantine(disk, to)).sessions[0]?.files).toMatchObject([{ path: one, bytes: 6 }])
+    await expect(realDisk.stat(join(to, one))).resolves.toMatchObject({ mtimeMs: at.getTime() })
+    expect(checked).toEqual([1, 2])
+    await mover.begin(gameDir)
+    await mover.goOn()
+    expect(modsDir()).toBeUndefined()
+    expect(treeOf(gameDir)).toMatchObject({ ...mods, ...foreign })
+    expect(treeOf(to)).toEqual({})
+  })
+
+  it('stay where they were while another community uses them there', async () => {
+    const { mover, gameDir, to, mods, modsDir } = world({}, true)
+    const before = treeOf(gameDir)
+    await mover.begin(to)
+    expect(mover.place.move).toMatchObject({ keeps: true })
+    await mover.goOn()
+    expect([treeOf(to), modsDir(), treeOf(gameDir)]).toEqual([mods, to, before])
+  })
+
+  it('are valid in the old folder until a disk that fills up has room, and go on', async () => {
+    let isFull = true
+    const open: Disk['open'] = (path, flags, mode) =>
+      isFull && flags === 'wx' && String(path).includes('two.pbo')
+        ? failing('ENOSPC')
+        : realDisk.open(path, flags, mode)
+    const { mover, gameDir, to, mods, foreign, modsDir } = world({ disk: { ...farDisk, open } })
+    await mover.begin(to)
+    await mover.goOn()
+    expect(mover.place.move).toMatchObject({
+      isPaused: true,
+      failure: { code: 'mods-move-stuck', facts: { errno: 'ENOSPC' } },
+    })
+    expect(treeOf(gameDir)).toMatchObject(mods)
+    expect(modsDir()).toBeUndefined()
+    await expect(mover.begin(to)).rejects.toMatchObject(codeOf('moving'))
+    isFull = false
+    await mover.goOn()
+    expect([mover.place.move, treeOf(to), treeOf(gameDir)]).toEqual([null, mods, foreign])
+  })
+
+  it('are not taken from a disk that gives back other bytes', async () => {
+    const { mover, gameDir, to, mods, modsDir } = world({
+      disk: farDisk,
+      digestOf: (path) => Promise.resolve(isPartName(basename(path)) ? 'a' : 'b'),
+    })
+    await mover.begin(to)
+    await mover.goOn()
+    expect(mover.place.move).toMatchObject({ failure: { code: 'mods-move-stuck', facts: { errno: 'EIO' } } })
+    expect([treeOf(gameDir), modsDir()]).toMatchObject([mods, undefined])
+    await mover.cancel()
+    expect([mover.place.move, treeOf(to)]).toEqual([null, {}])
+    expect(treeOf(gameDir)).toMatchObject(mods)
+  })
+
+  it('keep an old file that differs from the one in the new folder', async () => {
+    let held = ''
+    const unlink: Disk['unlink'] = (path) => (path === held ? failing('EBUSY') : realDisk.unlink(path))
+    const { mover, gameDir, to, mods, modsDir } = world({ disk: { ...farDisk, unlink } })
+    held = join(gameDir, one)
+    await mover.begin(to)
+    await mover.goOn()
+    expect([mover.place.move?.failure?.code, modsDir()]).toEqual(['mods-move-stuck', to])
+    write(gameDir, one, 'the player’s own')
+    held = ''
+    await mover.goOn()
+    expect(treeOf(to)).toEqual(mods)
+    expect(existsSync(join(gameDir, one))).toBe(true)
+    expect(mover.place.move).toBeNull()
+  })
+
+  it('can be somewhere else when their disk is gone', async () => {
+    const { dataDir, gameDir, to } = world()
+    const { mover, modsDir } = openMover(dataDir, join(gameDir, 'gone'))
+    await mover.begin(to)
+    await mover.goOn()
+    expect([mover.place.move, modsDir(), treeOf(to)]).toEqual([null, to, {}])
+  })
+
+  it('wait for the end of the game', async () => {
+    let runs = true
+    const { mover, to, modsDir, mods } = world({ game: { runs: false, sure: () => Promise.resolve(runs) } })
+    await mover.begin(to)
+    await mover.goOn()
+    expect(mover.place.move).toMatchObject({ isPaused: true, failure: { code: 'game-running' } })
+    expect(modsDir()).toBeUndefined()
+    runs = false
+    await mover.goOn()
+    expect([modsDir(), treeOf(to)]).toEqual([to, mods])
+  })
+
+  it('are not moved into themselves, onto others, or where they could not be whole', async () => {
+    const { mover, gameDir, to, dataDir } = world({ disk: farDisk })
+    const before = treeOf(gameDir)
+    mkdirSync(join(gameDir, 'inner'))
+    for (const inside of [gameDir, join(gameDir, MOD), join(gameDir, 'inner')])
+      await expect(mover.begin(inside)).rejects.toMatchObject(codeOf('inside'))
+    mkdirSync(join(to, MOD.toUpperCase()))
+    await expect(mover.begin(to)).rejects.toMatchObject(codeOf('taken'))
+    await rm(join(to, MOD.toUpperCase()), { recursive: true })
+    const named = join(to, 'a;b')
+    mkdirSync(named)
+    await expect(mover.begin(named)).rejects.toMatchObject(codeOf('name'))
+    const readOnly = openMover(dataDir, gameDir, { disk: { ...farDisk, open: () => failing('EROFS') } })
+    await expect(readOnly.mover.begin(to)).rejects.toMatchObject(codeOf('unwritable'))
+    const statfs = () => Promise.resolve({ bavail: 1, bsize: 1 })
+    const full = openMover(dataDir, gameDir, { disk: { ...farDisk, statfs: statfs as unknown as Disk['statfs'] } })
+    await expect(full.mover.begin(to)).rejects.toMatchObject({ code: 'repair-disk-full', facts: { freeBytes: 1 } })
+    expect([treeOf(gameDir), treeOf(to)]).toEqual([before, {}])
+  })
+
+  it('with a file that the disk cannot hold are told so before anything is copied', async () => {
+    const large = 2 ** 32
+    const lstat = (async (path: string) => {
+      const stats = await realDisk.lstat(path)
+      return path.endsWith('one.pbo') ? Object.assign(stats, { size: large }) : stats
+    }) as Disk['lstat']
+    const open: Disk['open'] = async (path, flags, mode) => {
+      const handle = await realDisk.open(path, flags, mode)
+      return Object.assign(handle, {
+        truncate: (size: number) => (size >= large ? failing('EFBIG') : truncate(String(path), size)),
+      })
+    }
+    const { mover, to } = world({ disk: { ...farDisk, lstat, open } })
+    await expect(mover.begin(to)).rejects.toMatchObject(codeOf('large'))
+    expect(treeOf(to)).toEqual({})
+  })
+
+  it('are not moved with links among them, or through one', async () => {
+    const { mover, gameDir, to, mods } = world({ disk: farDisk })
+    const elsewhere = tempDir()
+    write(elsewhere, 'private.txt', 'private')
+    await makeJunction(elsewhere, join(gameDir, MOD, 'out'))
+    await expect(mover.begin(to)).rejects.toMatchObject(codeOf('link'))
+    const other = world({ disk: farDisk })
+    const inside = join(to, 'link')
+    await makeJunction(other.gameDir, inside)
+    await expect(other.mover.begin(inside)).rejects.toMatchObject(codeOf('inside'))
+    expect([treeOf(gameDir), treeOf(elsewhere)]).toMatchObject([mods, { 'private.txt': expect.any(String) as string }])
+  })
+})
