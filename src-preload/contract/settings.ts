@@ -82,6 +82,8 @@ export const PlayerSettings = v.strictObject({
   downloadsAtOnce: whole(4, 1, 16),
   /** KiB a second for all downloads together; 0 means as fast as it goes. */
   downloadLimitKiB: whole(0, 0, 10_000_000),
+  /** The same while the game runs; 0 means nothing is fetched then. */
+  playingLimitKiB: whole(0, 0, 10_000_000),
   /** Updates are fetched while nobody uses the computer. */
   fetchAhead: switchOf(true),
   /** Days after which the quarantine gives up what it holds; 0 means never. */

@@ -62,6 +62,8 @@ const outcome = await runSession(session, {
   sources: () => sources,
   concurrency: 4,
   listIsCurrent: () => Promise.resolve(true),
+  replacing: new PauseGate(),
+  waitsForGame: () => undefined,
   onProgress: () => undefined,
 })
 await session.close()

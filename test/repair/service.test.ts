@@ -173,6 +173,23 @@ describe('a repair', () => {
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
   })
 
+  it('fetches at the wished speed while the game runs, and replaces nothing before its end', async () => {
+    const limits = () => ({ concurrency: 2, bytesPerSecond: 0, playing: 50_000_000 })
+    const game = { runs: true, sure: () => Promise.resolve(true) }
+    const { repairs, reached, repairAll, service, gameDir } = await openRepairs({ limits, game })
+    write(gameDir, one, 'the former one')
+    write(gameDir, `${MOD}/addons/TWO.pbo`, 'another spelling')
+    const before = treeOf(gameDir)
+    await repairAll()
+    await reached('paused', ({ forGame }) => forGame)
+    expect(service.asked).toHaveLength(3)
+    expect(treeOf(gameDir)).toMatchObject(before)
+    for (const path of [two, three]) expect(read(gameDir, path)).toBeUndefined()
+    repairs.gameRuns(false)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+    expect(service.asked).toHaveLength(3)
+  })
+
   it('whose last digest is taken while the game starts puts the file in its place only after the game', async () => {
     const [taken, goOn] = [withResolvers(), withResolvers()]
     const digestOf: DigestOf = async (file, ...how) => {

@@ -133,6 +133,8 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
       sources: () => sources,
       concurrency: 4,
       listIsCurrent: () => Promise.resolve(true),
+      replacing: new PauseGate(),
+      waitsForGame: () => undefined,
       onProgress: () => undefined,
       ...rest,
     }

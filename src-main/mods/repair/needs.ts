@@ -36,8 +36,8 @@ export interface RepairNeeds {
   }
   /** Plain http beyond this machine is allowed by the profile. */
   allowHttp: boolean
-  /** Files at a time, and bytes a second (0: as fast as it goes). Read at each repair's start. */
-  limits: () => { concurrency: number; bytesPerSecond: number }
+  /** Files at a time, and bytes a second (0: as fast as it goes). Read at each repair's start. `playing`: while the game runs; 0 for none. */
+  limits: () => { concurrency: number; bytesPerSecond: number; playing?: number }
   /** Absolute folder for what is stored between runs. */
   dataDir: string
   /** Asked at each try, because it is replaced after a sleep. */

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { PauseGate } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { alikeFiles } from './assemble.ts'
 import { type Disk, fileIdAt, type FolderMaker, type FilePaths, pathsFor, statsAt } from './disk.ts'
@@ -16,6 +17,8 @@ export interface FileWork {
   gameDir: string
   session: RepairSession
   folders: FolderMaker
+  /** Closed while files are fetched and none is replaced. */
+  replacing: PauseGate
   tools: DownloadTools
   finder: LocalFinder
   /** What the source called the bytes of the parts that an earlier run left, by path. */
@@ -25,23 +28,30 @@ export interface FileWork {
   meter: Meter
 }
 
-/** Does one step; every step may be begun again after any crash. @throws Trouble */
-export async function repairFile(step: Step, work: FileWork): Promise<void> {
-  const { session } = work
+/**
+ * Does one step; every step may be begun again after any crash. Gives `later` where only the game is in its way.
+ * @throws Trouble
+ */
+export async function repairFile(step: Step, work: FileWork): Promise<'later' | undefined> {
+  const { session, replacing } = work
+  if (step.do !== 'fetch' && replacing.paused) return 'later'
   if (step.do === 'set-aside') {
     const aside = await setAside(step.path, work)
-    return session.note({ w: 'done', path: step.path, how: aside ? 'set-aside' : 'already' })
+    await session.note({ w: 'done', path: step.path, how: aside ? 'set-aside' : 'already' })
+    return
   }
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
   const paths = await pathsToWrite(step.path, work)
   const stands = await statsAt(work.tools.disk, paths.target)
   if (await isRight(paths.target, stands, step, work)) {
-    return session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
+    await session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
+    return
   }
   if (stands) await mustBeMovable(work.tools.disk, paths.target, stands) // before anything is fetched for nothing
   const how = await obtain(step.path, step, paths, work)
   if (session.head.isAhead) return
   await work.tools.gate.pass(work.tools.signal) // a game that was started meanwhile may have the file open
+  if (replacing.paused) return 'later'
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
 }

@@ -18,6 +18,8 @@ export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'mete
   concurrency: number
   /** False if the hash list is another one by now; asked when the source and the list disagree. */
   listIsCurrent: (signal: AbortSignal) => Promise<boolean>
+  /** Called when all is here that comes while the game runs. */
+  waitsForGame: () => void
   /** Called whenever something moved; may be called often. */
   onProgress: (meter: Meter, phase: 'fetching' | 'checking') => void
 }
@@ -41,6 +43,8 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   })
 
   const troubles: RepairTrouble[] = []
+  /** What is fetched, and replaces files when the game has ended. */
+  const later: Step[] = []
   const halt = new AbortController()
   let stopped: RepairOutcome['stopped'] = null
   const signal = AbortSignal.any([stop, halt.signal])
@@ -59,7 +63,8 @@ export async function runSession(session: RepairSession, options: RunOptions): P
     if (signal.aborted) return
     meter.begin(step.path)
     const trouble = await attempt(step, work)
-    if (trouble === 'stopped') return meter.leave(step.path)
+    if (trouble === 'later') later.push(step)
+    if (trouble === 'later' || trouble === 'stopped') return meter.leave(step.path)
     const cause = trouble && (await explain(trouble, step, work, options))
     const isLate = signal.aborted
     if (cause && !isLate && STOPS_ALL.includes(cause.kind)) {
@@ -74,10 +79,15 @@ export async function runSession(session: RepairSession, options: RunOptions): P
     await session.note({ w: 'failed', path: step.path, cause })
   }
   const ticking = setInterval(report, 200)
+  const repairAll = (steps: Iterable<Step>) =>
+    forEachWithin(pLimit(concurrency + CHECKED_AT_A_TIME), steps, repairOne, signal, () => halt.abort())
   try {
-    await forEachWithin(pLimit(concurrency + CHECKED_AT_A_TIME), fromLargest(left), repairOne, signal, () =>
-      halt.abort(),
-    )
+    await repairAll(fromLargest(left))
+    while (later.length > 0 && !signal.aborted) {
+      if (options.replacing.paused) options.waitsForGame()
+      await options.replacing.pass(signal).catch(() => undefined) // a stop is seen above
+      await repairAll(later.splice(0))
+    }
   } finally {
     clearInterval(ticking)
   }
@@ -117,12 +127,11 @@ function mustStayInMod(step: Step, modFolder: string): void {
   if (!paths.every((path) => isSafePath(path, modFolder))) throw new Trouble({ kind: 'unsafe-place' })
 }
 
-async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' | undefined> {
+async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' | 'later' | undefined> {
   try {
     mustStayInMod(step, work.session.head.modFolder)
     await work.tools.gate.pass(work.tools.signal)
-    await repairFile(step, work)
-    return undefined
+    return await repairFile(step, work)
   } catch (error) {
     if (work.tools.signal.aborted) return 'stopped'
     const trouble = diskTrouble(error)

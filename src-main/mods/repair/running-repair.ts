@@ -48,6 +48,8 @@ export class RunningRepair {
   readonly #needs: RepairNeeds
   readonly #onChange: () => void
   readonly #gate = new PauseGate()
+  /** Closed while the game runs and may have open what would be replaced, though files are fetched. */
+  readonly #replacing = new PauseGate()
   readonly #nudge = new Nudge()
   readonly #throttle: Throttle
   readonly #stop = new AbortController()
@@ -79,11 +81,18 @@ export class RunningRepair {
 
   /** The player pauses it, or has it go on. */
   pause(paused: boolean): void {
+    if (!paused) this.#letReplace()
     this.#setPaused(paused, false)
   }
 
   /** The game starts or ends. */
   gameRuns(runs: boolean): void {
+    if (!runs) this.#letReplace()
+    const { playing = 0 } = this.#needs.limits()
+    if (runs && playing > 0) {
+      this.#replacing.pause()
+      return this.setLimit(this.#throttle.limit)
+    }
     if (runs ? this.#gate.paused : !this.#isForGame) return
     if (!runs) this.#nudge.give() // a source that was kept waiting for an evening has hung up
     this.#setPaused(runs, true)
@@ -99,7 +108,15 @@ export class RunningRepair {
   }
 
   setLimit(bytesPerSecond: number): void {
-    this.#throttle.setLimit(bytesPerSecond)
+    const { playing = 0 } = this.#needs.limits()
+    const most = this.#replacing.paused && playing > 0 ? playing : Infinity
+    this.#throttle.setLimit(bytesPerSecond > 0 ? Math.min(bytesPerSecond, most) : most === Infinity ? 0 : most)
+  }
+
+  #letReplace(): void {
+    if (!this.#replacing.paused) return
+    this.#replacing.resume()
+    this.setLimit(this.#needs.limits().bytesPerSecond)
   }
 
   #setPaused(paused: boolean, isForGame: boolean): void {
@@ -139,6 +156,8 @@ export class RunningRepair {
       tools: this.#tools(),
       finder: createFinder(needs.disk, roots, head.steps, this.#stop.signal),
       ...aboutSource(head, needs),
+      replacing: this.#replacing,
+      waitsForGame: () => this.#setPaused(true, true),
       concurrency: needs.limits().concurrency,
       onProgress: (meter, phase) => this.#show(meter.progress(this.#throttle.limit), phase),
     })

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import { toWire } from '../../../src-preload/contract/failure.ts'
-import { limitsOf } from '../../../src-preload/contract/settings.ts'
+import { limitsOf, type PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import {
   Ahead,
   isMetered,
@@ -113,6 +113,13 @@ function openMover(
   return mover
 }
 
+/** As the repair wants it. */
+const paceOf = ({ downloadsAtOnce, downloadLimitKiB, playingLimitKiB }: PlayerSettings) => ({
+  concurrency: downloadsAtOnce,
+  bytesPerSecond: downloadLimitKiB * 1024,
+  playing: playingLimitKiB * 1024,
+})
+
 /** The app may live in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
@@ -124,10 +131,7 @@ export function openRepair(context: AppContext, parts: Parts) {
   const { settings, profile, profileDir, now, log, requests, uncaught, onQuit } = context
   const connections = new SourceConnections(powerMonitor, profile.baseUrl, () => service.reconnect())
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
-  const limits = () => ({
-    concurrency: settings.settings.downloadsAtOnce,
-    bytesPerSecond: settings.settings.downloadLimitKiB * 1024,
-  })
+  const limits = () => paceOf(settings.settings)
   const needs: RepairNeeds = {
     ...forRepair,
     otherFolders: async () => (await installFolders()).filter((folder) => folder !== forRepair.gameDir()),
