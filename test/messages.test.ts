@@ -72,12 +72,12 @@ const sources = ['src-renderer', 'src-main']
 /** Keys written out, and the patterns of keys that are built from a closed set: `play.state.${state}`. */
 function usedKeys(): (key: string) => boolean {
   const plain = new Set([...sources.matchAll(/['"`]([a-z][\w.-]*)['"`]/g)].map(([, key]) => key))
-  const built = [...sources.matchAll(/`((?:failures\.|notice\.|[a-z][a-z-]*\.[\w.-]+)\$\{[^`]*)`/g)].map(
-    ([, text = '']) => {
-      const parts = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.\\^$*+?()[\]{}|]/g, '\\$&'))
-      return new RegExp(`^${parts.join('[\\w.-]+')}$`)
-    },
-  )
+  const built = [
+    ...sources.matchAll(/`((?:(?:failures|notice|question|recent)\.|[a-z][a-z-]*\.[\w.-]+)\$\{[^`]*)`/g),
+  ].map(([, text = '']) => {
+    const parts = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.\\^$*+?()[\]{}|]/g, '\\$&'))
+    return new RegExp(`^${parts.join('[\\w.-]+')}$`)
+  })
   return (key) => plain.has(key) || built.some((pattern) => pattern.test(key))
 }
 
