@@ -69,3 +69,36 @@ test('a join that is pressed on an outdated mod updates it and joins', async ({ 
     await community.close()
   }
 })
+
+test('an update is not fetched while the player plays, is fetched when nobody is there, and takes no byte at the switch', async ({
+  start,
+}) => {
+  const community = await playCommunity({ players: 40 })
+  try {
+    const { app, page } = await start({ args: community.args, env: community.env })
+    const file = () => readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')
+    await openScreen(page, 'home')
+    await expect(page.locator('[data-readiness=unknown]')).toBeVisible()
+    await page.locator('main').getByRole('button', { name: 'Join', exact: true }).click()
+    await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
+
+    await app.evaluate(({ powerMonitor }) => void (powerMonitor.getSystemIdleTime = () => 3_600))
+    community.publish({ 'a.pbo': 'the harbour, dredged' })
+    await openScreen(page, 'mods')
+    await page.keyboard.press('F5')
+    await expect(page.locator('[data-mod="5"] [data-standing=update]')).toBeVisible()
+    expect([community.asked, file()]).toEqual([[], 'the harbour'])
+
+    await community.endGame()
+    await expect.poll(() => community.asked).toEqual(['a.pbo'])
+    expect(file()).toBe('the harbour')
+    await openScreen(page, 'home')
+    const next = page.locator('main [data-next]')
+    await expect(next).toHaveText('Update')
+    await next.click()
+    await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
+    expect([community.asked, file()]).toEqual([['a.pbo'], 'the harbour, dredged'])
+  } finally {
+    await community.close()
+  }
+})

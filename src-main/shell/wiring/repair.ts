@@ -93,7 +93,9 @@ function openAhead(
     settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0 && !(await isMetered())
   const ahead = new Ahead({ lists: mods.service.lists, mayBegin, check: mods.forRepair.changed, service })
   const look = () => void ahead.look().catch((error: unknown) => log.info(`not fetched ahead: ${String(error)}`))
-  const looking = setInterval(look, AHEAD_EVERY_MS)
+  mods.service.lists.onUpdates(look)
+  play.play.game.onChange(look)
+  const looking = setInterval(look, AHEAD_EVERY_MS) // nothing tells that the player has left
   onQuit(() => clearInterval(looking))
   return ahead
 }

@@ -64,10 +64,13 @@ async function service(server: Record<string, unknown>) {
   }
   let stall: (() => void) | undefined
   let held: (() => void)[] | undefined
+  const asked: string[] = []
   const http = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').replace(/\/$/, '')
     if (path.startsWith(`/files/${MOD}/addons/`)) {
-      const content = files[path.split('/').at(-1) ?? ''] ?? ''
+      const name = path.split('/').at(-1) ?? ''
+      asked.push(name)
+      const content = files[name] ?? ''
       if (!stall) return void response.end(content)
       response.writeHead(200, { 'content-length': content.length }).flushHeaders()
       if (held) held.push(() => response.end(content))
@@ -84,6 +87,7 @@ async function service(server: Record<string, unknown>) {
   mod.DownloadUrl = `${baseUrl}/files/`
   return {
     baseUrl,
+    asked,
     publish: (next: Record<string, string>) => void (files = next),
     stallOnce: () => new Promise<void>((resolve) => (stall = resolve)),
     hold: () => {
@@ -176,6 +180,8 @@ export async function playCommunity({ server = {}, players, damaged = false, abs
   return {
     port: udp.gamePort,
     gameDir,
+    /** The names of the files that were asked for, in their order. */
+    asked: web.asked,
     /** Makes these the mod's files, by name. */
     publish: web.publish,
     /** The next file is begun and never sent; settles once that was asked for. */
@@ -193,15 +199,17 @@ export async function playCommunity({ server = {}, players, damaged = false, abs
       await cp(gameDir, join(apps, 'common/Arma 3'), { recursive: true })
       await cp(join(gameDir, '../../appmanifest_107410.acf'), join(apps, 'appmanifest_107410.acf'))
     },
+    /** Ends the game that was started. */
+    async endGame() {
+      await expect.poll(pidOfGame).toBeGreaterThan(0)
+      end(await pidOfGame())
+    },
     /** What the stand-in for Steam was started with; nothing while it was not. */
     steamSaw: () => argumentsOf(steam),
     /** What the system's opener was started with; nothing while it was not. */
     openerSaw: () => argumentsOf(opener),
     async close() {
-      if (await argumentsOf(steam)) {
-        await expect.poll(pidOfGame).toBeGreaterThan(0) // it is seen before it has noted anything
-        end(await pidOfGame())
-      }
+      if (await argumentsOf(steam)) await this.endGame()
       web.close()
       udp.close()
       await removeFolder(folder)
