@@ -26,7 +26,11 @@ export async function problemsWith(electron) {
   const include = ['package.json', 'src-main/**/*.ts', 'src-preload/contract/**/*.ts', 'resources/**/*.json']
   const text = {
     extends: join(root, 'tsconfig.main.json'),
-    compilerOptions: { ...compilerOptions, rootDir: root, types: ['node'], typeRoots: [join(modules, '@types')] },
+    compilerOptions: {
+      ...compilerOptions,
+      ...{ rootDir: root, types: ['node', join(modules, 'vite/types/importMeta.d.ts')] },
+      typeRoots: [join(modules, '@types')],
+    },
     include: include.map((path) => join(root, path)),
   }
   await writeFile(config, JSON.stringify(text))

@@ -95,6 +95,16 @@ function keepDiscord({ profile, settings, onQuit }: AppContext, play: PlayServic
   })
 }
 
+/** Hands a voice plugin's package to what installs it; elsewhere than on Windows nothing is registered for packages. */
+async function openPackage(path: string): Promise<'opened' | 'shown'> {
+  if (process.platform === 'win32') {
+    if (await shell.openPath(path)) throw new Failure('voice-plugin-refused', { why: 'not-opened' })
+    return 'opened'
+  }
+  shell.showItemInFolder(path)
+  return 'shown'
+}
+
 /** Starts the play service on the present profile. */
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, recipe, profileDir, settings, log, redactor, now, onQuit, work } = context
@@ -111,14 +121,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     openExternal: externalLinks((url) => shell.openExternal(url), log.info),
     // A promise since Electron 44, nothing before.
     copy: async (text) => clipboard.writeText(text),
-    async openPackage(path) {
-      if (process.platform === 'win32') {
-        if (await shell.openPath(path)) throw new Failure('voice-plugin-refused', { why: 'not-opened' })
-        return 'opened'
-      }
-      shell.showItemInFolder(path) // elsewhere no installer is registered for packages
-      return 'shown'
-    },
+    openPackage,
     hide: redactor.add,
     seatFree,
     playerName: () => settings.settings.playerNames[profile.id] ?? (options.options.profileName || undefined),
