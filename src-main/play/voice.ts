@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { Failure } from '../../src-preload/contract/failure.ts'
+import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { VoiceClient } from '../../src-preload/contract/play.ts'
 import { Emitter, untilAborted, withoutHidden } from '../lib/index.ts'
@@ -170,8 +170,11 @@ export class Voice {
   /** Whether one of these is a voice server of the community; undefined where that cannot be found out. */
   async #isOurs(connected: readonly ConnectedTo[]): Promise<boolean | undefined> {
     const { ports, recipe } = this.#parts
-    const listed = await ports.voices(LIST_MAX_AGE_MS).catch(() => [])
-    const ours = [...listed.slice(0, MOST_COMPARED), ...(recipe.fallback ? [recipe.fallback] : [])]
+    const listed = await ports
+      .voices(LIST_MAX_AGE_MS)
+      .catch((error: unknown) => (isFailure(error) && error.is('gone') ? [] : undefined))
+    const ours = [...(listed ?? []).slice(0, MOST_COMPARED), ...(recipe.fallback ? [recipe.fallback] : [])]
+    const isWhole = listed !== undefined && listed.length <= MOST_COMPARED && ours.length > 0
     const same = await Promise.all(
       connected.flatMap((one) =>
         ours
@@ -179,7 +182,7 @@ export class Voice {
           .map(({ host }) => isSameHost(one.host, host)),
       ),
     )
-    return same.includes(true) || (ours.length === 0 || same.includes(undefined) ? undefined : false)
+    return same.includes(true) || (!isWhole || same.includes(undefined) ? undefined : false)
   }
 
   /** `host:port`. @throws Failure `voice-not-known`, `server-field-refused` */

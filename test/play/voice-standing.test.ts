@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import * as v from 'valibot'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
+import type { PlayVoice } from '../../src-main/play/ports.ts'
 import { connectedTo, type VoiceSilence } from '../../src-main/play/voice-query.ts'
 import { Voice } from '../../src-main/play/voice.ts'
 import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
@@ -73,6 +75,7 @@ interface Wishes {
   programs?: string[]
   ini?: string
   fallback?: { host: string; port: number }
+  voices?: () => Promise<PlayVoice[]>
 }
 
 /** What voice says of a voice client with these programs and settings. */
@@ -81,6 +84,7 @@ async function standing({
   programs = ['ts3client_win64.exe'],
   ini = `[General]\r\napi_key=${KEY}\r\n`,
   fallback,
+  voices = () => Promise.resolve([{ id: 1, name: 'Main', host: 'Voice.Example.', port: null }]),
 }: Wishes) {
   const folder = await tempFolder()
   if (ini) await write(folder, { 'clientquery.ini': ini })
@@ -98,7 +102,7 @@ async function standing({
     ownFolder: folder,
     queryPort: port,
     ports: {
-      voices: () => Promise.resolve([{ id: 1, name: 'Main', host: 'Voice.Example.', port: null }]),
+      voices,
       openExternal: () => Promise.resolve(),
       openPackage: () => Promise.resolve('shown'),
       hide: (secret) => hidden.push(secret),
@@ -130,6 +134,17 @@ it.each([
 ])('is connected to %j', async (tabs, expected) => {
   const { port } = await clientQuery(tabs)
   expect((await standing({ port })).told).toEqual(expected)
+})
+
+it('blames no connection while the community’s list is unknown', async () => {
+  const { port } = await clientQuery(['127.0.0.1:1234'])
+  const fallback = { host: '127.0.0.1', port: 9000 }
+  const without = async (why: Failure) => (await standing({ port, fallback, voices: () => Promise.reject(why) })).told
+  expect(await without(new Failure('timeout', { host: 'a', stage: 'connect', ms: 1 }))).toEqual({
+    state: 'untold',
+    why: 'unsure',
+  })
+  expect(await without(new Failure('gone', { host: 'a' }))).toEqual({ state: 'elsewhere' })
 })
 
 it('says closed where no voice client runs, and cannot tell of one that has no ClientQuery', async () => {
