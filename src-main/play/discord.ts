@@ -116,7 +116,7 @@ export class Discord {
     try {
       for await (const { kind, body } of frames) {
         if (kind === PING) socket.write(frame(PONG, body))
-        if (kind === CLOSE) break
+        if (kind === CLOSE || socket.writableLength > MOST_BYTES) break // nor may it ask without ever reading
       }
     } catch {
       // it is gone: the next activity finds it again

@@ -29,8 +29,8 @@ const fit = (text: string, longest = LONGEST_TEXT) => [...withoutHidden(text)].s
 
 /** The server whose join started the game that runs. */
 function joinedServer({ game: { state }, recent, gameTimeoutMs }: PresenceParts) {
-  const place = recent.list.find((one) => one.kind === 'server')
-  if (!state.running || !place) return undefined
+  const place = recent.list.find(({ kind }) => kind !== 'voice')
+  if (!state.running || place?.kind !== 'server') return undefined
   const startedAgo = state.since - place.at
   return startedAgo >= 0 && startedAgo <= gameTimeoutMs ? { ...place, since: state.since } : undefined
 }
@@ -58,7 +58,8 @@ async function activityOf(
 /** Keeps the player's Discord profile true: on which server they play, while they want that. `look`: something may have changed. */
 export function keepPresence(parts: PresenceParts): { look: () => void; close: () => void } {
   let cancel: () => void = () => undefined
-  const wanted = () => (parts.isWanted() ? joinedServer(parts) : undefined)
+  let isClosed = false
+  const wanted = () => (!isClosed && parts.isWanted() ? joinedServer(parts) : undefined)
   const look = () => {
     cancel()
     const joined = wanted()
@@ -71,6 +72,7 @@ export function keepPresence(parts: PresenceParts): { look: () => void; close: (
   return {
     look,
     close() {
+      isClosed = true
       leave()
       cancel()
       parts.discord.hide()

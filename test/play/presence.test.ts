@@ -77,6 +77,20 @@ it('introduces itself, shows an activity, answers a ping, and shows nothing once
   await vi.waitFor(() => expect(sockets.size).toBe(0))
 })
 
+it('leaves whoever asks on and on and never reads', async () => {
+  const path = await pathOf()
+  const { sockets } = await standIn(path)
+  const discord = new Discord('1', [path])
+  onTestFinished(() => discord.hide())
+  await discord.show(activity)
+  const [socket] = sockets
+  socket?.pause()
+  const ping = frame(3, { beat: 'x'.repeat(60_000) })
+  for (let asked = 0; asked < 400 && socket?.writable; asked++) await new Promise((sent) => socket.write(ping, sent)) // an error is an end too
+  socket?.resume()
+  await vi.waitFor(() => expect(sockets.size).toBe(0))
+})
+
 it('is found again after it was closed, and does not mind that it is not there', async () => {
   const path = await pathOf()
   const discord = new Discord('1', [path])
@@ -113,7 +127,7 @@ it('looks only where the player alone can listen', () => {
 })
 
 /** A player who joined a server, and a game that runs since then. */
-function playing(place: Partial<Extract<RecentPlace, { kind: 'server' }>> = {}) {
+function playing(place: Partial<Extract<RecentPlace, { kind: 'server' }>> = {}, later: RecentPlace[] = []) {
   const shown: unknown[] = []
   const changes = new Emitter<GameState>()
   const game = { state: { running: true, since: 100_000 } as GameState, onChange: changes.on }
@@ -127,7 +141,7 @@ function playing(place: Partial<Extract<RecentPlace, { kind: 'server' }>> = {}) 
       hide: () => void shown.push('nothing'),
     },
     game,
-    recent: { list: [{ kind: 'server', serverId: 1, name: 'Harbour\u202e 1', at: 40_000, ...place }] },
+    recent: { list: [...later, { kind: 'server', serverId: 1, name: 'Harbour\u202e 1', at: 40_000, ...place }] },
     servers: () => Promise.resolve({ list: [server], at: 0 }),
     gameTimeoutMs: 180_000,
     community: 'North',
@@ -157,6 +171,19 @@ it('tells server, players and since when, and nothing of the player', async () =
 it('tells nothing of a game that was started otherwise', () => {
   expect(playing({ at: -90_000 }).shown).toEqual(['nothing'])
   expect(playing({ at: 100_001 }).shown).toEqual(['nothing'])
+  expect(playing({}, [{ kind: 'game', name: 'The game', at: 90_000 }]).shown).toEqual(['nothing'])
+})
+
+it('tells the server still when voice was opened after the join', async () => {
+  const { shown } = playing({}, [{ kind: 'voice', name: 'Main', at: 90_000 }])
+  await vi.waitFor(() => expect(shown).toMatchObject([{ details: 'Harbour 1' }]))
+})
+
+it('tells nothing any more once it is closed, even while it asks', async () => {
+  const { shown, presence } = playing()
+  presence.close()
+  await new Promise(setImmediate)
+  expect(shown).toEqual(['nothing'])
 })
 
 it('is silent at once when the player no longer wants it, even while it asks', async () => {
