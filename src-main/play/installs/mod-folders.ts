@@ -34,9 +34,10 @@ export async function notSignedBy(
 ): Promise<string[]> {
   const found = mods.map(async (mod) => {
     const folder = folderOf(gameDir, mod)
-    const names = (await namesIn(join(folder, (await addonsIn(folder)) ?? 'addons'))).map((name) => name.toLowerCase())
-    const isSigned = (name: string) => keys.some((key) => names.includes(`${name}.${key}${signature}`))
-    return names.every((name) => !name.endsWith(packed) || isSigned(name)) ? [] : [mod]
+    const found = await namesIn(join(folder, (await addonsIn(folder)) ?? 'addons'))
+    const names = new Set(found.map((name) => name.toLowerCase())) // up to 255 keys are looked for, for each package
+    const isSigned = (name: string) => keys.some((key) => names.has(`${name}.${key}${signature}`))
+    return [...names].every((name) => !name.endsWith(packed) || isSigned(name)) ? [] : [mod]
   })
   return (await Promise.all(found)).flat()
 }
