@@ -154,10 +154,10 @@ export class PlayService {
     this.#entered.emit(this.#parts.options().afterStart)
   }
 
-  /** Folders of the install in use that the game can load as mods, without those that the server names. */
+  /** Folders of the install in use and of the community that the game can load as mods, without those that the server names. */
   async modFolders(serverId: number | undefined): Promise<string[]> {
     const install = await this.installs.inUse()
-    const found = install ? await findModFolders(install.path) : []
+    const found = await this.#foundMods(install)
     if (serverId === undefined) return found
     const { server } = await serverOf(serverId, this.#parts.ports)
     const named = this.#fieldsOf(server).StartParameters.toLowerCase().split(';')
@@ -253,7 +253,7 @@ export class PlayService {
     const ownMods = await this.#ownMods(server?.id, install, options)
     const toStart = server && { ...this.#fieldsOf(server), appId: server.appId ?? recipe.appId }
     const modAt = async (name: string) => {
-      const at = platform.path.join(ports.modsDir() ?? '', name)
+      const at = platform.path.join(ports.modsDir() ?? '', ...name.split('\\'))
       return ports.modsDir() !== undefined && (await files.isFolder(at)) ? at : undefined
     }
     return planLaunch(toStart, { platform, recipe, install, options, ownMods, leaveOut, ownFolder, modAt })
@@ -263,10 +263,15 @@ export class PlayService {
     return toFields(server, server.modId === null ? undefined : this.#parts.ports.modFolder(server.modId))
   }
 
+  /** What lies among the community's mods comes before what lies in the game's folder, as in `#plan`. */
+  async #foundMods(install: GameInstall | undefined): Promise<string[]> {
+    return install ? findModFolders([...new Set([this.#parts.ports.modsDir() ?? install.path, install.path])]) : []
+  }
+
   /** The player's own mods for a server, or without one, as far as they are there. */
   async #ownMods(serverId: number | undefined, install: GameInstall | undefined, options: LaunchOptions) {
     const chosen = options.mods[modsKey(serverId)] ?? []
-    const found = install && chosen.length > 0 ? await findModFolders(install.path) : []
+    const found = chosen.length > 0 ? await this.#foundMods(install) : []
     return found.filter((name) => chosen.includes(name))
   }
 

@@ -51,6 +51,16 @@ describe('the line that the game receives', () => {
     expect(Object.keys(seen.env)).not.toContain('ELECTRON_RUN_AS_NODE')
   })
 
+  it.skipIf(!canStandIn)('names where the server’s and the player’s own mods lie', async () => {
+    const { parts } = await directGame({
+      ownMods: ['@Own', '@Sounds'],
+      modAt: (folder) => Promise.resolve(folder === '@Sounds' ? undefined : `/mods/${folder}`),
+    })
+    expect(await planLaunch(server(), parts)).toMatchObject({
+      args: expect.arrayContaining(['-mod=/mods/@Harbour;/mods/@Own;@Sounds']) as string[],
+    })
+  })
+
   it.skipIf(!canStandIn)('leaves out what has no value', async () => {
     const { game, parts } = await directGame()
     await startPlan(await planLaunch(server({ StartParameters: '' }), parts), { env: {}, openExternal: noLinks })

@@ -16,7 +16,7 @@ it('finds what the game can load: in its folder and the workshop’s', async () 
     '!Workshop/@Sounds/addons/a.pbo': '',
     '!Workshop/plain/addons/a.pbo': '',
   })
-  expect(await findModFolders(game)).toEqual(
+  expect(await findModFolders([game])).toEqual(
     ['@Harbour', '@Maps of the Isle', '!Workshop\\@Sounds'].sort((a, b) => a.localeCompare(b)),
   )
 })
@@ -41,11 +41,20 @@ it.skipIf(isWindows)('finds what the launcher links to, and no name that could b
     '@a\u202e',
   ])
     await write(game, { [`${name}/addons/a.pbo`]: '' })
-  expect(await findModFolders(game)).toEqual(['!Workshop\\@ace'])
+  expect(await findModFolders([game])).toEqual(['!Workshop\\@ace'])
 })
 
 it('finds nothing where there is no folder', async () => {
-  expect(await findModFolders(join(await tempFolder(), 'gone'))).toEqual([])
+  expect(await findModFolders([join(await tempFolder(), 'gone')])).toEqual([])
+})
+
+it('finds those among the community’s mods too, each once', async () => {
+  const [mods, game] = [await tempFolder(), await tempFolder()]
+  await write(mods, { '@Harbour/addons/a.pbo': '', '@Both/addons/a.pbo': '', '@Both/addons/a.pbo.key.bisign': '' })
+  await write(game, { '@Own/addons/a.pbo': '', '@Both/addons/a.pbo': '' })
+  expect(await findModFolders([mods, game])).toEqual(['@Both', '@Harbour', '@Own'])
+  const rule = { packed: '.pbo', signature: '.bisign' }
+  expect(await notSignedBy(['key'], ['@Both', '@Harbour'], [mods, game], rule)).toEqual(['@Harbour'])
 })
 
 it('is not held up by a server with many keys and a mod of many packages', async () => {

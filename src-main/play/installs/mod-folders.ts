@@ -12,29 +12,38 @@ const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
 const addonsIn = async (folder: string) => (await namesIn(folder)).find((name) => name.toLowerCase() === 'addons')
 const folderOf = (gameDir: string, name: string) => join(gameDir, ...name.split('\\'))
 
-/** Mod folders below the game's, as its command line names them. A folder whose name could be more than a name is none of them. */
-export async function findModFolders(gameDir: string): Promise<string[]> {
-  const own = await namesIn(gameDir)
-  const workshop = await namesIn(join(gameDir, WORKSHOP))
-  const names = [...own, ...workshop.map((name) => `${WORKSHOP}\\${name}`)].filter(
+/** Mod folders below these, as the game's command line names them. A folder whose name could be more than a name is none of them. */
+export async function findModFolders(dirs: readonly string[]): Promise<string[]> {
+  const own = await Promise.all(dirs.map(namesIn))
+  const workshop = await Promise.all(dirs.map((dir) => namesIn(join(dir, WORKSHOP))))
+  const names = [...own.flat(), ...workshop.flat().map((name) => `${WORKSHOP}\\${name}`)].filter(
     (name) => /^(?:!Workshop\\)?@/.test(name) && isFolderName(name),
   )
   const found = await Promise.all(
-    names.slice(0, MOST).map(async (name) => ((await addonsIn(folderOf(gameDir, name))) ? [name] : [])),
+    [...new Set(names)].slice(0, MOST).map(async (name) => ((await placeIn(dirs, name)) ? [name] : [])),
   )
   return found.flat().sort((a, b) => a.localeCompare(b))
+}
+
+/** A mod's `addons` in the first of the folders that has them. */
+async function placeIn(dirs: readonly string[], name: string): Promise<string | undefined> {
+  for (const dir of dirs) {
+    const addons = await addonsIn(folderOf(dir, name))
+    if (addons !== undefined) return join(folderOf(dir, name), addons)
+  }
+  return undefined
 }
 
 /** Those of the mods with a package that none of these keys has signed: a server that takes no others kicks for it. */
 export async function notSignedBy(
   keys: readonly string[],
   mods: readonly string[],
-  gameDir: string,
+  dirs: readonly string[],
   { packed, signature }: { packed: string; signature: string },
 ): Promise<string[]> {
   const found = mods.map(async (mod) => {
-    const folder = folderOf(gameDir, mod)
-    const found = await namesIn(join(folder, (await addonsIn(folder)) ?? 'addons'))
+    const addons = await placeIn(dirs, mod)
+    const found = addons === undefined ? [] : await namesIn(addons)
     const names = new Set(found.map((name) => name.toLowerCase())) // up to 255 keys are looked for, for each package
     const isSigned = (name: string) => keys.some((key) => names.has(`${name}.${key}${signature}`))
     return [...names].every((name) => !name.endsWith(packed) || isSigned(name)) ? [] : [mod]

@@ -112,14 +112,14 @@ export async function checkSignatures(
 
 /** The player's own mods, by the keys that the server takes, where it tells them. */
 export async function checkOwnMods(
-  gameFolder: string | undefined,
+  dirs: readonly string[],
   { names, keys }: { names: readonly string[]; keys: readonly string[] | undefined },
   rule: GameRecipe['signatures'],
 ): Promise<PreflightOutcome[]> {
-  if (names.length === 0 || gameFolder === undefined || rule === null) return []
+  if (names.length === 0 || rule === null) return []
   const facts = { count: names.length }
   if (!keys) return [outcome('own-mods', 'unknown', 'own-unknown', { facts, files: names })]
-  const kicked = await notSignedBy(keys, names, gameFolder, rule)
+  const kicked = await notSignedBy(keys, names, dirs, rule)
   return kicked.length > 0
     ? [outcome('own-mods', 'care', 'own-kick', { facts: { count: kicked.length }, files: kicked })]
     : [outcome('own-mods', 'good', 'own-allowed', { facts })]

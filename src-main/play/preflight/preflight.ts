@@ -57,6 +57,8 @@ async function steamChecks(facts: SteamFacts): Promise<PreflightOutcome[]> {
   return (await Promise.all([checkSteam(facts), checkProton(facts), checkBattlEye(facts)])).flat()
 }
 
+const isThere = (dir: string | undefined): dir is string => dir !== undefined
+
 /** All checks of one server, in the order of the way into the game. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const { server, serverAt, install, installs, modsDir, live, check, listing, recipe, voice, platform } = facts
@@ -69,7 +71,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     checkDisk(modsDir, missingBytes),
     install && viaSteam ? platform.steamProgram(install.source) : undefined,
     ours && install ? steamChecks({ ...facts, install }) : [],
-    ours ? checkOwnMods(install?.path, facts.own, recipe.signatures) : [],
+    ours ? checkOwnMods([modsDir, install?.path].filter(isThere), facts.own, recipe.signatures) : [],
   ])
   const steamMissing = viaSteam && !steam
   const now = facts.now().getTime()
