@@ -189,7 +189,7 @@ export interface ModUpdate extends Pick<ListChange, 'modId' | 'before' | 'since'
 /** Why mods are not moved to a folder. */
 export type MoveRefusal =
   | ('network' | 'root' | 'home' | 'system' | 'gone' | 'inside' | 'moving' | 'name' | 'unwritable' | 'large')
-  | ('taken' | 'link' | 'case')
+  | ('taken' | 'link' | 'case' | 'unlisted')
 
 export interface RepairFailures {
   /** `name`: what is in the way. */

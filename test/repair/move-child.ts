@@ -1,9 +1,8 @@
-import { farDisk, openMover } from './move-setup.ts'
-import { realDisk } from './real-disk.ts'
+import { openMover } from './move-setup.ts'
 
 /** Moves mods to a folder, or goes on with it. Made to be killed. */
-const [, , dataDir = '', gameDir = '', to = '', how = ''] = process.argv
-const { mover, modsDir } = openMover(dataDir, gameDir, { disk: how === 'near' ? realDisk : farDisk })
+const [, , dataDir = '', gameDir = '', to = ''] = process.argv
+const { mover, modsDir } = openMover(dataDir, gameDir)
 await mover.goOn()
 if (modsDir() === undefined) await mover.begin(to)
 await mover.goOn()

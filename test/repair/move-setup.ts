@@ -1,16 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { type MoveNeeds, ModsMover } from '../../src-main/mods/repair/move.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
-
-/** A disk that gives no file a second name, as one beside another. */
-export const farDisk: Disk = {
-  ...realDisk,
-  link: () => Promise.reject(Object.assign(new Error('another disk'), { code: 'EXDEV' })),
-}
 
 /** What tests say of a world with two mods; its settings are a file, so that a kill is survived. */
 export function openMover(dataDir: string, gameDir: string, change: Partial<MoveNeeds> = {}, isShared = false) {
@@ -18,6 +11,7 @@ export function openMover(dataDir: string, gameDir: string, change: Partial<Move
   const modsDir = () =>
     existsSync(settings) ? (JSON.parse(readFileSync(settings, 'utf8')) as { modsDir?: string }).modsDir : undefined
   const checked: number[] = []
+  let shared = isShared
   const mover = new ModsMover({
     gameDir: () => modsDir() ?? gameDir,
     mods: () => [
@@ -38,7 +32,7 @@ export function openMover(dataDir: string, gameDir: string, change: Partial<Move
         return modsDir()
       },
       use: (dir) => writeFileSync(settings, JSON.stringify({ modsDir: dir })),
-      isShared: () => isShared,
+      isShared: () => shared,
       accept: (dir) => realpath(dir),
     },
     log: {
@@ -52,5 +46,5 @@ export function openMover(dataDir: string, gameDir: string, change: Partial<Move
     },
     ...change,
   })
-  return { mover, modsDir, checked }
+  return { mover, modsDir, checked, share: () => (shared = true) }
 }

@@ -1,15 +1,18 @@
-import { existsSync, mkdirSync, realpathSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, utimesSync } from 'node:fs'
 import { rm, truncate } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { MoveNeeds } from '../../src-main/mods/repair/move.ts'
 import { readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { beginRepairSession, type Step } from '../../src-main/mods/repair/session.ts'
 import { isPartName } from '../../src-main/mods/list/index.ts'
+import { placeOf } from '../../src-main/play/installs/accept.ts'
+import { diskView, platformOf, runTool } from '../../src-main/play/platform/index.ts'
+import { modsDirs } from '../../src-main/shell/wiring/mods-dirs.ts'
 import { makeJunction } from '../support/junction.ts'
 import { tempDir } from '../support/temp.ts'
-import { farDisk, openMover } from './move-setup.ts'
+import { openMover } from './move-setup.ts'
 import { realDisk } from './real-disk.ts'
 import { bytesOf, MOD, treeOf, write } from './support.ts'
 
@@ -26,24 +29,39 @@ function world(change: Partial<MoveNeeds> = {}, isShared = false) {
   return { dataDir, gameDir, to, mods, foreign, ...openMover(dataDir, gameDir, change, isShared) }
 }
 
+const head = {
+  kind: 'repair',
+  modId: 1,
+  modName: 'Nordwind',
+  modFolder: MOD,
+  listVersion: 'v',
+  steps: [] as Step[],
+} as const
+
+/** A move that rests because the game runs, and the end of the game. */
+async function resting(change: Partial<MoveNeeds> = {}, isShared = false) {
+  let runs = true
+  const made = world({ game: { runs: false, sure: () => Promise.resolve(runs) }, ...change }, isShared)
+  await made.mover.begin(made.to)
+  await made.mover.goOn()
+  expect(made.mover.place.move?.failure?.code).toBe('game-running')
+  return { ...made, gameEnds: () => ((runs = false), made.mover.goOn()) }
+}
+
+/** What the wiring reads of the app, for the community `own`. */
+const contextOf = (gameDirs: Record<string, string>) =>
+  ({ settings: { settings: { gameDirs, modsDirs: {} } }, profile: { id: 'own' } }) as unknown as Parameters<
+    typeof modsDirs
+  >[0]
+const noPlace = { place: () => Promise.reject(new Error('not asked')) }
+
 const codeOf = (why: string) => ({ code: 'mods-move-refused', facts: { why } })
 const failing = (code: string) => Promise.reject(Object.assign(new Error(code), { code, path: 'x' }))
 
 describe('mods that are moved', () => {
-  it.each([
-    ['to another disk', farDisk],
-    ['on the same disk', realDisk],
-  ])('%s leave nothing behind, take what is kept of them along, and come back', async (_, disk) => {
-    const { mover, gameDir, to, mods, foreign, modsDir, checked } = world({ disk })
-    const head = {
-      kind: 'repair',
-      modId: 1,
-      modName: 'Nordwind',
-      modFolder: MOD,
-      listVersion: 'v',
-      steps: [] as Step[],
-    } as const
-    const session = await beginRepairSession(disk, gameDir, head, new Date())
+  it('leave nothing behind, take what is kept of them along, and come back', async () => {
+    const { mover, gameDir, to, mods, foreign, modsDir, checked } = world()
+    const session = await beginRepairSession(realDisk, gameDir, head, new Date())
     write(gameDir, `.loadout/${session.head.id}/kept/0/${one}`, 'former')
     const at = new Date(1_700_000_000_000)
     utimesSync(join(gameDir, one), at, at)
@@ -52,7 +70,7 @@ describe('mods that are moved', () => {
     expect([mover.place.move, modsDir()]).toEqual([null, to])
     expect(treeOf(to)).toMatchObject(mods)
     expect(treeOf(gameDir)).toEqual(foreign)
-    expect((await readQuarantine(disk, to)).sessions[0]?.files).toMatchObject([{ path: one, bytes: 6 }])
+    expect((await readQuarantine(realDisk, to)).sessions[0]?.files).toMatchObject([{ path: one, bytes: 6 }])
     await expect(realDisk.stat(join(to, one))).resolves.toMatchObject({ mtimeMs: at.getTime() })
     expect(checked).toEqual([1, 2])
     await mover.begin(gameDir)
@@ -69,6 +87,102 @@ describe('mods that are moved', () => {
     expect(mover.place.move).toMatchObject({ keeps: true })
     await mover.goOn()
     expect([treeOf(to), modsDir(), treeOf(gameDir)]).toEqual([mods, to, before])
+    const handle = await realDisk.open(join(gameDir, one), 'r+')
+    await handle.write('written in place')
+    await handle.close()
+    expect(treeOf(to)).toEqual(mods)
+  })
+
+  it('stay where they were for a community that came to use them there meanwhile', async () => {
+    const made = await resting()
+    made.share()
+    await made.gameEnds()
+    expect([treeOf(made.to), made.modsDir()]).toEqual([made.mods, made.to])
+    expect(treeOf(made.gameDir)).toMatchObject(made.mods)
+  })
+
+  it('take nothing from the new folder that came there meanwhile', async () => {
+    const { to, mods, modsDir, gameEnds } = await resting()
+    write(to, one, 'the player’s own')
+    await gameEnds()
+    expect([modsDir(), treeOf(to)]).toMatchObject([to, mods])
+    const beside = (await realDisk.readdir(join(to, MOD, 'addons'))).find((name) => name.endsWith('.old'))
+    expect(readFileSync(join(to, MOD, 'addons', beside ?? ''), 'utf8')).toBe('the player’s own')
+  })
+
+  it('come with what was installed and kept of a repair while the move rested', async () => {
+    const { gameDir, to, mods, foreign, gameEnds } = await resting()
+    const session = await beginRepairSession(realDisk, gameDir, head, new Date())
+    write(gameDir, `.loadout/${session.head.id}/kept/0/${one}`, 'former')
+    write(gameDir, '@Absent/mod.cpp', 'installed')
+    await gameEnds()
+    expect((await readQuarantine(realDisk, to)).sessions[0]?.files).toMatchObject([{ path: one, bytes: 6 }])
+    expect(treeOf(to)).toMatchObject({ ...mods, '@Absent/mod.cpp': expect.any(String) as string })
+    expect(treeOf(gameDir)).toEqual(foreign)
+  })
+
+  it('are held meanwhile, those too that could be installed', async () => {
+    const held: number[] = []
+    const { mover, to } = world({ hold: (id) => Promise.resolve((held.push(id), () => undefined)) })
+    await mover.begin(to)
+    await mover.goOn()
+    expect(held).toEqual([1, 2, 3])
+  })
+
+  it('stay in the old folder when the game was started unseen', async () => {
+    const runs = [false, true]
+    const { mover, gameDir, to, mods, modsDir } = world({
+      game: { runs: false, sure: () => Promise.resolve(runs.shift() ?? true) },
+    })
+    await mover.begin(to)
+    await mover.goOn()
+    expect([mover.place.move?.failure?.code, modsDir()]).toEqual(['game-running', undefined])
+    expect(treeOf(gameDir)).toMatchObject(mods)
+  })
+
+  it('wait for a disk that was pulled: the new one', async () => {
+    const { mover, to, modsDir, gameEnds } = await resting()
+    await rm(to, { recursive: true })
+    await gameEnds()
+    expect([mover.place.move?.failure?.facts, modsDir()]).toMatchObject([{ errno: 'ENOENT' }, undefined])
+    expect(existsSync(to)).toBe(false)
+  })
+
+  it('wait for a disk that was pulled: the old one, where an empty folder is left', async () => {
+    const { mover, gameDir, modsDir, gameEnds } = await resting()
+    for (const folder of [MOD, '@Harbour']) await rm(join(gameDir, folder), { recursive: true })
+    await gameEnds()
+    expect([mover.place.move?.failure?.facts, modsDir()]).toMatchObject([{ errno: 'ENOENT' }, undefined])
+  })
+
+  it('move to no other folder while a move of an earlier run is unfinished, or before they are known', async () => {
+    const { dataDir, gameDir, to } = await resting()
+    const next = openMover(dataDir, gameDir)
+    await expect(next.mover.begin(realpathSync(tempDir()))).rejects.toMatchObject(codeOf('moving'))
+    const unknown = openMover(tempDir(), gameDir, { mods: () => [] })
+    await expect(unknown.mover.begin(to)).rejects.toMatchObject(codeOf('unlisted'))
+  })
+
+  it.each([
+    ['//host/share', 'network'],
+    ['/', 'root'],
+    ['/home/otto', 'home'],
+    ['/etc/mods', 'system'],
+    ['mods', 'gone'],
+  ])('do not move to %s', async (folder, why) => {
+    const files = { ...diskView, realPath: (path: string) => Promise.resolve(path) }
+    const platform = platformOf('linux', { home: '/home/otto', env: {}, run: runTool, files })
+    const { mover, gameDir, mods } = world({
+      dirs: modsDirs(contextOf({}), { place: (path) => placeOf(path, { platform, files }) }),
+    })
+    await expect(mover.begin(folder)).rejects.toMatchObject(codeOf(why))
+    expect(treeOf(gameDir)).toMatchObject(mods)
+  })
+
+  it('are shared with a community whose folder is spelled otherwise', () => {
+    const at = join(tempDir(), 'mods')
+    const { isShared } = modsDirs(contextOf({ own: '/mods', other: at + sep }), noPlace)
+    expect([isShared(at), isShared('/mods')]).toEqual([true, false])
   })
 
   it('are valid in the old folder until a disk that fills up has room, and go on', async () => {
@@ -77,7 +191,7 @@ describe('mods that are moved', () => {
       isFull && flags === 'wx' && String(path).includes('two.pbo')
         ? failing('ENOSPC')
         : realDisk.open(path, flags, mode)
-    const { mover, gameDir, to, mods, foreign, modsDir } = world({ disk: { ...farDisk, open } })
+    const { mover, gameDir, to, mods, foreign, modsDir } = world({ disk: { ...realDisk, open } })
     await mover.begin(to)
     await mover.goOn()
     expect(mover.place.move).toMatchObject({
@@ -94,7 +208,7 @@ describe('mods that are moved', () => {
 
   it('are not taken from a disk that gives back other bytes', async () => {
     const { mover, gameDir, to, mods, modsDir } = world({
-      disk: farDisk,
+      disk: realDisk,
       digestOf: (path) => Promise.resolve(isPartName(basename(path)) ? 'a' : 'b'),
     })
     await mover.begin(to)
@@ -109,12 +223,14 @@ describe('mods that are moved', () => {
   it('keep an old file that differs from the one in the new folder', async () => {
     let held = ''
     const unlink: Disk['unlink'] = (path) => (path === held ? failing('EBUSY') : realDisk.unlink(path))
-    const { mover, gameDir, to, mods, modsDir } = world({ disk: { ...farDisk, unlink } })
+    const { mover, gameDir, to, mods, modsDir } = world({ disk: { ...realDisk, unlink } })
     held = join(gameDir, one)
     await mover.begin(to)
     await mover.goOn()
     expect([mover.place.move?.failure?.code, modsDir()]).toEqual(['mods-move-stuck', to])
-    write(gameDir, one, 'the player’s own')
+    const { mtime } = await realDisk.stat(join(gameDir, one))
+    write(gameDir, one, bytesOf('the player’s own', 2_500_000))
+    utimesSync(join(gameDir, one), mtime, mtime)
     held = ''
     await mover.goOn()
     expect(treeOf(to)).toEqual(mods)
@@ -143,7 +259,7 @@ describe('mods that are moved', () => {
   })
 
   it('are not moved into themselves, onto others, or where they could not be whole', async () => {
-    const { mover, gameDir, to, dataDir } = world({ disk: farDisk })
+    const { mover, gameDir, to, dataDir } = world({ disk: realDisk })
     const before = treeOf(gameDir)
     mkdirSync(join(gameDir, 'inner'))
     for (const inside of [gameDir, join(gameDir, MOD), join(gameDir, 'inner')])
@@ -154,10 +270,10 @@ describe('mods that are moved', () => {
     const named = join(to, 'a;b')
     mkdirSync(named)
     await expect(mover.begin(named)).rejects.toMatchObject(codeOf('name'))
-    const readOnly = openMover(dataDir, gameDir, { disk: { ...farDisk, open: () => failing('EROFS') } })
+    const readOnly = openMover(dataDir, gameDir, { disk: { ...realDisk, open: () => failing('EROFS') } })
     await expect(readOnly.mover.begin(to)).rejects.toMatchObject(codeOf('unwritable'))
     const statfs = () => Promise.resolve({ bavail: 1, bsize: 1 })
-    const full = openMover(dataDir, gameDir, { disk: { ...farDisk, statfs: statfs as unknown as Disk['statfs'] } })
+    const full = openMover(dataDir, gameDir, { disk: { ...realDisk, statfs: statfs as unknown as Disk['statfs'] } })
     await expect(full.mover.begin(to)).rejects.toMatchObject({ code: 'repair-disk-full', facts: { freeBytes: 1 } })
     expect([treeOf(gameDir), treeOf(to)]).toEqual([before, {}])
   })
@@ -174,18 +290,18 @@ describe('mods that are moved', () => {
         truncate: (size: number) => (size >= large ? failing('EFBIG') : truncate(String(path), size)),
       })
     }
-    const { mover, to } = world({ disk: { ...farDisk, lstat, open } })
+    const { mover, to } = world({ disk: { ...realDisk, lstat, open } })
     await expect(mover.begin(to)).rejects.toMatchObject(codeOf('large'))
     expect(treeOf(to)).toEqual({})
   })
 
   it('are not moved with links among them, or through one', async () => {
-    const { mover, gameDir, to, mods } = world({ disk: farDisk })
+    const { mover, gameDir, to, mods } = world({ disk: realDisk })
     const elsewhere = tempDir()
     write(elsewhere, 'private.txt', 'private')
     await makeJunction(elsewhere, join(gameDir, MOD, 'out'))
     await expect(mover.begin(to)).rejects.toMatchObject(codeOf('link'))
-    const other = world({ disk: farDisk })
+    const other = world({ disk: realDisk })
     const inside = join(to, 'link')
     await makeJunction(other.gameDir, inside)
     await expect(other.mover.begin(inside)).rejects.toMatchObject(codeOf('inside'))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { MoveRefusal } from '../../../src-preload/contract/repair.ts'
@@ -45,11 +46,26 @@ export async function goodsIn(disk: Disk, base: string, folders: readonly string
 /** The coarsest clock of a file system: FAT's. */
 const CLOCK_MS = 2_000
 
-/** True for a file and its copy, or two names of one file. */
-async function isTwin(disk: Disk, one: string, other: string): Promise<boolean> {
-  const [a, b] = [await statsAt(disk, one), await statsAt(disk, other)]
-  return !!a?.isFile() && !!b?.isFile() && a.size === b.size && Math.abs(a.mtimeMs - b.mtimeMs) <= CLOCK_MS
-}
+type IsCopy = (one: string, other: string) => Promise<boolean>
+
+/** True for two files of one size and time: a file and its copy, as far as can be seen without reading them. */
+export const looksCopied =
+  (disk: Disk): IsCopy =>
+  async (one, other) => {
+    const [a, b] = [await statsAt(disk, one), await statsAt(disk, other)]
+    return !!a?.isFile() && !!b?.isFile() && a.size === b.size && Math.abs(a.mtimeMs - b.mtimeMs) <= CLOCK_MS
+  }
+
+/** True for two files with the same bytes on the disk. */
+export const isCopied =
+  ({ disk, digestOf, signal }: Omit<CopyTools, 'copied'>): IsCopy =>
+  async (one, other) => {
+    signal.throwIfAborted()
+    const [a, b] = [await statsAt(disk, one), await statsAt(disk, other)]
+    if (!a?.isFile() || !b?.isFile() || a.size !== b.size || (await isSameFile(disk, one, other))) return false
+    const [was, is] = await Promise.all([one, other].map((path) => digestOf(path, 'md5', signal)))
+    return was === is
+  }
 
 export interface CopyTools {
   disk: Disk
@@ -91,59 +107,41 @@ async function copyVerified(from: string, to: string, { disk, digestOf, signal, 
   await disk.rename(part, to)
 }
 
-/** What a file system says that gives no file a second name, or not on another disk. */
-const NO_LINKS = [
-  'EXDEV',
-  'EPERM',
-  'EACCES',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'ENOSYS',
-  'EMLINK',
-  'EINVAL',
-  'EISDIR',
-  'UNKNOWN',
-]
-
-/**
- * Gives `to` everything: by second names on the same disk, by copies on another one. What is there already from an earlier try stays.
- * A part file, which is written on, gets a copy.
- */
+/** Gives `to` copies of everything. What is there already from an earlier try stays; what differs there is kept beside under another name. */
 export async function placeGoods(goods: Goods, from: string, to: string, tools: CopyTools): Promise<void> {
   const { disk, signal, copied } = tools
   for (const folder of goods.folders) {
     const at = join(to, folder)
-    await disk.mkdir(at, { recursive: true })
+    await unless(['EEXIST'], disk.mkdir(at)) // never `to` itself: its disk may be gone
     if (!(await disk.lstat(at)).isDirectory()) refuse(to, 'link', folder)
     if (await isSameFile(disk, at, join(from, folder))) refuse(to, 'inside', folder)
   }
   for (const { path, bytes } of goods.files) {
     signal.throwIfAborted()
     const [source, target] = [join(from, path), join(to, path)]
-    if (!(await isTwin(disk, source, target))) {
-      await ifThere(disk.unlink(target)) // it was placed before the source changed
-      const linked = isPartName(basename(path))
-        ? undefined
-        : await unless(
-            NO_LINKS,
-            disk.link(source, target).then(() => true),
-          )
-      if (!linked) {
-        await copyVerified(source, target, tools)
-        continue
-      }
+    if ((await looksCopied(disk)(source, target)) || (await isCopied(tools)(source, target))) {
+      copied(bytes)
+      continue
     }
-    copied(bytes)
+    await removePart(disk, target)
+    await ifThere(disk.rename(target, `${target}.${randomUUID()}.old`)) // the player's, or placed before the source changed
+    await copyVerified(source, target, tools)
   }
   for (const folder of [...goods.folders, '.']) await syncFolder(disk, join(to, folder))
 }
 
-/** Removes of these folders what `other` has as well. What only `base` has stays. */
-export async function removeTwins(disk: Disk, base: string, folders: readonly string[], other: string): Promise<void> {
+/** Removes of these folders what `other` has a copy of. What only `base` has stays. */
+export async function removeCopied(
+  disk: Disk,
+  base: string,
+  folders: readonly string[],
+  other: string,
+  isCopy: IsCopy,
+): Promise<void> {
   const goods = await goodsIn(disk, base, folders)
   for (const { path } of goods.files) {
     const at = join(base, path)
-    if (isPartName(basename(at)) || (await isTwin(disk, at, join(other, path)))) await disk.unlink(at)
+    if (isPartName(basename(at)) || (await isCopy(at, join(other, path)))) await disk.unlink(at)
   }
   for (const folder of goods.folders.toReversed()) await unless(['ENOTEMPTY', 'EEXIST'], disk.rmdir(join(base, folder)))
 }
@@ -151,22 +149,11 @@ export async function removeTwins(disk: Disk, base: string, folders: readonly st
 /** 4 GiB: FAT32's files end before. */
 const LARGE = 2 ** 32
 
-/**
- * Whether a folder can be written in, and takes a file as large as the largest of `goods`. True where it gives their files second
- * names. @throws an errno error, `EFBIG` for too large a file
- */
-export async function probe(disk: Disk, folder: string, from: string, { files }: Goods): Promise<boolean> {
+/** Looks whether a folder can be written in, and takes a file as large as the largest of `goods`. @throws an errno error, `EFBIG` for too large a file */
+export async function probe(disk: Disk, folder: string, { files }: Goods): Promise<void> {
   const path = join(folder, partNameOf('probe'))
   await removePart(disk, path)
   const largest = Math.max(0, ...files.map(({ bytes }) => bytes))
-  const sample = files[0] && join(from, files[0].path)
-  const linked =
-    sample !== undefined &&
-    (await unless(
-      NO_LINKS,
-      disk.link(sample, path).then(() => true),
-    )) === true
-  await removePart(disk, path)
   const handle = await disk.open(path, 'wx', 0o600)
   try {
     if (largest >= LARGE) await handle.truncate(largest)
@@ -174,5 +161,4 @@ export async function probe(disk: Disk, folder: string, from: string, { files }:
     await handle.close()
     await removePart(disk, path)
   }
-  return linked
 }

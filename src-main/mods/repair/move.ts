@@ -18,7 +18,7 @@ import { asUnusable } from '../game-dir.ts'
 import { foldKey, isInside, parseModFolder, STORE_FOLDER } from '../list/index.ts'
 import { statsAt } from './disk.ts'
 import { takeMod } from './mod-lock.ts'
-import { type Goods, goodsIn, placeGoods, probe, refuse, removeTwins } from './move-files.ts'
+import { type Goods, goodsIn, isCopied, looksCopied, placeGoods, probe, refuse, removeCopied } from './move-files.ts'
 import type { RepairNeeds } from './needs.ts'
 import { listSessions, readRepairSession } from './session.ts'
 
@@ -80,10 +80,11 @@ export class ModsMover {
 
   /** Moves the mods to a folder that the player chose. Settles when it has begun. @throws Failure */
   async begin(chosen: string): Promise<void> {
-    const { disk, dirs } = this.#needs
+    const { disk, dirs, mods } = this.#needs
     const from = this.#needs.gameDir()
     if (from === undefined) throw new Failure('game-dir-not-chosen', {})
-    if (this.#move) refuse(chosen, 'moving')
+    if (this.#move ?? (await this.#file.read())) refuse(chosen, 'moving')
+    if (mods().length === 0) refuse(chosen, 'unlisted')
     const to = await dirs.accept(chosen)
     if (UNSPEAKABLE.test(to)) refuse(to, 'name')
     const real = await ifThere(plainFs.promises.realpath(from)).catch((error: unknown) => {
@@ -93,7 +94,7 @@ export class ModsMover {
     const keeps = dirs.isShared(from)
     const folders = await this.#foldersIn(from, keeps)
     const goods = await goodsIn(disk, from, folders)
-    await this.#mustTake(to, from, folders, goods)
+    await this.#mustTake(to, folders, goods)
     await this.#file.write({ from, to, keeps, folders })
     this.#run({ from, to, keeps, folders })
   }
@@ -114,10 +115,15 @@ export class ModsMover {
   /** Gives a move up: what it has copied goes, or what is left of the old files stays where the new folder is valid already. */
   async cancel(): Promise<void> {
     await this.stop()
+    const done = this.#giveUp().finally(() => (this.#running = undefined))
+    this.#running = { stop: new AbortController(), done: done.catch(() => undefined) } // nothing goes on meanwhile
+    await done
+  }
+
+  async #giveUp(): Promise<void> {
+    const { disk, gameDir } = this.#needs
     const move = await this.#file.read()
-    if (!move) return
-    const isThere = this.#needs.gameDir() === move.to
-    if (!isThere) await removeTwins(this.#needs.disk, move.to, move.folders, move.from)
+    if (move && gameDir() !== move.to) await removeCopied(disk, move.to, move.folders, move.from, looksCopied(disk))
     await this.#end()
   }
 
@@ -135,14 +141,13 @@ export class ModsMover {
   }
 
   /** @throws Failure where the new folder cannot hold it all */
-  async #mustTake(to: string, from: string, folders: readonly string[], goods: Goods): Promise<void> {
+  async #mustTake(to: string, folders: readonly string[], goods: Goods): Promise<void> {
     const { disk } = this.#needs
     const there = new Set((await disk.readdir(to)).map(foldKey))
     for (const folder of folders) if (there.has(foldKey(folder))) refuse(to, 'taken', folder)
-    const isSameDisk = await probe(disk, to, from, goods).catch((error: unknown) =>
+    await probe(disk, to, goods).catch((error: unknown) =>
       refuse(to, errnoOf(error) === 'EFBIG' ? 'large' : 'unwritable'),
     )
-    if (isSameDisk) return
     const { bavail, bsize } = await disk.statfs(to)
     const [neededBytes, freeBytes] = [sumOf(goods) + MARGIN, bavail * bsize]
     if (freeBytes < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes })
@@ -162,31 +167,48 @@ export class ModsMover {
   }
 
   async #work(move: Move, signal: AbortSignal): Promise<void> {
-    const { dirs, disk, game, gameDir, changed, log, stopAhead } = this.#needs
-    const { from, to, folders, keeps } = move
-    if ((await game.sure()) !== false) throw new Failure('game-running', {})
+    const { dirs, disk, digestOf, gameDir, mods, changed, log, stopAhead } = this.#needs
+    const { from, to, keeps } = move
+    await this.#mustNotPlay()
     await stopAhead()
-    const { modIds, letGo } = await this.#take(move)
+    const letGo = await this.#take()
+    const folders = [...move.folders]
     try {
       if (gameDir() === from) {
-        await this.#place(move, signal)
+        // with what was installed or repaired while the move rested
+        const known = new Set(folders.map(foldKey))
+        folders.push(...(await this.#foldersIn(from, keeps)).filter((folder) => !known.has(foldKey(folder))))
+        await this.#file.write({ ...move, folders })
+        await this.#place({ ...move, folders }, signal)
+        await this.#mustNotPlay()
         signal.throwIfAborted()
         if (gameDir() === from) dirs.use(to === dirs.gameDir ? undefined : to)
       }
       if (gameDir() !== to)
-        await removeTwins(disk, to, folders, from) // another folder was chosen meanwhile
-      else if (!keeps && (await disk.stat(to))) await removeTwins(disk, from, folders, to)
+        await removeCopied(disk, to, folders, from, looksCopied(disk)) // another folder was chosen meanwhile
+      else if (!keeps && !dirs.isShared(from) && (await disk.stat(to)))
+        await removeCopied(disk, from, folders, to, isCopied({ disk, digestOf, signal }))
       await this.#end()
     } finally {
       letGo()
     }
-    for (const id of modIds) void changed(id).catch((error: unknown) => log.info(`not checked: ${String(error)}`))
+    for (const { id, folder } of mods())
+      if (folders.includes(folder))
+        void changed(id).catch((error: unknown) => log.info(`not checked: ${String(error)}`))
+  }
+
+  /** @throws Failure `game-running` */
+  async #mustNotPlay(): Promise<void> {
+    if ((await this.#needs.game.sure()) !== false) throw new Failure('game-running', {})
   }
 
   async #place(move: Move, signal: AbortSignal): Promise<void> {
     const { disk, digestOf } = this.#needs
     const { from, to, folders } = move
     const goods = await goodsIn(disk, from, folders)
+    // an empty place where a disk was
+    if (folders.length > 0 && goods.folders.length === 0)
+      throw new Failure('mods-move-stuck', { path: from, errno: 'ENOENT' })
     const state = { ...startOf(move), bytesTotal: sumOf(goods) }
     let told = 0
     const copied = (bytes: number): void => {
@@ -199,23 +221,21 @@ export class ModsMover {
     this.#tell({ ...state })
   }
 
-  /** Takes all mods that are moved. @throws Failure `mod-busy` */
-  async #take({ folders }: Move): Promise<{ modIds: number[]; letGo: () => void }> {
+  /** Takes all mods, those too that could be installed meanwhile. @throws Failure `mod-busy` */
+  async #take(): Promise<() => void> {
     const { mods, hold, gameDir } = this.#needs
     const taken: (() => void)[] = []
     const letGo = (): void => taken.forEach((give) => give())
-    const modIds: number[] = []
     for (const { id, name, folder } of mods()) {
-      if (!folders.includes(folder)) continue
+      if (!parseModFolder(folder).ok) continue
       const give = await takeMod(() => hold(id), gameDir() ?? '', folder)
       if (!give) {
         letGo()
         throw new Failure('mod-busy', { mod: name })
       }
       taken.push(give)
-      modIds.push(id)
     }
-    return { modIds, letGo }
+    return letGo
   }
 
   async #end(): Promise<void> {

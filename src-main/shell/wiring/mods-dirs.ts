@@ -1,4 +1,5 @@
 // Tested in Electron: mods.spec.ts
+import { relative } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { MoveNeeds } from '../../mods/repair/index.ts'
 import type { PlayService } from '../../play/index.ts'
@@ -28,7 +29,7 @@ export function modsDirs(
     },
     isShared(dir) {
       const { gameDirs, modsDirs: moved } = settings.settings
-      return Object.entries({ ...gameDirs, ...moved }).some(([other, at]) => other !== id && at === dir)
+      return Object.entries({ ...gameDirs, ...moved }).some(([other, at]) => other !== id && relative(at, dir) === '')
     },
     async accept(dir) {
       const { real, refusal } = await place(dir)

@@ -111,7 +111,7 @@ function openMover(
     const { move } = mover.place
     progress.checks(move && move.bytesTotal > 0 && !move.isPaused ? move.bytesDone / move.bytesTotal : null)
   })
-  play.game.onChange(({ running }) => void (running ? mover.stop() : running === false && mover.goOn()))
+  play.game.onChange(({ running }) => void (running ? mover.stop() : running === false && mover.place.move && mover.goOn()))
   return mover
 }
 
