@@ -78,6 +78,9 @@ export class ModsMover {
     return { gameDir, modsDir, move: this.#move }
   }
 
+  /** Tells where they lie now: another folder may have been chosen. */
+  readonly look = (): void => this.#changed.emit()
+
   /** Moves the mods to a folder that the player chose. Settles when it has begun. @throws Failure */
   async begin(chosen: string): Promise<void> {
     const { disk, dirs, mods } = this.#needs

@@ -111,7 +111,9 @@ function openMover(
     const { move } = mover.place
     progress.checks(move && move.bytesTotal > 0 && !move.isPaused ? move.bytesDone / move.bytesTotal : null)
   })
-  play.game.onChange(({ running }) => void (running ? mover.stop() : running === false && mover.place.move && mover.goOn()))
+  play.game.onChange(
+    ({ running }) => void (running ? mover.stop() : running === false && mover.place.move && mover.goOn()),
+  )
   return mover
 }
 
@@ -166,6 +168,7 @@ export function openRepair(context: AppContext, parts: Parts) {
     await service.recover()
     await queue.goOn()
   }
+  settings.onChange(mover.look)
   let before = { gameDir: forRepair.gameDir(), limits: limitsOf(settings.settings) }
   settings.onChange(() => {
     service.setLimit(limits().bytesPerSecond)
