@@ -101,6 +101,8 @@ export const test = base.extend<Fixtures>({
       })
       opened.push(app)
       inTurns(app)
+      // Nobody touches the tests' display: without this the app takes the player for away, at some time or other.
+      await app.evaluate(({ powerMonitor }) => void (powerMonitor.getSystemIdleTime = () => 0))
       app.context().setDefaultTimeout(PATIENCE_MS)
       const page = await app.firstWindow({ timeout: PATIENCE_MS })
       await page.waitForURL('app://ui/', { waitUntil: 'domcontentloaded' }) // a window is there before its page is
