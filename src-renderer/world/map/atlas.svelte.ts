@@ -43,6 +43,7 @@ export class Atlas {
     ),
   )
   readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
+  readonly chosen = $derived.by(() => this.#places().find(({ id }) => id === this.#chosen))
   /** What is shown, whatever is searched for: a search points things out, the layers hide them. */
   readonly drawn = $derived.by(() => this.#shown.filter(({ placed }) => placed))
   /** Length of the world's side in metres. */
@@ -63,10 +64,6 @@ export class Atlas {
 
   get count() {
     return this.#places().length
-  }
-
-  get chosen(): Place | undefined {
-    return this.#places().find(({ id }) => id === this.#chosen)
   }
 
   /** How many of what was found have no place on the map. */
