@@ -1,18 +1,13 @@
 import type { BankAccount, Transfer, TransferFault, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import { withoutHidden } from '../lib/index.ts'
 import { type CommunityProfile, type Pattern, readPattern } from '../settings/index.ts'
 import { plain } from './settle.ts'
 
 type Rules = Pick<CommunityProfile['bank'], 'ibanPattern' | 'infoMaxLength' | 'texts'>
 
-/** A pictogram whose parts are joined by signs that nobody sees, as flags are. */
-const EMOJI = new RegExp('\\p{RGI_Emoji}', 'gv')
-
 /** Longest account number that is looked at. */
 const MOST_TO = 64
-
-/** Control signs, and what hides or turns around other signs. */
-const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /** A profile's pattern; where it is none, nothing fits. */
 export const wholePattern = (pattern: string): Pattern => readPattern(pattern) ?? { test: () => false }
@@ -30,7 +25,7 @@ function faultOfAmount(amount: number | null, balance = Infinity): TransferFault
 
 function faultOfInfo(info: string, { infoMaxLength, texts }: Rules): TransferFault | undefined {
   if ([...info].length > infoMaxLength) return 'too-long'
-  if (CONTROL.test(info.replace(EMOJI, ''))) return 'control-characters'
+  if (withoutHidden(info) !== info) return 'control-characters'
   // The bank shows bookings beside its verdict; a text in the verdict's own words could be taken for it.
   const shown = plain(info) // as a page shows it
   return Object.values(texts).some((text) => shown.includes(plain(text).replace(/!$/, '')))
