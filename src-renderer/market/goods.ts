@@ -72,6 +72,9 @@ export function serverNames(markets: readonly ServerMarket[]): ReadonlyMap<numbe
 
 const HOUR_MS = 3_600_000
 
+/** How many past prices are asked for. */
+export const BACKLOG = 720
+
 /** Past prices with their moments in ms, oldest first. */
 export interface History {
   times: readonly number[]

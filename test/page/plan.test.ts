@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { CompanyShop, MarketItem, ServerMarket } from '../../src-preload/contract/community/index.ts'
-import { tripsOf, type Carrier } from '../../src-renderer/market/plan.ts'
+import type {
+  CompanyShop,
+  Licence,
+  MapMarker,
+  MarketItem,
+  ServerMarket,
+} from '../../src-preload/contract/community/index.ts'
+import { forSale, tripsOf, type Carrier } from '../../src-renderer/market/plan.ts'
+import { Places } from '../../src-renderer/market/ways.ts'
 
 const item = (key: string, price: number, weight: number | null, more: Partial<MarketItem> = {}): MarketItem => ({
   item: key,
@@ -80,5 +87,153 @@ describe('a trip', () => {
     const markets = [market(1, true, [item('rock', 40, 6)])]
     for (const km of [undefined, 0]) expect(tripsOf(markets, [], { ...carrier, km })[0]?.perHour).toBeNull()
     expect(tripsOf(markets, [], { ...carrier, speed: 0 })[0]?.perHour).toBeNull()
+  })
+})
+
+const marker = (classname: string, x: number, y: number, more: Partial<MapMarker> = {}): MapMarker => ({
+  id: 1,
+  classname,
+  name: '',
+  category: 'c',
+  icon: 'rlrpg',
+  x,
+  y,
+  placed: true,
+  ...more,
+})
+const surely = (markers: MapMarker[], licences: Licence[] = []) => ({ places: new Places(markers), licences })
+const licence = (key: string, name = key): Licence => ({
+  key,
+  name,
+  price: 100,
+  illegal: false,
+  side: 'CIV',
+  level: 3,
+  more: [],
+})
+
+describe('the way of a trip', () => {
+  const markets = [market(1, true, [item('copper_u', 40, 5, { name: 'Kupfererz' })])]
+
+  it('is from the field to the buyer that lie nearest to each other, both named after the good', () => {
+    // (1000, 0) to (4000, 4000): 3-4-5, 5 km; there and back 10 km at 80 km/h are 0.125 h; 20 × 40 = 800; 6400 an hour
+    const markers = [
+      marker('copper_field_1', 1000, 0, { name: 'Grube' }),
+      marker('copper_field_2', 90_000, 90_000),
+      marker('copper_trader_1', 4000, 4000, { name: 'Händler' }),
+      marker('copper_trader_2', 1000, 1, { placed: false }),
+      marker('gold_trader_1', 1000, 2),
+    ]
+    const [trip] = tripsOf(markets, [], carrier, surely(markers))
+    expect(trip?.way).toEqual({
+      from: { x: 1000, y: 0, name: 'Grube' },
+      to: { x: 4000, y: 4000, name: 'Händler' },
+      metres: 5000,
+    })
+    expect([trip?.km, trip?.perHour]).toEqual([10, 6400])
+  })
+
+  it('begins at the shop of the company that sells it', () => {
+    // (0, 600) to (800, 0): 6-8-10, 1 km
+    const shops = [{ ...shop('copper_u', 30, 9), position: { x: 0, y: 600, z: 0 } }]
+    const trips = tripsOf(markets, shops, carrier, surely([marker('copper_trader_1', 800, 0)]))
+    expect(trips.find(({ from }) => from)?.way.metres).toBe(1000)
+  })
+
+  it('is unknown where a record is missing: then what the player says counts, or there is no figure by the hour', () => {
+    const [field, trader] = [marker('copper_field_1', 1, 1), marker('copper_trader_1', 2, 2)]
+    for (const [markers, known] of [
+      [[field], ['from']],
+      [[trader], ['to']],
+      [[], []],
+    ] as const) {
+      const none = { ...carrier, km: undefined }
+      const [trip] = tripsOf(markets, [], none, surely([...markers]))
+      expect(Object.keys(trip?.way ?? {})).toEqual(known)
+      expect([trip?.km, trip?.perHour]).toEqual([null, null])
+      expect(tripsOf(markets, [], carrier, surely([...markers]))[0]?.km).toBe(24)
+    }
+  })
+
+  it('reads the words of a name, and not what they merely contain', () => {
+    const at = (names: Partial<MapMarker>) => {
+      const [trip] = tripsOf([market(1, true, [item('iron_r', 40, 5, { name: 'Eisen' })])], [], carrier, surely([marker('m', 5, 5, names)])) // prettier-ignore
+      return trip?.way.to !== undefined
+    }
+    expect(at({ category: 'EisenStahl' })).toBe(true)
+    expect(at({ name: 'Iron trader' })).toBe(true)
+    expect(at({ name: 'Eisenbahn' })).toBe(false)
+    expect(at({ classname: 'environment_1' })).toBe(false)
+  })
+})
+
+describe('an evening', () => {
+  const markers = [marker('rock_field_1', 0, 0), marker('rock_trader_1', 20_000, 0)]
+  const markets = [market(1, true, [item('rock', 40, 5)])]
+
+  it('has as many whole trips as its hours allow', () => {
+    // 40 km at 80 km/h: half an hour each; 1.8 hours are 3 trips, 60 pieces, 2400
+    const [trip] = tripsOf(markets, [], { ...carrier, hours: 1.8 }, surely(markers))
+    expect(trip?.evening).toEqual({ trips: 3, pieces: 60, profit: 2400 })
+    expect(trip?.profit).toBe(800)
+  })
+
+  it('ends when the company has no more', () => {
+    // 20 fit, 50 are there: 3 trips, the last with 10; 50 × (40 − 30)
+    const shops = [{ ...shop('rock', 30, 50), position: { x: 0, y: 1, z: 0 } }]
+    const trips = tripsOf(markets, shops, { ...carrier, hours: 5 }, surely(markers))
+    expect(trips.find(({ from }) => from)?.evening).toEqual({ trips: 3, pieces: 50, profit: 500 })
+  })
+
+  it('is not counted without a way, and not where one trip is planned', () => {
+    expect(tripsOf(markets, [], { ...carrier, km: undefined, hours: 5 })[0]?.evening).toBeNull()
+    expect(tripsOf(markets, [], carrier, surely(markers))[0]?.evening).toBeUndefined()
+  })
+})
+
+describe('licences of a trip', () => {
+  const markets = [market(1, true, [item('oil_u', 40, 5, { name: 'Rohöl' }), item('rock', 10, 5)])]
+  const licences = [licence('license_driver'), licence('license_oil')]
+  const trips = (more: Partial<Carrier>) => tripsOf(markets, [], { ...carrier, ...more }, { licences })
+
+  it('are those called after the good, and say whether the player has them', () => {
+    const heldBy = (held?: string[]) => trips(held ? { held } : {}).map((trip) => trip.licence?.held)
+    expect(heldBy(['license_oil'])).toEqual([true, undefined])
+    expect(heldBy(['license_driver'])).toEqual([false, undefined])
+    expect(heldBy()).toEqual([undefined, undefined])
+    expect(trips({})[0]?.licence?.licence.key).toBe('license_oil')
+  })
+
+  it('leave out what the player may not carry, if they wish so', () => {
+    expect(told(trips({ held: [], onlyHeld: true }))).toEqual([['rock', 200]])
+    expect(told(trips({ held: ['license_oil'], onlyHeld: true })).length).toBe(2)
+    expect(told(trips({ onlyHeld: true })).length).toBe(2)
+  })
+})
+
+describe('vehicles of the shops', () => {
+  const sold = (classname: string, space: number | null, level: number | null) => ({
+    id: 1,
+    classname,
+    name: classname,
+    price: 1,
+    level,
+    space,
+    type: 'Car',
+    shoptype: 's',
+    shopName: 'S',
+  })
+
+  it('are each once, the largest first, up to the level of the player', () => {
+    const all = [
+      sold('van', 80, 2),
+      sold('van', 80, 2),
+      sold('truck', 300, 9),
+      sold('bike', 0, 0),
+      sold('old', 20, null),
+    ]
+    const names = (level?: number) => forSale(all, level).map(({ classname }) => classname)
+    expect(names()).toEqual(['truck', 'van', 'old'])
+    expect(names(8)).toEqual(['van', 'old'])
   })
 })

@@ -80,7 +80,11 @@ const inside = [
   }),
   dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
   dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
-  dialog('market-plan', 'market', (page) => page.locator('[data-action="plan-trip"]').click()),
+  dialog('market-plan', 'market', async (page) => {
+    await page.locator('[data-action="plan-trip"]').click()
+    await page.locator('dialog[open] [role="columnheader"] button').last().click({ clickCount: 2, delay: 50 })
+    await page.locator('dialog[open] [role="row"] [role="gridcell"]').nth(1).click()
+  }),
   dialog('item', 'items', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('player-vehicle', 'player', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
   dialog('fuel-station', 'fuel', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),

@@ -1,3 +1,4 @@
+import goods from '../../../resources/demo/goods.json' with { type: 'json' }
 import places from '../../../resources/demo/places.json' with { type: 'json' }
 import world from '../../../resources/demo/world.json' with { type: 'json' }
 import { createRandom, drift } from '../random.ts'
@@ -72,6 +73,16 @@ function spotOf(random: ReturnType<typeof createRandom>, at: number): { x: numbe
   return { x: near(x), y: near(y) }
 }
 
+/** What a marker of a category of goods is called: every other one grows or digs a good, the rest take one. */
+function tradeOf(category: string, at: number): { classname: string; icon?: string } | undefined {
+  const traded = goods.filter(([, , , , , of]) => of === category).map(([item]) => String(item).replace(/_[ur]$/, ''))
+  const item = traded[Math.floor(at / 2) % traded.length]
+  if (item === undefined) return undefined
+  return at % 2 === 0
+    ? { classname: `${item}_field_${at + 1}`, icon: 'field' }
+    : { classname: `${item}_trader_${at + 1}` }
+}
+
 function markersOf({ seed }: DemoWorld) {
   const random = createRandom(`${seed}/markers`)
   let id = 0
@@ -85,6 +96,7 @@ function markersOf({ seed }: DemoWorld) {
         displayname: named ? `${name} ${random.pick(towns)[0]}` : '',
         category_class: key,
         icon,
+        ...tradeOf(key, at),
         ...(key === 'Fuel' ? stationSpot(seed, at) : spotOf(random, id)),
       }
     })

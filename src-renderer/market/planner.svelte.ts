@@ -1,0 +1,87 @@
+import type { MapMarkers, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import type { PlayerData } from '../../src-preload/contract/player.ts'
+import { useFormat } from '#shared/format/index.ts'
+import { useI18n } from '#shared/i18n/index.ts'
+import { useResource } from '#shared/resource/index.ts'
+import { canCarry, forSale, tripsOf } from './plan.ts'
+import { Places } from './ways.ts'
+
+const placesOf = ({ categories, markers }: MapMarkers): Places => {
+  const names = new Map(categories.map(({ key, name }) => [key, name]))
+  return new Places(markers, (key) => names.get(key) ?? key)
+}
+
+interface Wish {
+  vehicle?: string
+  /** The boot of a vehicle that is neither the player's nor sold, kg. */
+  space: number | undefined
+  speed: number | undefined
+  km?: number | undefined
+  /** `''`: one trip. */
+  hours: '' | '1' | '3' | '5'
+  illegal: boolean
+  onlyHeld: boolean
+}
+
+/** What the player plans with, and what comes of it. For a component's top. */
+export function usePlan(markets: () => readonly ServerMarket[], own: () => PlayerData | undefined) {
+  const { t } = useI18n()
+  const format = useFormat()
+  const shops = useResource(() => ({ endpoint: 'companyShops', params: {} }))
+  const markers = useResource(() => ({ endpoint: 'mapMarkers', params: {} }))
+  const licences = useResource(() => ({ endpoint: 'licences', params: {} }))
+  const sold = useResource(() => ({ endpoint: 'vehicles', params: {} }))
+  const wish = $state<Wish>({ space: 200, speed: 80, hours: '', illegal: false, onlyHeld: false })
+  const player = $derived(own()?.player.value)
+  const held = $derived(player?.licences.map(({ licence }) => licence))
+  const kg = (space: number | null | undefined) => t('market.kg', { kg: format.number(space ?? 0) })
+  const carriers = $derived([
+    ...(own()?.vehicles?.value ?? []).filter(canCarry).map(({ id, name, vehicle }) => ({
+      value: `own ${id}`,
+      label: `${name} · ${kg(vehicle?.space)}`,
+      space: vehicle?.space,
+    })),
+    ...forSale(sold.value ?? [], player?.level ?? undefined).map(({ classname, name, space, price }) => ({
+      value: `shop ${classname}`,
+      label: `${name} · ${kg(space)}${price === null ? '' : ` · ${format.money(price)}`}`,
+      space,
+    })),
+  ])
+  const vehicle = $derived(wish.vehicle ?? carriers.find(({ value }) => value.startsWith('own '))?.value ?? '')
+  const carrier = $derived(carriers.find(({ value }) => value === vehicle))
+  const places = $derived(markers.value && placesOf(markers.value))
+  const trips = $derived(
+    tripsOf(
+      markets(),
+      shops.value ?? [],
+      {
+        space: carrier?.space ?? wish.space ?? 0,
+        km: wish.km,
+        speed: wish.speed ?? 0,
+        withIllegal: wish.illegal,
+        ...(wish.hours && { hours: Number(wish.hours) }),
+        held,
+        onlyHeld: wish.onlyHeld,
+      },
+      { places, licences: licences.value ?? [] },
+    ),
+  )
+  return {
+    wish,
+    get vehicle() {
+      return vehicle
+    },
+    get carrier() {
+      return carrier
+    },
+    get vehicles() {
+      return [...carriers, { value: '', label: t('market.plan.other') }]
+    },
+    get trips() {
+      return trips
+    },
+    get isSignedIn() {
+      return player !== undefined
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { useFormat } from '#shared/format/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import type { Trip } from './plan.ts'
+
+/** What the sentences on a trip are made with. */
+export interface Telling {
+  t: Translate
+  format: ReturnType<typeof useFormat>
+  speed: number
+  /** 0 for one trip. */
+  hours: number
+  /** Prices of the last day. */
+  lately: readonly number[]
+}
+
+/** How far it is, or what no record tells of it. */
+export function wayLine({ way }: Trip, { t, format }: Pick<Telling, 't' | 'format'>): string {
+  if (way.metres === undefined)
+    return t(way.to ? 'market.plan.no-source' : way.from ? 'market.plan.no-buyer' : 'market.plan.no-way')
+  const km = (metres: number) => format.number(Math.round(metres / 100) / 10)
+  return t('market.plan.how-way', { way: km(way.metres), km: km(2 * way.metres) })
+}
+
+/** Each figure of a trip with what it is made of, and how sure it is. */
+export function linesOf(trip: Trip, telling: Telling): string[] {
+  const { t, format } = telling
+  const money = (value: number) => format.money(Math.round(value))
+  const { pieces, weight, evening, range } = trip
+  return [
+    t('market.plan.how-pieces', {
+      pieces: format.number(pieces),
+      weight: format.number(weight),
+      load: format.number(pieces * weight),
+    }),
+    t('market.plan.how-profit', {
+      pieces: format.number(pieces),
+      sell: money(trip.sell),
+      cost: money(trip.from?.price ?? 0),
+      profit: money(trip.profit),
+    }),
+    hourLine(trip, telling, money),
+    evening
+      ? t('market.plan.how-evening', {
+          hours: telling.hours,
+          count: evening.trips,
+          pieces: format.number(evening.pieces),
+          profit: money(evening.profit),
+        })
+      : '',
+    range ? t('market.plan.how-police', { least: money(range.least), most: money(range.most) }) : '',
+    licenceLine(trip, t),
+    trip.at === null ? t('market.plan.no-age') : t('market.plan.age', { date: format.dateTime(trip.at) }),
+    latelyLine(trip, telling, money),
+  ].filter(Boolean)
+}
+
+type Money = (value: number) => string
+
+const hourLine = ({ km, perHour }: Trip, { t, format, speed }: Telling, money: Money): string =>
+  km === null || perHour === null
+    ? t('market.plan.no-hour')
+    : t('market.plan.how-hour', {
+        km: format.number(Math.round(km * 10) / 10),
+        speed: format.number(speed),
+        hour: money(perHour),
+      })
+
+function licenceLine({ licence: found }: Trip, t: Translate): string {
+  if (!found) return t('market.plan.no-licence')
+  const { licence, held } = found
+  const state = held === undefined ? 'unknown' : held ? 'held' : 'missing'
+  return t(`market.plan.licence-${state}`, { name: licence.name, level: licence.level ?? 0 })
+}
+
+function latelyLine({ pieces, from }: Trip, { t, lately }: Telling, money: Money): string {
+  if (lately.length < 2) return t('market.plan.unsure')
+  const [least, most] = [Math.min(...lately), Math.max(...lately)]
+  const profit = (price: number) => money(pieces * (price - (from?.price ?? 0)))
+  return t('market.plan.sure', { least: money(least), most: money(most), from: profit(least), to: profit(most) })
+}
