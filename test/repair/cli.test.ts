@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serve } from '../support/serve.ts'
 import { programAt } from '../support/programs.ts'
+import { ownGame } from '../support/own-game.ts'
 import { tempDir } from '../support/temp.ts'
 import { standIn } from '../play/stand-in.ts'
 import { bytesOf, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
@@ -14,7 +15,7 @@ const cli = programAt('cli')
 
 /** `until`: then it is interrupted. */
 async function loadout(words: string[], cache: string, more: Record<string, string> = {}, until?: () => boolean) {
-  const env = { ...process.env, LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '', ...more }
+  const env = { ...process.env, ...ownGame(), LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '', ...more }
   const run = spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
   run.stdout.on('data', (text: Buffer) => (out += text.toString()))

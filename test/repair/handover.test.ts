@@ -11,6 +11,7 @@ import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
 import { beginRepairSession, listSessions, readRepairSession } from '../../src-main/mods/repair/session.ts'
 import { programAt } from '../support/programs.ts'
+import { ownGame } from '../support/own-game.ts'
 import { tempDir } from '../support/temp.ts'
 import type { Step } from '../../src-main/mods/repair/session.ts'
 import type { SafePath } from '../../src-main/mods/list/index.ts'
@@ -34,7 +35,14 @@ interface Run {
 
 function run(words: string[], cache: string): Run {
   giveKey(cache)
-  const env = { ...process.env, LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '', LOCALAPPDATA: cache }
+  const env = {
+    ...process.env,
+    ...ownGame(),
+    LOADOUT_CACHE_DIR: cache,
+    HOME: cache,
+    XDG_DATA_HOME: '',
+    LOCALAPPDATA: cache,
+  }
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let [out, err] = ['', '']
