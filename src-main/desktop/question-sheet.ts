@@ -148,7 +148,7 @@ function filesSheet(question: Of<'empty-quarantine' | 'remove-mod' | 'clear-miss
   }
 }
 
-function gameSheet(question: Of<'launch-switches' | 'launch-mods' | 'start-game'>, say: Say) {
+function gameSheet(question: Of<'launch-switches' | 'launch-mods' | 'mod-preset' | 'start-game'>, say: Say) {
   const { kind } = question
   if (kind === 'start-game') {
     const { game, server } = question
@@ -158,11 +158,19 @@ function gameSheet(question: Of<'launch-switches' | 'launch-mods' | 'start-game'
       rows: server === undefined ? [] : [{ label: say('question.start-game.server'), value: `${server}` }],
     }
   }
-  const words = kind === 'launch-mods' ? question.mods : [question.switches]
-  const value = words.map(plain).join('\n') || say('question.none')
+  if (kind === 'launch-switches') {
+    const value = plain(question.switches) || say('question.none')
+    return {
+      note: say('question.note.launch-switches'),
+      rows: [{ label: say('question.launch-switches.label'), value }],
+    }
+  }
+  const folders = question.mods?.map(plain).join('\n') || say('question.none')
   return {
-    note: kind === 'launch-mods' ? undefined : say('question.note.launch-switches'),
-    rows: [{ label: say(`question.${kind}.label`), value }],
+    rows: [
+      ...(kind === 'mod-preset' ? [{ label: say('question.community.name'), value: plain(question.name) }] : []),
+      { label: say('question.launch-mods.label'), value: folders },
+    ],
   }
 }
 
@@ -193,6 +201,7 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
       return { rows: [{ label: say('question.folder'), value: plain(question.folder) }] }
     case 'launch-switches':
     case 'launch-mods':
+    case 'mod-preset':
     case 'start-game':
       return gameSheet(question, say)
     case 'external-link':

@@ -1,6 +1,6 @@
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { type LaunchOptions, modsKey, type playContract } from '../../src-preload/contract/play.ts'
+import { type LaunchOptions, modsKey, MOST_PRESETS, type playContract } from '../../src-preload/contract/play.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import { topicOf } from '../lib/index.ts'
 import type { GameRecipe } from '../settings/index.ts'
@@ -57,10 +57,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     },
     forgetInstall: ({ path }) => play.installs.forget(path),
     validateGame: () => outside(`steam://validate/${parts.recipe.appId}`),
-    async clearMissions() {
-      if ((await play.game.look()).running) throw new Failure('game-running', {})
-      return clearMissions(parts.missions)
-    },
+    clearMissions: () => clearMissions(parts.missions, play.game),
     game: topicOf(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),
@@ -74,6 +71,14 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     chooseMods: ({ serverId, mods }) => ({
       pressOr: { kind: 'launch-mods', mods },
       yes: () => options.save({ ...options.options, mods: { ...options.options.mods, [modsKey(serverId)]: mods } }),
+    }),
+    keepPreset: ({ name, mods }) => ({
+      pressOr: { kind: 'mod-preset', name, mods },
+      yes() {
+        const others = Object.entries(options.options.presets).filter(([other]) => other !== name)
+        if (mods && others.length >= MOST_PRESETS) throw new Failure('forbidden', {})
+        options.save({ ...options.options, presets: Object.fromEntries(mods ? [...others, [name, mods]] : others) })
+      },
     }),
     launchOptions: topicOf(() => options.options, options.onChange),
     profiles: () => {

@@ -2,6 +2,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Proposal, Question } from '../../src-preload/contract/player-act.ts'
+import type { GameState } from '../../src-preload/contract/play.ts'
 import { errnoOf } from '../lib/index.ts'
 
 /** Below the game's data: missions that it downloaded from servers, and downloads again where one is missing. */
@@ -14,6 +15,16 @@ export interface MissionCacheParts {
   dataFolders: readonly string[]
   /** Moves a file to the system's trash. */
   trash(path: string): Promise<void>
+}
+
+/** Looks whether the game runs. */
+interface Game {
+  look(): Promise<Pick<GameState, 'running'>>
+}
+
+/** The game has the missions open that it plays. @throws Failure `game-running` */
+async function mustNotRun(game: Game): Promise<void> {
+  if ((await game.look()).running) throw new Failure('game-running', {})
 }
 
 type Asked = Extract<Proposal<number>, { question: Question }>
@@ -42,9 +53,10 @@ async function missionsIn(folder: string): Promise<Mission[]> {
 
 /**
  * Proposes to move the missions that the game keeps to the trash; the answer is how many went there.
- * @throws Failure `missions-none`, `missions-kept`
+ * @throws Failure `game-running`, `missions-none`, `missions-kept`
  */
-export async function clearMissions({ dataFolders, trash }: MissionCacheParts): Promise<Asked> {
+export async function clearMissions({ dataFolders, trash }: MissionCacheParts, game: Game): Promise<Asked> {
+  await mustNotRun(game)
   const caches = dataFolders.map((folder) => join(folder, CACHE))
   const found = await Promise.all(caches.map(missionsIn))
   const missions = found.flat()
@@ -54,6 +66,7 @@ export async function clearMissions({ dataFolders, trash }: MissionCacheParts): 
   return {
     question: { kind: 'clear-missions', files: missions.length, bytes, folder },
     async yes() {
+      await mustNotRun(game)
       for (const { path } of missions) {
         await trash(path).catch((error: unknown) => {
           throw new Failure('missions-kept', { folder, errno: errnoOf(error) || 'unknown' })

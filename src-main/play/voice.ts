@@ -160,11 +160,19 @@ export class Voice {
     const { ports, recipe, ownFolder } = this.#parts
     const { name = '', package: wanted } = recipe.plugin ?? {}
     if (!wanted) throw new Failure('forbidden', {})
-    if ((await this.#running()) === 'telling') throw new Failure('voice-plugin-refused', { why: 'running' })
+    await this.#mustBeClosed()
     return {
       question: { kind: 'install-plugin', name, ...wanted },
-      yes: async () => ports.openPackage(await fetchPackage(wanted, ownFolder, signal)),
+      yes: async () => {
+        const path = await fetchPackage(wanted, ownFolder, signal)
+        await this.#mustBeClosed() // it may have been started while the player was asked
+        return ports.openPackage(path)
+      },
     }
+  }
+
+  async #mustBeClosed(): Promise<void> {
+    if ((await this.#running()) === 'telling') throw new Failure('voice-plugin-refused', { why: 'running' })
   }
 
   /** Whether one of these is a voice server of the community; undefined where that cannot be found out. */

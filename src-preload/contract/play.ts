@@ -3,7 +3,7 @@ import { call, job, topic } from './members.ts'
 import { Dropped } from './dropped.ts'
 import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
 import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
-import { LaunchOptions, ModFolders, PlainOptions } from './play/options.ts'
+import { LaunchOptions, ModFolders, PlainOptions, Preset } from './play/options.ts'
 
 export * from './play/failures.ts'
 export * from './play/game.ts'
@@ -47,6 +47,8 @@ export const playContract = {
   modFolders: call<string[]>()('reads', v.strictObject({ serverId: v.optional(id) })),
   /** Which of them are loaded besides the server's own, or without a server. */
   chooseMods: call<void>()('player', v.strictObject({ serverId: v.optional(id), mods: ModFolders })),
+  /** One at a time, so that a page cannot take all of them away unseen. @throws Failure `forbidden` where there are too many */
+  keepPreset: call<void>()('player', Preset),
   launchOptions: topic<LaunchOptions>(),
   /** Names of the game's profiles on this computer. */
   profiles: call<string[]>()('reads', v.undefined()),

@@ -45,6 +45,8 @@ export type Question =
   | { kind: 'launch-switches'; switches: string }
   /** Mod folders that the game is to load. */
   | { kind: 'launch-mods'; mods: readonly string[] }
+  /** A choice of mod folders that is kept under a name; without `mods` it is forgotten. */
+  | { kind: 'mod-preset'; name: string; mods?: readonly string[] }
   /** Without `server`: the game alone. */
   | { kind: 'start-game'; game: string; server?: number }
   | { kind: 'external-link'; url: string }

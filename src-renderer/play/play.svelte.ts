@@ -104,8 +104,9 @@ export class PlayState {
   findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // then none is offered
   findMods = (serverId?: number) => this.#main.play.modFolders({ serverId }).catch((): string[] => [])
   chooseMods = (mods: string[], serverId?: number) => this.#try(() => this.#main.play.chooseMods({ serverId, mods }))
+  keepPreset = (name: string, mods?: string[]) => this.#try(() => this.#main.play.keepPreset({ name, mods }))
   startAlone = (anyway: boolean) => this.#main.play.startAlone({ anyway })
-  save = ({ extra, mods: _byAct, ...options }: LaunchOptions) =>
+  save = ({ extra, mods: _byAct, presets: _oneByOne, ...options }: LaunchOptions) =>
     this.#try(async () => {
       if (extra === this.#options?.extra) await this.#main.play.saveLaunchOptions(options)
       else if (isPlainLine(extra)) await this.#main.play.saveLaunchOptions({ ...options, extra })

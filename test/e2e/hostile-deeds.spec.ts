@@ -16,6 +16,7 @@ import { expect, modulesOpen, test } from './support/app.ts'
 interface Seen {
   links: string[]
   folders: string[]
+  trashed: string[]
   programs: string[]
   dialogs: string[]
   questions: string[]
@@ -24,7 +25,7 @@ interface Seen {
 /** Notes what main would do outside itself instead of doing it, and closes every question unanswered. */
 async function watch(app: ElectronApplication): Promise<() => Promise<Seen>> {
   await app.evaluate(({ app: electron, dialog, shell }) => {
-    const seen: Seen = { links: [], folders: [], programs: [], dialogs: [], questions: [] }
+    const seen: Seen = { links: [], folders: [], trashed: [], programs: [], dialogs: [], questions: [] }
     Object.assign(globalThis, { seen })
     const left = (kind: string) => () => {
       seen.dialogs.push(kind)
@@ -34,6 +35,8 @@ async function watch(app: ElectronApplication): Promise<() => Promise<Seen>> {
     Object.assign(shell, {
       openExternal: (link: string) => Promise.resolve(void seen.links.push(link)),
       openPath: (folder: string) => Promise.resolve(seen.folders.push(folder) ? '' : ''),
+      showItemInFolder: (file: string) => void seen.folders.push(file),
+      trashItem: (file: string) => Promise.resolve(void seen.trashed.push(file)),
     })
     const programs = process.getBuiltinModule('node:child_process')
     const { spawn, execFile } = programs
@@ -236,6 +239,7 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
   const after = await seen()
   expect(after.folders.length).toBeLessThanOrEqual(PRESSES)
   expect(started(after)).toEqual([])
+  expect(after.trashed).toEqual([])
   expect(after.questions.length).toBeGreaterThan(5) // the player was asked, in a window of main's
   expect(listener.came()).toBe(0)
   expect({ elsewhere: filesOf(elsewhere), known: filesOf(known), settings: await delicate(page) }).toEqual(before)

@@ -107,5 +107,6 @@ describe('what a page may set without the player', () => {
       '-exec',
     )
     for (const extra of others) expect(v.safeParse(PlainOptions, { extra }).success, extra).toBe(false)
+    expect(v.safeParse(PlainOptions, { presets: {} }).success).toBe(false) // one at a time, with the player
   })
 })

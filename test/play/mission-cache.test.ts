@@ -5,6 +5,8 @@ import { clearMissions } from '../../src-main/play/mission-cache.ts'
 import { isWindows } from '../support/system.ts'
 import { tempFolder, write } from './support.ts'
 
+const closed = { look: () => Promise.resolve({ running: false }) }
+
 it('moves missions to the trash, and nothing else', async () => {
   const data = await tempFolder()
   await write(data, {
@@ -20,20 +22,20 @@ it('moves missions to the trash, and nothing else', async () => {
     gone.push(path)
   }
   const parts = { dataFolders: [data, join(data, 'gone')], trash }
-  const proposal = await clearMissions(parts)
+  const proposal = await clearMissions(parts, closed)
   const cache = join(data, 'MPMissionsCache')
   expect(proposal).toMatchObject({ question: { kind: 'clear-missions', files: 2, bytes: 6, folder: cache } })
   expect(gone).toEqual([])
   expect(await proposal.yes()).toBe(2)
   expect(gone.sort()).toEqual([join(cache, 'OLD.PBO'), join(cache, 'life.Altis.pbo')])
-  await expect(clearMissions(parts)).rejects.toMatchObject({ code: 'missions-none' })
+  await expect(clearMissions(parts, closed)).rejects.toMatchObject({ code: 'missions-none' })
 })
 
 it('says why the system keeps one', async () => {
   const data = await tempFolder()
   await write(data, { 'MPMissionsCache/a.pbo': '' })
   const trash = () => Promise.reject(Object.assign(new Error('no'), { code: 'EBUSY' }))
-  const proposal = await clearMissions({ dataFolders: [data], trash })
+  const proposal = await clearMissions({ dataFolders: [data], trash }, closed)
   await expect(proposal.yes()).rejects.toMatchObject({ code: 'missions-kept', facts: { errno: 'EBUSY' } })
 })
 
@@ -44,5 +46,19 @@ it.skipIf(isWindows)('follows no link', async () => {
   await symlink(join(other, 'a.pbo'), join(data, 'MPMissionsCache/a.pbo'))
   await symlink(other, join(third, 'MPMissionsCache'))
   const parts = { dataFolders: [data, third], trash: () => Promise.resolve() }
-  await expect(clearMissions(parts)).rejects.toMatchObject({ code: 'missions-none' })
+  await expect(clearMissions(parts, closed)).rejects.toMatchObject({ code: 'missions-none' })
+})
+
+it('leaves them to a game that runs, though it was started while the player was asked', async () => {
+  const data = await tempFolder()
+  await write(data, { 'MPMissionsCache/a.pbo': '' })
+  let running = false
+  const game = { look: () => Promise.resolve({ running }) }
+  const gone: string[] = []
+  const parts = { dataFolders: [data], trash: (path: string) => Promise.resolve(void gone.push(path)) }
+  const proposal = await clearMissions(parts, game)
+  running = true
+  await expect(proposal.yes()).rejects.toMatchObject({ code: 'game-running' })
+  await expect(clearMissions(parts, game)).rejects.toMatchObject({ code: 'game-running' })
+  expect(gone).toEqual([])
 })

@@ -157,6 +157,7 @@ describe('the checks', () => {
       '@Sounds/Addons/b.pbo': '',
       '@Sounds/Addons/b.pbo.sounds.bisign': '',
       '@Sounds/Addons/c.pbo': '',
+      '@Shut/addons': 'no folder',
     }
     const told = async (keys: string[] | undefined, ...names: string[]) => {
       const check = (await checks({ own: { names, keys } }, files)).check('own-mods')
@@ -165,6 +166,7 @@ describe('the checks', () => {
     expect(await told(['maps_2', 'other'], '@Maps')).toEqual(['good', 'own-allowed'])
     expect(await told(['maps'], '@Maps')).toEqual(['care', 'own-kick', '@Maps'])
     expect(await told(['maps_2', 'sounds'], '@Maps', '@Sounds')).toEqual(['care', 'own-kick', '@Sounds'])
+    expect(await told(['maps_2'], '@Maps', '@Shut')).toEqual(['care', 'own-unreadable', '@Shut'])
     expect(await told(undefined, '@Maps')).toEqual(['unknown', 'own-unknown', '@Maps'])
     expect(await told(['maps_2'])).toBeUndefined()
   })

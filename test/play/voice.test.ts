@@ -172,6 +172,23 @@ describe('the voice plugin', () => {
     await expect(given.voice.installPlugin(signal)).rejects.toMatchObject({ facts: { why: 'running' } })
     await expect(voiceWith([], {}).voice.installPlugin(signal)).rejects.toMatchObject({ code: 'forbidden' })
   })
+
+  it('is kept from a voice client that was started while the player was asked', async () => {
+    const folder = await tempFolder()
+    const origin = await serve((_, response) => response.end(BYTES))
+    const client: { name?: string } = {}
+    const given = voiceWith([], withPackage(`${origin}/radio.ts3_plugin`), true, {
+      folder,
+      get running() {
+        return client.name
+      },
+    })
+    const proposal = await given.voice.installPlugin(signal)
+    client.name = 'ts3client_win64.exe'
+    if (!('question' in proposal)) throw new Error('the player is not asked')
+    await expect(proposal.yes()).rejects.toMatchObject({ facts: { why: 'running' } })
+    expect(given.opened).toEqual([])
+  })
 })
 
 it('compares the voice plugin with its digests', async () => {

@@ -42,6 +42,7 @@ const questions: Question[] = [
   { kind: 'launch-switches', switches: hostile },
   { kind: 'clear-missions', files: 1, bytes: 0, folder: hostile },
   { kind: 'launch-mods', mods: [hostile] },
+  { kind: 'mod-preset', name: hostile, mods: [hostile] },
   { kind: 'start-game', game: hostile, server: 1 },
   { kind: 'open-folder', folder: hostile },
   {

@@ -26,6 +26,7 @@ export const longQuestions: Question[] = [
   { kind: 'launch-switches', switches: '-mod=@own;@other -profiles=C:\\My Games -noSound -noPause -world=empty' },
   { kind: 'clear-missions', files: 87, bytes: 1_234_567_890, folder: `${steam}/MPMissionsCache` },
   { kind: 'launch-mods', mods: ['@Harbour Maps', '!Workshop\\@Sounds of the harbour'] },
+  { kind: 'mod-preset', name: 'Sights', mods: ['@Harbour Maps'] },
   { kind: 'start-game', game: 'Arma 3' },
   { kind: 'start-game', game: 'Arma 3', server: 2 },
   { kind: 'external-link', url: `https://hostile.invalid/${'path/'.repeat(20)}?balance=1272215` },

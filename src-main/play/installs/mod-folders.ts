@@ -34,19 +34,29 @@ async function placeIn(dirs: readonly string[], name: string): Promise<string | 
   return undefined
 }
 
-/** Those of the mods with a package that none of these keys has signed: a server that takes no others kicks for it. */
-export async function notSignedBy(
+/** Mods that a server kicks for, as far as their packages can be listed. */
+export interface OwnModsJudged {
+  /** With a package that none of the keys has signed. */
+  kicked: string[]
+  /** Nobody knows what they hold. */
+  unreadable: string[]
+}
+
+/** Compares the packages of mods with the keys that a server takes. */
+export async function judgeOwnMods(
   keys: readonly string[],
   mods: readonly string[],
   dirs: readonly string[],
   { packed, signature }: { packed: string; signature: string },
-): Promise<string[]> {
-  const found = mods.map(async (mod) => {
+): Promise<OwnModsJudged> {
+  const judged: OwnModsJudged = { kicked: [], unreadable: [] }
+  for (const mod of mods) {
     const addons = await placeIn(dirs, mod)
-    const found = addons === undefined ? [] : await namesIn(addons)
-    const names = new Set(found.map((name) => name.toLowerCase())) // up to 255 keys are looked for, for each package
+    const found = addons === undefined ? undefined : await readdir(addons).catch(() => undefined)
+    const names = new Set(found?.map((name) => name.toLowerCase())) // up to 255 keys are looked for, for each package
     const isSigned = (name: string) => keys.some((key) => names.has(`${name}.${key}${signature}`))
-    return [...names].every((name) => !name.endsWith(packed) || isSigned(name)) ? [] : [mod]
-  })
-  return (await Promise.all(found)).flat()
+    if (!found) judged.unreadable.push(mod)
+    else if ([...names].some((name) => name.endsWith(packed) && !isSigned(name))) judged.kicked.push(mod)
+  }
+  return judged
 }

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import type { PreflightCheckId, PreflightReason, PreflightState } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
-import { notSignedBy } from '../installs/mod-folders.ts'
+import { judgeOwnMods } from '../installs/mod-folders.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing } from '../ports.ts'
 import { type PreflightOutcome, outcome } from './checks.ts'
@@ -119,9 +119,13 @@ export async function checkOwnMods(
   if (names.length === 0 || rule === null) return []
   const facts = { count: names.length }
   if (!keys) return [outcome('own-mods', 'unknown', 'own-unknown', { facts, files: names })]
-  const kicked = await notSignedBy(keys, names, dirs, rule)
-  return kicked.length > 0
-    ? [outcome('own-mods', 'care', 'own-kick', { facts: { count: kicked.length }, files: kicked })]
+  const { kicked, unreadable } = await judgeOwnMods(keys, names, dirs, rule)
+  const told = (reason: PreflightReason, files: string[]) => [
+    outcome('own-mods', 'care', reason, { facts: { count: files.length }, files }),
+  ]
+  if (kicked.length > 0) return told('own-kick', kicked)
+  return unreadable.length > 0
+    ? told('own-unreadable', unreadable)
     : [outcome('own-mods', 'good', 'own-allowed', { facts })]
 }
 

@@ -96,6 +96,7 @@ export type PreflightReason =
   | 'signatures-unknown'
   | 'own-allowed'
   | 'own-kick'
+  | 'own-unreadable'
   | 'own-unknown'
   | 'server-online'
   | 'server-offline'

@@ -15,6 +15,12 @@ export const isPlainLine = (line: string): boolean =>
 /** Mod folders as the game's command line names them. */
 export const ModFolders = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(64))
 
+/** A name that the player gives a choice of mod folders. */
+const PresetName = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
+export const MOST_PRESETS = 30
+/** One choice of mod folders to keep under a name; `mods` absent: to forget. */
+export const Preset = v.strictObject({ name: PresetName, mods: v.optional(ModFolders) })
+
 /** Where a server's own mod folders are kept, or those of a start without a server. */
 export const modsKey = (serverId: number | undefined): string => String(serverId ?? 'alone')
 
@@ -38,16 +44,13 @@ export const LaunchOptions = v.strictObject({
   /** The player's own mod folders, by {@link modsKey}. */
   mods: v.optional(v.pipe(v.record(v.pipe(v.string(), v.maxLength(12)), ModFolders), v.maxEntries(500)), {}),
   /** Choices of mod folders by the name that the player gave them. */
-  presets: v.optional(
-    v.pipe(v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), ModFolders), v.maxEntries(30)),
-    {},
-  ),
+  presets: v.optional(v.pipe(v.record(PresetName, ModFolders), v.maxEntries(MOST_PRESETS)), {}),
   /** More switches, split as a shell would. */
   extra: most(2000),
 })
 export type LaunchOptions = v.InferOutput<typeof LaunchOptions>
 
-const { mods: _foldersToLoad, ...plain } = LaunchOptions.entries
+const { mods: _foldersToLoad, presets: _byName, ...plain } = LaunchOptions.entries
 /** A change that hurts nobody, whoever makes it. `extra` absent: as it is. */
 export const PlainOptions = v.strictObject({
   ...plain,
