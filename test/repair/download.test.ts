@@ -1,78 +1,21 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { PauseGate, withResolvers } from '../../src-main/lib/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
-import type { DigestOf, Disk } from '../../src-main/mods/repair/disk.ts'
-import { realDisk } from './real-disk.ts'
-import { PartFile } from '../../src-main/mods/repair/part-file.ts'
+import type { DigestOf } from '../../src-main/mods/repair/disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { isTrouble } from '../../src-main/mods/repair/trouble.ts'
 import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
 import { serve } from '../support/serve.ts'
-import { tempDir } from '../support/temp.ts'
 import { bytesOf, fetchStep, MOD, openWorld, read, write } from './support.ts'
 
 const path = `${MOD}/addons/one.pbo`
 const bytes = bytesOf('one', 700_000)
-
-describe('a part file', () => {
-  it('goes on after a break, and begins again', async () => {
-    const folder = tempDir()
-    const first = await PartFile.open(realDisk, join(folder, 'part'))
-    await first.append(bytes.subarray(0, 77_777))
-    await first.close()
-    const second = await PartFile.open(realDisk, join(folder, 'part'))
-    expect(second.size).toBe(77_777)
-    await second.append(bytes.subarray(77_777))
-    await second.sync()
-    expect(read(folder, 'part')?.equals(bytes)).toBe(true)
-    await second.empty()
-    expect(second.size).toBe(0)
-    await second.append(Buffer.from('new'))
-    await second.close()
-    expect(read(folder, 'part')?.toString()).toBe('new')
-  })
-
-  it('has all bytes where the disk takes a few at a time, and tells what the disk says', async () => {
-    const folder = tempDir()
-    let writes = 0
-    const open: Disk['open'] = async (...given) => {
-      const handle = await realDisk.open(...given)
-      const real = handle.write.bind(handle) as (bytes: Buffer, from: number, length: number, at: number) => unknown
-      const few = (from: Buffer, start: number, length: number, at: number) =>
-        ++writes === 4
-          ? Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
-          : real(from, start, Math.min(length, 1000), at)
-      return Object.assign(handle, { write: few })
-    }
-    const part = await PartFile.open({ ...realDisk, open }, join(folder, 'part'))
-    await part.append(bytes.subarray(0, 2500))
-    await part.sync()
-    await part.append(bytes.subarray(2500, 3000))
-    await expect(part.sync()).rejects.toMatchObject({ code: 'EIO' })
-    await part.close()
-    expect(writes).toBe(4)
-    expect(read(folder, 'part')?.equals(bytes.subarray(0, 2500))).toBe(true)
-  })
-
-  it('has what came before it was closed, and every byte of more than is held at once', async () => {
-    const folder = tempDir()
-    const whole = bytesOf('long', (3 << 20) + 77)
-    const part = await PartFile.open(realDisk, join(folder, 'part'))
-    for (let at = 0; at < whole.length; at += 700_001) {
-      await part.append(whole.subarray(at, at + 700_001))
-      expect(part.size).toBe(Math.min(at + 700_001, whole.length))
-    }
-    await part.close()
-    expect(read(folder, 'part')?.equals(whole)).toBe(true)
-  })
-})
 
 /** A transfer from a server of its own. */
 async function transferFrom(server: Server, change: Partial<Transfer>) {

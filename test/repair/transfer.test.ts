@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { createServer as createSocketServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
+import { withResolvers } from '../../src-main/lib/index.ts'
 import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
 import type { Trouble } from '../../src-main/mods/repair/trouble.ts'
 import { serve } from '../support/serve.ts'
@@ -50,7 +51,7 @@ const ranged =
 describe('a transfer', () => {
   it.each([
     [{ offset: 0, until: undefined }, undefined],
-    [{ offset: 7, until: undefined }, 'bytes=7-'],
+    [{ offset: 1, until: undefined }, 'bytes=1-'],
     [{ offset: 0, until: 10 }, 'bytes=0-9'],
     [{ offset: 7, until: 10 }, 'bytes=7-9'],
   ])('asks for what is left: %o', async (change, range) => {
@@ -95,6 +96,8 @@ describe('a transfer', () => {
     [502, {}, { reason: { kind: 'source-error', status: 502 }, remedy: 'resume' }],
     [403, {}, { reason: { kind: 'source-refused', status: 403 }, remedy: 'none' }],
     [302, {}, { reason: { kind: 'source-refused', status: 302 }, remedy: 'none' }],
+    [400, { location: 'file' }, { reason: { kind: 'source-refused', status: 400 }, remedy: 'none' }],
+    [299, { location: 'file' }, { reason: { kind: 'source-refused', status: 299 }, remedy: 'none' }],
   ])('takes nothing of an answer with status %i %o', async (status, headers, trouble) => {
     const { failure, begun, came } = await transferFrom(
       (_, response) => void response.writeHead(status, headers).end('no such file'),
@@ -138,6 +141,23 @@ describe('a transfer', () => {
     expect(failure).toMatchObject({ reason: { kind: 'source-differs', ...facts }, remedy: 'restart' })
   })
 
+  it('takes the whole of a source that knows no ranges, though it asked for less', async () => {
+    const { failure, begun, came } = await transferFrom((_, r) => void r.end(body), { offset: 7, until: 9 })
+    expect([failure, begun]).toEqual([undefined, [{ offset: 0, validator: undefined }]])
+    expect(came.equals(body)).toBe(true)
+  })
+
+  it('that is given up lets the source know', async () => {
+    const gone = withResolvers()
+    const endless: RequestListener = (_, response) => {
+      response.once('close', gone.resolve)
+      response.write('x')
+    }
+    const failure = new Error('no room')
+    expect((await transferFrom(endless, { take: () => Promise.reject(failure) })).failure).toBe(failure)
+    await gone.promise
+  })
+
   it('that ends early goes on where it broke off', async () => {
     const short = await transferFrom(raw('200 OK', body.subarray(0, 999)))
     expect(short.failure).toMatchObject({ reason: { kind: 'broken-off' }, remedy: 'resume' })
@@ -149,6 +169,8 @@ describe('a transfer', () => {
     expect(cut.failure).toMatchObject({ reason: { kind: 'broken-off' }, remedy: 'resume' })
     const unknown = await transferFrom(raw('200 OK', body.subarray(0, 999)), { size: null })
     expect([unknown.failure, unknown.came.length]).toEqual([undefined, 999])
+    const empty = await transferFrom((_, r) => void r.end(), { size: null })
+    expect([empty.failure, empty.came.length]).toEqual([undefined, 0])
   })
 
   it('follows five redirects, and no sixth', async () => {
@@ -157,6 +179,11 @@ describe('a transfer', () => {
       return (_, response) =>
         hop++ < most ? void response.writeHead(307, { location: `../hop${hop}` }).end('moved') : void response.end(body)
     }
+    for (const status of [300, 399]) {
+      const moved: RequestListener = ({ url }, r) =>
+        url === '/moved' ? void r.end(body) : void r.writeHead(status, { location: '/moved' }).end()
+      expect((await transferFrom(moved)).came).toHaveLength(1000)
+    }
     const five = await transferFrom(hops(5))
     expect([five.failure, five.asked.length, five.came.length]).toEqual([undefined, 6, 1000])
     const six = await transferFrom(hops(6))
@@ -164,8 +191,11 @@ describe('a transfer', () => {
     expect(six.asked).toHaveLength(6)
     const nowhere = await transferFrom((_, r) => void r.writeHead(301, { location: 'https://' }).end())
     expect(nowhere.failure).toMatchObject({ reason: { kind: 'source-error', status: 301 }, remedy: 'none' })
-    const plain = await transferFrom((_, r) => void r.writeHead(301, { location: 'http://files.example/a' }).end())
-    expect(plain.failure).toMatchObject({ reason: { kind: 'insecure-redirect', host: 'files.example' } })
+    for (const allowHttp of [false, true]) {
+      const elsewhere: RequestListener = (_, r) => void r.writeHead(301, { location: 'http://files.example/a' }).end()
+      const plain = await transferFrom(elsewhere, { allowHttp })
+      expect(plain.failure).toMatchObject({ reason: { kind: 'insecure-redirect', host: 'files.example' } })
+    }
   })
 
   it('ends with the player’s word, and as a stall with a nudge', async () => {
@@ -189,6 +219,30 @@ describe('a transfer', () => {
       })
     const bug = new Error('a bug')
     expect((await transferFrom(whole, { take: () => Promise.reject(bug) })).failure).toBe(bug)
+  })
+
+  it.each([
+    ['CERT_HAS_EXPIRED', { kind: 'bad-certificate', host: 'files.example', errno: 'CERT_HAS_EXPIRED' }, 'none'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', { kind: 'unreachable', errno: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'resume'],
+    ['UND_ERR_CONNECT_TIMEOUT', { kind: 'unreachable', errno: 'ETIMEDOUT' }, 'resume'],
+    ['ECONNRESET', { kind: 'unreachable', errno: 'ECONNRESET' }, 'resume'],
+    ['ENETUNREACH', { kind: 'offline' }, 'resume'],
+  ])('tells what %s means', async (code, reason, remedy) => {
+    const lookup = ((_: string, __: object, callback: (error: Error) => void) =>
+      callback(Object.assign(new Error(code), { code }))) as unknown as Parameters<typeof openSourceConnections>[1]
+    const connections = openSourceConnections('http://127.0.0.1', lookup)
+    onTestFinished(() => connections.close())
+    const { failure } = await transferFrom(() => undefined, { connections }, 'https://files.example/')
+    expect(failure).toMatchObject({ reason, remedy })
+  })
+
+  it('that drips is too slow', async () => {
+    const drips: RequestListener = (_, response) => {
+      const drip = setInterval(() => response.write('x'), 5)
+      response.once('close', () => clearInterval(drip))
+    }
+    const { failure } = await transferFrom(drips, { patience: { stallMs: 10_000, slowMs: 50 } })
+    expect(failure).toMatchObject({ reason: { kind: 'too-slow' }, remedy: 'resume' })
   })
 
   it('tells a source that is not there from one that is silent, and from one that speaks another language', async () => {

@@ -1,105 +1,9 @@
-import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import pLimit from 'p-limit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import type { LimitFunction } from 'p-limit'
+import { describe, expect, it } from 'vitest'
 import { PauseGate } from '../../src-main/lib/index.ts'
-import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
-import { type Download, download, type DownloadTools } from '../../src-main/mods/repair/download.ts'
-import { Nudge, Throttle } from '../../src-main/mods/repair/pace.ts'
-import { Source } from '../../src-main/mods/repair/sources.ts'
-import type { Trouble } from '../../src-main/mods/repair/trouble.ts'
-import { serve } from '../support/serve.ts'
-import { tempDir } from '../support/temp.ts'
-import { digestHere } from './digest-here.ts'
+import { Nudge, type Throttle } from '../../src-main/mods/repair/pace.ts'
+import { type Answer, body, downloadFrom, others, some, status } from './download-setup.ts'
 import { realDisk } from './real-disk.ts'
-import { bytesOf, md5, read, write } from './support.ts'
-
-const body = bytesOf('body', 1000)
-const never = new AbortController().signal
-
-function connect() {
-  const connections = openSourceConnections('http://127.0.0.1')
-  onTestFinished(() => connections.close())
-  return connections
-}
-
-type Answer = (response: ServerResponse, from: number, headers: IncomingHttpHeaders) => void
-
-/** A download from servers that answer in turn as they are told, then as they should; what was heard of it. */
-async function downloadFrom(
-  answers: Answer[],
-  { bytes = body, part, ...change }: Partial<Download & DownloadTools> & { bytes?: Buffer } & { here?: Buffer } = {},
-  servers = 1,
-) {
-  const asked: (string | undefined)[] = []
-  const listener: RequestListener = ({ headers }, response) => {
-    asked.push(headers.range)
-    const from = Number(/^bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0)
-    const answer = answers.shift()
-    if (answer) return answer(response, from, headers)
-    const status = from > 0 ? 206 : 200
-    response.writeHead(status, from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/*` } : {})
-    response.end(bytes.subarray(from))
-  }
-  const folder = tempDir()
-  if (change.here) write(folder, 'part', change.here)
-  const bases = await Promise.all(Array.from({ length: servers }, () => serve(listener)))
-  const heard = {
-    asked,
-    slept: [] as number[],
-    retried: [] as [string, number][],
-    validators: [] as (string | undefined)[],
-    progress: [] as [number, number][],
-    checking: [] as boolean[],
-  }
-  const job: Download = {
-    ...{ path: 'a.pbo', size: bytes.length, hash: md5(bytes), algorithm: 'md5', validator: undefined },
-    sources: bases.map((base) => new Source(new URL(base))),
-    part: part ?? (() => Promise.resolve(join(folder, 'part'))),
-    alike: () => Promise.resolve([]),
-    onValidator: (validator) => heard.validators.push(validator),
-    progress: (all, came) => heard.progress.push([all, came]),
-    checking: (is) => heard.checking.push(is),
-    retrying: ({ reason }, ms) => heard.retried.push([reason.kind, ms]),
-    ...change,
-  }
-  const clock = {
-    now: () => 0,
-    sleep: (ms: number, signal: AbortSignal) => (heard.slept.push(ms), Promise.resolve(signal.throwIfAborted())),
-    random: () => 0.5,
-  }
-  const tools: DownloadTools = {
-    ...{ disk: realDisk, digestOf: digestHere, clock, throttle: new Throttle(clock), gate: new PauseGate() },
-    ...{ nudge: new Nudge(), connections: connect, allowHttp: false, tries: 3, inTurn: pLimit(1), signal: never },
-    ...{ patience: { stallMs: 10_000, slowMs: 60_000 }, lockedForMs: 0, whoHolds: () => Promise.resolve(null) },
-    findBlocks: () => Promise.resolve(null),
-    ...change,
-  }
-  const failure = await download(job, tools).then(
-    () => undefined,
-    (error: unknown) => error as Trouble,
-  )
-  return { ...heard, failure, here: read(folder, 'part') }
-}
-
-const status =
-  (code: number, headers = {}): Answer =>
-  (response) =>
-    void response.writeHead(code, headers).end()
-/** So many bytes, then the connection is cut. */
-const some =
-  (count: number, headers: Record<string, string> = {}): Answer =>
-  (response, from) => {
-    response.writeHead(from > 0 ? 206 : 200, {
-      ...headers,
-      ...(from > 0 && { 'content-range': `bytes ${from}-999/1000` }),
-    })
-    response.write(body.subarray(from, from + count), () => response.destroy())
-  }
-const others =
-  (fill: string): Answer =>
-  (response) =>
-    void response.end(Buffer.alloc(body.length, fill))
 
 describe('a download', () => {
   it('waits longer from try to try, as long as a source asks, and tells each', async () => {
@@ -123,6 +27,21 @@ describe('a download', () => {
     expect(dead.asked).toHaveLength(4)
     const poor = Array.from({ length: 12 }, (_, at) => (at % 3 === 2 ? some(50) : status(500)))
     expect((await downloadFrom(poor)).failure).toBeUndefined()
+    const first = [status(500), status(500), some(1), status(500)]
+    expect((await downloadFrom(first, { tries: 2 })).failure).toBeUndefined()
+  })
+
+  it('is given up where each try brings the same bytes again, or drips', async () => {
+    const again: Answer = (response) => void response.write(body.subarray(0, 300), () => response.destroy())
+    const poor = await downloadFrom(Array.from({ length: 9 }, () => again))
+    expect([poor.failure?.reason.kind, poor.asked.length]).toEqual(['unreachable', 4])
+    const drips: Answer = (response) => {
+      const drip = setInterval(() => response.write('x'), 5)
+      response.once('close', () => clearInterval(drip))
+    }
+    const patience = { stallMs: 20_000, slowMs: 50 }
+    const slow = await downloadFrom([drips, drips, drips], { patience })
+    expect([slow.failure?.reason.kind, slow.asked.length]).toEqual(['too-slow', 2])
   })
 
   it('ends after two hundred tries, however little each brings', async () => {
@@ -142,12 +61,23 @@ describe('a download', () => {
     expect(here?.equals(body)).toBe(true)
   })
 
+  it('begins again with a source that knows no ranges', async () => {
+    const whole: Answer = (response) => void response.end(body)
+    const { asked, progress, here, failure } = await downloadFrom([some(300), whole])
+    expect([failure, asked]).toEqual([undefined, [undefined, 'bytes=300-']])
+    expect(here?.equals(body)).toBe(true)
+    expect(progress.slice(-2)).toEqual([
+      [0, 0],
+      [1000, 1000],
+    ])
+  })
+
   it('asks for nothing where all is here, and for all where more is here, or nobody says how much there is', async () => {
     const whole = await downloadFrom([], { here: body })
     expect([whole.failure, whole.asked, whole.checking]).toEqual([undefined, [], [true, false]])
     expect(whole.progress).toEqual([[1000, 0]])
     const more = await downloadFrom([], { here: Buffer.alloc(1001) })
-    expect([more.failure, more.asked]).toEqual([undefined, [undefined]])
+    expect([more.failure, more.asked, more.checking]).toEqual([undefined, [undefined], [true, false]])
     const unknown = await downloadFrom([], { here: body.subarray(0, 400), size: null })
     expect([unknown.failure, unknown.asked]).toEqual([undefined, [undefined]])
     expect(unknown.here?.equals(body)).toBe(true)
@@ -214,6 +144,39 @@ describe('a download', () => {
     expect((await downloadFrom([], { sources: [] })).failure).toMatchObject({ reason: { kind: 'no-source' } })
   })
 
+  it('tries each of two sources as often, going on where the other was, and waits for none that is fine', async () => {
+    const dead = await downloadFrom(
+      Array.from({ length: 20 }, () => status(500)),
+      {},
+      2,
+    )
+    expect([dead.asked.length, dead.slept.length]).toEqual([8, 5])
+    expect(dead.sources.map(({ seen }) => seen.length)).toEqual([6, 2])
+    const long = Array.from({ length: 20 }, () => others('x', 1001))
+    expect((await downloadFrom(long, {}, 2)).asked).toHaveLength(6)
+    const brief = [some(300), status(404)]
+    expect((await downloadFrom(brief, {}, 2)).asked).toEqual([undefined, 'bytes=300-', 'bytes=300-'])
+  })
+
+  it('from two sources tells the one’s wrong content from the other’s, and a full disk from both', async () => {
+    const wrong = await downloadFrom([others('a'), others('a'), others('b'), others('b')], {}, 2)
+    expect(wrong.failure).toMatchObject({ reason: { kind: 'source-differs' }, remedy: 'none' })
+    expect(wrong.asked).toEqual([undefined, undefined, undefined, undefined])
+    expect(wrong.checking).toHaveLength(8)
+    const digestOf = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    const full = await downloadFrom([], { digestOf }, 2)
+    expect([full.failure?.reason.kind, full.asked.length, full.checking.length]).toEqual(['disk-full', 1, 2])
+  })
+
+  it('tells a source’s speed by the time that it was waited for, not by what the disk and the limit took', async () => {
+    let at = 1000
+    const throttle = { take: () => Promise.resolve(void (at += 7)) } as unknown as Throttle
+    const clock = { now: () => at, sleep: () => Promise.resolve(), random: () => 0.5 }
+    const late: Answer = (response) => ((at += 100), void response.end(body))
+    const { sources } = await downloadFrom([status(500), late], { clock, throttle })
+    expect(sources[0]?.seen).toEqual(['failed', [1000, 100]])
+  })
+
   it('that waits goes on at once with a nudge, and stops at the player’s word', async () => {
     const nudge = new Nudge()
     const control = new AbortController()
@@ -242,6 +205,26 @@ describe('a download', () => {
       { nudge },
     )
     expect([failure, retried, slept]).toEqual([undefined, [], []])
+    const thrice = [status(500), status(500), status(500)]
+    expect((await downloadFrom([...thrice, stall, ...thrice], { nudge })).failure).toBeUndefined()
+    expect((await downloadFrom([...thrice, stall, ...thrice, status(500)], { nudge })).failure).toBeDefined()
+  })
+
+  it('ends with the player’s word, and a full disk’s, whatever comes at the same time', async () => {
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
+    const [stop, nudge] = [new AbortController(), new Nudge()]
+    const nudged = await downloadFrom([], { nudge, digestOf: () => (nudge.give(), Promise.reject(full)) })
+    expect([nudged.failure?.reason.kind, nudged.checking.length]).toEqual(['disk-full', 2])
+    const word = new Error('the player’s')
+    const stopped = await downloadFrom([], {
+      signal: stop.signal,
+      digestOf: () => (stop.abort(word), Promise.reject(full)),
+    })
+    expect(stopped.failure).toBe(word)
+    const late = new AbortController()
+    const inTurn = ((work: () => unknown) => (late.abort(word), work())) as unknown as LimitFunction
+    const unasked = await downloadFrom([], { signal: late.signal, inTurn })
+    expect([unasked.failure, unasked.here]).toEqual([word, undefined])
   })
 
   it('ends with the disk’s error, and the digest’s', async () => {
@@ -254,26 +237,33 @@ describe('a download', () => {
     expect((await downloadFrom([], { part: () => Promise.reject(bug) })).failure).toBe(bug)
   })
 
-  it('closes its part however it ends', async () => {
+  it('closes its part however it ends, and has it durable', async () => {
     let open = 0
+    let synced = 0
     const disk: typeof realDisk = {
       ...realDisk,
       open: async (...given) => {
         const handle = await realDisk.open(...given)
         const close = handle.close.bind(handle)
         open++
-        return Object.assign(handle, { close: () => (open--, close()) })
+        return Object.assign(handle, {
+          close: () => (open--, close()),
+          sync: () => Promise.resolve(void synced++),
+        })
       },
     }
-    await downloadFrom([some(10), status(500)], { disk })
     await downloadFrom([status(404)], { disk })
-    expect(open).toBe(0)
+    expect([open, synced]).toEqual([0, 0])
+    await downloadFrom([some(10), status(500)], { disk })
+    expect([open, synced]).toEqual([0, 1])
   })
 
   it('counts against the speed limit, and waits while it is paused', async () => {
-    const taken: number[] = []
-    const throttle = { take: (count: number) => Promise.resolve(void taken.push(count)) } as unknown as Throttle
-    await downloadFrom([some(10)], { throttle })
-    expect(taken.reduce((sum, count) => sum + count, 0)).toBe(1000)
+    const happened: unknown[] = []
+    const throttle = { take: (count: number) => Promise.resolve(void happened.push(count)) } as unknown as Throttle
+    const gate = Object.assign(new PauseGate(), { pass: () => Promise.resolve(void happened.push('passed')) })
+    const ask: Answer = (response) => (happened.push('asked'), void response.end(body))
+    await downloadFrom([ask], { throttle, gate })
+    expect(happened).toEqual(['passed', 'asked', 'passed', 1000])
   })
 })

@@ -114,7 +114,8 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
       const waitMs = afterTrouble(trouble, job, tools, standing)
       if (waitMs === 0) continue
       job.retrying(trouble, waitMs)
-      await waitToRetry(waitMs, nudge, tools)
+      // a nudge ends the wait; the gate knows whether the player did
+      await underSignals([tools.signal, nudge], (either) => tools.clock.sleep(waitMs, either)).catch(() => undefined)
     }
   }
 }
@@ -149,16 +150,6 @@ function afterTrouble(trouble: Trouble, job: Download, tools: DownloadTools, sta
   return trouble.waitMs ?? backOffMs(standing.idle, tools.clock.random)
 }
 
-/** Waits before the next try; a nudge ends it. */
-async function waitToRetry(ms: number, nudge: AbortSignal, { clock, signal }: DownloadTools): Promise<void> {
-  try {
-    await underSignals([signal, nudge], (either) => clock.sleep(ms, either))
-  } catch (error) {
-    signal.throwIfAborted()
-    if (!nudge.aborted) throw error
-  }
-}
-
 async function attemptOnce(job: Download, tools: DownloadTools, standing: Standing): Promise<void> {
   const { isResumed, bytes } = await tools.inTurn(() => bringPart(job, tools, standing))
   const found = await digestOfPart(job, tools)
@@ -185,9 +176,9 @@ async function fillPart(job: Download, tools: DownloadTools, standing: Standing,
     if (job.size === null || part.size < job.size) {
       if (standing.assembly === undefined) standing.assembly = await findAssembly(job, tools, standing, source)
       const fetch = (until?: number) => fetchRest(part, job, tools, standing, source, until)
-      const second = secondSource(job, standing)
+      const second = secondSource(job, standing, source)
       isResumed ||= standing.assembly !== null || second !== undefined
-      if (standing.assembly) await assemblePart(part, job, tools, standing, fetch)
+      if (standing.assembly) await assemblePart(part, standing.assembly, job, tools, standing, fetch)
       else if (second && job.size !== null)
         await fetchFromTwo(part, job.size, {
           first: fetch,
@@ -210,9 +201,11 @@ async function findAssembly(
   standing: Standing,
   source: Source,
 ): Promise<Assembly | null> {
-  const layout = job.size === null || source.hasBlockLists === false ? undefined : layoutOf(job.size)
-  const files = layout ? await job.alike() : []
-  if (!layout || job.size === null || files.length === 0) return null
+  const { size } = job
+  const layout = size === null || source.hasBlockLists === false ? undefined : layoutOf(size)
+  if (size === null || !layout) return null
+  const files = await job.alike()
+  if (files.length === 0) return null
   const list = Buffer.alloc(layout.listBytes)
   let held = 0
   const nudge = tools.nudge.signal
@@ -220,26 +213,26 @@ async function findAssembly(
     await transfer({
       ...transferOf(job, tools, standing),
       ...{ url: fileUrl(source.base, blockListPath(job.hash)), offset: 0, validator: undefined, size: list.length },
-      begin: () => Promise.resolve(void (held = 0)),
+      begin: () => Promise.resolve(),
       async take(chunk, signal) {
         await tools.throttle.take(chunk.length, signal)
         held += chunk.copy(list, held)
       },
     })
   } catch (error) {
-    tools.signal.throwIfAborted()
     if (!isTrouble(error) || nudge.aborted) throw error
     if (['not-found', 'source-refused'].includes(error.reason.kind)) source.hasBlockLists ??= false
     return null // without one the whole file is fetched
   }
   source.hasBlockLists = true
-  const pieces = await tools.findBlocks({ list, size: job.size, files }, tools.signal)
+  const pieces = await tools.findBlocks({ list, size, files }, tools.signal)
   return pieces && { pieces, files }
 }
 
 /** Puts a part together; where that cannot be done, what is left of it is fetched. */
 async function assemblePart(
   part: PartFile,
+  assembly: Assembly,
   job: Download,
   tools: DownloadTools,
   standing: Standing,
@@ -248,9 +241,7 @@ async function assemblePart(
   if (!standing.isNoted) note(job, standing, undefined)
   const { disk, gate, signal } = tools
   const onCopied = () => job.progress(part.size, 0)
-  const isWhole =
-    standing.assembly && (await assemble(part, standing.assembly, { disk, gate, signal, fetch, onCopied }))
-  if (isWhole) return
+  if (await assemble(part, assembly, { disk, gate, signal, fetch, onCopied })) return
   standing.assembly = null
   return fetch()
 }
@@ -319,8 +310,12 @@ async function fetchRest(
 }
 
 /** Another source that brings a part of a long file meanwhile, where there is one. */
-function secondSource({ size, sources }: Download, { source, refused, isFromOne }: Standing): Source | undefined {
-  if (!source || isFromOne || size === null || size < LONG_FILE_BYTES) return undefined
+function secondSource(
+  { size, sources }: Download,
+  { refused, isFromOne }: Standing,
+  source: Source,
+): Source | undefined {
+  if (isFromOne || size === null || size < LONG_FILE_BYTES) return undefined
   return pickSource(sources, new Set([...refused, source]))
 }
 
@@ -355,8 +350,7 @@ async function fetchAhead(
       ),
     )
   } catch (error) {
-    if (!isTrouble(error)) throw error
-    source.failed()
+    if (isTrouble(error)) source.failed() // not where it was stopped
     return undefined
   }
   source.gave(until - offset, tools.clock.now() - began)

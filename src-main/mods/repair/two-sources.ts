@@ -10,7 +10,7 @@ export const LONG_FILE_BYTES = 4 * RANGE_BYTES
 export interface TwoSources {
   /** Appends what the first source has up to here, or all of it from its begin where it knows no ranges. */
   first: (until: number) => Promise<void>
-  /** What the second source has of a range; undefined where it fails. Rejects at an abort alone. */
+  /** What the second source has of a range; undefined where it fails or is stopped; never rejects. */
   second: (from: number, until: number, signal: AbortSignal) => Promise<Buffer | undefined>
   /** How much the second brings while the first brings 1; 0 where it is not asked. */
   share: () => number
@@ -23,7 +23,7 @@ export async function fetchFromTwo(part: PartFile, size: number, { first, second
     const middle = secondBytes > 0 ? Math.min(size, part.size + RANGE_BYTES) : size
     const until = Math.min(size, middle + secondBytes)
     const stop = new AbortController()
-    const ahead = until > middle ? second(middle, until, stop.signal).catch(() => undefined) : undefined
+    const ahead = until > middle ? second(middle, until, stop.signal) : undefined
     try {
       await first(middle)
       const bytes = await ahead
