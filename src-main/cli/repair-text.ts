@@ -91,11 +91,20 @@ export function planText(plan: RepairPlan, setAside: boolean): string {
 const programs = ({ programs: { length } }: RepairPlan): string =>
   length === 1 ? '1 is a program that can run on this computer' : `${length} are programs that can run on this computer`
 
+const inQuarantine = (count: number, session = ''): string =>
+  count > 0 ? `; in the quarantine (${session}): ${files(count, 'former file')}` : ''
+
+/** What is kept of an interrupted repair, and how to go on. */
+export function interruptedText({ progress, outcome, sessionId }: RepairState): string {
+  const kept = `what was fetched is kept${inQuarantine(outcome?.setAside ?? 0, sessionId)}`
+  return `${progress.filesDone} of ${files(progress.files)} done; ${kept}\nthe same command goes on from there\n`
+}
+
 /** What came of it, as text. */
 export function outcomeText({ verdict, outcome, problems, session }: RepairOutput): string {
   if (!outcome) return `${verdict}\n`
   const { repaired, copied, setAside, troubles, seconds, stopped } = outcome
-  const kept = setAside > 0 ? `; in the quarantine (${session ?? ''}): ${files(setAside, 'former file')}` : ''
+  const kept = inQuarantine(setAside, session)
   const head = `${verdict}: ${files(repaired)} repaired in ${seconds} s, ${copied} of them copied${kept}\n`
   const why = stopped && stopped !== 'by-player' ? `stopped: ${repairCodes[stopped.kind]} ${causeText(stopped)}\n` : ''
   return (

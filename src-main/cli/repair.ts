@@ -29,7 +29,7 @@ import { carryOut } from './carry-out.ts'
 import { mustBeClosed, openGameWatch, otherInstalls } from './game.ts'
 import { readList } from './list-source.ts'
 import { profileOf } from './profile.ts'
-import { outcomeText, planText, repairOutput } from './repair-text.ts'
+import { interruptedText, outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { Exit, files, printable, Usage, writeJson, type Terminal } from './terminal.ts'
 import { checkFiles, distrustOf, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
@@ -55,14 +55,19 @@ interface Job {
   signal: AbortSignal
 }
 
-async function agreed({ wish, terminal: { stderr } }: Job): Promise<boolean> {
+async function agreed({ wish, terminal: { stderr }, signal }: Job): Promise<boolean> {
   if (wish.yes) return true
   if (!process.stdin.isTTY)
     throw new Usage('repair asks before it changes anything: say --yes, or only look with --dry-run')
   const line = createInterface({ input: process.stdin, output: stderr })
-  const answer = await line.question('Go on? [y/N] ')
-  line.close()
-  return /^(y|j)/i.test(answer.trim())
+  try {
+    return /^\s*(y|j)/i.test(await line.question('Go on? [y/N] ', { signal }))
+  } catch (error) {
+    stderr.write('\nnot begun\n')
+    throw error
+  } finally {
+    line.close()
+  }
 }
 
 /** What the repair is begun with, besides the job. */
@@ -194,10 +199,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
     return isReady ? Exit.ready : Exit.damaged
   }
   if (signal.aborted) {
-    const { filesDone, files: planned } = state.progress
-    terminal.stderr.write(
-      `${filesDone} of ${files(planned)} done. What was fetched is kept, and former files are in the quarantine (${state.sessionId}): the same command goes on from there\n`,
-    )
+    terminal.stderr.write(interruptedText(state))
     signal.throwIfAborted()
   }
   const stopped = state.outcome?.stopped

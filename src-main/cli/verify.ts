@@ -171,6 +171,7 @@ export async function checkFiles(
   } catch (error) {
     if (error instanceof NoList)
       return { trusted: false, reason: error.reason, code: error.code, detail: error.message }
+    bar.clear()
     if (isAbort(error) && cache && tier === 'full')
       terminal.stderr.write('what was hashed is kept: the same command goes on from there\n')
     throw asUsage(error, gameDir)
