@@ -1,5 +1,6 @@
 // Tested in Electron: first-play.spec.ts
 import { BrowserWindow } from 'electron'
+import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
 import type { Say } from '../desktop/index.ts'
 import { Emitter } from '../lib/index.ts'
@@ -8,17 +9,26 @@ import { Emitter } from '../lib/index.ts'
 const shareOf = ({ progress: { bytes, bytesDone, files, filesDone } }: RepairState): number =>
   bytes > 0 ? bytesDone / bytes : filesDone / Math.max(1, files)
 
-/** What is at work, for the taskbar and the tray's tooltip: a repair before a check. */
+const shareMoved = ({ bytesDone, bytesTotal }: ModsMove): number => bytesDone / Math.max(1, bytesTotal)
+
+/** What is at work, for the taskbar and the tray's tooltip: a move of the mods before a repair, a repair before a check. */
 export class WorkProgress {
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
   #check: number | null = null
   #repair: RepairState | undefined
+  #move: ModsMove | null = null
 
   /** The share done of a check, from 0 to 1; null where none runs. */
   readonly checks = (share: number | null): void => {
     this.#check = share
     this.#show()
+  }
+
+  readonly moves = (move: ModsMove | null): void => {
+    const before = this.#move
+    this.#move = move
+    if (move !== before) this.#show()
   }
 
   readonly repairs = (states: readonly RepairState[]): void => {
@@ -27,20 +37,29 @@ export class WorkProgress {
     if (this.#repair !== before) this.#show()
   }
 
+  get #share(): number | null {
+    if (this.#move) return shareMoved(this.#move)
+    return this.#repair ? shareOf(this.#repair) : this.#check
+  }
+
+  get #isPaused(): boolean {
+    return this.#move ? this.#move.isPaused : this.#repair?.phase === 'paused'
+  }
+
   #show(): void {
-    const share = this.#repair ? shareOf(this.#repair) : (this.#check ?? -1)
-    const mode = this.#repair?.phase === 'paused' ? 'paused' : 'normal'
-    for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(share, { mode })
+    const mode = this.#isPaused ? 'paused' : 'normal'
+    for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(this.#share ?? -1, { mode })
     this.#changed.emit()
   }
 
   /** One line for the tray. */
   tooltip(say: Say): string {
-    if (!this.#repair) return 'Loadout'
-    const { modName, phase, progress } = this.#repair
-    const percent = Math.floor(shareOf(this.#repair) * 100)
-    const minutes = progress.secondsLeft === null ? -1 : Math.ceil(progress.secondsLeft / 60)
-    const state = phase === 'paused' ? 'paused' : minutes < 0 ? 'open' : 'left'
-    return `Loadout · ${say('tray.progress', { mod: modName, percent, minutes, state })}`
+    if (!this.#move && !this.#repair) return 'Loadout'
+    const what = this.#move ? say('tray.moving') : (this.#repair?.modName ?? '')
+    const percent = Math.floor((this.#share ?? 0) * 100)
+    const secondsLeft = this.#move ? null : (this.#repair?.progress.secondsLeft ?? null)
+    const minutes = secondsLeft === null ? -1 : Math.ceil(secondsLeft / 60)
+    const state = this.#isPaused ? 'paused' : minutes < 0 ? 'open' : 'left'
+    return `Loadout · ${say('tray.progress', { mod: what, percent, minutes, state })}`
   }
 }

@@ -27,6 +27,9 @@ export const movingContract = {
   place: topic<ModsPlace>(),
   /** Moves all mods to a folder that the player chooses. */
   moveMods: call<void>()('player', v.undefined()),
+  /** Shows the folder for which a move was refused last. */
+  openInTheWay: call<void>()('player', v.undefined()),
+  pauseMoving: call<void>()('harmless', v.undefined()),
   goOnMoving: call<void>()('harmless', v.undefined()),
   /** Gives a move up: its copies go. */
   cancelMoving: call<void>()('harmless', v.undefined()),

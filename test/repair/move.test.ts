@@ -80,6 +80,29 @@ describe('mods that are moved', () => {
     expect(treeOf(to)).toEqual({})
   })
 
+  it('take what is kept of a mod along that is no longer listed', async () => {
+    const { mover, gameDir, to } = world()
+    const session = await beginRepairSession(realDisk, gameDir, { ...head, modFolder: '@Delisted' }, new Date())
+    const kept = `.loadout/${session.head.id}/kept/0/@Delisted/addons/a.pbo`
+    write(gameDir, kept, 'former')
+    await mover.begin(to)
+    await mover.goOn()
+    expect([existsSync(join(to, kept)), existsSync(join(gameDir, kept))]).toEqual([true, false])
+  })
+
+  it('stop for nothing in the new folder but files, and say which folder has them', async () => {
+    const { mover, gameDir, to, mods, modsDir } = world()
+    mkdirSync(join(to, MOD.toUpperCase(), 'addons/deep'), { recursive: true })
+    write(to, '@Harbour/notes.txt', 'mine')
+    await expect(mover.begin(to)).rejects.toMatchObject({ facts: { why: 'taken', name: '@Harbour' } })
+    expect(mover.inTheWay).toBe(join(to, '@Harbour'))
+    expect([treeOf(gameDir), modsDir()]).toMatchObject([mods, undefined])
+    await rm(join(to, '@Harbour/notes.txt'))
+    await mover.begin(to)
+    await mover.goOn()
+    expect([treeOf(to), existsSync(join(to, MOD.toUpperCase()))]).toEqual([mods, MOD === MOD.toUpperCase()])
+  })
+
   it('stay where they were while another community uses them there', async () => {
     const { mover, gameDir, to, mods, modsDir } = world({}, true)
     const before = treeOf(gameDir)
@@ -264,7 +287,7 @@ describe('mods that are moved', () => {
     mkdirSync(join(gameDir, 'inner'))
     for (const inside of [gameDir, join(gameDir, MOD), join(gameDir, 'inner')])
       await expect(mover.begin(inside)).rejects.toMatchObject(codeOf('inside'))
-    mkdirSync(join(to, MOD.toUpperCase()))
+    write(to, `${MOD.toUpperCase()}/x`, '')
     await expect(mover.begin(to)).rejects.toMatchObject(codeOf('taken'))
     await rm(join(to, MOD.toUpperCase()), { recursive: true })
     const named = join(to, 'a;b')

@@ -146,6 +146,17 @@ export async function removeCopied(
   for (const folder of goods.folders.toReversed()) await unless(['ENOTEMPTY', 'EEXIST'], disk.rmdir(join(base, folder)))
 }
 
+/** Removes a folder that holds no file at any depth. True: it is gone. */
+export async function removeEmpty(disk: Disk, base: string, folder: string): Promise<boolean> {
+  const at = join(base, folder)
+  if (!(await statsAt(disk, at))?.isDirectory()) return false
+  const entries = await disk.readdir(at, { recursive: true, withFileTypes: true })
+  if (!entries.every((entry) => entry.isDirectory())) return false
+  const inside = entries.map((entry) => join(entry.parentPath, entry.name)).sort()
+  for (const path of [at, ...inside].toReversed()) await disk.rmdir(path) // takes no folder that something has come into
+  return true
+}
+
 /** 4 GiB: FAT32's files end before. */
 const LARGE = 2 ** 32
 

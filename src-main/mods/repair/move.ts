@@ -18,7 +18,17 @@ import { asUnusable } from '../game-dir.ts'
 import { foldKey, isInside, parseModFolder, STORE_FOLDER } from '../list/index.ts'
 import { statsAt } from './disk.ts'
 import { takeMod } from './mod-lock.ts'
-import { type Goods, goodsIn, isCopied, looksCopied, placeGoods, probe, refuse, removeCopied } from './move-files.ts'
+import {
+  type Goods,
+  goodsIn,
+  isCopied,
+  looksCopied,
+  placeGoods,
+  probe,
+  refuse,
+  removeCopied,
+  removeEmpty,
+} from './move-files.ts'
 import type { RepairNeeds } from './needs.ts'
 import { listSessions, readRepairSession } from './session.ts'
 
@@ -66,6 +76,7 @@ export class ModsMover {
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
   #move: ModsMove | null = null
+  #inTheWay: string | undefined
   #running: { stop: AbortController; done: Promise<void> } | undefined
 
   constructor(needs: MoveNeeds) {
@@ -76,6 +87,11 @@ export class ModsMover {
   get place(): ModsPlace {
     const { gameDir = null, modsDir = null } = this.#needs.dirs
     return { gameDir, modsDir, move: this.#move }
+  }
+
+  /** The folder for which a move was refused last, absolute. */
+  get inTheWay(): string | undefined {
+    return this.#inTheWay
   }
 
   /** Tells where they lie now: another folder may have been chosen. */
@@ -136,18 +152,21 @@ export class ModsMover {
     const own = new Set(mods().flatMap(({ folder }) => (parseModFolder(folder).ok ? [folder] : [])))
     const folders: string[] = []
     for (const folder of own) if (await statsAt(disk, join(from, folder))) folders.push(folder)
-    for (const id of keeps ? [] : await listSessions(disk, from)) {
-      const session = await readRepairSession(disk, from, id)
-      if (session && own.has(session.head.modFolder)) folders.push(`${STORE_FOLDER}/${id}`)
-    }
+    // those too of mods that are no longer listed: what is kept of them could not be restored from here any more
+    for (const id of keeps ? [] : await listSessions(disk, from))
+      if (await readRepairSession(disk, from, id)) folders.push(`${STORE_FOLDER}/${id}`)
     return folders
   }
 
   /** @throws Failure where the new folder cannot hold it all */
   async #mustTake(to: string, folders: readonly string[], goods: Goods): Promise<void> {
     const { disk } = this.#needs
-    const there = new Set((await disk.readdir(to)).map(foldKey))
-    for (const folder of folders) if (there.has(foldKey(folder))) refuse(to, 'taken', folder)
+    const wanted = new Set(folders.map(foldKey))
+    for (const name of await disk.readdir(to)) {
+      if (!wanted.has(foldKey(name)) || (await removeEmpty(disk, to, name))) continue
+      this.#inTheWay = join(to, name)
+      refuse(to, 'taken', name)
+    }
     await probe(disk, to, goods).catch((error: unknown) =>
       refuse(to, errnoOf(error) === 'EFBIG' ? 'large' : 'unwritable'),
     )
@@ -268,13 +287,22 @@ function asStuck(error: unknown): unknown {
 }
 
 /** The moving for the bridge. */
-export const moveHandlers = (mover: ModsMover): DomainHandlers<typeof movingContract> => ({
+export const moveHandlers = (
+  mover: ModsMover,
+  showFolder: (folder: string) => Promise<void>,
+): DomainHandlers<typeof movingContract> => ({
   place: topicOf(() => mover.place, mover.onChange),
   moveMods: () => ({
     dialog: 'folder',
     startsAt: mover.place.modsDir ?? mover.place.gameDir ?? undefined,
     taken: (path) => mover.begin(path),
   }),
+  openInTheWay() {
+    const folder = mover.inTheWay
+    if (folder === undefined) throw new Failure('forbidden', {})
+    return { pressOr: { kind: 'open-folder', folder }, yes: () => showFolder(folder) }
+  },
+  pauseMoving: () => mover.stop(),
   goOnMoving: () => void mover.goOn(),
   cancelMoving: () => mover.cancel(),
 })

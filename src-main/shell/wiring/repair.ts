@@ -107,10 +107,7 @@ function openMover(
   { play: { play }, progress }: Pick<Parts, 'play' | 'progress'>,
 ): ModsMover {
   const mover = new ModsMover({ ...needs, dirs: modsDirs(context, play.installs), log: context.log })
-  mover.onChange(() => {
-    const { move } = mover.place
-    progress.checks(move && move.bytesTotal > 0 && !move.isPaused ? move.bytesDone / move.bytesTotal : null)
-  })
+  mover.onChange(() => progress.moves(mover.place.move))
   play.game.onChange(
     ({ running }) => void (running ? mover.stop() : running === false && mover.place.move && mover.goOn()),
   )
@@ -203,7 +200,7 @@ export function openRepair(context: AppContext, parts: Parts) {
     bringUp: (modId: number, signal: AbortSignal) => queue.bringUp(modId, signal),
     handlers: {
       ...repairHandlers(service, queue, needs, openAhead(context, { service, queue, ...parts }), showFolder),
-      ...moveHandlers(mover),
+      ...moveHandlers(mover, showFolder),
     },
   }
 }
