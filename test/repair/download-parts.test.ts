@@ -79,8 +79,10 @@ describe('a file with a block list', () => {
       [403, false],
       [500, undefined],
     ] as const) {
-      const got = await downloadFrom([], { ...given, route: (asked) => (asked === listAt ? status(code) : undefined) })
-      expect([got.failure, got.asked, got.sources[0]?.hasBlockLists]).toEqual([undefined, [undefined, undefined], has])
+      const route = (asked: string) => (asked === listAt ? status(code) : undefined)
+      const got = await downloadFrom([status(500)], { ...given, route })
+      expect([got.failure, got.paths]).toEqual([undefined, [listAt, '0/a.pbo', '0/a.pbo']])
+      expect([got.asked[1], got.sources[0]?.hasBlockLists]).toEqual([undefined, has])
     }
     expect(searches).toEqual([])
   })
@@ -89,7 +91,9 @@ describe('a file with a block list', () => {
     const { given } = formerFile()
     const got = await downloadFrom([status(404)], { ...given, route: undefined })
     const [source] = got.sources
-    expect(source?.hasBlockLists).toBe(false)
+    expect([got.failure, source?.hasBlockLists]).toEqual([undefined, false])
+    await downloadFrom([], { ...given, ...(source && { sources: [source] }) })
+    expect(got.paths).toEqual([listAt, '0/a.pbo', '0/a.pbo'])
     if (source) source.hasBlockLists = true
     const none = (asked: string) => (asked === listAt ? status(404) : undefined)
     const lost = await downloadFrom([], { ...given, route: none, ...(source && { sources: [source] }) })
@@ -112,6 +116,7 @@ describe('a file with a block list', () => {
       ...{ disk, route: undefined, alike: () => Promise.resolve([gone]) },
     })
     expect([lost.failure, lost.asked, opened]).toEqual([undefined, [undefined, undefined, undefined], 1])
+    expect(lost.retried.map(([kind]) => kind)).toEqual(['source-error'])
   })
 
   it('goes on with what it was put together from, and with the source’s name for its bytes', async () => {

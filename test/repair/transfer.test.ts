@@ -147,14 +147,14 @@ describe('a transfer', () => {
     expect(came.equals(body)).toBe(true)
   })
 
-  it('that is given up lets the source know', async () => {
+  it.each(['begin', 'take'])('that is given up at its %s lets the source know', async (at) => {
     const gone = withResolvers()
     const endless: RequestListener = (_, response) => {
       response.once('close', gone.resolve)
       response.write('x')
     }
     const failure = new Error('no room')
-    expect((await transferFrom(endless, { take: () => Promise.reject(failure) })).failure).toBe(failure)
+    expect((await transferFrom(endless, { [at]: () => Promise.reject(failure) })).failure).toBe(failure)
     await gone.promise
   })
 

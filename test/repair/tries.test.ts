@@ -119,6 +119,13 @@ describe('a download', () => {
     expect(same.failure).toMatchObject({ reason: { kind: 'source-differs', bytes: 1000 }, remedy: 'none' })
     expect(same.asked).toEqual([undefined, undefined])
     expect(headers).toEqual([undefined, 'no-cache'])
+    expect(same.retried.map(([kind]) => kind)).toEqual(['source-differs'])
+    const cut: Answer = (response, from, given) => (
+      headers.push(given['cache-control']),
+      some(9)(response, from, given)
+    )
+    await downloadFrom([wrong('a'), cut, cut])
+    expect(headers.slice(2)).toEqual([undefined, 'no-cache', 'no-cache'])
     expect(same.checking).toEqual([true, false, true, false])
     const fickle = await downloadFrom([wrong('a'), wrong('b')])
     expect(fickle.failure).toMatchObject({ reason: { kind: 'memory-or-disk' }, remedy: 'none' })
@@ -126,8 +133,8 @@ describe('a download', () => {
   })
 
   it('that is wrong in two pieces is fetched from its start', async () => {
-    const { failure, asked, here } = await downloadFrom([], { here: Buffer.alloc(400) })
-    expect(failure).toBeUndefined()
+    const { failure, asked, here, retried } = await downloadFrom([], { here: Buffer.alloc(400) })
+    expect([failure, retried.map(([kind]) => kind)]).toEqual([undefined, ['source-differs']])
     expect(asked).toEqual(['bytes=400-', undefined])
     expect(here?.equals(body)).toBe(true)
   })
