@@ -63,6 +63,21 @@ export function rulesOf({ keys, addons = 0, mods = [], overflow = 0, protocol = 
   return Buffer.from([pieces + 1, 0, ...rules.flat(), ...text('island'), ...text('Altis')])
 }
 
+/** A piece of an answer: `uid` names the answer. */
+export function pieceOf(uid: number, total: number, number: number, rest: Buffer): Buffer {
+  const head = Buffer.alloc(12)
+  head.writeInt32LE(-2, 0)
+  head.writeUInt32LE(uid, 4)
+  head.set([total, number], 8)
+  return Buffer.concat([head, rest])
+}
+
+/** An answer in pieces of so many bytes, as servers send what is too long for one datagram. */
+export function piecesOf(whole: Buffer, size: number): Buffer[] {
+  const total = Math.ceil(whole.length / size)
+  return Array.from({ length: total }, (_none, at) => pieceOf(7, total, at, whole.subarray(at * size, (at + 1) * size)))
+}
+
 interface Manners {
   said?: Said
   /** Questions that get no answer first. */
@@ -73,6 +88,8 @@ interface Manners {
   instead?: readonly Buffer[]
   /** Keys that it tells when its rules are asked for; absent: it is silent then. */
   keys?: readonly string[]
+  /** Sends its rules in pieces of so many bytes, the last one first, each twice. */
+  splitAt?: number
   /** Sent first, from another port. */
   strange?: readonly Buffer[]
 }
@@ -92,7 +109,12 @@ export async function queryServer(manners: Manners = {}) {
     if (data[4] === 0x56) {
       const { keys } = manners
       if (keys && !data.subarray(5).equals(key)) reply(Buffer.concat([HEADER, Buffer.from([0x41]), key]))
-      else if (keys) reply(Buffer.concat([HEADER, Buffer.from([0x45]), rulesOf({ keys })]))
+      else if (keys) {
+        const rules = Buffer.concat([HEADER, Buffer.from([0x45]), rulesOf({ keys })])
+        const pieces = manners.splitAt ? piecesOf(rules, manners.splitAt) : [rules]
+        for (const packet of pieces.toReversed().flatMap((one) => (pieces.length > 1 ? [one, one] : [one])))
+          reply(packet)
+      }
       return
     }
     for (const packet of strange) stranger.send(packet, from.port, from.address)

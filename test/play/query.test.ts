@@ -7,7 +7,7 @@ import { watchTraffic } from '../../src-main/lib/index.ts'
 import { LiveServers } from '../../src-main/play/query/live-servers.ts'
 import { QueryClient, type QueryClientParts } from '../../src-main/play/query/query-client.ts'
 import { readServerInfo } from '../../src-main/play/query/server-info.ts'
-import { anyone, infoPacket, queryServer } from './query-server.ts'
+import { anyone, infoPacket, pieceOf, piecesOf, queryServer } from './query-server.ts'
 
 /** For who answers: a busy machine may take its time. */
 const patient = { tries: 3, timeoutMs: 3000 }
@@ -53,6 +53,11 @@ describe('asking a server', () => {
   it('tells the keys that the server takes, where the server does', async () => {
     const telling = await queryServer({ keys: ['harbour_v3', 'Maps'] })
     expect(await live().keys({ serverId: 1, host: here, port: telling.gamePort })).toEqual(['harbour_v3', 'maps'])
+    const many = Array.from({ length: 60 }, (_none, at) => `key_of_the_harbour_${at}`)
+    const split = await queryServer({ keys: many, splitAt: 400 })
+    expect(await live().keys({ serverId: 1, host: here, port: split.gamePort })).toEqual(many)
+    const endless = await queryServer({ keys: many, splitAt: 100 }) // more pieces than anybody needs
+    expect(await openThread().keys(here, endless.gamePort + 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
     const silent = await queryServer()
     expect(await openThread().keys(here, silent.gamePort + 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
     expect(await live().keys({ serverId: 1, host: '-x', port: 1 })).toBeUndefined()
@@ -75,22 +80,15 @@ describe('asking a server', () => {
 })
 
 describe('a hostile server', () => {
-  const piece = (uid: number, total: number, number: number, rest: Buffer) => {
-    const head = Buffer.alloc(12)
-    head.writeInt32LE(-2, 0)
-    head.writeUInt32LE(uid, 4)
-    head.set([total, number], 8)
-    return Buffer.concat([head, rest])
-  }
   const packed = Buffer.concat([Buffer.alloc(8), Buffer.from('BZh91AY&SY\x17\x72\x45\x38\x50\x90', 'latin1')])
   const noise: readonly Buffer[] = [
     Buffer.alloc(0),
     Buffer.from([0xff]),
     Buffer.from([0xff, 0xff, 0xff]),
     Buffer.alloc(60_000, 0xff),
-    piece(1, 2, 0, infoPacket(anyone)),
-    piece(0x8000_0001, 1, 0, packed),
-    piece(2, 0, 255, Buffer.alloc(0)),
+    pieceOf(1, 2, 0, infoPacket(anyone)),
+    pieceOf(0x8000_0001, 1, 0, packed),
+    pieceOf(2, 0, 255, Buffer.alloc(0)),
   ]
 
   it('that sends nothing but challenges is left', async () => {
@@ -99,15 +97,22 @@ describe('a hostile server', () => {
     expect(endless.state.asked).toBeLessThan(6)
   })
 
-  it('hides its answer behind nothing that would have to be put together or unpacked', async () => {
+  it('hides its answer behind nothing that cannot be put together or would have to be unpacked', async () => {
     const { gamePort } = await queryServer({ instead: [...noise, infoPacket(anyone)] })
+    expect(await askOn(gamePort)).toMatchObject({ map: 'Altis' })
+  })
+
+  it('has no pieces of others put together with its own', async () => {
+    const own = piecesOf(infoPacket(anyone), 30)
+    const strange = piecesOf(infoPacket({ ...anyone, map: 'Tanoa' }), 30)
+    const { gamePort } = await queryServer({ strange, instead: own, challenge: false })
     expect(await askOn(gamePort)).toMatchObject({ map: 'Altis' })
   })
 
   it('that floods is not heard to the end', async () => {
     const traffic = watchTraffic(() => new Date(5))
     onTestFinished(() => traffic.close())
-    const flood = Array.from({ length: 500 }, (_, uid) => piece(uid, 9, 0, Buffer.alloc(1000)))
+    const flood = Array.from({ length: 500 }, (_, uid) => pieceOf(uid, 9, 0, Buffer.alloc(1000)))
     const { gamePort } = await queryServer({ instead: flood, challenge: false })
     expect(await askOn(gamePort, brief)).toBeUndefined()
     const [row] = traffic.list().filter(({ host }) => host === `${here}:${gamePort + 1}`)

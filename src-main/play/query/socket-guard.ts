@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Socket } from 'node:dgram'
+import type { RemoteInfo, Socket } from 'node:dgram'
 import { subscribe } from 'node:diagnostics_channel'
+import { isPiece, SplitAnswers } from './split-answers.ts'
 
 /** What goes over the sockets of one query. */
 interface Exchange {
@@ -8,11 +9,12 @@ interface Exchange {
   receivedBytes: number
   packets: number
   sockets: Set<Socket>
+  split: SplitAnswers
 }
 
 /** A server answers with a challenge, its information and, of a few games, its rules; three tries of that are fewer. */
 const MOST_PACKETS = 16
-/** Begins a datagram that is whole. In pieces, which may be packed, no server sends what is asked here. */
+/** Begins an answer that is whole. */
 const WHOLE = -1
 
 const current = new AsyncLocalStorage<Exchange>()
@@ -25,14 +27,16 @@ function close(socket: Socket): void {
   }
 }
 
-/** Lets only a few whole datagrams through to the library: none that it would have to put together or unpack. */
-function accepts(data: Buffer, socket: Socket, exchange: Exchange): boolean {
+/** What the library gets of a datagram: whole answers only, a few of them, and none that it would have to unpack. */
+function accepted(data: Buffer, from: RemoteInfo, socket: Socket, exchange: Exchange): Buffer | undefined {
   exchange.receivedBytes += data.length
   if (++exchange.packets > MOST_PACKETS) {
     for (const one of exchange.sockets) close(one)
-    return false
+    return undefined
   }
-  return exchange.sockets.has(socket) && data.length >= 5 && data.readInt32LE(0) === WHOLE
+  if (!exchange.sockets.has(socket)) return undefined
+  const whole = isPiece(data) ? exchange.split.take(data, from) : data
+  return whole && whole.length >= 5 && whole.readInt32LE(0) === WHOLE ? whole : undefined
 }
 
 /** Stands between the library and its socket. */
@@ -41,8 +45,12 @@ function guard(socket: Socket, exchange: Exchange): void {
   const emit = socket.emit.bind(socket) as (event: string, ...given: unknown[]) => boolean
   const { send } = socket
   Object.assign(socket, {
-    emit: (event: string, ...given: unknown[]) =>
-      event === 'message' && !accepts(given[0] as Buffer, socket, exchange) ? false : emit(event, ...given),
+    emit(event: string, ...given: unknown[]) {
+      if (event !== 'message') return emit(event, ...given)
+      const [data, from] = given as [Buffer, RemoteInfo]
+      const whole = accepted(data, from, socket, exchange)
+      return whole ? emit(event, whole, from) : false
+    },
     send(...given: [Uint8Array, ...unknown[]]) {
       exchange.onSent(given[0].byteLength)
       Reflect.apply(send, socket, given)
@@ -61,7 +69,7 @@ export async function withGuardedSockets<T>(
   onSent: (bytes: number) => void,
   work: () => Promise<T>,
 ): Promise<{ outcome: T; receivedBytes: number }> {
-  const exchange: Exchange = { onSent, receivedBytes: 0, packets: 0, sockets: new Set() }
+  const exchange: Exchange = { onSent, receivedBytes: 0, packets: 0, sockets: new Set(), split: new SplitAnswers() }
   try {
     const outcome = await current.run(exchange, work)
     return { outcome, receivedBytes: exchange.receivedBytes }
