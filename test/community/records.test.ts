@@ -1,0 +1,386 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { player, playerCheck } from '../../src-main/community/records/player.ts'
+import { account, company, phonebook, playerLicence } from '../../src-main/community/records/possessions.ts'
+import {
+  createSchemaHelpers,
+  type Reader,
+  type SchemaHelpers,
+} from '../../src-main/community/records/schema-helpers.ts'
+import { gameServer, hashEntry, mod, serverLogEntry, voiceServer } from '../../src-main/community/records/servers.ts'
+import {
+  companyShop,
+  marketItem,
+  marketLogEntry,
+  serverMarket,
+  shopItem,
+  shopType,
+  shopVehicle,
+} from '../../src-main/community/records/shops.ts'
+import { playerVehicle } from '../../src-main/community/records/vehicles.ts'
+import {
+  buildingProject,
+  fuelStationGroups,
+  generic,
+  licence,
+  mapMarkers,
+  stream,
+} from '../../src-main/community/records/world.ts'
+
+const read = <T>(reader: (helpers: SchemaHelpers) => Reader<T>, value: unknown): T =>
+  v.parse(reader(createSchemaHelpers('UTC')), value)
+const readAll = <T>(reader: (helpers: SchemaHelpers) => Reader<T>, values: unknown[]): T[] =>
+  values.map((value) => read(reader, value))
+const day = '2026-05-01 12:00:00'
+const at = '2026-05-01T12:00:00.000Z'
+const instant = (r: unknown) => JSON.stringify(r)
+
+describe('a player', () => {
+  it('is checked by the word success alone', () => {
+    const said = ['Success', 'success', 'error'].map((status) => ({ status, name: 'N' }))
+    expect(readAll(playerCheck, said).map(({ valid }) => valid)).toEqual([true, true, false])
+  })
+
+  it('has a share of a level between 0 and 100, and what the record does not say is nothing', () => {
+    const levels = [-5, 0, 55, 100, 130, 'x'].map((level_progress) => ({ id: 1, level_progress }))
+    expect(readAll(player, levels).map((one) => one.levelProgress)).toEqual([0, 0, 55, 100, 100, null])
+    const bare = read(player, { id: 1, coplevel: 3, mediclevel: 2, adaclevel: 1, adminlevel: 4, donatorlvl: 5 })
+    expect(bare).toMatchObject({
+      levels: { cop: 3, medic: 2, rac: 1, admin: 4, donator: 5, justice: 0 },
+      playTime: { active: null, total: null },
+      garage: { value: null, count: null },
+      houses: [],
+    })
+  })
+
+  it('has what the service calls otherwise', () => {
+    const own = { id: 7 }
+    const names = { bankacc: 1, profilename: 'p', chat_muted: 1, pos_alive: 1, pos_free: 1, skillpoint: 2 }
+    const more = { jail_time: 3, quest_daily: 4, quest_row: 5, tuning_tickets: 6, pos: '[1,2,3]', server_id: 8 }
+    const lists = { houses_keyed: [own], buildings_keyed: [own], company_owned: [own], houses: [own, own] }
+    const accounts = { bank_main: [{ iban: 'a', default_account: 1 }], banks: [{ iban: 'b' }] }
+    const phones = {
+      phones: [{ phone: '1' }],
+      licenses: [{ license: 'l' }],
+      donations: [{ days_left: 2, activated_at: day, valid_until: day }],
+    }
+    const nested = { play_time: { active: 1, total: 2 }, garage: { value: 1, count: 2 } }
+    const dates = { joined_at: day, last_seen: day, updated_at: day, created_at: day }
+    const raw = { id: 1, justizlevel: 9, ...names, ...more, ...lists, ...accounts, ...phones, ...nested, ...dates }
+    const got = read(player, raw)
+    expect(got).toMatchObject({
+      ...{ bank: 1, profileName: 'p', chatMuted: true, alive: true, free: true, skillPoints: 2 },
+      ...{ jailTime: 3, questDaily: 4, questRow: 5, tuningTickets: 6, position: { x: 1, y: 2, z: 3 }, serverId: 8 },
+      ...{ housesKeyed: [own], buildingsKeyed: [own], companies: [own], houses: [own, own] },
+      accounts: [{ iban: 'a', isDefault: true }],
+      accountsShared: [{ iban: 'b', isDefault: false }],
+      ...{ phones: [{ number: '1' }], licences: [{ licence: 'l' }], donations: [{ daysLeft: 2 }] },
+      ...{ playTime: { active: 1, total: 2 }, garage: { value: 1, count: 2 }, levels: { justice: 9 } },
+    })
+    for (const time of [got.joinedAt, got.lastSeen, got.updatedAt, got.createdAt])
+      expect(instant(time)).toContain(at.slice(0, 10))
+  })
+})
+
+describe('a possession', () => {
+  it('a company is named by its number, has its accounts, and a state', () => {
+    const [active, deleted, unpaid, odd] = readAll(company, [
+      { id: 1, bank_1: 'A', bank_2: '', bank_details: { bank_1: { iban: 'A', balance: 5 }, bank_2: null } },
+      { id: 2, disabled: 1, name: 'N', payed_for: 7 },
+      { id: 3, disabled: 2, non_profit: 1, created_at: day },
+      { id: 4, disabled: 'x' },
+    ])
+    expect(active).toMatchObject({ name: '#1', ibans: ['A'], accounts: [{ iban: 'A', balance: 5 }], state: 'active' })
+    expect(deleted).toMatchObject({ name: 'N', ibans: [], accounts: [], state: 'deleted', paidHours: 7 })
+    expect([unpaid?.state, unpaid?.nonProfit, odd?.state]).toEqual(['unpaid', true, 'active'])
+  })
+
+  it('a phonebook may be text, and leaves out what is no contact', () => {
+    const contacts = [{ number: 1, name: 'A' }, 'none']
+    const want = [{ number: '1', name: 'A', type: '', iban: '' }]
+    const books = [contacts, JSON.stringify(contacts), '[broken'].map((phonebook_) => ({
+      side: 's',
+      phonebook: phonebook_,
+    }))
+    expect(readAll(() => phonebook, books).map((book) => book.contacts)).toEqual([want, want, []])
+    expect(read(() => account, { iban: 'x', disabled: 1 })).toMatchObject({ disabled: true, isDefault: false })
+  })
+
+  it('a licence has what the export tells of it', () => {
+    const exported = { name: 'Driver', price: 5, illegal: 1, side: 'civ', level: 2 }
+    const [known, bare] = readAll(playerLicence, [
+      { license: 'driver', export_licence: exported },
+      { license: 'driver', created_at: day },
+    ])
+    expect(known).toMatchObject({ ...exported, illegal: true, licence: 'driver' })
+    expect(bare).toMatchObject({ name: 'driver', price: null, illegal: false, side: '', level: null })
+  })
+})
+
+describe('a server', () => {
+  it('is named by its number, and has its address and players as they are told', () => {
+    const [first, second, third] = readAll(voiceServer, [
+      { Id: 1, Ip: ' a ', IpAddress: 'b', Users: ['x', 'y'] },
+      { Id: 2, Name: 'N', Ip: '', IpAddress: 'b', Usercount: 0, Users: ['x'] },
+      { Id: 3 },
+    ])
+    expect(first).toMatchObject({ name: '#1', host: 'a', userCount: 2 })
+    expect(second).toMatchObject({ name: 'N', host: 'b', userCount: 0 })
+    expect(third?.userCount).toBeNull()
+  })
+
+  it('has counts where one of them is told', () => {
+    const Side = { Civs: ['a'], Cops: ['b'], Medics: ['c'], RAC: ['d'] }
+    const [none, some] = readAll(gameServer, [
+      { Id: 1, IpAddress: ' h ' },
+      { Id: 2, Servername: 'N', Cops: 3, Side, updated_at: day, Adac: 1, Medics: 2, Playercount: 6, ModId: 4 },
+    ])
+    expect(none).toMatchObject({ name: '#1', host: 'h', counts: null, sides: null })
+    expect(some).toMatchObject({
+      ...{ name: 'N', counts: { civ: 0, cop: 3, medic: 2, rac: 1 }, playerCount: 6, modId: 4 },
+      sides: { civ: ['a'], cop: ['b'], medic: ['c'], rac: ['d'] },
+    })
+    const [civ, zero] = readAll(gameServer, [
+      { Id: 1, Civilians: 1 },
+      { Id: 1, Cops: 0 },
+    ])
+    expect([civ?.counts, zero?.counts]).toEqual([
+      { civ: 1, cop: 0, medic: 0, rac: 0 },
+      { civ: 0, cop: 0, medic: 0, rac: 0 },
+    ])
+  })
+
+  it('is named in its log by one of three names', () => {
+    const log = readAll(serverLogEntry, [
+      { server_id: 1, server: 2, ServerId: 3, rac: 4, adac: 5, created_at: day },
+      { server: 2, ServerId: 3, adac: 5 },
+      { ServerId: 3 },
+    ])
+    expect(log.map(({ serverId, rac }) => [serverId, rac])).toEqual([
+      [1, 4],
+      [2, 5],
+      [3, 0],
+    ])
+  })
+
+  it('has what the service calls otherwise', () => {
+    const voice = { Id: 1, Port: 1, Slots: 2, OS: 'o', Icon: 'i', Banner: 'b' }
+    expect(read(voiceServer, voice)).toMatchObject({ port: 1, slots: 2, os: 'o', icon: 'i', banner: 'b' })
+    const game = {
+      Id: 1,
+      Description: 'd',
+      Port: 1,
+      ServerPassword: 'w',
+      StartParameters: '-x',
+      Slots: 2,
+      Players: ['a'],
+    }
+    const own = { descriptionHtml: 'd', port: 1, password: 'w', startParameters: '-x', slots: 2, players: ['a'] }
+    expect(read(gameServer, game)).toMatchObject(own)
+  })
+
+  it('has mods, named by their number, and files of theirs', () => {
+    const raw = {
+      Id: 1,
+      DownloadUrl: 'd',
+      IsActive: 1,
+      Description: 't',
+      ImageUrl: 'i',
+      HasGameFiles: 1,
+      Directories: '@M',
+    }
+    const own = { id: 1, name: '#1', downloadUrl: 'd', active: true, description: 't', imageUrl: 'i', hasFiles: true }
+    expect(read(mod, raw)).toMatchObject({ ...own, directory: '@M' })
+    expect(read(mod, { ...raw, Name: 'N' }).name).toBe('N')
+    const file = { Id: 1, RelativPath: 'p', Hash: 'h', Size: 2 }
+    expect(read(hashEntry, file)).toEqual({ id: 1, relativePath: 'p', hash: 'h', size: 2 })
+  })
+})
+
+describe('a shop', () => {
+  it('has goods by their names, else by their words', () => {
+    const virtual = { name: 'Copper', buyPrice: -1, illegal: 1 }
+    const [spoken, named] = readAll(marketItem, [
+      { item: 'copper_ore_r', price: 5, server: 1, server_id: 2 },
+      { item: 'x', price: 5, server_id: 2, localized: 'X', export_virt_item: virtual, updated_at: day },
+    ])
+    expect(spoken).toMatchObject({ name: 'copper ore', serverId: 1, illegal: false, virtual: null })
+    expect(named).toMatchObject({ name: 'X', serverId: 2, illegal: true, virtual: { buyPrice: null } })
+    const free = { item: 'x_u', price: 5, export_virt_item: { buyPrice: 0 } }
+    expect(read(marketItem, free)).toMatchObject({ name: 'x', virtual: { buyPrice: 0 } })
+  })
+
+  it('has markets, and a log of their prices', () => {
+    const market = [{ item: 'a', price: 1 }, 'none']
+    const [bare, named] = readAll(serverMarket, [
+      { server_id: 1, market },
+      { server_id: 2, server_name: 'N' },
+    ])
+    expect([bare?.serverName, bare?.items.length, named?.serverName]).toEqual(['#1', 1, 'N'])
+    const log = readAll(marketLogEntry, [
+      { price: 1, server_id: 2, server: 3, created_at: day },
+      { price: 1, server: 3 },
+    ])
+    expect(log.map(({ serverId }) => serverId)).toEqual([2, 3])
+  })
+
+  it('is named by its kind, as are its goods', () => {
+    expect(readAll(shopType, [{ shoptype: 'k' }, { shoptype: 'k', shopname: 'S' }]).map(({ name }) => name)).toEqual([
+      ...['k', 'S'],
+    ])
+    const sold = { classname: 'c', shoptype: 'k', price: -1 }
+    expect(read(shopItem, { ...sold, category: 'x' })).toMatchObject({
+      name: 'c',
+      shopName: 'k',
+      price: null,
+      category: 'x',
+    })
+    const more = { ...sold, name: 'N', shopname: 'S', price: 0, v_space: 4, type: 't' }
+    expect(read(shopVehicle, more)).toMatchObject({ name: 'N', shopName: 'S', price: 0, space: 4, type: 't' })
+  })
+
+  it('of a company has its goods, place and owner', () => {
+    const shops = [
+      { item: 'iron_r', amount: 2 },
+      { item: 'x', item_localized: 'X', price: 3 },
+    ]
+    const [bare, whole] = readAll(companyShop, [
+      { industrialAreaID: 2 },
+      { industrial_area_id: 1, industrialAreaID: 2, company: { id: 1, name: 'C', owner: 'O' }, pos: [1, 2], shops },
+    ])
+    expect(bare).toMatchObject({ industrialAreaId: 2, company: { id: null, name: '', owner: '' }, goods: [] })
+    expect(whole).toMatchObject({
+      ...{ industrialAreaId: 1, company: { id: 1, name: 'C', owner: 'O' }, position: { x: 1, y: 2, z: 0 } },
+      goods: [
+        { name: 'iron', amount: 2, price: 0 },
+        { name: 'X', amount: 0, price: 3 },
+      ],
+    })
+  })
+})
+
+describe('a vehicle', () => {
+  const vehicle = (more: object) => read(playerVehicle, { id: 1, classname: 'c', ...more })
+
+  it('has a state, and fuel in percent', () => {
+    expect([null, 1, 0, -1].map((alive) => vehicle({ alive }).state)).toEqual(['ok', 'ok', 'sold', 'hidden'])
+    expect([null, -1, 0.256, 2].map((fuel) => vehicle({ fuel }).fuelPercent)).toEqual([null, 0, 26, 100])
+    expect([null, -1, 0, 5].map((fuelcargo) => vehicle({ fuelcargo }).fuelCargo)).toEqual([null, null, 0, 5])
+    const shop = { classname: 's', name: 'Shop' }
+    expect(vehicle({ side: 'civ', vehicle_data: shop })).toMatchObject({ name: 'Shop', side: 'CIV', vehicle: shop })
+    expect(vehicle({ export_vehicles: [shop, 1], impound: 1, disabled: 1, kilometer: 7 })).toMatchObject({
+      ...{ name: 'c', shops: [shop], impounded: true, destroyed: true, kilometres: 7, vehicle: null },
+    })
+  })
+
+  it('has things by name and number, however they are wrapped', () => {
+    const pairs = [[['a', 'b'], [2]], 7, [[[['c'], ['3']]]]]
+    const want = [
+      { item: 'a', count: 2 },
+      { item: 'b', count: 1 },
+      { item: 'c', count: 3 },
+    ]
+    const json = JSON.stringify(pairs)
+    const wrapped = [pairs, json, ` "${json.replaceAll('"', '`')}" `]
+    for (const inventory of wrapped) expect(vehicle({ inventory }).inventory).toEqual(want)
+    for (const gear of [
+      'broken',
+      null,
+      ' '.repeat(100_001),
+      [[[], []]],
+      [
+        [
+          ['a', 1],
+          [1, 1],
+        ],
+      ],
+    ])
+      expect(vehicle({ gear }).gear).toEqual([])
+    expect(vehicle({ gear: `${' '.repeat(100_000 - json.length)}${json}` }).gear).toEqual(want)
+    const deep = (depth: number): unknown => (depth === 0 ? [['d'], [1]] : [deep(depth - 1)])
+    expect([4, 5, 6].map((depth) => vehicle({ gear: deep(depth) }).gear.length)).toEqual([1, 1, 0])
+    const many = Array.from({ length: 501 }, () => [['m'], [1]])
+    expect(vehicle({ gear: many }).gear).toHaveLength(500)
+  })
+})
+
+describe('the world', () => {
+  it('shows a record of no promised shape by its best name', () => {
+    expect(read(generic, { type: 't', Title: 'T', id: 5 })).toMatchObject({ key: '5', title: 'T' })
+    expect(read(generic, { type: '', classname: 'c' })).toMatchObject({ key: 'c', title: 'c' })
+    expect(read(generic, { type: 't' })).toMatchObject({ key: 't', title: 't' })
+    expect(read(generic, { x: 'first' })).toMatchObject({ key: '', title: 'first' })
+    expect(read(generic, {})).toMatchObject({ key: '', title: '' })
+  })
+
+  it('has licences, whatever their shape', () => {
+    const names = readAll(licence, [
+      { id: 1, license: 'a', licence: 'b', name: 'N', illegal: 1, more: 'm' },
+      { id: 1, licence: 'b' },
+      { id: 1 },
+      {},
+      'text',
+    ]).map(({ key, name }) => `${key} ${name}`)
+    expect(names).toEqual(['a N', 'b b', '1 1', ' ?', ' text'])
+    expect(read(licence, { id: 1, MORE: 'm' }).more).toEqual([{ name: 'MORE', value: 'm' }])
+    expect(read(licence, 'text')).toMatchObject({ price: null, illegal: false, side: '', level: null })
+  })
+
+  it('has building projects with what they need and have', () => {
+    const raw = { id: 1, funding_required: 5, amount: 2, map_pos_x: 1, map_pos_y: 2, stone: 9 }
+    const got = read(buildingProject, { ...raw, required: { wood: 3, none: 'x' }, delivered: { stone: 4, ore: 1 } })
+    expect(got).toMatchObject({
+      ...{ title: '#1', funding: { required: 5, given: 2 }, position: { x: 1, y: 2 } },
+      resources: [
+        { item: 'wood', required: 3, delivered: 0 },
+        { item: 'stone', required: 9, delivered: 4 },
+        { item: 'ore', required: 0, delivered: 1 },
+      ],
+    })
+    const [half, other, odd] = readAll(buildingProject, [
+      { id: 1, title: 'T', map_pos_x: 1, required: [1] },
+      { id: 1, map_pos_y: 1, required: null },
+      { id: 1, required: 'text' },
+    ])
+    expect([half?.title, half?.position, other?.position]).toEqual(['T', null, null])
+    expect([half?.resources, other?.resources, odd?.resources]).toEqual([[], [], []])
+  })
+
+  it('has fuel stations by server, however they come', () => {
+    const one = { Id: 5, Pos: [1, 2], Fuel: 3, MaxFuel: 4, ServerId: 2, extra: 'e' }
+    const groups = read(fuelStationGroups, [{ Id: 1, Fuelstations: [{ Name: 'A' }, one] }, one, { Position: [3, 4] }])
+    expect(groups).toMatchObject([
+      {
+        serverId: 1,
+        stations: [
+          { id: 1, name: 'A', capacity: 30_000 },
+          { id: 5, fuel: 3, capacity: 4 },
+        ],
+      },
+      { serverId: 2, stations: [{ id: 5, position: { x: 1, y: 2 }, more: [{ name: 'extra', value: 'e' }] }] },
+      { serverId: 0, stations: [{ id: 1, position: { x: 3, y: 4 } }] },
+    ])
+    expect(read(fuelStationGroups, [{ Fuelstations: [one] }, null, 7])).toMatchObject([{ serverId: 2 }])
+    const raw = { status: 's', display_name: 'd', preview_large: 'p', video_height: 7 }
+    expect(read(stream, raw)).toMatchObject({ title: 's', name: 'd', preview: 'p', height: 7 })
+  })
+
+  it('has markers by category, placed where they are on a map', () => {
+    const marker = (x: unknown, y: unknown, id = 1) => ({ id, x, y, displayname: 'n', category_class: 'k' })
+    const markers = {
+      b: [marker(1, 0), marker(0, 1), marker(0, 0), marker(-1, 1), marker(1, -1), marker(50_000, 1), marker(1, 50_000)],
+      c: [marker(49_999, 49_999), marker(null, null), 'none'],
+    }
+    const got = read(mapMarkers, { markers, categories: ['a', 'b', 7], category_names: { b: 'B', c: 7 } })
+    expect(got.markers.map(({ placed }) => placed)).toEqual([true, true, ...Array(5).fill(false), true, false])
+    expect(got.markers.map(({ category }) => category).join('')).toBe('bbbbbbbcc')
+    expect(got.markers[0]).toMatchObject({ name: 'n', x: 1, y: 0 })
+    expect(got.markers.at(-1)).toMatchObject({ x: 0, y: 0 })
+    expect(got.categories).toEqual([
+      { key: 'a', name: 'a', count: 0 },
+      { key: 'b', name: 'B', count: 7 },
+      { key: 'c', name: 'c', count: 2 },
+    ])
+    expect(read(mapMarkers, {})).toEqual({ categories: [], markers: [] })
+  })
+})
