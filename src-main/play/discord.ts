@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { posix } from 'node:path'
 
@@ -57,6 +58,10 @@ async function* framesOf(socket: Socket): AsyncGenerator<{ kind: number; body: B
   }
 }
 
+/** Whether the player owns what listens there: in a folder that others may write to, they can be Discord as well. */
+const isPlayers = async (path: string): Promise<boolean> =>
+  process.platform === 'win32' || (await stat(path)).uid === process.getuid?.()
+
 /** Discord on this computer. It shows an activity for as long as the connection stays. */
 export class Discord {
   readonly #clientId: string
@@ -92,6 +97,7 @@ export class Discord {
     if (this.#socket) return this.#socket
     const signal = AbortSignal.timeout(LONGEST_MS)
     for (const path of this.#paths) {
+      if (!(await isPlayers(path).catch(() => false))) continue
       const socket = createConnection({ path }).unref()
       socket.on('error', () => undefined) // a late one
       try {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { chown } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -105,6 +106,19 @@ it('is found again after it was closed, and does not mind that it is not there',
     await discord.show(activity)
     expect(second.activities().length).toBeGreaterThan(0)
   })
+})
+
+const isRoot = process.getuid?.() === 0
+
+it.runIf(isRoot)('is not what another user listens with: the next place is tried', async () => {
+  const [theirs, own] = [await pathOf(), await pathOf()]
+  const [other, mine] = [await standIn(theirs), await standIn(own)]
+  await chown(theirs, 1, 1)
+  const discord = new Discord('1', [theirs, own])
+  onTestFinished(() => discord.hide())
+  await discord.show(activity)
+  await vi.waitFor(() => expect(mine.activities()).toHaveLength(1))
+  expect(other.heard).toEqual([])
 })
 
 it.each([
