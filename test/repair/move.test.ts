@@ -277,8 +277,24 @@ describe('mods that are moved', () => {
     expect(mover.place.move).toMatchObject({ isPaused: true, failure: { code: 'game-running' } })
     expect(modsDir()).toBeUndefined()
     runs = false
-    await mover.goOn()
+    await mover.follow(false)
     expect([modsDir(), treeOf(to)]).toEqual([to, mods])
+  })
+
+  it('that the player paused rest at the end of the game too, until the player says so', async () => {
+    const { mover, to, modsDir, mods } = world()
+    await mover.begin(to)
+    await mover.pause()
+    const paused = mover.place.move
+    await mover.follow(true)
+    await mover.follow(false)
+    expect([paused, mover.place.move, modsDir()]).toEqual([
+      expect.objectContaining({ isPaused: true }),
+      paused,
+      undefined,
+    ])
+    await mover.goOn()
+    expect([mover.place.move, modsDir(), treeOf(to)]).toEqual([null, to, mods])
   })
 
   it('are not moved into themselves, onto others, or where they could not be whole', async () => {

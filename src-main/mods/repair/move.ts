@@ -77,6 +77,8 @@ export class ModsMover {
   readonly onChange = this.#changed.on
   #move: ModsMove | null = null
   #inTheWay: string | undefined
+  /** The player paused it: it goes on when they say so. */
+  #isHeld = false
   #running: { stop: AbortController; done: Promise<void> } | undefined
 
   constructor(needs: MoveNeeds) {
@@ -120,6 +122,7 @@ export class ModsMover {
 
   /** Goes on with a move that was broken off. */
   async goOn(): Promise<void> {
+    this.#isHeld = false
     const move = this.#running ? undefined : await this.#file.read()
     if (move && !this.#running) this.#run(move)
     await this.#running?.done
@@ -129,6 +132,18 @@ export class ModsMover {
   async stop(): Promise<void> {
     this.#running?.stop.abort()
     await this.#running?.done
+  }
+
+  /** For as long as the player wants. */
+  pause(): Promise<void> {
+    this.#isHeld = true
+    return this.stop()
+  }
+
+  /** Rests while the game runs; null: nobody can tell. */
+  async follow(isPlaying: boolean | null): Promise<void> {
+    if (isPlaying) await this.stop()
+    else if (isPlaying === false && this.#move && !this.#isHeld) await this.goOn()
   }
 
   /** Gives a move up: what it has copied goes, or what is left of the old files stays where the new folder is valid already. */
@@ -302,7 +317,7 @@ export const moveHandlers = (
     if (folder === undefined) throw new Failure('forbidden', {})
     return { pressOr: { kind: 'open-folder', folder }, yes: () => showFolder(folder) }
   },
-  pauseMoving: () => mover.stop(),
+  pauseMoving: () => mover.pause(),
   goOnMoving: () => void mover.goOn(),
   cancelMoving: () => mover.cancel(),
 })

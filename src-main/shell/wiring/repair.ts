@@ -108,9 +108,7 @@ function openMover(
 ): ModsMover {
   const mover = new ModsMover({ ...needs, dirs: modsDirs(context, play.installs), log: context.log })
   mover.onChange(() => progress.moves(mover.place.move))
-  play.game.onChange(
-    ({ running }) => void (running ? mover.stop() : running === false && mover.place.move && mover.goOn()),
-  )
+  play.game.onChange(({ running }) => void mover.follow(running))
   return mover
 }
 
