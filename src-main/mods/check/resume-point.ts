@@ -7,8 +7,6 @@ import { DigestRow, DigestTable } from './digest-cache.ts'
 
 /** After this a half-done check is begun anew. */
 const OLDEST_MS = 7 * 24 * 3_600_000
-/** A check that is over in this time writes no file at all. */
-const QUIET_MS = 250
 
 const Header = v.object({ format: v.literal(2), version: v.string(), startedAt: v.number() })
 const Frame = v.array(DigestRow)
@@ -47,7 +45,6 @@ export class ResumePoint {
   readonly #unlock: () => void
   readonly #header: string
   readonly #startedAt: number
-  readonly #since = performance.now()
   #rows: DigestRow[] = []
   #handle: FileHandle | undefined
   #writing = Promise.resolve()
@@ -85,7 +82,7 @@ export class ResumePoint {
   }
 
   #flush(): void {
-    if (this.#broken || this.#rows.length === 0 || performance.now() - this.#since < QUIET_MS) return
+    if (this.#broken || this.#rows.length === 0) return
     const line = JSON.stringify(this.#rows)
     this.#rows = []
     this.#writing = this.#writing
