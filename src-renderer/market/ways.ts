@@ -29,16 +29,23 @@ const wordsOf = (text: string): string =>
     .filter(Boolean)
     .join(' ')} `
 
-/** True where a text has the good's name or its key in it, word by word; raw and processed goods share a key. */
-const isNamed = (words: string, { key, name }: Named): boolean =>
-  [key.replace(/_[ur]$/i, ''), name].some((one) => wordsOf(one).length > 2 && words.includes(wordsOf(one)))
+/** What a good is called in words; raw and processed goods share a key. */
+const namesOf = ({ key, name }: Named): string[] =>
+  [key.replace(/_[ur]$/i, ''), name].map(wordsOf).filter((words) => words.trim() !== '')
+
+/** True where a text has one of the names in it, word by word. */
+const isNamed = (words: string, names: readonly string[]): boolean => names.some((name) => words.includes(name))
 
 /** The licence that is called after a good: no record says which one it needs. */
-export const licenceOf = (good: Named, licences: readonly Licence[]): Licence | undefined =>
-  licences.find(({ key, name }) => isNamed(wordsOf(`${key} ${name}`), good))
+export function licenceOf(good: Named, licences: readonly Licence[]): Licence | undefined {
+  const names = namesOf(good)
+  return licences.find(({ key, name }) => isNamed(wordsOf(`${key} ${name}`), names))
+}
 
 const isField = ({ icon, classname }: MapMarker): boolean => icon === 'field' || wordsOf(classname).includes(' field ')
 const stopAt = ({ x, y }: Spot, name: string): Stop => ({ x, y, name })
+/** Of one good: a service that tells more is not gone through for each pair. */
+const MOST_STOPS = 100
 
 /** What the map's markers call places after: fields grow a good, the others take it. */
 export class Places {
@@ -58,18 +65,21 @@ export class Places {
   wayOf(good: Named, shop?: CompanyShop): Way {
     const sources = shop ? placedOf(shop.position, shop.company.name) : this.#stops(good, true)
     const buyers = this.#stops(good, false)
-    const pairs = sources.flatMap((from) => buyers.map((to) => ({ from, to, metres: distanceOf(from, to) })))
     const [from, to] = [sources[0], buyers[0]]
-    const nearest = pairs.reduce<Way | undefined>(
-      (least, one) => (one.metres < (least?.metres ?? Infinity) ? one : least),
-      undefined,
-    )
-    return nearest ?? { ...(from && { from }), ...(to && { to }) }
+    let way: Way = { ...(from && { from }), ...(to && { to }) }
+    for (const from of sources)
+      for (const to of buyers) {
+        const metres = distanceOf(from, to)
+        if (metres < (way.metres ?? Infinity)) way = { from, to, metres }
+      }
+    return way
   }
 
   #stops(good: Named, fields: boolean): Stop[] {
+    const names = namesOf(good)
     return this.#marked
-      .filter((one) => one.isField === fields && isNamed(one.words, good))
+      .filter((one) => one.isField === fields && isNamed(one.words, names))
+      .slice(0, MOST_STOPS)
       .map(({ marker }) => stopAt(marker, marker.name || marker.classname))
   }
 }
