@@ -1,0 +1,53 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import type { ModsMove, ModsPlace } from '../../src-preload/contract/moving.ts'
+import type { Main } from '#shared/bridge/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import JobBar from '#shared/jobs/JobBar.svelte'
+import { Router } from '#shared/router/index.ts'
+import MoveJob from '../../src-renderer/mods/MoveJob.svelte'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+const half: ModsMove = {
+  to: '/disk/mods',
+  keeps: false,
+  bytesDone: 2 ** 29,
+  bytesTotal: 2 ** 30,
+  isPaused: false,
+  failure: null,
+}
+
+it('a move of the mods is a job: it shows how far it is, can rest and be given up, and ends', async () => {
+  const asked: string[] = []
+  let tell: (place: ModsPlace) => void = () => undefined
+  const { main } = playMain()
+  const note = (name: string) => () => Promise.resolve(void asked.push(name))
+  const repair = {
+    ...main.repair,
+    place: (listener: typeof tell) => ((tell = listener), () => undefined),
+    ...{ pauseMoving: note('pause'), goOnMoving: note('go on'), cancelMoving: note('cancel') },
+  }
+  const shown = { main: { ...main, repair } as unknown as Main, i18n, router: new Router() }
+  render(Host, { ...shown, view: MoveJob })
+  render(Host, { ...shown, view: JobBar })
+  const at = (move: ModsMove | null) => tell({ gameDir: '/game', modsDir: null, move })
+  const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+  at(null)
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  at(half)
+  expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('50')
+  expect(screen.getByText('to /disk/mods · 512 MB of 1 GB')).toBeTruthy()
+  await press('Pause')
+  at({ ...half, isPaused: true })
+  await press('Resume')
+  at(half)
+  await press('Cancel')
+  expect(asked).toEqual(['pause', 'go on', 'cancel'])
+  at(null)
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+})
