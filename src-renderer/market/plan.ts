@@ -16,6 +16,8 @@ export interface Carrier {
   km?: number
   /** km/h on the way. */
   speed: number
+  /** What a trip takes besides driving: gathering, processing, loading. */
+  stopMinutes?: number
   withIllegal: boolean
   /** Hours of trips one after the other; absent for one trip. */
   hours?: number
@@ -75,9 +77,9 @@ const fitting = (space: number, weight: number | null | undefined): number =>
   weight && weight > 0 && space > 0 ? Math.floor(space / weight) : 0
 
 /** The way of one trip in km and hours. */
-function spanOf({ metres }: Way, { km, speed }: Carrier): { km: number; hours: number } | null {
+function spanOf({ metres }: Way, { km, speed, stopMinutes = 0 }: Carrier): { km: number; hours: number } | null {
   const whole = metres === undefined ? km : (2 * metres) / 1000
-  return whole !== undefined && whole > 0 && speed > 0 ? { km: whole, hours: whole / speed } : null
+  return whole !== undefined && whole > 0 && speed > 0 ? { km: whole, hours: whole / speed + stopMinutes / 60 } : null
 }
 
 /**

@@ -16,6 +16,7 @@ interface Wish {
   /** The boot of a vehicle that is neither the player's nor sold, kg. */
   space: number | undefined
   speed: number | undefined
+  stopMinutes: number | undefined
   km?: number | undefined
   /** `''`: one trip. */
   hours: '' | '1' | '3' | '5'
@@ -31,7 +32,7 @@ export function usePlan(markets: () => readonly ServerMarket[], own: () => Playe
   const markers = useResource(() => ({ endpoint: 'mapMarkers', params: {} }))
   const licences = useResource(() => ({ endpoint: 'licences', params: {} }))
   const sold = useResource(() => ({ endpoint: 'vehicles', params: {} }))
-  const wish = $state<Wish>({ space: 200, speed: 80, hours: '', illegal: false, onlyHeld: false })
+  const wish = $state<Wish>({ space: 200, speed: 80, stopMinutes: 15, hours: '', illegal: false, onlyHeld: false })
   const player = $derived(own()?.player.value)
   const held = $derived(player?.licences.map(({ licence }) => licence))
   const kg = (space: number | null | undefined) => t('market.kg', { kg: format.number(space ?? 0) })
@@ -58,6 +59,7 @@ export function usePlan(markets: () => readonly ServerMarket[], own: () => Playe
         space: carrier?.space ?? wish.space ?? 0,
         km: wish.km,
         speed: wish.speed ?? 0,
+        stopMinutes: wish.stopMinutes,
         withIllegal: wish.illegal,
         ...(wish.hours && { hours: Number(wish.hours) }),
         held,

@@ -7,6 +7,7 @@ export interface Telling {
   t: Translate
   format: ReturnType<typeof useFormat>
   speed: number
+  stopMinutes: number
   /** 0 for one trip. */
   hours: number
   /** Prices of the last day. */
@@ -56,12 +57,13 @@ export function linesOf(trip: Trip, telling: Telling): string[] {
 
 type Money = (value: number) => string
 
-const hourLine = ({ km, perHour }: Trip, { t, format, speed }: Telling, money: Money): string =>
+const hourLine = ({ km, perHour }: Trip, { t, format, speed, stopMinutes }: Telling, money: Money): string =>
   km === null || perHour === null
     ? t('market.plan.no-hour')
     : t('market.plan.how-hour', {
         km: format.number(Math.round(km * 10) / 10),
         speed: format.number(speed),
+        minutes: format.number(stopMinutes),
         hour: money(perHour),
       })
 

@@ -83,6 +83,13 @@ describe('a trip', () => {
     expect(trip?.range).toEqual({ least: 300, most: 1650 })
   })
 
+  it('counts what a trip takes besides driving', () => {
+    const markets = [market(1, true, [item('rock', 40, 10)])]
+    // 18 minutes of driving and 12 of loading: two trips an hour, of 10 pieces each
+    const [trip] = tripsOf(markets, [], { ...carrier, stopMinutes: 12, hours: 2 })
+    expect(trip).toMatchObject({ profit: 400, perHour: 800, evening: { trips: 4, pieces: 40, profit: 1600 } })
+  })
+
   it('tells nothing by the hour where the way is not known', () => {
     const markets = [market(1, true, [item('rock', 40, 6)])]
     for (const km of [undefined, 0]) expect(tripsOf(markets, [], { ...carrier, km })[0]?.perHour).toBeNull()
