@@ -12,20 +12,15 @@ export function countByResult(problems: readonly Problem[]): Map<Problem['result
   return counts
 }
 
-/** What was expected and what was found, in words. */
+/** What was expected and what was found, in words; nobody reads digests, which stand in the report alone. */
 export function describeDifference(problem: Problem, t: Translate, bytes: (size: number) => string): string {
   const word = (value: string | number | null) =>
-    value === null
-      ? '–'
-      : typeof value === 'number'
-        ? bytes(value)
-        : problem.result === 'wrong-hash'
-          ? value.slice(0, 12)
-          : value
+    value === null ? '–' : typeof value === 'number' ? bytes(value) : value
   const { expected, found } = problem
   switch (problem.result) {
-    case 'wrong-size':
     case 'wrong-hash':
+      return ''
+    case 'wrong-size':
       return t('mods.detail.differs', { expected: word(expected), found: word(found) })
     case 'case-differs':
       return t('mods.detail.spelled', { found: word(found).split('/').at(-1) ?? '' })
@@ -46,4 +41,8 @@ export const asReport = (
   name: string,
   resultOf: (problem: Problem) => string,
   difference: (problem: Problem) => string,
-): string => [name, ...problems.map((one) => `${resultOf(one)}\t${one.path}\t${difference(one)}`)].join('\n')
+): string => {
+  const detail = (one: Problem) =>
+    one.result === 'wrong-hash' ? `${one.expected ?? '–'} / ${one.found ?? '–'}` : difference(one)
+  return [name, ...problems.map((one) => `${resultOf(one)}\t${one.path}\t${detail(one)}`)].join('\n')
+}
