@@ -10,6 +10,8 @@ const GAP_PX = 40
 const SIGN_PX = 28
 const TYPE_PX = 12
 const GROUND_PX = 14
+/** Steps of a screen's side. */
+const STEPS = 8
 const NONE: ReadonlySet<string> = new Set()
 /** From this zoom on places tell their names, where there is room. */
 const NAMES_FROM = 3.5
@@ -32,15 +34,17 @@ export class Signs {
     const foundFirst = [...atlas.drawn].sort((a, b) => Number(atlas.isFound(b)) - Number(atlas.isFound(a)))
     return crowdsOf(foundFirst, GAP_PX / scaleOf(this.#level))
   })
-  /** Where the screen is, in half screens, so that what is drawn seldom changes. */
-  readonly #column = $derived.by(() => Math.round((-2 * this.#view.left) / this.#view.width))
-  readonly #row = $derived.by(() => Math.round((2 * this.#view.top) / this.#view.height))
-  /** What stands on the screen, and half a screen around it. */
+  /** Where the screen is, in steps, so that what is drawn seldom changes, and little at a time. */
+  readonly #column = $derived.by(() => Math.round((-STEPS * this.#view.left) / this.#view.width))
+  readonly #row = $derived.by(() => Math.round((STEPS * this.#view.top) / this.#view.height))
+  /** What stands on the screen, and two steps around it. */
   readonly #inSight = $derived.by(() => {
-    const [wide, high] = [this.#view.width / 2 / this.#view.scale, this.#view.height / 2 / this.#view.scale]
+    const { width, height, scale } = this.#view
+    const [wide, high] = [width / STEPS / scale, height / STEPS / scale]
     const [left, top] = [this.#column * wide, this.#row * high]
     return this.#crowds.filter(
-      ({ x, y }) => x > left - wide && x < left + 3 * wide && y < top + high && y > top - 3 * high,
+      ({ x, y }) =>
+        x > left - 2 * wide && x < left + (STEPS + 2) * wide && y < top + 2 * high && y > top - (STEPS + 2) * high,
     )
   })
   readonly shown = $derived.by(() => this.#withChosen(this.#inSight))
