@@ -53,6 +53,7 @@ test('what is found is added behind what was there, on lines of its own', async 
 test('a check that begins anew writes its header first; one that found nothing writes nothing', async () => {
   const base = join(tempDir(), 'below', 'mod')
   const quiet = await ResumePoint.open(base, 'list', true, NOW)
+  quiet?.add('fresh', { size: 1 << 21, key: `1 ${BigInt(NOW) * 1_000_000n} 3 4` }, 'aa')
   await quiet?.leave()
   expect(() => statSync(`${base}.resume`)).toThrow('ENOENT')
   const point = await ResumePoint.open(base, 'list', true, NOW)
@@ -78,11 +79,14 @@ test('is written while the check goes on: after 64 files, or one of more than a 
   }
   add(1 << 20)
   addRows(63)
+  add((1 << 20) + 1)
   addRows(2)
   add((1 << 20) + 1)
   addRows(64)
-  await expect.poll(written).toEqual([64, 3, 64])
-  await point?.leave()
+  await expect.poll(written).toEqual([64, 1, 3, 64])
+  add((1 << 20) + 1)
+  await point?.leave() // waits until that is written, too
+  expect(written()).toEqual([64, 1, 3, 64, 1])
 })
 
 test('a disk that refuses costs the resume point alone', async () => {
@@ -94,4 +98,16 @@ test('a disk that refuses costs the resume point alone', async () => {
   const next = await ResumePoint.open(base, 'list', false, NOW)
   expect(next).toBeDefined()
   await next?.forget()
+})
+
+test('one check of a mod has it at a time', async () => {
+  const base = join(tempDir(), 'mod')
+  const open = () => ResumePoint.open(base, 'list', true, NOW)
+  const first = await open()
+  expect(await open()).toBeUndefined()
+  await first?.forget()
+  const second = await open()
+  expect(second).toBeDefined()
+  await second?.leave()
+  await (await open())?.leave()
 })

@@ -48,8 +48,6 @@ export class ResumePoint {
   #rows: DigestRow[] = []
   #handle: FileHandle | undefined
   #writing = Promise.resolve()
-  /** A full disk must not stop a check; it only cannot be resumed. */
-  #broken = false
 
   private constructor(path: string, unlock: () => void, header: string, startedAt: number, found?: DigestTable) {
     this.#path = path
@@ -82,20 +80,17 @@ export class ResumePoint {
   }
 
   #flush(): void {
-    if (this.#broken || this.#rows.length === 0) return
+    if (this.#rows.length === 0) return
     const line = JSON.stringify(this.#rows)
     this.#rows = []
-    this.#writing = this.#writing
-      .then(() => this.#write(line))
-      .catch(() => {
-        this.#broken = true
-      })
+    // a full disk must not stop a check; it only cannot be resumed
+    this.#writing = this.#writing.then(() => this.#write(line)).catch(() => undefined)
   }
 
   async #write(line: string): Promise<void> {
     if (!this.#handle) {
       await makeFolder(dirname(this.#path))
-      this.#handle = await open(this.#path, this.#header === '' ? 'a' : 'w')
+      this.#handle = await open(this.#path, 'a')
       await this.#handle.write(`${this.#header}\n`)
     }
     await this.#handle.write(`${line}\n`)
@@ -104,13 +99,11 @@ export class ResumePoint {
   async #close(): Promise<void> {
     await this.#writing
     await this.#handle?.close().catch(() => undefined)
-    this.#broken = true
   }
 
   /** Waits until everything is written and leaves it for the next run. */
   async leave(): Promise<void> {
-    if (this.#rows.length > 0 && !this.#broken)
-      await this.#writing.then(() => this.#write(JSON.stringify(this.#rows))).catch(() => undefined)
+    this.#flush()
     await this.#close()
     this.#unlock()
   }
