@@ -89,7 +89,7 @@ export class Atlas {
     this.#hidden.set(keys, !shown)
   }
 
-  readonly choose = (place: Place | undefined): void => {
+  readonly choose = (place: Pick<Place, 'id'> | undefined): void => {
     this.#chosen = place?.id
     this.crowd = []
     this.marking = undefined

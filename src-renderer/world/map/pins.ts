@@ -2,6 +2,9 @@ import { textOfPins, type MapPin } from '../../../src-preload/contract/map-pins.
 import { kinds } from './kinds.ts'
 import type { Place } from './places.ts'
 
+/** The id of a pin's place. */
+export const pinId = (pin: MapPin): string => `pins/${textOfPins([pin]) ?? ''}`
+
 const isSame = (a: MapPin, b: MapPin) => a.x === b.x && a.y === b.y && a.note === b.note
 
 /** Where the player's own are kept. */
@@ -40,7 +43,7 @@ export class Pins {
   places(groupName: string): Place[] {
     return [...this.#kept.list, ...this.shared].map((pin) => ({
       layer: 'pins',
-      id: `pins/${textOfPins([pin]) ?? ''}`,
+      id: pinId(pin),
       group: 'pins',
       groupName,
       name: pin.note || groupName,
