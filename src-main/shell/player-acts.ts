@@ -10,7 +10,9 @@ const fileName = (name: string): string => name.replace(/[^\p{L}\p{N} ._-]/gu, '
 
 async function pick(kind: 'folder' | 'save', startsAt = ''): Promise<string | undefined> {
   if (kind === 'save') {
-    const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: fileName(startsAt) })
+    // Windows and macOS ask by themselves before a file is replaced
+    const options = { defaultPath: fileName(startsAt), properties: ['showOverwriteConfirmation' as const] }
+    const { canceled, filePath } = await dialog.showSaveDialog(options)
     return canceled || !filePath ? undefined : filePath
   }
   const defaultPath = startsAt || app.getPath('home') // Electron 43 begins in the downloads

@@ -53,6 +53,7 @@ async function open(language: 'en' | 'de' = 'en', refusal?: Failure<'transfer-bl
 test('the button is always there; pressed, each wrong field says why, and the first has the focus', async () => {
   const { press, told, field, type, reviewed } = await open()
   expect(document.querySelector<HTMLButtonElement>('[data-action="bank-send"]')?.disabled).toBe(false)
+  expect(field('info').labels?.[0]?.textContent.trim()).toBe('Reference (optional)')
   await type('info', 'far too long a text')
   await press()
   await waitFor(() => expect(told('to')).toBe('Type an account number, or a name from the list'))
