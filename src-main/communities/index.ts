@@ -1,10 +1,15 @@
-import type { communitiesContract, CommunityEntry } from '../../src-preload/contract/communities.ts'
+import type { CommunityEntry } from '../../src-preload/contract/communities.ts'
+import type { contract } from '../../src-preload/contract/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { Drafts, type DraftsNeeds } from './drafts.ts'
+import { editorHandlers } from './profile-editor.ts'
 import { getBytes, reasonOf } from '../http/index.ts'
 import type { Question } from '../lib/index.ts'
 import { type CommunityProfile, DEMO_ID, hostsOf, MOST_PROFILE_BYTES, type Registry } from '../settings/index.ts'
+
+export { readBanner } from './banner.ts'
+export { tryAddresses } from './try-addresses.ts'
 
 export interface CommunitiesNeeds extends DraftsNeeds {
   registry: Registry
@@ -36,28 +41,6 @@ export async function fetchProfile(address: string): Promise<unknown> {
   }
 }
 
-const MOST_BANNER_BYTES = 1024 * 1024
-
-/** The first bytes of the kinds of pictures that are shown, and what follows four bytes later where that tells. */
-const pictureKinds = [
-  ['image/png', [0x89, 0x50, 0x4e, 0x47]],
-  ['image/jpeg', [0xff, 0xd8, 0xff]],
-  ['image/webp', [0x52, 0x49, 0x46, 0x46, -1, -1, -1, -1, 0x57, 0x45, 0x42, 0x50]],
-] as const
-
-/** A community's banner as a `data:` address. Nothing where there is none or it is no picture: it is an ornament. */
-export async function readBanner(address: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  if (address === undefined) return undefined
-  try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-    const bytes = await getBytes(address, { maxBytes: MOST_BANNER_BYTES, signal: within })
-    const kind = pictureKinds.find(([, head]) => head.every((byte, at) => byte === -1 || bytes[at] === byte))
-    return kind && `data:${kind[0]};base64,${Buffer.from(bytes).toString('base64')}`
-  } catch {
-    return undefined
-  }
-}
-
 /** What the player is told of a profile before it is trusted: all that it leads to. */
 function asked(
   { id, name, baseUrl, infoUrl, bank, voice, discord, images, mods }: CommunityProfile,
@@ -78,7 +61,7 @@ function asked(
   return { kind: 'add-community', id, name, baseUrl, infoUrl, otherHosts, replaces: before?.name }
 }
 
-export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof communitiesContract> {
+export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof contract.communities> {
   const { registry, present } = needs
   const drafts = new Drafts(needs)
   /** Ids of what was removed in this run: what left the list before is not trusted any more. */
@@ -107,6 +90,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     return needs.given ? [...all.filter(({ id }) => id !== present.id), { ...entryOf(present), given: true }] : all
   }
   return {
+    ...editorHandlers(needs.dropped),
     state(tell) {
       announce = () => tell({ present: present.id, given: needs.given, list: entries() })
       announce()

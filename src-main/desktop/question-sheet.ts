@@ -186,6 +186,11 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
         note: say('question.note.read-profile'),
         rows: [addressRow(question.address, say)],
       }
+    case 'try-addresses':
+      return {
+        note: say('question.note.try-addresses'),
+        rows: [{ label: say('question.try-addresses.label'), value: question.addresses.map(plain).join('\n') }],
+      }
     case 'empty-quarantine':
     case 'remove-mod':
     case 'clear-missions':

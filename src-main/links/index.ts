@@ -1,3 +1,3 @@
 export { externalLinks, isAllowedLink, linkProposal } from './external.ts'
-export { parseLink } from './parse-link.ts'
+export { addCommunityLink, parseLink } from './parse-link.ts'
 export { PendingRequests } from './requests.ts'

@@ -65,3 +65,14 @@ export function parseLink(link: string): Link {
   const source = encoded && httpsAddress(encoded)
   return source ? { kind: 'ask-add-community', source } : refused
 }
+
+/** The link that adds the community whose profile lies at an address; nothing where {@link parseLink} would refuse it. */
+export function addCommunityLink(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const encoded = encodeURIComponent(new URL(address).href).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  const link = `loadout://add-community/${encoded}`
+  return parseLink(link).kind === 'ask-add-community' ? link : undefined
+}

@@ -13,6 +13,7 @@ export {
   readProfileJson,
   sourcesOf,
 } from './profile.ts'
+export { profileFields, profileOfFields, unknownFields } from './profile-fields.ts'
 export { mayUseRecipe } from './own-recipe.ts'
 export { type Pattern, readPattern } from './pattern.ts'
 export { GameRecipe, type PluginPackage, recipeOf, type VoiceRecipe } from './recipes.ts'

@@ -17,6 +17,8 @@ export interface CommonFailures {
   forbidden: Record<string, never>
   /** The player has another question of main's before them. */
   'question-open': Record<string, never>
+  /** A file could not be written where the player chose to. */
+  'file-not-saved': { name: string; errno: string }
   /** Anything unexpected; the detail stays in main's log under `incident`. */
   bug: { incident: string }
   /** Something unexpected that no job caught, so that whatever was at work was ended for it. */

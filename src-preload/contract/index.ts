@@ -6,6 +6,7 @@ import { modsContract } from './mods.ts'
 import { movingContract } from './moving.ts'
 import { playerContract } from './player.ts'
 import { playContract } from './play.ts'
+import { profileEditorContract } from './profile-editor.ts'
 import { repairContract } from './repair.ts'
 import { settingsContract } from './settings.ts'
 import { shellContract } from './shell.ts'
@@ -17,7 +18,7 @@ export const contract = {
   settings: settingsContract,
   repair: { ...repairContract, ...movingContract },
   community: communityContract,
-  communities: communitiesContract,
+  communities: { ...communitiesContract, ...profileEditorContract },
   mods: modsContract,
   shell: shellContract,
   diagnostics: diagnosticsContract,

@@ -34,6 +34,8 @@ export type Question =
     }
   /** The address of a community's profile, which is downloaded. */
   | { kind: 'read-profile'; address: string }
+  /** Addresses of a profile that is edited, each asked once. */
+  | { kind: 'try-addresses'; addresses: readonly string[] }
   /** Files of the quarantine are deleted for good: now, or from now on beyond these limits (0: none). */
   | { kind: 'empty-quarantine'; mods: readonly string[]; files: number; bytes: number; folder: string }
   /** All of a mod's files are moved to the quarantine. */

@@ -12,7 +12,7 @@ export const areas = {
   news: ['news', 'streams'],
   me: ['player', 'bank'],
   handbook: ['licences', 'houses', 'buildings', 'community'],
-  settings: ['settings'],
+  settings: ['settings', 'profile-editor'],
 } as const
 export type Area = keyof typeof areas
 export type Screen = (typeof areas)[Area][number]

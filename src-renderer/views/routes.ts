@@ -17,6 +17,7 @@ import News from '@lucide/svelte/icons/newspaper'
 import Player from '@lucide/svelte/icons/user-round'
 import Servers from '@lucide/svelte/icons/server'
 import Settings from '@lucide/svelte/icons/settings-2'
+import Profile from '@lucide/svelte/icons/file-pen-line'
 import Streams from '@lucide/svelte/icons/tv'
 import Voice from '@lucide/svelte/icons/headphones'
 import type { Component } from 'svelte'
@@ -77,6 +78,12 @@ export const routes: Record<ScreenId, Route> = {
     title: 'settings.screen',
     icon: Settings,
     load: () => import('./SettingsView.svelte'),
+  },
+  'profile-editor': {
+    title: 'profile.screen',
+    icon: Profile,
+    detail: true,
+    load: () => import('./ProfileEditorView.svelte'),
   },
 }
 

@@ -133,7 +133,7 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
       Object.defineProperty(made, 'path', { value: path })
       return window.loadout.handOver(made)
     }, elsewhere)
-    for (const member of ['play/useDropped', 'communities/readDropped'])
+    for (const member of ['play/useDropped', 'communities/readDropped', 'communities/openProfile'])
       for (const number of [file, 0, -1, 7]) expect(codeOf(await ask(page, member, { file: number }))).toBe('forbidden')
     expect(codeOf(await ask(page, 'play/chooseInstall'))).toBe('cancelled')
     expect(codeOf(await ask(page, 'settings/change', { gameDirs: { demo: elsewhere } }))).toBe('bad-request')
@@ -150,6 +150,14 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
       expect(codeOf(await ask(page, 'communities/test', { draft }))).toBe('cancelled')
       expect(codeOf(await ask(page, 'communities/add', { draft }))).toBe('forbidden')
     }
+    for (const member of ['tryProfile', 'saveProfile'])
+      for (const [baseUrl, code] of [
+        [harbour.baseUrl, 'cancelled'],
+        [`http://127.0.0.1:${listener.port}`, 'profile-invalid'],
+      ] as const) {
+        const input = { profile: { ...harbour, baseUrl } }
+        expect(codeOf(await ask(page, `communities/${member}`, input))).toBe(code)
+      }
     expect(codeOf(await ask(page, 'communities/choose', { id: 'stranger' }))).toBe('profile-invalid')
     expect(codeOf(await ask(page, 'communities/restore', { id: harbour.id }))).toBe('forbidden')
     for (const member of ['remove', 'restore'])

@@ -32,7 +32,8 @@ const own = {
   home: /3\.4\.2/,
 }
 /** The screens of the community's public data. */
-const names = screens.filter((screen) => !(screen in own) && screen !== 'server' && screen !== 'settings')
+const others: readonly Screen[] = ['server', 'settings', 'profile-editor']
+const names = screens.filter((screen) => !(screen in own) && !others.includes(screen))
 
 /** What a screen shows of the demo. */
 const dataOf = (main: Locator, screen: Screen) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openScreen, screensOf } from '../../scripts/lib/open-screen.mjs'
+import { profileFields } from '../../src-main/settings/index.ts'
 import { expect, test } from './support/app.ts'
 import { signInPlayer } from './support/bank.ts'
 import { openCommunity, type TestCommunity } from './support/community.ts'
@@ -87,7 +88,8 @@ test('all that the page says of itself comes from the messages', async ({ start 
   await look('player')
   await openScreen(page, 'bank')
   await look('bank')
-  const data = await saidBy(community)
+  const standards = JSON.stringify(profileFields.map(({ standard }) => standard)).toLowerCase()
+  const data = (await saidBy(community)) + standards // a profile's, in its editor
   expect([...found].filter(([word]) => !OWN.includes(word) && !data.includes(word.toLowerCase()))).toEqual([])
   expect(found.size).toBeGreaterThan(100) // the community's own words, which stand in no brackets
   await community.close()

@@ -42,6 +42,7 @@ function leavesOf(schema: Shape): unknown[] {
   if (type === 'number') return numbers
   if (type === 'boolean') return [true]
   if (type === 'picklist') return (schema.options ?? []).slice(0, 1) // a closed set cannot be hostile
+  if (type === 'unknown') return [words[0], numbers[0], [{}]]
   return []
 }
 

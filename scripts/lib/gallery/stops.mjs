@@ -48,6 +48,17 @@ const setupStep = (step) => ({
   open: (page) => page.locator(`main[data-step="${step}"]`).waitFor(),
 })
 
+/** A tab of the profile editor. */
+const profileTab = (name, index, more) => ({
+  name: `profile-${name}`,
+  open: async (page) => {
+    await tab('settings', 1, '').open(page)
+    await page.locator('[data-action="profile-editor"]').click()
+    await page.locator('main [role="tab"]').nth(index).click()
+    await more(page)
+  },
+})
+
 /** The first start, before anything is chosen. */
 export const firstStartStops = [setupStep('community')]
 
@@ -115,6 +126,17 @@ const inside = [
     },
     close: escape,
   },
+  profileTab('editor', 0, async (page) => {
+    const texts = ['north', 'North Harbour', 'http://north.example', 'https://bank.north.example']
+    const inputs = page.locator('main [role="tabpanel"] input')
+    for (const [at, text] of texts.entries()) await inputs.nth(at).fill(text)
+    await inputs.first().focus()
+    await page.locator('main [role="alert"]').waitFor() // no https
+  }),
+  profileTab('link', 1, async (page) => {
+    await page.locator('main [role="tabpanel"] input').fill('https://north.example/profiles/north.json')
+    await page.locator('[data-add-link]').waitFor()
+  }),
   popup('communities'),
   popup('notices'),
   dialog('shortcuts', 'home', (page) => page.keyboard.press('?')),

@@ -42,6 +42,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'log-folder-not-opened': 'to-support',
   'part-not-opened': 'restart',
   'profile-unreachable': 'retry',
+  'file-not-saved': 'retry',
   'community-not-removable': 'choose-profile',
   'settings-not-saved': 'retry',
   'mod-not-checkable': 'copy-details',

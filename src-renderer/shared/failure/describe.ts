@@ -33,9 +33,11 @@ const withSizes = (facts: Facts, language: I18n['language']): Facts =>
 /** What to tell the player about a failure, in the present language. */
 export function describeFailure(error: unknown, { t, language }: Speech): FailureText {
   const { code, facts } = wireOf(error)
+  const shown = withSizes(shownFacts(facts as Facts), language)
+  if (code === 'profile-invalid') shown['why'] = t('profile.fault', shown) // as the profile editor says it at a field
   return {
     code,
-    sentence: t(`failures.${code}`, withSizes(shownFacts(facts as Facts), language)),
+    sentence: t(`failures.${code}`, shown),
     action: failureActions[code],
   }
 }

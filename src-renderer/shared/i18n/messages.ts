@@ -9,6 +9,7 @@ import type mods from '../../../resources/locales/en/mods.json'
 import type news from '../../../resources/locales/en/news.json'
 import type play from '../../../resources/locales/en/play.json'
 import type player from '../../../resources/locales/en/player.json'
+import type profile from '../../../resources/locales/en/profile.json'
 import type repair from '../../../resources/locales/en/repair.json'
 import type servers from '../../../resources/locales/en/servers.json'
 import type settings from '../../../resources/locales/en/settings.json'
@@ -31,6 +32,7 @@ interface English {
   news: typeof news
   play: typeof play
   player: typeof player
+  profile: typeof profile
   repair: typeof repair
   servers: typeof servers
   settings: typeof settings

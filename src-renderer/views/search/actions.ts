@@ -1,6 +1,7 @@
 import Money from '@lucide/svelte/icons/banknote'
 import Mods from '@lucide/svelte/icons/blocks'
 import Palette from '@lucide/svelte/icons/palette'
+import Profile from '@lucide/svelte/icons/file-pen-line'
 import Plus from '@lucide/svelte/icons/plus'
 import Play from '@lucide/svelte/icons/play'
 import Settings from '@lucide/svelte/icons/settings-2'
@@ -35,6 +36,7 @@ export const actions: Source = (tools) => {
     action('start-alone', t('play.alone'), Play, () => void attempt(() => main.play.startAlone({ anyway: false }))),
     action('check-all', t('frame.action.check-all'), Mods, () => void attempt(() => checkAll(tools))),
     action('community', t('settings.community.add'), Plus, () => router.go('settings', { tab: 'communities' })),
+    action('profile-editor', t('profile.screen'), Profile, () => router.go('profile-editor')),
     action(
       'streamer',
       t('settings.streamer'),

@@ -29,6 +29,14 @@ export const inside: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Support report' }).click()
     await expect(page.getByRole('dialog')).toContainText('Loadout support report')
   },
+  'the profile editor': async (page) => {
+    await openScreen(page, 'settings')
+    await page.getByRole('tab', { name: 'Communities' }).click()
+    await page.locator('[data-action=profile-editor]').click()
+    await page.getByRole('group', { name: 'Questions and answers' }).getByRole('button').click()
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await expect(page.locator('main [role=alert]').first()).toBeVisible()
+  },
   'the communities': async (page) => {
     await page.locator('[data-action=communities]').click()
     await opened(page)

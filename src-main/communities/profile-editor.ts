@@ -1,0 +1,86 @@
+import { basename } from 'node:path'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
+import {
+  isGroup,
+  type ProfileContent,
+  type profileEditorContract,
+  valueAt,
+} from '../../src-preload/contract/profile-editor.ts'
+import { errnoOf, isNetworkPath, writeFileAtomic } from '../lib/index.ts'
+import { addCommunityLink } from '../links/index.ts'
+import {
+  type CommunityProfile,
+  DEMO_ID,
+  invalidProfile,
+  MOST_PROFILE_BYTES,
+  parseProfile,
+  profileFaults,
+  profileFields,
+  profileOfFields,
+  readProfileJson,
+  unknownFields,
+} from '../settings/index.ts'
+import { qrCode } from './qr-code.ts'
+import { triedAddresses, tryAddresses } from './try-addresses.ts'
+
+/** A profile that any player may add, and the file of it: the fields that are given, and no others. @throws Failure `profile-invalid` */
+function fileOf(content: ProfileContent): { profile: CommunityProfile; text: string } {
+  const profile = parseProfile(content, '')
+  if (profile.id === DEMO_ID) throw invalidProfile('', 'demo-id', { field: 'id' })
+  const given = profileOfFields(({ field }) =>
+    valueAt(content, field) === undefined ? undefined : valueAt(profile, field),
+  )
+  const text = `${JSON.stringify(given, undefined, 2)}\n`
+  if (Buffer.byteLength(text) > MOST_PROFILE_BYTES) throw invalidProfile('', 'too-large')
+  return { profile, text }
+}
+
+/** Writes a file where the player chose to. @throws Failure `file-not-saved` */
+async function writeChosen(path: string, data: string | Uint8Array): Promise<string> {
+  const name = basename(path)
+  await writeFileAtomic(path, data, 0o666).catch((error: unknown) => {
+    throw new Failure('file-not-saved', { name, errno: errnoOf(error) })
+  })
+  return name
+}
+
+/** For who writes a community's profile: it is opened, checked, tried and saved, and its link made. */
+export const editorHandlers = (
+  dropped: (file: number) => string | undefined,
+): DomainHandlers<typeof profileEditorContract> => ({
+  profileFields: () => profileFields,
+  openProfile({ file }) {
+    const path = dropped(file)
+    if (path === undefined) throw new Failure('forbidden', {})
+    if (isNetworkPath(path)) throw invalidProfile(path, 'remote')
+    const raw = readProfileJson(path)
+    if (!isGroup(raw)) throw invalidProfile(path, 'no-profile')
+    return { profile: profileOfFields(({ field }) => valueAt(raw, field)), unknown: unknownFields(raw) }
+  },
+  checkProfile({ profile }) {
+    const faults = profileFaults(profile)
+    return profile['id'] === DEMO_ID ? [...faults, { field: 'id', fault: 'demo-id' }] : faults
+  },
+  tryProfile(content, { signal }) {
+    const { profile } = fileOf(content.profile)
+    return {
+      question: { kind: 'try-addresses', addresses: triedAddresses(profile) },
+      yes: () => tryAddresses(profile, signal),
+    }
+  },
+  saveProfile(content) {
+    const { profile, text } = fileOf(content.profile)
+    return { dialog: 'save', startsAt: `${profile.id}.json`, taken: (path) => writeChosen(path, text) }
+  },
+  addLink({ address }) {
+    const link = addCommunityLink(address)
+    if (link === undefined) return undefined
+    return { link, code: `data:image/png;base64,${qrCode(link).toString('base64')}` }
+  },
+  saveQrCode({ address }) {
+    const link = addCommunityLink(address)
+    if (link === undefined) throw new Failure('link-refused', { scheme: 'loadout' })
+    return { dialog: 'save', startsAt: 'loadout.png', taken: (path) => writeChosen(path, qrCode(link)) }
+  },
+})

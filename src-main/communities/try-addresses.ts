@@ -1,0 +1,75 @@
+import type { TriedAddress } from '../../src-preload/contract/profile-editor.ts'
+import { getBytes, reasonOf } from '../http/index.ts'
+import { downloadPackage } from '../play/index.ts'
+import type { CommunityProfile } from '../settings/index.ts'
+import { readBanner } from './banner.ts'
+
+const MOST_BYTES = 8 << 20
+const TIMEOUT_MS = 20_000
+
+/** Answers, but not with what is wanted. */
+class Unfit extends Error {}
+
+type Answer = Pick<TriedAddress, 'said' | 'count'>
+type Ask = (address: string, signal: AbortSignal) => Promise<Answer>
+
+const askServers: Ask = async (address, signal) => {
+  const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
+  const bytes = await getBytes(`${address}/v1/servers`, { maxBytes: MOST_BYTES, signal, headers })
+  const answer = JSON.parse(new TextDecoder().decode(bytes)) as { data?: unknown } | null
+  if (!Array.isArray(answer?.data)) throw new Unfit('no-servers')
+  return { said: 'servers', count: answer.data.length }
+}
+
+/** `fine`: what does as well as a page, such as the way to a sign-in. */
+const askPage =
+  (fine = /^(?:3\d\d|redirect.*)$/): Ask =>
+  async (address, signal) => {
+    await getBytes(address, { maxBytes: MOST_BYTES, signal }).catch((error: unknown) => {
+      if (!fine.test(reasonOf(error))) throw error
+    })
+    return { said: 'answers' }
+  }
+
+const askPicture: Ask = async (address, signal) => {
+  if ((await readBanner(address, signal)) === undefined) throw new Unfit('no-picture')
+  return { said: 'picture' }
+}
+
+/** Every address of a profile that can be tried, and how. */
+function triesOf({ baseUrl, infoUrl, images, voice, community, discord }: CommunityProfile) {
+  const wanted = voice.plugin?.package
+  const askPackage: Ask = async (address, signal) => {
+    await downloadPackage({ address, sha256: wanted?.sha256 ?? '' }, signal)
+    return { said: 'package' }
+  }
+  const all: [field: string, address: string | undefined, ask: Ask][] = [
+    ['baseUrl', baseUrl, askServers],
+    ['voice.plugin.package.address', wanted?.address, askPackage],
+    ['infoUrl', infoUrl, askPage(/^(?:[34]\d\d|redirect.*)$/)],
+    ['discord.page', discord?.page, askPage()],
+    ['images.mapTiles', images.mapTiles && `${images.mapTiles}/1/0/0.png`, askPage()],
+    ...community.links.map(({ url }, at): (typeof all)[0] => [`community.links.${at}.url`, url, askPage()]),
+    ['images.banner', images.banner, askPicture],
+  ]
+  return all.flatMap(([field, address, ask]) => (address === undefined ? [] : [{ field, address, ask }]))
+}
+
+/** The addresses that {@link tryAddresses} asks. */
+export const triedAddresses = (profile: CommunityProfile): string[] => triesOf(profile).map(({ address }) => address)
+
+/** Asks each address of a profile once: whether it gives what it is there for. @throws the signal's AbortError */
+export const tryAddresses = (profile: CommunityProfile, stop: AbortSignal): Promise<TriedAddress[]> =>
+  Promise.all(
+    triesOf(profile).map(async ({ field, address, ask }) => {
+      try {
+        const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)])
+        return { field, address, ok: true, ...(await ask(address, signal)) }
+      } catch (error) {
+        stop.throwIfAborted()
+        const said =
+          error instanceof SyntaxError ? 'not-json' : error instanceof Unfit ? error.message : reasonOf(error)
+        return { field, address, ok: false, said }
+      }
+    }),
+  )

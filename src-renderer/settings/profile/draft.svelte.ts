@@ -1,0 +1,137 @@
+import {
+  type FieldWrong,
+  isGroup,
+  type ProfileContent,
+  type ProfileField,
+  valueAt,
+} from '../../../src-preload/contract/profile-editor.ts'
+import { handOver, type Main } from '#shared/bridge/index.ts'
+
+/** The groups that a profile is edited in. */
+export const sections = ['general', 'bank', 'voice', 'community', 'discord', 'images', 'mods'] as const
+export type Section = (typeof sections)[number]
+
+/** A profile with another value of a dotted field; without one the field is left out, and groups that are empty then. */
+function withValue(profile: ProfileContent, [name = '', ...inner]: readonly string[], value: unknown): ProfileContent {
+  const { [name]: before, ...others } = profile
+  const within = inner.length === 0 ? value : withValue(isGroup(before) ? before : {}, inner, value)
+  const isEmpty = within === undefined || (inner.length > 0 && isGroup(within) && Object.keys(within).length === 0)
+  return isEmpty ? others : { ...profile, [name]: within }
+}
+
+/** The profile that is edited. It stays while the app runs, whatever screen the player is on, and is kept nowhere else. */
+export class ProfileDraft {
+  readonly #main: Main
+  #fields = $state.raw<readonly ProfileField[]>([])
+  #profile = $state.raw<ProfileContent>({})
+  #saved = $state('{}')
+  #unknown = $state.raw<readonly string[]>([])
+  #name = $state<string>()
+  #wrong = $state.raw<readonly FieldWrong[]>([])
+  #showsMissing = $state(false)
+  #opened = $state(0)
+  /** Where players will load it from. */
+  address = $state('')
+
+  constructor(main: Main) {
+    this.#main = main
+  }
+
+  /** Counts what was opened: another one's inputs are others. */
+  get opened() {
+    return this.#opened
+  }
+
+  /** What stands in its file and will not be saved. */
+  get unknown() {
+    return this.#unknown
+  }
+
+  /** The name of its file, once it has one. */
+  get name() {
+    return this.#name
+  }
+
+  get isChanged(): boolean {
+    return JSON.stringify(this.#profile) !== this.#saved
+  }
+
+  readonly load = async (): Promise<void> => {
+    this.#fields = await this.#main.communities.profileFields(undefined)
+  }
+
+  readonly begin = (): void => {
+    this.#take({}, [])
+    this.#showsMissing = false
+  }
+
+  readonly open = async (chosen: File): Promise<void> => {
+    const { profile, unknown } = await this.#main.communities.openProfile({ file: await handOver(chosen) })
+    this.#take(profile, unknown, chosen.name)
+    this.#showsMissing = true
+    await this.check()
+  }
+
+  /** The fields of a section: its group's; in the first one those of no other. */
+  fieldsOf(section: Section): readonly ProfileField[] {
+    const sectionOf = (field: string) => sections.find((known) => field.startsWith(`${known}.`)) ?? sections[0]
+    return this.#fields.filter(({ field }) => sectionOf(field) === section)
+  }
+
+  valueOf(field: string): unknown {
+    return valueAt(this.#profile, field)
+  }
+
+  readonly change = (field: string, value: unknown): void => {
+    this.#profile = withValue(this.#profile, field.split('.'), value)
+    this.#wrong = this.#wrong.filter((wrong) => !isAt(wrong, field)) // until it is checked again
+  }
+
+  /** What is wrong with a field and all below it. What is missing is told once it was to be saved. */
+  wrongAt(field: string): FieldWrong | undefined {
+    return this.#wrong.find((wrong) => isAt(wrong, field) && (this.#showsMissing || wrong.fault !== 'missing'))
+  }
+
+  /** Has main say what is wrong. */
+  readonly check = async (): Promise<void> => {
+    this.#wrong = await this.#main.communities.checkProfile({ profile: this.#profile })
+  }
+
+  /** Whether nothing is wrong; all of what is gets shown. */
+  readonly isRight = async (): Promise<boolean> => {
+    this.#showsMissing = true
+    await this.check()
+    return this.#wrong.length === 0
+  }
+
+  readonly tryAddresses = () => this.#main.communities.tryProfile({ profile: this.#profile })
+
+  /** Saves it where the player chooses, and gives the file's name. */
+  readonly save = async (): Promise<string> => {
+    const profile = this.#profile
+    this.#name = await this.#main.communities.saveProfile({ profile })
+    this.#saved = JSON.stringify(profile)
+    this.#unknown = []
+    return this.#name
+  }
+
+  #take(profile: ProfileContent, unknown: readonly string[], name?: string): void {
+    this.#profile = profile
+    this.#saved = JSON.stringify(profile)
+    this.#unknown = unknown
+    this.#name = name
+    this.#wrong = []
+    this.#opened += 1
+  }
+}
+
+const isAt = ({ field }: FieldWrong, at: string) => field === at || field.startsWith(`${at}.`)
+
+const drafts = new WeakMap<Main, ProfileDraft>()
+
+/** The one draft of this page. */
+export function draftOf(main: Main): ProfileDraft {
+  const draft = drafts.get(main) ?? new ProfileDraft(main)
+  drafts.set(main, draft)
+  return draft
+}

@@ -1,0 +1,31 @@
+import { isGroup } from '../../../src-preload/contract/profile-editor.ts'
+
+/** A value as its input shows it. What is no text stands there as it would in the file. */
+export function textOf(value: unknown): string {
+  if (value === undefined) return ''
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.map(textOf).join('\n') : JSON.stringify(value)
+}
+
+/** The lines of a text that say something; none of none. */
+export function linesIn(text: string): string[] | undefined {
+  const lines = text.split('\n').flatMap((line) => line.trim() || [])
+  return lines.length === 0 ? undefined : lines
+}
+
+/** What is no number stays as it was typed: main says so. */
+export const numberOf = (text: string): number | string => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text)
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A table's records, or a map's values with their keys. */
+export function rowsOf(value: unknown, isMap: boolean): readonly Row[] {
+  if (isMap) return Object.entries(value ?? {}).map(([key, inner]) => ({ key, value: inner as unknown }))
+  return Array.isArray(value) ? value.map((row) => (isGroup(row) ? row : {})) : []
+}
+
+/** The value of rows; none of none. */
+export function valueOfRows(rows: readonly Row[], isMap: boolean): unknown {
+  if (rows.length === 0) return undefined
+  return isMap ? Object.fromEntries(rows.map(({ key = '', value = '' }) => [key, value])) : rows
+}

@@ -1,0 +1,68 @@
+import type { ElectronApplication } from '@playwright/test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseLink } from '../../src-main/links/index.ts'
+import { runLoadout } from '../support/loadout.ts'
+import { expect, test } from './support/app.ts'
+import { answer, question } from './support/question.ts'
+
+/** The player chooses this file in the system's dialog. */
+const saveAt = (app: ElectronApplication, filePath: string) =>
+  app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
+  }, filePath)
+
+test('an admin opens a profile, mends and saves it, tries its addresses, and makes its link and QR code', async ({
+  start,
+}, info) => {
+  const file = info.outputPath('north.json')
+  writeFileSync(file, JSON.stringify({ id: 'No Id', name: 'North', baseUrl: 'https://north.invalid', colur: 'red' }))
+  const { page, app } = await start({ args: ['loadout://open/settings'] })
+  await page.getByRole('tab', { name: 'Communities' }).click()
+  await page.getByRole('button', { name: 'Open the profile editor' }).click()
+  await page.locator('main input[type=file]').setInputFiles(file)
+  await expect(page.getByText('not saved: colur')).toBeVisible()
+  const id = page.getByLabel('ID', { exact: true })
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await expect(id).toBeFocused() // it is wrong
+  await id.fill('north')
+  await page.getByRole('group', { name: 'Questions and answers' }).getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Question').fill('Where?')
+  await page.getByLabel('Answer').fill('North.')
+  await page.keyboard.press('Control+1')
+  await expect(id).toBeHidden()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(page.getByLabel('Answer')).toHaveValue('North.')
+
+  const saved = info.outputPath('saved.json')
+  await saveAt(app, saved)
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await expect(page.getByText('Saved as saved.json')).toBeVisible()
+  await expect(page.getByText('not saved: colur')).toBeHidden()
+  const checked = await runLoadout(['profile', 'check', saved, '--json'], info.outputPath())
+  expect(JSON.parse(checked.out)).toMatchObject({
+    faults: [],
+    unknown: [],
+    profile: { id: 'north', name: 'North', community: { faq: [{ question: 'Where?', answer: 'North.' }] } },
+    tried: [{ field: 'baseUrl', ok: false }], // .invalid is nobody's
+  })
+
+  await page.getByRole('button', { name: 'Test addresses…' }).click()
+  await expect((await question(app)).locator('main')).toContainText('https://north.invalid')
+  await answer(app, 'yes')
+  await expect(page.getByRole('dialog')).toContainText('no response')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('tab', { name: 'Link and QR code' }).click()
+  await page.getByLabel('Address of the profile').fill('https://north.invalid/north.json')
+  const link = (await page.locator('[data-add-link]').textContent()) ?? ''
+  expect(parseLink(link)).toEqual({ kind: 'ask-add-community', source: 'https://north.invalid/north.json' })
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(link)
+  const code = page.getByRole('img', { name: 'QR code of the link' })
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(200)
+  const png = info.outputPath('code.png')
+  await saveAt(app, png)
+  await page.getByRole('button', { name: 'Save QR code…' }).click()
+  await expect(page.getByText('Saved as code.png')).toBeVisible()
+  expect(`data:image/png;base64,${readFileSync(png, 'base64')}`).toBe(await code.getAttribute('src'))
+})

@@ -1,0 +1,149 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import type { FieldWrong, ProfileContent, ProfileField } from '../../src-preload/contract/profile-editor.ts'
+import { rowsOf } from '../../src-renderer/settings/profile/values.ts'
+import ProfileEditorView from '../../src-renderer/views/ProfileEditorView.svelte'
+import type { Main } from '#shared/bridge/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+
+const english = new I18n()
+beforeAll(() => english.use('en'))
+
+const column = (field: string, kind: ProfileField['kind'] = 'text') => ({ field, kind })
+const fields: ProfileField[] = [
+  { field: 'name', kind: 'text' },
+  {
+    field: 'bank.encoding',
+    kind: 'choice',
+    standard: 'form',
+    choices: ['form', 'json'].map((name) => ({ choice: name, name })),
+  },
+  { field: 'bank.infoMaxLength', kind: 'number', standard: 80 },
+  { field: 'bank.loginHosts', kind: 'lines', standard: ['a.example'] },
+  {
+    field: 'community.faq',
+    kind: 'table',
+    columns: [column('community.faq.question'), column('community.faq.answer', 'long')],
+  },
+  { field: 'mods.allowHttpDownloads', kind: 'switch', standard: false },
+  { field: 'mods.sources', kind: 'map', columns: [column('mods.sources.key'), column('mods.sources.value', 'lines')] },
+]
+
+/** The editor over a main that finds wrong what the test says. */
+async function open(wrong: (profile: ProfileContent) => FieldWrong[] = () => []) {
+  const saved: ProfileContent[] = []
+  const main = {
+    communities: {
+      profileFields: () => Promise.resolve(fields),
+      checkProfile: ({ profile }: { profile: ProfileContent }) => Promise.resolve(wrong(profile)),
+      saveProfile: ({ profile }: { profile: ProfileContent }) =>
+        Promise.resolve(saved.push(profile) ? 'north.json' : ''),
+    },
+    settings: { state: () => () => undefined, profile: () => () => undefined },
+    play: { game: () => () => undefined },
+  } as unknown as Main
+  const show = () =>
+    render(Host, { main, i18n: english, router: new Router('profile-editor'), view: ProfileEditorView })
+  const { unmount } = show()
+  const label = await screen.findByLabelText('Name')
+  const type = (name: string, value: string) => fireEvent.input(screen.getByLabelText(name), { target: { value } })
+  const leave = (name: string) => fireEvent.focusOut(screen.getByLabelText(name))
+  const press = (name: string, place: HTMLElement = document.body) =>
+    fireEvent.click(within(place).getByRole('button', { name }))
+  const group = (name: string) => screen.getByRole('group', { name })
+  return { saved, show, unmount, label, type, leave, press, group }
+}
+
+it('every kind of field gives what a file has there, and what is standard or empty is left out', async () => {
+  const { saved, type, press, group } = await open()
+  await type('Name', 'North')
+  const encoding = screen.getByLabelText('Transfer format')
+  for (const value of ['json', 'form', 'json']) await fireEvent.change(encoding, { target: { value } })
+  await type('Longest reference, in characters', '120')
+  await type('Sign-in hosts', 'one.example\n\n two.example\n')
+  expect(screen.getByLabelText('Sign-in hosts')).toHaveProperty('value', 'one.example\n\n two.example\n')
+  const faq = group('Questions and answers')
+  await press('Add', faq)
+  await type('Question', 'Where?')
+  await type('Answer', 'Here')
+  await press('Add', faq)
+  await fireEvent.click(within(faq).getAllByRole('button', { name: 'Remove' })[1] as HTMLElement)
+  await fireEvent.click(screen.getByRole('switch'))
+  await press('Add', group('More download addresses'))
+  await type('Mod folder', '@North')
+  await type('Addresses, one per line', 'https://a.example')
+  await press('Save…')
+  const mods = { allowHttpDownloads: true, sources: { '@North': ['https://a.example'] } }
+  const bank = { encoding: 'json', infoMaxLength: 120, loginHosts: ['one.example', 'two.example'] }
+  const whole = { name: 'North', bank, community: { faq: [{ question: 'Where?', answer: 'Here' }] }, mods }
+  await expect.poll(() => saved).toEqual([whole])
+  await expect.poll(() => screen.queryByText('Unsaved changes')).toBeNull()
+
+  for (const name of ['Longest reference, in characters', 'Sign-in hosts']) await type(name, '')
+  await fireEvent.change(encoding, { target: { value: 'form' } })
+  await screen.findByText('Unsaved changes')
+  await press('Save…')
+  await expect.poll(() => saved[1] && Object.keys(saved[1])).toEqual(['name', 'community', 'mods'])
+})
+
+it('what is wrong is told once the player leaves a field, what is missing at a save, which leads there', async () => {
+  const faults: FieldWrong[] = [{ field: 'bank.infoMaxLength', fault: 'missing' }]
+  const { saved, type, leave, press } = await open(({ name, bank }) => [
+    ...(name === 'North' ? [] : [{ field: 'name', fault: 'empty' } as const]),
+    ...(bank ? [] : faults),
+  ])
+  await type('Name', ' ')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await leave('Name')
+  expect((await screen.findByRole('alert')).textContent).toBe('“Name” is empty')
+  await type('Name', 'North')
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull()
+  await leave('Name')
+  await press('Save…')
+  expect((await screen.findByRole('alert')).textContent).toBe('“Longest reference, in characters” is missing')
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Longest reference, in characters'))
+  expect(saved).toEqual([])
+})
+
+it('what is wrong with a list itself is told there, and what is wrong in a row at its field', async () => {
+  const faults: FieldWrong[] = [
+    { field: 'community.faq', fault: 'too-long' },
+    { field: 'community.faq.0.answer', fault: 'empty' },
+    { field: 'mods.sources.@N.1', fault: 'address' },
+  ]
+  const { press, group, type } = await open(() => faults)
+  await press('Add', group('Questions and answers'))
+  await press('Add', group('More download addresses'))
+  await type('Mod folder', '@N')
+  await press('Save…')
+  await screen.findByText('“Questions and answers” is too long')
+  expect(screen.getByLabelText('Answer').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText('Mod folder').getAttribute('aria-invalid')).toBe('true')
+})
+
+it('rows of a file that are none are shown as empty ones, and what is wrong with no field is left to main', async () => {
+  expect(rowsOf([null, 'x', { label: 'a' }], false)).toEqual([{}, {}, { label: 'a' }])
+  const { saved, press } = await open(() => [{ field: 'voice', fault: 'kind' }])
+  await press('Save…')
+  await expect.poll(() => saved).toEqual([{}])
+})
+
+it('the draft outlives its screen, is kept nowhere else, and is given up only after a question', async () => {
+  const { type, press, unmount, show } = await open()
+  const stored = JSON.stringify(localStorage)
+  await type('Name', 'North')
+  unmount()
+  show()
+  await expect.poll(() => screen.queryByLabelText<HTMLInputElement>('Name')?.value).toBe('North')
+  expect(JSON.stringify(localStorage)).toBe(stored)
+  const name = () => screen.getByLabelText<HTMLInputElement>('Name').value
+  await press('New')
+  await press('Keep editing', await screen.findByRole('dialog'))
+  expect(name()).toBe('North')
+  await press('New')
+  await press('Discard', await screen.findByRole('dialog'))
+  expect(name()).toBe('')
+  expect(screen.queryByText('Unsaved changes')).toBeNull()
+})
