@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, modulesOpen, sleepAndWake, test } from './support/app.ts'
+import { signInBank, signInPlayer } from './support/bank.ts'
+import { openBankCommunity } from './support/bank-community.ts'
 import { openCommunity } from './support/community.ts'
 import { openNotificationService } from './support/notification-service.ts'
 
@@ -48,3 +50,39 @@ testOnLinux(
     }
   },
 )
+
+testOnLinux('what is private leaves the desktop as the money is locked, or as others look on', async ({ start }) => {
+  const desktop = await openNotificationService()
+  const community = await openBankCommunity()
+  try {
+    const { app, page } = await start({ args: community.args })
+    await signInPlayer(page)
+    await signInBank(app, page)
+    const remind = (name: string) =>
+      page.evaluate(
+        ([name, day]) =>
+          window.loadout.invoke('bank/saveTemplate', name, {
+            ...{ name, from: 'NH104233', to: 'NH417702', amount: 81, info: name },
+            every: { unit: 'week', day },
+          }),
+        [name, new Date().getDay() || 7] as const,
+      )
+    const told = () => desktop.shown.map(({ body }) => body)
+    await remind('Rent')
+    await expect.poll(told).toEqual([expect.stringContaining('Rent')])
+    await change(page, { streamerMode: true })
+    await expect.poll(() => desktop.closed).toEqual([1])
+    await remind('Boat')
+    await expect.poll(told).toHaveLength(2)
+    expect(told()[1]).not.toContain('Boat')
+    await change(page, { streamerMode: false })
+    await remind('Fuel')
+    await expect.poll(told).toEqual([expect.anything(), expect.anything(), expect.stringContaining('Fuel')])
+    await page.evaluate(() => window.loadout.invoke('player/setPin', 'pin', { pin: '4711' }))
+    await page.evaluate(() => window.loadout.invoke('player/lockNow', 'lock', undefined))
+    await expect.poll(() => desktop.closed).toEqual([1, 3])
+  } finally {
+    desktop.close()
+    await community.close()
+  }
+})

@@ -71,13 +71,9 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
       go(place)
       page.show()
     }
-    let isLocked = () => true // until it is known
-    void secrets.then(
-      ({ lock }) => (isLocked = () => lock.view.locked),
-      () => undefined,
-    )
+    const lock = secrets.then(({ lock }) => lock)
     const { playing } = play
-    queue.open(openNotifications(context, { community, lists: mods.forNotifications, say, playing, isLocked, goTo }))
+    queue.open(openNotifications(context, { community, lists: mods.forNotifications, say, playing, lock, goTo }))
   })
   return {
     shell: () => ({

@@ -15,6 +15,7 @@ import {
   openWaitingNotices,
   type Wanted,
 } from '../../notifications/index.ts'
+import type { MoneyLock } from '../../player/index.ts'
 import type { AppContext } from '../context.ts'
 import type { AnyMods } from './game.ts'
 
@@ -23,8 +24,8 @@ export interface NotificationNeeds {
   lists: AnyMods['forNotifications']
   say: Say
   playing: Playing
-  /** The player's money is locked. */
-  isLocked: () => boolean
+  /** The lock of the player's money; until it is there, the money counts as locked. */
+  lock: Promise<Pick<MoneyLock, 'view' | 'onChange'>>
   /** Shows the window at a place. */
   goTo: (place: Place) => void
 }
@@ -80,15 +81,21 @@ function openListWatcher(context: AppContext, { community, lists }: Notification
   return watcher
 }
 
-/** Shown notifications are kept until they are gone: a collected one gets no click. */
-const shownNotifications = new Set<Notification>()
+interface Text {
+  title: string
+  body: string
+}
 
-/** Shows a notification of the system, where the desktop has them. */
-function showNotification(text: { title: string; body: string }, onClick: () => void): void {
+/** What is on the desktop, and whether it would still say the same. Kept until it is gone: a collected one gets no click. */
+const onDesktop = new Map<Notification, () => boolean>()
+
+/** Shows a notification of the system, where the desktop has them. `textNow` is what it may say at the moment. */
+function showNotification(textNow: () => Text, onClick: () => void): void {
   if (!Notification.isSupported()) return
+  const text = textNow()
   const notification = new Notification({ ...text, silent: true })
-  const forget = () => shownNotifications.delete(notification)
-  shownNotifications.add(notification)
+  const forget = () => onDesktop.delete(notification)
+  onDesktop.set(notification, () => textNow().body === text.body)
   notification.on('click', () => {
     forget()
     onClick()
@@ -98,10 +105,29 @@ function showNotification(text: { title: string; body: string }, onClick: () => 
   notification.show()
 }
 
+/** Takes from the desktop what says more than may be seen now. */
+function closeTelling(): void {
+  for (const [notification, isSame] of onDesktop) if (!isSame()) notification.close()
+}
+
 /** Opens notifications. Other modules post what happened to them; news, servers, prices and mods are watched here. */
 export function openNotifications(context: AppContext, needs: NotificationNeeds): Notifier {
   const { settings, profile, profileDir, now, log, onQuit } = context
   const sender = { title: profile.name, currency: profile.bank.currency }
+  let isLocked = () => true
+  const onlookers = () => ({ streamer: settings.settings.streamerMode, locked: isLocked() })
+  const guard = () => {
+    const { streamer, locked } = onlookers()
+    if (streamer || locked) closeTelling()
+  }
+  onQuit(settings.onChange(guard))
+  void needs.lock.then(
+    (lock) => {
+      isLocked = () => lock.view.locked
+      onQuit(lock.onChange(guard))
+    },
+    () => undefined, // reported already
+  )
   const notifier = new Notifier({
     rules: () => settings.settings,
     isPlaying: () => needs.playing.now,
@@ -110,10 +136,7 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     waiting: openWaitingNotices(join(profileDir, 'held-notices.json'), log.error),
     show: (shown, place) =>
       showNotification(
-        notificationText(shown, needs.say, sender, {
-          streamer: settings.settings.streamerMode,
-          locked: needs.isLocked(), // what has waited was posted before
-        }),
+        () => notificationText(shown, needs.say, sender, onlookers()), // what has waited was posted before
         () => needs.goTo(place),
       ),
   })

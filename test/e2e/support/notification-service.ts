@@ -9,6 +9,8 @@ export interface ShownNotification {
 /** The desktop's notification service, played by the test on the session's own bus. */
 export interface NotificationService {
   readonly shown: readonly ShownNotification[]
+  /** Numbers of those that were taken away again. */
+  readonly closed: readonly number[]
   /** Clicks a notification as its desktop does. */
   click(id: number): void
   close(): void
@@ -29,6 +31,7 @@ function readNotify(message: Message, id: number): ShownNotification {
 /** Takes the name that desktops' notification services have, and remembers what it is told to show. */
 export async function openNotificationService(): Promise<NotificationService> {
   const shown: ShownNotification[] = []
+  const closed: number[] = []
   const bus = await connectBus((message, answer) => {
     const { member } = message
     if (member === 'GetCapabilities') answer.reply(message, new Writer().texts(['actions', 'body']), 'as')
@@ -38,11 +41,15 @@ export async function openNotificationService(): Promise<NotificationService> {
       const one = readNotify(message, shown.length + 1)
       shown.push(one)
       answer.reply(message, new Writer().u32(one.id), 'u')
-    } else answer.reply(message, new Writer(), '')
+    } else {
+      if (member === 'CloseNotification') closed.push(new Reader(message.body).u32())
+      answer.reply(message, new Writer(), '')
+    }
   })
   bus.call('RequestName', (body) => body.text(NAME).u32(DO_NOT_QUEUE), 'su')
   return {
     shown,
+    closed,
     click: (id) => bus.signal(PATH, NAME, 'ActionInvoked', new Writer().u32(id).text('default'), 'us'),
     close: () => bus.close(),
   }
