@@ -2,66 +2,92 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  type DigestCache,
-  type DigestRow,
-  DigestTable,
-  noCache,
-  readCache,
-  storeName,
-  writeCache,
-} from '../../src-main/mods/check/digest-cache.ts'
+import { type DigestRow, readCache, storeName, writeCache } from '../../src-main/mods/check/digest-cache.ts'
+import { KnownDigests } from '../../src-main/mods/check/known-digests.ts'
+import type { FoundFile } from '../../src-main/mods/check/match.ts'
+import { parseHashList } from '../../src-main/mods/list/index.ts'
 import { tempDir } from '../support/temp.ts'
 
 const NOW = Date.UTC(2026, 2, 1, 12)
 const statOf = (ms: number, size = 1) => ({ size, key: `${size} ${BigInt(ms) * 1_000_000n + 1n} 1 7` })
 const old = statOf(NOW - 10_000)
-const tableOf = (...rows: DigestRow[]) => new DigestTable(rows)
+const AA = 'aa'.repeat(16)
+const BB = 'bb'.repeat(16)
 
-describe('a table of digests', () => {
-  it('knows a file by its path and all of its stat', () => {
-    const table = new DigestTable()
-    table.add('@Mod/a', old, 'aa', NOW)
-    expect(table.get('@Mod/a', old)).toBe('aa')
-    expect(table.get('@Mod/a', statOf(NOW - 10_001))).toBeUndefined()
-    expect(table.get('@Mod/A', old)).toBeUndefined()
-    expect([...table.rows()]).toEqual([['@Mod/a', old.key, 'aa']])
+/** A found file with the listed digest `AA`. */
+function fileOf(path: string, stat: FoundFile['stat']): FoundFile {
+  const list = parseHashList(Buffer.from(JSON.stringify([{ RelativPath: path, Size: 1, Hash: AA }])))
+  const entry = list.trusted ? list.list.entries[0] : undefined
+  if (entry?.kind !== 'file') throw new Error(path)
+  return { entry, index: 0, path, stat, differs: false, known: undefined }
+}
+const tell =
+  (...rows: DigestRow[]) =>
+  (take: (row: DigestRow) => void) =>
+    rows.forEach(take)
+
+describe('what is known of files', () => {
+  it('is taken over by path and all of the stat', () => {
+    const files = ['@Mod/a', '@Mod/b', '@Mod/C'].map((path) => fileOf(path, old))
+    const known = new KnownDigests(files)
+    const other = statOf(NOW - 10_001)
+    known.recall(tell(['@Mod/a', old.key, BB], ['@Mod/b', other.key, BB], ['@Mod/c', old.key, BB]))
+    expect(files.map((file) => file.known)).toEqual([BB, undefined, undefined])
+    expect([...known.rows()]).toEqual([['@Mod/a', old.key, BB]])
   })
 
   it('takes no digest of a file that may still change unseen, but one that was taken earlier', () => {
-    const table = new DigestTable()
     const fresh = statOf(NOW - 1)
-    table.add('@Mod/a', fresh, 'aa', NOW)
-    expect(table.size).toBe(0)
-    table.carry('@Mod/a', tableOf(['@Mod/a', fresh.key, 'aa']))
-    expect(table.get('@Mod/a', fresh)).toBe('aa')
+    const known = new KnownDigests([fileOf('@Mod/a', undefined), fileOf('@Mod/b', fresh)])
+    const [a, b] = [fileOf('@Mod/a', undefined), fileOf('@Mod/b', fresh)]
+    known.learn(a, fresh, AA, NOW)
+    expect([a.known, a.stat]).toEqual([undefined, undefined])
+    new KnownDigests([b]).recall(tell(['@Mod/b', fresh.key, AA]))
+    expect(b.known).toBe(AA)
+    expect(known.isChanged).toBe(false)
   })
 
-  it('equals another of the same rows in any order, and no other', () => {
-    const [a, b]: DigestRow[] = [
-      ['a', '1', 'aa'],
-      ['b', '2', 'bb'],
-    ]
-    if (!a || !b) throw new Error()
-    expect(tableOf(a, b).equals(tableOf(b, a))).toBe(true)
-    for (const other of [
-      tableOf(a),
-      tableOf(a, ['b', '3', 'bb']),
-      tableOf(a, ['b', '2', 'cc']),
-      tableOf(a, ['c', '2', 'bb']),
-    ])
-      expect(tableOf(a, b).equals(other)).toBe(false)
-    expect(tableOf(a).equals(tableOf(a, b))).toBe(false)
+  it('keeps a digest with the stat that it was found with', () => {
+    const file = fileOf('@Mod/a', old)
+    const known = new KnownDigests([file])
+    const later = statOf(NOW - 5_000)
+    known.learn(file, later, BB, NOW)
+    expect([...known.rows()]).toEqual([['@Mod/a', later.key, BB]])
+  })
+
+  it.each<[string, boolean, DigestRow[], string | undefined, { key: string; size: number }]>([
+    ['the same again', false, [['@Mod/a', old.key, AA]], AA, old],
+    ['nothing more', false, [['@Mod/a', old.key, AA]], undefined, old],
+    ['another digest', true, [['@Mod/a', old.key, AA]], BB, old],
+    ['another stat', true, [['@Mod/a', old.key, AA]], AA, statOf(NOW - 5_000)],
+    ['a first digest', true, [], AA, old],
+    [
+      'less: a file is gone',
+      true,
+      [
+        ['@Mod/a', old.key, AA],
+        ['@Mod/b', old.key, AA],
+      ],
+      AA,
+      old,
+    ],
+  ])('is changed by what is new: %s', (_, isChanged, rows, digest, stat) => {
+    const file = fileOf('@Mod/a', old)
+    const known = new KnownDigests([file])
+    known.recall(tell(...rows))
+    if (digest) known.learn(file, stat, digest, NOW)
+    expect(known.isChanged).toBe(isChanged)
   })
 })
 
 describe('a cache file', () => {
   const path = () => join(tempDir(), 'cache', 'mod.digests')
-  const cacheOf = (count: number): DigestCache => ({
-    digests: tableOf(...Array.from({ length: count }, (_, at): DigestRow => [`@Mod/${at}`, `${at}`, `d${at}`])),
-    lastGoodCount: count,
-  })
-  const rowsOf = ({ digests }: DigestCache) => [...digests.rows()]
+  const rowsOf = (count: number) =>
+    Array.from({ length: count }, (_, at): DigestRow => [`@Mod/${at}`, `${at}`, `d${at}`])
+  const read = async (file: string) => {
+    const rows: DigestRow[] = []
+    return { lastGoodCount: await readCache(file, (row) => rows.push(row)), rows }
+  }
   /** A file as it would be written with this head, its sum right. */
   const withHead = (file: string, head: object) => {
     const body = `${JSON.stringify(head)}\n[]\n`
@@ -70,34 +96,33 @@ describe('a cache file', () => {
 
   it.each([0, 1, 499, 500, 501, 1_200])('of %d rows comes back as it was', async (count) => {
     const file = path()
-    await writeCache(file, cacheOf(count))
-    const read = await readCache(file)
-    expect(rowsOf(read)).toEqual(rowsOf(cacheOf(count)))
-    expect(read.lastGoodCount).toBe(count)
+    await writeCache(file, count, rowsOf(count))
+    expect(await read(file)).toEqual({ lastGoodCount: count, rows: rowsOf(count) })
+    expect(await readCache(file)).toBe(count)
   })
 
   it('that is absent or damaged anywhere is as good as none', async () => {
     const file = path()
-    expect(await readCache(file)).toEqual(noCache())
-    expect(noCache().lastGoodCount).toBe(0)
-    await writeCache(file, cacheOf(3))
+    const none = { lastGoodCount: 0, rows: [] }
+    expect(await read(file)).toEqual(none)
+    await writeCache(file, 3, rowsOf(3))
     const whole = readFileSync(file)
     for (let at = 0; at < whole.length; at += 7) {
       const damaged = Buffer.from(whole)
       damaged[at] = (damaged[at] ?? 0) ^ 1
       writeFileSync(file, damaged)
-      expect((await readCache(file)).digests.size, `byte ${at}`).toBe(0)
+      expect(await read(file), `byte ${at}`).toEqual(none)
       writeFileSync(file, whole.subarray(0, at))
-      expect((await readCache(file)).digests.size, `${at} bytes`).toBe(0)
+      expect(await read(file), `${at} bytes`).toEqual(none)
     }
   })
 
   it('of another format, or with a count that is none, is none', async () => {
     const file = path()
-    await writeCache(file, noCache())
+    await writeCache(file, 0, [])
     const good = async (head: object) => {
       withHead(file, head)
-      return (await readCache(file)).lastGoodCount
+      return readCache(file)
     }
     expect(await good({ format: 4, lastGoodCount: 7 })).toBe(7)
     expect(await good({ format: 4, lastGoodCount: 0 })).toBe(0)

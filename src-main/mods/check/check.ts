@@ -13,7 +13,8 @@ import {
 } from '../list/index.ts'
 import { scanDisk } from '../scan/index.ts'
 import { noCounts, verdictOf } from './counts.ts'
-import { DigestTable, noCache, readCache, storeName, writeCache } from './digest-cache.ts'
+import { readCache, storeName, writeCache } from './digest-cache.ts'
+import { KnownDigests } from './known-digests.ts'
 import { type FoundFile, type Match, matchList } from './match.ts'
 import { piecesOf, writeProblems } from './problem-file.ts'
 import { ProgressMeter } from './progress.ts'
@@ -117,9 +118,8 @@ class Results {
 interface Work {
   input: CheckInput
   list: HashList
-  known: DigestTable
-  /** What the next quick check may believe; undefined where it is not kept. */
-  learnt: DigestTable | undefined
+  /** Where a quick check finds what earlier ones found; undefined where nothing is kept. */
+  cacheAt: string | undefined
   resume: ResumePoint | undefined
 }
 
@@ -127,26 +127,24 @@ const bytesOf = ({ stat, entry }: FoundFile): number => stat?.size ?? entry.size
 const sumOf = (files: readonly FoundFile[]): number => files.reduce((sum, file) => sum + bytesOf(file), 0)
 
 /** Adds what its size or an earlier digest decides; the rest is to be hashed, or `right` by an earlier digest. */
-function divide({ input, known, learnt }: Work, files: readonly FoundFile[], results: Results) {
+function divide(tier: CheckTier, files: readonly FoundFile[], results: Results) {
   const toHash: FoundFile[] = []
   const right: FoundFile[] = []
   for (const file of files) {
-    const { entry, stat, path } = file
-    const digest = stat && known.get(path, stat)
+    const { entry, stat, known } = file
     if (stat && entry.size !== null && stat.size !== entry.size) results.add(file, { kind: 'wrong-size', stat })
-    else if (stat && digest?.length === entry.hash.length) {
-      learnt?.carry(path, known)
-      if (input.tier === 'quick' && digest === entry.hash) right.push(file)
-      else results.add(file, { kind: 'digest', digest, stat })
+    else if (stat && known?.length === entry.hash.length) {
+      if (tier === 'quick' && known === entry.hash) right.push(file)
+      else results.add(file, { kind: 'digest', digest: known, stat })
     } else toHash.push(file)
   }
   return { toHash, right }
 }
 
 /** What is hashed: all in a full check; in a quick one what is new as far as its limit goes, and a sample of what it believes. */
-function choose(work: Work, files: readonly FoundFile[], results: Results) {
-  const { tier, seed, quickLimitBytes = Infinity } = work.input
-  const { toHash, right } = divide(work, files, results)
+function choose(input: CheckInput, files: readonly FoundFile[], results: Results) {
+  const { tier, seed, quickLimitBytes = Infinity } = input
+  const { toHash, right } = divide(tier, files, results)
   if (tier === 'full') return { toHash, unverified: 0 }
   const sample = new Set(drawSample(right, bytesOf, seed))
   for (const file of right) if (!sample.has(file)) results.addRight(file)
@@ -155,8 +153,9 @@ function choose(work: Work, files: readonly FoundFile[], results: Results) {
 }
 
 async function hashAll(
-  { input, learnt, resume }: Work,
+  { input, resume }: Work,
   files: readonly FoundFile[],
+  known: KnownDigests,
   pool: HashPool,
   results: Results,
 ): Promise<void> {
@@ -169,9 +168,7 @@ async function hashAll(
     if (!file) return
     results.add(file, outcome)
     if (outcome.kind !== 'digest') return
-    const { hash } = file.entry
-    const digest = outcome.digest === hash ? hash : outcome.digest // one text of both
-    learnt?.add(file.path, outcome.stat, digest, input.startedAtMs)
+    known.learn(file, outcome.stat, outcome.digest, input.startedAtMs)
     resume?.add(file.path, outcome.stat, outcome.digest)
   })
 }
@@ -184,13 +181,16 @@ function missingBytes(problems: Iterable<FoundProblem>): number {
 }
 
 /** Finds and hashes what is on disk. @throws the signal's reason; an errno error when the game folder cannot be listed */
-async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTools): Promise<FreshReport> {
-  const { input, list, resume } = work
+async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTools) {
+  const { input, list, cacheAt, resume } = work
   const { tier, gameDir, startedAtMs } = input
-  const wantsStats = tier === 'quick' || (resume !== undefined && resume.done.size > 0)
+  const wantsStats = tier === 'quick' || (resume !== undefined && resume.done.length > 0)
   const match = matchList(list, scanDisk(gameDir, list.modFolder, wantsStats, onStep), gameDir, onStep)
+  const known = new KnownDigests(match.found)
+  if (tier === 'full') known.recall((take) => resume?.done.forEach(take))
+  else if (cacheAt !== undefined) await known.recall((take) => readCache(cacheAt, take))
   const results = new Results(match.problems)
-  const { toHash, unverified } = choose(work, match.found, results)
+  const { toHash, unverified } = choose(input, match.found, results)
   const bytesBefore = pool.bytes
   const filesListed = list.entries.length
   const meter = new ProgressMeter(pool, gameDir, {
@@ -201,7 +201,7 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
     onProgress,
   })
   try {
-    await hashAll(work, toHash, pool, results)
+    await hashAll(work, toHash, known, pool, results)
   } finally {
     meter.stop()
   }
@@ -209,7 +209,7 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
   const { counts } = results
   counts.extra = match.extras.length
   const problems = problemsOf(list.entries, results.problems, match.extras)
-  return {
+  const report: FreshReport = {
     ...{ tier, startedAtMs, counts, problems, filesListed, unverified },
     verdict: verdictOf(counts, unverified, filesListed),
     modFolder: list.modFolder,
@@ -217,6 +217,7 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
     missingBytes: missingBytes(problems),
     bytesHashed: pool.bytes - bytesBefore,
   }
+  return { report, known }
 }
 
 /** Compares, and writes what the next check may believe. A list that has shrunk beyond reason changes nothing. @throws as {@link compare} */
@@ -225,18 +226,17 @@ async function checkByList(input: CheckInput, list: HashList, tools: CheckTools)
   const count = usableOf(list)
   const realDir = plainFs.realpathSync.native(gameDir) // by promise it would hold one of the few threads that main reads files with
   const name = cacheDir === undefined ? undefined : storeName(cacheDir, realDir, list.modFolder)
-  const cache = name === undefined ? noCache() : await readCache(`${name}.digests`, tier === 'quick')
-  const lastGood = Math.max(cache.lastGoodCount, lastGoodCount)
+  const cacheAt = name && `${name}.digests`
+  const cachedCount = cacheAt === undefined ? 0 : await readCache(cacheAt)
+  const lastGood = Math.max(cachedCount, lastGoodCount)
   if (!acceptShorter && count * 2 < lastGood)
     return { trusted: false, reason: 'shrunk', detail: `${count} of ${lastGood}` }
   const resume =
     tier === 'full' && name ? await ResumePoint.open(name, list.version, input.resume, startedAtMs) : undefined
-  const known = tier === 'quick' ? cache.digests : (resume?.done ?? new DigestTable())
-  const learnt = name === undefined ? undefined : new DigestTable()
   try {
-    const report = await compare({ input, list, known, learnt, resume }, tools)
-    const isWritten = tier === 'quick' && count === cache.lastGoodCount && learnt?.equals(cache.digests)
-    if (name && learnt && !isWritten) await writeCache(`${name}.digests`, { digests: learnt, lastGoodCount: count })
+    const { report, known } = await compare({ input, list, cacheAt, resume }, tools)
+    const isWritten = tier === 'quick' && count === cachedCount && !known.isChanged
+    if (cacheAt && !isWritten) await writeCache(cacheAt, count, known.rows())
     await resume?.forget()
     return report
   } catch (error) {

@@ -16,6 +16,8 @@ export interface FoundFile {
   stat: FileStat | undefined
   /** Whether the disk spells it otherwise, on a disk where that matters. */
   differs: boolean
+  /** The digest that was found with this very stat: the same size, times and inode are the same bytes. */
+  known: string | undefined
 }
 
 /** A list beside what is on disk: each listed file is in exactly one of `found` and `problems`. */
@@ -54,7 +56,7 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
     else {
       const { entry: file, differs } = located
       const at = pathOf(file)
-      found.push({ entry, index, path: at === path ? path : at, stat: file.stat, differs }) // one text of both
+      found.push({ entry, index, path: at === path ? path : at, stat: file.stat, differs, known: undefined }) // one text of both
     }
   }
   const sizeAt = (path: string): number | null => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { makeFolder, takeLock } from '../../lib/index.ts'
 import { type FileStat, isSettled } from '../scan/index.ts'
-import { DigestRow, DigestTable } from './digest-cache.ts'
+import { DigestRow } from './digest-cache.ts'
 
 /** After this a half-done check is begun anew. */
 const OLDEST_MS = 7 * 24 * 3_600_000
@@ -12,7 +12,7 @@ const Header = v.object({ format: v.literal(2), version: v.string(), startedAt: 
 const Frame = v.array(DigestRow)
 
 /** Reads a resume point; undefined where it is of another list, too old, or damaged. A line that a crash tore is left out. */
-async function readFound(path: string, version: string, now: number): Promise<DigestTable | undefined> {
+async function readFound(path: string, version: string, now: number): Promise<DigestRow[] | undefined> {
   const [first = '', ...lines] = (await readFile(path, 'utf8').catch(() => '')).split('\n')
   const rows: DigestRow[] = []
   try {
@@ -29,7 +29,7 @@ async function readFound(path: string, version: string, now: number): Promise<Di
       continue
     }
   }
-  return new DigestTable(rows)
+  return rows
 }
 
 /**
@@ -40,7 +40,7 @@ async function readFound(path: string, version: string, now: number): Promise<Di
  */
 export class ResumePoint {
   /** What an earlier part of this check found. */
-  readonly done: DigestTable
+  readonly done: readonly DigestRow[]
   readonly #path: string
   readonly #unlock: () => void
   readonly #header: string
@@ -49,12 +49,12 @@ export class ResumePoint {
   #handle: FileHandle | undefined
   #writing = Promise.resolve()
 
-  private constructor(path: string, unlock: () => void, header: string, startedAt: number, found?: DigestTable) {
+  private constructor(path: string, unlock: () => void, header: string, startedAt: number, found?: DigestRow[]) {
     this.#path = path
     this.#unlock = unlock
     this.#header = found ? '' : header // after an earlier run's lines a newline ends one that a crash tore
     this.#startedAt = startedAt
-    this.done = found ?? new DigestTable()
+    this.done = found ?? []
   }
 
   /**
