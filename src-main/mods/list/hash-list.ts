@@ -175,7 +175,7 @@ function readHashList(value: unknown, givenFolder: string | undefined): ParsedLi
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
   const modFolder = givenFolder ?? commonFolder(rows) ?? ''
   const key = foldKey(modFolder)
-  const entries = rows.map((row): ListEntry => {
+  const entryOf = (row: Row): ListEntry => {
     const listed = row.path
     const read = readPath(listed)
     // a list may spell the folder in its own way, but it has no other one
@@ -186,7 +186,10 @@ function readHashList(value: unknown, givenFolder: string | undefined): ParsedLi
     if (parsed.ok && !isShellFile(parsed.path)) return readEntry(row, parsed.path)
     const refusal = parsed.ok ? 'shell-file' : parsed.refusal
     return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed.slice(0, MOST_SHOWN) : '', refusal }
-  })
+  }
+  const entries: ListEntry[] = []
+  for (let row = rows.pop(); row; row = rows.pop()) entries.push(entryOf(row)) // its memory is free for the entries
+  entries.reverse()
   if (entries.every((entry) => entry.kind === 'unsafe-path' && entry.refusal === 'not-a-path'))
     return { trusted: false, reason: 'wrong-shape' }
   if (!parseModFolder(modFolder).ok) return { trusted: false, reason: 'no-usable-entry' }

@@ -36,15 +36,17 @@ function* rowsIn(bytes: Uint8Array): Generator<[begin: number, end: number]> {
 export function parseWithRows(json: Uint8Array, take: (row: Readonly<Record<string, unknown>>) => object): unknown {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
   const rows: object[] = []
-  const around: string[] = []
+  let around = ''
+  const some: string[] = []
   let from = 0
   for (const [begin, end] of rowsIn(bytes)) {
-    around.push(bytes.toString('utf8', from, begin), `{"row":${rows.length}}`)
+    some.push(bytes.toString('utf8', from, begin), `{"row":${rows.length}}`)
+    if (some.length > 2000) around += some.splice(0).join('')
     rows.push(take(JSON.parse(bytes.toString('utf8', begin, end)) as Record<string, unknown>))
     from = end
   }
-  around.push(bytes.toString('utf8', from))
-  const text = around.join('').replace(/^\uFEFF/, '')
+  some.push(bytes.toString('utf8', from))
+  const text = (around + some.join('')).replace(/^\uFEFF/, '')
   return JSON.parse(text, function (this: unknown, _, value: unknown) {
     const isRow = Array.isArray(this) && typeof value === 'object' && value !== null && 'row' in value
     return isRow ? rows[Number(value.row)] : value
