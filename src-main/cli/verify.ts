@@ -173,7 +173,7 @@ export async function checkFiles(
       return { trusted: false, reason: error.reason, code: error.code, detail: error.message }
     bar.clear()
     if (isAbort(error) && cache && tier === 'full')
-      terminal.stderr.write('what was hashed is kept: the same command goes on from there\n')
+      terminal.stderr.write('the same command goes on: a file that was hashed whole is not hashed again\n')
     throw asUsage(error, gameDir)
   } finally {
     bar.clear()
