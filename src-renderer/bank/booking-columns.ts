@@ -6,12 +6,12 @@ import type { Column } from '#shared/table/index.ts'
 import { zoneName } from './receipt.ts'
 
 type Cell = Snippet<[row: Transaction]>
-type Words = { t: Translate; format: Format; currency: string }
+type Words = { t: Translate; format: Format; currency: string; whoOf: (row: Transaction) => string }
 
 /** The columns of a table of these bookings. Nothing of an amount may be cut off or stand in another's place. */
 export function bookingColumns(
   all: readonly Transaction[],
-  { t, format, currency }: Words,
+  { t, format, currency, whoOf }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
   const widthOf = (value: (row: Transaction) => number | undefined) => {
@@ -20,7 +20,6 @@ export function bookingColumns(
   }
   const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
   const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
-  const who = (row: Transaction) => row.counterpartName || row.counterpart || t('bank.cash')
   const type = (row: Transaction) => t('bank.type', { type: row.type })
   const info = (row: Transaction) => row.info
   const amount = (row: Transaction) => row.amount
@@ -33,7 +32,7 @@ export function bookingColumns(
       width: 'minmax(13rem, 1fr)',
     },
     { key: 'type', title: t('bank.kind'), text: type, sort: type },
-    { key: 'who', title: t('bank.who'), text: who, sort: who, cell: cells.who, width: 'minmax(7rem, 1.4fr)' },
+    { key: 'who', title: t('bank.who'), text: whoOf, sort: whoOf, cell: cells.who, width: 'minmax(7rem, 1.4fr)' },
     { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(7rem, 2fr)' },
     {
       key: 'amount',

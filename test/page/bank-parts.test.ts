@@ -6,6 +6,7 @@ import { TemplateInput } from '../../src-preload/contract/bank-book.ts'
 import type { BankAccount, Transaction } from '../../src-preload/contract/bank.ts'
 import Accounts from '../../src-renderer/bank/Accounts.svelte'
 import Attention from '../../src-renderer/bank/Attention.svelte'
+import { partnerName } from '../../src-renderer/bank/amount.ts'
 import { bookingColumns } from '../../src-renderer/bank/booking-columns.ts'
 import { csvRequest } from '../../src-renderer/bank/csv.ts'
 import { noFilter } from '../../src-renderer/bank/filter.ts'
@@ -107,11 +108,26 @@ test('a form with a text beyond measure can be kept, as far as a template holds 
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
+test('an own account is called by the bank, or by what it is; another by its holder, or its number', async () => {
+  const i18n = new I18n()
+  await i18n.use('de')
+  const own = { iban: 'NH1', label: '', balance: 1, kind: 'own', isDefault: false } as const
+  const accounts = [own, { ...own, iban: 'NH2', label: 'Boot' }]
+  const nameOf = (iban: string, name = '') => partnerName({ iban, name }, accounts, i18n.t)
+  expect([nameOf('NH1'), nameOf('NH2'), nameOf('NH3'), nameOf('NH3', 'Ada'), nameOf('')]).toEqual([
+    'Eigenes Konto',
+    'Boot',
+    'NH3',
+    'Ada',
+    i18n.t('bank.cash'),
+  ])
+})
+
 test('the bookings’ times name their zone', async () => {
   const i18n = new I18n()
   await i18n.use('en')
   const cell = createRawSnippet<[Transaction]>(() => ({ render: () => '<i></i>' }))
-  const words = { t: i18n.t, format: createFormat(i18n), currency: '$' }
+  const words = { t: i18n.t, format: createFormat(i18n), currency: '$', whoOf: () => '' }
   const [date] = bookingColumns([], words, { who: cell, info: cell, amount: cell, balance: cell })
   expect(date?.title).toBe(`Date (${zone})`)
 })
