@@ -29,9 +29,9 @@ export function bookingColumns(
       title: `${t('bank.date')} (${zoneName()})`,
       text: date,
       sort: (row) => row.at,
-      width: 'minmax(13rem, 1fr)',
+      width: 'minmax(11rem, 1fr)',
     },
-    { key: 'type', title: t('bank.kind'), text: type, sort: type },
+    { key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(8rem, 1fr)' },
     { key: 'who', title: t('bank.who'), text: whoOf, sort: whoOf, cell: cells.who, width: 'minmax(7rem, 1.4fr)' },
     { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(7rem, 2fr)' },
     {
