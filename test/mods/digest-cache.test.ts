@@ -21,29 +21,28 @@ function fileOf(path: string, stat: FoundFile['stat']): FoundFile {
   if (entry?.kind !== 'file') throw new Error(path)
   return { entry, index: 0, path, stat, differs: false, known: undefined }
 }
-const tell =
-  (...rows: DigestRow[]) =>
-  (take: (row: DigestRow) => void) =>
-    rows.forEach(take)
-
 describe('what is known of files', () => {
   it('is taken over by path and all of the stat', () => {
     const files = ['@Mod/a', '@Mod/b', '@Mod/C'].map((path) => fileOf(path, old))
     const known = new KnownDigests(files)
     const other = statOf(NOW - 10_001)
-    known.recall(tell(['@Mod/a', old.key, BB], ['@Mod/b', other.key, BB], ['@Mod/c', old.key, BB]))
+    const rows: DigestRow[] = [
+      ['@Mod/a', old.key, BB],
+      ['@Mod/b', other.key, BB],
+      ['@Mod/c', old.key, BB],
+    ]
+    rows.forEach(known.listener())
     expect(files.map((file) => file.known)).toEqual([BB, undefined, undefined])
     expect([...known.rows()]).toEqual([['@Mod/a', old.key, BB]])
   })
 
   it('takes no digest of a file that may still change unseen, but one that was taken earlier', () => {
     const fresh = statOf(NOW - 1)
-    const known = new KnownDigests([fileOf('@Mod/a', undefined), fileOf('@Mod/b', fresh)])
-    const [a, b] = [fileOf('@Mod/a', undefined), fileOf('@Mod/b', fresh)]
-    known.learn(a, fresh, AA, NOW)
-    expect([a.known, a.stat]).toEqual([undefined, undefined])
-    new KnownDigests([b]).recall(tell(['@Mod/b', fresh.key, AA]))
-    expect(b.known).toBe(AA)
+    const files = [fileOf('@Mod/new', undefined), fileOf('@Mod/known', fresh)]
+    const known = new KnownDigests(files)
+    known.listener()(['@Mod/known', fresh.key, AA])
+    for (const file of files) known.learn(file, fresh, BB, NOW)
+    expect([...known.rows()]).toEqual([['@Mod/known', fresh.key, AA]])
     expect(known.isChanged).toBe(false)
   })
 
@@ -74,7 +73,7 @@ describe('what is known of files', () => {
   ])('is changed by what is new: %s', (_, isChanged, rows, digest, stat) => {
     const file = fileOf('@Mod/a', old)
     const known = new KnownDigests([file])
-    known.recall(tell(...rows))
+    rows.forEach(known.listener())
     if (digest) known.learn(file, stat, digest, NOW)
     expect(known.isChanged).toBe(isChanged)
   })

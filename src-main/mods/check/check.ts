@@ -187,8 +187,8 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
   const wantsStats = tier === 'quick' || (resume !== undefined && resume.done.length > 0)
   const match = matchList(list, scanDisk(gameDir, list.modFolder, wantsStats, onStep), gameDir, onStep)
   const known = new KnownDigests(match.found)
-  if (tier === 'full') known.recall((take) => resume?.done.forEach(take))
-  else if (cacheAt !== undefined) await known.recall((take) => readCache(cacheAt, take))
+  if (tier === 'quick' && cacheAt !== undefined) await readCache(cacheAt, known.listener())
+  if (resume && resume.done.length > 0) resume.done.forEach(known.listener())
   const results = new Results(match.problems)
   const { toHash, unverified } = choose(input, match.found, results)
   const bytesBefore = pool.bytes

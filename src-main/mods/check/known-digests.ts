@@ -5,29 +5,27 @@ import type { FoundFile } from './match.ts'
 /** What is known of found files without hashing them: the same size, times and inode are the same bytes. */
 export class KnownDigests {
   readonly #files: readonly FoundFile[]
-  /** Rows that were heard beyond those that are known. */
-  #stale = 0
-  #learnt = false
+  #changed = false
 
   constructor(files: readonly FoundFile[]) {
     this.#files = files
   }
 
-  /** Takes what an earlier check found of files that are still as they were. `tell` tells its rows. */
-  recall<T>(tell: (take: (row: DigestRow) => void) => T): T {
+  /** Makes what hears the rows of an earlier check: they are known of files that are still as they were. */
+  listener(): (row: DigestRow) => void {
     const byPath = new Map<string, FoundFile>()
     for (const file of this.#files) byPath.set(file.path, file)
-    return tell(([path, key, digest]) => {
+    return ([path, key, digest]) => {
       const file = byPath.get(path)
       if (file?.stat?.key === key) this.#know(file, digest)
-      else this.#stale++
-    })
+      else this.#changed = true
+    }
   }
 
   /** Takes a digest that was just found, unless the file is so fresh that a change could leave its stat as it is. */
   learn(file: FoundFile, stat: FileStat, digest: string, nowMs: number): void {
     if (!isSettled(stat, nowMs)) return
-    this.#learnt ||= file.known !== digest || file.stat?.key !== stat.key
+    this.#changed ||= file.known !== digest || file.stat?.key !== stat.key
     file.stat = stat
     this.#know(file, digest)
   }
@@ -39,7 +37,7 @@ export class KnownDigests {
 
   /** Whether what is known is something else than the rows that were heard. */
   get isChanged(): boolean {
-    return this.#learnt || this.#stale > 0
+    return this.#changed
   }
 
   /** What the next check may know. */
