@@ -1,9 +1,10 @@
+import { basename } from 'node:path'
 import { safeParse } from 'valibot'
 import { Failure, isFailure, toWire } from '../../src-preload/contract/failure.ts'
 import type { Contract, Domain, DomainHandlers, Member } from '../../src-preload/contract/members.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
-import { type Ask, windowGone } from '../lib/index.ts'
+import { type Ask, errnoOf, windowGone } from '../lib/index.ts'
 import { keepTopics, type Topics } from './topics.ts'
 
 /** How each domain's handlers come to be: called once, when the page first needs the domain. */
@@ -86,7 +87,7 @@ export function throttleLatest<T>(everyMs: number, send: (value: T) => void): { 
   }
 }
 
-/** Does what a `player` member would do, once the player has made the act that it takes. @throws Failure `cancelled` */
+/** Does what a `player` member would do, once the player has made the act that it takes. @throws Failure `cancelled`, `file-not-saved` */
 async function carryOut(
   proposal: Proposal<unknown>,
   acts: PlayerActs,
@@ -96,7 +97,13 @@ async function carryOut(
   if ('dialog' in proposal) {
     const path = await acts.pick(proposal.dialog, proposal.startsAt)
     if (path === undefined) throw new Failure('cancelled', {})
-    return proposal.taken(path)
+    if (proposal.dialog === 'folder') return proposal.taken(path)
+    return Promise.resolve(path)
+      .then(proposal.taken)
+      .catch((error: unknown) => {
+        if (!(error instanceof Error && 'syscall' in error)) throw error
+        throw new Failure('file-not-saved', { name: basename(path), errno: errnoOf(error) })
+      })
   }
   if ('pressOr' in proposal) {
     if (takePress() || (await acts.ask(proposal.pressOr, signal))) return proposal.yes()

@@ -7,7 +7,7 @@ import {
   type profileEditorContract,
   valueAt,
 } from '../../src-preload/contract/profile-editor.ts'
-import { errnoOf, isNetworkPath, writeFileAtomic } from '../lib/index.ts'
+import { isNetworkPath, writeFileAtomic } from '../lib/index.ts'
 import { addCommunityLink } from '../links/index.ts'
 import {
   type CommunityProfile,
@@ -36,13 +36,10 @@ function fileOf(content: ProfileContent): { profile: CommunityProfile; text: str
   return { profile, text }
 }
 
-/** Writes a file where the player chose to. @throws Failure `file-not-saved` */
+/** Writes a file where the player chose to, for others to read, and gives its name. */
 async function writeChosen(path: string, data: string | Uint8Array): Promise<string> {
-  const name = basename(path)
-  await writeFileAtomic(path, data, 0o666).catch((error: unknown) => {
-    throw new Failure('file-not-saved', { name, errno: errnoOf(error) })
-  })
-  return name
+  await writeFileAtomic(path, data, 0o666)
+  return basename(path)
 }
 
 /** For who writes a community's profile: it is opened, checked, tried and saved, and its link made. */

@@ -1,8 +1,12 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { createServer, type PlayerActs } from '../../src-main/bridge/index.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { call, job, topic, type DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
+import { tempDir } from '../support/temp.ts'
 import { codeOf, gate, noActs } from './support.ts'
 
 const contract = {
@@ -10,6 +14,7 @@ const contract = {
     pay: call<string>()('player', v.undefined()),
     link: call<string>()('player', v.undefined()),
     folder: call<string>()('player', v.undefined()),
+    save: call<string>()('player', v.undefined()),
     look: call<string>()('reads', v.undefined()),
   },
 }
@@ -18,7 +23,7 @@ const question = { kind: 'external-link', url: 'https://example.org/' } as const
 const page = { id: 7, send: () => undefined }
 
 /** A server whose player acts as told; `done` has what was carried out. */
-function open(acts: Partial<PlayerActs> = {}) {
+function open(acts: Partial<PlayerActs> = {}, save: (path: string) => Promise<string> | string = String) {
   const done: string[] = []
   const over = new AbortController()
   const carry = (what: string) => {
@@ -29,6 +34,7 @@ function open(acts: Partial<PlayerActs> = {}) {
     pay: () => ({ question, over: over.signal, yes: () => carry('pay'), no: () => void done.push('not paid') }),
     link: () => ({ pressOr: question, yes: () => carry('link') }),
     folder: () => ({ dialog: 'folder', taken: (path) => carry(path) }),
+    save: () => ({ dialog: 'save', taken: save }),
     look: () => 'seen',
   }
   const server = createServer(contract, { money: () => money }, () => 'incident', { ...noActs, ...acts })
@@ -55,6 +61,17 @@ it('carries out what the player said yes to, pressed for or picked', async () =>
   expect(codeOf(await open({ keepPress: () => () => true }).ask('pay'))).toBe('cancelled') // a press is no yes
   const picked = open({ pick: () => Promise.resolve('/games/x') })
   expect(await picked.ask('folder')).toEqual({ ok: true, value: '/games/x' })
+})
+
+it('tells a file that could not be written by its name, and any other fault as the fault that it is', async () => {
+  const path = join(tempDir(), 'gone', 'receipt.pdf')
+  const save = (saving: (path: string) => Promise<void>) =>
+    open({ pick: () => Promise.resolve(path) }, (at) => saving(at).then(() => at)).ask('save')
+  expect(await save((at) => writeFile(at, ''))).toMatchObject({
+    failure: { code: 'file-not-saved', facts: { name: 'receipt.pdf', errno: 'ENOENT' } },
+  })
+  expect(codeOf(await save(() => Promise.reject(new Failure('money-locked', {}))))).toBe('money-locked')
+  expect(codeOf(await save(() => Promise.reject(new Error('not printed'))))).toBe('bug')
 })
 
 it.each(['page has gone', 'subject is over'])('closes a question whose %s: that is a no', async (why) => {
@@ -90,6 +107,7 @@ it('does not compile without a class, nor with a handler that works before the p
     pay: () => 'paid',
     link: (): Proposal<string> => ({ pressOr: question, yes: () => '' }),
     folder: () => ({ dialog: 'folder', taken: () => '' }),
+    save: () => ({ dialog: 'save', taken: () => '' }),
     look: () => '',
   }
   void [unclassed, work, free]

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
@@ -87,16 +87,11 @@ test('what is saved is what was given of a profile, and can be added', async () 
   expect(readProfile(path)).toMatchObject(kept)
 })
 
-test('a file that cannot be written is told by its name', async () => {
-  const { taken } = (await save(north)) as { taken: (path: string) => Promise<unknown> }
-  const path = tempDir() // a folder
-  await expect(taken(path)).rejects.toMatchObject({ code: 'file-not-saved', facts: { name: basename(path) } })
-})
-
 const faq = Array.from({ length: 30 }, () => ({ question: 'q', answer: 'ü'.repeat(2_000) }))
 test.each([
   ['wrong', { ...north, id: 'No' }, 'id'],
   ['the demo’s', { ...north, id: 'demo' }, 'demo-id'],
+  ['with a list for a map', { ...north, mods: { sources: [{ key: '@N' }, { key: '@N' }] } }, 'kind'],
   ['of this computer', { ...north, baseUrl: 'http://127.0.0.1:8080' }, 'local-address'],
   ['plain http', { ...north, infoUrl: 'http://bank.north.example' }, 'address'],
   ['larger than a file may be', { ...north, community: { faq } }, 'too-large'],
