@@ -123,6 +123,21 @@ it('what is wrong with a list itself is told there, and what is wrong in a row a
   expect(screen.getByLabelText('Mod folder').getAttribute('aria-invalid')).toBe('true')
 })
 
+it('two rows of one key are both kept, told at once, and never a map with one of them', async () => {
+  const { saved, press, group } = await open(() => [])
+  const sources = group('More download addresses')
+  await press('Add', sources)
+  await press('Add', sources)
+  expect((await screen.findByRole('alert')).textContent).toBe('Two entries have the same name.')
+  const [first, second] = screen.getAllByLabelText('Mod folder')
+  await fireEvent.input(first as HTMLElement, { target: { value: '@N' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  await fireEvent.input(second as HTMLElement, { target: { value: '@N' } })
+  await press('Save…')
+  await expect.poll(() => saved).toEqual([{ mods: { sources: [{ key: '@N' }, { key: '@N' }] } }])
+  expect(rowsOf([{ key: '@N' }, { key: '@N' }], true)).toHaveLength(2)
+})
+
 it('rows of a file that are none are shown as empty ones, and what is wrong with no field is left to main', async () => {
   expect(rowsOf([null, 'x', { label: 'a' }], false)).toEqual([{}, {}, { label: 'a' }])
   const { saved, press } = await open(() => [{ field: 'voice', fault: 'kind' }])

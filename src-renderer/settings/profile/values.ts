@@ -20,12 +20,15 @@ type Row = Readonly<Record<string, unknown>>
 
 /** A table's records, or a map's values with their keys. */
 export function rowsOf(value: unknown, isMap: boolean): readonly Row[] {
-  if (isMap) return Object.entries(value ?? {}).map(([key, inner]) => ({ key, value: inner as unknown }))
+  if (isMap && isGroup(value)) return Object.entries(value).map(([key, inner]) => ({ key, value: inner }))
   return Array.isArray(value) ? value.map((row) => (isGroup(row) ? row : {})) : []
 }
 
-/** The value of rows; none of none. */
+/** True where two rows of a map have the same key: one would be lost. */
+export const hasTwins = (rows: readonly Row[]): boolean => new Set(rows.map(({ key = '' }) => key)).size < rows.length
+
+/** The value of rows; none of none. A map's rows with twins stay rows, which main refuses. */
 export function valueOfRows(rows: readonly Row[], isMap: boolean): unknown {
   if (rows.length === 0) return undefined
-  return isMap ? Object.fromEntries(rows.map(({ key = '', value = '' }) => [key, value])) : rows
+  return isMap && !hasTwins(rows) ? Object.fromEntries(rows.map(({ key = '', value = '' }) => [key, value])) : rows
 }
