@@ -24,18 +24,14 @@ export const hasForeignMark = (text: string, language: Language): boolean =>
 export const kindOf = ({ kind, isDefault }: BankAccount): BankAccount['kind'] | 'main' =>
   kind === 'own' && isDefault ? 'main' : kind
 
-/** What an account is called: by the bank, or by what it is. */
-export const accountName = (account: BankAccount, t: Translate): string =>
-  account.label || t('bank.account-kind', { kind: kindOf(account) })
-
-/** Who is on the other side of a booking: the player's own accounts have no holder's name there. */
+/** Who is on the other side of a booking. The player's own accounts have no holder's name there: they are called what they are. */
 export function partnerName(
   { name, iban }: { name: string; iban: string },
   accounts: readonly BankAccount[],
   t: Translate,
 ): string {
   const own = accounts.find((account) => account.iban === iban)
-  return name || (own && accountName(own, t)) || iban || t('bank.cash')
+  return name || (own && (own.label || t('bank.account-kind', { kind: kindOf(own) }))) || iban || t('bank.cash')
 }
 
 /** An account in one line, for a choice: what it is, its number, what is on it. */
