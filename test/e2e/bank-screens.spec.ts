@@ -161,8 +161,10 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
   })
 
   await test.step('a session that ends is begun again inside the transfer, and what was typed is still there', async () => {
-    bank.sessions.expireAll()
-    await transfer(app, page, 'NH417702', '80', 'Bootslack')
+    await fillTransfer(page, 'NH417702', '80', 'Bootslack')
+    await question(app)
+    bank.sessions.expireAll() // sooner, a look for what was settled would end it before the form is open
+    await answer(app, 'yes')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'not-sent')
     await picture('signed-out')
     const opening = app.waitForEvent('window')
