@@ -33,7 +33,7 @@ function open(acts: Partial<PlayerActs> = {}, save: (path: string) => Promise<st
   const money: Handlers = {
     pay: () => ({ question, over: over.signal, yes: () => carry('pay'), no: () => void done.push('not paid') }),
     link: () => ({ pressOr: question, yes: () => carry('link') }),
-    folder: () => ({ dialog: 'folder', taken: (path) => carry(path) }),
+    folder: () => ({ dialog: 'folder', taken: async (path) => carry(await save(path)) }),
     save: () => ({ dialog: 'save', taken: save }),
     look: () => 'seen',
   }
@@ -65,13 +65,14 @@ it('carries out what the player said yes to, pressed for or picked', async () =>
 
 it('tells a file that could not be written by its name, and any other fault as the fault that it is', async () => {
   const path = join(tempDir(), 'gone', 'receipt.pdf')
-  const save = (saving: (path: string) => Promise<void>) =>
-    open({ pick: () => Promise.resolve(path) }, (at) => saving(at).then(() => at)).ask('save')
+  const save = (saving: (path: string) => Promise<void>, name = 'save') =>
+    open({ pick: () => Promise.resolve(path) }, (at) => saving(at).then(() => at)).ask(name)
   expect(await save((at) => writeFile(at, ''))).toMatchObject({
     failure: { code: 'file-not-saved', facts: { name: 'receipt.pdf', errno: 'ENOENT' } },
   })
   expect(codeOf(await save(() => Promise.reject(new Failure('money-locked', {}))))).toBe('money-locked')
   expect(codeOf(await save(() => Promise.reject(new Error('not printed'))))).toBe('bug')
+  expect(codeOf(await save((at) => writeFile(at, ''), 'folder'))).toBe('bug') // nothing was to be saved there
 })
 
 it.each(['page has gone', 'subject is over'])('closes a question whose %s: that is a no', async (why) => {

@@ -58,7 +58,30 @@ describe('a list that is trusted', () => {
 
   it('refuses every one of the entries that a disk may take for one file', () => {
     const { entries } = listOf([row('@Mod/a'), row('@Mod/b'), row('@mod/A')])
-    expect(entries).toMatchObject([{ refusal: 'duplicate' }, { kind: 'file' }, { refusal: 'duplicate' }])
+    const refused = { kind: 'unsafe-path', refusal: 'duplicate' }
+    expect(entries).toMatchObject([{ ...refused, path: '@Mod/a' }, { kind: 'file' }, { ...refused, path: '@Mod/A' }])
+  })
+
+  it('says of each refused entry why, also of two that are refused alike', () => {
+    const listed = ['@Mod/../x', '@Mod/../x', '@Mod/Desktop.ini', '@Mod/' + 'x'.repeat(2_000)]
+    const { entries } = listOf([
+      row('@Mod/a'),
+      row('@Mod/b'),
+      ...listed.map((path) => row(path)),
+      { ...row(''), RelativPath: 7 },
+    ])
+    expect(entries.slice(2)).toEqual([
+      { kind: 'unsafe-path', path: '@Mod/../x', refusal: 'dot-dot' },
+      { kind: 'unsafe-path', path: '@Mod/../x', refusal: 'dot-dot' },
+      { kind: 'unsafe-path', path: '@Mod/Desktop.ini', refusal: 'shell-file' },
+      { kind: 'unsafe-path', path: listed[3]?.slice(0, 1024), refusal: 'too-long' },
+      { kind: 'unsafe-path', path: '', refusal: 'not-a-path' },
+    ])
+  })
+
+  it('has no digest where what is listed is no text', () => {
+    const { entries } = listOf([row('@Mod/a'), row('@Mod/b', { Hash: 7 })])
+    expect(entries[1]).toMatchObject({ kind: 'unsupported-hash', hash: '' })
   })
 })
 
@@ -91,9 +114,15 @@ describe('a list that is not trusted', () => {
     expect(parseHashList(Buffer.alloc(MOST_LIST_BYTES + 1))).toEqual(refused)
   })
 
+  it('is one of two halves: neither folder is the mod’s, unless the caller says so', () => {
+    const halves = encode([row('@A/a'), row('@B/b')])
+    expect(parseHashList(halves)).toMatchObject({ trusted: false, reason: 'no-usable-entry' })
+    expect(parseHashList(halves, '@A')).toMatchObject({ trusted: true, list: { modFolder: '@A' } })
+  })
+
   it('is one without an entry that a file can be checked by, however many rows it has', () => {
     const elsewhere = encode([row('@Other/a'), row('@Other/b')])
-    expect(parseHashList(elsewhere, '@Mod')).toMatchObject({ reason: 'no-usable-entry' })
+    expect(parseHashList(elsewhere, '@Mod')).toMatchObject({ trusted: false, reason: 'no-usable-entry' })
     const unnamed = encode([{ ...row('@Mod/a'), Hash: '' }])
     expect(parseHashList(unnamed)).toMatchObject({ reason: 'no-usable-entry' })
   })
@@ -106,5 +135,27 @@ describe('the version of a list', () => {
     expect(listOf({ data: [b, { ...a, Id: 9 }] }).version).toBe(version)
     const others = [[a], [a, row('@Mod/c')], [a, { ...b, Size: 2 }], [a, { ...b, Hash: 'b'.repeat(32) }]]
     for (const other of others) expect(listOf(other).version).not.toBe(version)
+  })
+
+  it('counts what is refused, in whatever order it is listed', () => {
+    const [a, up, out] = [row('@Mod/a'), row('@Mod/../x'), row('@Other/y')]
+    const { version } = listOf([a, up, out, row('@Mod/b')])
+    for (const order of [
+      [up, out, a, row('@Mod/b')],
+      [out, row('@Mod/b'), up, a],
+    ])
+      expect(listOf(order).version).toBe(version)
+    for (const other of [
+      [a, up, row('@Mod/b')],
+      [a, up, row('@Other/z'), row('@Mod/b')],
+    ])
+      expect(listOf(other).version).not.toBe(version)
+  })
+
+  it('holds for long lists: each row counts, and no order does', () => {
+    const rows = Array.from({ length: 2_100 }, (_, at) => row(`@Mod/${at}`))
+    const { version } = listOf(rows)
+    expect(listOf(rows.toReversed()).version).toBe(version)
+    for (const at of [0, 999, 1_000, 2_099]) expect(listOf(rows.toSpliced(at, 1)).version).not.toBe(version)
   })
 })
