@@ -4,6 +4,7 @@ import { APP_ID, nativeLanguage, ownProgram, plainWord } from './desktop/index.t
 import { readArguments } from './shell/arguments.ts'
 import { chosenLanguage, setChromiumLanguage } from './shell/chromium-language.ts'
 import { takeInstanceLock } from './shell/incoming.ts'
+import { boundPictures } from './shell/picture-cache.ts'
 import { declareAppScheme } from './shell/protocol.ts'
 import { refuseDebugging, refuseHints } from './shell/security/refusals.ts'
 import { judgeSandbox } from './shell/security/sandbox.ts'
@@ -31,6 +32,7 @@ function begin(): void {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   refuseDebugging()
   refuseHints()
+  boundPictures()
   declareAppScheme()
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   Menu.setApplicationMenu(null) // the keys of Electron's standard menu open developer tools

@@ -14,7 +14,7 @@ export interface TestCommunity {
 }
 
 /** A community of its own, outside the app: its service can be told to fail, or taken away. `images` goes into its profile. */
-export async function openCommunity(images?: { mapTiles: string }): Promise<TestCommunity> {
+export async function openCommunity(images?: { mapTiles?: string; item?: string }): Promise<TestCommunity> {
   const service = await startDemoService({ now: () => new Date(), seed: 'e2e' })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-community-'))
   const file = join(folder, 'community.json')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { crc32, deflateSync } from 'node:zlib'
+import { png } from './png.ts'
 
 const SIDE_PX = 256
 /** Length of the map's side in metres: what zoom 0 would show in one picture. */
@@ -20,36 +20,17 @@ export interface TileServer {
   close(): Promise<void>
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8 + body.length)
-  frame.writeUInt32BE(data.length, 0)
-  body.copy(frame, 4)
-  frame.writeUInt32BE(crc32(body), 4 + body.length)
-  return frame
-}
-
 /** One tile as a PNG; rows are counted from the south, as the tiles of game maps are (TMS). */
 function tilePng(ground: Ground, zoom: number, column: number, row: number): Buffer {
   const metres = WORLD_M / 2 ** zoom / SIDE_PX
-  const lines = Buffer.alloc(SIDE_PX * (1 + SIDE_PX * 3))
+  const pixels = Buffer.alloc(SIDE_PX * SIDE_PX * 3)
   for (let line = 0; line < SIDE_PX; line++)
     for (let at = 0; at < SIDE_PX; at++) {
       const x = (column * SIDE_PX + at + 0.5) * metres
       const y = ((row + 1) * SIDE_PX - line - 0.5) * metres
-      lines.set(ground(x, y), line * (1 + SIDE_PX * 3) + 1 + at * 3)
+      pixels.set(ground(x, y), (line * SIDE_PX + at) * 3)
     }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(SIDE_PX, 0)
-  head.writeUInt32BE(SIDE_PX, 4)
-  head.set([8, 2], 8) // eight bits, red green blue
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(lines, { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return png(SIDE_PX, pixels)
 }
 
 /** Serves a world's tiles from zoom 1 to 6, and nothing else. */

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import { readdir, stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from './support/app.ts'
+import { openCommunity } from './support/community.ts'
+import { png } from './support/png.ts'
+
+const MB = 1024 * 1024
+/** What the app keeps of pictures at most, and what Chromium may be ahead of itself while it throws old ones out. */
+const BOUND = 100 * MB
+const SLACK = 1.15
+
+/** Serves a picture of one megabyte at any path, for a day, and counts what was asked for. */
+async function startPictures() {
+  const side = 592
+  const picture = png(side, randomBytes(side * side * 3))
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'max-age=86400' }).end(picture)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    bytes: picture.length,
+    close: () => (server.closeAllConnections(), new Promise((resolve) => void server.close(resolve))),
+  }
+}
+
+/** Has the page show these pictures one after the other. */
+const show = (page: Page, addresses: string[]) =>
+  page.evaluate(async (all) => {
+    for (const address of all)
+      await new Promise<void>((resolve, reject) => {
+        const image = new Image()
+        image.onload = () => resolve()
+        image.onerror = () => reject(new Error(`${address} was not shown`))
+        image.src = address
+      })
+  }, addresses)
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = files.map((file) =>
+    stat(join(file.parentPath, file.name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  )
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+test('pictures stay on disk for the next start, within a bound, and the oldest go first', async ({ start }) => {
+  const pictures = await startPictures()
+  const community = await openCommunity({ item: pictures.base })
+  try {
+    const addresses = Array.from({ length: 160 }, (_, at) => `${pictures.base}/${at}.png`)
+    const { page, app, userData } = await start({ args: community.args })
+    await show(page, addresses)
+    const cache = join(userData, 'Partitions/page/Cache')
+    expect(addresses.length * pictures.bytes).toBeGreaterThan(1.5 * BOUND)
+    await expect.poll(() => sizeOf(cache)).toBeLessThan(BOUND * SLACK)
+    expect(await sizeOf(cache)).toBeGreaterThan(BOUND / 2)
+    await app.close()
+    expect(await sizeOf(cache)).toBeLessThan(BOUND * SLACK)
+
+    const again = await start({ userData, args: community.args })
+    pictures.asked.length = 0
+    await show(again.page, addresses.slice(-20))
+    expect(pictures.asked).toEqual([])
+    await show(again.page, addresses.slice(0, 1))
+    expect(pictures.asked).toEqual(['/0.png'])
+  } finally {
+    await pictures.close()
+    await community.close()
+  }
+})
