@@ -59,6 +59,7 @@ export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo>
       images: {
         item: `${service.baseUrl}/images/items`,
         vehicle: `${service.baseUrl}/images/vehicles`,
+        house: `${service.baseUrl}/images/houses`,
         banner: `${service.baseUrl}/images/banner/nordwind`,
       },
       community: DEMO_COMMUNITY,

@@ -7,6 +7,7 @@ interface Schema {
   type: string
   entries?: Record<string, Schema>
   wrapped?: Schema
+  getter?: (given: unknown) => Schema
   default?: unknown
   item?: Schema
   value?: Schema
@@ -33,11 +34,12 @@ function isLong(schema: Schema): boolean {
 
 /** The inputs of one schema: of a group those of its parts. */
 function fieldsOf(schema: Schema, field: string, standard?: unknown): ProfileField[] {
-  const { type, wrapped, entries, item, value, options = [] } = schema
+  const { type, wrapped, getter, entries, item, value, options = [] } = schema
   const one = (more: Omit<ProfileField, 'field' | 'standard'>): ProfileField[] => [{ field, standard, ...more }]
   const within = (parts: Record<string, Schema>) =>
     Object.entries(parts).flatMap(([name, part]) => fieldsOf(part, field === '' ? name : `${field}.${name}`))
   if (wrapped) return fieldsOf(wrapped, field, schema.default)
+  if (getter) return fieldsOf(getter([]), field, standard) // what may be given once, or as a list
   if (entries) return within(entries)
   if (type === 'record' && value) return one({ kind: 'map', columns: within({ key: { type: 'string' }, value }) })
   if (item?.entries) return one({ kind: 'table', columns: within(item.entries) })

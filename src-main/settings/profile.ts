@@ -32,6 +32,16 @@ const id = v.pipe(
 /** Stands beside amounts that the player confirms. */
 const currency = v.pipe(v.string(), v.maxLength(8), v.regex(/^[^\p{N}\p{C}\p{Z}]*$/u, asFault('choice')))
 const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, asFault('colour')))
+/** One base address or up to four: each is asked for what those before it do not have. */
+const basesOf = (address: typeof SafeAddress | typeof LocalAddress) =>
+  v.lazy((given) =>
+    Array.isArray(given)
+      ? v.pipe(v.array(address), v.maxLength(4))
+      : v.pipe(
+          address,
+          v.transform((one) => [one]),
+        ),
+  )
 const host = v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/i, asFault('address')))
 
 /** The game of a profile that the player names by hand: what else it says of it is read as a {@link GameRecipe}. */
@@ -94,8 +104,9 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
     /** Addresses of pictures, and base addresses of kinds of them. */
     images: v.optional(
       v.object({
-        item: v.optional(address),
-        vehicle: v.optional(address),
+        item: v.optional(basesOf(address)),
+        vehicle: v.optional(basesOf(address)),
+        house: v.optional(basesOf(address)),
         mapTiles: v.optional(address),
         /** A picture of the community itself. */
         banner: v.optional(address),

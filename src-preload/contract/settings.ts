@@ -191,7 +191,7 @@ export interface ProfileView {
   /** The community's own colour, `#rrggbb`. */
   colour?: string
   /** Base addresses of pictures, by kind, and the community's banner; absent kinds have no pictures. */
-  images: { item?: string; vehicle?: string; mapTiles?: string; banner?: string }
+  images: { item?: string[]; vehicle?: string[]; house?: string[]; mapTiles?: string; banner?: string }
 }
 
 /** Texts of the community, in the order in which they are shown. */

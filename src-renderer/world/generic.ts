@@ -39,7 +39,9 @@ export function fieldTitle(name: string, t: Translate, nameOf: NameOf): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const valueOf = (record: GenericRecord, name: string) => record.fields.find((field) => field.name === name)?.value ?? ''
+/** A field's value; `''` where the record has none. */
+export const valueOf = (record: GenericRecord, name: string) =>
+  record.fields.find((field) => field.name === name)?.value ?? ''
 const isNumeric = (text: string) => text !== '' && !Number.isNaN(Number(text))
 
 /** Columns for records of unknown shape: the title, then the fields that most of them have. */
@@ -48,6 +50,7 @@ export function columnsOf(
   t: Translate,
   show: Show,
   nameOf: NameOf,
+  nameCell?: Column<GenericRecord>['cell'],
 ): Column<GenericRecord>[] {
   const seen = new Map<string, number>()
   for (const record of records)
@@ -59,7 +62,10 @@ export function columnsOf(
     .slice(0, AT_MOST)
     .map(([name]) => name)
   const first = textColumn<GenericRecord>('title', t('common.name'), (row) => row.title || row.key, 'minmax(9rem, 2fr)')
-  return [first, ...names.map((name) => columnOf(records, name, fieldTitle(name, t, nameOf), show))]
+  return [
+    { ...first, cell: nameCell },
+    ...names.map((name) => columnOf(records, name, fieldTitle(name, t, nameOf), show)),
+  ]
 }
 
 /** The column that a player compares by: the price, or else the name. */

@@ -40,7 +40,8 @@ test('every field of the schema has a label, each column too, and no other has',
 test('the inputs are the schema’s, with their standards', () => {
   const of = (name: string) => profileFields.find(({ field }) => field === name)
   expect(of('timeZone')).toMatchObject({ kind: 'text', standard: 'Europe/Berlin' })
-  expect(of('images.item')).toMatchObject({ kind: 'text' }) // however long an address may be
+  expect(of('images.banner')).toMatchObject({ kind: 'text' }) // however long an address may be
+  expect(of('images.item')).toMatchObject({ kind: 'lines' })
   expect(of('bank.encoding')?.choices?.map(({ choice }) => choice)).toEqual(['form', 'json'])
   expect(of('bank.infoMaxLength')).toMatchObject({ kind: 'number', standard: 80 })
   expect(of('bank.loginHosts')).toMatchObject({ kind: 'lines', standard: ['steamcommunity.com'] })

@@ -54,3 +54,31 @@ test('a wrong secret is refused as the service does it', async () => {
   expect(await community.validateSecret('nobody')).toEqual({ valid: false, name: '' })
   expect(await community.readPlayer('nobody')).toMatchObject({ state: 'gone' })
 })
+
+test('everything that may have a picture has a drawn one', async () => {
+  const base = `${stage.service.baseUrl}/images`
+  const community = stage.open()
+  const [markets, items, vehicles, houses, buildings, projects, mods] = await Promise.all([
+    community.read('marketAll', {}),
+    community.read('items', {}),
+    community.read('vehicles', {}),
+    community.read('houses', {}),
+    community.read('buildings', {}),
+    community.read('cbs', {}),
+    community.read('mods', {}),
+  ])
+  const classOf = ({ fields }: { fields: { name: string; value: string }[] }) =>
+    fields.find(({ name }) => name === 'classname')?.value
+  const goods = new Set((markets.value ?? []).flatMap((market) => market.items.map(({ item }) => item)))
+  const addresses = [
+    ...[...goods].map((item) => `${base}/items/market_${item}.png`),
+    ...(items.value ?? []).map(({ classname }) => `${base}/items/market_${classname}.png`),
+    ...(vehicles.value ?? []).map(({ classname }) => `${base}/vehicles/${classname}.jpg`),
+    ...[...(houses.value ?? []), ...(buildings.value ?? [])].map((one) => `${base}/houses/${classOf(one)}.jpg`),
+    ...(projects.value ?? []).map(({ image }) => image),
+    ...(mods.value ?? []).map(({ imageUrl }) => imageUrl),
+  ]
+  const drawn = await Promise.all(addresses.map(async (one) => (await fetch(one)).text()))
+  expect(addresses.filter((_, at) => !drawn[at]?.includes('<g '))).toEqual([])
+  expect(Math.max(...drawn.map(({ length }) => length))).toBeLessThan(4_096)
+})

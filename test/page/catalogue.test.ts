@@ -1,11 +1,23 @@
 import { expect, it } from 'vitest'
-import { itemPicture, vehiclePicture } from '#shared/pictures.ts'
+import { picturesOf } from '#shared/pictures.ts'
 
 it.each(['https://pictures.example/icons/ingame', 'https://pictures.example/icons/ingame/'])(
   'looks for pictures below the whole of the base address %s',
   (base) => {
-    expect(itemPicture(base, 'copper_r')).toBe('https://pictures.example/icons/ingame/market_copper_r.png')
-    expect(vehiclePicture(base, 'nw_truck_ct_red')).toBe('https://pictures.example/icons/ingame/nw_truck.jpg')
-    expect(itemPicture(base, '../a b?c#d')).toBe('https://pictures.example/icons/ingame/market_..%2Fa%20b%3Fc%23d.png')
+    const pictures = picturesOf(() => ({ item: [base, 'https://b.example'], vehicle: [base], house: [base] }))
+    expect(pictures.item('copper_r').images).toEqual([
+      'https://pictures.example/icons/ingame/market_copper_r.png',
+      'https://b.example/market_copper_r.png',
+    ])
+    expect(pictures.item('../a b?c#d').images[0]).toBe(
+      'https://pictures.example/icons/ingame/market_..%2Fa%20b%3Fc%23d.png',
+    )
+    expect(pictures.vehicle('nw_truck_ct_red').images).toEqual(['https://pictures.example/icons/ingame/nw_truck.jpg'])
+    expect(pictures.house('nw_hut').images).toEqual(['https://pictures.example/icons/ingame/nw_hut.jpg'])
+    expect(pictures.house('').images).toEqual([])
   },
 )
+
+it('asks nobody where the profile names no base', () => {
+  expect(picturesOf(() => ({})).item('copper_r').images).toEqual([])
+})

@@ -306,6 +306,17 @@ test.each([
   expect(reasonOf({ ...least, images: { item: `https://${host}/` } })).toBe('images.item: local-address')
 })
 
+test('the bases of a kind of pictures are given once, or as a list', () => {
+  const read = (item: unknown) => readProfile(fileWith({ ...least, images: { item } })).images.item
+  expect(read('https://a.example/')).toEqual(['https://a.example'])
+  expect(read(['https://a.example/', 'https://b.example/x'])).toEqual(['https://a.example', 'https://b.example/x'])
+  const many = Array.from({ length: 5 }, (_, at) => `https://${at}.example`)
+  expect(reasonOf({ ...least, images: { item: many } })).toBe('images.item: too-long')
+  expect(reasonOf({ ...least, images: { item: ['https://a.example', 'http://b.example'] } })).toBe(
+    'images.item.1: address',
+  )
+})
+
 test('an address is one text, however it is spelled', () => {
   expect(readProfile(fileWith({ ...least, baseUrl: ' https://API.example.org:443//a/../b/ ' })).baseUrl).toBe(
     'https://api.example.org//b',

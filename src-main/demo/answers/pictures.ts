@@ -4,7 +4,11 @@ import { hashOf } from '../random.ts'
 import type { DemoRoute } from '../route.ts'
 
 /** How large a picture is, and the drawing on it. */
-const sizes: Record<string, readonly [width: number, height: number]> = { items: [96, 96], vehicles: [480, 320] }
+const sizes: Record<string, readonly [width: number, height: number]> = {
+  items: [96, 96],
+  vehicles: [480, 320],
+  houses: [480, 320],
+}
 const OTHERS = [600, 300] as const
 /** The side of a drawing's own square. */
 const DRAWING = 24

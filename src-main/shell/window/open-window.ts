@@ -45,7 +45,7 @@ function openPageSession({ log }: BaseContext, context: Promise<AppContext>): Se
   const document = async (html: string) => {
     const open = await context
     const { baseUrl, infoUrl, images } = open.profile
-    origins = imageOriginsOf([baseUrl, infoUrl, ...Object.values(images)]) // the service names pictures of its own, too
+    origins = imageOriginsOf([baseUrl, infoUrl, ...Object.values(images).flat()]) // the service names pictures of its own, too
     await closeExcept(session, origins)
     return documentOf(open, html)
   }
