@@ -36,6 +36,21 @@ describe('what is known of files', () => {
     expect([...known.rows()]).toEqual([['@Mod/a', old.key, BB]])
   })
 
+  it('is heard in any order of rows', () => {
+    const paths = ['@Mod/a', '@Mod/b', '@Mod/c', '@Mod/d']
+    const rows = paths.map((path): DigestRow => [path, old.key, BB])
+    for (const order of ['abcd', 'dcba', 'bacd', 'acdb', 'cd', 'bxd', 'aabcd']) {
+      const files = paths.map((path) => fileOf(path, old))
+      const heard = [...order].map((name) => rows.find(([path]) => path.endsWith(name)) ?? ['@Mod/x', old.key, BB])
+      ;(heard as DigestRow[]).forEach(new KnownDigests(files).listener())
+      const known = paths.map((path) => (order.includes(path.slice(-1)) ? BB : undefined))
+      expect(
+        files.map((file) => file.known),
+        order,
+      ).toEqual(known)
+    }
+  })
+
   it('takes no digest of a file that may still change unseen, but one that was taken earlier', () => {
     const fresh = statOf(NOW - 1)
     const files = [fileOf('@Mod/new', undefined), fileOf('@Mod/known', fresh)]
@@ -87,10 +102,12 @@ describe('a cache file', () => {
     const rows: DigestRow[] = []
     return { lastGoodCount: await readCache(file, (row) => rows.push(row)), rows }
   }
+  const none = { lastGoodCount: 0, rows: [] }
+  const damaged = (whole: Buffer, at: number) => Buffer.from(whole).fill((whole[at] ?? 0) ^ 1, at, at + 1)
   /** A file as it would be written with this head, its sum right. */
   const withHead = (file: string, head: object) => {
-    const body = `${JSON.stringify(head)}\n[]\n`
-    writeFileSync(file, body + createHash('sha1').update(body).digest('hex'))
+    const body = JSON.stringify(head)
+    writeFileSync(file, `${createHash('sha1').update(body).digest('hex')}${body}\n`)
   }
 
   it.each([0, 1, 499, 500, 501, 1_200])('of %d rows comes back as it was', async (count) => {
@@ -100,20 +117,36 @@ describe('a cache file', () => {
     expect(await readCache(file)).toBe(count)
   })
 
-  it('that is absent or damaged anywhere is as good as none', async () => {
+  it('that is absent or damaged in its head is as good as none', async () => {
     const file = path()
-    const none = { lastGoodCount: 0, rows: [] }
     expect(await read(file)).toEqual(none)
     await writeCache(file, 3, rowsOf(3))
     const whole = readFileSync(file)
-    for (let at = 0; at < whole.length; at += 7) {
-      const damaged = Buffer.from(whole)
-      damaged[at] = (damaged[at] ?? 0) ^ 1
-      writeFileSync(file, damaged)
+    for (let at = 0; at <= whole.indexOf('\n'); at++) {
+      writeFileSync(file, damaged(whole, at))
       expect(await read(file), `byte ${at}`).toEqual(none)
       writeFileSync(file, whole.subarray(0, at))
       expect(await read(file), `${at} bytes`).toEqual(none)
     }
+  })
+
+  it('that is damaged or cut among its rows tells no row that was not written', async () => {
+    const file = path()
+    await writeCache(file, 700, rowsOf(700))
+    const whole = readFileSync(file)
+    const head = whole.indexOf('\n') + 1
+    const second = whole.indexOf('\n', head) + 1
+    const cases: [from: number, to: number, rows: number][] = [
+      [head, second, 0],
+      [second, whole.length, 500],
+    ]
+    for (const [from, to, count] of cases)
+      for (let at = to - 1; at >= from; at -= 101) {
+        writeFileSync(file, damaged(whole, at))
+        expect(await read(file), `byte ${at}`).toEqual({ lastGoodCount: 700, rows: rowsOf(count) })
+        writeFileSync(file, whole.subarray(0, at))
+        expect(await read(file), `${at} bytes`).toEqual({ lastGoodCount: 700, rows: rowsOf(count) })
+      }
   })
 
   it('of another format, or with a count that is none, is none', async () => {
@@ -123,12 +156,12 @@ describe('a cache file', () => {
       withHead(file, head)
       return readCache(file)
     }
-    expect(await good({ format: 4, lastGoodCount: 7 })).toBe(7)
-    expect(await good({ format: 4, lastGoodCount: 0 })).toBe(0)
+    expect(await good({ format: 5, lastGoodCount: 7 })).toBe(7)
+    expect(await good({ format: 5, lastGoodCount: 0 })).toBe(0)
     for (const head of [
-      { format: 3, lastGoodCount: 7 },
-      { format: 4, lastGoodCount: -1 },
-      { format: 4, lastGoodCount: 0.5 },
+      { format: 4, lastGoodCount: 7 },
+      { format: 5, lastGoodCount: -1 },
+      { format: 5, lastGoodCount: 0.5 },
       {},
     ])
       expect(await good(head)).toBe(0)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { linesIn, writeFileAtomic } from '../../lib/index.ts'
@@ -9,9 +9,11 @@ import { foldKey } from '../list/index.ts'
 export type DigestRow = [path: string, stat: string, digest: string]
 export const DigestRow = v.tuple([v.string(), v.string(), v.string()])
 
-const Head = v.object({ format: v.literal(4), lastGoodCount: v.pipe(v.number(), v.integer(), v.minValue(0)) })
+const Head = v.object({ format: v.literal(5), lastGoodCount: v.pipe(v.number(), v.integer(), v.minValue(0)) })
 
 const ROWS_A_LINE = 500
+const PIECE_BYTES = 1 << 18
+const SUM_LENGTH = 40
 
 /** The name, without ending, under which a mod's files are kept in `cacheDir`: one per mod and game folder (a real path). */
 export const storeName = (cacheDir: string, gameDir: string, modFolder: string): string =>
@@ -23,47 +25,63 @@ export const storeName = (cacheDir: string, gameDir: string, modFolder: string):
       .slice(0, 32),
   )
 
+const sumOf = (line: string): string => createHash('sha1').update(line).digest('hex')
+
+/** A line as it is kept: what it says, after the sum that tells whether it is as it was written. */
+function keptLine(value: unknown): string {
+  const line = JSON.stringify(value)
+  return `${sumOf(line)}${line}\n`
+}
+
+/** What a kept line says. @throws where it is not as it was written */
+function readLine(kept: string): unknown {
+  const line = kept.slice(SUM_LENGTH)
+  if (sumOf(line) !== kept.slice(0, SUM_LENGTH)) throw new Error('damaged')
+  return JSON.parse(line)
+}
+
+/** The lines of a file, of which no more than a piece is held. @throws an errno error */
+async function* linesAt(path: string): AsyncGenerator<string, void> {
+  let rest = Buffer.alloc(0)
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
+    const bytes = Buffer.concat([rest, piece as Buffer])
+    const end = bytes.lastIndexOf('\n') + 1
+    yield* linesIn(bytes.subarray(0, end))
+    rest = bytes.subarray(end)
+  }
+}
+
 /**
  * Reads a cache file, and has `take` hear its rows one by one: together they would fill many times the file. One that is absent,
- * damaged or of another format is as good as none: to hash again only costs time.
+ * damaged or of another format is as good as none, from there on: to hash again only costs time.
  * @returns entries of the last list that was trusted, 0 if there was none
  */
 export async function readCache(path: string, take?: (row: DigestRow) => void): Promise<number> {
+  let count: number | undefined
   try {
-    const bytes = await readFile(path)
-    const end = bytes.lastIndexOf('\n') + 1
-    const body = bytes.subarray(0, end)
-    // the sum says that the rows are as they were written
-    if (createHash('sha1').update(body).digest('hex') === bytes.toString('utf8', end)) {
-      const lines = linesIn(body.subarray(0, -1))
-      const { lastGoodCount } = v.parse(Head, JSON.parse(lines.next().value ?? ''))
-      if (take) for (const line of lines) for (const row of JSON.parse(line) as DigestRow[]) take(row)
-      return lastGoodCount
+    for await (const line of linesAt(path)) {
+      const value = readLine(line)
+      if (count === undefined) count = v.parse(Head, value).lastGoodCount
+      else for (const row of value as DigestRow[]) take?.(row)
+      if (!take) break
     }
   } catch {
     // as good as none
   }
-  return 0
+  return count ?? 0
 }
 
-/** A cache file's lines: the head, some rows each, and the sum of what is before it. */
+/** A cache file's lines: the head, then some rows each. */
 function* linesOf(lastGoodCount: number, rows: Iterable<DigestRow>): Iterable<string> {
-  const sum = createHash('sha1')
-  const lineOf = (value: unknown) => {
-    const line = `${JSON.stringify(value)}\n`
-    sum.update(line)
-    return line
-  }
-  yield lineOf({ format: 4, lastGoodCount } satisfies v.InferOutput<typeof Head>)
+  yield keptLine({ format: 5, lastGoodCount } satisfies v.InferOutput<typeof Head>)
   let some: DigestRow[] = []
   for (const row of rows) {
     some.push(row)
     if (some.length < ROWS_A_LINE) continue
-    yield lineOf(some)
+    yield keptLine(some)
     some = []
   }
-  yield lineOf(some)
-  yield sum.digest('hex')
+  if (some.length > 0) yield keptLine(some)
 }
 
 /** Writes a cache file atomically. What cannot be written only costs time later. */

@@ -13,10 +13,12 @@ export class KnownDigests {
 
   /** Makes what hears the rows of an earlier check: they are known of files that are still as they were. */
   listener(): (row: DigestRow) => void {
-    const byPath = new Map<string, FoundFile>()
-    for (const file of this.#files) byPath.set(file.path, file)
+    let next = 0
+    let byPath: Map<string, FoundFile> | undefined // only for rows that are not in the files' order
     return ([path, key, digest]) => {
-      const file = byPath.get(path)
+      let file = this.#files[next]
+      if (file?.path === path) next++
+      else file = (byPath ??= new Map(this.#files.map((one) => [one.path, one]))).get(path)
       if (file?.stat?.key === key) this.#know(file, digest)
       else this.#changed = true
     }

@@ -40,15 +40,14 @@ function factsOf({ size }: ListedFile, located: Exclude<Located, { kind: 'file' 
 export function matchList(list: HashList, tree: DiskTree, gameDir: string, onStep: () => void): Match {
   const found: FoundFile[] = []
   const problems: Match['problems'] = list.entries.map(() => undefined)
-  const claimed = new Set<DiskEntry>()
   const locate = createLocator(tree)
   for (const [index, entry] of list.entries.entries()) {
     const { path } = entry
     // a refused path never goes near the disk; only one that is listed twice is a sound path, and its file no extra
     const isSound = entry.kind !== 'unsafe-path' || entry.refusal === 'duplicate'
     const located: Located = isSound ? locate(path) : { kind: 'missing', via: [] }
-    for (const link of located.via) claimed.add(link)
-    if (located.kind === 'file') claimed.add(located.entry)
+    for (const link of located.via) link.isListed = true
+    if (located.kind === 'file') located.entry.isListed = true
     if (entry.kind === 'unsafe-path') problems[index] = { result: 'unsafe-path', expected: null, found: entry.refusal }
     else if (entry.kind === 'unsupported-hash')
       problems[index] = { result: 'unsupported-hash', expected: entry.hash, found: null }
@@ -67,7 +66,7 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
       return null
     }
   }
-  return { found, problems, extras: [...findExtras(tree, claimed, sizeAt), ...findClosed(tree, list, problems)] }
+  return { found, problems, extras: [...findExtras(tree, sizeAt), ...findClosed(tree, list, problems)] }
 }
 
 /** A folder, or a file that a repair is fetching just now, or will go on with. */
@@ -76,15 +75,11 @@ const isOurs = (tree: DiskTree, { kind, name, to }: DiskEntry): boolean =>
 
 const byPath = (a: Problem, b: Problem): number => (a.path < b.path ? -1 : 1)
 
-function findExtras(
-  tree: DiskTree,
-  claimed: ReadonlySet<DiskEntry>,
-  sizeAt: (path: string) => number | null,
-): Problem[] {
+function findExtras(tree: DiskTree, sizeAt: (path: string) => number | null): Problem[] {
   const extras: Problem[] = []
   for (const folder of tree.folders.values())
     for (const entry of folder.entries.values()) {
-      if (claimed.has(entry) || isOurs(tree, entry)) continue
+      if (entry.isListed || isOurs(tree, entry)) continue
       const path = pathOf(entry)
       extras.push({ path, result: 'extra', expected: null, found: entry.stat?.size ?? sizeAt(path) })
     }

@@ -7,13 +7,15 @@ import { type FileStat, fileStat } from './stat.ts'
 /** `outside`: a link that leads out of the mod's folder. `broken`: one that leads nowhere. `other`: a pipe, a socket, a device. */
 export type DiskKind = 'file' | 'folder' | 'link' | 'outside' | 'broken' | 'other'
 
-/** One thing on disk. */
+/** One thing on disk. Of very many, fields that are there from the beginning take less than a set or fields that come later. */
 export interface DiskEntry {
   folder: DiskFolder
   name: string
   kind: DiskKind
   /** Of a file, if stats were asked for and the disk tells. */
-  stat?: FileStat
+  stat: FileStat | undefined
+  /** Whether the list that the disk is compared with names it, or it is a link on the way to what is named. */
+  isListed: boolean
   /** Where a link leads, below the game folder. */
   to?: string
   /** Why a broken link is broken. */
@@ -143,7 +145,7 @@ function listFolder(path: string, { gameDir, modFolder, stats, realRoot, onStep 
     for (const dirent of entries) {
       onStep()
       const { name } = dirent
-      const entry: DiskEntry = { folder, name, kind: kindOf(dirent) }
+      const entry: DiskEntry = { folder, name, kind: kindOf(dirent), stat: undefined, isListed: false }
       if (entry.kind === 'link') Object.assign(entry, followLink(join(absolute, name), path, realRoot, modFolder))
       if (entry.kind === 'file' && stats) entry.stat = statOf(join(absolute, name))
       folder.entries.set(name, entry)
