@@ -37,7 +37,7 @@ const lanes = Md5Lanes.create()
  * seek. So much is read before that is judged.
  */
 const WORTH_SEEKING = 600_000
-const JUDGED_BYTES = 2 << 20
+const JUDGED_BYTES = 512 << 10
 
 /** How many long files to read at once, by how quickly they come. Lasts as long as the thread: so does the disk. */
 const pace = {
