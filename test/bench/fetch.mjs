@@ -23,6 +23,8 @@ const repair = (list, gameDir, base, home) => {
   return timed(`HOME='${home}' XDG_DATA_HOME= LOADOUT_CACHE_DIR='${home}' ${lineOf(process.execPath, cli, ...words)}`)
 }
 
+const AT_ONCE = 4
+
 /** Fetches the files of a folder by their names, four at once. */
 function curl(served, base, to, home) {
   const entries = readdirSync(join(served, '@Bench'), { withFileTypes: true, recursive: true })
@@ -31,17 +33,21 @@ function curl(served, base, to, home) {
     .map((entry) => join(entry.parentPath, entry.name).slice(served.length + 1))
     .map((path) => `url = "${new URL(path, base).href}"\noutput = "${join(to, path)}"\n`)
   writeFileSync(join(home, 'curl'), lines.join(''))
-  return timed(lineOf('curl', '-sSf', '-Z', '--parallel-max', '4', '--create-dirs', '-K', join(home, 'curl')))
+  return timed(
+    lineOf('curl', '-sSf', '-Z', '--parallel-max', String(AT_ONCE), '--create-dirs', '-K', join(home, 'curl')),
+  )
 }
 
-/** @param {{ rounds: number, share: number }} options `share`: of the number of files, for small machines */
-export async function measureFetch({ rounds, share }) {
+/** A gigabit a second for all connections, in KiB for each. */
+const GIGABIT = `${Math.round(1e9 / 8 / AT_ONCE / 1024)}k`
+
+/** A repair against curl, in turns. */
+async function againstCurl(rounds, count, rate, name) {
   const dir = benchDir()
-  const count = Math.max(4, Math.round(64 * share))
   const served = makeFiles(join(dir, 'served'), count, 32 << 20)
   const home = join(dir, 'home')
   mkdirSync(home)
-  const server = await startNginx(served, join(dir, 'nginx'))
+  const server = await startNginx(served, join(dir, 'nginx'), rate)
   const fresh = (name) => {
     rmSync(join(dir, name), { recursive: true, force: true })
     mkdirSync(join(dir, name))
@@ -55,11 +61,20 @@ export async function measureFetch({ rounds, share }) {
     const of = (who, name) => Math.round(median(all.map((round) => round[who][name])))
     const times = `${of('ours', 'ms')} ms / ${of('curl', 'ms')} ms; processor ${of('ours', 'cpuMs')} ms / ${of('curl', 'cpuMs')} ms`
     const ratio = median(all.map((round) => round.ours.ms / round.curl.ms))
-    return [row(`repair of ${count} × 32 MiB from nginx: time / curl -Z, 4 at once`, ratio, '×', atMost(1.25), times)]
+    return row(`repair of ${count} × 32 MiB from nginx${name}: time / curl -Z`, ratio, '×', atMost(1.25), times)
   } finally {
     await server.close()
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+/** @param {{ rounds: number, share: number }} options `share`: of the number of files, for small machines */
+export async function measureFetch({ rounds, share }) {
+  const countOf = (files) => Math.max(AT_ONCE, Math.round(files * share))
+  return [
+    await againstCurl(rounds, countOf(16), GIGABIT, ', 1 Gbit/s'),
+    await againstCurl(rounds, countOf(64), '0', ', no limit'),
+  ]
 }
 
 const PIECE = 64 << 20

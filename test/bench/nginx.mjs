@@ -19,13 +19,13 @@ const answers = (port) =>
     socket.once('error', () => resolve(undefined))
   })
 
-/** Serves `root` until `close`. `bytesSent` tells the bytes of all bodies that were sent so far. */
-export async function startNginx(root, dir) {
+/** Serves `root` until `close`, each connection at a rate (`120m`; 0: no limit). `bytesSent` tells the bytes of all bodies that were sent so far. */
+export async function startNginx(root, dir, rate = '0') {
   mkdirSync(dir, { recursive: true })
   const port = await freePort()
   const log = join(dir, 'sent.log')
   const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${dir}/${kind};`)
-  const server = `server { listen 127.0.0.1:${port}; root ${root}; }`
+  const server = `server { listen 127.0.0.1:${port}; root ${root}; limit_rate ${rate}; }`
   const http = `http { sendfile on; tcp_nopush on; log_format sent $body_bytes_sent; access_log ${log} sent; ${temps.join(' ')} ${server} }`
   const top = `daemon off; worker_processes auto; user root; pid ${dir}/pid; error_log ${dir}/error.log; events {} ${http}`
   writeFileSync(join(dir, 'nginx.conf'), process.getuid?.() === 0 ? top : top.replace('user root; ', ''))
