@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { linesIn, writeFileAtomic } from '../../lib/index.ts'
@@ -40,14 +40,22 @@ function readLine(kept: string): unknown {
   return JSON.parse(line)
 }
 
-/** The lines of a file, of which no more than a piece is held. @throws an errno error */
+/** The lines of a file, of which no more than a piece is held. It is closed once they are heard, or no more of them are. @throws an errno error */
 async function* linesAt(path: string): AsyncGenerator<string, void> {
-  let rest = Buffer.alloc(0)
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
-    const bytes = Buffer.concat([rest, piece as Buffer])
-    const end = bytes.lastIndexOf('\n') + 1
-    yield* linesIn(bytes.subarray(0, end))
-    rest = bytes.subarray(end)
+  const file = await open(path)
+  try {
+    const piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
+    let rest = Buffer.alloc(0)
+    for (;;) {
+      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, null)
+      if (bytesRead === 0) return
+      const bytes = Buffer.concat([rest, piece.subarray(0, bytesRead)])
+      const end = bytes.lastIndexOf('\n') + 1
+      yield* linesIn(bytes.subarray(0, end))
+      rest = bytes.subarray(end)
+    }
+  } finally {
+    await file.close()
   }
 }
 
