@@ -101,3 +101,63 @@ it('asks the bank for no payees while it is locked, nobody is signed in or other
   }
   streamer.on = false
 })
+
+it('finds what the community tells of its world, and leads there', async () => {
+  const changelog = {
+    id: 4,
+    version: '3.4.1',
+    mission: [{ mark: 'added', text: 'A <b>ferry</b> to Hafen' }],
+    map: [],
+    mod: [],
+  }
+  const values: Record<string, unknown> = {
+    mapMarkers: {
+      categories: [{ key: 'atm', name: 'Cash machines', count: 2 }],
+      markers: [
+        { id: 1, classname: 'a', name: 'Hafen bank', category: 'atm', icon: '', x: 3122, y: 12_838, placed: true },
+        { id: 2, classname: 'b', name: 'Hafen nowhere', category: 'atm', icon: '', x: 0, y: 0, placed: false },
+      ],
+    },
+    companyShops: [
+      { industrialAreaId: 1, company: { id: 1, name: 'Hafenwerk', owner: 'Ole' }, position: null, goods: [] },
+    ],
+    licences: [{ key: 'boat', name: 'Boat licence', price: 500, illegal: false, side: 'civ', level: null, more: [] }],
+    changelog: [changelog],
+  }
+  const nothing = () => () => undefined
+  const main = {
+    community: { read: ({ endpoint }: { endpoint: string }) => Promise.resolve({ value: values[endpoint] ?? [] }) },
+    settings: {
+      state: nothing,
+      profile: nothing,
+      communityInfo: () =>
+        Promise.resolve({
+          rules: 'Be kind',
+          links: [],
+          faq: [{ question: 'Where is my key?', answer: 'In your account' }],
+        }),
+    },
+    mods: { state: (hear: (view: object) => void) => (hear({ mods: [{ id: 7, name: 'Harbour' }] }), () => undefined) },
+    play: { game: nothing },
+    player: { state: nothing, lock: nothing },
+  } as unknown as Main
+  const router = new Router('home')
+  const open = () => render(Host, { main, i18n, router, view: SearchPalette, given: { onclose: () => undefined } })
+  for (const [words, title, screenId, params] of [
+    ['hafen bank', 'Hafen bank', 'map', { x: '3122', y: '12838' }],
+    ['hafenwerk', 'Hafenwerk', 'company-shops', { query: 'Hafenwerk' }],
+    ['boat', 'Boat licence', 'licences', { query: 'Boat licence' }],
+    ['3.4.1', '3.4.1', 'news', { query: '3.4.1' }],
+    ['ferry', 'A ferry to Hafen', 'news', { query: 'A ferry to Hafen' }],
+    ['harbour', 'Harbour', 'mods', { id: '7' }],
+    ['my key', 'Where is my key?', 'community', { id: 'Where is my key?' }],
+    ['rules', 'Rules', 'community', { id: 'rules' }],
+  ] as const) {
+    open()
+    await ask(words)
+    await expect.poll(found).toEqual([title])
+    await fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
+    expect([router.screen, { ...router.params }]).toEqual([screenId, params])
+    cleanup()
+  }
+})

@@ -1,3 +1,4 @@
+import type { PageEndpoint, ReadEndpoint, ValueOf } from '../../../src-preload/contract/community/index.ts'
 import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import type { Format } from '#shared/format/index.ts'
@@ -28,3 +29,15 @@ export const firstOf = <T>(topic: Topic<T>): Promise<T> =>
       done(value)
     }, fail)
   })
+
+type ListEndpoint = Extract<
+  PageEndpoint,
+  'servers' | 'items' | 'vehicles' | 'marketAll' | 'fuelStations' | 'cbs' | 'companyShops' | 'licences' | 'changelog'
+>
+
+/** What an endpoint tells, where it tells anything. */
+export const told = async <E extends ListEndpoint | 'mapMarkers'>({ main }: SourceTools, endpoint: E) =>
+  (await (main.community.read as ReadEndpoint)<E>({ endpoint, params: {} })).value
+
+export const listOf = async <E extends ListEndpoint>(tools: SourceTools, endpoint: E): Promise<ValueOf<E>> =>
+  (await told(tools, endpoint)) ?? []

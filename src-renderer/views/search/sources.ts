@@ -5,17 +5,11 @@ import Player from '@lucide/svelte/icons/user-round'
 import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
 import { playerCountOf } from '../../servers/population.ts'
-import type { PageEndpoint, ReadEndpoint, ValueOf } from '../../../src-preload/contract/community/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import { actions, settings } from './actions.ts'
-import { firstOf, type Source, type SourceTools } from './source.ts'
+import { firstOf, listOf, type Source } from './source.ts'
+import { changes, companies, help, licences, mods, places } from './world.ts'
 import { areaNames, routes, tabsOf } from '../routes.ts'
-
-type ListEndpoint = Extract<PageEndpoint, 'servers' | 'items' | 'vehicles' | 'marketAll'>
-const listOf = async <E extends ListEndpoint>({ main }: SourceTools, endpoint: E): Promise<ValueOf<E>> => {
-  const read = main.community.read as ReadEndpoint
-  return (await read({ endpoint, params: {} })).value ?? []
-}
 
 const screens: Source = ({ router, t }) =>
   Promise.resolve(
@@ -109,4 +103,7 @@ const vehicles: Source = async (tools) =>
   }))
 
 /** All that is searched, in the order in which equally good finds are shown. */
-export const sources: readonly Source[] = [screens, actions, settings, servers, payees, players, goods, items, vehicles]
+export const sources: readonly Source[] = [
+  ...[screens, actions, settings, help, mods, servers, payees, players],
+  ...[places, goods, items, vehicles, companies, licences, changes],
+]

@@ -1,0 +1,96 @@
+import Change from '@lucide/svelte/icons/newspaper'
+import Company from '@lucide/svelte/icons/store'
+import Help from '@lucide/svelte/icons/circle-question-mark'
+import Licence from '@lucide/svelte/icons/id-card'
+import Mod from '@lucide/svelte/icons/blocks'
+import { communityTexts } from '../../../src-preload/contract/settings.ts'
+import { newestFirst, sections } from '../../news/changes.ts'
+import { eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces } from '../../world/map/places.ts'
+import { plainText } from '#shared/html/index.ts'
+import { gridText, spotParams } from '#shared/spot.ts'
+import { firstOf, listOf, told, type Source } from './source.ts'
+
+/** Of so many versions each single change is found: each is read as HTML first. */
+const VERSIONS = 20
+
+/** What stands on the map; companies are found as such. */
+export const places: Source = async (tools) => {
+  const { router, t } = tools
+  const [markers, fuel, projects] = await Promise.all([
+    told(tools, 'mapMarkers'),
+    listOf(tools, 'fuelStations'),
+    listOf(tools, 'cbs'),
+  ])
+  const all = eachOnce(markers ? markerPlaces(markers) : [], [
+    ...fuelPlaces(fuel, t('map.fuel'), (id) => t('world.fuel.unnamed', { id })),
+    ...projectPlaces(projects, t('map.projects')),
+  ])
+  return numbered(all.filter(({ placed }) => placed)).map((place) => ({
+    key: `place ${place.id}`,
+    title: place.name,
+    kind: t('frame.kind.place'),
+    detail: `${place.groupName} · ${gridText(place)}`,
+    icon: place.icon,
+    run: () => router.go('map', spotParams(place)),
+  }))
+}
+
+export const companies: Source = async (tools) => {
+  const names = new Set((await listOf(tools, 'companyShops')).map(({ company }) => company.name))
+  return [...names].map((name) => ({
+    key: `company ${name}`,
+    title: name,
+    kind: tools.t('frame.kind.company'),
+    icon: Company,
+    run: () => tools.router.go('company-shops', { query: name }),
+  }))
+}
+
+export const licences: Source = async (tools) =>
+  (await listOf(tools, 'licences')).map(({ name, price }, at) => ({
+    key: `licence ${at}`,
+    title: name,
+    kind: tools.t('frame.kind.licence'),
+    detail: price === null ? undefined : tools.format.money(price),
+    icon: Licence,
+    run: () => tools.router.go('licences', { query: name }),
+  }))
+
+/** Versions, and each change of the newest ones. */
+export const changes: Source = async (tools) => {
+  const entry = (key: string, title: string, detail?: string) => ({
+    ...{ key: `change ${key}`, title, detail, icon: Change, kind: tools.t('frame.kind.change') },
+    run: () => tools.router.go('news', { query: title }),
+  })
+  const logs = newestFirst(await listOf(tools, 'changelog'))
+  const lines = logs
+    .slice(0, VERSIONS)
+    .flatMap((log) =>
+      sections.flatMap((section) =>
+        log[section].map(({ text }, at) => entry(`${log.id} ${section} ${at}`, plainText(text), log.version)),
+      ),
+    )
+  return [...logs.map(({ id, version }) => entry(String(id), version)), ...lines]
+}
+
+export const mods: Source = async ({ main, router, t }) =>
+  (await firstOf(main.mods.state)).mods.map(({ id, name }) => ({
+    key: `mod ${id}`,
+    title: name,
+    kind: t('frame.kind.mod'),
+    icon: Mod,
+    run: () => router.go('mods', { id: String(id) }),
+  }))
+
+/** What the community's own page answers. */
+export const help: Source = async ({ main, router, t }) => {
+  const info = await main.settings.communityInfo(undefined)
+  const entry = (title: string, params: Record<string, string>) => ({
+    ...{ key: `help ${title}`, title, icon: Help, kind: t('frame.kind.help') },
+    run: () => router.go('community', params),
+  })
+  return [
+    ...communityTexts.filter((kind) => info[kind]).map((kind) => entry(t(`world.community.${kind}`), { id: kind })),
+    ...info.faq.map(({ question }) => entry(question, { id: question })),
+  ]
+}
