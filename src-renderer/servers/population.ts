@@ -20,9 +20,11 @@ export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): Player
   return [...names].map((name) => ({ name, side: sideOf.get(name) }))
 }
 
-/** How many play on a server: the service's own number, else the names that it tells. */
-export const playerCountOf = ({ playerCount, players }: Pick<GameServer, 'playerCount' | 'players'>): number =>
-  playerCount ?? players.length
+/** How many play on a server: its own answer, else the service's number, else the names that the service tells. */
+export const playerCountOf = (
+  { playerCount, players }: Pick<GameServer, 'playerCount' | 'players'>,
+  live?: ServerLive,
+): number => (live?.answered ? live.players : (playerCount ?? players.length))
 
 /** True where no seat is free: as the server itself says, or else the service. */
 export function isFull({ slots, playerCount }: Pick<GameServer, 'slots' | 'playerCount'>, live?: ServerLive): boolean {

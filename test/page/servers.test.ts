@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
+import type { ServerLive } from '../../src-preload/contract/play.ts'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -27,5 +28,18 @@ it('offers on a full server’s card to tell when a slot is free, and on an offl
   const gone = await card('Gone')
   expect(gone.getByRole('button', { name: 'Tell me when it is back' })).toBeTruthy()
   expect(gone.queryByText('55')).toBeNull()
+  view.unmount()
+})
+
+it('tells one count of players: the server’s own once it has answered', async () => {
+  const servers = [serverOf(1, 'Harbour', { playerCount: 10 }), serverOf(2, 'Isle', { playerCount: 20 })]
+  const answer = { serverId: 1, answered: true, players: 12, slots: 100, pingMs: 5, map: 'Altis', at: Date.now() }
+  const { main } = playMain(servers, [{ ...answer, version: '', password: false } as ServerLive])
+  const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
+  expect(await screen.findByText('32 players on 2 servers')).toBeTruthy()
+  const card = (await screen.findByRole('heading', { name: 'Harbour' })).closest('article') as HTMLElement
+  expect(within(card).getByText('12')).toBeTruthy()
+  expect(within(card).getByText('88 free slots')).toBeTruthy()
+  expect(card.textContent).not.toMatch(/10\b(?!0)|12 of/)
   view.unmount()
 })

@@ -9,6 +9,7 @@ import type {
   JoinStep,
   PreflightCheck,
   Preflight,
+  ServerLive,
 } from '../../../src-preload/contract/play.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
 import type { ModsView } from '../../../src-preload/contract/mods.ts'
@@ -89,7 +90,10 @@ const damaged = {
 } satisfies Preflight
 
 /** A main for the play screen, whose answers and changes the test gives. */
-export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1, 'Harbour 1'), serverOf(2, 'Isle')]) {
+export function playMain(
+  servers: GameServer[] | Failure | 'gone' = [serverOf(1, 'Harbour 1'), serverOf(2, 'Isle')],
+  live: ServerLive[] = [],
+) {
   const calls: [name: string, input: unknown][] = []
   const game = topicOf<GameState>({ running: false })
   const watches = topicOf<number[]>([])
@@ -138,7 +142,7 @@ export function playMain(servers: GameServer[] | Failure | 'gone' = [serverOf(1,
     findVoiceClient: note('findVoiceClient', { state: 'missing', scheme: 'ts3server' }),
     getVoiceClient: note('getVoiceClient', undefined),
     openVoice: note('openVoice', undefined),
-    live: () => Promise.resolve([]),
+    live: () => Promise.resolve(live),
     join: (input: unknown, watch: Watch<JoinProgress>) =>
       new Promise<JoinResult>((resolve, reject) => {
         calls.push(['join', input])
