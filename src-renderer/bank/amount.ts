@@ -24,6 +24,10 @@ export const hasForeignMark = (text: string, language: Language): boolean =>
 export const kindOf = ({ kind, isDefault }: BankAccount): BankAccount['kind'] | 'main' =>
   kind === 'own' && isDefault ? 'main' : kind
 
+/** What an account of the player's own is called. */
+export const accountName = (account: BankAccount, t: Translate): string =>
+  account.label || t('bank.account-kind', { kind: kindOf(account) })
+
 /** Who is on the other side of a booking. The player's own accounts have no holder's name there: they are called what they are. */
 export function partnerName(
   { name, iban }: { name: string; iban: string },
@@ -31,12 +35,14 @@ export function partnerName(
   t: Translate,
 ): string {
   const own = accounts.find((account) => account.iban === iban)
-  return name || (own && (own.label || t('bank.account-kind', { kind: kindOf(own) }))) || iban || t('bank.cash')
+  return name || (own && accountName(own, t)) || iban || t('bank.cash')
 }
 
 /** An account in one line, for a choice: what it is, its number, what is on it. */
-export const accountLine = ({ label, iban, balance }: BankAccount, money: (value: number) => string): string =>
-  [label, iban, balance === undefined ? '' : money(balance)].filter(Boolean).join(' · ')
+export const accountLine = (account: BankAccount, t: Translate, money: (value: number) => string): string =>
+  [accountName(account, t), account.iban, account.balance === undefined ? '' : money(account.balance)]
+    .filter(Boolean)
+    .join(' · ')
 
 /** The same while a stream looks on: hidden accounts must still be told apart. */
 export const hiddenAccountLine = (account: BankAccount, at: number, t: Translate): string =>

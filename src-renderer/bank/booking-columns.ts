@@ -5,6 +5,9 @@ import type { Translate } from '#shared/i18n/index.ts'
 import type { Column } from '#shared/table/index.ts'
 import { zoneName } from './receipt.ts'
 
+/** Letters are narrower than the digits that `ch` measures. */
+const LETTER = 0.9
+
 type Cell = Snippet<[row: Transaction]>
 type Words = { t: Translate; format: Format; currency: string; whoOf: (row: Transaction) => string }
 
@@ -14,11 +17,11 @@ export function bookingColumns(
   { t, format, currency, whoOf }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
-  const widthOf = (value: (row: Transaction) => number | undefined) => {
-    const most = all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)
-    return `minmax(max(6rem, calc(${money(-most).length}ch + 2 * var(--space-4))), 1fr)`
-  }
+  const room = (characters: number) => `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), 1fr)`
+  const widthOf = (value: (row: Transaction) => number | undefined) =>
+    room(money(-all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)).length)
   const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
+  const who = t('bank.who')
   const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
   const type = (row: Transaction) => t('bank.type', { type: row.type })
   const info = (row: Transaction) => row.info
@@ -29,10 +32,10 @@ export function bookingColumns(
       title: `${t('bank.date')} (${zoneName()})`,
       text: date,
       sort: (row) => row.at,
-      width: 'minmax(11rem, 1fr)',
+      width: room(LETTER * all.reduce((found, row) => Math.max(found, date(row).length), 0) + 1),
     },
-    { key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(8rem, 1fr)' },
-    { key: 'who', title: t('bank.who'), text: whoOf, sort: whoOf, cell: cells.who, width: 'minmax(7rem, 1.4fr)' },
+    { key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)' },
+    { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(LETTER * who.length) },
     { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(7rem, 2fr)' },
     {
       key: 'amount',

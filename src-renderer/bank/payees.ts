@@ -1,4 +1,6 @@
-import type { Payee, TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { BankAccounts, Payee, TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import { accountName } from './amount.ts'
 import type { Typed } from './receiver.ts'
 
 /** Somebody to send money to, with what was sent last. */
@@ -11,6 +13,13 @@ export interface KnownPayee extends Pick<Payee, 'iban' | 'name'> {
 const timeOf = (entry?: TransferEntry) => entry?.sentAt ?? entry?.confirmedAt ?? 0
 
 const mayHaveMoved = ({ state }: TransferEntry) => state !== 'refused' && state !== 'not-sent'
+
+/** The payees, the player's own accounts among them by what they are called. */
+export const namedPayees = ({ accounts, payees }: BankAccounts, t: Translate): Payee[] =>
+  payees.map((payee) => {
+    const own = accounts.find(({ iban }) => iban === payee.iban)
+    return own && !payee.name ? { ...payee, name: accountName(own, t) } : payee
+  })
 
 /** Favourites first, then those who were paid last, then all others by name. `transfers`: newest first. */
 export function payeesOf(

@@ -1,7 +1,8 @@
-import type { ReceiptText, Transaction, TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { BankAccount, ReceiptText, Transaction, TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Format } from '#shared/format/index.ts'
 import type { StateTone } from '#shared/ui/icon.ts'
 import type { Translate } from '#shared/i18n/index.ts'
+import { partnerName } from './amount.ts'
 
 /** The zone that times on screen are in, as the system names it. */
 export const zoneName = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -52,10 +53,19 @@ export function transferFacts(entry: TransferEntry, t: Translate, format: Format
 }
 
 /** Everything that the bank said of a booking on an account, and what follows from it. */
-export function bookingFacts(row: Transaction, iban: string, t: Translate, format: Format, currency: string): Fact[] {
+export function bookingFacts(
+  row: Transaction,
+  iban: string,
+  accounts: readonly BankAccount[],
+  { t, format, currency }: { t: Translate; format: Format; currency: string },
+): Fact[] {
   const { at, dateText, amount = 0, counterpart, counterpartName, info, initiator, id, balance } = row
   const money = (value?: number) => (value === undefined ? '–' : format.money(value, currency))
-  const other = counterpartName ? `${counterpartName} (${counterpart})` : counterpart || t('bank.cash')
+  const named = (one: string, name = '') => {
+    const called = partnerName({ iban: one, name }, accounts, t)
+    return one && called !== one ? `${called} (${one})` : called
+  }
+  const [own, other] = [named(iban), named(counterpart, counterpartName)]
   return [
     { label: t('bank.amount'), value: `${amount > 0 ? '+' : ''}${money(row.amount)}`, isMoney: true },
     {
@@ -65,8 +75,8 @@ export function bookingFacts(row: Transaction, iban: string, t: Translate, forma
     },
     { label: t('bank.date-of-bank'), value: dateText || '–', isPlain: true },
     { label: t('bank.kind'), value: t('bank.type', { type: row.type }), isPlain: true },
-    { label: t('bank.from'), value: amount > 0 ? other : iban },
-    { label: t('bank.to'), value: amount > 0 ? iban : other },
+    { label: t('bank.from'), value: amount > 0 ? other : own },
+    { label: t('bank.to'), value: amount > 0 ? own : other },
     { label: t('bank.by'), value: initiator || '–' },
     { label: t('bank.info'), value: info || '–' },
     { label: t('bank.balance-after'), value: money(balance), isMoney: true },

@@ -81,13 +81,16 @@ test.each(['en', 'de'] as const)(
     streamer.on = true
     const i18n = new I18n()
     await i18n.use(language)
-    const words = [i18n.t, createFormat(i18n), '$'] as const
+    const [format, currency] = [createFormat(i18n), '$']
     const [amount, balance] = [-8_383, 83]
     const shared = { id: 'x', info: '', amount, at: undefined, initiator: '' }
     const row = { ...shared, dateText: '', type: 'transfer', counterpart: 'NH200000', counterpartName: '', balance }
     const entry = { ...shared, amount: 83, from: 'NH100000', to: 'NH200000', payee: '', state: 'unknown' as const }
     const sent = { ...entry, confirmedAt: 0, overridden: false }
-    const facts = [...bookingFacts(row, 'NH100000', ...words), ...transferFacts(sent, ...words)]
+    const facts = [
+      ...bookingFacts(row, 'NH100000', [], { t: i18n.t, format, currency }),
+      ...transferFacts(sent, i18n.t, format, currency),
+    ]
     const { container } = await show(FactLines, { facts }, language)
     expect(facts.filter(({ value }) => value.includes('83'))).toHaveLength(3)
     expect(container.textContent).not.toMatch(/[83]/)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Transaction, TransferEntry } from '../../src-preload/contract/bank.ts'
 import { accountLine, hasForeignMark, parseAmount } from '../../src-renderer/bank/amount.ts'
 import { daysOf, filterRows, noFilter, searchWords, type Filter } from '../../src-renderer/bank/filter.ts'
-import { formOf, payeesOf } from '../../src-renderer/bank/payees.ts'
+import { formOf, namedPayees, payeesOf } from '../../src-renderer/bank/payees.ts'
 import { bookingFacts, factsAsText, receiptAsText, receiptOf } from '../../src-renderer/bank/receipt.ts'
 import { rhythmKey, rhythmOf, rhythmWords } from '../../src-renderer/bank/rhythm.ts'
 import { readPages } from '../../src-renderer/bank/rows.ts'
@@ -189,10 +189,10 @@ test('what marks thousands in one language is a decimal point in the other: it i
 
 test('an account in one line', () => {
   const money = (value: number) => `$${value}`
-  expect(accountLine({ iban: 'NH1', kind: 'company', label: 'Hafen AG', balance: 5, isDefault: false }, money)).toBe(
-    'Hafen AG · NH1 · $5',
-  )
-  expect(accountLine({ iban: 'NH1', kind: 'own', label: '', isDefault: true }, money)).toBe('NH1')
+  const t = (_key: string, values?: object) => Object.values(values ?? {}).join()
+  const company = { iban: 'NH1', kind: 'company', label: 'Hafen AG', balance: 5, isDefault: false } as const
+  expect(accountLine(company, t, money)).toBe('Hafen AG · NH1 · $5')
+  expect(accountLine({ iban: 'NH1', kind: 'own', label: '', isDefault: true }, t, money)).toBe('main · NH1')
 })
 
 const entry: TransferEntry = {
@@ -276,6 +276,18 @@ test('payees: favourites first, then the last paid, with what was sent; a refuse
   ])
 })
 
+test('the player’s own accounts are among the payees by what they are called', () => {
+  const t = (_key: string, values?: object) => Object.values(values ?? {}).join()
+  const payee = (iban: string, name = '') => ({ iban, name, from: 'recent' as const })
+  const accounts = [
+    { iban: 'NH1', kind: 'own', label: '', isDefault: true } as const,
+    { iban: 'NH2', kind: 'company', label: 'Hafen AG', isDefault: false } as const,
+  ]
+  const payees = [payee('NH1'), payee('NH2'), payee('NH3'), payee('NH4', 'Ada')]
+  const named = namedPayees({ accounts, payees, asOf: 0, live: true }, t)
+  expect(named.map(({ name }) => name)).toEqual(['main', 'Hafen AG', '', 'Ada'])
+})
+
 test('a form is filled in with what was given, and nothing else', () => {
   expect(formOf({ to: 'NH2', amount: null, info: '' })).toEqual({ to: 'NH2' })
   expect(formOf(entry)).toEqual({ to: 'NH2', from: 'NH1', amount: '12500', info: '<b>Miete</b>' })
@@ -283,9 +295,19 @@ test('a form is filled in with what was given, and nothing else', () => {
 
 test('a booking’s facts hold all that the bank said', () => {
   const i18n = { t: (key: string) => key } as unknown as I18n
-  const facts = bookingFacts(row('77', { balance: 5 }), 'NH1', i18n.t, format, '$')
+  const own = { iban: 'NH1', kind: 'own', label: 'Savings', isDefault: false } as const
+  const facts = bookingFacts(row('77', { balance: 5 }), 'NH1', [own], { t: i18n.t, format, currency: '$' })
   const text = factsAsText(facts)
-  for (const said of ['77', '04.03.26 - 12:00', '−$10', 'Mara Lindqvist (NH2)', 'NH1', 'Fenja', 'Anteil Kutter', '$5'])
+  for (const said of [
+    '77',
+    '04.03.26 - 12:00',
+    '−$10',
+    'Mara Lindqvist (NH2)',
+    'Savings (NH1)',
+    'Fenja',
+    'Anteil Kutter',
+    '$5',
+  ])
     expect(text).toContain(said)
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   expect(text).toContain(`(${timeZone})`) // of the screen; the bank's date is in the bank's

@@ -36,8 +36,10 @@ describe('an account', () => {
 
   it('is one line: what it is, its number, what is on it', () => {
     const money = (value: number) => `$${value}`
-    expect(accountLine(account, money)).toBe('Main · NH1 · $5')
-    expect(accountLine({ ...account, balance: undefined, label: '' }, money)).toBe('NH1')
+    const t = (key: string, values?: object) => `${key} ${JSON.stringify(values)}`
+    expect(accountLine(account, t, money)).toBe('Main · NH1 · $5')
+    const unnamed = { ...account, balance: undefined, label: '' }
+    expect(accountLine(unnamed, t, money)).toBe('bank.account-kind {"kind":"main"} · NH1')
   })
 
   it('is told by its kind and place while a stream looks on', () => {
