@@ -9,23 +9,33 @@ const AT_MOST = 5
 const known: Partial<Record<string, MessageKey>> = {
   classname: 'common.class-name',
   price: 'common.price',
-  extras: 'world.field.extras',
-  garage: 'world.field.garage',
   'storage.slots': 'world.field.storage-slots',
   'storage.weight': 'world.field.storage-weight',
+  garage: 'world.field.garage',
   stages: 'world.field.stages',
   cost: 'world.field.cost',
+  extras: 'world.field.extras',
   note: 'world.field.note',
 }
 
-/** Fields whose numbers are game money. */
-const moneyFields: readonly string[] = ['price', 'cost']
+/** Columns stand in the order of `known`; what a building costs of goods comes after, the most common first. */
+const rank = (name: string): number => {
+  const at = Object.keys(known).indexOf(name)
+  return at < 0 ? Object.keys(known).length : at
+}
 
 /** What a player cannot use: the details tell it. */
 const technical: readonly string[] = ['classname']
 
 /** How numbers are written in the page's language. */
-type Show = Pick<Format, 'number' | 'money'>
+type Show = Pick<Format, 'number' | 'money' | 'unit'>
+
+/** Fields whose numbers are more than numbers. */
+const written = new Map<string, (value: number, show: Show) => string>([
+  ['price', (value, { money }) => money(value)],
+  ['cost', (value, { money }) => money(value)],
+  ['storage.weight', (value, { unit }) => unit(value, 'kilogram')],
+])
 
 /** What a thing is called by its key; undefined where that is not known. */
 type NameOf = (item: string) => string | undefined
@@ -61,6 +71,7 @@ export function columnsOf(
     .sort(([, a], [, b]) => b - a)
     .slice(0, AT_MOST)
     .map(([name]) => name)
+    .sort((a, b) => rank(a) - rank(b))
   const first = textColumn<GenericRecord>('title', t('common.name'), (row) => row.title || row.key, 'minmax(9rem, 2fr)')
   return [
     { ...first, cell: nameCell },
@@ -72,17 +83,18 @@ export function columnsOf(
 export const sortedByPrice = (columns: readonly { key: string }[]): string =>
   columns.find(({ key }) => key === 'field price' || key === 'field cost')?.key ?? 'title'
 
-/** A field's value as it is shown: money with its sign, all else as it came. */
-export const fieldText = ({ name, value }: Field, show: Show): string =>
-  moneyFields.includes(name) && isNumeric(value) ? show.money(Number(value)) : value
+/** A field's value as it is shown: money with its sign, a weight with its unit, all else as it came. */
+export function fieldText({ name, value }: Field, show: Show): string {
+  const write = written.get(name)
+  return write && isNumeric(value) ? write(Number(value), show) : value
+}
 
 function columnOf(records: readonly GenericRecord[], name: string, title: string, show: Show): Column<GenericRecord> {
   const of = (row: GenericRecord) => valueOf(row, name)
   const numeric = records.every((record) => of(record) === '' || isNumeric(of(record)))
-  if (!numeric) return textColumn(`field ${name}`, title, of)
+  if (!numeric) return textColumn(`field ${name}`, title, of, 'minmax(9rem, 1fr)')
   const number = (row: GenericRecord) => (of(row) === '' ? null : Number(of(row)))
   const key = `field ${name}`
-  return moneyFields.includes(name)
-    ? priceColumn(key, title, number, show.money)
-    : numberColumn(key, title, number, show.number)
+  const column = name === 'price' || name === 'cost' ? priceColumn : numberColumn
+  return column(key, title, number, (value) => written.get(name)?.(value, show) ?? show.number(value))
 }

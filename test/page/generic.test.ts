@@ -11,7 +11,11 @@ const record = (key: string, price: string, slots: string): GenericRecord => ({
     { name: 'storage.slots', value: slots },
   ],
 })
-const show = { number: (value: number) => `n${value}`, money: (value: number) => `$${value}` }
+const show = {
+  number: (value: number) => `n${value}`,
+  money: (value: number) => `$${value}`,
+  unit: (value: number, unit: string) => `${value} ${unit}`,
+}
 
 it('shows no class name, and what costs nothing last', () => {
   const rows = ['0', '90', '20'].map((price) => {
@@ -53,4 +57,25 @@ it('names a field as the player would: a known one, a good that it costs, or its
   expect(title('cost.wood_r')).toBe('Planks')
   expect(title('cost.moon_dust')).toBe('Moon dust')
   expect(title('extra_rooms')).toBe('Extra rooms')
+})
+
+it('has what players compare by first, then what a building costs of goods, whatever order it came in', () => {
+  const fields = [
+    { name: 'cost.steel_r', value: '30' },
+    { name: 'storage.weight', value: '700' },
+    { name: 'stages', value: '2' },
+    { name: 'price', value: '9' },
+    { name: 'cost.wood_r', value: '5' },
+  ]
+  const row = { key: '1', title: 'Pier', fields }
+  const columns = columnsOf(
+    [row],
+    (key) => key,
+    show,
+    () => undefined,
+  )
+  expect(columns.slice(1).map(({ key }) => key.replace('field ', ''))).toEqual([
+    ...['price', 'storage.weight', 'stages', 'cost.steel_r', 'cost.wood_r'],
+  ])
+  expect(columns[2]?.text(row)).toBe('700 kilogram')
 })
