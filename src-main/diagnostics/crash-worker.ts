@@ -1,5 +1,6 @@
 /** A thread that looks for causes in a log of the game. */
+import { endOfLog } from '../lib/index.ts'
 import { serveWorker } from '../lib/worker-rpc.ts'
-import { findCauses, tailOf } from './crash.ts'
+import { findCauses } from './crash.ts'
 
-serveWorker({ read: async (path: string) => findCauses(await tailOf(path)) })
+serveWorker({ read: async (path: string) => findCauses(await endOfLog(path)) })

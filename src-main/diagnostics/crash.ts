@@ -1,4 +1,4 @@
-import { open, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CrashCause, CrashReading, LogLine } from '../../src-preload/contract/diagnostics.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -54,23 +54,6 @@ async function logsIn(folder: string, ending: string): Promise<LogFile[]> {
 export async function newestLog(folders: readonly string[], ending: string): Promise<LogFile | undefined> {
   const logs = (await Promise.all(folders.map((folder) => logsIn(folder, ending)))).flat()
   return logs.sort((a, b) => b.at - a.at)[0]
-}
-
-/** A log may have gigabytes, and ends with the crash. */
-const MOST_BYTES = 4 << 20
-
-/** The last megabytes of a log as text. */
-export async function tailOf(path: string): Promise<string> {
-  const handle = await open(path, 'r')
-  try {
-    const { size } = await handle.stat()
-    const from = Math.max(0, size - MOST_BYTES)
-    const buffer = Buffer.alloc(Math.min(size, MOST_BYTES))
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, from)
-    return buffer.toString('utf8', 0, bytesRead)
-  } finally {
-    await handle.close()
-  }
 }
 
 /** A longer line is no message. */

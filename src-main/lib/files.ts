@@ -30,6 +30,23 @@ export const errnoOutcome = (error: unknown): string => {
  */
 export const isNetworkPath = (path: string): boolean => /^[\\/]{2}/.test(path)
 
+/** A log may have gigabytes, and ends with what happened last. */
+const LOG_END_BYTES = 4 << 20
+
+/** The end of a log as text. @throws an errno error */
+export async function endOfLog(path: string, mostBytes = LOG_END_BYTES): Promise<string> {
+  const handle = await open(path, 'r')
+  try {
+    const { size } = await handle.stat()
+    const from = Math.max(0, size - mostBytes)
+    const buffer = Buffer.alloc(Math.min(size, mostBytes))
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, from)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),

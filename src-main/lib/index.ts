@@ -4,6 +4,7 @@ export { now, sleep, steadyNow } from './clock.ts'
 export { DroppedFiles } from './dropped-files.ts'
 export { Emitter, topicOf } from './emitter.ts'
 export {
+  endOfLog,
   errnoOf,
   errnoOutcome,
   ifThere,

@@ -9,7 +9,8 @@ import { createRedactor, noteTraffic, watchTraffic } from '../../src-main/lib/in
 import { noCounts } from '../../src-main/mods/index.ts'
 import { crashLogFolders, createMask, newestLog, readLog, supportReport } from '../../src-main/diagnostics/index.ts'
 import { crashSigns } from '../../src-main/diagnostics/causes.ts'
-import { findCauses, tailOf } from '../../src-main/diagnostics/crash.ts'
+import { findCauses } from '../../src-main/diagnostics/crash.ts'
+import { endOfLog } from '../../src-main/lib/index.ts'
 import { serve } from '../support/serve.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
@@ -122,7 +123,7 @@ describe('the crash reader', () => {
     mkdirSync(join(fresh, 'c.rpt.d'))
     const log = await newestLog([join(old, 'absent'), old, fresh], '.rpt')
     expect(log?.name).toBe('b.RPT')
-    expect((await tailOf(log?.path ?? '')).endsWith('Out of memory')).toBe(true)
+    expect((await endOfLog(log?.path ?? '')).endsWith('Out of memory')).toBe(true)
     expect(await newestLog([], '.rpt')).toBeUndefined()
   })
 })

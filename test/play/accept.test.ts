@@ -15,6 +15,7 @@ function everywhere(more: Partial<FileView> = {}) {
   const touched: string[] = []
   const files: FileView = {
     readText: () => Promise.resolve(undefined),
+    readEnd: () => Promise.resolve(undefined),
     isFile: () => Promise.resolve(true),
     isFolder: () => Promise.resolve(true),
     realPath: (path) => Promise.resolve((touched.push(path), path)),

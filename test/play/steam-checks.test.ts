@@ -84,13 +84,37 @@ describe('whether Steam runs and somebody is signed in', () => {
     expect(await linuxPlatform(parts, proc).steamState()).toBe('off')
     await write(proc, { '9/comm': 'steam\n', '9/cmdline': '/home/x/.steam/ubuntu12_32/steam\0-silent\0' })
     expect(await linuxPlatform(parts, proc).steamState()).toBe('runs')
+    const home = await tempFolder()
+    const told = async (log: string) => {
+      await write(home, { '.local/share/Steam/logs/connection_log.txt': log })
+      return linuxPlatform({ ...parts, home }, proc).steamState()
+    }
+    const line = (second: number, what: string) => `[2026-08-12 12:41:${second}] ${what}\n`
+    const begins = line(20, 'Client version: 1782866176')
+    const on = line(25, "[Logged On, 4, 7] [U:1:82105993] RecvMsgClientLogOnResponse() : 'OK'")
+    const off = line(30, '[Logged Off, 4, 0] [U:1:82105993] LogOff()')
+    expect(await told(begins + on + line(26, 'GetCMListForConnect'))).toBe('signed-in')
+    expect(await told(begins + on + off)).toBe('signed-out')
+    expect(await told(begins + off + line(31, '[Logging On, 4, 7] [U:1:82105993] LogOn()'))).toBe('runs')
+    expect(await told(on + begins)).toBe('runs') // that was an earlier run
+    expect(await told('x\n'.repeat(1 << 20) + begins + on)).toBe('signed-in')
+    await write(home, {
+      [`.var/app/com.valvesoftware.Steam/data/Steam/logs/connection_log.txt`]: begins + off,
+      [`snap/steam/common/.local/share/Steam/logs/connection_log.txt`]: begins,
+    })
+    expect(await linuxPlatform({ ...parts, home }, proc).steamState()).toBe('signed-out') // the Steam that wrote last
     const ps = { 'ps -axo pid=,comm=': '1 /sbin/launchd\n' }
-    const macos = (records: Record<string, string>) =>
-      macosPlatform({ ...parts, run: (file, args) => recordedTools(records)(file.replace('/bin/', ''), args) })
+    const macos = (records: Record<string, string>, at = parts.home) =>
+      macosPlatform({
+        ...parts,
+        home: at,
+        run: (file, args) => recordedTools(records)(file.replace('/bin/', ''), args),
+      })
     expect(await macos(ps).steamState()).toBe('off')
-    expect(
-      await macos({ 'ps -axo pid=,comm=': '9 /Applications/Steam.app/Contents/MacOS/steam_osx' }).steamState(),
-    ).toBe('runs')
+    const steam = { 'ps -axo pid=,comm=': '9 /Applications/Steam.app/Contents/MacOS/steam_osx' }
+    expect(await macos(steam).steamState()).toBe('runs')
+    await write(home, { 'Library/Application Support/Steam/logs/connection_log.txt': begins + on })
+    expect(await macos(steam, home).steamState()).toBe('signed-in')
     expect(await macos({}).steamState()).toBeUndefined()
   })
 

@@ -70,6 +70,7 @@ export function driveView(folder: string): FileView {
     )
   return {
     readText: (path) => diskView.readText(here(path)),
+    readEnd: (path) => diskView.readEnd(here(path)),
     isFile: (path) => diskView.isFile(here(path)),
     isFolder: (path) => diskView.isFolder(here(path)),
     realPath: async (path) => ((await diskView.realPath(here(path))) === undefined ? undefined : path),

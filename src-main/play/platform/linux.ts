@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, posix } from 'node:path'
 import type { GamePlatform, PlatformParts, ProgramCall, RunningProcess, SteamRoot } from './platform.ts'
+import { steamStateByLog } from './steam-log.ts'
 
 const FLATPAK = 'com.valvesoftware.Steam'
 
@@ -97,6 +98,19 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
   }
   const dataHome = env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : join(home, '.local/share')
   const flatpak = join(home, '.var/app', FLATPAK)
+  const steamRoots: SteamRoot[] = [
+    ...[
+      join(dataHome, 'Steam'),
+      join(home, '.steam/steam'),
+      join(home, '.steam/root'),
+      join(home, '.steam/debian-installation'),
+    ].map((path): SteamRoot => ({ path, source: 'steam' })),
+    ...[join(flatpak, '.local/share/Steam'), join(flatpak, 'data/Steam')].map((path): SteamRoot => ({
+      path,
+      source: 'steam-flatpak',
+    })),
+    { path: join(home, 'snap/steam/common/.local/share/Steam'), source: 'steam-snap' },
+  ]
   const list = processList(proc)
   return {
     name: 'linux',
@@ -109,27 +123,14 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
       shared: '/home /media /mnt /opt /root /run /srv /tmp /usr /usr/local /var'.split(' '),
       remote: ['/net/', '/misc/'],
     },
-    steamRoots: () =>
-      Promise.resolve([
-        ...[
-          join(dataHome, 'Steam'),
-          join(home, '.steam/steam'),
-          join(home, '.steam/root'),
-          join(home, '.steam/debian-installation'),
-        ].map((path): SteamRoot => ({ path, source: 'steam' })),
-        ...[join(flatpak, '.local/share/Steam'), join(flatpak, 'data/Steam')].map((path): SteamRoot => ({
-          path,
-          source: 'steam-flatpak',
-        })),
-        { path: join(home, 'snap/steam/common/.local/share/Steam'), source: 'steam-snap' },
-      ]),
+    steamRoots: () => Promise.resolve(steamRoots),
     registeredFolders: () => Promise.resolve([]),
     listsByProgram: false,
     processes: () => Promise.resolve().then(list),
     pathOfProcess: () => Promise.resolve(undefined),
     // Its pid file outlives it, and a sandboxed Steam writes the sandbox's number there.
-    steamState: () =>
-      Promise.resolve().then(() => (list().some(({ names }) => names.includes('steam')) ? 'runs' : 'off')),
+    steamState: async () =>
+      list().some(({ names }) => names.includes('steam')) ? steamStateByLog(steamRoots, files) : 'off',
     hasService: () => Promise.resolve(undefined),
     steamProgram(source) {
       if (source === 'steam-flatpak') return programOf('flatpak', 'run', FLATPAK)

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { listed, type GamePlatform, type PlatformParts, type RunningProcess } from './platform.ts'
+import { listed, type GamePlatform, type PlatformParts, type RunningProcess, type SteamRoot } from './platform.ts'
+import { steamStateByLog } from './steam-log.ts'
 
 const VOICE_APPS = ['TeamSpeak.app', 'TeamSpeak 3 Client.app', 'TeamSpeak 3.app']
 
@@ -23,6 +24,7 @@ export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform
     return listed(answer, readPs(answer.stdout))
   }
   const support = join(home, 'Library/Application Support')
+  const steamRoots: SteamRoot[] = [{ path: join(support, 'Steam'), source: 'steam' }]
   return {
     name: 'darwin',
     path: posix,
@@ -32,13 +34,13 @@ export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform
       shared: '/Applications /opt /private /tmp /private/tmp /Users /Users/Shared /Volumes'.split(' '),
       remote: ['/net/', '/Network/'],
     },
-    steamRoots: () => Promise.resolve([{ path: join(support, 'Steam'), source: 'steam' }]),
+    steamRoots: () => Promise.resolve(steamRoots),
     registeredFolders: () => Promise.resolve([]),
     listsByProgram: true,
     processes,
     steamState: () =>
       processes().then(
-        (all) => (all.some(({ names }) => names.includes('steam_osx')) ? 'runs' : 'off'),
+        (all) => (all.some(({ names }) => names.includes('steam_osx')) ? steamStateByLog(steamRoots, files) : 'off'),
         () => undefined,
       ),
     hasService: () => Promise.resolve(undefined),

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import type { PlatformPath } from 'node:path'
 import type { InstallSource } from '../../../src-preload/contract/play.ts'
+import { endOfLog } from '../../lib/index.ts'
 
 /** A program's answer. `code` is null when it could not be run or took too long. */
 export interface ToolAnswer {
@@ -15,6 +16,8 @@ export type RunTool = (file: string, args: readonly string[]) => Promise<ToolAns
 /** What the search for installs reads of the disk. Never throws: what cannot be read is not there. */
 export interface FileView {
   readText(path: string): Promise<string | undefined>
+  /** The last 256 KiB of a log. */
+  readEnd(path: string): Promise<string | undefined>
   isFile(path: string): Promise<boolean>
   isFolder(path: string): Promise<boolean>
   /** The path with links resolved; undefined when there is nothing. */
@@ -127,6 +130,7 @@ const kindOf = (path: string) =>
 /** The disk as it is. */
 export const diskView: FileView = {
   readText: (path) => readFile(path, 'utf8').catch(() => undefined),
+  readEnd: (path) => endOfLog(path, 256 << 10).catch(() => undefined),
   isFile: async (path) => (await kindOf(path)) === 'file',
   isFolder: async (path) => (await kindOf(path)) === 'folder',
   realPath: (path) => realpath(path).catch(() => undefined),
