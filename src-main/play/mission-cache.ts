@@ -17,14 +17,16 @@ export interface MissionCacheParts {
   trash(path: string): Promise<void>
 }
 
-/** Looks whether the game runs. */
+/** Looks whether the game runs, as well as the system can tell. */
 interface Game {
-  look(): Promise<Pick<GameState, 'running'>>
+  sure(): Promise<Pick<GameState, 'running'>>
 }
 
-/** The game has the missions open that it plays. @throws Failure `game-running` */
+/** The game has the missions open that it plays. @throws Failure `game-running`, `game-unseen` */
 async function mustNotRun(game: Game): Promise<void> {
-  if ((await game.look()).running) throw new Failure('game-running', {})
+  const { running } = await game.sure()
+  if (running) throw new Failure('game-running', {})
+  if (running === null) throw new Failure('game-unseen', {})
 }
 
 type Asked = Extract<Proposal<number>, { question: Question }>
@@ -53,7 +55,7 @@ async function missionsIn(folder: string): Promise<Mission[]> {
 
 /**
  * Proposes to move the missions that the game keeps to the trash; the answer is how many went there.
- * @throws Failure `game-running`, `missions-none`, `missions-kept`
+ * @throws Failure `game-running`, `game-unseen`, `missions-none`, `missions-kept`
  */
 export async function clearMissions({ dataFolders, trash }: MissionCacheParts, game: Game): Promise<Asked> {
   await mustNotRun(game)

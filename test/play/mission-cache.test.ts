@@ -5,7 +5,7 @@ import { clearMissions } from '../../src-main/play/mission-cache.ts'
 import { isWindows } from '../support/system.ts'
 import { tempFolder, write } from './support.ts'
 
-const closed = { look: () => Promise.resolve({ running: false }) }
+const closed = { sure: () => Promise.resolve({ running: false }) }
 
 it('moves missions to the trash, and nothing else', async () => {
   const data = await tempFolder()
@@ -49,16 +49,19 @@ it.skipIf(isWindows)('follows no link', async () => {
   await expect(clearMissions(parts, closed)).rejects.toMatchObject({ code: 'missions-none' })
 })
 
-it('leaves them to a game that runs, though it was started while the player was asked', async () => {
+it('leaves them to a game that runs or may run, though it was started while the player was asked', async () => {
   const data = await tempFolder()
   await write(data, { 'MPMissionsCache/a.pbo': '' })
-  let running = false
-  const game = { look: () => Promise.resolve({ running }) }
+  let running: boolean | null = false
+  const game = { sure: () => Promise.resolve({ running }) }
   const gone: string[] = []
   const parts = { dataFolders: [data], trash: (path: string) => Promise.resolve(void gone.push(path)) }
   const proposal = await clearMissions(parts, game)
   running = true
   await expect(proposal.yes()).rejects.toMatchObject({ code: 'game-running' })
   await expect(clearMissions(parts, game)).rejects.toMatchObject({ code: 'game-running' })
+  running = null
+  await expect(proposal.yes()).rejects.toMatchObject({ code: 'game-unseen' })
+  await expect(clearMissions(parts, game)).rejects.toMatchObject({ code: 'game-unseen' })
   expect(gone).toEqual([])
 })

@@ -281,6 +281,14 @@ describe('mods that are moved', () => {
     expect([modsDir(), treeOf(to)]).toEqual([to, mods])
   })
 
+  it('wait where nobody can tell whether the game runs, and say so', async () => {
+    const { mover, to, modsDir } = world({ game: { runs: false, sure: () => Promise.resolve(null) } })
+    await mover.begin(to)
+    await mover.goOn()
+    expect(mover.place.move).toMatchObject({ isPaused: true, failure: { code: 'game-unseen' } })
+    expect(modsDir()).toBeUndefined()
+  })
+
   it('that the player paused rest at the end of the game too, until the player says so', async () => {
     const { mover, to, modsDir, mods } = world()
     await mover.begin(to)

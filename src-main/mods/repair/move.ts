@@ -30,6 +30,7 @@ import {
   removeEmpty,
 } from './move-files.ts'
 import type { RepairNeeds } from './needs.ts'
+import { mustSeeGame } from './service.ts'
 import { listSessions, readRepairSession } from './session.ts'
 
 /** Where a community's mods lie. */
@@ -234,9 +235,9 @@ export class ModsMover {
         void changed(id).catch((error: unknown) => log.info(`not checked: ${String(error)}`))
   }
 
-  /** @throws Failure `game-running` */
+  /** @throws Failure `game-running`, `game-unseen` */
   async #mustNotPlay(): Promise<void> {
-    if ((await this.#needs.game.sure()) !== false) throw new Failure('game-running', {})
+    if (await mustSeeGame(this.#needs)) throw new Failure('game-running', {})
   }
 
   async #place(move: Move, signal: AbortSignal): Promise<void> {
