@@ -1,10 +1,12 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import type { Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ModsMove, ModsPlace } from '../../src-preload/contract/moving.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import JobBar from '#shared/jobs/JobBar.svelte'
 import { Router } from '#shared/router/index.ts'
+import ModsPlaceLine from '../../src-renderer/mods/ModsPlace.svelte'
 import MoveJob from '../../src-renderer/mods/MoveJob.svelte'
 import Host from './support/Host.svelte'
 import { playMain } from './support/play-main.ts'
@@ -50,4 +52,20 @@ it('a move of the mods is a job: it shows how far it is, can rest and be given u
   expect(asked).toEqual(['pause', 'go on', 'cancel'])
   at(null)
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+})
+
+it('a move that cannot see whether the game runs goes on once the player says that it is closed', async () => {
+  const asked: string[] = []
+  const { main } = playMain()
+  const note = (name: string) => () => Promise.resolve(void asked.push(name))
+  const shown = {
+    ...main,
+    play: { ...main.play, gameClosed: note('closed') },
+    repair: { ...main.repair, goOnMoving: note('go on') },
+  } as unknown as Main
+  const move = { ...half, isPaused: true, failure: { code: 'game-unseen', facts: {} } }
+  const given = { place: { gameDir: '/game', modsDir: null, move }, gone: false }
+  render(Host, { main: shown, i18n, router: new Router(), view: ModsPlaceLine as Component, given })
+  await fireEvent.click(await screen.findByRole('button', { name: 'I have closed the game' }))
+  await waitFor(() => expect(asked).toEqual(['closed', 'go on']))
 })
