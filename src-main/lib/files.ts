@@ -30,6 +30,9 @@ export const errnoOutcome = (error: unknown): string => {
  */
 export const isNetworkPath = (path: string): boolean => /^[\\/]{2}/.test(path)
 
+/** True for a path that stays one among others in the game's argument: `;` ends it there, and a quote ends the argument. */
+export const isOneModPath = (path: string): boolean => !/[;"\p{Cc}]/u.test(path)
+
 /** A log may have gigabytes, and ends with what happened last. */
 const LOG_END_BYTES = 4 << 20
 

@@ -10,6 +10,7 @@ export {
   ifThere,
   isMissing,
   isNetworkPath,
+  isOneModPath,
   makeFolder,
   makePrivateFolder,
   writeFileAtomic,

@@ -33,6 +33,30 @@ export interface HandlerParts {
   during<T>(work: () => Promise<T>): Promise<T>
 }
 
+type OwnModsMembers = 'modFolders' | 'addModsFolder' | 'dropModsFolder' | 'chooseMods' | 'keepPreset'
+
+/** The player's own mods for the bridge. */
+const ownModsHandlers = (
+  play: PlayService,
+  options: OptionsStore,
+): Pick<DomainHandlers<typeof playContract>, OwnModsMembers> => ({
+  modFolders: ({ serverId }) => play.modFolders(serverId),
+  addModsFolder: () => ({ dialog: 'folder', taken: (path) => play.ownMods.add(path) }),
+  dropModsFolder: ({ path }) => play.ownMods.drop(path),
+  chooseMods: ({ serverId, mods }) => ({
+    pressOr: { kind: 'launch-mods', mods },
+    yes: () => options.save({ ...options.options, mods: { ...options.options.mods, [modsKey(serverId)]: mods } }),
+  }),
+  keepPreset: ({ name, mods }) => ({
+    pressOr: { kind: 'mod-preset', name, mods },
+    yes() {
+      const others = Object.entries(options.options.presets).filter(([other]) => other !== name)
+      if (mods && others.length >= MOST_PRESETS) throw new Failure('forbidden', {})
+      options.save({ ...options.options, presets: Object.fromEntries(mods ? [...others, [name, mods]] : others) })
+    },
+  }),
+})
+
 /** The play domain for the bridge. */
 export function playHandlers(play: PlayService, parts: HandlerParts): DomainHandlers<typeof playContract> {
   const { ports, options } = parts
@@ -67,19 +91,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
       question: { kind: 'launch-switches', switches: extra },
       yes: () => options.save({ ...options.options, extra }),
     }),
-    modFolders: ({ serverId }) => play.modFolders(serverId),
-    chooseMods: ({ serverId, mods }) => ({
-      pressOr: { kind: 'launch-mods', mods },
-      yes: () => options.save({ ...options.options, mods: { ...options.options.mods, [modsKey(serverId)]: mods } }),
-    }),
-    keepPreset: ({ name, mods }) => ({
-      pressOr: { kind: 'mod-preset', name, mods },
-      yes() {
-        const others = Object.entries(options.options.presets).filter(([other]) => other !== name)
-        if (mods && others.length >= MOST_PRESETS) throw new Failure('forbidden', {})
-        options.save({ ...options.options, presets: Object.fromEntries(mods ? [...others, [name, mods]] : others) })
-      },
-    }),
+    ...ownModsHandlers(play, options),
     launchOptions: topicOf(() => options.options, options.onChange),
     profiles: () => {
       const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path

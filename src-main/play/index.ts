@@ -1,3 +1,4 @@
+export type { OwnModsDirs } from './own-mods.ts'
 export { GameWatch, gameStatusOf } from './game-watch.ts'
 export { playHandlers, type HandlerParts, type OptionsStore } from './handlers.ts'
 export { findInstalls } from './installs/find.ts'

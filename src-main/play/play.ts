@@ -5,7 +5,7 @@ import {
   type JoinResult,
   type LaunchOptions,
   type LaunchPreview,
-  modsKey,
+  type OwnMods,
   type Preflight,
   type ServerLive,
 } from '../../src-preload/contract/play.ts'
@@ -14,12 +14,12 @@ import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES } from '../li
 import type { GameRecipe, VoiceRecipe } from '../settings/index.ts'
 import { GameWatch } from './game-watch.ts'
 import { Installs, type InstallChoice } from './installs/installs.ts'
-import { findModFolders } from './installs/mod-folders.ts'
 import { join, type JoinParts, type JoinWish, startAlone } from './join/join.ts'
 import { type LaunchPlan, planLaunch, previewOf } from './launch/plan.ts'
 import { hostAndPort, safeHost, safePort, type ServerFields, toFields } from './launch/server-fields.ts'
 import { startPlan } from './launch/start.ts'
 import type { FileView, GamePlatform } from './platform/index.ts'
+import { type OwnModsDirs, OwnModsOf } from './own-mods.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
 import { preflightOf } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
@@ -61,6 +61,7 @@ export interface PlayParts {
   recipe: GameRecipe
   voice: VoiceRecipe
   choice: InstallChoice
+  ownModsDirs: OwnModsDirs
   options(): LaunchOptions
   voiceScheme: VoiceParts['scheme']
   /** The community's own folder below the app's data. */
@@ -86,6 +87,7 @@ export class PlayService {
   readonly voice: Voice
   readonly seats: SeatWatch
   readonly recent: Recent
+  readonly ownMods: OwnModsOf
   readonly #parts: PlayParts
   readonly #queries: QueryClient
   readonly #live: LiveServers
@@ -100,6 +102,7 @@ export class PlayService {
     const { ports, platform, files, recipe, choice, times, now, ownFolder } = parts
     const log = parts.log.error
     this.#parts = parts
+    this.ownMods = new OwnModsOf(parts.ownModsDirs, ports.modsDir)
     this.game = new GameWatch({
       platform,
       names: recipe.processes[platform.name] ?? [],
@@ -155,14 +158,13 @@ export class PlayService {
   }
 
   /** Folders of the install in use and of the community that the game can load as mods, without those that the server names. */
-  async modFolders(serverId: number | undefined): Promise<string[]> {
-    const install = await this.installs.inUse()
-    const found = await this.#foundMods(install)
-    if (serverId === undefined) return found
+  async modFolders(serverId: number | undefined): Promise<OwnMods> {
+    const { found, folders } = await this.ownMods.find(await this.installs.inUse())
+    if (serverId === undefined) return { found, folders }
     const { server } = await serverOf(serverId, this.#parts.ports)
     const named = this.#fieldsOf(server).StartParameters.toLowerCase().split(';')
     const ofServer = new Set(named.map((name) => name.trim()))
-    return found.filter((name) => !ofServer.has(name.toLowerCase()))
+    return { found: found.filter(({ name }) => !ofServer.has(name.toLowerCase())), folders }
   }
 
   /** The line that a join would start, or the game without a server; or why it could not. */
@@ -250,11 +252,14 @@ export class PlayService {
     leaveOut = false,
   ): Promise<LaunchPlan> {
     const { platform, files, recipe, ownFolder, ports } = this.#parts
-    const ownMods = await this.#ownMods(server?.id, install, options)
+    const ownMods = await this.ownMods.chosen(server?.id, install, options)
     const toStart = server && { ...this.#fieldsOf(server), appId: server.appId ?? recipe.appId }
     const modAt = async (name: string) => {
-      const at = platform.path.join(ports.modsDir() ?? '', ...name.split('\\'))
-      return ports.modsDir() !== undefined && (await files.isFolder(at)) ? at : undefined
+      const folder = (dir: string) => platform.path.join(dir, ...name.split('\\'))
+      const modsDir = ports.modsDir()
+      if (modsDir !== undefined && (await files.isFolder(folder(modsDir)))) return folder(modsDir)
+      const named = await this.ownMods.dirOf(name, install)
+      return named && folder(named)
     }
     return planLaunch(toStart, { platform, recipe, install, options, ownMods, leaveOut, ownFolder, modAt })
   }
@@ -263,23 +268,11 @@ export class PlayService {
     return toFields(server, server.modId === null ? undefined : this.#parts.ports.modFolder(server.modId))
   }
 
-  /** What lies among the community's mods comes before what lies in the game's folder, as in `#plan`. */
-  async #foundMods(install: GameInstall | undefined): Promise<string[]> {
-    return install ? findModFolders([...new Set([this.#parts.ports.modsDir() ?? install.path, install.path])]) : []
-  }
-
-  /** The player's own mods for a server, or without one, as far as they are there. */
-  async #ownMods(serverId: number | undefined, install: GameInstall | undefined, options: LaunchOptions) {
-    const chosen = options.mods[modsKey(serverId)] ?? []
-    const found = chosen.length > 0 ? await this.#foundMods(install) : []
-    return found.filter((name) => chosen.includes(name))
-  }
-
-  /** The same, and the keys that the server takes, where there are any of them and it tells. */
+  /** The player's own mods for a server, and the keys that it takes, where there are any of them and it tells. */
   async #ownAndKeys(server: PlayServer, install: GameInstall | undefined) {
-    const names = await this.#ownMods(server.id, install, this.#parts.options())
-    if (names.length === 0) return { names, keys: undefined }
-    return { names, keys: await this.#live.keys(targetOf(server)) }
+    const names = await this.ownMods.chosen(server.id, install, this.#parts.options())
+    const keys = names.length > 0 ? await this.#live.keys(targetOf(server)) : undefined
+    return { names, keys, dirs: this.ownMods.dirsOf(install) }
   }
 
   /** One check per mod at a time: join and preflight share it. */

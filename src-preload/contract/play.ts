@@ -3,7 +3,7 @@ import { call, job, topic } from './members.ts'
 import { Dropped } from './dropped.ts'
 import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
 import type { JoinProgress, JoinResult, Preflight } from './play/join.ts'
-import { LaunchOptions, ModFolders, PlainOptions, Preset } from './play/options.ts'
+import { LaunchOptions, ModFolders, type OwnMods, PlainOptions, Preset } from './play/options.ts'
 
 export * from './play/failures.ts'
 export * from './play/game.ts'
@@ -44,7 +44,11 @@ export const playContract = {
   /** Any free part of the command line: it can name files to load. */
   saveSwitches: call<void>()('player', v.strictObject({ extra: LaunchOptions.entries.extra })),
   /** Mod folders of the install in use, whoever put them there, without those that the server names itself. */
-  modFolders: call<string[]>()('reads', v.strictObject({ serverId: v.optional(id) })),
+  modFolders: call<OwnMods>()('reads', v.strictObject({ serverId: v.optional(id) })),
+  /** Lets the player pick a folder whose mods are offered too. @throws Failure `mods-folder-refused` */
+  addModsFolder: call<void>()('player', v.undefined()),
+  /** Takes such a folder off the list; nothing on disk changes. */
+  dropModsFolder: call<void>()('harmless', Folder),
   /** Which of them are loaded besides the server's own, or without a server. */
   chooseMods: call<void>()('player', v.strictObject({ serverId: v.optional(id), mods: ModFolders })),
   /** One at a time, so that a page cannot take all of them away unseen. @throws Failure `forbidden` where there are too many */

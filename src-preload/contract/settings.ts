@@ -120,6 +120,8 @@ export const PlayerSettings = v.strictObject({
   ),
   /** Folders chosen by hand per community profile id, absolute. */
   gameInstalls: v.optional(v.record(v.string(), v.array(v.string())), {}),
+  /** Folders with the player's own mods per community profile id, absolute. */
+  ownModsDirs: v.optional(v.record(v.string(), v.array(v.string())), {}),
   /** The game's switches per community profile id. */
   launch: v.optional(v.record(v.string(), LaunchOptions), {}),
   /** Kind of voice link: `ts3server` for the older voice client, `teamspeak` for the newer ones. */
@@ -159,7 +161,7 @@ export type SettingsChange = v.InferOutput<typeof SettingsChange>
  * own, and not the player's name.
  */
 const PageChange = v.omit(SettingsChange, [
-  ...(['gameDirs', 'modsDirs', 'gameInstalls', 'launch', 'playerNames'] as const),
+  ...(['gameDirs', 'modsDirs', 'gameInstalls', 'ownModsDirs', 'launch', 'playerNames'] as const),
   ...(['quarantineDays', 'quarantineGiB', 'quarantineSince'] as const),
 ])
 export type PageChange = v.InferInput<typeof PageChange>

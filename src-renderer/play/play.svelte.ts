@@ -5,6 +5,7 @@ import {
   isPlainLine,
   type LaunchOptions,
   type LaunchPreview,
+  type OwnMods,
   type VoiceClient,
 } from '../../src-preload/contract/play.ts'
 import type { NoticeClass } from '../../src-preload/contract/settings.ts'
@@ -102,7 +103,10 @@ export class PlayState {
   findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
   findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // then none is offered
-  findMods = (serverId?: number) => this.#main.play.modFolders({ serverId }).catch((): string[] => [])
+  findMods = (serverId?: number) =>
+    this.#main.play.modFolders({ serverId }).catch((): OwnMods => ({ found: [], folders: [] }))
+  addModsFolder = () => this.#try(() => this.#main.play.addModsFolder(undefined))
+  dropModsFolder = (path: string) => this.#try(() => this.#main.play.dropModsFolder({ path }))
   chooseMods = (mods: string[], serverId?: number) => this.#try(() => this.#main.play.chooseMods({ serverId, mods }))
   keepPreset = (name: string, mods?: string[]) => this.#try(() => this.#main.play.keepPreset({ name, mods }))
   startAlone = (anyway: boolean) => this.#main.play.startAlone({ anyway })

@@ -61,6 +61,7 @@ const play = new PlayService({
   recipe: v.parse(GameRecipe, { appId: 1, executables: names, processes: names, viaSteam: [] }),
   voice: v.parse(VoiceRecipe, {}),
   choice: { used: gameDir, chosen: [], save: nothing },
+  ownModsDirs: { dirs: [], save: nothing },
   options: () => v.parse(LaunchOptions, {}),
   voiceScheme: () => 'ts3server',
   queryWorkerUrl: pathToFileURL(resolve(import.meta.dirname, 'query-worker.js')),

@@ -18,7 +18,7 @@ import {
   type PlayServer,
 } from '../../src-main/play/index.ts'
 import { standIn } from './stand-in.ts'
-import { optionsWith, tempFolder } from './support.ts'
+import { optionsWith, tempFolder, write } from './support.ts'
 
 const never = new AbortController().signal
 const nothing = () => undefined
@@ -75,11 +75,12 @@ interface Wishes {
   checkMod?: PlayPorts['checkMod']
   lastCheck?: PlayPorts['lastCheck']
   queryTimeoutMs?: number
+  ownModsDirs?: string[]
 }
 
 /** The play service on the demo community, with a real stand-in for the game; voice links are noted. */
 async function playOnDemo(wishes: Wishes = {}) {
-  const { server = {}, checkMod = () => Promise.resolve(answers), queryTimeoutMs = 1 } = wishes
+  const { server = {}, checkMod = () => Promise.resolve(answers), queryTimeoutMs = 1, ownModsDirs = [] } = wishes
   const folder = await tempFolder()
   const name = ownName()
   const game = await standIn(join(folder, name), { stays: true })
@@ -117,6 +118,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     recipe: { ...demo.recipe, executables: names, processes: names },
     voice: demo.profile.voice,
     choice: { used: folder, chosen: [], save: nothing },
+    ownModsDirs: { dirs: ownModsDirs, save: nothing },
     options: () => optionsWith(),
     voiceScheme: () => 'ts3server',
     ownFolder: join(folder, 'own'),
@@ -156,6 +158,17 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(entered).toEqual(['stay'])
     expect(failed(await joinIt())).toMatchObject({ number: 'J-106' })
     expect(entered).toHaveLength(1) // nobody has entered anew
+  })
+
+  it('names where the player’s own mods lie: in the game’s folder, or in one that they added', async () => {
+    const folder = await tempFolder()
+    await write(folder, { '@Disk/addons/a.pbo': '' })
+    const { play } = await playOnDemo({ ownModsDirs: [folder] })
+    expect(await play.modFolders(1)).toEqual({ found: [{ name: '@Disk', isReadable: true }], folders: [folder] })
+    const line = async (serverId?: number) =>
+      (await play.preview(serverId, optionsWith({ mods: { alone: ['@Disk'], '1': ['@Disk'] } }))).args
+    expect(await line()).toContain(`-mod=${join(folder, '@Disk')}`)
+    expect(await line(1)).toContain(`-mod=@Nordwind;${join(folder, '@Disk')}`)
   })
 
   it('stops at the files as they really are, and goes on if the player says so', async () => {

@@ -1,9 +1,11 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findModFolders, judgeOwnMods } from '../../src-main/play/installs/mod-folders.ts'
+import { findModFolders as findAll, judgeOwnMods } from '../../src-main/play/installs/mod-folders.ts'
 import { isWindows } from '../support/system.ts'
 import { tempFolder, write } from './support.ts'
+
+const findModFolders = async (dirs: string[]) => (await findAll(dirs)).map(({ name }) => name)
 
 it('finds what the game can load: in its folder and the workshop’s', async () => {
   const game = await tempFolder()

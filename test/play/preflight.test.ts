@@ -26,8 +26,10 @@ const listing: ModListing = {
   paths: ['@Harbour/addons/a.pbo', '@Harbour/addons/a.pbo.harbour_v3.bisign', '@Harbour/mod.cpp'],
 }
 
+type Given = Omit<Partial<PreflightFacts>, 'own'> & { own?: Omit<PreflightFacts['own'], 'dirs'> }
+
 /** A game folder with the mod as listed, and the checks of the server by it. */
-async function checks(given: Partial<PreflightFacts> = {}, extra: Record<string, string> = {}, without: string[] = []) {
+async function checks(given: Given = {}, extra: Record<string, string> = {}, without: string[] = []) {
   const folder = await tempFolder()
   const battlEye = {
     'BattlEye/BEClient_x64.dll': '',
@@ -64,10 +66,10 @@ async function checks(given: Partial<PreflightFacts> = {}, extra: Record<string,
       steamProgram: () => Promise.resolve({ file: 'steam', before: [] }),
     }),
     files: diskView,
-    own: { names: [], keys: undefined },
     log: [],
     now: () => new Date(1000),
     ...given,
+    own: { names: [], keys: undefined, dirs: [folder], ...given.own },
   })
   const check = (id: PreflightCheckId): PreflightCheck | undefined => preflight.checks.find((one) => one.id === id)
   return { preflight, check, folder, install }
@@ -168,6 +170,7 @@ describe('the checks', () => {
     expect(await told(['maps_2', 'sounds'], '@Maps', '@Sounds')).toEqual(['care', 'own-kick', '@Sounds'])
     expect(await told(['maps_2'], '@Maps', '@Shut')).toEqual(['care', 'own-unreadable', '@Shut'])
     expect(await told(undefined, '@Maps')).toEqual(['unknown', 'own-unknown', '@Maps'])
+    expect(await told(undefined, '@Maps', '@Shut')).toEqual(['care', 'own-unreadable', '@Shut'])
     expect(await told(['maps_2'])).toBeUndefined()
   })
 

@@ -7,6 +7,7 @@ import {
   Emitter,
   errnoOf,
   ifThere,
+  isOneModPath,
   jsonFile,
   type JsonFile,
   type Log,
@@ -64,8 +65,6 @@ type Move = v.InferOutput<typeof Move>
 /** Space that must stay free. */
 const MARGIN = 64 << 20
 const EVERY_MS = 100
-/** A folder among others in the game's argument ends at `;`, and a quote ends the argument. */
-const UNSPEAKABLE = /[;"\p{Cc}]/u
 
 /**
  * Moves a community's mods with what is kept of them to another folder. Until all is there and verified the old folder is the valid
@@ -108,7 +107,7 @@ export class ModsMover {
     if (this.#move ?? (await this.#file.read())) refuse(chosen, 'moving')
     if (mods().length === 0) refuse(chosen, 'unlisted')
     const to = await dirs.accept(chosen)
-    if (UNSPEAKABLE.test(to)) refuse(to, 'name')
+    if (!isOneModPath(to)) refuse(to, 'name')
     const real = await ifThere(plainFs.promises.realpath(from)).catch((error: unknown) => {
       throw asUnusable(error, from)
     })

@@ -1,37 +1,57 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FoundMod } from '../../../src-preload/contract/play.ts'
+import { errnoOf, isMissing } from '../../lib/index.ts'
 import { isFolderName } from '../launch/server-fields.ts'
 
 const MOST = 500
 /** Where Steam's launcher keeps links to what the player subscribed to in the workshop. */
 const WORKSHOP = '!Workshop'
 
-const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
+/** Names in a folder; null where it cannot be read, none where there is no folder. */
+const listOf = (folder: string): Promise<string[] | null> =>
+  readdir(folder).catch((error: unknown) => (isMissing(errnoOf(error)) ? [] : null))
 
-/** The game loads what lies in `addons`, however that is spelled. */
-const addonsIn = async (folder: string) => (await namesIn(folder)).find((name) => name.toLowerCase() === 'addons')
-const folderOf = (gameDir: string, name: string) => join(gameDir, ...name.split('\\'))
+const namesIn = async (folder: string) => (await listOf(folder)) ?? []
+const folderOf = (dir: string, name: string) => join(dir, ...name.split('\\'))
+
+/** A mod as it lies on disk. */
+interface PlacedMod {
+  /** Of the given folders, the one that it lies in. */
+  dir: string
+  /** What is in its `addons`; null where that cannot be read. */
+  files: readonly string[] | null
+}
+
+/** A mod in the first of the folders that has it: the game loads what lies in `addons`, however that is spelled. */
+async function placeIn(dirs: readonly string[], name: string): Promise<PlacedMod | undefined> {
+  for (const dir of dirs) {
+    const inside = await listOf(folderOf(dir, name))
+    if (inside === null) return { dir, files: null }
+    const addons = inside.find((one) => one.toLowerCase() === 'addons')
+    if (addons !== undefined) return { dir, files: await readdir(join(folderOf(dir, name), addons)).catch(() => null) }
+  }
+  return undefined
+}
+
+/** The first of the folders that has a mod of this name. */
+export const modDirOf = async (name: string, dirs: readonly string[]): Promise<string | undefined> =>
+  (await placeIn(dirs, name))?.dir
 
 /** Mod folders below these, as the game's command line names them. A folder whose name could be more than a name is none of them. */
-export async function findModFolders(dirs: readonly string[]): Promise<string[]> {
+export async function findModFolders(dirs: readonly string[]): Promise<FoundMod[]> {
   const own = await Promise.all(dirs.map(namesIn))
   const workshop = await Promise.all(dirs.map((dir) => namesIn(join(dir, WORKSHOP))))
   const names = [...own.flat(), ...workshop.flat().map((name) => `${WORKSHOP}\\${name}`)].filter(
     (name) => /^(?:!Workshop\\)?@/.test(name) && isFolderName(name),
   )
   const found = await Promise.all(
-    [...new Set(names)].slice(0, MOST).map(async (name) => ((await placeIn(dirs, name)) ? [name] : [])),
+    [...new Set(names)].slice(0, MOST).map(async (name) => {
+      const placed = await placeIn(dirs, name)
+      return placed ? [{ name, isReadable: placed.files !== null }] : []
+    }),
   )
-  return found.flat().sort((a, b) => a.localeCompare(b))
-}
-
-/** A mod's `addons` in the first of the folders that has them. */
-async function placeIn(dirs: readonly string[], name: string): Promise<string | undefined> {
-  for (const dir of dirs) {
-    const addons = await addonsIn(folderOf(dir, name))
-    if (addons !== undefined) return join(folderOf(dir, name), addons)
-  }
-  return undefined
+  return found.flat().sort((a, b) => a.name.localeCompare(b.name))
 }
 
 /** Mods that a server kicks for, as far as their packages can be listed. */
@@ -51,8 +71,7 @@ export async function judgeOwnMods(
 ): Promise<OwnModsJudged> {
   const judged: OwnModsJudged = { kicked: [], unreadable: [] }
   for (const mod of mods) {
-    const addons = await placeIn(dirs, mod)
-    const found = addons === undefined ? undefined : await readdir(addons).catch(() => undefined)
+    const found = (await placeIn(dirs, mod))?.files
     const names = new Set(found?.map((name) => name.toLowerCase())) // up to 255 keys are looked for, for each package
     const isSigned = (name: string) => keys.some((key) => names.has(`${name}.${key}${signature}`))
     if (!found) judged.unreadable.push(mod)

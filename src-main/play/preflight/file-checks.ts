@@ -112,21 +112,20 @@ export async function checkSignatures(
 
 /** The player's own mods, by the keys that the server takes, where it tells them. */
 export async function checkOwnMods(
-  dirs: readonly string[],
-  { names, keys }: { names: readonly string[]; keys: readonly string[] | undefined },
+  { names, keys, dirs }: { names: readonly string[]; keys: readonly string[] | undefined; dirs: readonly string[] },
   rule: GameRecipe['signatures'],
 ): Promise<PreflightOutcome[]> {
   if (names.length === 0 || rule === null) return []
   const facts = { count: names.length }
-  if (!keys) return [outcome('own-mods', 'unknown', 'own-unknown', { facts, files: names })]
-  const { kicked, unreadable } = await judgeOwnMods(keys, names, dirs, rule)
+  const { kicked, unreadable } = await judgeOwnMods(keys ?? [], names, dirs, rule)
   const told = (reason: PreflightReason, files: string[]) => [
     outcome('own-mods', 'care', reason, { facts: { count: files.length }, files }),
   ]
-  if (kicked.length > 0) return told('own-kick', kicked)
-  return unreadable.length > 0
-    ? told('own-unreadable', unreadable)
-    : [outcome('own-mods', 'good', 'own-allowed', { facts })]
+  if (keys && kicked.length > 0) return told('own-kick', kicked)
+  if (unreadable.length > 0) return told('own-unreadable', unreadable)
+  return keys
+    ? [outcome('own-mods', 'good', 'own-allowed', { facts })]
+    : [outcome('own-mods', 'unknown', 'own-unknown', { facts, files: names })]
 }
 
 /** An outcome that names files, which a repair sets right. */

@@ -38,8 +38,8 @@ export interface PreflightFacts {
   /** Undefined: the server needs no mod. An error: the check did not come to an end. */
   check: ModCheck | Error | undefined
   listing: ModListing | undefined
-  /** The player's own mods on this server, and the keys that it takes, where it tells them. */
-  own: { names: readonly string[]; keys: readonly string[] | undefined }
+  /** The player's own mods on this server, the keys that it takes, where it tells them, and the folders that mods lie in. */
+  own: { names: readonly string[]; keys: readonly string[] | undefined; dirs: readonly string[] }
   voiceClient: VoiceClient
   voiceStanding: VoiceStanding
   recipe: GameRecipe
@@ -57,8 +57,6 @@ async function steamChecks(facts: SteamFacts): Promise<PreflightOutcome[]> {
   return (await Promise.all([checkSteam(facts), checkProton(facts), checkBattlEye(facts)])).flat()
 }
 
-const isThere = (dir: string | undefined): dir is string => dir !== undefined
-
 /** All checks of one server, in the order of the way into the game. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const { server, serverAt, install, installs, modsDir, live, check, listing, recipe, voice, platform } = facts
@@ -71,7 +69,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     checkDisk(modsDir, missingBytes),
     install && viaSteam ? platform.steamProgram(install.source) : undefined,
     ours && install ? steamChecks({ ...facts, install }) : [],
-    ours ? checkOwnMods([modsDir, install?.path].filter(isThere), facts.own, recipe.signatures) : [],
+    ours ? checkOwnMods(facts.own, recipe.signatures) : [],
   ])
   const steamMissing = viaSteam && !steam
   const now = facts.now().getTime()

@@ -21,6 +21,7 @@ import {
   runTool,
   type InstallChoice,
   type OptionsStore,
+  type OwnModsDirs,
   type PlayPorts,
 } from '../../play/index.ts'
 import { builtPath } from '../built.ts'
@@ -51,6 +52,14 @@ function installChoice({ settings, profile, demoGameDir }: AppContext): InstallC
     },
   }
 }
+
+/** The player's own mod folders for the present community, in the settings. */
+const ownModsDirs = ({ settings, profile: { id } }: AppContext): OwnModsDirs => ({
+  get dirs() {
+    return settings.settings.ownModsDirs[id] ?? []
+  },
+  save: (dirs) => settings.change({ ownModsDirs: { ...settings.settings.ownModsDirs, [id]: [...dirs] } }),
+})
 
 /** The game's switches for the present community, in the settings. */
 function optionsStore({ settings, profile }: AppContext): OptionsStore {
@@ -133,6 +142,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     recipe,
     voice: profile.voice,
     choice: installChoice(context),
+    ownModsDirs: ownModsDirs(context),
     options: () => options.options,
     voiceScheme: () => settings.settings.voiceScheme,
     ownFolder: profileDir,

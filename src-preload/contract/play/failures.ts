@@ -52,6 +52,8 @@ export interface PlayFailures {
   'game-not-seen': { seconds: number }
   /** The parameter file could not be written. */
   'parameters-not-written': { errno: string }
+  /** A folder whose mods cannot be offered: there are none in it, or its name would break the game's command line. */
+  'mods-folder-refused': { folder: string; why: 'none' | 'name' }
   /** The game keeps no missions of servers. */
   'missions-none': Record<string, never>
   /** The system did not take a mission into its trash. */
@@ -84,6 +86,7 @@ export const joinNumbers: Record<keyof PlayFailures, `J-${number}`> = {
   'game-not-started': 'J-501',
   'game-not-seen': 'J-502',
   'parameters-not-written': 'J-503',
+  'mods-folder-refused': 'J-110',
   'missions-none': 'J-108',
   'missions-kept': 'J-109',
   'link-refused': 'J-504',

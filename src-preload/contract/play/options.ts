@@ -15,6 +15,20 @@ export const isPlainLine = (line: string): boolean =>
 /** Mod folders as the game's command line names them. */
 export const ModFolders = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(64))
 
+/** A mod folder that the game can load. */
+export interface FoundMod {
+  /** As the game's command line names it. */
+  name: string
+  /** Its packages can be listed. */
+  isReadable: boolean
+}
+
+/** Mods that the player can load besides a server's own, and the folders that they added, whose mods are among them. Absolute. */
+export interface OwnMods {
+  found: FoundMod[]
+  folders: string[]
+}
+
 /** A name that the player gives a choice of mod folders. */
 const PresetName = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
 export const MOST_PRESETS = 30

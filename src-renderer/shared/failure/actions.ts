@@ -82,6 +82,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'game-not-started': 'retry',
   'game-not-seen': 'retry',
   'parameters-not-written': 'retry',
+  'mods-folder-refused': 'retry',
   'missions-none': 'retry',
   'missions-kept': 'retry',
   'link-refused': 'copy-details',

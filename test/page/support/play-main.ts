@@ -133,7 +133,10 @@ export function playMain(
     chooseInstall: note('chooseInstall', true),
     validateGame: note('validateGame', undefined),
     saveLaunchOptions: note('saveLaunchOptions', undefined),
-    modFolders: note('modFolders', ['@Harbour', '@Maps']),
+    modFolders: note('modFolders', {
+      found: ['@Harbour', '@Maps'].map((name) => ({ name, isReadable: true })),
+      folders: [],
+    }),
     chooseMods: note('chooseMods', undefined),
     startAlone: note('startAlone', undefined),
     profiles: note('profiles', ['Ada', 'Moin e. V.']),
