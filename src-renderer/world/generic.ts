@@ -95,6 +95,7 @@ function columnOf(records: readonly GenericRecord[], name: string, title: string
   if (!numeric) return textColumn(`field ${name}`, title, of, 'minmax(9rem, 1fr)')
   const number = (row: GenericRecord) => (of(row) === '' ? null : Number(of(row)))
   const key = `field ${name}`
-  const column = name === 'price' || name === 'cost' ? priceColumn : numberColumn
-  return column(key, title, number, (value) => written.get(name)?.(value, show) ?? show.number(value))
+  const isPrice = name === 'price' || name === 'cost'
+  const write = (value: number) => written.get(name)?.(value, show) ?? show.number(value)
+  return { ...(isPrice ? priceColumn : numberColumn)(key, title, number, write), card: isPrice }
 }

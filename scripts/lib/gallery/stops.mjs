@@ -96,6 +96,15 @@ const inside = [
     await page.locator('dialog[open] [role="columnheader"] button').last().click({ clickCount: 2, delay: 50 })
     await page.locator('dialog[open] [role="row"] [role="gridcell"]').nth(1).click()
   }),
+  ...['items', 'vehicles', 'houses'].map((name) => ({
+    name: `${name}-pictures`,
+    open: async (page) => {
+      await screen(name).open(page)
+      await page.locator('[data-action="as-pictures"]').click()
+      await page.locator('[role="gridcell"][data-at]').first().waitFor()
+    },
+    close: (page) => page.locator('[data-action="as-pictures"]').click(),
+  })),
   dialog('item', 'items', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('player-vehicle', 'player', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
   dialog('fuel-station', 'fuel', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),

@@ -13,6 +13,8 @@ export interface Column<R> {
   /** Draws the cell; keep it light, it stands in every visible row. */
   cell?: Snippet<[row: R]>
   align?: 'start' | 'end'
+  /** A card shows it below the picture. */
+  card?: boolean
   /** A CSS grid track such as `minmax(12rem, 2fr)`. */
   width?: string
 }

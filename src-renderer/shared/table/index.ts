@@ -1,3 +1,5 @@
 export { collatorOf, numberColumn, priceColumn, textColumn, type Column } from './columns.ts'
 export { default as DataTable } from './DataTable.svelte'
+export { default as GridOrTable } from './GridOrTable.svelte'
+export { default as PicturesToggle } from './PicturesToggle.svelte'
 export { default as TableSkeleton } from './TableSkeleton.svelte'

@@ -22,6 +22,12 @@ export interface Extent {
 /** A row's height in rem: what the tokens call `--row`. */
 export const ROW_REM = 2.5
 
+/** What a card takes with the room around it, in rem. */
+export const CARD_REM = { width: 12.5, height: 12 }
+
+/** The pixels of one rem, by the player's scale. */
+export const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+
 /** Rows beside those that are seen, so that a turn of the wheel finds them drawn. */
 const SPARE_ROWS = 4
 

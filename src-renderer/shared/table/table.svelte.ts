@@ -5,6 +5,8 @@ export interface TableInput<R> {
   columns: () => readonly Column<R>[]
   language: () => string
   open?: (row: R) => void
+  /** The player sorted it otherwise. */
+  sorted?: (by: Sorting | undefined) => void
   /** Rows that stand before the others, whatever the order. */
   first?: () => ((row: R) => boolean) | undefined
 }
@@ -41,6 +43,7 @@ export class Table<R> {
     if (now?.key !== key) this.#sorting = { key, descending: false }
     else this.#sorting = now.descending ? undefined : { key, descending: true }
     this.#cursor = this.#anchor = -1
+    this.#input.sorted?.(this.#sorting)
   }
 
   /** Puts the cursor on a row; `extend` selects from where the selection began. */
@@ -66,11 +69,12 @@ export class Table<R> {
     return rows.length === 0 ? '' : asLines(rows, this.#input.columns())
   }
 
-  /** What a key does; true if it did something. `page` is how many rows fit on screen. */
-  onKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>, page: number): boolean {
+  /** What a key does; true if it did something. `page` is how many fit on screen, `across` how many stand in a line. */
+  onKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>, page: number, across = 1): boolean {
     const steps: Record<string, number> = {
-      ArrowDown: this.cursor + 1,
-      ArrowUp: this.cursor < 0 ? 0 : this.cursor - 1,
+      ArrowDown: this.cursor < 0 ? 0 : this.cursor + across,
+      ArrowUp: this.cursor - across,
+      ...(across > 1 && { ArrowRight: this.cursor + 1, ArrowLeft: this.cursor - 1 }),
       PageDown: this.cursor + page,
       PageUp: this.cursor - page,
       Home: 0,
