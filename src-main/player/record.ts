@@ -1,4 +1,5 @@
 import type { BankAccount, BankAccounts, Payee } from '../../src-preload/contract/bank.ts'
+import type { Position } from '../../src-preload/contract/community/reading.ts'
 import type { Account, Player } from '../../src-preload/contract/community/player.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 
@@ -50,20 +51,25 @@ export const withoutMoney = (player: Player): Player => ({
 
 /** What of the player's must be paid for, soonest first. What is disabled, deleted or of unknown term is left out. */
 export function upkeepOf(player: Player): Upkeep[] {
-  const entry = (kind: Upkeep['kind'], id: number, name: string, hours: number | null): Upkeep[] =>
-    hours === null ? [] : [{ kind, id, name, hoursLeft: hours }]
+  const entry = (
+    kind: Upkeep['kind'],
+    { id, position }: { id: number; position?: Position | null },
+    hours: number | null,
+    name = '',
+  ): Upkeep[] =>
+    hours === null
+      ? []
+      : [{ kind, id, name, hoursLeft: hours, ...(position && { spot: { x: position.x, y: position.y } }) }]
   return [
-    ...player.houses.filter(({ disabled }) => !disabled).flatMap((h) => entry('house', h.id, '', h.paidHours)),
+    ...player.houses.filter(({ disabled }) => !disabled).flatMap((h) => entry('house', h, h.paidHours)),
     ...player.buildings
       .filter(({ disabled, stage }) => !disabled && (stage ?? 0) >= 0)
-      .flatMap((b) => entry('building', b.id, '', b.paidHours)),
+      .flatMap((b) => entry('building', b, b.paidHours)),
     ...player.rentals
       .filter(({ disabled, active }) => !disabled && active)
-      .flatMap((r) => entry('rental', r.id, '', r.paidHours)),
+      .flatMap((r) => entry('rental', r, r.paidHours)),
     ...player.companies
       .filter(({ state }) => state !== 'deleted')
-      .flatMap((c) =>
-        entry('company', c.id, c.name, c.state === 'unpaid' ? Math.min(c.paidHours ?? 0, 0) : c.paidHours),
-      ),
+      .flatMap((c) => entry('company', c, c.state === 'unpaid' ? Math.min(c.paidHours ?? 0, 0) : c.paidHours, c.name)),
   ].sort((a, b) => a.hoursLeft - b.hoursLeft)
 }

@@ -12,6 +12,8 @@ export interface Upkeep {
   name: string
   /** Hours left; 0 or less has run out. */
   hoursLeft: number
+  /** Where it stands, in metres; absent where the record does not tell. */
+  spot?: { x: number; y: number }
 }
 
 /** Who is signed in. The secret itself never leaves main. `unasked`: the keychain was not needed yet. */

@@ -24,6 +24,8 @@ export interface Fact {
   isPrivate?: boolean
   /** Where it is. */
   spot?: Spot | null
+  /** A house's or building's, for its picture; `''` where the record does not tell. */
+  classname?: string
 }
 
 /** What makes the lists: words and formats of the present language. */
@@ -54,6 +56,7 @@ const house = (item: House, words: Words, key: 'player.house' | 'player.house-ke
   badge: item.disabled ? offBadge(words) : undefined,
   isPrivate: item.players.length > 0,
   spot: item.position,
+  classname: '',
 })
 
 const building = (item: PlayerBuilding, words: Words, key: 'player.building' | 'player.building-keyed'): Fact => ({
@@ -67,22 +70,38 @@ const building = (item: PlayerBuilding, words: Words, key: 'player.building' | '
   badge: item.disabled ? offBadge(words) : undefined,
   isPrivate: item.players.length > 0,
   spot: item.position,
+  classname: item.classname,
 })
 
 const rental = (item: Rental, words: Words): Fact => ({
   name: words.t('player.rental', { id: item.id }),
   detail: paid(item.paidHours, words),
   badge: item.disabled || !item.active ? offBadge(words) : undefined,
+  classname: '',
 })
 
-/** Houses, rentals and buildings. Buildings that are gone (a negative stage) are left out. */
-export const homesOf = (player: Player, words: Words): Fact[] => [
-  ...player.houses.map((item) => house(item, words, 'player.house')),
-  ...player.housesKeyed.map((item) => house(item, words, 'player.house-keyed')),
-  ...player.rentals.map((item) => rental(item, words)),
-  ...player.buildings.filter(stands).map((item) => building(item, words, 'player.building')),
-  ...player.buildingsKeyed.filter(stands).map((item) => building(item, words, 'player.building-keyed')),
-]
+/** A place in the order of what needs doing: what runs out first, then what nobody knows the end of, then what is done with. */
+const needOf = (hours: number | null, isOff: boolean): number => (isOff ? 2e9 : (hours ?? 1e9))
+
+const byNeed = <T>(items: readonly T[], need: (item: T) => number): T[] => [...items].sort((a, b) => need(a) - need(b))
+
+/** Houses, rentals and buildings: own ones before those of others, what runs out first before the rest. Buildings that are gone (a negative stage) are left out. */
+export function homesOf(player: Player, words: Words): Fact[] {
+  const line = <T extends House | Rental | PlayerBuilding>(item: T, fact: Fact) => ({
+    fact,
+    need: needOf(item.paidHours, item.disabled || ('active' in item && !item.active)),
+  })
+  const own = [
+    ...player.houses.map((item) => line(item, house(item, words, 'player.house'))),
+    ...player.rentals.map((item) => line(item, rental(item, words))),
+    ...player.buildings.filter(stands).map((item) => line(item, building(item, words, 'player.building'))),
+  ]
+  const keyed = [
+    ...player.housesKeyed.map((item) => line(item, house(item, words, 'player.house-keyed'))),
+    ...player.buildingsKeyed.filter(stands).map((item) => line(item, building(item, words, 'player.building-keyed'))),
+  ]
+  return [own, keyed].flatMap((lines) => byNeed(lines, ({ need }) => need).map(({ fact }) => fact))
+}
 
 const stands = ({ stage }: PlayerBuilding) => (stage ?? 0) >= 0
 
@@ -94,22 +113,23 @@ export const licencesOf = (player: Player, { t, format }: Words): Fact[] =>
   }))
 
 export const donationsOf = (player: Player, { t, format }: Words): Fact[] =>
-  player.donations
-    .filter(({ active }) => active)
-    .map((donation) => ({
-      name: t('player.donation-level', { level: donation.level ?? 0 }),
-      detail: joined(
-        donation.activatedAt ? t('player.since', { date: format.date(donation.activatedAt) }) : undefined,
-        donation.validUntil ? t('player.until', { date: format.date(donation.validUntil) }) : undefined,
-      ),
-      value: donation.amount === null ? undefined : format.number(donation.amount),
-      badge:
-        donation.duration === -1
-          ? { tone: 'ok', text: t('player.for-ever') }
-          : (donation.daysLeft ?? 0) > 0
-            ? { tone: 'info', text: t('player.days-left', { count: donation.daysLeft ?? 0 }) }
-            : { tone: 'neutral', text: t('player.ended') },
-    }))
+  byNeed(
+    player.donations.filter(({ active }) => active),
+    ({ duration, daysLeft }) => needOf(duration === -1 ? null : daysLeft, duration !== -1 && (daysLeft ?? 0) <= 0),
+  ).map((donation) => ({
+    name: t('player.donation-level', { level: donation.level ?? 0 }),
+    detail: joined(
+      donation.activatedAt ? t('player.since', { date: format.date(donation.activatedAt) }) : undefined,
+      donation.validUntil ? t('player.until', { date: format.date(donation.validUntil) }) : undefined,
+    ),
+    value: donation.amount === null ? undefined : format.number(donation.amount),
+    badge:
+      donation.duration === -1
+        ? { tone: 'ok', text: t('player.for-ever') }
+        : (donation.daysLeft ?? 0) > 0
+          ? { tone: 'info', text: t('player.days-left', { count: donation.daysLeft ?? 0 }) }
+          : { tone: 'neutral', text: t('player.ended') },
+  }))
 
 export const phonesOf = (player: Player, { t }: Words): Fact[] => [
   ...player.phones.map((phone) => ({
@@ -138,7 +158,9 @@ const stateBadge = (company: Company, words: Words): Fact['badge'] =>
       : { tone: 'neutral', text: words.t('player.company-deleted') }
 
 export const companiesOf = (player: Player, words: Words): Fact[] =>
-  player.companies.map((company) => ({
+  byNeed(player.companies, ({ state, paidHours }) =>
+    needOf(state === 'unpaid' ? -1e9 : paidHours, state === 'deleted'),
+  ).map((company) => ({
     name: company.name,
     detail: joined(
       words.t('player.company-level', { level: company.level ?? 0 }),

@@ -108,7 +108,7 @@ function silentMain() {
     player: {
       state: topic('player') as (listener: Heard<PlayerView>) => () => void,
       bankPending: topic('bank'),
-      data: () => Promise.resolve({ upkeep: [upkeep(7, 5)] }),
+      data: () => Promise.resolve({ upkeep: [{ ...upkeep(7, 5), spot: { x: 3122, y: 12838 } }] }),
     },
     updates: { state: topic('app') },
     settings: { state: topic('settings'), profile: () => () => undefined },
@@ -209,4 +209,5 @@ it('puts what is told later below what is shown, however urgent it is, and begin
   await waitFor(() => expect(shown()).toEqual(['mod 3', 'app', 'upkeep 0']))
   say('mods', { mods: [] })
   await waitFor(() => expect(shown()).toEqual(['app', 'upkeep 0']))
+  expect(document.querySelector('[data-pending="upkeep 0"]')?.textContent).toContain('031 128') // its place on the map
 })

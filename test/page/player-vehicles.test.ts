@@ -8,7 +8,7 @@ import { createSchemaHelpers } from '../../src-main/community/records/schema-hel
 import { player as playerRecord } from '../../src-main/community/records/player.ts'
 import { playerVehicle } from '../../src-main/community/records/vehicles.ts'
 import Condition from '../../src-renderer/player/Condition.svelte'
-import { figuresOf, homesOf } from '../../src-renderer/player/facts.ts'
+import { companiesOf, donationsOf, figuresOf, homesOf } from '../../src-renderer/player/facts.ts'
 import { needOf } from '../../src-renderer/player/vehicles.ts'
 import Vehicles from '../../src-renderer/player/Vehicles.svelte'
 import PlayerView from '../../src-renderer/views/PlayerView.svelte'
@@ -151,4 +151,31 @@ it('tells what a house is paid for and until when, who has its keys, and where i
     'Quest line 17',
     'Tuning tickets 0',
   ])
+})
+
+it('names homes, companies and donations in the order of what needs doing', () => {
+  const record = v.parse(playerRecord(createSchemaHelpers('Europe/Berlin')), {
+    id: 1,
+    houses: [{ id: 1, payed_for: 300 }, { id: 2, payed_for: 6 }, { id: 3, payed_for: 1, disabled: 1 }, { id: 4 }],
+    houses_keyed: [{ id: 5, payed_for: 2 }],
+    rentals: [{ id: 6, payed_for: 0, active: 1 }],
+    buildings: [{ id: 7, classname: 'shed', stage: 1, payed_for: 48 }],
+    company_owned: [
+      { id: 1, name: 'Gone', disabled: 1 },
+      { id: 2, name: 'Long', payed_for: 900, disabled: 0 },
+      { id: 3, name: 'Soon', payed_for: 9, disabled: 0 },
+      { id: 4, name: 'Unpaid', payed_for: 50, disabled: 2 },
+    ],
+    donations: [
+      { amount: 1, level: 1, duration: 30, active: 1, days_left: 0 },
+      { amount: 2, level: 2, duration: -1, active: 1, days_left: 0 },
+      { amount: 3, level: 3, duration: 30, active: 1, days_left: 18 },
+      { amount: 4, level: 4, duration: 30, active: 1, days_left: 3 },
+    ],
+  })
+  const words = { t: i18n.t, format: createFormat(i18n), asOf: '2026-01-01T12:00:00Z' }
+  const numbers = homesOf(record, words).map(({ name }) => Number(/\d+/.exec(name)?.[0]))
+  expect(numbers).toEqual([6, 2, 7, 1, 4, 3, 5])
+  expect(companiesOf(record, words).map(({ name }) => name)).toEqual(['Unpaid', 'Soon', 'Long', 'Gone'])
+  expect(donationsOf(record, words).map(({ value }) => value)).toEqual(['4', '3', '2', '1'])
 })

@@ -59,7 +59,7 @@ test('what ends first comes first; what is off, gone or of unknown term is left 
   const upkeep = upkeepOf(
     player({
       houses: [
-        { id: 1, paidHours: 90, disabled: false, ...house },
+        { id: 1, paidHours: 90, disabled: false, ...house, position: { x: 3122, y: 12838, z: 5 } },
         { id: 2, paidHours: 1, disabled: true, ...house },
         { id: 3, paidHours: null, disabled: false, ...house },
       ],
@@ -85,4 +85,5 @@ test('what ends first comes first; what is off, gone or of unknown term is left 
     'building 8 70',
     'house 1 90',
   ])
+  expect(upkeep.map(({ spot }) => spot)).toEqual([...Array(4).fill(undefined), { x: 3122, y: 12838 }])
 })

@@ -5,6 +5,7 @@ import type { Format } from '#shared/format/index.ts'
 import { describeFailure } from '#shared/failure/describe.ts'
 import type { I18n, Translate } from '#shared/i18n/index.ts'
 import { hinted, mask } from '#shared/privacy/index.ts'
+import type { Spot } from '#shared/spot.ts'
 import type { StateTone } from '#shared/ui/icon.ts'
 import type { PendingActions } from './pending-actions.svelte.ts'
 
@@ -16,6 +17,8 @@ export interface Line {
   text: string
   label: string
   run: () => void
+  /** Where it is. */
+  spot?: Spot
 }
 
 /** What the place above says of playing: it is being found out, it asks for something itself, or neither. */
@@ -143,6 +146,7 @@ const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line
   text: t(`player.upkeep-${item.kind}`, { id: item.id, name: mask(item.name) }),
   label: t('common.show'),
   run: () => go('player'),
+  ...(item.spot && { spot: item.spot }),
 })
 
 /** The player's choices are gone, though a copy is kept: where it is, the settings tell. */
