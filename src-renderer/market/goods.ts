@@ -75,17 +75,18 @@ const HOUR_MS = 3_600_000
 /** How many past prices are asked for. */
 export const BACKLOG = 720
 
+export const [DAY_H, WEEK_H] = [24, 168]
+
+/** The question for a good's past prices on the server that pays most. */
+export const logOf = ({ key, bestServer }: Good) => ({
+  endpoint: 'marketLog' as const,
+  params: { server_id: bestServer, itemname: key, backlog_count: BACKLOG },
+})
+
 /** Past prices with their moments in ms, oldest first. */
 export interface History {
   times: readonly number[]
   prices: readonly number[]
-}
-
-/** What of a history lies within so many hours before its end. */
-export function within({ times, prices }: History, hours: number): History {
-  const from = (times.at(-1) ?? 0) - hours * HOUR_MS
-  const first = times.findIndex((ms) => ms >= from)
-  return { times: times.slice(first), prices: prices.slice(first) }
 }
 
 /** By how much a price changed in so many hours up to its latest, as a share; undefined where the log does not reach back so far. */

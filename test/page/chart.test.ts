@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { valueRange, zoomedStretch } from '#shared/chart/plot.ts'
+import { rangesOf, within } from '#shared/chart/series.ts'
 
 test('counts start at zero; a balance is shown where it changes, flat or below zero too', () => {
   expect(valueRange('zero', 12, 100)).toEqual([0, 108])
@@ -14,4 +15,28 @@ test('the wheel keeps the moment under the pointer, and never leaves the data', 
   expect(zoomedStretch([12.5, 62.5], [0, 100], 25, 2)).toEqual([0, 100])
   expect(zoomedStretch([80, 100], [0, 100], 100, 2)).toEqual([60, 100])
   expect(zoomedStretch([0, 100], [0, 100], 0, 4)).toEqual([0, 100])
+})
+
+const hours = (...list: number[]) => list.map((hour) => hour * 3_600_000)
+
+test('a chart offers the ranges that are shorter than what it has, and shows what lies within them', () => {
+  expect(rangesOf(hours(0, 5))).toEqual([])
+  expect(rangesOf(hours(0, 30))).toEqual(['hours', 'day', 'all'])
+  expect(rangesOf(hours(0, 200))).toEqual(['hours', 'day', 'week', 'all'])
+  const course = {
+    times: hours(0, 10, 30, 48),
+    values: [
+      [1, 2, 3, 4],
+      [null, 6, 7, 8],
+    ],
+  }
+  expect(within(course, 'day')).toEqual({
+    times: hours(30, 48),
+    values: [
+      [3, 4],
+      [7, 8],
+    ],
+  })
+  expect(within(course, 'all')).toEqual(course)
+  expect(within({ times: [], values: [] }, 'day')).toEqual({ times: [], values: [] })
 })

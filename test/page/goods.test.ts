@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest'
 import type { MarketItem, ServerMarket } from '../../src-preload/contract/community/index.ts'
-import {
-  changeOver,
-  goodsOf,
-  historyOf,
-  serverNames,
-  together,
-  trendOf,
-  within,
-} from '../../src-renderer/market/goods.ts'
+import { changeOver, goodsOf, historyOf, serverNames, together, trendOf } from '../../src-renderer/market/goods.ts'
 import { rank, type SearchEntry } from '#shared/search.ts'
 
 const item = (name: string, price: number): MarketItem => ({
@@ -80,7 +72,6 @@ it('tells a change over hours only where the log reaches back so far', () => {
   expect(changeOver(log, 48)).toBe(1)
   expect(changeOver(log, 49)).toBeUndefined()
   expect(changeOver({ times: [], prices: [] }, 24)).toBeUndefined()
-  expect(within(log, 18)).toEqual({ times: hours([30, 48]), prices: [90, 100] })
 })
 
 it('puts several histories over one time', () => {

@@ -14,7 +14,6 @@ export interface PlotInput {
   formatTime: (ms: number) => string
   /** Labels of the time axis: a time of day, or a date. */
   formatTick: (ms: number, kind: 'time' | 'date') => string
-  timeLabel: string
 }
 
 function axis(colors: { text: string; grid: string }, font: string): uPlot.Axis {
@@ -27,7 +26,6 @@ function lines(input: PlotInput, strokes: readonly string[]): uPlot.Series[] {
     stroke: strokes[at],
     width: 2,
     points: { show: input.times.length < 2 },
-    value: (_plot: uPlot, value: number | null) => (value === null ? '–' : input.formatValue(value)),
   }))
 }
 
@@ -95,6 +93,46 @@ function zoomByWheel(plot: uPlot): void {
   )
 }
 
+const TIP_PX = 12
+
+/** One line of the tooltip: what it is, after a mark of its colour, and its value. */
+function tipLine(label: string, value: string, colour = 'transparent'): HTMLElement {
+  const line = document.createElement('div')
+  const [mark, name, number] = ['i', 'span', 'b'].map((tag) => document.createElement(tag)) as [
+    HTMLElement,
+    HTMLElement,
+    HTMLElement,
+  ]
+  mark.style.background = colour
+  name.textContent = label
+  number.textContent = value
+  line.append(mark, name, number)
+  return line
+}
+
+/** All values at the moment under the pointer, beside it. */
+function tooltip({ series, times, formatTime, formatValue }: PlotInput, strokes: readonly string[]): uPlot.Plugin {
+  const tip = document.createElement('div')
+  tip.className = 'tip'
+  tip.hidden = true
+  const setCursor = ({ cursor: { idx, left = -1 }, over }: uPlot) => {
+    const at = idx ?? -1
+    tip.hidden = at < 0 || left < 0
+    if (tip.hidden) return
+    const time = document.createElement('small')
+    time.textContent = formatTime(times[at] ?? 0)
+    const values = series.map(({ label, values }, line) => {
+      const value = values[at] ?? null
+      return tipLine(label, value === null ? '–' : formatValue(value), strokes[line])
+    })
+    tip.replaceChildren(time, ...values)
+    const isLeft = left < over.clientWidth / 2
+    tip.style.left = isLeft ? `${left + TIP_PX}px` : 'auto'
+    tip.style.right = isLeft ? 'auto' : `${over.clientWidth - left + TIP_PX}px`
+  }
+  return { hooks: { init: (plot) => plot.over.append(tip), setCursor } }
+}
+
 /** What uPlot needs to draw the input in the page's present theme. */
 export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
   const { px, font } = canvasType('--size-xs')
@@ -106,19 +144,14 @@ export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options
     padding: [12, (TICK.width / 2) * px, 0, 0], // half of the last label stands right of its instant
     cursor: { points: { size: 8 }, drag: { x: true, y: false } },
     hooks: { ready: [zoomByWheel] },
-    legend: { live: true, markers: { width: 0, fill: (_plot, at) => strokes[at - 1] ?? '' } },
+    legend: { show: false },
+    plugins: [tooltip(input, strokes)],
     axes: [
       { ...axis(colors, font), space: TICK.width * px, size: TICK.height * px, values: timeTicks(input) },
       { ...axis(colors, font), size: widthOf(px), values: (_plot, ticks) => ticks.map(input.formatValue) },
     ],
     scales: { y: { range: (_plot, least, most) => valueRange(input.from, least, most) } },
-    series: [
-      {
-        label: input.timeLabel,
-        value: (_plot, seconds) => (seconds === null ? '–' : input.formatTime(seconds * 1000)),
-      },
-      ...lines(input, strokes),
-    ],
+    series: [{}, ...lines(input, strokes)],
   }
 }
 

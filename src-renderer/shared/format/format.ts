@@ -32,6 +32,13 @@ export const decimalMark = (language: Language): '.' | ',' => (formatNumber(lang
 export const formatPercent = (language: Language, share: number, digits = 0): string =>
   numbers(language, { style: 'percent', maximumFractionDigits: digits }).format(share)
 
+/** By how much something changed, as a share, with its sign. */
+export const formatChange = (language: Language, share: number): string =>
+  numbers(language, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+    .formatToParts(share)
+    .map(({ type, value }) => (type === 'minusSign' ? '−' : value))
+    .join('')
+
 /** Game money: whole units behind or before their sign, as the language has it. `currency` is a sign such as `$`. */
 export function formatMoney(language: Language, amount: number, currency: string): string {
   // Game money has no code that Intl knows: it puts another's sign in its place, which is changed for the game's own.

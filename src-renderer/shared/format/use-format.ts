@@ -6,6 +6,7 @@ export interface Format {
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** `share` from 0 to 1. */
   percent(share: number, digits?: number): string
+  change(share: number): string
   /** Game money, in the community's currency where no other is given. */
   money(amount: number, currency?: string): string
   bytes(bytes: number): string
@@ -27,6 +28,7 @@ export interface Format {
 export const createFormat = (i18n: Pick<I18n, 'language' | 'currency'>): Format => ({
   number: (value, options) => f.formatNumber(i18n.language, value, options),
   percent: (share, digits) => f.formatPercent(i18n.language, share, digits),
+  change: (share) => f.formatChange(i18n.language, share),
   money: (amount, currency = i18n.currency) => f.formatMoney(i18n.language, amount, currency),
   bytes: (bytes) => f.formatBytes(i18n.language, bytes),
   rate: (bytesPerSecond) => f.formatRate(i18n.language, bytesPerSecond),

@@ -1,0 +1,57 @@
+import type { Snippet } from 'svelte'
+import type { ServerMarket } from '../../src-preload/contract/community/index.ts'
+import type { Format } from '#shared/format/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import { numberColumn, textColumn, type Column } from '#shared/table/index.ts'
+import type { PriceChanges, Span } from './changes.svelte.ts'
+import { perKg, serverNames, type Good } from './goods.ts'
+
+interface Needs {
+  t: Translate
+  format: Format
+  markets: readonly ServerMarket[]
+  changes: Pick<PriceChanges, 'of' | 'order'>
+}
+
+type Cells = Record<'name' | 'trend' | 'best', Snippet<[row: Good]>>
+
+/** The columns of the market: what a good pays, how that changed, and what is known of it. */
+export function marketColumns({ t, format, markets, changes }: Needs, cells: Cells): Column<Good>[] {
+  const money = (price: number) => format.money(Math.round(price))
+  const change = (span: Span): Column<Good> => ({
+    key: span,
+    title: t(`market.${span}`),
+    width: '5.75rem',
+    align: 'end',
+    sort: (row) => changes.order(row, span),
+    text(row) {
+      const share = changes.of(row, span)
+      return share === undefined ? '–' : format.change(share)
+    },
+  })
+  const of = (name: 'weight' | 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
+  return [
+    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(13rem, 2fr)'), cell: cells.name },
+    { key: 'trend', title: t('market.trend'), width: '7.25rem', text: () => '', cell: cells.trend },
+    { ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, '7.5rem'), cell: cells.best },
+    change('day'),
+    change('week'),
+    numberColumn('kg', t('market.per-kg'), perKg, money, 'minmax(5rem, 7rem)'),
+    ...serverColumns(markets, t, money),
+    numberColumn('weight', t('market.weight'), of('weight'), (kg) => format.unit(kg, 'kilogram'), '5.5rem'),
+    numberColumn('exp', t('market.exp'), of('exp'), format.number, '4.5rem'),
+    numberColumn('buy', t('market.buy'), of('buyPrice'), money, '6.25rem'),
+  ]
+}
+
+function serverColumns(markets: readonly ServerMarket[], t: Translate, money: (price: number) => string) {
+  const names = serverNames(markets)
+  return markets
+    .filter(({ items }) => items.length > 0)
+    .map(({ serverId, serverName, online }) => {
+      const name = names.get(serverId) ?? serverName
+      const title = online ? name : t('market.server-offline', { name })
+      const price = ({ prices }: Good) => prices.get(serverId) ?? null
+      return numberColumn(`server ${serverId}`, title, price, money, `minmax(${online ? 5.5 : 9.5}rem, 1fr)`)
+    })
+}
