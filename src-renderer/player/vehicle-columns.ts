@@ -71,6 +71,6 @@ export function vehicleColumns(
       align: 'end',
       width: '6.5rem',
     },
-    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(6.5rem, 1fr)' },
+    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(9rem, 1fr)' },
   ]
 }
