@@ -7,7 +7,7 @@ import { playCommunity } from './support/play-community.ts'
 
 const shots = process.env.LOADOUT_SHOTS
 
-test('from an empty game folder to the game: one button, two presses', async ({ start }) => {
+test('from an empty game folder to the game: one button, two presses, and a kill between them', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
   try {
     const { app, page: before, userData } = await start({ args: community.args, env: community.env })
@@ -31,11 +31,7 @@ test('from an empty game folder to the game: one button, two presses', async ({ 
     await stalledAgain
     await expect(page.locator('.toasts')).toContainText('Download resumed after the restart')
     await shoot('first-went-on')
-    await page.locator('main [data-repair]').getByRole('button', { name: 'Pause' }).click()
-    await expect(page.locator('main [data-repair=paused]')).toBeVisible()
-    await shoot('first-paused')
     community.goOn()
-    await page.locator('main [data-repair]').getByRole('button', { name: 'Resume' }).click()
     await expect(page.locator('[data-readiness=unknown]')).toBeVisible()
     await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
     await shoot('first-ready')

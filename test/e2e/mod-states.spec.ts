@@ -1,0 +1,79 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openScreen } from '../../scripts/lib/open-screen.mjs'
+import { expect, test } from './support/app.ts'
+import { camera } from './support/camera.ts'
+import { playCommunity } from './support/play-community.ts'
+
+test('a mod in each of its states, in both languages', async ({ start }, info) => {
+  const community = await playCommunity({ players: 40, absent: true })
+  try {
+    const { app, page } = await start({ args: community.args, env: community.env })
+    const shoot = camera(app, page, info)
+    await openScreen(page, 'mods')
+    const mod = page.locator('[data-mod="5"]')
+    const press = (action: string) => mod.locator(`[data-action=${action}]`).click()
+    const stands = async (standing: string) => {
+      await expect(mod.locator(`[data-standing=${standing}]`)).toBeVisible()
+      await shoot(standing)
+    }
+    await stands('not-installed')
+    const stalled = community.hold()
+    await press('install')
+    await stalled
+    await expect(page.locator('main [data-repair=fetching]')).toBeVisible()
+    await shoot('working')
+    await page.locator('main [data-repair]').getByRole('button', { name: 'Pause' }).click()
+    await expect(page.locator('main [data-repair=paused]')).toBeVisible()
+    await shoot('paused')
+    community.goOn()
+    await page.locator('main [data-repair]').getByRole('button', { name: 'Resume' }).click()
+    await stands('ready')
+    community.publish({ 'a.pbo': 'the harbour, dredged' })
+    await page.keyboard.press('F5')
+    await stands('update')
+    await press('update')
+    await expect(mod.locator('[data-standing=ready]')).toBeVisible()
+    writeFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'the harbour, flooded')
+    await press('full-check')
+    await stands('damaged')
+    community.publish({})
+    await press('full-check')
+    await stands('not-trusted')
+  } finally {
+    await community.close()
+  }
+})
+
+test('a move of mods to another disk: under way, paused, done', async ({ start }, info) => {
+  const community = await playCommunity({ players: 40 })
+  try {
+    const { app, page } = await start({ args: community.args, env: community.env })
+    const shoot = camera(app, page, info)
+    const large = join(community.gameDir, '@Harbour/addons/large.bin')
+    writeFileSync(large, '')
+    truncateSync(large, 2 ** 30)
+    const elsewhere = join(community.gameDir, '../../../../disk/Mods')
+    mkdirSync(elsewhere, { recursive: true })
+    await app.evaluate(({ dialog }, folder) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
+    }, elsewhere)
+    await openScreen(page, 'mods')
+    const place = page.locator('.place')
+    await expect(place).toContainText('In the game folder')
+    await shoot('move-before')
+    await place.getByRole('button', { name: 'Move…' }).click()
+    await expect(page.locator('[data-move=moving]')).toBeVisible()
+    await place.getByRole('button', { name: 'Pause' }).click()
+    await expect(page.locator('[data-move=paused]')).toBeVisible()
+    await shoot('move-paused')
+    await place.getByRole('button', { name: 'Resume' }).click()
+    await expect(page.locator('[data-move=moving]')).toBeVisible()
+    await shoot('move-under-way')
+    await expect(place.locator('.path')).toContainText('disk/Mods')
+    await expect(page.locator('[data-move]')).toHaveCount(0)
+    await shoot('move-done')
+  } finally {
+    await community.close()
+  }
+})
