@@ -29,6 +29,10 @@ export interface HandlerParts {
   /** The path of a file that the player dropped. */
   dropped(file: number): string | undefined
   missions: MissionCacheParts
+  /** The folder of the game's newest log; undefined where there is none. Absolute. */
+  logFolder(): Promise<string | undefined>
+  /** @throws Failure `game-dir-unusable` */
+  showFolder(path: string): Promise<void>
   /** Keeps the app from being updated meanwhile. */
   during<T>(work: () => Promise<T>): Promise<T>
 }
@@ -57,6 +61,19 @@ const ownModsHandlers = (
   }),
 })
 
+/** @throws Failure `game-not-found`, `no-crash-log` */
+async function openGameFolder(
+  what: 'game' | 'logs',
+  { installs }: PlayService,
+  { recipe, logFolder, showFolder }: HandlerParts,
+): Promise<Proposal<void>> {
+  const install = await installs.inUse()
+  if (!install) throw new Failure('game-not-found', { game: recipe.name })
+  const folder = what === 'game' ? install.path : await logFolder()
+  if (folder === undefined) throw new Failure('no-crash-log', {})
+  return { pressOr: { kind: 'open-folder', folder }, yes: () => showFolder(folder) }
+}
+
 /** The play domain for the bridge. */
 export function playHandlers(play: PlayService, parts: HandlerParts): DomainHandlers<typeof playContract> {
   const { ports, options } = parts
@@ -81,6 +98,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     },
     forgetInstall: ({ path }) => play.installs.forget(path),
     validateGame: () => outside(`steam://validate/${parts.recipe.appId}`),
+    openGameFolder: ({ what }) => openGameFolder(what, play, parts),
     clearMissions: () => clearMissions(parts.missions, play.game),
     game: topicOf(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),

@@ -29,6 +29,8 @@ export const playContract = {
   forgetInstall: call<void>()('harmless', Folder),
   /** Has Steam check the game's own files. */
   validateGame: call<void>()('player', v.undefined()),
+  /** Shows the folder of the install in use, or that of its newest log. @throws Failure `game-not-found`, `no-crash-log` */
+  openGameFolder: call<void>()('player', v.strictObject({ what: v.picklist(['game', 'logs']) })),
   /** Moves the missions that the game downloaded from servers to the system's trash; tells how many. */
   clearMissions: call<number>()('player', v.undefined()),
   /** The running game, by its real process. */

@@ -95,6 +95,7 @@ export class PlayState {
   choose = () => this.#try(() => this.#main.play.chooseInstall(undefined))
   search = () => this.#try(() => this.#main.play.findInstalls(undefined))
   validate = () => this.#try(() => this.#main.play.validateGame(undefined))
+  openFolder = (what: 'game' | 'logs') => this.#try(() => this.#main.play.openGameFolder({ what }))
   clearMissions = () =>
     this.#try(async () => {
       const count = await this.#main.play.clearMissions(undefined)

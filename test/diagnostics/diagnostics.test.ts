@@ -194,6 +194,7 @@ describe('the support report', () => {
           silenced: ['upkeep'],
           launch: { demo: { profileName: 'Sven', extra: '-password=x' } },
           gameInstalls: { demo: ['/mnt/Sven/arma'] },
+          ownModsDirs: { demo: ['/mnt/Sven/arma'] },
         },
         setAside: [
           {

@@ -1,3 +1,4 @@
+import { type HandlerParts, playHandlers } from '../../src-main/play/handlers.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -169,6 +170,28 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
       (await play.preview(serverId, optionsWith({ mods: { alone: ['@Disk'], '1': ['@Disk'] } }))).args
     expect(await line()).toContain(`-mod=${join(folder, '@Disk')}`)
     expect(await line(1)).toContain(`-mod=@Nordwind;${join(folder, '@Disk')}`)
+  })
+
+  it('opens the game’s folder, and that of its newest log once there is one', async () => {
+    const { play } = await playOnDemo()
+    const shown: string[] = []
+    const logs: string[] = []
+    const { openGameFolder } = playHandlers(play, {
+      recipe: demo.recipe,
+      options: { options: optionsWith(), onChange: () => nothing },
+      logFolder: () => Promise.resolve(logs[0]),
+      showFolder: (path: string) => Promise.resolve(void shown.push(path)),
+    } as unknown as HandlerParts)
+    const open = async (what: 'game' | 'logs') => {
+      const proposal = await openGameFolder({ what }, undefined as never)
+      expect(shown).toEqual([]) // the player is needed first
+      if ('yes' in proposal) await proposal.yes()
+      return shown.splice(0)
+    }
+    expect(await open('game')).toEqual([(await play.installs.inUse())?.path])
+    await expect(open('logs')).rejects.toMatchObject({ code: 'no-crash-log' })
+    logs.push('/logs')
+    expect(await open('logs')).toEqual(['/logs'])
   })
 
   it('stops at the files as they really are, and goes on if the player says so', async () => {

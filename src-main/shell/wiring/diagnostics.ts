@@ -43,8 +43,9 @@ export function openDiagnostics(
 ): DomainHandlers<typeof diagnosticsContract> {
   const { settings, profile, recipe, profileDir, demo, demoGameDir, redactor, now, userData } = context
   const chosen = () => {
-    const { gameDirs, modsDirs, gameInstalls } = settings.settings
-    return [...Object.values(gameDirs), ...Object.values(modsDirs), ...Object.values(gameInstalls).flat()]
+    const { gameDirs, modsDirs, gameInstalls, ownModsDirs } = settings.settings
+    const lists = [gameInstalls, ownModsDirs].flatMap((ofCommunity) => Object.values(ofCommunity).flat())
+    return [...Object.values(gameDirs), ...Object.values(modsDirs), ...lists]
   }
   const mask = createMask({ userName: userInfo().username, homeDir: homedir(), chosen })
   const clean = (text: string) => mask(redactor.redact(text))

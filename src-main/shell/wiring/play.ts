@@ -1,13 +1,14 @@
 // Tested in Electron: play.spec.ts
 import { app, clipboard, shell } from 'electron'
 import { homedir } from 'node:os'
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import type { Reading } from '../../../src-preload/contract/community/index.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
 import type { CommunityService } from '../../community/index.ts'
-import { crashLogFolders } from '../../diagnostics/index.ts'
+import { crashLogFolders, newestLog } from '../../diagnostics/index.ts'
 import { externalLinks, linkProposal } from '../../links/index.ts'
 import {
   defaultTimes,
@@ -26,6 +27,7 @@ import {
 } from '../../play/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
+import { showFolder } from '../show-folder.ts'
 
 /** What the play service needs besides the context. */
 export interface PlayNeeds {
@@ -114,6 +116,27 @@ async function openPackage(path: string): Promise<'opened' | 'shown'> {
   return 'shown'
 }
 
+/** Where the game of the install in use leaves its logs and missions. */
+function foldersOf({ recipe, demo }: AppContext, play: PlayService) {
+  const all = () => {
+    const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path
+    return crashLogFolders({ game: recipe, gameDir, demo, env: process.env, home: homedir() })
+  }
+  return {
+    missions: {
+      get dataFolders() {
+        return all()
+      },
+      trash: (path: string) => shell.trashItem(path),
+    },
+    async logFolder() {
+      const log = await newestLog(all(), recipe.crashLogs.ending)
+      return log && dirname(log.path)
+    },
+    showFolder,
+  }
+}
+
 /** Starts the play service on the present profile. */
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, recipe, profileDir, settings, log, redactor, now, onQuit, work } = context
@@ -172,13 +195,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     documents: app.getPath('documents'),
     voicePage: profile.voice.clientPage,
     openLink: (url) => linkProposal(url, profile, ports.openExternal),
-    missions: {
-      get dataFolders() {
-        const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path
-        return crashLogFolders({ game: recipe, gameDir, demo: context.demo, env: process.env, home: homedir() })
-      },
-      trash: (path) => shell.trashItem(path),
-    },
+    ...foldersOf(context, play),
     dropped: (file) => context.dropped.pathOf(file),
     during: (join) => work.during(join),
   })
