@@ -28,6 +28,7 @@ test('a mod in each of its states, in both languages', async ({ start }, info) =
     await shoot('paused')
     community.goOn()
     await page.locator('main [data-repair]').getByRole('button', { name: 'Resume' }).click()
+    await expect(mod.getByText('Installed', { exact: true })).toBeVisible()
     await stands('ready')
     community.publish({ 'a.pbo': 'the harbour, dredged' })
     await page.keyboard.press('F5')
