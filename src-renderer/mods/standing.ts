@@ -1,5 +1,6 @@
 import { filesThatDiffer, isAbsent, type ModView } from '../../src-preload/contract/mods.ts'
-import type { ModUpdate } from '../../src-preload/contract/repair.ts'
+import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
+import type { Tone } from '#shared/ui/icon.ts'
 
 /** Where a mod stands, in the words that the player reads everywhere. */
 export type Standing =
@@ -14,8 +15,20 @@ export type Standing =
   | 'stale'
   | 'ready'
 
-export function standingOf({ hasFiles, verification, distrust }: ModView, update: ModUpdate | undefined): Standing {
+export const standingTones: Partial<Record<Standing, Tone>> = {
+  ...{ working: 'info', paused: 'warn', 'not-trusted': 'warn', 'not-installed': 'info', update: 'warn' },
+  ...{ ready: 'ok', stale: 'warn', damaged: 'bad' },
+}
+
+/** `repair`: its present or last one. */
+export function standingOf(
+  { hasFiles, verification, distrust }: ModView,
+  update: ModUpdate | undefined,
+  repair: RepairState | undefined,
+): Standing {
   if (!hasFiles) return 'no-files'
+  if (repair?.phase === 'fetching' || repair?.phase === 'checking') return 'working'
+  if (repair?.phase === 'paused' || repair?.phase === 'interrupted') return 'paused'
   if (verification.state === 'verifying') return 'working'
   if (verification.state === 'paused') return 'paused'
   if (distrust) return 'not-trusted'

@@ -22,10 +22,10 @@ test('a mod in each of its states, in both languages', async ({ start }, info) =
     await press('install')
     await stalled
     await expect(page.locator('main [data-repair=fetching]')).toBeVisible()
-    await shoot('working')
+    await stands('working')
     await page.locator('main [data-repair]').getByRole('button', { name: 'Pause' }).click()
     await expect(page.locator('main [data-repair=paused]')).toBeVisible()
-    await shoot('paused')
+    await stands('paused')
     community.goOn()
     await page.locator('main [data-repair]').getByRole('button', { name: 'Resume' }).click()
     await expect(mod.getByText('Installed', { exact: true })).toBeVisible()
