@@ -110,6 +110,11 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
       yes: () => options.save({ ...options.options, extra }),
     }),
     ...ownModsHandlers(play, options),
+    chooseProfile({ serverId, name }) {
+      const { [modsKey(serverId)]: _old, ...others } = options.options.profileNames
+      const profileNames = name === '' ? others : { ...others, [modsKey(serverId)]: name }
+      options.save({ ...options.options, profileNames })
+    },
     launchOptions: topicOf(() => options.options, options.onChange),
     profiles: () => {
       const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path

@@ -5,6 +5,7 @@ import {
   type JoinResult,
   type LaunchOptions,
   type LaunchPreview,
+  modsKey,
   type OwnMods,
   type Preflight,
   type ServerLive,
@@ -261,7 +262,9 @@ export class PlayService {
       const named = await this.ownMods.dirOf(name, install)
       return named && folder(named)
     }
-    return planLaunch(toStart, { platform, recipe, install, options, ownMods, leaveOut, ownFolder, modAt })
+    const profileName = options.profileNames[modsKey(server?.id)] ?? options.profileName
+    const wanted = { ...options, profileName }
+    return planLaunch(toStart, { platform, recipe, install, options: wanted, ownMods, leaveOut, ownFolder, modAt })
   }
 
   #fieldsOf(server: PlayServer): ServerFields {

@@ -43,6 +43,8 @@ export const playContract = {
     v.strictObject({ serverId: v.optional(id), options: v.optional(LaunchOptions) }),
   ),
   saveLaunchOptions: call<void>()('harmless', PlainOptions),
+  /** The game's profile on a server; empty: the same as on all others. */
+  chooseProfile: call<void>()('harmless', v.strictObject({ serverId: id, name: v.pipe(v.string(), v.maxLength(64)) })),
   /** Any free part of the command line: it can name files to load. */
   saveSwitches: call<void>()('player', v.strictObject({ extra: LaunchOptions.entries.extra })),
   /** Mod folders of the install in use, whoever put them there, without those that the server names itself. */

@@ -110,8 +110,9 @@ export class PlayState {
   dropModsFolder = (path: string) => this.#try(() => this.#main.play.dropModsFolder({ path }))
   chooseMods = (mods: string[], serverId?: number) => this.#try(() => this.#main.play.chooseMods({ serverId, mods }))
   keepPreset = (name: string, mods?: string[]) => this.#try(() => this.#main.play.keepPreset({ name, mods }))
+  chooseProfile = (serverId: number, name: string) => this.#try(() => this.#main.play.chooseProfile({ serverId, name }))
   startAlone = (anyway: boolean) => this.#main.play.startAlone({ anyway })
-  save = ({ extra, mods: _byAct, presets: _oneByOne, ...options }: LaunchOptions) =>
+  save = ({ extra, mods: _byAct, presets: _oneByOne, profileNames: _byServer, ...options }: LaunchOptions) =>
     this.#try(async () => {
       if (extra === this.#options?.extra) await this.#main.play.saveLaunchOptions(options)
       else if (isPlainLine(extra)) await this.#main.play.saveLaunchOptions({ ...options, extra })

@@ -171,6 +171,14 @@ it("offers the game's profiles that are on this computer", async () => {
   await waitFor(() => expect([...(list?.options ?? [])].map(({ value }) => value)).toEqual(['Ada', 'Moin e. V.']))
 })
 
+it('keeps another profile for one server', async () => {
+  const { asked } = open()
+  await press('Start options')
+  const field = await screen.findByLabelText<HTMLInputElement>('Profile on this server')
+  await fireEvent.input(field, { target: { value: 'Otto' } })
+  await waitFor(() => expect(asked('chooseProfile')).toEqual([{ serverId: 1, name: 'Otto' }]))
+})
+
 it('has main ask about switches that may name a file, and about no others', async () => {
   const { asked } = open()
   await press('Start options')

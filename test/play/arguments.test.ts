@@ -36,6 +36,10 @@ describe('the game’s arguments', () => {
     },
   )
 
+  it('use the system’s memory allocator where the player wants it', () => {
+    expect(gameArguments(recipe, server, optionsWith({ systemMalloc: true })).slice(4)).toEqual(['-malloc=system'])
+  })
+
   it('have no world in the menu where the player wants none', () => {
     expect(gameArguments(recipe, server, optionsWith({ worldEmpty: true })).slice(4)).toEqual(['-world=empty'])
   })

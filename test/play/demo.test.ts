@@ -172,6 +172,15 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(await line(1)).toContain(`-mod=@Nordwind;${join(folder, '@Disk')}`)
   })
 
+  it('plays with another profile where the player chose one for the server', async () => {
+    const { play } = await playOnDemo()
+    const options = optionsWith({ profileName: 'Ada', profileNames: { '1': 'Otto' } })
+    const line = async (serverId?: number) => (await play.preview(serverId, options)).args
+    expect(await line(1)).toContain('-name=Otto')
+    expect(await line(2)).toContain('-name=Ada')
+    expect(await line()).toContain('-name=Ada')
+  })
+
   it('opens the game’s folder, and that of its newest log once there is one', async () => {
     const { play } = await playOnDemo()
     const shown: string[] = []

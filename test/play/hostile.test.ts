@@ -108,5 +108,6 @@ describe('what a page may set without the player', () => {
     )
     for (const extra of others) expect(v.safeParse(PlainOptions, { extra }).success, extra).toBe(false)
     expect(v.safeParse(PlainOptions, { presets: {} }).success).toBe(false) // one at a time, with the player
+    expect(v.safeParse(PlainOptions, { profileNames: {} }).success).toBe(false)
   })
 })

@@ -47,6 +47,7 @@ function playerSwitches(options: LaunchOptions): string[] {
   if (options.worldEmpty) switches.push('-world=empty')
   if (options.hugePages) switches.push('-hugePages')
   if (options.enableHT) switches.push('-enableHT')
+  if (options.systemMalloc) switches.push('-malloc=system')
   if (options.maxMem !== null) switches.push(`-maxMem=${options.maxMem}`)
   if (options.cpuCount !== null) switches.push(`-cpuCount=${options.cpuCount}`)
   if (options.exThreads !== null) switches.push(`-exThreads=${options.exThreads}`)

@@ -49,12 +49,16 @@ export const LaunchOptions = v.strictObject({
   worldEmpty: v.optional(v.boolean(), false),
   hugePages: v.optional(v.boolean(), false),
   enableHT: v.optional(v.boolean(), false),
+  /** The system's memory allocator instead of the game's. */
+  systemMalloc: v.optional(v.boolean(), false),
   /** MB. */
   maxMem: count(256, 1_048_576),
   cpuCount: count(1, 512),
   exThreads: count(0, 15),
   /** What becomes of the window once the game runs. */
   afterStart: v.optional(v.picklist(['stay', 'minimise', 'tray', 'close']), 'stay'),
+  /** Another profile for a server, by {@link modsKey}. */
+  profileNames: v.optional(v.pipe(v.record(v.pipe(v.string(), v.maxLength(12)), most(64)), v.maxEntries(500)), {}),
   /** The player's own mod folders, by {@link modsKey}. */
   mods: v.optional(v.pipe(v.record(v.pipe(v.string(), v.maxLength(12)), ModFolders), v.maxEntries(500)), {}),
   /** Choices of mod folders by the name that the player gave them. */
@@ -64,7 +68,7 @@ export const LaunchOptions = v.strictObject({
 })
 export type LaunchOptions = v.InferOutput<typeof LaunchOptions>
 
-const { mods: _foldersToLoad, presets: _byName, ...plain } = LaunchOptions.entries
+const { mods: _foldersToLoad, presets: _byName, profileNames: _byServer, ...plain } = LaunchOptions.entries
 /** A change that hurts nobody, whoever makes it. `extra` absent: as it is. */
 export const PlainOptions = v.strictObject({
   ...plain,

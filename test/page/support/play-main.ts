@@ -138,6 +138,7 @@ export function playMain(
       folders: [],
     }),
     chooseMods: note('chooseMods', undefined),
+    chooseProfile: note('chooseProfile', undefined),
     startAlone: note('startAlone', undefined),
     profiles: note('profiles', ['Ada', 'Moin e. V.']),
     saveSwitches: note('saveSwitches', undefined),
