@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { defaultTimes, diskView, findInstalls, GameWatch, platformOf, runTool } from '../play/index.ts'
+import { defaultTimes, diskView, findInstalls, GameWatch, platformOf, runTool, workshopFolders } from '../play/index.ts'
 import { GameRecipe, type GivenProfile } from '../settings/index.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -38,7 +38,7 @@ export async function mustBeClosed(game: Pick<GameWatch, 'sure' | 'sayClosed'>, 
 }
 
 /**
- * Absolute folders of the game's other installs on this computer, where equal files may be copied from: those that Steam and
+ * Absolute folders of the game's other installs on this computer and of the workshop, where equal files may be copied from: those that Steam and
  * the registry know. Without a profile, the game is the usual one.
  */
 export async function otherInstalls(
@@ -49,5 +49,9 @@ export async function otherInstalls(
   const place = { platform: platformHere(env), files: diskView, recipe: recipeOf(given) }
   const installs = await findInstalls(place, { chosen: [] })
   const own = await realpath(gameDir).catch(() => gameDir)
-  return installs.map(({ path }) => path).filter((path) => path !== own)
+  const paths = installs.map(({ path }) => path)
+  return [
+    ...paths.filter((path) => path !== own),
+    ...workshopFolders([...new Set([...paths, own])], place.recipe.appId),
+  ]
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
@@ -39,6 +39,23 @@ test('from an empty game folder to the game: one button, two presses, and a kill
     await page.locator('main').getByRole('button', { name: 'Join', exact: true }).click()
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
     await shoot('first-playing')
+  } finally {
+    await community.close()
+  }
+})
+
+test('what Steam’s workshop has on this computer is not fetched', async ({ start }) => {
+  const community = await playCommunity({ players: 40, absent: true })
+  try {
+    const addons = join(community.gameDir, '../../workshop/content/107410/450814997/addons')
+    mkdirSync(addons, { recursive: true })
+    writeFileSync(join(addons, 'a.pbo'), 'the harbour')
+    const { page } = await start({ args: community.args, env: community.env })
+    await openScreen(page, 'home')
+    await page.locator('main [data-next=install]').click()
+    await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
+    expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
+    expect(community.asked).toEqual([])
   } finally {
     await community.close()
   }

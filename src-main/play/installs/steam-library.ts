@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path'
 import type { GamePlatform, FileView, SteamRoot } from '../platform/index.ts'
 import { readVdf, vdfAt, vdfText, type VdfTable } from './vdf.ts'
 
@@ -78,3 +79,12 @@ export async function steamInstalls(appId: number, platform: GamePlatform, files
   }
   return found
 }
+
+/**
+ * Where Steam keeps what the player subscribed to in the workshop, beside installs (`steamapps/common/GAME`); they need not exist.
+ * The game's own folder has only links to it.
+ */
+export const workshopFolders = (installs: readonly string[], appId: number): string[] =>
+  installs
+    .filter((install) => basename(dirname(install)).toLowerCase() === 'common')
+    .map((install) => join(install, '../../workshop/content', String(appId)))

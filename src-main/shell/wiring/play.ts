@@ -20,6 +20,7 @@ import {
   playHandlers,
   PlayService,
   runTool,
+  workshopFolders,
   type InstallChoice,
   type OptionsStore,
   type OwnModsDirs,
@@ -201,10 +202,11 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
   })
   return {
     play,
-    /** Absolute folders of all installs that are known by now. */
+    /** Folders where files of mods may lie: of all installs that are known by now, and of the workshop. Absolute. */
     installFolders: async () => {
       await play.installs.inUse()
-      return play.installs.view.installs.map(({ path }) => path)
+      const installs = play.installs.view.installs.map(({ path }) => path)
+      return [...installs, ...workshopFolders(installs, recipe.appId)]
     },
     handlers,
   }
