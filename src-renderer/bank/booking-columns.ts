@@ -5,8 +5,8 @@ import type { Translate } from '#shared/i18n/index.ts'
 import type { Column } from '#shared/table/index.ts'
 import { zoneName } from './receipt.ts'
 
-/** Letters are narrower than the digits that `ch` measures. */
-const LETTER = 0.9
+/** Letters are narrower than the digits that `ch` measures: a date's, and a head's, which is of a smaller type. */
+const [LETTER, WORD] = [0.9, 0.8]
 
 type Cell = Snippet<[row: Transaction]>
 type Words = { t: Translate; format: Format; currency: string; whoOf: (row: Transaction) => string }
@@ -17,11 +17,12 @@ export function bookingColumns(
   { t, format, currency, whoOf }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
-  const room = (characters: number) => `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), 1fr)`
+  const room = (characters: number, share = '1fr') =>
+    `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), ${share})`
   const widthOf = (value: (row: Transaction) => number | undefined) =>
     room(money(-all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)).length)
   const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
-  const who = t('bank.who')
+  const [who, about] = [t('bank.who'), t('bank.info')]
   const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
   const type = (row: Transaction) => t('bank.type', { type: row.type })
   const info = (row: Transaction) => row.info
@@ -35,8 +36,15 @@ export function bookingColumns(
       width: room(LETTER * all.reduce((found, row) => Math.max(found, date(row).length), 0) + 1),
     },
     { key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)' },
-    { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(LETTER * who.length) },
-    { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(7rem, 2fr)' },
+    { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(WORD * who.length) },
+    {
+      key: 'info',
+      title: about,
+      text: info,
+      sort: info,
+      cell: cells.info,
+      width: room(WORD * about.length, '2fr'),
+    },
     {
       key: 'amount',
       title: t('bank.amount'),
