@@ -17,12 +17,11 @@ export function bookingColumns(
   { t, format, currency, whoOf }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
-  const room = (characters: number, share = '1fr') =>
-    `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), ${share})`
+  const room = (characters: number) => `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), 1fr)`
   const widthOf = (value: (row: Transaction) => number | undefined) =>
     room(money(-all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)).length)
   const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
-  const [who, about] = [t('bank.who'), t('bank.info')]
+  const who = t('bank.who')
   const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
   const type = (row: Transaction) => t('bank.type', { type: row.type })
   const info = (row: Transaction) => row.info
@@ -37,14 +36,7 @@ export function bookingColumns(
     },
     { key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)' },
     { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(WORD * who.length) },
-    {
-      key: 'info',
-      title: about,
-      text: info,
-      sort: info,
-      cell: cells.info,
-      width: room(WORD * about.length, '2fr'),
-    },
+    { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(6.5rem, 2fr)' },
     {
       key: 'amount',
       title: t('bank.amount'),
