@@ -1,6 +1,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { createRawSnippet, type Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
+import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
+import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -9,6 +12,7 @@ import { playMain, serverOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
+const TEN_MINUTES = 600_000
 
 it('offers on a full server’s card to tell when a slot is free, and on an offline one when it is back', async () => {
   const servers = [
@@ -41,5 +45,30 @@ it('tells one count of players: the server’s own once it has answered', async 
   expect(within(card).getByText('12')).toBeTruthy()
   expect(within(card).getByText('88 free slots')).toBeTruthy()
   expect(card.textContent).not.toMatch(/10\b(?!0)|12 of/)
+  view.unmount()
+})
+
+/** Two days of the log of server 2, an entry each ten minutes: nobody is there for the first of them after each fourth hour. */
+const emptied = Array.from({ length: 288 }, (_, at): ServerLogEntry => {
+  const moment = Math.floor(Date.now() / TEN_MINUTES) * TEN_MINUTES - at * TEN_MINUTES
+  const players = moment % (24 * TEN_MINUTES) === 0 ? 2 : 80
+  return { at: new Date(moment).toISOString(), serverId: 2, players, civ: 0, cop: 0, medic: 0, rac: 0 }
+})
+
+it('tells on a card when its server restarts next, as the log of all servers teaches', () => {
+  const { main } = playMain()
+  const given = {
+    servers: [serverOf(1, 'Harbour'), serverOf(2, 'Isle')],
+    live: { of: () => undefined },
+    log: emptied,
+    isFavourite: () => false,
+    onfavourite: () => undefined,
+    actions: createRawSnippet(() => ({ render: () => '<span></span>' })),
+  }
+  const view = render(Host, { main, i18n, router: new Router('servers'), view: ServerGrid as Component, given })
+  const restart = (name: string) =>
+    screen.getByRole('heading', { name }).closest('article')?.querySelector('[data-restart]')?.textContent.trim()
+  expect(restart('Isle')).toMatch(/^Restart /)
+  expect(restart('Harbour')).toBe('')
   view.unmount()
 })
