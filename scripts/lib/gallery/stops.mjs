@@ -62,9 +62,19 @@ const profileTab = (name, index, more) => ({
 /** The first start, before anything is chosen. */
 export const firstStartStops = [setupStep('community')]
 
+const toggleReadiness = (page) => page.locator('[data-action="all-checks"]').click()
+
 /** What a newcomer meets: nothing chosen, nobody signed in. */
 export const newcomerStops = [
   { ...screen('home'), name: 'first-home' },
+  {
+    name: 'first-readiness',
+    open: async (page) => {
+      await screen('home').open(page)
+      await toggleReadiness(page)
+    },
+    close: toggleReadiness,
+  },
   { ...screen('player'), name: 'first-player' },
   { ...screen('bank'), name: 'first-bank' },
 ]
