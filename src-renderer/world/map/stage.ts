@@ -97,12 +97,22 @@ function layTiles(map: Camera['map'], base: string, signal: AbortSignal): void {
     maxZoom: MOST_ZOOM,
     updateWhenZooming: false,
   })
-  tiles.on('tileerror', ({ tile }) => (tile.hidden = true))
+  let returns = 0
+  const askedAt = new WeakMap<HTMLElement, number>()
+  const ask = (tile: HTMLImageElement) => {
+    askedAt.set(tile, returns)
+    tile.hidden = false
+    tile.setAttribute('src', tile.src)
+  }
+  tiles.on('tileloadstart', ({ tile }) => askedAt.set(tile, returns))
+  tiles.on('tileerror', ({ tile }) => {
+    tile.hidden = true
+    // its request was older than the network's return, of which it failed
+    if (tile instanceof HTMLImageElement && askedAt.get(tile) !== returns) ask(tile)
+  })
   const askAgain = () => {
-    for (const tile of tiles.getContainer()?.querySelectorAll<HTMLImageElement>('img[hidden]') ?? []) {
-      tile.hidden = false
-      tile.setAttribute('src', tile.src) // asks anew
-    }
+    returns += 1
+    tiles.getContainer()?.querySelectorAll<HTMLImageElement>('img[hidden]').forEach(ask)
   }
   addEventListener('online', askAgain, { signal })
   tiles.addTo(map)

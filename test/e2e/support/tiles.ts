@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { png } from './png.ts'
 
 const SIDE_PX = 256
@@ -15,8 +15,10 @@ export interface TileServer {
   base: string
   /** The paths that were asked for, as `zoom/column/row`. */
   asked: string[]
-  /** What becomes of a request: a picture, a status, or a body that is no picture. */
-  answer: 'picture' | 'gone' | 'broken' | 'reset'
+  /** What becomes of a request: a picture, a status, a body that is no picture, or nothing until `drop`. */
+  answer: 'picture' | 'gone' | 'broken' | 'reset' | 'held'
+  /** Ends what is held, unanswered. */
+  drop(): void
   close(): Promise<void>
 }
 
@@ -36,12 +38,14 @@ function tilePng(ground: Ground, zoom: number, column: number, row: number): Buf
 /** Serves a world's tiles from zoom 1 to 6, and nothing else. */
 export async function startTiles(ground: Ground): Promise<TileServer> {
   const asked: string[] = []
+  const held: Socket[] = []
   const server = createServer((request, response) => {
     const found = /^\/tiles\/(([1-6])\/(\d+)\/(\d+))\.png$/.exec(request.url ?? '')
     asked.push(found?.[1] ?? String(request.url))
     const [zoom, column, row] = (found?.slice(2) ?? []).map(Number)
     const there = zoom !== undefined && column !== undefined && row !== undefined && Math.max(column, row) < 2 ** zoom
     if (tiles.answer === 'reset') request.socket.destroy()
+    else if (tiles.answer === 'held') held.push(request.socket)
     else if (tiles.answer === 'broken') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>no</html>')
     else if (!there || tiles.answer === 'gone') response.writeHead(404).end()
     else response.writeHead(200, { 'content-type': 'image/png' }).end(tilePng(ground, zoom, column, row))
@@ -51,6 +55,7 @@ export async function startTiles(ground: Ground): Promise<TileServer> {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tiles`,
     asked,
     answer: 'picture',
+    drop: () => held.splice(0).forEach((socket) => socket.destroy()),
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => void server.close(() => resolve()))
