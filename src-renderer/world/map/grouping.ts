@@ -11,35 +11,40 @@ export interface Crowd {
   y: number
 }
 
+/** More cells than the world has in a row. */
+const ROW = 1_000_000
+
 /**
  * Groups places that would crowd: no two signs stand nearer than `gap` metres. The first places lead: each takes what stands
  * around it, so that the order says who keeps their own spot.
  */
 export function crowdsOf(places: readonly Place[], gap: number): Crowd[] {
-  const cells = new Map<string, { x: number; y: number; places: Place[] }[]>()
-  const found: { x: number; y: number; places: Place[] }[] = []
-  const near = (place: Place) => {
-    const [column, row] = [Math.floor(place.x / gap), Math.floor(place.y / gap)]
+  const cells = new Map<number, (Crowd & { places: Place[] })[]>()
+  const found: (Crowd & { places: Place[] })[] = []
+  const near = (place: Place, middle: number) => {
     let [best, least] = [undefined as (typeof found)[number] | undefined, gap]
-    for (let right = -1; right <= 1; right++)
-      for (let up = -1; up <= 1; up++)
-        for (const crowd of cells.get(`${column + right}/${row + up}`) ?? []) {
+    for (const row of [middle - ROW, middle, middle + ROW])
+      for (let cell = row - 1; cell <= row + 1; cell++)
+        for (const crowd of cells.get(cell) ?? []) {
           const away = Math.hypot(crowd.x - place.x, crowd.y - place.y)
           if (away < least) [best, least] = [crowd, away]
         }
     return best
   }
   for (const place of places) {
-    const crowd = near(place)
+    const { id, x, y } = place
+    const cell = Math.floor(y / gap) * ROW + Math.floor(x / gap)
+    const crowd = near(place, cell)
     if (crowd) crowd.places.push(place)
     else {
-      const own = { x: place.x, y: place.y, places: [place] }
-      const cell = `${Math.floor(place.x / gap)}/${Math.floor(place.y / gap)}`
-      cells.set(cell, [...(cells.get(cell) ?? []), own])
+      const own = { key: id, x, y, places: [place] }
+      const here = cells.get(cell)
+      if (here) here.push(own)
+      else cells.set(cell, [own])
       found.push(own)
     }
   }
-  return found.map((crowd) => ({ ...crowd, key: crowd.places[0]?.id ?? '' }))
+  return found
 }
 
 /** A box on screen, in px. */

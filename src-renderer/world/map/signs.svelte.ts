@@ -12,6 +12,8 @@ const TYPE_PX = 12
 const GROUND_PX = 14
 /** Steps of a screen's side. */
 const STEPS = 8
+/** While the zoom moves, signs are drawn larger or smaller by up to so many steps of it. */
+const NEAR = 0.5
 const NONE: ReadonlySet<string> = new Set()
 /** From this zoom on places tell their names, where there is room. */
 const NAMES_FROM = 3.5
@@ -25,15 +27,24 @@ export class Signs {
   }
 
   readonly #view = $derived.by(() => this.#given().camera.view)
-  /** Places are grouped anew each half step of the zoom: in between they only move. */
-  readonly #level = $derived.by(() => Math.round(this.#given().camera.zoom * 2) / 2)
-  /** Px per metre in which all is laid out. While the zoom moves, that is scaled as a whole: one thing to draw in each frame. */
-  readonly laid = $derived.by(() => (this.#given().camera.isMoving ? scaleOf(this.#level) : this.#view.scale))
-  readonly #crowds = $derived.by(() => {
-    const { atlas } = this.#given()
-    const foundFirst = [...atlas.drawn].sort((a, b) => Number(atlas.isFound(b)) - Number(atlas.isFound(a)))
-    return crowdsOf(foundFirst, GAP_PX / scaleOf(this.#level))
+  #laidZoom = 0
+  /** The zoom in which all is laid out: the present one, and while that moves one near to it, so that it is seldom laid out anew. */
+  readonly #zoom = $derived.by(() => {
+    const { zoom, isMoving } = this.#given().camera
+    const ahead = zoom - this.#laidZoom
+    if (!isMoving) this.#laidZoom = zoom
+    else if (Math.abs(ahead) > NEAR) this.#laidZoom = zoom + Math.sign(ahead) * NEAR
+    return this.#laidZoom
   })
+  /** Px per metre in which all is laid out. It is scaled as a whole while the zoom moves: one thing to draw in each frame. */
+  readonly laid = $derived.by(() => (this.#given().camera.isMoving ? scaleOf(this.#zoom) : this.#view.scale))
+  /** Places are grouped by half steps of the zoom. */
+  readonly #level = $derived.by(() => Math.round(this.#zoom * 2) / 2)
+  readonly #foundFirst = $derived.by(() => {
+    const { drawn, isFound } = this.#given().atlas
+    return [...drawn].sort((a, b) => Number(isFound(b)) - Number(isFound(a)))
+  })
+  readonly #crowds = $derived.by(() => crowdsOf(this.#foundFirst, GAP_PX / scaleOf(this.#level)))
   /** Where the screen is, in steps, so that what is drawn seldom changes, and little at a time. */
   readonly #column = $derived.by(() => Math.round((-STEPS * this.#view.left) / this.#view.width))
   readonly #row = $derived.by(() => Math.round((STEPS * this.#view.top) / this.#view.height))
