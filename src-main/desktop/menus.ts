@@ -1,3 +1,4 @@
+import { joinLink } from '../../src-preload/contract/join-link.ts'
 import type { RecentPlace } from '../../src-preload/contract/play.ts'
 import { withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
@@ -54,7 +55,7 @@ interface JumpListStart {
 
 const linkOf = (place: RecentPlace): string =>
   place.kind === 'server'
-    ? `loadout://join/${place.serverId}`
+    ? joinLink(place.serverId)
     : `loadout://open/${place.kind === 'voice' ? 'voice' : 'servers'}`
 
 const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ')

@@ -1,3 +1,4 @@
+import { joinLink } from '../../src-preload/contract/join-link.ts'
 import type { RecentPlace } from '../../src-preload/contract/play.ts'
 import { after, withoutHidden } from '../lib/index.ts'
 import type { Activity, Discord } from './discord.ts'
@@ -12,7 +13,7 @@ export interface PresenceParts {
   /** How long the game may take to appear after a join, ms. */
   gameTimeoutMs: number
   community: string
-  /** A page of the community that the activity leads to, https. */
+  /** A page of the community that the activity leads to, https: Discord takes no other link, so it carries the invitation. */
   page: string | undefined
   /** Whether the player wants to be seen now. */
   isWanted(): boolean
@@ -35,6 +36,12 @@ function joinedServer({ game: { state }, recent, gameTimeoutMs }: PresenceParts)
   return startedAgo >= 0 && startedAgo <= gameTimeoutMs ? { ...place, since: state.since } : undefined
 }
 
+function withInvite(page: string, serverId: number): string {
+  const url = new URL(page)
+  url.hash = joinLink(serverId)
+  return url.href
+}
+
 async function activityOf(
   { serverId, name, since }: NonNullable<ReturnType<typeof joinedServer>>,
   { servers, community, page }: PresenceParts,
@@ -51,7 +58,7 @@ async function activityOf(
     ...(slots !== null && playerCount !== null && slots >= playerCount
       ? { party: { id: `server-${serverId}`, size: [Math.max(1, playerCount), Math.max(1, slots)] } }
       : {}),
-    ...(page ? { buttons: [{ label: fit(community, LONGEST_LABEL), url: page }] } : {}),
+    ...(page ? { buttons: [{ label: fit(community, LONGEST_LABEL), url: withInvite(page, serverId) }] } : {}),
   }
 }
 

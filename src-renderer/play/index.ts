@@ -1,5 +1,6 @@
 export { default as InstallChooser } from './InstallChooser.svelte'
 export { default as InstallEntry } from './InstallEntry.svelte'
+export { default as InviteButton } from './InviteButton.svelte'
 export { default as JoinButton } from './JoinButton.svelte'
 export { joinsOf } from './join.svelte.ts'
 export { usePlayState, type PlayState } from './play.svelte.ts'

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test, type Started } from './support/app.ts'
+import { camera, change } from './support/camera.ts'
 import { watchMoves } from './support/moves.ts'
 import { end } from './support/process.ts'
 import { playCommunity, type Wishes } from './support/play-community.ts'
@@ -142,6 +143,48 @@ test(
     expect(await community.steamSaw()).toEqual(expected(community, '-noSplash', '-skipIntro'))
   }),
 )
+
+test('Discord shows the server, its players and the invite link while its player plays, once that is switched on', async ({
+  start,
+}, info) => {
+  const community = await playCommunity({ players: 40, discord: true })
+  try {
+    const { app, page } = await start({ args: community.args, env: community.env })
+    const discord = community.discord
+    await openServer(page)
+    await page.getByRole('button', { name: 'Copy invite link' }).click()
+    await expect(page.getByText('loadout://join/1')).toBeVisible()
+    await joinButton(page).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+    await expect(page.locator('[data-playing]').getByRole('button', { name: 'Copy invite link' })).toBeVisible()
+    await openScreen(page, 'settings')
+    const seen = page.getByLabel('Show on Discord')
+    await expect(seen).not.toBeChecked()
+    expect(discord?.heard).toEqual([])
+    await seen.scrollIntoViewIfNeeded()
+    await camera(app, page, info)('discord')
+    await seen.check()
+    await expect.poll(() => discord?.activities()).toHaveLength(1)
+    expect(discord?.activities()[0]).toEqual({
+      pid: app.process().pid,
+      activity: {
+        details: 'Harbour 1',
+        state: 'Harbour',
+        timestamps: { start: expect.any(Number) as unknown },
+        party: { id: 'server-1', size: [40, 100] },
+        buttons: [{ label: 'Harbour', url: 'https://harbour.example/join#loadout://join/1' }],
+      },
+    })
+    await change(page, { streamerMode: true })
+    await expect.poll(() => discord?.sockets.size).toBe(0)
+    await change(page, { streamerMode: false })
+    await expect.poll(() => discord?.activities()).toHaveLength(2)
+    await community.endGame()
+    await expect.poll(() => discord?.sockets.size).toBe(0)
+  } finally {
+    await community.close()
+  }
+})
 
 test(
   'a hostile record starts nothing and opens nothing',

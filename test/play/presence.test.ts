@@ -1,62 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { chown } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { GameState, RecentPlace } from '../../src-preload/contract/play.ts'
 import { Emitter } from '../../src-main/lib/index.ts'
 import { Discord, discordPaths, keepPresence } from '../../src-main/play/index.ts'
+import { discordFrame as frame, discordStandIn } from '../support/discord-stand-in.ts'
 import { server, tempFolder } from './support.ts'
-
-interface Frame {
-  kind: number
-  content: Record<string, unknown>
-}
-
-const frame = (kind: number, content: unknown): Buffer => {
-  const body = Buffer.from(JSON.stringify(content))
-  const head = Buffer.alloc(8)
-  head.writeUInt32LE(kind, 0)
-  head.writeUInt32LE(body.length, 4)
-  return Buffer.concat([head, body])
-}
 
 const pathOf = async (): Promise<string> =>
   process.platform === 'win32' ? `\\\\.\\pipe\\loadout-${randomUUID()}` : join(await tempFolder(), 'discord-ipc-0')
 
-/** A stand-in for Discord that listens at `path` and notes what it hears; `greeting` answers a handshake. */
-async function standIn(path: string, greeting: Buffer = frame(1, { cmd: 'DISPATCH', evt: 'READY' })) {
-  const heard: Frame[] = []
-  const sockets = new Set<Socket>()
-  const listening = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)))
-    let rest = Buffer.alloc(0)
-    socket.on('data', (chunk) => {
-      rest = Buffer.concat([rest, chunk])
-      while (rest.length >= 8 && rest.length >= 8 + rest.readUInt32LE(4)) {
-        const end = 8 + rest.readUInt32LE(4)
-        const kind = rest.readUInt32LE(0)
-        heard.push({ kind, content: JSON.parse(rest.subarray(8, end).toString()) as Frame['content'] })
-        rest = rest.subarray(end)
-        if (kind === 0) socket.write(greeting)
-      }
-    })
-  }).listen(path)
-  await once(listening, 'listening')
-  const close = async () => {
-    if (!listening.listening) return
-    for (const socket of sockets) socket.destroy()
-    listening.close()
-    await once(listening, 'close')
-  }
-  onTestFinished(close)
-  return {
-    heard,
-    sockets,
-    close,
-    activities: () => heard.flatMap(({ content }) => (content.args ? [content.args] : [])),
-  }
+/** A stand-in for Discord at `path`, for as long as the test. */
+async function standIn(path: string, greeting?: Buffer) {
+  const discord = await discordStandIn(path, greeting)
+  onTestFinished(discord.close)
+  return discord
 }
 
 const activity = { details: 'Harbour 1', state: 'North', timestamps: { start: 5 } }
@@ -175,7 +134,7 @@ it('tells server, players and since when, and nothing of the player', async () =
       state: 'North',
       timestamps: { start: 100_000 },
       party: { id: 'server-1', size: [40, 110] },
-      buttons: [{ label: 'North', url: 'https://north.example' }],
+      buttons: [{ label: 'North', url: 'https://north.example/#loadout://join/1' }],
     },
   ])
   end()

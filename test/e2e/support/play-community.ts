@@ -7,6 +7,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { discordStandIn } from '../../support/discord-stand-in.ts'
 import { removeFolder } from './folder.ts'
 import { end } from './process.ts'
 
@@ -18,6 +19,8 @@ export interface Wishes {
   damaged?: boolean
   /** Nothing of the mod is there yet. */
   absent?: boolean
+  /** The community has an application at Discord, which runs on this computer. */
+  discord?: boolean
 }
 
 const MOD = '@Harbour'
@@ -128,7 +131,13 @@ async function queryServer(first: number | undefined) {
  * A whole small community with real stand-ins: the service, the server's own UDP port, a Steam root with the game, and `steam`,
  * `xdg-open` and `xdg-mime` on the PATH. The game's process is `arma3_x64.exe`, started by the stand-in for Steam.
  */
-export async function playCommunity({ server = {}, players, damaged = false, absent = false }: Wishes) {
+export async function playCommunity({
+  server = {},
+  players,
+  damaged = false,
+  absent = false,
+  discord: withDiscord = false,
+}: Wishes) {
   const folder = await mkdtemp(join(tmpdir(), 'loadout-play-e2e-'))
   const udp = await queryServer(players)
   const record = {
@@ -171,7 +180,14 @@ export async function playCommunity({ server = {}, players, damaged = false, abs
     '"AppState" { "appid" "1161040" "installdir" "Proton BattlEye Runtime" "StateFlags" "4" }',
   )
   const profile = join(folder, 'community.json')
-  await writeFile(profile, JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: web.baseUrl }))
+  const application = withDiscord ? { clientId: '123456789012345678', page: 'https://harbour.example/join' } : undefined
+  await writeFile(
+    profile,
+    JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: web.baseUrl, discord: application }),
+  )
+  const run = join(folder, 'run')
+  await mkdir(run)
+  const discord = withDiscord ? await discordStandIn(join(run, 'discord-ipc-0')) : undefined
   const argumentsOf = async (path: string) => {
     const noted = await readFile(`${path}.args`, 'utf8').catch(() => undefined)
     return noted === undefined ? undefined : (JSON.parse(noted) as string[])
@@ -190,7 +206,14 @@ export async function playCommunity({ server = {}, players, damaged = false, abs
     hold: web.hold,
     goOn: web.goOn,
     args: ['--community', profile],
-    env: { HOME: join(folder, 'home'), XDG_DATA_HOME: '', PATH: [bin, process.env.PATH].join(delimiter) },
+    env: {
+      HOME: join(folder, 'home'),
+      XDG_DATA_HOME: '',
+      PATH: [bin, process.env.PATH].join(delimiter),
+      ...(discord && { XDG_RUNTIME_DIR: run }),
+    },
+    /** What stands in for Discord, where it runs. */
+    discord,
     /** So many players are on the server from now on. */
     hasPlayers: udp.has,
     /** Another install of the game, as Steam's Flatpak has it. */
@@ -212,6 +235,7 @@ export async function playCommunity({ server = {}, players, damaged = false, abs
       if (await argumentsOf(steam)) await this.endGame()
       web.close()
       udp.close()
+      await discord?.close()
       await removeFolder(folder)
     },
   }
