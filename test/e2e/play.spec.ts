@@ -144,6 +144,27 @@ test(
   }),
 )
 
+test(
+  'the voice client is asked over ClientQuery whether it is on the community’s server',
+  withCommunity({ players: 40 }, async ({ page, community }) => {
+    for (const [tab, state, words] of [
+      ['127.0.0.1:1234', 'care', 'Connected to another server'],
+      ['voice.example.org:9987', 'good', 'Connected to the community'],
+    ] as const) {
+      const endClient = await community.voiceClient(tab)
+      try {
+        await page.reload()
+        await openServer(page)
+        await allChecks(page)
+        await expect(check(page, 'voice')).toHaveAttribute('data-state', state)
+        await expect(check(page, 'voice')).toContainText(words)
+      } finally {
+        endClient()
+      }
+    }
+  }),
+)
+
 test('Discord shows the server, its players and the invite link while its player plays, once that is switched on', async ({
   start,
 }, info) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
@@ -7,6 +8,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { clientQuery, KEY } from '../../support/client-query.ts'
 import { discordStandIn } from '../../support/discord-stand-in.ts'
 import { removeFolder } from './folder.ts'
 import { end } from './process.ts'
@@ -25,6 +27,8 @@ export interface Wishes {
 
 const MOD = '@Harbour'
 const CONTENT = 'the harbour'
+/** Where voice clients have it. */
+const CLIENT_QUERY_PORT = 25_639
 
 /** A program that notes its arguments beside itself, and may start another one that stays. */
 const program = (path: string, starts?: string) => `#!${process.execPath}
@@ -211,6 +215,21 @@ export async function playCommunity({
       XDG_DATA_HOME: '',
       PATH: [bin, process.env.PATH].join(delimiter),
       ...(discord && { XDG_RUNTIME_DIR: run }),
+    },
+    /** Starts a voice client that tells over ClientQuery where its tabs lead; gives the way to end it. */
+    async voiceClient(...tabs: string[]) {
+      const ini = join(folder, 'home/.ts3client/clientquery.ini')
+      await mkdir(dirname(ini), { recursive: true })
+      await writeFile(ini, `[General]\napi_key=${KEY}\n`)
+      const query = await clientQuery(tabs, CLIENT_QUERY_PORT)
+      const path = join(bin, 'ts3client_linux_amd64')
+      await executable(path, game(path))
+      const running = spawn(path)
+      await once(running, 'spawn')
+      return () => {
+        running.kill()
+        query.close()
+      }
     },
     /** What stands in for Discord, where it runs. */
     discord,
