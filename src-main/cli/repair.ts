@@ -188,7 +188,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const { plan, state } = await planAndDo(job, given, service).finally(async () => {
     game.close()
     await service.close()
-    connections.close()
+    await connections.close()
     await digests.close()
   })
   if (bugs.length > 0) throw bugs[0]

@@ -147,7 +147,7 @@ export class CommunityService {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    this.#client.close()
+    await this.#client.close()
     await this.#thread.close()
     for (const store of await Promise.all(Object.values(this.#stores))) await store.settled()
   }

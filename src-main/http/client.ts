@@ -90,8 +90,8 @@ export class HttpClient {
   }
 
   /** Ends what is being read. */
-  close(): void {
-    this.#service.connections.close()
+  close(): Promise<void> {
+    return this.#service.connections.close()
   }
 
   get #now(): number {
@@ -142,6 +142,6 @@ export async function getBytes(
     if (answer.kind === 'body') return answer.bytes
     throw new Failure('gone', { host })
   } finally {
-    client.close()
+    await client.close()
   }
 }

@@ -41,8 +41,8 @@ export class Connections {
   }
 
   /** Closes all of them; what is being read ends as broken off. */
-  close(): void {
-    void this.#agent.destroy()
+  close(): Promise<void> {
+    return this.#agent.destroy()
   }
 }
 

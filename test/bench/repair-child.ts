@@ -90,6 +90,6 @@ await held('start', async () => {
 })
 await held('stop', () => repairs.stop(1))
 await held('restart', () => new RepairService(needs).recover())
-connections.close()
+await connections.close()
 await close()
 process.stdout.write(`${JSON.stringify({ rows: fetch.length, longestMs })}\n`)

@@ -67,5 +67,5 @@ const outcome = await runSession(session, {
   onProgress: () => undefined,
 })
 await session.close()
-connections.close()
+await connections.close()
 process.stdout.write(`${JSON.stringify({ ...outcome, ms: performance.now() - since })}\n`)

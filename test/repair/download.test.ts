@@ -21,8 +21,8 @@ const bytes = bytesOf('one', 700_000)
 async function transferFrom(server: Server, change: Partial<Transfer>) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const connections = openSourceConnections('http://127.0.0.1')
-  onTestFinished(() => {
-    connections.close()
+  onTestFinished(async () => {
+    await connections.close()
     server.close()
   })
   const never = new AbortController().signal

@@ -27,6 +27,15 @@ const passing = ['PipeWrap', 'SimpleShutdownWrap', 'FSReqPromise', 'FSReqCallbac
 /** Windows lists its processes by a program, which has a time limit. */
 if (isWindows) passing.push('ProcessWrap', 'Timeout')
 
+/** Runs a command, which ends with this code, and gives what held its process then. */
+async function handlesAtTheEnd(words: string[], code: number, home = tempDir()): Promise<string[]> {
+  const told = join(home, 'handles.json')
+  const env = { NODE_OPTIONS: preload('tell-handles'), TELL_HANDLES_TO: told }
+  expect(await runLoadout(words, home, env)).toMatchObject({ code })
+  const handles = JSON.parse(readFileSync(told, 'utf8')) as string[]
+  return handles.filter((kind) => !passing.includes(kind))
+}
+
 it.each([
   ['verify', 1, ['verify', '--json']],
   ['verify of a list from the service', 1, ['verify', '--mod', '1']],
@@ -49,14 +58,22 @@ it.each([
   if (asked.length < more.length) world.faults.set(/one/, { kind: 'status', status: 403 })
   const words =
     command === 'hash' ? [join(world.gameDir, MOD)] : [...asked, ...from, '--game-dir', world.gameDir, ...source]
-  const told = join(home, 'handles.json')
-  const ended = await runLoadout([command, ...words], home, {
-    NODE_OPTIONS: preload('tell-handles'),
-    TELL_HANDLES_TO: told,
-  })
-  expect(ended).toMatchObject({ code })
-  const handles = JSON.parse(readFileSync(told, 'utf8')) as string[]
-  expect(handles.filter((kind) => !passing.includes(kind))).toEqual([])
+  expect(await handlesAtTheEnd([command, ...words], code, home)).toEqual([])
+})
+
+it('profile, help and --version leave nothing that would hold the process either', async () => {
+  const home = tempDir()
+  const service = await serve((_, response) => response.end('{"data":[]}'))
+  const out = join(home, 'north.json')
+  const fields = ['--id', 'north', '--name', 'North', '--base-url', service, '--out', out, '--local']
+  expect(await handlesAtTheEnd(['profile', 'new', ...fields], 0)).toEqual([])
+  for (const [code, ...words] of [
+    [0, 'profile', 'check', out, '--local'],
+    [3, 'profile', 'check', out],
+    [0, 'help', 'verify'],
+    [0, '--version'],
+  ] as const)
+    expect(await handlesAtTheEnd([...words], code), words.join(' ')).toEqual([])
 })
 
 it('ends with 3 and a whole object where something fails that nobody caught', async () => {

@@ -77,7 +77,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     onTestFinished(async () => {
       await queue.close()
       await repairs.close()
-      connections.close()
+      await connections.close()
     })
     /** The first state that is like this. */
     const reached = (phase: RepairState['phase'], like: (state: RepairState) => boolean = () => true) =>

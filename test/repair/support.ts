@@ -79,7 +79,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
   const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
   const connections = openSourceConnections('http://127.0.0.1')
   onTestFinished(async () => {
-    connections.close()
+    await connections.close()
     await service.close()
   })
   const base = new URL(`${service.baseUrl}/files/`)

@@ -79,11 +79,11 @@ export class SourceConnections {
     const before = this.#present
     this.#present = openSourceConnections(this.#service)
     this.#onRenewed()
-    before.close()
+    void before.close()
   }
 
   close(): void {
     this.#wakes.off('resume', this.#renew)
-    this.#present.close()
+    void this.#present.close()
   }
 }
