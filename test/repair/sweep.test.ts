@@ -37,7 +37,7 @@ describe('the quarantine', () => {
     const limits = { gib: 8 / 2 ** 30 }
     await sweepTwice(repairs, limits, 0)
     expect(await kept()).toEqual([6, 6])
-    await sweepTwice(repairs, limits, 2)
+    await sweepTwice(repairs, limits, 1.05)
     expect(await kept()).toEqual([6])
     await sweepTwice(repairs, limits, 4)
     expect(await kept()).toEqual([6])

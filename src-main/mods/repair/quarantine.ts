@@ -1,9 +1,9 @@
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { jsonFile, plainFs } from '../../lib/index.ts'
 import type { Quarantine, QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
 import type { QuarantineLimits } from '../../../src-preload/contract/settings.ts'
-import { isPartName, parseSafePath, type SafePath } from '../list/index.ts'
+import { parseSafePath, type SafePath } from '../list/index.ts'
 import { type Disk, removePart, statsAt } from './disk.ts'
 import { isHollow } from './replace.ts'
 import {
@@ -51,7 +51,7 @@ async function walkKept(
 
 /**
  * The files and hollow folders that a session keeps, the oldest version of a path first. What has no path in the mod's folder was
- * not put there by repair, nor were folders that the journal does not name.
+ * not put there by repair, nor were folders that the journal does not name; a copy that broke off has none.
  */
 export async function keptFiles(
   disk: Disk,
@@ -61,7 +61,6 @@ export async function keptFiles(
   const found: KeptFile[] = []
   const named = new Set(journal.flatMap((entry) => (entry.w === 'keep' ? [join(storeOf(gameDir), id, entry.to)] : [])))
   const visit = async (at: string, text: string): Promise<void> => {
-    if (isPartName(basename(at))) return // a copy that broke off
     const parsed = parseSafePath(text, modFolder)
     const stats = await statsAt(disk, at)
     if (parsed.ok && stats) found.push({ path: parsed.path, at, bytes: stats.isDirectory() ? 0 : stats.size })
