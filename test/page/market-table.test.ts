@@ -1,0 +1,58 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ServerMarket } from '../../src-preload/contract/community/index.ts'
+import { goodsOf } from '../../src-renderer/market/goods.ts'
+import MarketTable from '../../src-renderer/market/MarketTable.svelte'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(async () => {
+  await i18n.use('en')
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 400 })
+})
+afterAll(() => void Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight'))
+
+const item = (key: string, price: number, weight: number) => ({
+  item: key,
+  name: key,
+  price,
+  serverId: 1,
+  updatedAt: null,
+  createdAt: null,
+  illegal: false,
+  virtual: { name: key, buyPrice: 500, illegal: false, exp: 12, weight },
+})
+const items = [item('risen', 110, 2), item('unknown', 90, 3), item('fallen', 80, 4)]
+const markets: ServerMarket[] = [{ serverId: 1, serverName: 'Island #1', online: true, items }]
+
+/** Prices of a day ago and of now. */
+const logs: Record<string, [number, number]> = { risen: [100, 110], fallen: [100, 80] }
+function logOf(itemname: string) {
+  const [was, is] = logs[itemname] ?? []
+  if (was === undefined || is === undefined) throw new Error('no log')
+  const entry = (price: number, at: string) => ({ id: null, item: itemname, price, serverId: 1, at })
+  return [entry(is, '2026-01-02T12:00:00Z'), entry(was, '2026-01-01T12:00:00Z')]
+}
+
+it('tells of each good what is known, and sorts by a change once all logs are there', async () => {
+  const { main } = playMain()
+  const read = ({ params }: { params: { itemname: string } }) =>
+    new Promise((resolve) => resolve({ state: 'ok', source: 'live', value: logOf(params.itemname), freshMs: 60_000 }))
+  Object.assign(main, { community: { read } })
+  const given = { rows: goodsOf(markets), markets, alerts: [], emptyText: '', onopen: () => undefined }
+  render(Host, { main, i18n, router: new Router('market'), view: MarketTable as never, given })
+  const rows = () =>
+    [...document.querySelectorAll('.row')].map((row) =>
+      [...row.querySelectorAll('[role=gridcell]')].map(({ textContent }) => textContent.trim()).join(' '),
+    )
+  const names = () => rows().map((text) => text.split(' ')[0])
+  expect(names()).toEqual(['risen', 'unknown', 'fallen'])
+  expect(rows()[0]).toMatch(/\$110 – – \$55 \$110 2.kg 12 \$500$/)
+  await fireEvent.click(screen.getByRole('button', { name: '1 day' }))
+  await waitFor(() => expect(names()).toEqual(['fallen', 'risen', 'unknown']))
+  expect(rows()[0]).toContain('$80 −20% –')
+  expect(rows()[1]).toContain('$110 +10% –')
+})
