@@ -48,9 +48,12 @@ function asked(
 ): Omit<Extract<Question, { kind: 'add-community' }>, 'moves'> {
   const hosts = [baseUrl, infoUrl].map((address) => address && new URL(address).host)
   const plugin = voice.plugin?.package ? [voice.plugin.package.address] : []
-  const more = [...Object.values(images).flat(), voice.clientPage, ...plugin, ...Object.values(mods.sources).flat()].map(
-    (address) => new URL(address).host,
-  )
+  const more = [
+    ...Object.values(images).flat(),
+    voice.clientPage,
+    ...plugin,
+    ...Object.values(mods.sources).flat(),
+  ].map((address) => new URL(address).host)
   const others = [
     ...more,
     discord?.page ? new URL(discord.page).host : '',

@@ -54,9 +54,7 @@ interface JumpListStart {
 }
 
 const linkOf = (place: RecentPlace): string =>
-  place.kind === 'server'
-    ? joinLink(place.serverId)
-    : `loadout://open/${place.kind === 'voice' ? 'voice' : 'servers'}`
+  place.kind === 'server' ? joinLink(place.serverId) : `loadout://open/${place.kind === 'voice' ? 'voice' : 'servers'}`
 
 const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ')
 

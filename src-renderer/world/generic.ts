@@ -72,7 +72,12 @@ export function columnsOf(
     .slice(0, AT_MOST)
     .map(([name]) => name)
     .sort((a, b) => rank(a) - rank(b))
-  const first = textColumn<GenericRecord>('title', t('common.name'), (row) => row.title || row.key, 'minmax(13rem, 2fr)')
+  const first = textColumn<GenericRecord>(
+    'title',
+    t('common.name'),
+    (row) => row.title || row.key,
+    'minmax(13rem, 2fr)',
+  )
   return [
     { ...first, cell: nameCell },
     ...names.map((name) => columnOf(records, name, fieldTitle(name, t, nameOf), show)),
