@@ -11,17 +11,19 @@ interface Needs {
   format: Format
   markets: readonly ServerMarket[]
   changes: Pick<PriceChanges, 'of' | 'order'>
+  /** There is room for what a good's own dialog tells too. */
+  isWide: boolean
 }
 
 type Cells = Record<'name' | 'trend' | 'best', Snippet<[row: Good]>>
 
 /** The columns of the market: what a good pays, how that changed, and what is known of it. */
-export function marketColumns({ t, format, markets, changes }: Needs, cells: Cells): Column<Good>[] {
+export function marketColumns({ t, format, markets, changes, isWide }: Needs, cells: Cells): Column<Good>[] {
   const money = (price: number) => format.money(Math.round(price))
   const change = (span: Span): Column<Good> => ({
     key: span,
     title: t(`market.${span}`),
-    width: '5.75rem',
+    width: '5.25rem',
     align: 'end',
     sort: (row) => changes.order(row, span),
     text(row) {
@@ -30,17 +32,23 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
     },
   })
   const of = (name: 'weight' | 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
+  const facts = [
+    numberColumn('kg', t('market.per-kg'), perKg, money, '5rem'),
+    numberColumn('weight', t('market.weight'), of('weight'), (kg) => format.unit(kg, 'kilogram'), '4.75rem'),
+    numberColumn('exp', t('market.exp'), of('exp'), format.number, '4rem'),
+    numberColumn('buy', t('market.buy'), of('buyPrice'), money, '5.75rem'),
+  ]
   return [
-    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(13rem, 2fr)'), cell: cells.name },
-    { key: 'trend', title: t('market.trend'), width: '7.25rem', text: () => '', cell: cells.trend },
-    { ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, '7.5rem'), cell: cells.best },
+    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(10.5rem, 2fr)'), cell: cells.name },
+    { key: 'trend', title: t('market.trend'), width: '6rem', text: () => '', cell: cells.trend },
+    {
+      ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.5rem, 1fr)'),
+      cell: cells.best,
+    },
     change('day'),
     change('week'),
-    numberColumn('kg', t('market.per-kg'), perKg, money, 'minmax(5rem, 7rem)'),
     ...serverColumns(markets, t, money),
-    numberColumn('weight', t('market.weight'), of('weight'), (kg) => format.unit(kg, 'kilogram'), '5.5rem'),
-    numberColumn('exp', t('market.exp'), of('exp'), format.number, '4.5rem'),
-    numberColumn('buy', t('market.buy'), of('buyPrice'), money, '6.25rem'),
+    ...(isWide ? facts : []),
   ]
 }
 
@@ -52,6 +60,6 @@ function serverColumns(markets: readonly ServerMarket[], t: Translate, money: (p
       const name = names.get(serverId) ?? serverName
       const title = online ? name : t('market.server-offline', { name })
       const price = ({ prices }: Good) => prices.get(serverId) ?? null
-      return numberColumn(`server ${serverId}`, title, price, money, `minmax(${online ? 5.5 : 9.5}rem, 1fr)`)
+      return numberColumn(`server ${serverId}`, title, price, money, `minmax(${online ? 5 : 9.5}rem, 1fr)`)
     })
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { readdir, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 import { png } from './support/png.ts'
@@ -79,4 +80,29 @@ test('pictures stay on disk for the next start, within a bound, and the oldest g
     await pictures.close()
     await community.close()
   }
+})
+
+test('vehicles as pictures: cards fill the width, open by key, and the choice is kept', async ({ start }) => {
+  const { app, page, userData } = await start()
+  await openScreen(page, 'vehicles')
+  await page.getByRole('button', { name: 'Show as pictures' }).click()
+  const cards = page.locator('main [data-at]')
+  await expect(cards.first().locator('img')).toBeVisible()
+  const [grid, first] = [await page.getByRole('grid').boundingBox(), await cards.first().boundingBox()]
+  const last = await cards
+    .nth((await page.locator('main [role=row]').nth(1).locator('[data-at]').count()) - 1)
+    .boundingBox()
+  expect((first?.x ?? 0) - (grid?.x ?? 0)).toBeLessThan(4)
+  expect((grid?.x ?? 0) + (grid?.width ?? 0) - (last?.x ?? 0) - (last?.width ?? 0)).toBeLessThan(24)
+  const second = (await cards.nth(1).locator('strong').textContent()) ?? ''
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: second })).toBeVisible()
+  await app.close()
+
+  const again = await start({ userData })
+  await openScreen(again.page, 'vehicles')
+  await expect(again.page.locator('main [data-at]').first()).toBeVisible()
 })
