@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import {
   type FieldWrong,
   isGroup,
@@ -7,7 +6,6 @@ import {
   valueAt,
 } from '../../../src-preload/contract/profile-editor.ts'
 import { handOver, type Main } from '#shared/bridge/index.ts'
-import { Remembered } from '#shared/remembered.svelte.ts'
 
 /** The groups that a profile is edited in. */
 export const sections = ['general', 'bank', 'voice', 'community', 'discord', 'images', 'mods'] as const
@@ -21,17 +19,7 @@ function withValue(profile: ProfileContent, [name = '', ...inner]: readonly stri
   return isEmpty ? others : { ...profile, [name]: within }
 }
 
-/** What is not saved yet, for after the next start. */
-const Kept = v.nullable(
-  v.object({
-    profile: v.record(v.string(), v.unknown()),
-    saved: v.string(),
-    unknown: v.array(v.string()),
-    name: v.optional(v.string()),
-  }),
-)
-
-/** The profile that is edited. Until it is saved or given up the page remembers it, whatever is closed. */
+/** The profile that is edited. It stays while the app runs, whatever screen the player is on, and is kept nowhere else. */
 export class ProfileDraft {
   readonly #main: Main
   #fields = $state.raw<readonly ProfileField[]>([])
@@ -45,16 +33,8 @@ export class ProfileDraft {
   /** Where players will load it from. */
   address = $state('')
 
-  readonly #kept = new Remembered<v.InferOutput<typeof Kept>>('profile-draft', null, Kept)
-
   constructor(main: Main) {
     this.#main = main
-    const kept = this.#kept.value
-    if (!kept) return
-    this.#profile = kept.profile
-    this.#saved = kept.saved
-    this.#unknown = kept.unknown
-    this.#name = kept.name
   }
 
   /** Counts what was opened: another one's inputs are others. */
@@ -104,7 +84,6 @@ export class ProfileDraft {
 
   readonly change = (field: string, value: unknown): void => {
     this.#profile = withValue(this.#profile, field.split('.'), value)
-    this.#keep()
     this.#wrong = this.#wrong.filter((wrong) => !isAt(wrong, field)) // until it is checked again
   }
 
@@ -133,7 +112,6 @@ export class ProfileDraft {
     this.#name = await this.#main.communities.saveProfile({ profile })
     this.#saved = JSON.stringify(profile)
     this.#unknown = []
-    this.#keep()
     return this.#name
   }
 
@@ -144,12 +122,6 @@ export class ProfileDraft {
     this.#name = name
     this.#wrong = []
     this.#opened += 1
-    this.#keep()
-  }
-
-  #keep(): void {
-    const [profile, saved, unknown, name] = [this.#profile, this.#saved, this.#unknown, this.#name]
-    this.#kept.value = this.isChanged ? { profile, saved, unknown: [...unknown], ...(name ? { name } : {}) } : null
   }
 }
 
