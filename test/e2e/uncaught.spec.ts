@@ -28,7 +28,7 @@ test('what no job of main catches is told, ends a repair with nothing half done,
     await failMain(app)
     await expect(page.locator('.toasts').getByText(/so whatever was running was stopped.*Incident/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show the log' })).toBeVisible()
-    await expect(mod.getByText('Interrupted', { exact: true })).toBeVisible()
+    await expect(mod.getByRole('strong').getByText('Interrupted', { exact: true })).toBeVisible()
     await page.screenshot({ path: info.outputPath('told.png') })
     const file = join(community.gameDir, '@Harbour/addons/a.pbo')
     expect(readFileSync(file, 'utf8')).toBe('the hangars')
