@@ -313,11 +313,13 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
     expect.stringMatching(/^-port=\d+$/),
     '-mod=@Nordwind',
   ])
-  const log = '12:00:00 Mission read.\n12:00:01 Exception code: C0000005 ACCESS_VIOLATION at 1AB3\n'
+  const log = `12:00:00 Addon 'a' requires addon 'b'\n12:00:01 Exception code: C0000005 ACCESS_VIOLATION at 1AB3\n`
   await writeFile(join(userData, 'demo/game/evening.rpt'), log)
   // it leads its own group, and would keep the test's end waiting
   end(-Number(await readFile(join(userData, 'demo/game/demo-game.pid'), 'utf8')))
   const help = page.getByRole('dialog', { name: 'Your game ended unexpectedly' })
   await expect(help).toContainText('The game itself crashed.')
   await expect(help.getByRole('button', { name: 'Check the game in Steam' })).toBeVisible()
+  await help.getByRole('button', { name: 'Check all mods' }).click()
+  await expect(page.locator('main[data-screen=mods] [data-mod="1"]')).toContainText('Full check')
 })

@@ -1,6 +1,6 @@
 import type { CrashCause } from '../../../src-preload/contract/diagnostics.ts'
 
-/** What puts a cause right, as far as a button can: the mods' repair, Steam's look at the game, a screen. */
+/** What puts a cause right, as far as a button can: a full check of the mods, after which each offers what helps, Steam's look at the game, a screen. */
 export type CrashFix = 'mods' | 'validate' | 'voice' | 'servers'
 
 /** The likeliest first step for a cause; where only the computer or a person helps, none. */

@@ -6,23 +6,12 @@ import Plus from '@lucide/svelte/icons/plus'
 import Play from '@lucide/svelte/icons/play'
 import Settings from '@lucide/svelte/icons/settings-2'
 import Streamer from '@lucide/svelte/icons/video'
-import { checkWords } from '../../mods/check-words.ts'
-import { modsOf } from '../../mods/mods.svelte.ts'
-import type { ModView } from '../../../src-preload/contract/mods.ts'
+import { checkAll } from '../check-all.ts'
 import type { MessageKey } from '#shared/i18n/index.ts'
 import type { SearchEntry } from '#shared/search.ts'
-import { firstOf, type Source, type SourceTools } from './source.ts'
+import type { Source } from './source.ts'
 
 const themes = ['system', 'light', 'dark', 'contrast'] as const
-
-/** Checks each installed mod fully, one after the other; what is checked already goes on. */
-async function checkAll({ main, router, t }: SourceTools): Promise<void> {
-  router.go('mods')
-  const { mods } = await firstOf(main.mods.state)
-  const words = checkWords(t, router)
-  const isInstalled = ({ active, hasFiles, held }: ModView) => active && hasFiles && !held
-  for (const mod of mods.filter(isInstalled)) await modsOf(main).check(mod, 'full', words)
-}
 
 /** What can be done from anywhere. */
 export const actions: Source = (tools) => {

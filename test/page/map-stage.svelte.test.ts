@@ -1,0 +1,63 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
+import type { Camera } from '../../src-renderer/world/map/camera.svelte.ts'
+import { Signs } from '../../src-renderer/world/map/signs.svelte.ts'
+import { openStage } from '../../src-renderer/world/map/stage.ts'
+import { scaleOf } from '../../src-renderer/world/map/view.ts'
+
+/** An empty map over tiles; gives the pictures that are asked for. */
+function openTiles() {
+  const element = document.createElement('div')
+  Object.defineProperties(element, { clientWidth: { value: 800 }, clientHeight: { value: 600 } })
+  document.body.append(element)
+  const close = openStage(
+    element,
+    new Atlas(() => []),
+    { kind: 'tiles', base: 'https://tiles.invalid' },
+    () => undefined,
+  )
+  onTestFinished(() => {
+    close()
+    element.remove()
+  })
+  return [...element.querySelectorAll('img')]
+}
+
+const failed = (tile: HTMLImageElement | undefined) => tile?.dispatchEvent(new Event('error'))
+const networkReturns = () => window.dispatchEvent(new Event('online'))
+
+it('a tile that failed is done without, and asked for again when the network returns', () => {
+  const [tile] = openTiles()
+  failed(tile)
+  expect(tile?.hidden).toBe(true)
+  networkReturns()
+  expect(tile?.hidden).toBe(false)
+  failed(tile)
+  expect(tile?.hidden).toBe(true)
+})
+
+it('a tile that was on its way when the network returned, and fails after, is asked for once more', () => {
+  const [tile] = openTiles()
+  networkReturns()
+  failed(tile)
+  expect(tile?.hidden).toBe(false)
+  failed(tile)
+  expect(tile?.hidden).toBe(true)
+})
+
+it('signs are laid out for the zoom they stand at, and while it moves anew once in a step', () => {
+  const at = (zoom: number, isMoving: boolean) =>
+    ({ zoom, isMoving, view: { left: 0, top: 0, scale: scaleOf(zoom), width: 800, height: 600 } }) as Camera
+  let camera = $state.raw(at(1, false))
+  const signs = new Signs(() => ({ atlas: new Atlas(() => []), camera, names: [] }))
+  expect(signs.laid).toBe(scaleOf(1))
+  const laid = new Set<number>()
+  for (let zoom = 1; zoom <= 4; zoom += 0.1) {
+    camera = at(zoom, true)
+    laid.add(signs.laid)
+    expect(Math.abs(Math.log2(camera.view.scale / signs.laid))).toBeLessThan(0.51)
+  }
+  expect(laid.size).toBeLessThan(5)
+  camera = at(4, false)
+  expect(signs.laid).toBe(scaleOf(4))
+})
