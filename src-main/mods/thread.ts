@@ -17,8 +17,8 @@ export interface ThreadNeeds {
   silenceMs?: number
 }
 
-/** Bounds what a list may take, and with it how much stays uncollected: a list of 300,000 rows takes less than half. A larger young part keeps more. */
-const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 1024 }
+/** Bounds what a list may take, and with it how much of it stays uncollected: the longest one that is read takes less than half of it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 }
 
 const SILENCE_MS = 60_000
 
