@@ -11,8 +11,8 @@ export interface Message {
   drop(): void
 }
 
-/** What is read into a lane at once. Eight of them fit a processor's second cache. */
-const LANE_BYTES = 128 << 10
+/** What is read into a lane at once: a read costs a call of the system, however few bytes it brings. */
+const LANE_BYTES = 256 << 10
 /** Room for the padding, and lanes that do not begin at the same place of a memory page. */
 const LANE_ROOM = LANE_BYTES + 5 * BLOCK
 const LANES_AT = 4096
