@@ -61,18 +61,23 @@ test('pictures stay on disk for the next start, within a bound, and the oldest g
   const community = await openCommunity({ item: pictures.base })
   try {
     const addresses = Array.from({ length: 160 }, (_, at) => `${pictures.base}/${at}.png`)
-    const { page, app, userData } = await start({ args: community.args })
-    await show(page, addresses)
-    const cache = join(userData, 'Partitions/page/Cache')
+    const newest = addresses.slice(140)
+    let userData: string | undefined
+    // Chromium tells ages apart by whole seconds: what an earlier start showed is older beyond doubt
+    for (const some of [addresses.slice(0, 20), addresses.slice(20, 140), newest]) {
+      const started = await start({ userData, args: community.args })
+      userData = started.userData
+      await show(started.page, some)
+      await started.app.close()
+    }
     expect(addresses.length * pictures.bytes).toBeGreaterThan(1.5 * BOUND)
-    await expect.poll(() => sizeOf(cache)).toBeLessThan(BOUND * SLACK)
-    expect(await sizeOf(cache)).toBeGreaterThan(BOUND / 2)
-    await app.close()
-    expect(await sizeOf(cache)).toBeLessThan(BOUND * SLACK)
+    const size = await sizeOf(join(userData ?? '', 'Partitions/page/Cache'))
+    expect(size).toBeLessThan(BOUND * SLACK)
+    expect(size).toBeGreaterThan(BOUND / 2)
 
     const again = await start({ userData, args: community.args })
     pictures.asked.length = 0
-    await show(again.page, addresses.slice(-20))
+    await show(again.page, newest)
     expect(pictures.asked).toEqual([])
     await show(again.page, addresses.slice(0, 1))
     expect(pictures.asked).toEqual(['/0.png'])
