@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import type { ProfileFault, ProfileView } from '../../src-preload/contract/settings.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { isTimeZone } from '../lib/index.ts'
-import { CommunityInfo } from './community-info.ts'
-import { asFault, faultOf, isLoopback, LocalAddress, SafeAddress } from './fields.ts'
+import { asFault, faultOf, isLoopback, LocalAddress, PageAddress, SafeAddress } from './fields.ts'
 import { readPattern } from './pattern.ts'
 import { GameChoice, GameRecipe, recipeOf, VoiceRecipe } from './recipes.ts'
 
@@ -43,6 +42,29 @@ const basesOf = (address: typeof SafeAddress | typeof LocalAddress) =>
         ),
   )
 const host = v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/i, asFault('address')))
+
+const prose = (most: number) => v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most)))
+const heading = (most: number) =>
+  v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most), v.regex(/^\P{Cc}*$/u, asFault('kind')))
+
+/** What a community tells its players of itself, as plain text: the app shows it on a page of its own. */
+const CommunityInfo = v.optional(
+  v.object({
+    about: prose(2_000),
+    rules: prose(10_000),
+    /** Where players find the key to sign in with. */
+    key: prose(1_000),
+    contact: prose(1_000),
+    /** When support answers. */
+    hours: prose(500),
+    faq: v.optional(
+      v.pipe(v.array(v.object({ question: heading(200), answer: v.nonOptional(prose(2_000)) })), v.maxLength(30)),
+      [],
+    ),
+    links: v.optional(v.pipe(v.array(v.object({ label: heading(60), url: PageAddress })), v.maxLength(12)), []),
+  }),
+  {},
+)
 
 /** The game of a profile that the player names by hand: what else it says of it is read as a {@link GameRecipe}. */
 const GivenGame = v.optional(v.object({ appId: GameRecipe.wrapped.entries.appId }), {})
