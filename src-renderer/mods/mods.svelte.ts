@@ -136,7 +136,7 @@ export class Mods {
       resume: () => void this.resume(mod.id),
       open: words.open,
     }
-    const job = jobs.start({ title: words.title(mod, tier) }, controls)
+    const job = jobs.start({ title: () => words.title(mod, tier) }, controls)
     this.#set(mod.id, { tier, control, job })
     this.#failures = { ...this.#failures, [mod.id]: undefined }
     const watch = { signal: control.signal, onProgress: (progress: CheckProgress) => this.#hear(mod.id, progress) }
@@ -170,7 +170,8 @@ export class Mods {
     if (!running) return
     this.#set(modId, { ...running, progress })
     const share = progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : undefined
-    running.job.update({ progress: share, detail: progress.currentFile })
+    const { currentFile = '' } = progress
+    running.job.update({ progress: share, detail: () => currentFile })
   }
 }
 

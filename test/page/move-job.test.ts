@@ -23,7 +23,7 @@ const half: ModsMove = {
   failure: null,
 }
 
-it('a move of the mods is a job: it shows how far it is, can rest and be given up, and ends', async () => {
+it('a move of the mods is a job: it shows how far it is, in the language of the moment, can rest and be given up, and ends', async () => {
   const asked: string[] = []
   let tell: (place: ModsPlace) => void = () => undefined
   const { main } = playMain()
@@ -44,6 +44,10 @@ it('a move of the mods is a job: it shows how far it is, can rest and be given u
   at(half)
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('50')
   expect(screen.getByText('to /disk/mods · 512 MB of 1 GB')).toBeTruthy()
+  await i18n.use('de')
+  expect(await screen.findByRole('progressbar', { name: 'Mods verschieben' })).toBeTruthy()
+  expect(screen.getByText('nach /disk/mods · 512 MB von 1 GB')).toBeTruthy()
+  await i18n.use('en')
   await press('Pause')
   at({ ...half, isPaused: true })
   await press('Resume')

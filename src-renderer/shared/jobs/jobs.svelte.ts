@@ -1,8 +1,8 @@
-/** A piece of work that goes on while the player looks elsewhere. */
+/** A piece of work that goes on while the player looks elsewhere. Its words are asked for as they are shown, in the language of then. */
 export interface JobView {
-  title: string
-  /** What it is at now, in words. */
-  detail?: string
+  title: () => string
+  /** What it is at now. */
+  detail?: () => string
   /** From 0 to 1; absent when nobody knows. */
   progress?: number
   state: 'running' | 'paused'
@@ -25,19 +25,19 @@ export interface JobHandle {
   end(): void
 }
 
-/** What the bar at the foot of the window shows. `const job = jobs.start({ title }, { cancel })`. */
+/** What the bar at the foot of the window shows. `const job = jobs.start({ title: () => t('…') }, { cancel })`. */
 export class Jobs {
   #last = 0
   #shown = $state.raw<readonly ShownJob[]>([])
-  #ended = $state.raw<string | undefined>()
+  #ended = $state.raw<JobView['title'] | undefined>()
 
   get shown() {
     return this.#shown
   }
 
   /** The title of the job that ended last, until another begins. */
-  get ended() {
-    return this.#ended
+  get ended(): string | undefined {
+    return this.#ended?.()
   }
 
   start(view: Omit<JobView, 'state'> & Partial<JobView>, controls: JobControls = {}): JobHandle {
