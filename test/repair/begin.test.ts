@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openRepairs, two } from './setup.ts'
-import { bytesOf, MOD, read, write } from './support.ts'
+import { realDisk } from './real-disk.ts'
+import { old, one, openRepairs, two } from './setup.ts'
+import { bytesOf, MOD, read, treeOf, write } from './support.ts'
 
 it('a repair of a mod that is not there begins at once; one that replaces what is not the community’s shows its plan first', async () => {
   const asked: (readonly string[])[] = []
@@ -40,4 +41,23 @@ it('a repair that brings a program, or comes over plain http, shows its plan fir
   const plain = await openRepairs({ downloadUrls: () => ['http://files.example/'], allowHttp: true })
   expect(await plain.repairs.begin(1)).toBe(false)
   expect([...repairs.states, ...plain.repairs.states]).toEqual([])
+})
+
+it('a repair without room on the disk does not begin, and says how much it takes; what was fetched ahead takes none', async () => {
+  const margin = 64 << 20
+  const bytes = Object.values(old).reduce((sum, { length }) => sum + length, 0)
+  let free = margin + bytes - 1
+  const statfs = () => Promise.resolve({ bavail: free, bsize: 1 })
+  const disk = { ...realDisk, statfs } as unknown as typeof realDisk
+  const { repairs, reached, gameDir, service } = await openRepairs({ disk })
+  const facts = { neededBytes: margin + bytes, freeBytes: free }
+  await expect(repairs.begin(1)).rejects.toMatchObject({ code: 'repair-disk-full', facts })
+  await expect(repairs.prepare(1)).rejects.toMatchObject({ code: 'repair-disk-full', facts })
+  expect([service.asked, treeOf(gameDir)]).toEqual([[], {}])
+  free += 1
+  expect(await repairs.prepare(1)).toBe(true)
+  free = margin
+  expect(await repairs.begin(1)).toBe(true)
+  await reached('ended')
+  expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
 })

@@ -1,10 +1,11 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairPlan } from '../../../src-preload/contract/repair.ts'
 import { asUnusable } from '../game-dir.ts'
-import { freeBytes } from './disk.ts'
+import { type Disk, freeBytes, pathsFor, statsAt } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { LastCheck } from '../types.ts'
 import { addToPlan, emptyPlan, type MadePlan } from './plan.ts'
+import { bytesToFetch, type Step } from './session.ts'
 import { readAddresses } from './source-url.ts'
 import type { SpeedMemory } from './meter.ts'
 
@@ -23,6 +24,33 @@ export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
   const gameDir = needs.gameDir()
   if (gameDir === undefined) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
   return gameDir
+}
+
+/** Bytes of these files that came earlier. */
+async function bytesHere(disk: Disk, gameDir: string, steps: readonly Step[]): Promise<number> {
+  let bytes = 0
+  for (const step of steps) {
+    const paths = await pathsFor(disk, gameDir, step.path).catch(() => undefined)
+    const stats = paths && (await statsAt(disk, paths.part).catch(() => undefined))
+    bytes += Math.min(stats?.size ?? 0, bytesToFetch(step))
+  }
+  return bytes
+}
+
+/** Space that must stay free beyond what a repair writes: 64 MiB. */
+const MARGIN = 64 << 20
+
+/** Looks whether what is yet to come fits on the disk. @throws Failure `repair-disk-full` */
+export async function mustFit(
+  { disk }: Pick<RepairNeeds, 'disk'>,
+  { gameDir, checked }: Proposal,
+  steps: readonly Step[],
+): Promise<void> {
+  const bytes = steps.reduce((sum, step) => sum + bytesToFetch(step), 0)
+  const free = await freeBytes(disk, gameDir, checked.modFolder)
+  if (bytes === 0 || free >= bytes + MARGIN) return
+  const neededBytes = bytes - (await bytesHere(disk, gameDir, steps)) + MARGIN
+  if (free < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes: free })
 }
 
 /** Keeps the plans that were shown, one for each mod, until they are started or outdated. */

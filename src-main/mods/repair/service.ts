@@ -8,20 +8,18 @@ import type {
 } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
-import { freeBytes } from './disk.ts'
 import { Meter, openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { chosenSteps } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
 import { parseModFolder } from '../list/index.ts'
-import { createProposals, mustHaveGameDir, nameOf, type Proposal } from './proposals.ts'
+import { createProposals, mustFit, mustHaveGameDir, nameOf } from './proposals.ts'
 import { planRemoval, type Removal } from './removal.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
 import { restingState, RunningRepair } from './running-repair.ts'
 import {
   beginRepairSession,
-  bytesToFetch,
   hasEnded,
   openRepairSession,
   readRepairSession,
@@ -31,17 +29,6 @@ import {
 } from './session.ts'
 import { isTrouble } from './trouble.ts'
 import { countDone, discardUnfinished, ownerOf, readUnfinished } from './unfinished.ts'
-
-/** Space that must stay free beyond what a repair writes: 64 MiB. */
-const MARGIN = 64 << 20
-
-/** @throws Failure `repair-disk-full` */
-async function mustFit(needs: RepairNeeds, { gameDir, checked }: Proposal, steps: readonly Step[]): Promise<void> {
-  const bytes = steps.reduce((sum, step) => sum + bytesToFetch(step), 0)
-  const free = await freeBytes(needs.disk, gameDir, checked.modFolder)
-  if (bytes > 0 && free < bytes + MARGIN)
-    throw new Failure('repair-disk-full', { neededBytes: bytes + MARGIN, freeBytes: free })
-}
 
 /** Whether the game runs; a repair that begins meanwhile is paused from its first file on. @throws Failure `game-unseen` */
 export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
