@@ -150,7 +150,7 @@ async function listFiles(folder: string): Promise<Map<string, number>> {
   const names = await readdir(folder).catch(() => [])
   const found: { name: string; bytes: number; used: number }[] = []
   for (const name of names) {
-    if (name.endsWith('.tmp')) await rm(join(folder, name), { force: true }).catch(() => undefined)
+    if (name.endsWith('.tmp')) await rm(join(folder, name)).catch(() => undefined)
     if (!name.endsWith('.json')) continue
     const info = await stat(join(folder, name)).catch(() => undefined)
     if (info) found.push({ name, bytes: info.size, used: info.mtimeMs })

@@ -46,6 +46,7 @@ test.each([
   ['another target', { destination: 'NH3' }],
   ['another amount', { amount: 6 }],
   ['another text', { info: 'Miete' }],
+  ['the text in one word', { info: 'MieteMärz' }],
   ['an earlier time', { at: 990 * MINUTE }],
   ['no readable time', { at: undefined }],
 ])('%s proves nothing', (_what, more) => {
@@ -92,6 +93,24 @@ test('a text that was cut to another transfer’s is that one’s only while it 
   expect(left(other({ transactionId: '1' }))).toEqual(['2'])
   expect(left(other({ state: 'refused' }))).toEqual(['2'])
   expect(left(other({ since: SENT - 86_400_000 }))).toEqual(['2'])
+})
+
+test('the only booking that two others may have is had once', () => {
+  const bookings = [booking('1'), booking('2', { at: 1_001 * MINUTE })]
+  const late = (id: string) => entry(id, { before: ['2'] })
+  expect(proofOf(entry('a'), bookings, [late('b'), late('c')])).toBe('1')
+  expect(proofOf(entry('a'), bookings, [entry('d'), late('b')])).toBeUndefined()
+})
+
+test('what stood there before stays out, wherever the new one is in the order of time', () => {
+  const stood = booking('stood', { at: undefined })
+  const left = unclaimedOf(entry('a', { before: ['stood'] }), [stood, booking('1')], [])
+  expect(left.map(({ id }) => id)).toEqual(['1'])
+})
+
+test('a transfer that the player calls done takes its booking from nobody but others', () => {
+  const done = entry('a', { state: 'succeeded', settledBy: 'player' })
+  expect(unclaimedOf(done, [booking('1')], [done]).map(({ id }) => id)).toEqual(['1'])
 })
 
 test('a booking before which another equal transfer left is the first one’s', () => {

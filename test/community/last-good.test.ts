@@ -1,7 +1,18 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Copy, LastGoodStore } from '../../src-main/community/last-good.ts'
+import { hasLinks } from '../support/system.ts'
 import { tempDir } from '../support/temp.ts'
 
 const asOf = '2026-03-01T12:00:00.000Z'
@@ -164,6 +175,13 @@ test('halves of a crash are swept away, and no other file is touched or counted'
   expect(lines).toEqual([])
 })
 
+test.skipIf(!hasLinks)('what cannot be looked at is not counted, and keeps no store from opening', async () => {
+  const { folder, open } = shelf()
+  await (await open()).save('a', copyOf('a'))
+  symlinkSync('nowhere', join(folder, 'lost.json'))
+  expect((await open()).size).toBe(HEAD + 1)
+})
+
 test('clearing takes what is being written, too, and misses nothing that has gone', async () => {
   const { folder, open, files, lines } = shelf()
   const store = await open()
@@ -173,6 +191,17 @@ test('clearing takes what is being written, too, and misses nothing that has gon
   await store.clear()
   await writing
   expect([store.size, files(), lines]).toEqual([0, [], []])
+})
+
+test('what cannot be removed is told in the log', async () => {
+  const { folder, open, files, lines } = shelf()
+  const store = await open()
+  await store.save('a', copyOf('a'))
+  const path = join(folder, files()[0] ?? '')
+  rmSync(path)
+  mkdirSync(path)
+  await store.clear()
+  expect([store.size, lines]).toEqual([0, ['cache file stays']])
 })
 
 test('a disk that refuses is told in the log, and nowhere else', async () => {

@@ -29,6 +29,7 @@ test.each([
   [1_001_000_000, 'one billion one million', 'eine Milliarde eine Million'],
   [21_000_000, 'twenty-one million', 'einundzwanzig Millionen'],
   [1_000_000_000_000, 'one trillion', 'eine Billion'],
+  [1_000_000_000_000_000, 'one quadrillion', 'eine Billiarde'],
 ])('%i in words', (amount, english, german) => {
   expect(amountInWords(amount, 'en')).toBe(english)
   expect(amountInWords(amount, 'de')).toBe(german)

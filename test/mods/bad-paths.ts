@@ -58,6 +58,7 @@ const bad: Partial<Record<PathRefusal, unknown[]>> = {
     ...['@Mod/:', '@Mod/x/:y'],
   ],
   'reserved-name': [
+    ...['.loadout/x', '@Mod/.loadout', '@Mod/a/.LOADOUT/plan'],
     '@Mod/.x.pbo.loadout-part',
     '@Mod/addons/.X.LOADOUT-PART',
     '@Mod/.x.loadout-part/y.pbo',
@@ -109,6 +110,7 @@ const bad: Partial<Record<PathRefusal, unknown[]>> = {
     `@Mod/${'ä'.repeat(300)}/x`,
     `@Mod/${'long folder/'.repeat(90)}a`,
     `@Mod/${'d/'.repeat(600)}a`,
+    `@Mod/${'d/'.repeat(509)}aa`,
     `${'@'.repeat(256)}/a`,
     `@Mod/${'x'.repeat(100_000)}`,
   ],
@@ -160,4 +162,5 @@ export const goodPaths = [
   ],
   ...['@Mod/a#b', '@Mod/a%b', '@Mod/a&b', '@Mod/a;b', "@Mod/a'b", '@Mod/a=b', '@Mod/{a}', '@Mod/[a]', '@Mod/(a)'],
   ...['@Mod/__proto__', '@Mod/constructor', '@Mod/toString', `@Mod/${'a'.repeat(255)}`, '@Mod/a.pbo.a3.bisign'],
+  ...[`@Mod/${'d/'.repeat(509)}a`, '@Mod/.loadouts', '@Mod/x.loadout'],
 ]

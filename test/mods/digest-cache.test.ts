@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type DigestRow, readCache, storeName, writeCache } from '../../src-main/mods/check/digest-cache.ts'
@@ -110,11 +110,32 @@ describe('a cache file', () => {
     writeFileSync(file, `${createHash('sha1').update(body).digest('hex')}${body}\n`)
   }
 
-  it.each([0, 1, 499, 500, 501, 1_200])('of %d rows comes back as it was', async (count) => {
+  it.each([0, 1, 499, 500, 501, 1_200, 30_000])('of %d rows comes back as it was', async (count) => {
     const file = path()
     await writeCache(file, count, rowsOf(count))
     expect(await read(file)).toEqual({ lastGoodCount: count, rows: rowsOf(count) })
     expect(await readCache(file)).toBe(count)
+  })
+
+  it('has its rows, whatever count is before them', async () => {
+    const file = path()
+    await writeCache(file, 0, rowsOf(3))
+    expect(await read(file)).toEqual({ lastGoodCount: 0, rows: rowsOf(3) })
+  })
+
+  it.runIf(process.platform === 'linux')('is closed once it is read, whole or its head alone', async () => {
+    const file = path()
+    await writeCache(file, 3, rowsOf(3))
+    await read(file)
+    await readCache(file)
+    const open = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`)
+      } catch {
+        return '' // the one that lists them is closed by now
+      }
+    })
+    expect(open).not.toContain(file)
   })
 
   it('that is absent or damaged in its head is as good as none', async () => {
@@ -136,6 +157,7 @@ describe('a cache file', () => {
     const whole = readFileSync(file)
     const head = whole.indexOf('\n') + 1
     const second = whole.indexOf('\n', head) + 1
+    expect(second).toBeLessThan(whole.length)
     const cases: [from: number, to: number, rows: number][] = [
       [head, second, 0],
       [second, whole.length, 500],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MOST_LIST_BYTES, parseHashList } from '../../src-main/mods/list/index.ts'
+import { parseHashList, usableOf } from '../../src-main/mods/list/index.ts'
 
 const HASH = 'a'.repeat(32)
 const row = (path: string, more: object = {}) => ({
@@ -23,6 +23,7 @@ describe('a list that is trusted', () => {
     row('@Mod\\addons\\a.pbo'),
     row('@Mod/b', { Hash: 'B'.repeat(40), Size: '7' }),
     row('@Mod/c', { Hash: 'x' }),
+    row('@Mod/d', { Hash: 'C'.repeat(64) }),
   ]
 
   it.each([
@@ -40,6 +41,7 @@ describe('a list that is trusted', () => {
         { kind: 'file', path: '@Mod/addons/a.pbo', size: 1, hash: HASH, algorithm: 'md5' },
         { kind: 'file', path: '@Mod/b', size: 7, hash: 'b'.repeat(40), algorithm: 'sha1' },
         { kind: 'unsupported-hash', path: '@Mod/c', size: 1, hash: 'x' },
+        { kind: 'file', path: '@Mod/d', size: 1, hash: 'c'.repeat(64), algorithm: 'sha256' },
       ],
     })
   })
@@ -79,6 +81,31 @@ describe('a list that is trusted', () => {
     ])
   })
 
+  it.each([
+    [0, 0],
+    ['0', 0],
+    [' 7\n', 7],
+    [2 ** 53 - 1, 2 ** 53 - 1],
+    ...[null, '', true, [5], -1, '-1', 1.5, '1.5', '1e3', '0x10', 2 ** 53, '9'.repeat(17)].map((none) => [none, null]),
+  ])('takes %j for a size of %j', (Size, size) => {
+    expect(listOf([row('@Mod/a', { Size })]).entries).toMatchObject([{ size }])
+  })
+
+  it('has no digest in a text of its length that is no figure', () => {
+    const { entries } = listOf([row('@Mod/a'), row('@Mod/b', { Hash: `${'a'.repeat(31)}g` })])
+    expect(entries[1]).toMatchObject({ kind: 'unsupported-hash' })
+  })
+
+  it('has fields of its own spelling before others', () => {
+    expect(listOf([{ relativpath: '@Mod/other', hash: '', ...row('@Mod/a') }]).entries).toMatchObject([
+      { kind: 'file', path: '@Mod/a', hash: HASH },
+    ])
+  })
+
+  it('is counted by what can be checked', () => {
+    expect(usableOf(listOf([row('@Mod/a'), row('@Mod/b'), row('@Mod/c', { Hash: 'x' }), row('@Mod/..')]))).toBe(2)
+  })
+
   it('has no digest where what is listed is no text', () => {
     const { entries } = listOf([row('@Mod/a'), row('@Mod/b', { Hash: 7 })])
     expect(entries[1]).toMatchObject({ kind: 'unsupported-hash', hash: '' })
@@ -91,6 +118,7 @@ describe('a list that is not trusted', () => {
     ['empty', { data: [] }],
     ['wrong-shape', { rows: [] }],
     ['wrong-shape', 'text'],
+    ['wrong-shape', null],
     ['wrong-shape', [1, null, { Path: 'a' }]],
     ['no-usable-entry', [row('../a'), row('b')]],
   ])('is %s: %j', (reason, value) => {
@@ -106,12 +134,12 @@ describe('a list that is not trusted', () => {
     )
   })
 
-  it('is a text of more values than any mod has files, which would fill the memory', () => {
-    const list = (count: number) => Buffer.from(`[${'[],'.repeat(count)}[]]`)
+  it('is a text of more values than any mod has files, or of more bytes, which would fill the memory', () => {
+    const readingOf = (count: number, fill: string) => parseHashList(Buffer.alloc(count + 1, ' ').fill(fill, 1))
     const refused = { trusted: false, reason: 'wrong-shape', detail: 'the list is too large' }
-    expect(parseHashList(list(2_100_000))).toEqual(refused)
-    expect(parseHashList(list(1_900_000))).not.toEqual(refused)
-    expect(parseHashList(Buffer.alloc(MOST_LIST_BYTES + 1))).toEqual(refused)
+    for (const mark of ['{', '[', ',']) expect(readingOf(4_000_001, mark)).toEqual(refused)
+    for (const fill of [',', ' ']) expect(readingOf(4_000_000, fill)).toMatchObject({ reason: 'not-json' })
+    expect(readingOf(67_108_864, ' ')).toEqual(refused)
   })
 
   it('is one of two halves: neither folder is the mod’s, unless the caller says so', () => {
@@ -132,8 +160,15 @@ describe('the version of a list', () => {
   it('is the same in another order and envelope, and another where any file is another', () => {
     const [a, b] = [row('@Mod/a'), row('@Mod/b')]
     const { version } = listOf([a, b])
+    expect(version).toMatch(/^[0-9a-f]{32}$/)
     expect(listOf({ data: [b, { ...a, Id: 9 }] }).version).toBe(version)
-    const others = [[a], [a, row('@Mod/c')], [a, { ...b, Size: 2 }], [a, { ...b, Hash: 'b'.repeat(32) }]]
+    const others = [
+      [a],
+      [a, row('@Mod/c')],
+      [{ ...a, Size: 2 }, b],
+      [a, { ...b, Size: 2 }],
+      [a, { ...b, Hash: 'b'.repeat(32) }],
+    ]
     for (const other of others) expect(listOf(other).version).not.toBe(version)
   })
 

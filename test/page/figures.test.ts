@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { accountLine, hasForeignMark, hiddenAccountLine, kindOf, parseAmount } from '../../src-renderer/bank/amount.ts'
+import {
+  accountLine,
+  hasForeignMark,
+  hiddenAccountLine,
+  kindOf,
+  parseAmount,
+  partnerName,
+} from '../../src-renderer/bank/amount.ts'
 import { dayAt, dayForm, formatDay, parseDay } from '#shared/format/day.ts'
 import * as f from '#shared/format/format.ts'
 import type { BankAccount } from '../../src-preload/contract/bank.ts'
@@ -50,6 +57,27 @@ describe('an account', () => {
   })
 })
 
+describe('the other side of a booking', () => {
+  const of = (iban: string, isDefault: boolean): BankAccount => ({
+    iban,
+    isDefault,
+    label: '',
+    balance: 0,
+    kind: 'own',
+  })
+  const accounts = [of('NH1', false), of('NH2', true)]
+  const t = (key: string, values?: { kind?: string }) => [key, values?.kind].filter(Boolean).join(' ')
+
+  it.each([
+    ['Mara', 'NH2', 'Mara'],
+    ['', 'NH2', 'bank.account-kind main'],
+    ['', 'NH9', 'NH9'],
+    ['', '', 'bank.cash'],
+  ])('named %j with the number %j is called %s', (name, iban, called) => {
+    expect(partnerName({ name, iban }, accounts, t)).toBe(called)
+  })
+})
+
 describe('a day', () => {
   const now = new Date(2026, 2, 1)
 
@@ -83,9 +111,13 @@ describe('a day', () => {
   })
 })
 
+it('A day without its year is read in a language that writes the year first, too', () => {
+  expect(parseDay('sv', '03-04', new Date(2026, 2, 1))).toBe('2026-03-04')
+})
+
 describe('figures', () => {
   it('of bytes have the unit that fits and the digits that say something', () => {
-    const sizes = [-1, 0, 1, 1023, 1024, 1536, 10.25 * 1024, 100.4 * 1024, 1024 ** 2, 1024 ** 4, 1024 ** 5]
+    const sizes = [-1, 0, 1, 1023, 1024, 1536, 10.25 * 1024, 100.4 * 1024, 1024 ** 2, 1024 ** 3, 1024 ** 4, 1024 ** 5]
     expect(sizes.map((size) => plain(f.formatBytes('en', size)))).toEqual([
       '-1 byte',
       '0 byte',
@@ -96,6 +128,7 @@ describe('figures', () => {
       '10.3 kB',
       '100 kB',
       '1 MB',
+      '1 GB',
       '1 TB',
       '1,024 TB',
     ])
@@ -110,6 +143,12 @@ describe('figures', () => {
       '−1.235 Taler',
     ])
     expect([f.formatMoney('en', 1_000_000, '$'), f.formatMoney('en', -0.4, '$')]).toEqual(['$1,000,000', '$0'])
+  })
+
+  it('of a change have their sign, and none where there is no change', () => {
+    const changes = [0.1234, -0.1234, 0, -0.0001].map((share) => f.formatChange('en', share))
+    expect(changes).toEqual(['+12.3%', '−12.3%', '0%', '0%'])
+    expect(plain(f.formatChange('de', -1))).toBe('−100 %')
   })
 
   it('of a share, a unit and a number are the language’s', () => {

@@ -42,13 +42,17 @@ describe('a plan', () => {
       problem('mine.txt', 'extra', 5),
       problem('gone.txt', 'extra'),
       problem('closed', 'extra', 'EACCES'),
+      problem('strange', 'extra', 'EWHAT'),
     ])
     expect(files).toMatchObject({
       extras: [
         { path: `${MOD}/mine.txt`, bytes: 5 },
         { path: `${MOD}/gone.txt`, bytes: null },
       ],
-      blocked: [{ path: `${MOD}/closed`, cause: { kind: 'no-permission' } }],
+      blocked: [
+        { path: `${MOD}/closed`, cause: { kind: 'no-permission' } },
+        { path: `${MOD}/strange`, cause: { kind: 'other', errno: 'EWHAT' } },
+      ],
       fetch: [],
     })
     expect(steps).toEqual({ fetch: [], rename: [] })
@@ -58,6 +62,7 @@ describe('a plan', () => {
   it('gives a file the listed spelling, but not across folders of the mod itself or from outside', () => {
     const good = planOf([problem('Big.pbo', 'case-differs', `${MOD}/big.pbo`)])
     expect(good.steps.rename).toEqual([{ do: 'rename', from: `${MOD}/big.pbo`, ...listed(`${MOD}/Big.pbo`) }])
+    expect(good.files.rename).toEqual([{ path: `${MOD}/Big.pbo`, from: `${MOD}/big.pbo` }])
     const folder = MOD.toLowerCase()
     const other = planOf([problem('Big.pbo', 'case-differs', `${folder}/Big.pbo`)])
     expect(other.files.blocked).toMatchObject([{ cause: { kind: 'folder-case', folder } }])

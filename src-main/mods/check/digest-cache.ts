@@ -89,7 +89,7 @@ function* linesOf(lastGoodCount: number, rows: Iterable<DigestRow>): Iterable<st
     yield keptLine(some)
     some = []
   }
-  if (some.length > 0) yield keptLine(some)
+  yield keptLine(some)
 }
 
 /** Writes a cache file atomically. What cannot be written only costs time later. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
 import { foldKey } from './fold-key.ts'
 import { parseWithRows } from './json-rows.ts'
-import { inFolder, parseModFolder, parseSafePath, readPath, type SafePath } from './safe-path.ts'
+import { inFolder, parseSafePath, readPath, type SafePath } from './safe-path.ts'
 import { isShellFile } from './special-files.ts'
 
 /** Digests are told apart by their length; each is lower-case hex. */
@@ -62,9 +62,6 @@ const HEX = /^[0-9a-f]+$/
 const byLength: Partial<Record<number, Algorithm>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 
 type Fields = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A field by its name in any case; own properties only. */
 function field(row: Fields, name: string): unknown {
@@ -143,33 +140,21 @@ function refuseDuplicates(entries: ListEntry[]): void {
 
 const LINES_AT_ONCE = 1000
 
-const isUnsafe = ({ kind }: ListEntry): boolean => kind === 'unsafe-path'
+const byPath = (a: ListEntry, b: ListEntry): number => (a.path < b.path ? -1 : Number(a.path > b.path))
 
-function byLine(a: ListEntry, b: ListEntry): number {
-  if (isUnsafe(a) !== isUnsafe(b)) return isUnsafe(a) ? -1 : 1
-  return a.path < b.path ? -1 : Number(a.path > b.path)
-}
-
-/** Paths have no character below the one that ends them in a line: in their order the lines are in theirs. */
 function versionOf(entries: readonly ListEntry[]): string {
   const sum = createHash('sha256')
   const lines: string[] = []
-  let separator = ''
-  const flush = () => {
-    sum.update(separator + lines.splice(0).join('\n'))
-    separator = '\n'
+  for (const entry of entries.toSorted(byPath)) {
+    lines.push(entry.kind === 'unsafe-path' ? `?${entry.path}\n` : `${entry.path}\t${entry.size}\t${entry.hash}\n`)
+    if (lines.length === LINES_AT_ONCE) sum.update(lines.splice(0).join(''))
   }
-  for (const entry of entries.toSorted(byLine)) {
-    lines.push(entry.kind === 'unsafe-path' ? `?${entry.path}` : `${entry.path}\t${entry.size}\t${entry.hash}`)
-    if (lines.length === LINES_AT_ONCE) flush()
-  }
-  flush()
-  return sum.digest('hex').slice(0, 32)
+  return sum.update(lines.join('')).digest('hex').slice(0, 32)
 }
 
 /** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
 function readHashList(value: unknown, givenFolder: string | undefined): ParsedList {
-  const listed = Array.isArray(value) ? (value as unknown[]) : isObject(value) ? field(value, 'data') : undefined
+  const listed = Array.isArray(value) ? (value as unknown[]) : field(Object(value) as Fields, 'data')
   if (!Array.isArray(listed)) return { trusted: false, reason: 'wrong-shape' }
   const rows = listed.map((one) => (one instanceof Row ? one : new Row({})))
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
@@ -192,7 +177,6 @@ function readHashList(value: unknown, givenFolder: string | undefined): ParsedLi
   entries.reverse()
   if (entries.every((entry) => entry.kind === 'unsafe-path' && entry.refusal === 'not-a-path'))
     return { trusted: false, reason: 'wrong-shape' }
-  if (!parseModFolder(modFolder).ok) return { trusted: false, reason: 'no-usable-entry' }
   refuseDuplicates(entries)
   const list = { modFolder, entries, version: versionOf(entries) }
   return usableOf(list) > 0 ? { trusted: true, list } : { trusted: false, reason: 'no-usable-entry' }

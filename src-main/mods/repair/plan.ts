@@ -31,11 +31,10 @@ const sourceCause: Record<(Addresses & { ok: false })['refusal'], RepairCause> =
 
 /** Why a problem cannot be repaired whatever the source, or `undefined`. */
 function hopeless(problem: Problem, modFolder: string): RepairCause | undefined {
-  const folder = problem.result === 'case-differs' ? String(problem.found).split('/', 1)[0] : modFolder
+  const folder = problem.result === 'case-differs' ? String(problem.found).split('/')[0] : modFolder
   if (folder !== undefined && folder !== modFolder) return { kind: 'folder-case', folder }
   if (problem.result === 'unsafe-path')
     return problem.found === 'link-outside' ? { kind: 'unsafe-place' } : { kind: 'unusable-entry' }
-  if (problem.result === 'unsupported-hash') return { kind: 'unusable-entry' }
   const inTheWay = problem.result === 'unreadable' && ['ENOTEMPTY', 'EFTYPE'].includes(String(problem.found))
   return inTheWay ? { kind: 'in-the-way' } : undefined
 }

@@ -121,6 +121,6 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** How long ago, or until: `3 hours ago`, `tomorrow`. Below a minute it says `now`. */
 export function formatRelative(language: Language, at: Instant, now: Date): string {
   const away = new Date(at).getTime() - now.getTime()
-  const [name, size] = steps.find(([, ms]) => Math.abs(away) >= ms) ?? ['second', 1000]
-  return relatives(language).format(name === 'second' ? 0 : Math.round(away / size), name)
+  const [name, size] = steps.find(([, ms]) => Math.abs(away) >= ms) ?? ['second', Infinity]
+  return relatives(language).format(Math.round(away / size), name)
 }
