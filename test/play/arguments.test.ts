@@ -36,6 +36,10 @@ describe('the game’s arguments', () => {
     },
   )
 
+  it('have no address where there is no server', () => {
+    expect(gameArguments(recipe, { ...server, host: '', port: 0 }, optionsWith())).toEqual(['-noLauncher', '-useBE'])
+  })
+
   it('use the system’s memory allocator where the player wants it', () => {
     expect(gameArguments(recipe, server, optionsWith({ systemMalloc: true })).slice(4)).toEqual(['-malloc=system'])
   })

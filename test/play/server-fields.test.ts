@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   hostAndPort,
+  isFolderName,
   isForShells,
   safeName,
   safeServer,
@@ -37,6 +38,7 @@ test.each([
   ['-a.example', 'startsASwitch'],
   ['a-.example', 'notAHost'],
   ['127.1', 'notAHost'],
+  ['127.1.', 'notAHost'],
   ['2130706433', 'notAHost'],
   ['0x7f.0x1', 'notAHost'],
   ['fe80::1%eth0', 'notAHost'],
@@ -160,5 +162,17 @@ test.each([
 
 test('a server that names no folders has its mod’s own', () => {
   expect(toFields({ ...server, startParameters: ' ' }, '@Harbour').StartParameters).toBe('@Harbour')
+  expect(toFields({ ...server, startParameters: ' ' }).StartParameters).toBe('')
   expect(toFields({ ...server, startParameters: '@x' }, '@Harbour').StartParameters).toBe('@x')
+})
+
+test('a folder can stand on the line by its name alone', () => {
+  expect(['@Harbour', '!Workshop\\@Harbour', '@a b'].map(isFolderName)).toEqual([true, true, true])
+  expect(['@a\u202eb', '-mod', '@a;b', 'con', ''].map(isFolderName)).toEqual([false, false, false, false, false])
+})
+
+test('a folder that is none is left out where that is asked for, and only there', () => {
+  const mods = { ...good, StartParameters: '@a;-x;@b' }
+  expect(safeServer(mods, false, true).mods).toEqual(['@a', '@b'])
+  expect(refusal(mods)).toBe('StartParameters startsASwitch')
 })
