@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   hostsOf,
-  MOST_PROFILE_BYTES,
   profileView,
   readGivenProfile,
   readProfile,
   sourcesOf,
   recipeOf,
 } from '../../src-main/settings/index.ts'
-import { readKeptProfile } from '../../src-main/settings/profile.ts'
+import { profileFaults, readKeptProfile } from '../../src-main/settings/profile.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -274,7 +273,10 @@ test('a recipe of its own stands only in a file that is named by hand', () => {
   const { other: _, ...game } = hostileGame
   const given = readGivenProfile(fileWith({ ...least, game }))
   expect(given).toMatchObject({ isOwn: true, recipe: { executables: game.executables, arguments: ['/c', 'calc'] } })
-  expect(readGivenProfile(fileWith({ ...least, game: { appId: 730 } }))).toMatchObject({ isOwn: false })
+  expect(readGivenProfile(fileWith({ ...least, game: { appId: 730 } }))).toMatchObject({
+    isOwn: false,
+    recipe: recipeOf({ appId: 730 }),
+  })
   expect(readGivenProfile(fileWith({ ...least, game: { appId: 1 } }))).toMatchObject({
     isOwn: true,
     recipe: { appId: 1 },
@@ -326,11 +328,22 @@ test('an address is one text, however it is spelled', () => {
 test('a file that cannot be read is refused with its path and the cause', () => {
   const plain = JSON.stringify(least)
   expect(reasonOf('{')).toBe('not-json')
-  expect(reasonOf(plain.padEnd(MOST_PROFILE_BYTES))).toBe('accepted')
-  expect(reasonOf(plain.padEnd(MOST_PROFILE_BYTES + 1))).toBe('too-large')
+  expect(reasonOf(plain.padEnd(65_536))).toBe('accepted')
+  expect(reasonOf(plain.padEnd(65_537))).toBe('too-large')
   const refused = (path: string, reason: string, errno: string) =>
     expect(() => readProfile(path)).toThrow(expect.objectContaining({ facts: { path, reason, field: '', errno } }))
   refused(join(tempDir(), 'none.json'), 'not-there', 'ENOENT')
   refused(tempDir(), 'not-a-file', '')
   refused('a\0b', 'not-readable', 'ERR_INVALID_ARG_VALUE')
+})
+
+test('all faults of a profile are told at once, and by hand it may be on this computer', () => {
+  expect(profileFaults(least)).toEqual([])
+  expect(profileFaults({ ...least, id: 'N', name: '' })).toEqual([
+    { field: 'id', fault: 'id' },
+    { field: 'name', fault: 'empty' },
+  ])
+  expect(profileFaults(7)).toEqual([{ field: '', fault: 'no-profile' }])
+  const here = { ...least, baseUrl: 'http://127.0.0.1:1' }
+  expect([profileFaults(here).length, profileFaults(here, true).length]).toEqual([1, 0])
 })
