@@ -7,7 +7,7 @@ export const isPress = ({ type, modifiers }: InputEvent): boolean =>
   presses.has(type) && !modifiers?.some((one) => one.toLowerCase() === 'isautorepeat') // spelled otherwise in the types of each Electron
 
 /** What a press led to has been asked for by then; what is asked later was not meant by it. */
-export const PRESS_LASTS_MS = 5_000
+const PRESS_LASTS_MS = 5_000
 
 /**
  * Follows the presses on a page. Gives the way to keep the present one for what the page asks now: it is good for one act, however long

@@ -12,6 +12,7 @@ import { codeOf, gate, noActs } from './support.ts'
 const contract = {
   money: {
     pay: call<string>()('player', v.undefined()),
+    ask: call<string>()('player', v.undefined()),
     link: call<string>()('player', v.undefined()),
     folder: call<string>()('player', v.undefined()),
     save: call<string>()('player', v.undefined()),
@@ -32,6 +33,7 @@ function open(acts: Partial<PlayerActs> = {}, save: (path: string) => Promise<st
   }
   const money: Handlers = {
     pay: () => ({ question, over: over.signal, yes: () => carry('pay'), no: () => void done.push('not paid') }),
+    ask: () => ({ question, yes: () => carry('ask') }),
     link: () => ({ pressOr: question, yes: () => carry('link') }),
     folder: () => ({ dialog: 'folder', taken: async (path) => carry(await save(path)) }),
     save: () => ({ dialog: 'save', taken: save }),
@@ -45,15 +47,15 @@ function open(acts: Partial<PlayerActs> = {}, save: (path: string) => Promise<st
 it('does nothing of what needs the player where the player does nothing', async () => {
   const asked: unknown[] = []
   const { ask, done } = open({ ask: (of) => Promise.resolve(asked.push(of) < 0) })
-  for (const name of ['pay', 'link', 'folder']) expect(codeOf(await ask(name))).toBe('cancelled')
-  expect(asked).toEqual([question, question])
+  for (const name of ['pay', 'ask', 'link', 'folder']) expect(codeOf(await ask(name))).toBe('cancelled')
+  expect(asked).toEqual([question, question, question])
   expect(done).toEqual(['not paid'])
   expect(await ask('look')).toEqual({ ok: true, value: 'seen' })
 })
 
 it('carries out what the player said yes to, pressed for or picked', async () => {
   const yes = open({ ask: () => Promise.resolve(true) })
-  for (const name of ['pay', 'link']) expect(await yes.ask(name)).toEqual({ ok: true, value: name })
+  for (const name of ['pay', 'ask', 'link']) expect(await yes.ask(name)).toEqual({ ok: true, value: name })
   const presses = [7]
   const pressed = open({ keepPress: (id) => () => presses.splice(presses.indexOf(id) >>> 0, 1).length > 0 })
   expect(await pressed.ask('link')).toEqual({ ok: true, value: 'link' })
@@ -106,6 +108,7 @@ it('does not compile without a class, nor with a handler that works before the p
   const free: Handlers = {
     // @ts-expect-error an answer, where only a proposal may come
     pay: () => 'paid',
+    ask: () => ({ question, yes: () => '' }),
     link: (): Proposal<string> => ({ pressOr: question, yes: () => '' }),
     folder: () => ({ dialog: 'folder', taken: () => '' }),
     save: () => ({ dialog: 'save', taken: () => '' }),
