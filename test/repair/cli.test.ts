@@ -243,6 +243,33 @@ describe('loadout repair', () => {
     expect(service.asked).toEqual([])
   })
 
+  it.skipIf(process.platform !== 'linux')(
+    'copies what Steam’s workshop has, and fetches where its bytes differ',
+    async () => {
+      const { runAt, service, gameDir } = await world()
+      const home = tempDir()
+      const apps = '.local/share/Steam/steamapps'
+      write(
+        home,
+        `${apps}/appmanifest_107410.acf`,
+        '"AppState" { "appid" "107410" "installdir" "Game" "StateFlags" "4" }',
+      )
+      write(home, `${apps}/common/Game/none.txt`, '')
+      for (const [path, bytes] of Object.entries(files))
+        write(
+          home,
+          path.replace(MOD, `${apps}/workshop/content/107410/450814997`),
+          path.endsWith('two.pbo') ? 'other' : bytes,
+        )
+      const { out } = await runAt(home, '--yes', '--json')
+      expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 3, copied: 2 } })
+      expect(service.asked.map(({ path }) => path)).toEqual([`/files/${encodeURIComponent(MOD)}/addons/two.pbo`])
+      expect(read(gameDir, `${MOD}/addons/two.pbo`)?.equals(files[`${MOD}/addons/two.pbo`] ?? Buffer.alloc(0))).toBe(
+        true,
+      )
+    },
+  )
+
   it('tells what it could not do, and why', async () => {
     const { run, faults } = await world()
     faults.set(/two/, { kind: 'status', status: 404 })
