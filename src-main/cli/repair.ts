@@ -88,7 +88,8 @@ function needsOf(
   digests: FileDigests,
 ): RepairNeeds {
   const { checked, problems, downloadUrls, profile, game, failed } = given
-  const log: RepairNeeds['log'] = (line, error) => void terminal.stderr.write(`${line}: ${String(error)}\n`)
+  const log: RepairNeeds['log'] = (line, error) =>
+    void terminal.stderr.write(`${printable(`${line}: ${String(error)}`)}\n`)
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
     const reading = parseHashList(await readList(check.source, within), checked.modFolder)
     return reading.trusted ? reading.list.version : undefined
