@@ -1,10 +1,18 @@
 // Tested in Electron: desktop.spec.ts, mods.spec.ts
 import { app, type BrowserWindow, dialog, Menu, nativeImage, Tray } from 'electron'
-import { jumpList, ownProgram, type RecentActions, recentMenu, type Say, trayMenu, zoomBy } from '../desktop/index.ts'
+import {
+  jumpList,
+  ownProgram,
+  type RecentActions,
+  recentMenu,
+  type Say,
+  trayMenu,
+  type WorkProgress,
+  zoomBy,
+} from '../desktop/index.ts'
 import { iconPath } from './built.ts'
 import type { AppContext } from './context.ts'
 import type { AppWindow } from './window/open-window.ts'
-import type { WorkProgress } from './work-progress.ts'
 import type { AnyPlay } from './wiring/game.ts'
 
 export interface DesktopNeeds {

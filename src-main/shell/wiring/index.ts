@@ -1,9 +1,9 @@
 // Tested in Electron: screens.spec.ts
-import { app, shell } from 'electron'
+import { app, BrowserWindow, shell } from 'electron'
 import type { contract } from '../../../src-preload/contract/index.ts'
 import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { Openings } from '../../bridge/index.ts'
-import { createSay, nativeLanguage } from '../../desktop/index.ts'
+import { createSay, nativeLanguage, WorkProgress } from '../../desktop/index.ts'
 import { externalLinks, linkProposal } from '../../links/index.ts'
 import { NotificationQueue } from '../../notifications/index.ts'
 import { profileView, settingsHandlers } from '../../settings/index.ts'
@@ -11,7 +11,6 @@ import { aboutApp, restart } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { openDesktop } from '../desktop.ts'
 import { syncAutostart, syncLinks } from '../registration.ts'
-import { WorkProgress } from '../work-progress.ts'
 import type { AppWindow } from '../window/open-window.ts'
 import { openCommunities } from './communities.ts'
 import { openCommunityService } from './community.ts'
@@ -37,7 +36,9 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
   const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
   const openExternal = externalLinks((url) => shell.openExternal(url), log.info)
   const queue = new NotificationQueue()
-  const progress = new WorkProgress()
+  const progress = new WorkProgress((share, mode) => {
+    for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(share ?? -1, { mode })
+  })
   const go = (place: Place) => requests.add({ kind: 'go', place })
   syncAutostart(context)
   syncLinks(context)

@@ -25,10 +25,10 @@ import {
 } from '../../mods/repair/index.ts'
 import { gameStatusOf, type GameWatch, type PlayService } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
+import type { WorkProgress } from '../../desktop/index.ts'
 import type { Notice } from '../../notifications/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
-import type { WorkProgress } from '../work-progress.ts'
 import { modsDirs } from './mods-dirs.ts'
 import { showFolder } from '../show-folder.ts'
 

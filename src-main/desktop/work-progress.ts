@@ -1,9 +1,7 @@
-// Tested in Electron: first-play.spec.ts
-import { BrowserWindow } from 'electron'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
-import type { Say } from '../desktop/index.ts'
 import { Emitter } from '../lib/index.ts'
+import type { Say } from './texts.ts'
 
 /** How far a repair is, as one share: by bytes, or by files where it fetches none. */
 const shareOf = ({ progress: { bytes, bytesDone, files, filesDone } }: RepairState): number =>
@@ -13,11 +11,17 @@ const shareMoved = ({ bytesDone, bytesTotal }: ModsMove): number => bytesDone / 
 
 /** What is at work, for the taskbar and the tray's tooltip: a move of the mods before a repair, a repair before a check. */
 export class WorkProgress {
+  readonly #setBar: (share: number | null, mode: 'paused' | 'normal') => void
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
   #check: number | null = null
   #repair: RepairState | undefined
   #move: ModsMove | null = null
+
+  /** `setBar` shows a share from 0 to 1 on the taskbar; null: nothing is at work. */
+  constructor(setBar: (share: number | null, mode: 'paused' | 'normal') => void) {
+    this.#setBar = setBar
+  }
 
   /** The share done of a check, from 0 to 1; null where none runs. */
   readonly checks = (share: number | null): void => {
@@ -47,16 +51,16 @@ export class WorkProgress {
   }
 
   #show(): void {
-    const mode = this.#isPaused ? 'paused' : 'normal'
-    for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(this.#share ?? -1, { mode })
+    this.#setBar(this.#share, this.#isPaused ? 'paused' : 'normal')
     this.#changed.emit()
   }
 
   /** One line for the tray. */
   tooltip(say: Say): string {
-    if (!this.#move && !this.#repair) return 'Loadout'
-    const what = this.#move ? say('tray.moving') : (this.#repair?.modName ?? '')
-    const percent = Math.floor((this.#share ?? 0) * 100)
+    const share = this.#share
+    if (share === null) return 'Loadout'
+    const what = this.#move ? say('tray.moving') : (this.#repair?.modName ?? say('tray.checking'))
+    const percent = Math.floor(share * 100)
     const secondsLeft = this.#move ? null : (this.#repair?.progress.secondsLeft ?? null)
     const minutes = secondsLeft === null ? -1 : Math.ceil(secondsLeft / 60)
     const state = this.#isPaused ? 'paused' : minutes < 0 ? 'open' : 'left'
