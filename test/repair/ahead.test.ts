@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Ahead } from '../../src-main/mods/repair/ahead.ts'
 import { old, one, openRepairs, two } from './setup.ts'
@@ -16,16 +17,19 @@ async function openOutdated() {
   Object.assign(served, { [two]: changed })
   community.listed = { ...old, [two]: changed }
   const player = { isAway: true }
+  const lists = { updates: [update], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
+  const failures: [number, unknown][] = []
   const ahead = new Ahead({
-    lists: { updates: [update], onUpdates: () => () => undefined, change: () => Promise.resolve(null) },
+    lists,
     mayBegin: () => Promise.resolve(player.isAway),
-    check: recheck,
+    check: (modId) => (modId === 1 ? recheck() : Promise.reject(new Failure('mod-not-checkable', { id: modId }))),
     service: world.repairs,
+    failed: (...failure) => void failures.push(failure),
   })
   const since = service.asked.length
   const asked = () => service.asked.slice(since).map(({ headers }) => headers.range ?? 'whole')
   const isOld = () => read(gameDir, two)?.equals(old[two] ?? Buffer.alloc(0))
-  return { ...world, player, ahead, asked, isOld }
+  return { ...world, player, ahead, lists, failures, asked, isOld }
 }
 
 describe('an update', () => {
@@ -64,6 +68,14 @@ describe('an update', () => {
     expect(await again.queue.begin(1)).toBe(true)
     expect((await again.reached('ended')).outcome).toMatchObject({ repaired: 1, troubles: [] })
     expect([isOld(), asked().at(-1)]).toEqual([false, expect.stringMatching(/^bytes=[1-9]/)])
+  })
+
+  it('is fetched though that of another mod cannot be', async () => {
+    const { ahead, lists, failures, asked } = await openOutdated()
+    lists.updates.unshift({ ...update, modId: 2 })
+    await ahead.look()
+    expect(failures).toMatchObject([[2, { code: 'mod-not-checkable' }]])
+    expect(asked()).toEqual(['whole'])
   })
 
   it('gives way to a repair that the player begins', async () => {

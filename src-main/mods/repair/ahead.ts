@@ -11,6 +11,8 @@ export interface AheadNeeds {
   mayBegin: () => Promise<boolean>
   check: (modId: number) => Promise<CheckOutcome>
   service: Pick<RepairService, 'prepare'>
+  /** Hears why an update was not fetched. */
+  failed: (modId: number, error: unknown) => void
 }
 
 /** Fetches the updates of mods before the player asks for them; nothing is replaced. */
@@ -40,15 +42,18 @@ export class Ahead implements ListUpdates {
   readonly look = (): Promise<void> => this.#flight.join('look', undefined, () => this.#look())
 
   async #look(): Promise<void> {
-    const { lists, mayBegin, check, service } = this.#needs
-    for (const update of lists.updates) {
-      if (this.#isHere(update) || !(await mayBegin())) continue
-      const { modId, since } = update
-      const outcome = await check(modId)
-      if (!outcome.trusted || !(await service.prepare(modId))) continue
-      this.#fetched.set(modId, since)
-      this.#changed.emit()
-    }
+    const { lists, mayBegin, failed } = this.#needs
+    for (const update of lists.updates)
+      if (!this.#isHere(update) && (await mayBegin()))
+        await this.#fetch(update).catch((error: unknown) => failed(update.modId, error)) // the next one may come all the same
+  }
+
+  async #fetch({ modId, since }: ModUpdate): Promise<void> {
+    const { check, service } = this.#needs
+    const outcome = await check(modId)
+    if (!outcome.trusted || !(await service.prepare(modId))) return
+    this.#fetched.set(modId, since)
+    this.#changed.emit()
   }
 
   #isHere({ modId, since }: ModUpdate): boolean {

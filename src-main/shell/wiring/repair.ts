@@ -91,8 +91,9 @@ function openAhead(
   const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
   const mayBegin = async () =>
     settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0 && !(await isMetered())
-  const ahead = new Ahead({ lists: mods.service.lists, mayBegin, check: mods.forRepair.changed, service })
-  const look = () => void ahead.look().catch((error: unknown) => log.info(`not fetched ahead: ${String(error)}`))
+  const failed = (modId: number, error: unknown) => log.info(`mod ${modId} was not fetched ahead: ${String(error)}`)
+  const ahead = new Ahead({ lists: mods.service.lists, mayBegin, check: mods.forRepair.changed, service, failed })
+  const look = () => void ahead.look()
   mods.service.lists.onUpdates(look)
   play.play.game.onChange(look)
   const looking = setInterval(look, AHEAD_EVERY_MS) // nothing tells that the player has left
