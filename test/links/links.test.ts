@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pinsOfText, textOfPins, type MapPin } from '../../src-preload/contract/map-pins.ts'
-import { parseLink, PendingRequests } from '../../src-main/links/index.ts'
+import { addCommunityLink, parseLink, PendingRequests } from '../../src-main/links/index.ts'
 import {
   LINK_ENTRY,
   linksAreOurs,
@@ -200,4 +200,19 @@ describe('waiting requests', () => {
     requests.subscribe((waiting) => seen.push(waiting.map(({ id }) => id)))
     expect(seen).toEqual([[...Array(20).keys()].map((n) => n + 31)])
   })
+})
+
+describe('the link that adds a community', () => {
+  it.each(['https://a.example/north.json', "https://a.example/(it's)*!.json?a=b&c=d", 'https://A.example/ü'])(
+    'is read as the address that it was made of: %s',
+    (address) => {
+      const link = addCommunityLink(address) ?? ''
+      expect(parseLink(link)).toEqual({ kind: 'ask-add-community', source: new URL(address).href })
+    },
+  )
+
+  it.each(['nonsense', '', 'http://a.example/', 'https://a:b@c.example/', 'https://127.0.0.1/'])(
+    'is none for %j, which it could not add',
+    (address) => expect(addCommunityLink(address)).toBeUndefined(),
+  )
 })

@@ -3,7 +3,14 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, resolve, sep, win32 } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { foldKey, parseModFolder, parseSafePath, resolveInside, type SafePath } from '../../src-main/mods/list/index.ts'
+import {
+  foldKey,
+  isSafePath,
+  parseModFolder,
+  parseSafePath,
+  resolveInside,
+  type SafePath,
+} from '../../src-main/mods/list/index.ts'
 import { badPaths, goodPaths } from './bad-paths.ts'
 import { hasLinks } from '../support/system.ts'
 
@@ -106,12 +113,21 @@ describe('foldKey', () => {
   })
 })
 
+it('A text is a safe path as it stands, or none', () => {
+  const texts = ['@Mod/a', '@Mod\\a', '@Mod/../a', '@Other/a']
+  expect(texts.map((text) => isSafePath(text, '@Mod'))).toEqual([true, false, false, false])
+})
+
 describe('the mod folder', () => {
   it.each(['', '..', 'a/b', 'a\\b', 'C:', 'NUL', 'a.', '/', '@Mod/'])('refuses %j', (name) => {
     expect(parseModFolder(name).ok).toBe(false)
   })
   it('compares it byte for byte', () => {
     for (const path of ['@mod/A.PBO', '@MOD\\x']) expect(parseSafePath(path, '@Mod').ok).toBe(false)
+  })
+  it('says why a name is none', () => {
+    expect(parseModFolder('@mod.')).toEqual({ ok: false, refusal: 'trailing-dot-or-space' })
+    expect(parseModFolder('@a/b')).toEqual({ ok: false, refusal: 'no-mod-folder' })
   })
   it('takes one plain name', () => expect(parseModFolder('@RPG 5.0').ok).toBe(true))
 })

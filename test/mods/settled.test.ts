@@ -25,6 +25,7 @@ it('Of a file whose time was set ahead its change counts, where the disk tells o
   expect(settled(ahead, nsOf(NOW - 5_000))).toBe(true)
   expect(settled(ahead, nsOf(NOW - 1_000))).toBe(false)
   expect(settled(nsOf(NOW + 2_000), nsOf(NOW - 5_000))).toBe(false)
+  expect(settled(nsOf(NOW + 2_001), nsOf(NOW - 5_000))).toBe(true)
   expect(settled(ahead, 0n)).toBe(false)
   expect(settled(ahead, -1n)).toBe(false)
 })

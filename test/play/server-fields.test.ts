@@ -171,6 +171,10 @@ test('a folder can stand on the line by its name alone', () => {
   expect(['@a\u202eb', '-mod', '@a;b', 'con', ''].map(isFolderName)).toEqual([false, false, false, false, false])
 })
 
+test('a password that only a shell would misread is taken where none is between', () => {
+  expect(safeServer({ ...good, ServerPassword: 'a;b' }).password).toBe('a;b')
+})
+
 test('a folder that is none is left out where that is asked for, and only there', () => {
   const mods = { ...good, StartParameters: '@a;-x;@b' }
   expect(safeServer(mods, false, true).mods).toEqual(['@a', '@b'])

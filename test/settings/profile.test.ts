@@ -81,7 +81,22 @@ test('each bound is the last that is taken', () => {
     [hosts(8, 'a.example'), hosts(10_000, '/'), 'bank.loginHosts: too-long'], // counted before its items are read
     [{ ...least, colour: '#1f6fEB' }, { ...least, colour: '#1f6' }, 'colour: colour'],
     [bank({ encoding: 'json' }), bank({ encoding: '' }), 'bank.encoding: choice'],
-  ] as const)
+    ...(
+      [
+        [(text) => ({ about: text }), 2_000, 'about'],
+        [(text) => ({ key: text }), 1_000, 'key'],
+        [(text) => ({ contact: text }), 1_000, 'contact'],
+        [(text) => ({ hours: text }), 500, 'hours'],
+        [(text) => ({ faq: [{ question: text, answer: 'a' }] }), 200, 'faq.0.question'],
+        [(text) => ({ faq: [{ question: 'q', answer: text }] }), 2_000, 'faq.0.answer'],
+        [(text) => ({ links: [{ label: text, url: 'https://a.example' }] }), 60, 'links.0.label'],
+      ] as [of: (text: string) => object, most: number, field: string][]
+    ).map(([of, most, field]) => [
+      { ...least, community: of('x'.repeat(most)) },
+      { ...least, community: of('x'.repeat(most + 1)) },
+      `community.${field}: too-long`,
+    ]),
+  ])
     expect([reasonOf(taken), reasonOf(refused)]).toEqual(['accepted', reason])
 })
 

@@ -15,6 +15,10 @@ it('leaves the data where the system has it when no folder is named', () => {
   expect(read('--user-data-dir').userDataDir).toBeUndefined()
 })
 
+it('tries the start alone where it is told to', () => {
+  expect([read('--smoke').smoke, read().smoke]).toEqual([true, false])
+})
+
 it('takes the community by option before the one by environment', () => {
   const env = { LOADOUT_COMMUNITY: 'south.json' }
   expect(readArguments(['electron', '.', '--community', 'north.json'], env).community).toBe('north.json')

@@ -1,7 +1,7 @@
 import type { Session } from 'electron'
 import { expect, it, onTestFinished } from 'vitest'
 import { watchTraffic } from '../../src-main/lib/index.ts'
-import { countRequests, limitRequests } from '../../src-main/shell/security/requests.ts'
+import { closeExcept, countRequests, limitRequests } from '../../src-main/shell/security/requests.ts'
 
 type Listener = (details: object, answer: (choice: { cancel: boolean }) => void) => void
 
@@ -71,4 +71,12 @@ it('what a session sends and gets is counted by host, a cached answer as nothing
   tell('completed', { url, fromCache: false })
   tell('completed', { url, fromCache: false, responseHeaders: { 'content-length': ['many'] } })
   expect(traffic.list()).toEqual([{ ...row, receivedBytes: 70 }])
+})
+
+it('a session has a proxy that leads nowhere, but for the origins named, and for this computer only by its name', async () => {
+  const given: object[] = []
+  const session = { setProxy: (config: object) => Promise.resolve(given.push(config)) } as unknown as Session
+  await closeExcept(session, ['https://a.example', 'http://127.0.0.1:80'])
+  const proxyBypassRules = '<-loopback>,https://a.example,http://127.0.0.1:80'
+  expect(given).toEqual([{ mode: 'fixed_servers', proxyRules: 'socks5://255.255.255.255:9', proxyBypassRules }])
 })

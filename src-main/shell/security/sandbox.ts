@@ -23,7 +23,7 @@ interface StartFacts {
 /** Chromium takes one dash, two, and on Windows a slash. */
 const isWeakening = (word: string): boolean => {
   const name = word.toLowerCase().replace(/^(?:--?|\/)/, '')
-  return name !== word.toLowerCase() && WEAKENING.includes(name.split('=', 1)[0] ?? '')
+  return name !== word.toLowerCase() && WEAKENING.includes(name.split('=')[0] ?? '')
 }
 
 /**
