@@ -1,0 +1,72 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Changelog } from '../../src-preload/contract/community/index.ts'
+import { readMarks } from '../../src-renderer/news/read-marks.ts'
+import NewsView from '../../src-renderer/views/NewsView.svelte'
+import type { Main } from '#shared/bridge/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+
+const i18n = new I18n()
+const DAY_MS = 24 * 3_600_000
+const log = (id: number, daysAgo: number): Changelog => ({
+  ...{ id, version: `3.${id}`, mission: [], map: [], mod: [], note: '', active: true, size: null },
+  ...{ releaseAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(), createdAt: null, updatedAt: null },
+})
+const logs = [log(901, 1), log(902, 3), log(903, 40)]
+
+/** The cards that a test's player has in view. */
+const inView = new Set<string>()
+class Viewed {
+  #tell: (entries: { isIntersecting: boolean }[]) => void
+  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#tell = tell
+  }
+  observe(element: HTMLElement) {
+    const version = element.querySelector('h2')?.textContent ?? ''
+    queueMicrotask(() => this.#tell([{ isIntersecting: inView.has(version) }]))
+  }
+  disconnect() {}
+}
+beforeAll(() => i18n.use('en'))
+beforeAll(() => void vi.stubGlobal('IntersectionObserver', Viewed))
+afterAll(() => void vi.unstubAllGlobals())
+
+function visit() {
+  cleanup()
+  const read = ({ endpoint }: { endpoint: string }) =>
+    Promise.resolve({
+      value: endpoint === 'changelog' ? logs : { html: '', active: false },
+      ...{
+        state: 'ready',
+        source: 'live',
+        asOf: new Date().toISOString(),
+        freshUntil: null,
+        aside: { count: 0, examples: [] },
+      },
+    })
+  const nothing = () => () => undefined
+  const settings = { state: nothing, profile: nothing }
+  const main = { community: { read }, settings, play: { game: nothing } } as unknown as Main
+  render(Host, { main, i18n, router: new Router('news'), view: NewsView })
+}
+const isMarked = async (version: string) => {
+  const card = (await screen.findByRole('heading', { name: version })).closest('article') as HTMLElement
+  return within(card).queryByText('Unread') !== null
+}
+
+it('news are read once they were in view, stay marked until the next visit, and are counted since the last one', async () => {
+  expect(logs.filter(readMarks.isUnread)).toHaveLength(2) // a newcomer's are those of the last week
+  inView.add('3.901')
+  visit()
+  await screen.findByText('2 new versions since your last visit')
+  await expect.poll(() => logs.filter(readMarks.isUnread).map(({ id }) => id)).toEqual([902])
+  expect([await isMarked('3.901'), await isMarked('3.902'), await isMarked('3.903')]).toEqual([true, true, false])
+  visit()
+  await screen.findByText('1 new version since your last visit')
+  expect([await isMarked('3.901'), await isMarked('3.902')]).toEqual([false, true])
+  await fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
+  await screen.findByText('Nothing new since your last visit')
+  expect(await isMarked('3.902')).toBe(false)
+})
