@@ -205,3 +205,14 @@ it('compares the voice plugin with its digests', async () => {
   expect(await check({ 'a.dll': md5.b, 'c.dll': md5.a })).toEqual(['plugin-missing', ['c.dll']])
   expect(await check({ 'a.dll': '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8' })).toEqual(['plugin-ok', undefined])
 })
+
+it('does not say that a plugin is installed of which the profile names no file, and still offers its package', async () => {
+  const look = async (plugin: object) => {
+    const voice = v.parse(VoiceRecipe, { plugin: { name: 'Radio', files: {}, ...plugin } })
+    const [found] = await checkPlugin(voice, platformWith({ voiceFolder: () => '/nowhere' }))
+    return [found?.state, found?.reason, found?.fix]
+  }
+  const handed = { address: 'https://voice.example/radio.ts3_plugin', sha256: 'ab'.repeat(32) }
+  expect(await look({ package: handed })).toEqual(['unknown', 'plugin-untold', 'install-plugin'])
+  expect(await look({})).toEqual(['unknown', 'plugin-untold', undefined])
+})

@@ -150,11 +150,15 @@ async function digestOf(path: string, algorithm: string): Promise<string | undef
 
 /**
  * Whether the voice plugin's files are really there and have the profile's digests (MD5, SHA-1 or SHA-256 by their length);
- * no outcome where the profile names none.
+ * no outcome where the profile names no plugin.
  */
 export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): Promise<PreflightOutcome[]> {
   if (!voice.plugin) return []
   const { name, files, package: handed } = voice.plugin
+  if (Object.keys(files).length === 0)
+    return [
+      outcome('plugin', 'unknown', 'plugin-untold', { facts: { name }, ...(handed && { fix: 'install-plugin' }) }),
+    ]
   const folder = platform.path.join(platform.voiceFolder(), 'plugins')
   const missing: string[] = []
   const different: string[] = []

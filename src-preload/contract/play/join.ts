@@ -120,6 +120,7 @@ export type PreflightReason =
   | 'plugin-ok'
   | 'plugin-missing'
   | 'plugin-differs'
+  | 'plugin-untold'
   | 'disk-ok'
   | 'disk-low'
   | 'disk-unknown'
