@@ -26,7 +26,7 @@ export function wayLine({ way }: Trip, { t, format }: Pick<Telling, 't' | 'forma
 export function linesOf(trip: Trip, telling: Telling): string[] {
   const { t, format } = telling
   const money = (value: number) => format.money(Math.round(value))
-  const { pieces, weight, evening, range } = trip
+  const { pieces, weight, evening, range, exp } = trip
   return [
     t('market.plan.how-pieces', {
       pieces: format.number(pieces),
@@ -39,6 +39,18 @@ export function linesOf(trip: Trip, telling: Telling): string[] {
       cost: money(trip.from?.price ?? 0),
       profit: money(trip.profit),
     }),
+    t('market.plan.how-kg', {
+      profit: money(trip.profit),
+      load: format.number(pieces * weight),
+      kg: money(trip.perKg),
+    }),
+    exp > 0
+      ? t('market.plan.how-exp', {
+          pieces: format.number(pieces),
+          each: format.number(exp / pieces),
+          exp: format.number(exp),
+        })
+      : '',
     hourLine(trip, telling, money),
     evening
       ? t('market.plan.how-evening', {

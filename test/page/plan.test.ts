@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type {
   CompanyShop,
   Licence,
@@ -7,7 +7,13 @@ import type {
   ServerMarket,
 } from '../../src-preload/contract/community/index.ts'
 import { forSale, tripsOf, type Carrier } from '../../src-renderer/market/plan.ts'
+import { linesOf } from '../../src-renderer/market/trip-lines.ts'
 import { Places } from '../../src-renderer/market/ways.ts'
+import { createFormat } from '#shared/format/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
 
 const item = (key: string, price: number, weight: number | null, more: Partial<MarketItem> = {}): MarketItem => ({
   item: key,
@@ -43,6 +49,20 @@ describe('a trip', () => {
     expect(trip?.perKg).toBeCloseTo(6.6667, 3)
     expect(trip?.perHour).toBeCloseTo(2133.333, 2)
     expect(trip?.range).toBeUndefined()
+  })
+
+  it('is explained figure by figure', () => {
+    const [trip] = tripsOf([market(1, true, [item('rock', 40, 6)])], [], carrier)
+    const { t } = i18n
+    const lines =
+      trip && linesOf(trip, { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] })
+    expect(lines?.slice(0, 4)).toEqual([
+      'Load: 16 × 6 kg = 96 kg.',
+      'Profit: 16 × ($40 sold − $0 paid) = $640.',
+      'Per kg: $640 ÷ 96 kg = $7.',
+      'Experience: 16 × 3 XP = 48 XP.',
+    ])
+    expect(lines?.[4]).toMatch(/^Per hour: 24 km at 80 km\/h .* = \$2,133\./)
   })
 
   it('sells where most is paid, and never on a server that is offline', () => {
