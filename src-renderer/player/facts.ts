@@ -34,6 +34,8 @@ export interface Words {
   format: Format
   /** When the record was told: what runs out counts from then. */
   asOf: string
+  /** What a type of buildings is called, by its class; undefined where nobody tells. */
+  typeName?: (classname: string) => string | undefined
 }
 
 /** How long it is paid for, and until when. */
@@ -62,7 +64,7 @@ const house = (item: House, words: Words, key: 'player.house' | 'player.house-ke
 const building = (item: PlayerBuilding, words: Words, key: 'player.building' | 'player.building-keyed'): Fact => ({
   name: words.t(key, { id: item.id }),
   detail: joined(
-    item.classname,
+    words.typeName?.(item.classname) ?? item.classname,
     words.t('player.building-stage', { stage: item.stage ?? 0 }),
     paid(item.paidHours, words),
     keysOf(item, words),

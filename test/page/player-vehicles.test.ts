@@ -179,3 +179,20 @@ it('names homes, companies and donations in the order of what needs doing', () =
   expect(companiesOf(record, words).map(({ name }) => name)).toEqual(['Unpaid', 'Soon', 'Long', 'Gone'])
   expect(donationsOf(record, words).map(({ value }) => value)).toEqual(['4', '3', '2', '1'])
 })
+
+it('calls a building by the name of its type, and by its class only where nobody tells one', () => {
+  const record = v.parse(playerRecord(createSchemaHelpers('Europe/Berlin')), {
+    id: 1,
+    buildings: [
+      { id: 1, classname: 'nw_shed', stage: 2, payed_for: 1 },
+      { id: 2, classname: 'nw_pier', stage: 0, payed_for: 2 },
+    ],
+  })
+  const typeName = (classname: string) => (classname === 'nw_shed' ? 'Shed' : undefined)
+  const told = { t: i18n.t, format: createFormat(i18n), asOf: '2026-01-01T00:00:00Z', typeName }
+  const details = homesOf(record, told).map(({ detail }) => detail?.split(' · ').slice(0, 2))
+  expect(details).toEqual([
+    ['Shed', 'stage 2'],
+    ['nw_pier', 'stage 0'],
+  ])
+})

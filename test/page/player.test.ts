@@ -22,6 +22,7 @@ it('says so where the service has no record of a player who is signed in', async
   const aside = { count: 0, entries: [] }
   const gone = { asOf: new Date().toISOString(), source: 'live', state: 'gone', aside, freshMs: 60_000 } as const
   const main = {
+    community: { read: () => new Promise(() => undefined) },
     settings: { state: silent, profile: silent },
     play: { game: silent },
     player: {
