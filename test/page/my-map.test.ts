@@ -27,6 +27,7 @@ const words = {
   house: (id: number) => `House ${id}`,
   keyed: (id: number) => `Key ${id}`,
   building: (id: number) => `Building ${id}`,
+  buildingKeyed: (id: number) => `Building ${id} with key`,
 }
 const at = (x: number, y: number) => ({ x, y, z: 0 })
 const player = {
@@ -39,6 +40,9 @@ const player = {
   buildings: [
     { id: 4, classname: 'shed', stage: 2, paidHours: null, disabled: false, position: at(7, 8), players: [] },
     { id: 5, classname: 'gone', stage: -1, paidHours: null, disabled: false, position: at(7, 9), players: [] },
+  ],
+  buildingsKeyed: [
+    { id: 9, classname: 'shed', stage: 1, paidHours: null, disabled: false, position: at(9, 9), players: [] },
   ],
   companies: [
     { id: 6, state: 'active' },
@@ -67,6 +71,7 @@ describe('the player’s own places', () => {
       ['Me', 10, 20],
       ['House 1', 1, 2],
       ['Building 4', 7, 8],
+      ['Building 9 with key', 9, 9],
       ['Company 6', 100, 6],
       ['Car 1', 50, 60],
     ])

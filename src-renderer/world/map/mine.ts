@@ -26,6 +26,7 @@ export interface OwnedWords {
   house: (id: number) => string
   keyed: (id: number) => string
   building: (id: number) => string
+  buildingKeyed: (id: number) => string
 }
 
 /** The player's houses, buildings, companies, vehicles in a garage and last position; what has no position is left out. */
@@ -64,6 +65,9 @@ export function minePlaces({ player, vehicles, shops, markers }: Owned, words: O
     ...player.buildings
       .filter(({ stage }) => stage !== -1)
       .flatMap((one) => own(`building/${one.id}`, words.building(one.id), one.position, kinds.building, one.paidHours)),
+    ...player.buildingsKeyed
+      .filter(({ stage }) => stage !== -1)
+      .flatMap((one) => own(`building-keyed/${one.id}`, words.buildingKeyed(one.id), one.position, kinds.building)),
     ...shops
       .filter(({ company }) => company.id !== null && companies.has(company.id))
       .flatMap((shop, at) => own(`company/${at}`, shop.company.name, shop.position, kinds.ownCompany)),

@@ -25,6 +25,7 @@ export function useSources(own: () => PlayerData | undefined, pins: Pins) {
         house: (id) => t('map.house', { id }),
         keyed: (id) => t('map.house-keyed', { id }),
         building: (id) => t('map.building', { id }),
+        buildingKeyed: (id) => t('map.building-keyed', { id }),
       },
     )
   })
