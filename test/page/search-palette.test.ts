@@ -72,6 +72,9 @@ it('finds what can be done, and does it', async () => {
     ['new transfer', 'New transfer'],
     ['check all', 'Check all mods'],
     ['speed', 'Speed limit'],
+    ['start min', 'Start minimised'],
+    ['while i play', 'Download while I play'],
+    ['unreadable', 'Unreadable entries'],
     ['dark theme', 'Dark theme'],
   ] as const) {
     await ask(words)

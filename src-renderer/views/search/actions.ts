@@ -55,6 +55,7 @@ const settingNames: Record<string, readonly MessageKey[]> = {
     'settings.bank-lock',
     'settings.downloads.at-once',
     'settings.downloads.limit',
+    'settings.downloads.playing',
     'settings.downloads.ahead',
     'settings.downloads.quarantine',
     'settings.downloads.quarantine-size',
@@ -65,11 +66,18 @@ const settingNames: Record<string, readonly MessageKey[]> = {
     'settings.close-busy',
     'settings.minimise-to-tray',
     'settings.start-with-system',
+    'settings.start-hidden',
     'settings.open-links',
     'settings.updates.when',
   ],
   notifications: ['settings.notify', 'settings.quiet-playing', 'settings.quiet-hours'],
-  support: ['settings.support.report', 'settings.support.crash', 'settings.traffic', 'settings.about'],
+  support: [
+    'settings.support.report',
+    'settings.support.crash',
+    'settings.traffic',
+    'settings.set-aside',
+    'settings.about',
+  ],
 }
 
 export const settings: Source = ({ router, t }) =>
