@@ -42,7 +42,7 @@ export function marketColumns({ t, format, markets, changes, isWide }: Needs, ce
     { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(10.5rem, 2fr)'), cell: cells.name },
     { key: 'trend', title: t('market.trend'), width: '6rem', text: () => '', cell: cells.trend },
     {
-      ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.5rem, 1fr)'),
+      ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(7.5rem, 0.5fr)'),
       cell: cells.best,
     },
     change('day'),
@@ -60,6 +60,6 @@ function serverColumns(markets: readonly ServerMarket[], t: Translate, money: (p
       const name = names.get(serverId) ?? serverName
       const title = online ? name : t('market.server-offline', { name })
       const price = ({ prices }: Good) => prices.get(serverId) ?? null
-      return numberColumn(`server ${serverId}`, title, price, money, `minmax(${online ? 5 : 9.5}rem, 1fr)`)
+      return numberColumn(`server ${serverId}`, title, price, money, `minmax(${online ? 5 : 9.5}rem, 0.5fr)`)
     })
 }
