@@ -7,6 +7,8 @@ import { contactSheet } from './sheet.mjs'
 import { firstStartStops, newcomerStops, stopsIn } from './stops.mjs'
 
 const LIMIT = 60_000
+/** For one stop in all, ms: what the page is asked by `evaluate` has no limit of its own. */
+const STOP_LIMIT = 180_000
 
 /** The smallest window, the usual ones, and one in which everything is large. */
 const sizes = [
@@ -38,8 +40,30 @@ function readWishes(args) {
   }
 }
 
+/**
+ * What `work` gives, or an error that names it once it took longer.
+ * @template T
+ * @param {number} ms
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function within(ms, name, work) {
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${name}: not done within ${ms / 1000} s`)), ms)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 const ask = (page, name, input) =>
-  page.evaluate(([asked, given]) => window.loadout.invoke(asked, `gallery-${Math.random()}`, given), [name, input])
+  within(LIMIT, name, () =>
+    page.evaluate(([asked, given]) => window.loadout.invoke(asked, `gallery-${Math.random()}`, given), [name, input]),
+  )
 
 /**
  * The page's content gets exactly this size, whatever frame the desktop draws around it. In a turn of its own: what Playwright
@@ -105,24 +129,29 @@ async function prepare(app, page) {
   await page.locator('[data-join="stopped"]').waitFor()
 }
 
+/** Opens a stop, takes its picture and puts it away again. */
+async function picture(page, stop, name, folder) {
+  await stop.open(page)
+  await settle(page)
+  for (const found of await overflowing(page)) say(`${name}: wider than its place: ${found}`)
+  const path = join(folder, `${name}.png`)
+  await page.screenshot({ path, animations: 'disabled' })
+  await stop.close?.(page)
+  return path
+}
+
 async function visit(app, page, list, folder, wishes) {
   const taken = []
   for (const size of wishes.sizes) {
-    await resize(app, page, size)
+    await within(LIMIT, `window of ${size.width}x${size.height}`, () => resize(app, page, size))
     for (const theme of wishes.themes)
       for (const language of wishes.languages) {
         const settings = { theme, language, reducedMotion: true, uiScalePercent: size.scale }
         await ask(page, 'settings/change', settings)
         await page.locator(`html[lang="${language}"][data-theme="${theme}"]`).waitFor()
         for (const stop of list.filter(({ name }) => wishes.isWanted(name))) {
-          await stop.open(page)
-          await settle(page)
           const name = `${stop.name}.${language}.${theme}.${size.width}-${size.scale}`
-          for (const found of await overflowing(page)) say(`${name}: wider than its place: ${found}`)
-          const path = join(folder, `${name}.png`)
-          await page.screenshot({ path, animations: 'disabled' })
-          taken.push(path)
-          await stop.close?.(page)
+          taken.push(await within(STOP_LIMIT, name, () => picture(page, stop, name, folder)))
         }
       }
   }
@@ -170,7 +199,7 @@ export async function gallery(launch, folder, args) {
     say(`${first.length + rest.length} pictures are in ${folder}`)
     return 0
   } finally {
-    await app.close()
+    await within(LIMIT, 'closing', () => app.close()).catch(() => app.process().kill('SIGKILL'))
     rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
   }
 }
