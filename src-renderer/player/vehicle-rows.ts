@@ -13,7 +13,7 @@ export function vehicleRows(
   { spot, owner }: { spot: Spot | null; owner: string | undefined },
 ): Row[] {
   const unit = (value: number | null | undefined, name: string) => (value ? format.unit(value, name) : '')
-  const yes = (value: boolean) => t(value ? 'player.yes' : 'player.no')
+  const yes = (value: boolean) => t(value ? 'common.yes' : 'common.no')
   const date = (at: string | null) => (at === null ? '' : format.dateTime(at))
   const price = vehicle.vehicle?.price
   const shops = [...new Set(vehicle.shops.map(({ shopName }) => shopName))]

@@ -24,6 +24,10 @@ const rank = (name: string): number => {
   return at < 0 ? Object.keys(known).length : at
 }
 
+/** Fields that say whether there is one, by 0 and 1. */
+const flags: readonly string[] = ['garage']
+const isFlag = ({ name, value }: Field) => flags.includes(name) && (value === '0' || value === '1')
+
 /** What a player cannot use: the details tell it. */
 const technical: readonly string[] = ['classname']
 
@@ -80,7 +84,7 @@ export function columnsOf(
   )
   return [
     { ...first, cell: nameCell },
-    ...names.map((name) => columnOf(records, name, fieldTitle(name, t, nameOf), show)),
+    ...names.map((name) => columnOf(records, name, { t, show, title: fieldTitle(name, t, nameOf) })),
   ]
 }
 
@@ -88,14 +92,23 @@ export function columnsOf(
 export const sortedByPrice = (columns: readonly { key: string }[]): string =>
   columns.find(({ key }) => key === 'field price' || key === 'field cost')?.key ?? 'title'
 
-/** A field's value as it is shown: money with its sign, a weight with its unit, all else as it came. */
-export function fieldText({ name, value }: Field, show: Show): string {
+/** A field's value as it is shown: money with its sign, a weight with its unit, yes or no, all else as it came. */
+export function fieldText({ name, value }: Field, show: Show, t: Translate): string {
+  if (isFlag({ name, value })) return t(value === '1' ? 'common.yes' : 'common.no')
   const write = written.get(name)
   return write && isNumeric(value) ? write(Number(value), show) : value
 }
 
-function columnOf(records: readonly GenericRecord[], name: string, title: string, show: Show): Column<GenericRecord> {
+interface Words {
+  t: Translate
+  show: Show
+  title: string
+}
+
+function columnOf(records: readonly GenericRecord[], name: string, { t, show, title }: Words): Column<GenericRecord> {
   const of = (row: GenericRecord) => valueOf(row, name)
+  if (records.every((row) => of(row) === '' || isFlag({ name, value: of(row) })))
+    return textColumn(`field ${name}`, title, (row) => fieldText({ name, value: of(row) }, show, t), '7rem')
   const numeric = records.every((record) => of(record) === '' || isNumeric(of(record)))
   if (!numeric) return textColumn(`field ${name}`, title, of, 'minmax(9rem, 1fr)')
   const number = (row: GenericRecord) => (of(row) === '' ? null : Number(of(row)))

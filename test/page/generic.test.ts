@@ -42,8 +42,8 @@ it('writes the prices of records of unknown shape as money, in the table and in 
     () => undefined,
   )
   expect(columns.map(({ text }) => text(row))).toEqual(['House 1', '$120000', 'n40'])
-  expect(row.fields.map((field) => fieldText(field, show))).toEqual(['$120000', '40'])
-  expect(fieldText({ name: 'price', value: 'on request' }, show)).toBe('on request')
+  expect(row.fields.map((field) => fieldText(field, show, (key) => key))).toEqual(['$120000', '40'])
+  expect(fieldText({ name: 'price', value: 'on request' }, show, (key) => key)).toBe('on request')
 })
 
 it('names a field as the player would: a known one, a good that it costs, or its own words', () => {
@@ -78,4 +78,22 @@ it('has what players compare by first, then what a building costs of goods, what
     ...['price', 'storage.weight', 'stages', 'cost.steel_r', 'cost.wood_r'],
   ])
   expect(columns[2]?.text(row)).toBe('700 kilogram')
+})
+
+it('says yes or no where a field says by 0 and 1 whether there is one, and the number where it says more', () => {
+  const of = (garage: string) => ({ key: `k${garage}`, title: garage, fields: [{ name: 'garage', value: garage }] })
+  const texts = (...values: string[]) => {
+    const rows = values.map((value) => ({ ...of(value), title: `House ${value}` }))
+    const columns = columnsOf(
+      rows,
+      (key) => key,
+      show,
+      () => undefined,
+    )
+    return rows.map((row) => columns[1]?.text(row))
+  }
+  expect(texts('0', '1')).toEqual(['common.no', 'common.yes'])
+  expect(texts('0', '1', '3')).toEqual(['n0', 'n1', 'n3'])
+  expect(fieldText({ name: 'garage', value: '1' }, show, (key) => key)).toBe('common.yes')
+  expect(fieldText({ name: 'stages', value: '1' }, show, (key) => key)).toBe('1')
 })
