@@ -5,11 +5,14 @@ import { momentOf } from './changes.ts'
 
 const WEEK_MS = 7 * 24 * 3_600_000
 
+/** Ids alone are the same in many communities. */
+const markOf = (log: Changelog): string => `${log.id} ${momentOf(log)}`
+
 /** What of the news this player has seen. */
 class ReadMarks {
   /** What is older is no news. To a newcomer, the last week is. */
   #until = new Remembered('news.read-until', 0, v.number())
-  /** Ids of what is younger and was seen. */
+  /** What is younger and was seen. */
   #seen = new RememberedSet('news.seen')
   #dismissed = new Remembered('news.dismissed', '', v.string())
 
@@ -17,15 +20,10 @@ class ReadMarks {
     if (this.#until.value === 0) this.#until.value = Date.now() - WEEK_MS
   }
 
-  isUnread = (log: Changelog): boolean => momentOf(log) > this.#until.value && !this.#seen.has(String(log.id))
+  isUnread = (log: Changelog): boolean => momentOf(log) > this.#until.value && !this.#seen.has(markOf(log))
 
   markRead(logs: readonly Changelog[]): void {
-    const unread = logs.filter(this.isUnread)
-    if (unread.length > 0)
-      this.#seen.set(
-        unread.map(({ id }) => String(id)),
-        true,
-      )
+    this.#seen.set(logs.filter(this.isUnread).map(markOf), true)
   }
 
   /** True for an active notification whose very text has not been dismissed. */

@@ -69,4 +69,5 @@ it('news are read once they were in view, stay marked until the next visit, and 
   await fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
   await screen.findByText('Nothing new since your last visit')
   expect(await isMarked('3.902')).toBe(false)
+  expect(readMarks.isUnread(log(901, 2))).toBe(true) // of another community
 })

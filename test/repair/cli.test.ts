@@ -68,6 +68,16 @@ async function world() {
   return { ...made, publish, run, runAt, runIn, runUntil, verify }
 }
 
+const STEAM_APPS = '.local/share/Steam/steamapps'
+
+/** A home in which Steam has the game. */
+function homeWithSteam(): string {
+  const home = tempDir()
+  const manifest = '"AppState" { "appid" "107410" "installdir" "Game" "StateFlags" "4" }'
+  write(home, `${STEAM_APPS}/appmanifest_107410.acf`, manifest)
+  return home
+}
+
 describe('loadout repair', () => {
   it('shows the plan and changes nothing with --dry-run', async () => {
     const { gameDir, run } = await world()
@@ -230,14 +240,8 @@ describe('loadout repair', () => {
 
   it.skipIf(process.platform !== 'linux')('copies from another install of the game that Steam knows', async () => {
     const { runAt, service } = await world()
-    const home = tempDir()
-    const apps = '.local/share/Steam/steamapps'
-    write(
-      home,
-      `${apps}/appmanifest_107410.acf`,
-      '"AppState" { "appid" "107410" "installdir" "Game" "StateFlags" "4" }',
-    )
-    for (const [path, bytes] of Object.entries(files)) write(home, `${apps}/common/Game/${path}`, bytes)
+    const home = homeWithSteam()
+    for (const [path, bytes] of Object.entries(files)) write(home, `${STEAM_APPS}/common/Game/${path}`, bytes)
     const { out } = await runAt(home, '--yes', '--json')
     expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 3, copied: 3 } })
     expect(service.asked).toEqual([])
@@ -247,18 +251,12 @@ describe('loadout repair', () => {
     'copies what Steam’s workshop has, and fetches where its bytes differ',
     async () => {
       const { runAt, service, gameDir } = await world()
-      const home = tempDir()
-      const apps = '.local/share/Steam/steamapps'
-      write(
-        home,
-        `${apps}/appmanifest_107410.acf`,
-        '"AppState" { "appid" "107410" "installdir" "Game" "StateFlags" "4" }',
-      )
-      write(home, `${apps}/common/Game/none.txt`, '')
+      const home = homeWithSteam()
+      write(home, `${STEAM_APPS}/common/Game/none.txt`, '')
       for (const [path, bytes] of Object.entries(files))
         write(
           home,
-          path.replace(MOD, `${apps}/workshop/content/107410/450814997`),
+          path.replace(MOD, `${STEAM_APPS}/workshop/content/107410/450814997`),
           path.endsWith('two.pbo') ? 'other' : bytes,
         )
       const { out } = await runAt(home, '--yes', '--json')
