@@ -15,7 +15,6 @@ const bundled = [
   'valibot',
   'intl-messageformat',
   'electron-updater',
-  'gamedig',
   'p-limit',
 ]
 
@@ -168,7 +167,6 @@ export default defineConfig({
           'reading-worker': resolve(root, 'src-main/community/reading-worker.ts'),
           'crash-worker': resolve(root, 'src-main/diagnostics/crash-worker.ts'),
           'bookings-worker': resolve(root, 'src-main/bank/bookings-worker.ts'),
-          'query-worker': resolve(root, 'src-main/play/query/query-worker.ts'),
           'keyring-worker': resolve(root, 'src-main/vault/keyring-worker.ts'),
         },
       },

@@ -10,7 +10,6 @@ export const workers = {
   'reading-worker': 'src-main/community/reading-worker.ts',
   'crash-worker': 'src-main/diagnostics/crash-worker.ts',
   'bookings-worker': 'src-main/bank/bookings-worker.ts',
-  'query-worker': 'src-main/play/query/query-worker.ts',
   'keyring-worker': 'src-main/vault/keyring-worker.ts',
 }
 

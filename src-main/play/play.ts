@@ -24,7 +24,6 @@ import { type OwnModsDirs, OwnModsOf } from './own-mods.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
 import { preflightOf } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
-import { QueryClient } from './query/query-client.ts'
 import { Recent } from './recent.ts'
 import { SeatWatch } from './seat-watch.ts'
 import { findSeats, JOIN_LIST_MS, serverOf, targetOf } from './servers.ts'
@@ -38,10 +37,6 @@ export interface PlayTimes {
   gameTimeoutMs: number
   seatPollMs: number
   queryTimeoutMs: number
-  /** The query thread ends so long after its last answer. */
-  queryIdleTimeoutMs: number
-  /** What a query may take longer than its tries. */
-  queryGraceMs: number
 }
 
 export const defaultTimes: PlayTimes = {
@@ -50,8 +45,6 @@ export const defaultTimes: PlayTimes = {
   gameTimeoutMs: 180_000,
   seatPollMs: 15_000,
   queryTimeoutMs: 1_000,
-  queryIdleTimeoutMs: 3_000,
-  queryGraceMs: 5_000,
 }
 
 /** All that the play service is made from. */
@@ -67,8 +60,6 @@ export interface PlayParts {
   voiceScheme: VoiceParts['scheme']
   /** The community's own folder below the app's data. */
   ownFolder: string
-  /** The built `query-worker`. */
-  queryWorkerUrl: URL
   env: Readonly<Record<string, string | undefined>>
   log: Log
   now: () => Date
@@ -90,7 +81,6 @@ export class PlayService {
   readonly recent: Recent
   readonly ownMods: OwnModsOf
   readonly #parts: PlayParts
-  readonly #queries: QueryClient
   readonly #live: LiveServers
   readonly #entered = new Emitter<LaunchOptions['afterStart']>()
   /** Calls once the player is in the game by a join, with what the window is to do then. */
@@ -122,14 +112,8 @@ export class PlayService {
       scheme: parts.voiceScheme,
       opened: (name, voiceId) => this.recent.add({ kind: 'voice', voiceId, name, at: now().getTime() }),
     })
-    this.#queries = new QueryClient({
-      url: parts.queryWorkerUrl,
-      idleTimeoutMs: times.queryIdleTimeoutMs,
-      graceMs: times.queryGraceMs,
-    })
     const patience = { tries: QUERY_TRIES, timeoutMs: times.queryTimeoutMs }
-    const queries = this.#queries
-    this.#live = new LiveServers({ queries, now, patience, most: QUERIES_AT_ONCE, freshMs: LIVE_FRESH_MS })
+    this.#live = new LiveServers({ now, patience, most: QUERIES_AT_ONCE, freshMs: LIVE_FRESH_MS })
     this.seats = new SeatWatch({
       pollMs: () => times.seatPollMs * (this.game.state.running ? SLOW_TIMES : 1),
       notify: ports.seatFree,
@@ -216,7 +200,6 @@ export class PlayService {
   /** Resolves when what the next start reads is written. */
   async close(): Promise<void> {
     this.game.close()
-    this.#queries.close()
     await Promise.all([this.seats.close(), this.recent.close()])
   }
 

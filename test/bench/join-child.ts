@@ -1,6 +1,5 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { LaunchOptions } from '../../src-preload/contract/play.ts'
 import { defaultTimes, diskView, platformOf, PlayService, type PlayPorts } from '../../src-main/play/index.ts'
@@ -64,7 +63,6 @@ const play = new PlayService({
   ownModsDirs: { dirs: [], save: nothing },
   options: () => v.parse(LaunchOptions, {}),
   voiceScheme: () => 'ts3server',
-  queryWorkerUrl: pathToFileURL(resolve(import.meta.dirname, 'query-worker.js')),
   ownFolder: join(dataDir, 'own'),
   env: process.env,
   log,

@@ -123,7 +123,6 @@ async function playOnDemo(wishes: Wishes = {}) {
     options: () => optionsWith(),
     voiceScheme: () => 'ts3server',
     ownFolder: join(folder, 'own'),
-    queryWorkerUrl: pathToFileURL(join(import.meta.dirname, '../../out/test/query-worker.js')),
     env: process.env,
     log,
     now: () => new Date(),

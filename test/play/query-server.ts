@@ -1,16 +1,13 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
-import type { ServerInfo } from '../../src-main/play/query/server-info.ts'
-
-/** What a stand-in game server says. */
-export type Said = Omit<ServerInfo, 'pingMs'>
+import type { ServerInfo } from '../../src-main/play/query/answers.ts'
 
 const HEADER = Buffer.from([0xff, 0xff, 0xff, 0xff])
 const text = (value: string) => Buffer.from(`${value}\0`, 'utf8')
 
 /** An answer as servers send it. */
-export const infoPacket = (said: Said): Buffer =>
+export const infoPacket = (said: ServerInfo): Buffer =>
   Buffer.concat([
     HEADER,
     Buffer.from([0x49, 17]),
@@ -23,7 +20,7 @@ export const infoPacket = (said: Said): Buffer =>
     Buffer.from([0x80, 0xfe, 0x08]),
   ])
 
-export const anyone: Said = {
+export const anyone: ServerInfo = {
   name: 'Harbour',
   map: 'Altis',
   players: 40,
@@ -79,7 +76,7 @@ export function piecesOf(whole: Buffer, size: number): Buffer[] {
 }
 
 interface Manners {
-  said?: Said
+  said?: ServerInfo
   /** Questions that get no answer first. */
   silent?: number
   /** `false`: answers at once; `endless`: never anything but challenges. */

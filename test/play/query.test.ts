@@ -1,30 +1,19 @@
 import fc from 'fast-check'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { programAt } from '../support/programs.ts'
 import { watchTraffic } from '../../src-main/lib/index.ts'
+import { askInfo, askKeys } from '../../src-main/play/query/a2s.ts'
+import { readServerInfo } from '../../src-main/play/query/answers.ts'
 import { LiveServers } from '../../src-main/play/query/live-servers.ts'
-import { QueryClient, type QueryClientParts } from '../../src-main/play/query/query-client.ts'
-import { readServerInfo } from '../../src-main/play/query/server-info.ts'
 import { anyone, infoPacket, pieceOf, piecesOf, queryServer } from './query-server.ts'
 
 /** For who answers: a busy machine may take its time. */
 const patient = { tries: 3, timeoutMs: 3000 }
 /** For who does not. */
 const brief = { tries: 3, timeoutMs: 40 }
-const built = pathToFileURL(join(import.meta.dirname, '../../out/test/query-worker.js'))
-
-/** The real thread, or another one. */
-function openThread(given: Partial<QueryClientParts> = {}) {
-  const queries = new QueryClient({ url: built, idleTimeoutMs: 60_000, graceMs: 20_000, ...given })
-  onTestFinished(() => queries.close())
-  return queries
-}
 const here = '127.0.0.1'
-const askOn = (gamePort: number, patience = patient) => openThread().ask(here, gamePort + 1, patience)
+const askOn = (gamePort: number, patience = patient) => askInfo(here, gamePort + 1, patience)
 const live = (patience = patient, now = () => new Date(1000)) =>
-  new LiveServers({ queries: openThread(), now, patience, most: 8, freshMs: 5000 })
+  new LiveServers({ now, patience, most: 8, freshMs: 5000 })
 
 it('what a server is asked and answers is on the list of what left the computer', async () => {
   const traffic = watchTraffic(() => new Date(5))
@@ -47,7 +36,7 @@ describe('asking a server', () => {
   it('reads more than 127 players, and a name in place of an address', async () => {
     const said = { ...anyone, players: 200, slots: 255 }
     const { gamePort } = await queryServer({ said })
-    expect(await openThread().ask('localhost', gamePort + 1, patient)).toMatchObject({ players: 200, slots: 255 })
+    expect(await askInfo('localhost', gamePort + 1, patient)).toMatchObject({ players: 200, slots: 255 })
   })
 
   it('tells the keys that the server takes, where the server does', async () => {
@@ -57,9 +46,9 @@ describe('asking a server', () => {
     const split = await queryServer({ keys: many, splitAt: 400 })
     expect(await live().keys({ serverId: 1, host: here, port: split.gamePort })).toEqual(many)
     const endless = await queryServer({ keys: many, splitAt: 100 }) // more pieces than anybody needs
-    expect(await openThread().keys(here, endless.gamePort + 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
+    expect(await askKeys(here, endless.gamePort + 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
     const silent = await queryServer()
-    expect(await openThread().keys(here, silent.gamePort + 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
+    expect(await askKeys(here, silent.gamePort + 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
     expect(await live().keys({ serverId: 1, host: '-x', port: 1 })).toBeUndefined()
   })
 
@@ -71,11 +60,10 @@ describe('asking a server', () => {
     expect(never.state.asked).toBe(3)
   })
 
-  it('gets nothing from a closed port, a name that does not exist, or an address that the library cannot reach', async () => {
-    const queries = openThread()
+  it('gets nothing from a closed port, a name that does not exist, or an address that cannot be reached', async () => {
     const once = { tries: 1, timeoutMs: 100 }
     const places = ['127.0.0.1', 'no-such-host.invalid', '::1', '255.255.255.255', '0.0.0.0']
-    expect(await Promise.all(places.map((host) => queries.ask(host, 1, once)))).toEqual(places.map(() => undefined))
+    expect(await Promise.all(places.map((host) => askInfo(host, 1, once)))).toEqual(places.map(() => undefined))
   })
 })
 
@@ -130,57 +118,23 @@ describe('a hostile server', () => {
     expect(await askOn(loud.gamePort)).toMatchObject({ map: `A${'x'.repeat(125)}`, version: '' })
   })
 
-  it('cannot trouble the thread or the next question with any bytes', async () => {
-    const queries = openThread()
+  it('cannot trouble the next question with any bytes', async () => {
     const good = await queryServer({ challenge: false })
     const patience = { tries: 1, timeoutMs: 20 }
     const bytes = fc.sample(fc.uint8Array({ maxLength: 200 }), { numRuns: 60, seed: 7 })
     const heads = ['', '\xff\xff\xff\xff', '\xff\xff\xff\xffI', '\xff\xff\xff\xffA', '\xfe\xff\xff\xff']
     const packets = bytes.map((one, at) => Buffer.concat([Buffer.from(heads[at % 5] ?? '', 'latin1'), one]))
     const servers = await Promise.all(packets.map((one) => queryServer({ instead: [one], challenge: false })))
-    await Promise.all(servers.map(({ gamePort }) => queries.ask(here, gamePort + 1, patience)))
-    expect(await queries.ask(here, good.gamePort + 1, patient)).toMatchObject({ name: 'Harbour' })
+    await Promise.all(servers.map(({ gamePort }) => askInfo(here, gamePort + 1, patience)))
+    expect(await askInfo(here, good.gamePort + 1, patient)).toMatchObject({ name: 'Harbour' })
   })
 
-  it('is read by its shape only', () => {
-    fc.assert(fc.property(fc.anything(), (given) => void readServerInfo(given)))
-    const given = { ...anyone, numplayers: 1, maxplayers: 2, ping: 0, raw: { listentype: 'd', environment: 'l' } }
-    expect(readServerInfo(given)).toMatchObject({ players: 1, slots: 2, pingMs: 1 })
-    for (const wrong of [{ numplayers: -1 }, { maxplayers: 0 }, { numplayers: NaN }, { ping: -1 }, { raw: {} }])
-      expect(readServerInfo({ ...given, ...wrong })).toBeUndefined()
-  })
-})
-
-describe('the thread', () => {
-  const restless = (given: Partial<QueryClientParts> = {}) =>
-    openThread({ url: pathToFileURL(programAt('hostile-thread-child')), ...given })
-  const patience = { tries: 1, timeoutMs: 1 }
-
-  it.each(['throws', 'rejects', 'fills', 'exits'])(
-    'that %s is gone, and who waits for it gets no answer; the next question has a new one',
-    async (deed) => {
-      const queries = restless()
-      const both = [queries.ask(deed, 1, patience), queries.ask(deed, 2, patience)]
-      expect(await Promise.all(both)).toEqual([undefined, undefined])
-      expect(queries.isAwake).toBe(false)
-      expect(await queries.ask('fine', 1, patience)).toMatchObject({ name: 'fine' })
-    },
-  )
-
-  it.each(['hangs', 'rubbish'])('that %s is ended when its time is up', async (deed) => {
-    const queries = restless({ graceMs: 200 })
-    expect(await queries.ask(deed, 1, patience)).toBeUndefined()
-    expect(queries.isAwake).toBe(false)
-  })
-
-  it('is there for questions only', async () => {
-    const queries = restless({ idleTimeoutMs: 0 })
-    expect(queries.isAwake).toBe(false)
-    const answer = queries.ask('fine', 1, patience)
-    expect(queries.isAwake).toBe(true)
-    await answer
-    await expect.poll(() => queries.isAwake).toBe(false)
-    expect(await queries.ask('fine', 1, patience)).toMatchObject({ name: 'fine' })
+  it('is read as far as it is an answer', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void readServerInfo(Buffer.from(bytes))))
+    const body = infoPacket(anyone).subarray(5)
+    expect(readServerInfo(body)).toEqual(anyone)
+    for (let end = 0; end < body.length - 3; end++) expect(readServerInfo(body.subarray(0, end))).toBeUndefined()
+    expect(readServerInfo(infoPacket({ ...anyone, slots: 0 }).subarray(5))).toBeUndefined()
   })
 })
 

@@ -15,7 +15,6 @@ export const programs = {
   'hang-child': 'test/mods/hang-child.ts',
   'resume-child': 'test/mods/resume-child.ts',
   'silent-child': 'test/mods/silent-child.ts',
-  'hostile-thread-child': 'test/play/hostile-thread-child.ts',
   'repair-child': 'test/repair/child.ts',
   'move-child': 'test/repair/move-child.ts',
   'lock-child': 'test/repair/lock-child.ts',

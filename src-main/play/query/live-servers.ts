@@ -2,8 +2,7 @@ import type { ServerLive } from '../../../src-preload/contract/play.ts'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { SingleFlight } from '../../lib/index.ts'
 import { safeHost, safePort } from '../launch/server-fields.ts'
-import type { QueryClient } from './query-client.ts'
-import type { Patience } from './server-info.ts'
+import { askInfo, askKeys, type Patience } from './a2s.ts'
 
 /** Where a server is asked. */
 export interface LiveTarget {
@@ -14,7 +13,6 @@ export interface LiveTarget {
 }
 
 export interface LiveServersParts {
-  queries: Pick<QueryClient, 'ask' | 'keys'>
   now: () => Date
   patience: Patience
   /** Queries on their way at a time; home routers lose track of many. */
@@ -48,7 +46,7 @@ export class LiveServers {
   /** Names of the keys whose signatures a server takes; undefined where it does not tell. */
   async keys({ host, port }: LiveTarget): Promise<string[] | undefined> {
     try {
-      return await this.#parts.queries.keys(safeHost(host), safePort(port + 1), this.#parts.patience)
+      return await askKeys(safeHost(host), safePort(port + 1), this.#parts.patience)
     } catch {
       return undefined // an address that is none
     }
@@ -62,10 +60,10 @@ export class LiveServers {
   }
 
   async #query({ serverId, host, port }: LiveTarget): Promise<ServerLive> {
-    const { queries, now, patience } = this.#parts
+    const { now, patience } = this.#parts
     const info = await this.#limit(async () => {
       try {
-        return await queries.ask(safeHost(host), safePort(port + 1), patience)
+        return await askInfo(safeHost(host), safePort(port + 1), patience)
       } catch {
         return undefined // an address that is none
       }

@@ -2,7 +2,6 @@
 import { app, clipboard, shell } from 'electron'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import type { Reading } from '../../../src-preload/contract/community/index.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
@@ -26,7 +25,6 @@ import {
   type OwnModsDirs,
   type PlayPorts,
 } from '../../play/index.ts'
-import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 import { showFolder } from '../show-folder.ts'
 
@@ -170,7 +168,6 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     options: () => options.options,
     voiceScheme: () => settings.settings.voiceScheme,
     ownFolder: profileDir,
-    queryWorkerUrl: pathToFileURL(builtPath('main/query-worker.js')),
     env: process.env,
     log,
     now,
