@@ -10,13 +10,21 @@ export type MapPin = v.InferOutput<typeof MapPin>
 const LONGEST = 1900
 
 const PIN = /^(\d{1,5})-(\d{1,5})(?:-((?:[A-Za-z0-9_~]|%[0-9A-F]{2}){1,720}))?$/
-const encoded = (note: string) => encodeURIComponent(note).replace(/[-.!*'()]/g, (sign) => `%${hex(sign)}`)
+const encoded = (note: string) => encodeURIComponent(note.replace(/\p{Cs}/gu, '\ufffd')).replace(/[-.!*'()]/g, (sign) => `%${hex(sign)}`)
 const hex = (sign: string) => sign.charCodeAt(0).toString(16).toUpperCase()
 
-/** Pins as the words of a link: `3122-12838-Base/8618-11236`. Undefined where a link cannot hold them all. */
-export function textOfPins(pins: readonly MapPin[]): string | undefined {
-  const text = pins.map(({ x, y, note }) => [x, y, ...(note ? [encoded(note)] : [])].join('-')).join('/')
-  return text.length > LONGEST ? undefined : text
+/** A pin as the words of a link: `3122-12838-Base`. */
+export const textOfPin = ({ x, y, note }: MapPin): string => [x, y, ...(note ? [encoded(note)] : [])].join('-')
+
+/** Pins as the words of links, divided by slashes: of as few links as hold them all. */
+export function textsOfPins(pins: readonly MapPin[]): string[] {
+  const texts: string[] = []
+  for (const text of pins.map(textOfPin)) {
+    const longer = `${texts.at(-1)}/${text}`
+    if (texts.length > 0 && longer.length <= LONGEST) texts[texts.length - 1] = longer
+    else texts.push(text)
+  }
+  return texts
 }
 
 /** The pins that such words tell; none where any of them is not one. A note holds no control characters. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pinsOfText, textOfPins, type MapPin } from '../../src-preload/contract/map-pins.ts'
+import { pinsOfText, textsOfPins, type MapPin } from '../../src-preload/contract/map-pins.ts'
 import { addCommunityLink, parseLink, PendingRequests } from '../../src-main/links/index.ts'
 import {
   LINK_ENTRY,
@@ -44,16 +44,21 @@ describe('a link', () => {
       .string({ unit: 'grapheme', maxLength: 40 })
       .map((text) => text.replace(/\p{C}|\p{Z}/gu, '').slice(0, 80))
     const metres = fc.integer({ min: 0, max: 99_999 })
-    const pins = fc.array(fc.record({ x: metres, y: metres, note }), { minLength: 1, maxLength: 4 })
+    const pins = fc.array(fc.record({ x: metres, y: metres, note }), { minLength: 1, maxLength: 12 })
     const returns = (list: MapPin[]) => {
-      const text = textOfPins(list)
-      if (text === undefined) return true
-      expect(parseLink(`loadout://map/${text}`)).toMatchObject({ kind: 'go' })
-      expect(pinsOfText(text)).toEqual(list)
+      const texts = textsOfPins(list)
+      for (const text of texts) expect(parseLink(`loadout://map/${text}`)).toMatchObject({ kind: 'go' })
+      expect(texts.flatMap(pinsOfText)).toEqual(list)
       return true
     }
     fc.assert(fc.property(pins, returns), { numRuns: 300 })
-    expect(textOfPins(Array.from({ length: 200 }, () => ({ x: 1, y: 2, note: 'x'.repeat(80) })))).toBeUndefined()
+  })
+
+  it('is one of several where it cannot hold all pins, and of as few as can', () => {
+    const all = (count: number) => Array.from({ length: count }, (_, x) => ({ x, y: 2, note: 'ä'.repeat(80) }))
+    expect([0, 1, 3, 4, 200].map((count) => textsOfPins(all(count)).length)).toEqual([0, 1, 1, 2, 67])
+    expect(textsOfPins(all(200)).flatMap(pinsOfText)).toEqual(all(200))
+    expect(textsOfPins([{ x: 1, y: 2, note: 'cut \ud83d' }])).toEqual(['1-2-cut%20%EF%BF%BD'])
   })
 
   const encoded = (address: string) => `loadout://add-community/${encodeURIComponent(address)}`

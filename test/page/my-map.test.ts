@@ -158,11 +158,11 @@ it('pins are kept once, brought ones until they are kept, and told as a link', (
   const kept = { list: [{ x: 1, y: 2, note: '' }], set: (next: MapPin[]) => void (kept.list = next) }
   const pins = new Pins(kept, [brought])
   expect(pins.places('My pins').map(({ name }) => name)).toEqual(['My pins', 'Base'])
-  expect(pins.link).toBe('loadout://map/1-2')
+  expect(pins.links).toEqual(['loadout://map/1-2'])
   pins.add(pins.shared)
   pins.add([brought])
   expect(pins.shared).toEqual([])
-  expect(pins.link).toBe('loadout://map/1-2/5-6-Base')
+  expect(pins.links).toEqual(['loadout://map/1-2/5-6-Base'])
   pins.remove({ x: 1, y: 2, note: '' })
   expect(kept.list).toEqual([brought])
 })

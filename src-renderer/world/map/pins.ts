@@ -1,9 +1,9 @@
-import { textOfPins, type MapPin } from '../../../src-preload/contract/map-pins.ts'
+import { textOfPin, textsOfPins, type MapPin } from '../../../src-preload/contract/map-pins.ts'
 import { kinds } from './kinds.ts'
 import type { Place } from './places.ts'
 
 /** The id of a pin's place. */
-export const pinId = (pin: MapPin): string => `pins/${textOfPins([pin]) ?? ''}`
+export const pinId = (pin: MapPin): string => `pins/${textOfPin(pin)}`
 
 const isSame = (a: MapPin, b: MapPin) => a.x === b.x && a.y === b.y && a.note === b.note
 
@@ -35,9 +35,9 @@ export class Pins {
 
   readonly remove = (pin: MapPin): void => this.#kept.set(this.#kept.list.filter((one) => !isSame(one, pin)))
 
-  /** A link to all of the player's; undefined where there are none, or more than a link holds. */
-  get link(): string | undefined {
-    return this.#kept.list.length > 0 ? linkTo(this.#kept.list) : undefined
+  /** Links to all of the player's: one, or more where one cannot hold them. */
+  get links(): string[] {
+    return textsOfPins(this.#kept.list).map(linkOf)
   }
 
   places(groupName: string): Place[] {
@@ -56,11 +56,10 @@ export class Pins {
   }
 }
 
-/** A link that shows these places on the map of whoever opens it. */
-export function linkTo(pins: readonly MapPin[]): string | undefined {
-  const text = textOfPins(pins)
-  return text && `loadout://map/${text}`
-}
+const linkOf = (text: string) => `loadout://map/${text}`
+
+/** A link that shows a place on the map of whoever opens it. */
+export const linkTo = (pin: MapPin): string => linkOf(textOfPin(pin))
 
 /** A place as a link tells it: its name is the note. */
 export const pinOf = ({ x, y, name }: Pick<Place, 'x' | 'y' | 'name'>): MapPin => ({
