@@ -96,9 +96,9 @@ USAGE
   loadout profile new --id ID --name NAME --base-url URL [--info-url URL] [--out FILE] [--local]
   loadout profile check FILE [--json] [--local]
 
-check tells each field with its value and what it is for, fields that no profile has, all that is wrong, and asks the addresses:
-the service for its servers, the bank for a page, the banner for a picture. Of a file with faults nothing is asked. --local
-lets addresses be of this computer, as --community does.
+check tells each field with its value and what it is for, fields that no profile has, all that is wrong, and asks every address:
+the service for its servers, the banner for a picture, the voice plugin for its digest, all others for an answer. Of a file with
+faults nothing is asked. --local lets addresses be of this computer, as --community does.
 
 EXAMPLES
   loadout profile new --id north --name North --base-url https://api.example.org --out north.json

@@ -1,7 +1,7 @@
 import type { TriedAddress } from '../../src-preload/contract/profile-editor.ts'
 import { getBytes, reasonOf } from '../http/index.ts'
 import { downloadPackage } from '../play/index.ts'
-import type { CommunityProfile } from '../settings/index.ts'
+import { CLIENT_PAGE, type CommunityProfile } from '../settings/index.ts'
 import { readBanner } from './banner.ts'
 
 const MOST_BYTES = 8 << 20
@@ -21,9 +21,9 @@ const askServers: Ask = async (address, signal) => {
   return { said: 'servers', count: answer.data.length }
 }
 
-/** `fine`: what does as well as a page, such as the way to a sign-in. */
-const askPage =
-  (fine = /^(?:3\d\d|redirect.*)$/): Ask =>
+/** `fine`: what does as well as a page. */
+const askFor =
+  (fine: RegExp): Ask =>
   async (address, signal) => {
     await getBytes(address, { maxBytes: MOST_BYTES, signal }).catch((error: unknown) => {
       if (!fine.test(reasonOf(error))) throw error
@@ -31,28 +31,37 @@ const askPage =
     return { said: 'answers' }
   }
 
+const askPage = askFor(/^(?:3\d\d|redirect.*)$/)
+/** What wants a sign-in, and a folder of files, show nothing to who asks for just them. */
+const askHost = askFor(/^(?:[34]\d\d|redirect.*)$/)
+
 const askPicture: Ask = async (address, signal) => {
   if ((await readBanner(address, signal)) === undefined) throw new Unfit('no-picture')
   return { said: 'picture' }
 }
 
-/** Every address of a profile that can be tried, and how. */
-function triesOf({ baseUrl, infoUrl, images, voice, community, discord }: CommunityProfile) {
+/** Every address that a profile brings, by its field, and how it is tried. */
+function triesOf({ baseUrl, infoUrl, images, voice, community, discord, mods }: CommunityProfile) {
   const wanted = voice.plugin?.package
   const askPackage: Ask = async (address, signal) => {
     await downloadPackage({ address, sha256: wanted?.sha256 ?? '' }, signal)
     return { said: 'package' }
   }
-  const all: [field: string, address: string | undefined, ask: Ask][] = [
+  const all: [field: string, addresses: string | readonly string[] | undefined, ask: Ask][] = [
     ['baseUrl', baseUrl, askServers],
+    ['infoUrl', infoUrl, askHost],
+    ['voice.clientPage', voice.clientPage === CLIENT_PAGE ? undefined : voice.clientPage, askPage],
     ['voice.plugin.package.address', wanted?.address, askPackage],
-    ['infoUrl', infoUrl, askPage(/^(?:[34]\d\d|redirect.*)$/)],
-    ['discord.page', discord?.page, askPage()],
-    ['images.mapTiles', images.mapTiles && `${images.mapTiles}/1/0/0.png`, askPage()],
-    ...community.links.map(({ url }, at): (typeof all)[0] => [`community.links.${at}.url`, url, askPage()]),
+    ['community.links', community.links.map(({ url }) => url), askPage],
+    ['discord.page', discord?.page, askPage],
+    ['images.item', images.item, askHost],
+    ['images.vehicle', images.vehicle, askHost],
+    ['images.house', images.house, askHost],
+    ['images.mapTiles', images.mapTiles && `${images.mapTiles}/1/0/0.png`, askPage],
     ['images.banner', images.banner, askPicture],
+    ['mods.sources', Object.values(mods.sources).flat(), askHost],
   ]
-  return all.flatMap(([field, address, ask]) => (address === undefined ? [] : [{ field, address, ask }]))
+  return all.flatMap(([field, addresses = [], ask]) => [addresses].flat().map((address) => ({ field, address, ask })))
 }
 
 /** The addresses that {@link tryAddresses} asks. */

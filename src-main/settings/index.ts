@@ -16,7 +16,7 @@ export {
 export { profileFields, profileOfFields, unknownFields } from './profile-fields.ts'
 export { mayUseRecipe } from './own-recipe.ts'
 export { type Pattern, readPattern } from './pattern.ts'
-export { GameRecipe, type PluginPackage, recipeOf, type VoiceRecipe } from './recipes.ts'
+export { CLIENT_PAGE, GameRecipe, type PluginPackage, recipeOf, type VoiceRecipe } from './recipes.ts'
 export { isLoopback, LocalAddress } from './fields.ts'
 export { DEMO_ID, openRegistry, profileByHand, type Registry } from './registry.ts'
 export { keepDamagedFile, openSettings, settingsHandlers, type SettingsFile, type SettingsStore } from './store.ts'

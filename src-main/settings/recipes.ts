@@ -127,6 +127,9 @@ const PluginPackage = v.object({
 })
 export type PluginPackage = v.InferOutput<typeof PluginPackage>
 
+/** Where the voice client is to be had. */
+export const CLIENT_PAGE = 'https://www.teamspeak.com/downloads'
+
 /** Voice of the community. */
 export const VoiceRecipe = v.optional(
   v.object({
@@ -135,8 +138,7 @@ export const VoiceRecipe = v.optional(
     password: v.optional(v.pipe(v.string(), v.maxLength(200))),
     /** The channel to join, with those that it lies in: `Lobby/Briefing`. */
     channel: v.optional(word),
-    /** Where the voice client is to be had. */
-    clientPage: v.optional(SafeAddress, 'https://www.teamspeak.com/downloads/'),
+    clientPage: v.optional(SafeAddress, CLIENT_PAGE),
     /** Voice plugin files whose digests are known: path below the client's plugin folder → digest (MD5, SHA-1 or SHA-256, hex). */
     plugin: v.optional(v.object({ name: word, files: v.record(inner, word), package: v.optional(PluginPackage) })),
   }),

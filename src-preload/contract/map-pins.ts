@@ -10,7 +10,8 @@ export type MapPin = v.InferOutput<typeof MapPin>
 const LONGEST = 1900
 
 const PIN = /^(\d{1,5})-(\d{1,5})(?:-((?:[A-Za-z0-9_~]|%[0-9A-F]{2}){1,720}))?$/
-const encoded = (note: string) => encodeURIComponent(note.replace(/\p{Cs}/gu, '\ufffd')).replace(/[-.!*'()]/g, (sign) => `%${hex(sign)}`)
+const encoded = (note: string) =>
+  encodeURIComponent(note.replace(/\p{Cs}/gu, '\ufffd')).replace(/[-.!*'()]/g, (sign) => `%${hex(sign)}`)
 const hex = (sign: string) => sign.charCodeAt(0).toString(16).toUpperCase()
 
 /** A pin as the words of a link: `3122-12838-Base`. */

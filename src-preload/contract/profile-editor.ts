@@ -46,6 +46,7 @@ export interface FieldWrong {
 
 /** What an address of a profile did when it was tried. */
 export interface TriedAddress {
+  /** Of several addresses each has it. */
   field: string
   address: string
   ok: boolean

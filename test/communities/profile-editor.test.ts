@@ -5,10 +5,11 @@ import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import words from '../../resources/locales/en/profile.json' with { type: 'json' }
 import { editorHandlers } from '../../src-main/communities/profile-editor.ts'
+import { triedAddresses } from '../../src-main/communities/try-addresses.ts'
 import { DroppedFiles } from '../../src-main/lib/index.ts'
 import { parseLink } from '../../src-main/links/index.ts'
-import { profileFields, readProfile } from '../../src-main/settings/index.ts'
-import type { ProfileContent } from '../../src-preload/contract/profile-editor.ts'
+import { parseProfile, profileFaults, profileFields, readProfile } from '../../src-main/settings/index.ts'
+import type { ProfileContent, ProfileField } from '../../src-preload/contract/profile-editor.ts'
 import { tempDir } from '../support/temp.ts'
 
 const asked = { signal: new AbortController().signal, windowId: 1 }
@@ -112,6 +113,33 @@ test('addresses are asked after a yes to all of them', async () => {
     { field: 'images.mapTiles', ok: false },
     { field: 'images.banner', ok: false, said: 'no-picture' },
   ])
+})
+
+test('every address that a profile brings is tried', () => {
+  const address = 'https://a.example/x.ts3_plugin'
+  const plugin = { name: 'P', files: {}, package: { address, sha256: '0'.repeat(64) } }
+  const base = { ...north, voice: { plugin }, discord: { clientId: '1'.repeat(18) } }
+  /** A profile with a text in one field: in each of its columns, where it has such. */
+  const withText = ({ field, kind, columns = [] }: ProfileField, text: string): ProfileContent => {
+    const list = (one: ProfileField) => (one.kind === 'lines' ? [text] : text)
+    const row = Object.fromEntries(columns.map((one) => [one.field.slice(field.length + 1), list(one)]))
+    const value = kind === 'table' ? [row] : kind === 'map' ? { '@N': row['value'] } : kind === 'lines' ? [text] : text
+    const put = (within: ProfileContent, [name = '', ...inner]: string[]): ProfileContent => ({
+      ...within,
+      [name]: inner.length === 0 ? value : put((within[name] ?? {}) as ProfileContent, inner),
+    })
+    return put(base, field.split('.'))
+  }
+  const isRight = (profile: ProfileContent) => profileFaults(profile).length === 0
+  const holding = profileFields.filter(
+    (field) => isRight(withText(field, address)) && !isRight(withText(field, 'no address')),
+  )
+  expect(holding.length).toBeGreaterThan(10)
+  const tried = (field: ProfileField) => triedAddresses(parseProfile(withText(field, address), '')).length
+  const before = triedAddresses(parseProfile(base, '')).length
+  const replaces = ['baseUrl', 'voice.plugin.package.address']
+  for (const field of holding)
+    expect([field.field, tried(field)]).toEqual([field.field, before + (replaces.includes(field.field) ? 0 : 1)])
 })
 
 const linkOf = async (address: string) => (await handlers.addLink({ address }, asked))?.link

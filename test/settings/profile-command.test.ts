@@ -55,13 +55,19 @@ test('all that is wrong is told at once, and nothing is asked then', async () =>
 test('what answers, what does not, and fields that nobody reads are told, for programs too', async () => {
   const dir = tempDir()
   const base = await service()
-  const images = { banner: `${base}/banner.png`, mapTiles: `${base}/no-tiles` }
+  const images = {
+    item: [`${base}/items`, 'http://127.0.0.1:9'],
+    mapTiles: `${base}/no-tiles`,
+    banner: `${base}/banner.png`,
+  }
   const whole = {
     id: 'north',
     name: 'North',
     baseUrl: `${base}/empty`,
     infoUrl: `${base}/bank`,
     images,
+    voice: { clientPage: 'https://north.invalid/client' },
+    mods: { sources: { '@North5.0': [`${base}/files`] } },
     colur: '#ffffff',
   }
   const { code, out } = await runLoadout(['profile', 'check', profileIn(dir, whole), '--local', '--json'], dir)
@@ -72,8 +78,12 @@ test('what answers, what does not, and fields that nobody reads are told, for pr
   expect(told.tried.map(({ field, ok }) => [field, ok])).toEqual([
     ['baseUrl', false],
     ['infoUrl', true],
+    ['voice.clientPage', false],
+    ['images.item', true], // a folder need not be shown
+    ['images.item', false],
     ['images.mapTiles', false],
     ['images.banner', true],
+    ['mods.sources', true],
   ])
 })
 
