@@ -30,6 +30,11 @@ function open(
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => (await button(name)).click()
+const openTab = async (name: string) => (await screen.findByRole('tab', { name })).click()
+const openGame = async () => {
+  await press('Start options')
+  await openTab('Game and voice')
+}
 const checkOf = async (id: string) => {
   await waitFor(() => expect(document.querySelector(`[data-check=${id}]`)).not.toBeNull())
   return within(document.querySelector(`[data-check=${id}]`) as HTMLElement)
@@ -147,7 +152,7 @@ it('does not call the game closed where it cannot be seen, and waits for no look
 
 it('names the installs and lets another one be taken; Steam can check the game', async () => {
   const { asked } = open()
-  await press('Start options')
+  await openGame()
   expect(await screen.findByText('/games/a')).toBeTruthy()
   await press('Check in Steam')
   await press('Show all…')
@@ -196,7 +201,7 @@ it('has main ask about switches that may name a file, and about no others', asyn
 
 it('says where the voice program is to be had, and takes the other kind of link', async () => {
   const { asked } = open()
-  await press('Start options')
+  await openGame()
   const select = await screen.findByLabelText<HTMLSelectElement>('Voice program')
   select.value = 'teamspeak'
   select.dispatchEvent(new Event('change', { bubbles: true }))
@@ -216,6 +221,7 @@ it('shows what is set where a change could not be saved', async () => {
   box.click()
   expect(box.checked).toBe(true)
   await waitFor(() => expect(box.checked).toBe(false))
+  await openTab('Game and voice')
   const select = await screen.findByLabelText<HTMLSelectElement>('Voice program')
   await fireEvent.change(select, { target: { value: 'teamspeak' } })
   await waitFor(() => expect(select.value).toBe('ts3server'))
@@ -223,7 +229,7 @@ it('shows what is set where a change could not be saved', async () => {
 
 it('looks for the voice program again when the player comes back from getting it', async () => {
   const { asked } = open()
-  await press('Start options')
+  await openGame()
   await screen.findByLabelText('Voice program')
   dispatchEvent(new Event('focus'))
   await waitFor(() => expect(asked('findVoiceClient')).toHaveLength(1))

@@ -97,7 +97,11 @@ const inside = [
   dialog('start-options', 'home', (page) => page.locator('[data-action="start-options"]').first().click()),
   dialog('start-options-mods', 'home', async (page) => {
     await page.locator('[data-action="start-options"]').first().click()
-    await page.locator('[data-testid="mod-choice"]').last().scrollIntoViewIfNeeded()
+    await page.locator('dialog[open] [role="tab"]').nth(1).click()
+  }),
+  dialog('start-options-game', 'home', async (page) => {
+    await page.locator('[data-action="start-options"]').first().click()
+    await page.locator('dialog[open] [role="tab"]').nth(2).click()
   }),
   dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
   dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
