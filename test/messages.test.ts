@@ -60,6 +60,33 @@ it('no badge of news says the same as a mark beside it', () => {
   }
 })
 
+/** Keys of one thing, which is called the same on every screen, in the tray and in notifications. */
+const sameWords: readonly (readonly string[])[] = [
+  ['repair.phase.fetching', 'native.tray.fetching'],
+  ['mods.standing.working', 'native.tray.checking'],
+  ['common.paused', 'mods.standing.paused', 'mods.queue.paused', 'repair.phase.paused', 'native.tray.paused'],
+  ['mods.move.job', 'native.tray.moving'],
+  ['common.time-left', 'native.tray.left'],
+  ['mods.offer.install', 'play.next.install'],
+  ['mods.offer.update', 'play.next.update'],
+  ['mods.offer.repair', 'play.next.repair'],
+]
+/** Keys whose message begins with another one's: "Update available: Harbour". */
+const sameBeginning = [
+  ['mods.standing.update', 'native.notice.mod-update'],
+  ['mods.standing.update', 'home.pending.changed'],
+] as const
+
+it.each(languages)('a state and a deed have one word everywhere, in %s', (language) => {
+  const wordOf = (key: string) => {
+    const [file = ''] = key.split('.', 1)
+    return read(language, `${file}.json`)[key.slice(file.length + 1)] ?? key
+  }
+  for (const keys of sameWords) expect(new Set(keys.map(wordOf)).size, keys.join()).toBe(1)
+  for (const [word, longer] of sameBeginning) expect(wordOf(longer)).toMatch(new RegExp(`^${wordOf(word)}\\b`))
+  expect(wordOf('native.notice.mod-ready').replace('{name}', '{mod}')).toBe(wordOf('repair.ready'))
+})
+
 const root = resolve(import.meta.dirname, '..')
 const sources = ['src-renderer', 'src-main']
   .flatMap((folder) =>

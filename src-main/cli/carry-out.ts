@@ -52,8 +52,7 @@ export async function carryOut(carried: Carried): Promise<RepairState> {
       service.onChange(() => {
         const [state] = service.states
         if (!state) return
-        const { files, bytes, current, ...progress } = state.progress
-        bar.show({ ...progress, filesTotal: files, bytesTotal: bytes, currentFile: current[0] })
+        bar.show({ ...state.progress, currentFile: state.progress.current[0] })
         if (isLost && state.phase === 'interrupted') reject(new Failure('game-unseen', {}))
         else if (state.phase === 'ended' || state.phase === 'interrupted') resolve(state)
       })

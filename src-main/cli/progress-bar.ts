@@ -1,5 +1,6 @@
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { RepairProgress } from '../../src-preload/contract/repair.ts'
+import { shareDone } from '../../src-preload/contract/progress.ts'
 import { steadyNow } from '../lib/index.ts'
 import { causeText } from './cause-text.ts'
 import { printable, sizeText, type Terminal } from './terminal.ts'
@@ -19,19 +20,15 @@ export interface Shown extends CheckProgress {
   retrying?: RepairProgress['retrying']
 }
 
-/** A time longer than this is no estimate. */
-const LONGEST_LEFT_S = 100 * 3600
-
-function leftText({ bytesDone, bytesTotal, bytesPerSecond, retrying }: Shown): string {
+function leftText({ secondsLeft, retrying }: Shown): string {
   if (retrying) return `, ${causeText(retrying.cause)}, next try in ${retrying.inSeconds} s`
-  const seconds = (bytesTotal - bytesDone) / bytesPerSecond
-  return bytesPerSecond > 0 && seconds <= LONGEST_LEFT_S ? `, ${timeText(seconds)} left` : ''
+  return secondsLeft === null ? '' : `, ${timeText(secondsLeft)} left`
 }
 
 /** One line of progress, no wider than `columns`. */
 export function progressLine(progress: Shown, columns: number): string {
-  const { bytesDone, bytesTotal, bytesPerSecond, filesDone, filesTotal, currentFile } = progress
-  const share = bytesTotal > 0 ? bytesDone / bytesTotal : filesTotal > 0 ? filesDone / filesTotal : 1
+  const { bytesDone, bytesTotal, bytesPerSecond, currentFile } = progress
+  const share = shareDone(progress) ?? 1
   const full = Math.round(Math.min(1, share) * BAR)
   const left = leftText(progress)
   const bar = '█'.repeat(full) + '░'.repeat(BAR - full)

@@ -97,7 +97,7 @@ const inQuarantine = (count: number, session = ''): string =>
 /** What is kept of an interrupted repair, and how to go on. */
 export function interruptedText({ progress, outcome, sessionId }: RepairState): string {
   const kept = `what was fetched is kept${inQuarantine(outcome?.setAside ?? 0, sessionId)}`
-  return `${progress.filesDone} of ${files(progress.files)} done; ${kept}\nthe same command goes on from there\n`
+  return `${progress.filesDone} of ${files(progress.filesTotal)} done; ${kept}\nthe same command goes on from there\n`
 }
 
 /** What came of it, as text. */

@@ -1,4 +1,5 @@
 import type { Language } from '../../src-preload/contract/languages.ts'
+import { formatBytes } from '../../src-preload/contract/progress.ts'
 import { type Question, withoutHidden } from '../lib/index.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { Say } from './texts.ts'
@@ -44,14 +45,6 @@ const plain = (text: string): string => withoutHidden(text, '·').slice(0, MOST)
 const hiddenNumber = (iban: string): string => iban.slice(0, -2).replace(/./gu, '•') + iban.slice(-2)
 /** `Ole Tams` → `O•• T•••`. */
 const hiddenName = (name: string): string => name.replace(/(?<=\S)\S/gu, '•')
-
-const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-function sizeOf(bytes: number, language: string): string {
-  const step = Math.min(bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3), sizes.length - 1)
-  const unit = { style: 'unit', unit: sizes[step], unitDisplay: 'short', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(language, unit).format(bytes / 1000 ** step)
-}
 
 type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
 
@@ -141,7 +134,7 @@ function filesSheet(question: Of<'empty-quarantine' | 'remove-mod' | 'clear-miss
     rows: [
       ...(mods.length > 0 ? [{ label: say('question.empty-quarantine.mod'), value: mods.map(plain).join('\n') }] : []),
       { label: say('question.empty-quarantine.files'), value: new Intl.NumberFormat(language).format(files) },
-      { label: say('question.empty-quarantine.size'), value: sizeOf(bytes, language) },
+      { label: say('question.empty-quarantine.size'), value: formatBytes(language, bytes) },
       { label: say('question.folder'), value: folder.split('\n').map(plain).join('\n') },
     ],
     danger: kind === 'empty-quarantine',

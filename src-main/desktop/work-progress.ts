@@ -1,20 +1,35 @@
+import { decimals, type Language } from '../../src-preload/contract/languages.ts'
+import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
+import { type ByteProgress, progressFacts, shareDone } from '../../src-preload/contract/progress.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
 import { Emitter } from '../lib/index.ts'
 import type { Say } from './texts.ts'
 
-/** How far a repair is, as one share: by bytes, or by files where it fetches none. */
-const shareOf = ({ progress: { bytes, bytesDone, files, filesDone } }: RepairState): number =>
-  bytes > 0 ? bytesDone / bytes : filesDone / Math.max(1, files)
+/** A check at work. */
+export interface CheckWork {
+  modName: string
+  isPaused: boolean
+  progress: CheckProgress
+}
 
-const shareMoved = ({ bytesDone, bytesTotal }: ModsMove): number => bytesDone / Math.max(1, bytesTotal)
+interface Shown {
+  /** The mod's name; empty where it is about all of them. */
+  name: string
+  word: 'tray.moving' | 'tray.fetching' | 'tray.checking'
+  isPaused: boolean
+  progress: ByteProgress
+}
+
+/** Windows cuts a tooltip off after 127 letters. */
+const NAME_LETTERS = 40
 
 /** What is at work, for the taskbar and the tray's tooltip: a move of the mods before a repair, a repair before a check. */
 export class WorkProgress {
   readonly #setBar: (share: number | null, mode: 'paused' | 'normal') => void
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
-  #check: number | null = null
+  #check: CheckWork | null = null
   #repair: RepairState | undefined
   #move: ModsMove | null = null
 
@@ -23,9 +38,8 @@ export class WorkProgress {
     this.#setBar = setBar
   }
 
-  /** The share done of a check, from 0 to 1; null where none runs. */
-  readonly checks = (share: number | null): void => {
-    this.#check = share
+  readonly checks = (check: CheckWork | null): void => {
+    this.#check = check
     this.#show()
   }
 
@@ -41,29 +55,33 @@ export class WorkProgress {
     if (this.#repair !== before) this.#show()
   }
 
-  get #share(): number | null {
-    if (this.#move) return shareMoved(this.#move)
-    return this.#repair ? shareOf(this.#repair) : this.#check
-  }
-
-  get #isPaused(): boolean {
-    return this.#move ? this.#move.isPaused : this.#repair?.phase === 'paused'
+  get #shown(): Shown | undefined {
+    const [move, repair, check] = [this.#move, this.#repair, this.#check]
+    if (move) return { name: '', word: 'tray.moving', isPaused: move.isPaused, progress: move }
+    if (repair) {
+      const { modName: name, phase, progress } = repair
+      return { name, word: 'tray.fetching', isPaused: phase === 'paused', progress }
+    }
+    return check ? { ...check, name: check.modName, word: 'tray.checking' } : undefined
   }
 
   #show(): void {
-    this.#setBar(this.#share, this.#isPaused ? 'paused' : 'normal')
+    const shown = this.#shown
+    this.#setBar(shown ? (shareDone(shown.progress) ?? 0) : null, shown?.isPaused ? 'paused' : 'normal')
     this.#changed.emit()
   }
 
-  /** One line for the tray. */
-  tooltip(say: Say): string {
-    const share = this.#share
-    if (share === null) return 'Loadout'
-    const what = this.#move ? say('tray.moving') : (this.#repair?.modName ?? say('tray.checking'))
-    const percent = Math.floor(share * 100)
-    const secondsLeft = this.#move ? null : (this.#repair?.progress.secondsLeft ?? null)
-    const minutes = secondsLeft === null ? -1 : Math.ceil(secondsLeft / 60)
-    const state = this.#isPaused ? 'paused' : minutes < 0 ? 'open' : 'left'
-    return `Loadout · ${say('tray.progress', { mod: what, percent, minutes, state })}`
+  /** One line for the tray, in the words of the list of jobs. */
+  tooltip(say: Say, language: Language): string {
+    const shown = this.#shown
+    if (!shown) return 'Loadout'
+    const { name, word, isPaused, progress } = shown
+    return [
+      'Loadout',
+      ...(name === '' ? [] : [name.slice(0, NAME_LETTERS)]),
+      say(isPaused ? 'tray.paused' : word),
+      decimals(language, { style: 'percent', roundingMode: 'floor' }).format(shareDone(progress) ?? 0),
+      ...progressFacts(progress, language, (time) => say('tray.left', { time })),
+    ].join(' · ')
   }
 }

@@ -286,7 +286,7 @@ export class ModsService {
       onProgress(progress) {
         active.progress = progress
         report(progress)
-        onActivity(progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : 0)
+        onActivity({ modName: mod.name, isPaused: active.paused, progress })
       },
     }
   }

@@ -1,4 +1,4 @@
-import type { ListDistrust } from '../../src-preload/contract/mods.ts'
+import type { CheckProgress, ListDistrust } from '../../src-preload/contract/mods.ts'
 
 /** A mod as the service tells it. */
 export interface ModRecord {
@@ -47,8 +47,8 @@ export interface ModsNeeds {
   now: () => Date
   random: () => number
   log: (line: string, error?: unknown) => void
-  /** Hears the share done of what is checked now (0 to 1), or null when nothing is. */
-  onActivity(share: number | null): void
+  /** Hears of what is checked now, or null when nothing is. */
+  onActivity(check: { modName: string; isPaused: boolean; progress: CheckProgress } | null): void
 }
 
 /** The last check of a mod, but for the problems that it found: these are read when they are asked for. */

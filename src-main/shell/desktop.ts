@@ -10,6 +10,7 @@ import {
   type WorkProgress,
   zoomBy,
 } from '../desktop/index.ts'
+import type { Language } from '../../src-preload/contract/languages.ts'
 import { iconPath } from './built.ts'
 import type { AppContext } from './context.ts'
 import type { AppWindow } from './window/open-window.ts'
@@ -19,6 +20,7 @@ export interface DesktopNeeds {
   context: AppContext
   page: AppWindow
   say: Say
+  language: () => Language
   play: Pick<AnyPlay, 'recent' | 'voice' | 'onEntered'>
   progress: WorkProgress
   /** Something is under way that a quit would cut off. */
@@ -44,7 +46,10 @@ const recentActions = ({ context: { log, requests }, page: { show }, play }: Des
 })
 
 /** Puts the icon into the tray; undefined where the desktop has no tray. `refresh` rebuilds its menu. */
-function openTray({ context: { requests }, page: { show }, say, play, progress }: DesktopNeeds, recent: RecentActions) {
+function openTray(
+  { context: { requests }, page: { show }, say, language, play, progress }: DesktopNeeds,
+  recent: RecentActions,
+) {
   const actions = {
     open: show,
     openSettings() {
@@ -58,7 +63,7 @@ function openTray({ context: { requests }, page: { show }, say, play, progress }
     const tray = new Tray(nativeImage.createFromPath(iconPath('tray.png')))
     const refresh = () =>
       tray.setContextMenu(Menu.buildFromTemplate(trayMenu(say, recentMenu(play.recent.list, say, recent), actions)))
-    const showProgress = () => tray.setToolTip(progress.tooltip(say))
+    const showProgress = () => tray.setToolTip(progress.tooltip(say, language()))
     const leave = progress.onChange(showProgress)
     showProgress()
     tray.on('click', show)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call, job, topic } from './members.ts'
+import type { FileProgress } from './progress.ts'
 
 /** Why a path of a hash list is refused. Each refusal is its own reason. */
 export type PathRefusal =
@@ -61,14 +62,9 @@ export type ListDistrust =
 export type CheckTier = 'quick' | 'full'
 
 /** How far a check is. Bytes and files that an earlier part of the same check found count as done. */
-export interface CheckProgress {
-  filesDone: number
-  filesTotal: number
-  bytesDone: number
-  bytesTotal: number
+export interface CheckProgress extends FileProgress {
   /** Below the game folder; absent when nothing is being read. */
   currentFile?: string
-  bytesPerSecond: number
 }
 
 /** Nothing of the mod is there. */

@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import type { WireFailure } from './failure.ts'
 import { call, topic } from './members.ts'
+import type { ByteProgress } from './progress.ts'
 
-/** Mods on their way to another folder. Bytes. */
-export interface ModsMove {
+/** Mods on their way to another folder. */
+export interface ModsMove extends ByteProgress {
   to: string
-  bytesDone: number
-  /** 0 until it is known. */
-  bytesTotal: number
   /** The old files stay, because another community uses them. */
   keeps: boolean
   isPaused: boolean

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
 import { piece } from './mods.ts'
+import type { FileProgress } from './progress.ts'
 import type { RepairCause } from './repair-cause.ts'
 
 export type { RepairCause } from './repair-cause.ts'
@@ -60,15 +61,7 @@ export interface PlanChoice {
 }
 
 /** How far a repair is. Bytes count what has to be fetched or copied. */
-export interface RepairProgress {
-  filesDone: number
-  files: number
-  bytesDone: number
-  bytes: number
-  /** 0 until known. */
-  bytesPerSecond: number
-  /** Null where nobody can tell. */
-  secondsLeft: number | null
+export interface RepairProgress extends FileProgress {
   /** Files in work right now. */
   current: string[]
   /** The last trouble that is tried again in so many seconds (0: now); null when all goes well. */

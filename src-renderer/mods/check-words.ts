@@ -1,9 +1,11 @@
+import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Router } from '#shared/router/index.ts'
 import type { CheckWords } from './mods.svelte.ts'
 
 /** How a check is called in the list of jobs, and where it leads. */
-export const checkWords = (t: Translate, router: Router): CheckWords => ({
+export const checkWords = (t: Translate, format: Format, router: Router): CheckWords => ({
   title: (checked, tier) => t(tier === 'full' ? 'mods.job.full' : 'mods.job.quick', { mod: checked.name }),
+  detail: (progress) => format.progress(progress),
   open: () => router.go('mods'),
 })

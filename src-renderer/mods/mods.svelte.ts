@@ -6,6 +6,7 @@ import type {
   ModView,
   Problem,
 } from '../../src-preload/contract/mods.ts'
+import { shareDone } from '../../src-preload/contract/progress.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { jobs, type JobHandle } from '#shared/jobs/index.ts'
@@ -22,6 +23,7 @@ interface Running {
 /** What a check's words need of the page around it. */
 export interface CheckWords {
   title: (mod: ModView, tier: CheckTier) => string
+  detail: (progress: CheckProgress) => string
   open: () => void
 }
 
@@ -139,7 +141,10 @@ export class Mods {
     const job = jobs.start({ title: () => words.title(mod, tier) }, controls)
     this.#set(mod.id, { tier, control, job })
     this.#failures = { ...this.#failures, [mod.id]: undefined }
-    const watch = { signal: control.signal, onProgress: (progress: CheckProgress) => this.#hear(mod.id, progress) }
+    const watch = {
+      signal: control.signal,
+      onProgress: (progress: CheckProgress) => this.#hear(mod.id, progress, words),
+    }
     try {
       return await this.#main.mods.check({ modId: mod.id, tier, acceptShorter }, watch)
     } catch (error) {
@@ -165,13 +170,11 @@ export class Mods {
     this.#running = { ...this.#running, [modId]: running }
   }
 
-  #hear(modId: number, progress: CheckProgress) {
+  #hear(modId: number, progress: CheckProgress, { detail }: CheckWords) {
     const running = this.#running[modId]
     if (!running) return
     this.#set(modId, { ...running, progress })
-    const share = progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : undefined
-    const { currentFile = '' } = progress
-    running.job.update({ progress: share, detail: () => currentFile })
+    running.job.update({ progress: shareDone(progress), detail: () => detail(progress) })
   }
 }
 

@@ -4,10 +4,15 @@ import { modsOf } from '../mods/mods.svelte.ts'
 import { firstOf, type SourceTools } from './search/source.ts'
 
 /** Checks each installed mod fully, one after the other; what is checked already goes on. */
-export async function checkAll({ main, router, t }: Pick<SourceTools, 'main' | 'router' | 't'>): Promise<void> {
+export async function checkAll({
+  main,
+  router,
+  t,
+  format,
+}: Pick<SourceTools, 'main' | 'router' | 't' | 'format'>): Promise<void> {
   router.go('mods')
   const { mods } = await firstOf(main.mods.state)
-  const words = checkWords(t, router)
+  const words = checkWords(t, format, router)
   const isInstalled = ({ active, hasFiles, held }: ModView) => active && hasFiles && !held
   for (const mod of mods.filter(isInstalled)) await modsOf(main).check(mod, 'full', words)
 }

@@ -1,62 +1,79 @@
 import { expect, it } from 'vitest'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
-import { createSay, WorkProgress } from '../../src-main/desktop/index.ts'
+import { type CheckWork, createSay, WorkProgress } from '../../src-main/desktop/index.ts'
 
-const move: ModsMove = { to: '/disk', keeps: false, bytesDone: 1, bytesTotal: 4, isPaused: true, failure: null }
+const still = { bytesPerSecond: 0, secondsLeft: null }
+const none = { filesDone: 0, filesTotal: 4, bytesDone: 0, bytesTotal: 0, ...still }
+
+const move: ModsMove = {
+  ...{ to: '/disk', keeps: false, isPaused: true, failure: null },
+  ...{ bytesDone: 1, bytesTotal: 4, ...still },
+}
+const check: CheckWork = {
+  modName: 'Harbour',
+  isPaused: false,
+  progress: { ...none, bytesDone: 426 << 20, bytesTotal: 1000 << 20, bytesPerSecond: 57 << 20, secondsLeft: 11 },
+}
 
 /** A repair of Harbour. */
-function repair(phase: RepairState['phase'], progress: Partial<RepairState['progress']>): RepairState {
-  const none = { files: 4, filesDone: 0, bytes: 0, bytesDone: 0, bytesPerSecond: 0, secondsLeft: null }
-  const all = { ...none, current: [], retrying: null, ...progress }
-  return {
-    modId: 1,
-    modName: 'Harbour',
-    sessionId: 's',
-    startedAt: '',
-    phase,
-    forGame: false,
-    progress: all,
-    outcome: null,
-  }
-}
+const repair = (phase: RepairState['phase'], progress: Partial<RepairState['progress']>): RepairState => ({
+  ...{ modId: 1, modName: 'Harbour', sessionId: 's', startedAt: '', phase, forGame: false, outcome: null },
+  progress: { ...none, current: [], retrying: null, ...progress },
+})
 
 it('the taskbar and the tray tell of what is at work: a move before a repair, and that before a check', () => {
   const bar: unknown[] = []
   const progress = new WorkProgress((...shown) => bar.push(shown))
-  const told: string[] = []
-  progress.onChange(() => told.push(progress.tooltip(createSay(() => 'en'))))
-  expect(progress.tooltip(createSay(() => 'en'))).toBe('Loadout')
+  const tooltip = (language = 'en') =>
+    progress
+      .tooltip(
+        createSay(() => language),
+        language,
+      )
+      .split(' · ')
+  const told: string[][] = []
+  progress.onChange(() => told.push(tooltip()))
+  expect(tooltip()).toEqual(['Loadout'])
 
-  progress.checks(0.426)
-  progress.repairs([repair('ended', {}), repair('fetching', { bytes: 200, bytesDone: 101, secondsLeft: 61 })])
-  expect(progress.tooltip(createSay(() => 'de'))).toBe('Loadout · Harbour 50 % · 2 Min.')
-  progress.repairs([repair('fetching', { bytes: 200, bytesDone: 200, secondsLeft: 0 })])
+  progress.checks(check)
+  const half = { bytesTotal: 200 << 20, bytesDone: 101 << 20, bytesPerSecond: 5 << 20, secondsLeft: 61 }
+  progress.repairs([repair('ended', {}), repair('fetching', half)])
+  expect(tooltip('de')).toEqual(
+    ['Loadout', 'Harbour', 'Wird geladen', '50 %', '101 MB / 200 MB', '5 MB/s', 'noch 1 Min. 01 Sek.'].map(
+      (one) => expect.stringMatching(one.replaceAll(' ', String.raw`\s`)) as string,
+    ),
+  )
   progress.repairs([repair('paused', { filesDone: 1 })])
   progress.moves(move)
   progress.moves({ ...move, isPaused: false })
   progress.moves(null)
   progress.repairs([])
+  progress.checks({ ...check, isPaused: true, progress: { ...check.progress, ...still } })
   progress.checks(null)
 
   expect(bar).toEqual([
     ...[
       [0.426, 'normal'],
       [0.505, 'normal'],
-      [1, 'normal'],
-      [0.25, 'paused'],
     ],
     ...[
       [0.25, 'paused'],
+      [0.25, 'paused'],
       [0.25, 'normal'],
       [0.25, 'paused'],
+    ],
+    ...[
       [0.426, 'normal'],
+      [0.426, 'paused'],
       [null, 'normal'],
     ],
   ])
+  const checking = ['Loadout', 'Harbour', 'Checking', '42%', '426 MB / 1,000 MB', '57 MB/s', '11s left']
+  const paused = ['Loadout', 'Harbour', 'Paused', '25%']
   expect(told).toEqual([
-    ...['Loadout · Checking 42 %', 'Loadout · Harbour 50 % · 2 min', 'Loadout · Harbour 100 % · almost done'],
-    ...['Loadout · Harbour 25 % · paused', 'Loadout · Moving mods 25 % · paused', 'Loadout · Moving mods 25 %'],
-    ...['Loadout · Harbour 25 % · paused', 'Loadout · Checking 42 %', 'Loadout'],
+    ...[checking, ['Loadout', 'Harbour', 'Downloading', '50%', '101 MB / 200 MB', '5 MB/s', '1m 01s left']],
+    ...[paused, ['Loadout', 'Paused', '25%', '1 byte / 4 byte'], ['Loadout', 'Moving mods', '25%', '1 byte / 4 byte']],
+    ...[paused, checking, ['Loadout', 'Harbour', 'Paused', '42%', '426 MB / 1,000 MB'], ['Loadout']],
   ])
 })

@@ -312,7 +312,7 @@ describe('without a terminal', () => {
     })
     let now = 0
     const bar = openProgressBar({ stderr }, () => now)
-    const progress = { filesDone: 1, filesTotal: 4, bytesDone: 25, bytesTotal: 100, bytesPerSecond: 5 }
+    const progress = { filesDone: 1, filesTotal: 4, bytesDone: 25, bytesTotal: 100, bytesPerSecond: 5, secondsLeft: 15 }
     for (; now <= 25_000; now += 1000) bar.show({ ...progress, currentFile: 'a\u001b[2Jb' })
     bar.clear()
     expect(lines).toHaveLength(2)

@@ -34,7 +34,7 @@ const list = [
   row('4', { at: undefined, counterpart: '', counterpartName: '', type: 'remove', amount: -7 }),
   row('5', { counterpart: 'NH3', counterpartName: '' }),
 ]
-const format = createFormat({ language: 'en', currency: '$' })
+const format = createFormat({ language: 'en', currency: '$', t: (key) => key })
 const words = searchWords(format, '$')
 const found = (filter: Partial<Filter>) =>
   filterRows(list, { ...noFilter, ...filter }, { language: 'en', words })
@@ -71,7 +71,7 @@ test.each([
 })
 
 test('a search finds money and days as the other language shows them, too', () => {
-  const german = searchWords(createFormat({ language: 'de', currency: '$' }), '$')
+  const german = searchWords(createFormat({ language: 'de', currency: '$', t: (key) => key }), '$')
   const large = row('1', { amount: -12_345 })
   const finds = (search: string) =>
     filterRows([large], { ...noFilter, search }, { language: 'de', words: german }).length === 1

@@ -20,7 +20,7 @@ describe('formats', () => {
   })
 
   it('writes the community’s own money everywhere, unless another is named', () => {
-    const { money } = createFormat({ language: 'de', currency: 'Taler' })
+    const { money } = createFormat({ language: 'de', currency: 'Taler', t: (key) => key })
     expect([money(1200), money(-5), money(7, '€')].map(plain)).toEqual(['1.200 Taler', '−5 Taler', '7 €'])
   })
 

@@ -77,7 +77,7 @@ it('says no more that a mod was busy once the check that kept it busy has come t
   const view = modsViewOf(foundAt(1))
   tell(view)
   const [mod] = view.mods
-  if (mod) await mods.check(mod, 'quick', { title: () => '', open: () => undefined })
+  if (mod) await mods.check(mod, 'quick', { title: () => '', detail: () => '', open: () => undefined })
   tell(view)
   expect(mods.failureOf(7)).toMatchObject({ code: 'mod-busy' })
   tell(modsViewOf(foundAt(2)))

@@ -19,6 +19,8 @@ const half: ModsMove = {
   keeps: false,
   bytesDone: 2 ** 29,
   bytesTotal: 2 ** 30,
+  bytesPerSecond: 2 ** 26,
+  secondsLeft: 8,
   isPaused: false,
   failure: null,
 }
@@ -43,10 +45,10 @@ it('a move of the mods is a job: it shows how far it is, in the language of the 
   expect(screen.queryByRole('progressbar')).toBeNull()
   at(half)
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('50')
-  expect(screen.getByText('to /disk/mods · 512 MB of 1 GB')).toBeTruthy()
+  expect(screen.getByText('to /disk/mods · 512 MB / 1 GB · 64 MB/s · 8s left')).toBeTruthy()
   await i18n.use('de')
   expect(await screen.findByRole('progressbar', { name: 'Mods verschieben' })).toBeTruthy()
-  expect(screen.getByText('nach /disk/mods · 512 MB von 1 GB')).toBeTruthy()
+  expect(screen.getByText(/^nach \/disk\/mods · 512 MB \/ 1 GB · 64 MB\/s · noch 8/)).toBeTruthy()
   await i18n.use('en')
   await press('Pause')
   at({ ...half, isPaused: true })

@@ -114,7 +114,15 @@ it('says why, and what can be done, where the part of the mods did not open', as
 })
 
 it('tells of an unfinished repair whose folder no mod has, by its last name, and drops it', async () => {
-  const progress = { files: 9, filesDone: 4, bytes: 0, bytesDone: 0, bytesPerSecond: 0, secondsLeft: null, current: [] }
+  const progress = {
+    filesTotal: 9,
+    filesDone: 4,
+    bytesTotal: 0,
+    bytesDone: 0,
+    bytesPerSecond: 0,
+    secondsLeft: null,
+    current: [],
+  }
   const left = (modId: number, sessionId: string, modName: string) =>
     ({ sessionId, modId, modName, phase: 'interrupted', progress, outcome: null }) as unknown as RepairState
   const { dropped } = open(tell(view), [left(0, 'cli', '/home/otto/lists/own.json'), left(7, 'app', 'Harbour')])

@@ -15,7 +15,15 @@ it('a try that failed is told with its cause and the seconds until the next one,
   now = 2_500
   const { retrying } = meter.progress()
   expect(retrying?.inSeconds).toBe(2)
-  const shown = { filesDone: 0, filesTotal: 1, bytesDone: 0, bytesTotal: 4e9, bytesPerSecond: 1, retrying }
+  const shown = {
+    filesDone: 0,
+    filesTotal: 1,
+    bytesDone: 0,
+    bytesTotal: 4e9,
+    bytesPerSecond: 1,
+    secondsLeft: 9,
+    retrying,
+  }
   expect(progressLine(shown, 200)).toContain('server answers 503, next try in 2 s')
   now = 9_000
   expect(meter.progress().retrying?.inSeconds).toBe(0)
@@ -30,7 +38,7 @@ it('a time beyond every patience is told by nobody', () => {
   meter.bytes(path, 1, 1)
   const { secondsLeft, bytesPerSecond } = meter.progress()
   expect({ secondsLeft, isKnown: bytesPerSecond > 0 }).toEqual({ secondsLeft: null, isKnown: true })
-  const shown = { filesDone: 0, filesTotal: 1, bytesDone: 1, bytesTotal: 4e9, bytesPerSecond }
+  const shown = { filesDone: 0, filesTotal: 1, bytesDone: 1, bytesTotal: 4e9, bytesPerSecond, secondsLeft }
   expect(progressLine(shown, 200)).not.toContain('left')
   meter.bytes(path, 2e9, 2e9)
   expect(meter.progress().secondsLeft).toBeGreaterThan(0)

@@ -87,7 +87,7 @@ describe('a repair', () => {
     await reached('fetching', ({ progress }) => progress.filesDone === 2 && progress.bytesDone > 90_700)
     await repairs.stop(1)
     const { progress } = await reached('interrupted')
-    expect(progress).toMatchObject({ filesDone: 2, files: 3, current: [] })
+    expect(progress).toMatchObject({ filesDone: 2, filesTotal: 3, current: [] })
     expect(progress.bytesDone).toBeGreaterThan(90_700)
   })
 
@@ -304,7 +304,7 @@ describe('a repair', () => {
     const again = open()
     await again.repairs.recover()
     expect(again.repairs.states).toMatchObject([
-      { phase: 'interrupted', progress: { filesDone: 2, files: 3, bytesDone: fetched } },
+      { phase: 'interrupted', progress: { filesDone: 2, filesTotal: 3, bytesDone: fetched } },
     ])
     const seen: number[] = []
     again.handlers().states(([state]) => state && seen.push(state.progress.bytesDone))

@@ -1,9 +1,8 @@
 import type { CheckProgress } from '../../../src-preload/contract/mods.ts'
+import { AT_REST, Speed, steadyNow } from '../../lib/index.ts'
 import type { HashPool } from '../hash/index.ts'
 
 const EVERY_MS = 100
-/** The speed is that of the last few seconds, so that one slow file does not make the number jump. */
-const WINDOW_MS = 3_000
 
 interface Watched {
   filesTotal: number
@@ -21,7 +20,8 @@ export class ProgressMeter {
   readonly #watched: Watched
   readonly #bytesBefore: number
   readonly #timer: NodeJS.Timeout
-  readonly #marks: { bytes: number; atMs: number }[] = []
+  readonly #speed = new Speed(steadyNow)
+  #hashed = 0
 
   constructor(pool: HashPool, gameDir: string, watched: Watched) {
     this.#pool = pool
@@ -42,23 +42,15 @@ export class ProgressMeter {
     const { filesTotal, filesDone, bytesTotal, bytesToHash, onProgress } = this.#watched
     const { paused, currentPath } = this.#pool
     const hashed = Math.min(this.#pool.bytes - this.#bytesBefore, bytesToHash)
-    const rate = this.#rate(hashed)
+    this.#speed.add(hashed - this.#hashed)
+    this.#hashed = hashed
     onProgress({
       filesDone: filesDone(),
       filesTotal,
       bytesDone: bytesTotal - bytesToHash + hashed,
       bytesTotal,
       currentFile: paused ? undefined : currentPath?.slice(this.#gameDir.length + 1),
-      bytesPerSecond: paused ? 0 : rate,
+      ...(paused ? AT_REST : this.#speed.tell(bytesToHash - hashed)),
     })
-  }
-
-  #rate(bytes: number): number {
-    const atMs = performance.now()
-    const marks = this.#marks
-    marks.push({ bytes, atMs })
-    while (marks.length > 2 && atMs - (marks[0]?.atMs ?? atMs) > WINDOW_MS) marks.shift()
-    const first = marks[0]
-    return !first || atMs <= first.atMs ? 0 : Math.max(0, ((bytes - first.bytes) / (atMs - first.atMs)) * 1000)
   }
 }

@@ -7,56 +7,14 @@ import type {
   RepairState,
   RepairTrouble,
 } from '../../../src-preload/contract/repair.ts'
-import { jsonFile, type Log } from '../../lib/index.ts'
+import { jsonFile, type Log, Speed } from '../../lib/index.ts'
 import { bytesToFetch, type Step } from './session.ts'
-
-/** The speed that is shown. */
-const SPEED_WINDOW_MS = 5_000
-/** The speed that the time left is told by: it should not jump. */
-const TIME_WINDOW_MS = 60_000
-/** Who has waited so long begins anew: a pause says nothing of the line. */
-const GAP_MS = 10_000
-const SLOT_MS = 250
-
-/** The rate over the last `windowMs`, from a ring of short slots. */
-function createRate(now: () => number, windowMs: number) {
-  const slots: { at: number; bytes: number }[] = []
-  const trim = () => {
-    while (slots[0] && slots[0].at < now() - windowMs) slots.shift()
-  }
-  return {
-    add(bytes: number) {
-      const at = now()
-      const last = slots.at(-1)
-      if (last && at - last.at > GAP_MS) slots.length = 0
-      if (last && at - last.at < SLOT_MS) last.bytes += bytes
-      else slots.push({ at, bytes })
-      trim()
-    },
-    perSecond(): number {
-      trim()
-      const first = slots[0]
-      const span = first ? Math.max(now() - first.at, SLOT_MS) : 0
-      return span > 0 ? Math.round((slots.reduce((sum, slot) => sum + slot.bytes, 0) / span) * 1000) : 0
-    },
-  }
-}
-
-/** A time longer than this is no estimate: the source hangs. */
-const LONGEST_LEFT_S = 100 * 3600
-
-/** Seconds that `bytes` take; null where nobody can tell. */
-const secondsFor = (bytes: number, bytesPerSecond: number): number | null => {
-  const seconds = Math.ceil(bytes / bytesPerSecond)
-  return seconds <= LONGEST_LEFT_S ? seconds : null
-}
 
 /** Counts how far a repair is. */
 export class Meter {
   readonly #files: number
   readonly #total: number
-  readonly #rate: ReturnType<typeof createRate>
-  readonly #steadyRate: ReturnType<typeof createRate>
+  readonly #speed: Speed
   readonly #inWork = new Set<string>()
   /** Bytes that files have which are not done, in work or not. */
   readonly #here = new Map<string, number>()
@@ -72,8 +30,7 @@ export class Meter {
   constructor(steps: readonly Step[], now: () => number) {
     this.#files = steps.length
     this.#total = steps.reduce((sum, step) => sum + bytesToFetch(step), 0)
-    this.#rate = createRate(now, SPEED_WINDOW_MS)
-    this.#steadyRate = createRate(now, TIME_WINDOW_MS)
+    this.#speed = new Speed(now)
     this.#now = now
   }
 
@@ -85,8 +42,7 @@ export class Meter {
   bytes(path: string, bytes: number, came: number): void {
     this.#here.set(path, bytes)
     if (came === 0) return
-    this.#rate.add(came)
-    this.#steadyRate.add(came)
+    this.#speed.add(came)
     if (this.#retrying?.path === path) this.#retrying = null
   }
 
@@ -120,21 +76,19 @@ export class Meter {
     return this.#checking.size > 0 && this.#ended + this.#checking.size === this.#files
   }
 
-  /** @param limit bytes a second that the player allows; 0 for all: no time left is better than that */
+  /** @param limit bytes a second that the player allows; 0 for all */
   progress(limit = 0): RepairProgress {
     const here = [...this.#here.values()].reduce((sum, bytes) => sum + bytes, 0)
     const bytesDone = Math.min(this.#total, this.#endedBytes + here)
-    const bytesPerSecond = this.#rate.perSecond()
-    const steady = Math.min(this.#steadyRate.perSecond(), limit > 0 ? limit : Infinity)
     const again = this.#retrying
     return {
       filesDone: this.#filesDone,
-      files: this.#files,
+      filesTotal: this.#files,
       bytesDone,
-      bytes: this.#total,
-      bytesPerSecond,
-      secondsLeft: secondsFor(this.#total - bytesDone, steady),
+      bytesTotal: this.#total,
+      ...this.#speed.tell(this.#total - bytesDone, limit),
       current: [...this.#inWork],
+      ...(again && { secondsLeft: null }), // nobody knows how long it waits
       retrying: again && {
         path: again.path,
         cause: again.cause,

@@ -58,7 +58,7 @@ export const looksCopied =
 
 /** True for two files with the same bytes on the disk. */
 export const isCopied =
-  ({ disk, digestOf, signal }: Omit<CopyTools, 'copied'>): IsCopy =>
+  ({ disk, digestOf, signal }: Omit<CopyTools, 'there'>): IsCopy =>
   async (one, other) => {
     signal.throwIfAborted()
     const [a, b] = [await statsAt(disk, one), await statsAt(disk, other)]
@@ -71,14 +71,14 @@ export interface CopyTools {
   disk: Disk
   digestOf: DigestOf
   signal: AbortSignal
-  /** Hears of bytes that were copied. */
-  copied: (bytes: number) => void
+  /** Hears of bytes that are there now; `came` of them were copied just now. */
+  there: (bytes: number, came: number) => void
 }
 
 const PIECE_BYTES = 1 << 20
 
 /** Copies a file with its time to the part file of `to`, and gives it its name once the disk has the same bytes. */
-async function copyVerified(from: string, to: string, { disk, digestOf, signal, copied }: CopyTools): Promise<void> {
+async function copyVerified(from: string, to: string, { disk, digestOf, signal, there }: CopyTools): Promise<void> {
   const part = join(dirname(to), partNameOf(basename(to)))
   await removePart(disk, part)
   const input = await disk.open(from, 'r')
@@ -91,7 +91,7 @@ async function copyVerified(from: string, to: string, { disk, digestOf, signal, 
         const { bytesRead } = await input.read(piece, 0, PIECE_BYTES)
         if (bytesRead === 0) break
         await output.appendFile(piece.subarray(0, bytesRead))
-        copied(bytesRead)
+        there(bytesRead, bytesRead)
       }
       const { atime, mtime } = await input.stat()
       await output.utimes(atime, mtime)
@@ -109,7 +109,7 @@ async function copyVerified(from: string, to: string, { disk, digestOf, signal, 
 
 /** Gives `to` copies of everything. What is there already from an earlier try stays; what differs there is kept beside under another name. */
 export async function placeGoods(goods: Goods, from: string, to: string, tools: CopyTools): Promise<void> {
-  const { disk, signal, copied } = tools
+  const { disk, signal, there } = tools
   for (const folder of goods.folders) {
     const at = join(to, folder)
     await unless(['EEXIST'], disk.mkdir(at)) // never `to` itself: its disk may be gone
@@ -120,7 +120,7 @@ export async function placeGoods(goods: Goods, from: string, to: string, tools: 
     signal.throwIfAborted()
     const [source, target] = [join(from, path), join(to, path)]
     if ((await looksCopied(disk)(source, target)) || (await isCopied(tools)(source, target))) {
-      copied(bytes)
+      there(bytes, 0)
       continue
     }
     await removePart(disk, target)

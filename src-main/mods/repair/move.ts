@@ -4,6 +4,7 @@ import { asWire, Failure, isAbort, isFailure, toWire } from '../../../src-preloa
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { ModsMove, ModsPlace, movingContract } from '../../../src-preload/contract/moving.ts'
 import {
+  AT_REST,
   Emitter,
   errnoOf,
   ifThere,
@@ -12,6 +13,7 @@ import {
   type JsonFile,
   type Log,
   plainFs,
+  Speed,
   steadyNow,
   topicOf,
 } from '../../lib/index.ts'
@@ -197,7 +199,8 @@ export class ModsMover {
       .catch((error: unknown) => {
         const { log } = this.#needs
         const failure = isAbort(error) ? null : isFailure(error) ? asWire(error) : toWire(asStuck(error), log.incident)
-        this.#tell({ ...(this.#move ?? startOf(move)), isPaused: true, failure })
+        const resting = { isPaused: true, ...AT_REST, failure }
+        this.#tell({ ...(this.#move ?? startOf(move)), ...resting })
       })
       .finally(() => (this.#running = undefined))
     this.#running = { stop, done }
@@ -246,16 +249,19 @@ export class ModsMover {
     // an empty place where a disk was
     if (folders.length > 0 && goods.folders.length === 0)
       throw new Failure('mods-move-stuck', { path: from, errno: 'ENOENT' })
-    const state = { ...startOf(move), bytesTotal: sumOf(goods) }
-    let told = 0
-    const copied = (bytes: number): void => {
-      state.bytesDone += bytes
+    const bytesTotal = sumOf(goods)
+    const speed = new Speed(steadyNow)
+    let [bytesDone, told] = [0, 0]
+    const tell = () => this.#tell({ ...startOf(move), bytesDone, bytesTotal, ...speed.tell(bytesTotal - bytesDone) })
+    const there = (bytes: number, came: number): void => {
+      bytesDone += bytes
+      speed.add(came)
       if (steadyNow() - told < EVERY_MS) return
       told = steadyNow()
-      this.#tell({ ...state })
+      tell()
     }
-    await placeGoods(goods, from, to, { disk, digestOf, signal, copied })
-    this.#tell({ ...state })
+    await placeGoods(goods, from, to, { disk, digestOf, signal, there })
+    tell()
   }
 
   /** Takes all mods, those too that could be installed meanwhile. @throws Failure `mod-busy` */
@@ -287,7 +293,7 @@ export class ModsMover {
 }
 
 const startOf = ({ to, keeps }: Move): ModsMove => ({
-  ...{ to, keeps, bytesDone: 0, bytesTotal: 0 },
+  ...{ to, keeps, bytesDone: 0, bytesTotal: 0, ...AT_REST },
   isPaused: false,
   failure: null,
 })

@@ -1,5 +1,5 @@
 import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
-import { PauseGate } from '../../lib/index.ts'
+import { AT_REST, PauseGate } from '../../lib/index.ts'
 import { createFinder } from './local-copy.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
@@ -129,7 +129,8 @@ export class RunningRepair {
   #show(progress: RepairProgress, phase: RepairState['phase'], outcome: RepairOutcome | null = null): void {
     const isPaused = this.#gate.paused && phase === 'fetching'
     const forGame = isPaused && this.#isForGame
-    this.#state = { ...this.#state, progress, phase: isPaused ? 'paused' : phase, outcome, forGame }
+    const told = isPaused || phase !== 'fetching' ? { ...progress, ...AT_REST } : progress
+    this.#state = { ...this.#state, progress: told, phase: isPaused ? 'paused' : phase, outcome, forGame }
     this.#onChange()
   }
 

@@ -33,7 +33,8 @@ export interface WiringNeeds {
 /** Wires the modules together, each opened as soon as those it needs are. Decides nothing. */
 export function openModules({ context, page, part }: WiringNeeds): Openings<typeof contract> {
   const { settings, profile, demo, log, requests } = context
-  const say = createSay(() => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages()))
+  const language = () => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
+  const say = createSay(language)
   const openExternal = externalLinks((url) => shell.openExternal(url), log.info)
   const queue = new NotificationQueue()
   const progress = new WorkProgress((share, mode) => {
@@ -64,7 +65,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
 
   void part('desktop', async () => {
     const { mods, play } = await game.any
-    openDesktop({ context, page, say, play, progress, isBusy: () => mods.isBusy() || context.work.isBusy })
+    openDesktop({ context, page, say, language, play, progress, isBusy: () => mods.isBusy() || context.work.isBusy })
   })
   void part('notifications', async () => {
     const { mods, play } = await game.any

@@ -13,6 +13,9 @@ import { readPlan } from './read-plan.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
 
+export const isAtWork = ({ phase }: RepairState): boolean =>
+  phase === 'fetching' || phase === 'paused' || phase === 'checking'
+
 /** Repairs as the page sees them. Lives as long as the page. */
 export class Repairs {
   readonly #main: Main

@@ -1,4 +1,6 @@
-import type { Language } from '../../../src-preload/contract/languages.ts'
+import { decimals, type Language } from '../../../src-preload/contract/languages.ts'
+
+export { formatBytes, formatDuration, formatRate } from '../../../src-preload/contract/progress.ts'
 
 /** An instant: a Date, milliseconds since 1970, or an ISO string. */
 export type Instant = Date | number | string
@@ -15,26 +17,24 @@ function once<T>(kind: string, language: Language, options: object, make: () => 
   return fresh
 }
 
-const numbers = (language: Language, options: Intl.NumberFormatOptions = {}) =>
-  once('number', language, options, () => new Intl.NumberFormat(language, options))
 const dates = (language: Language, options: Intl.DateTimeFormatOptions) =>
   once('date', language, options, () => new Intl.DateTimeFormat(language, options))
 const relatives = (language: Language) =>
   once('relative', language, {}, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 
 export const formatNumber = (language: Language, value: number, options?: Intl.NumberFormatOptions): string =>
-  numbers(language, options).format(value)
+  decimals(language, options).format(value)
 
 /** The sign before a fraction in this language. */
 export const decimalMark = (language: Language): '.' | ',' => (formatNumber(language, 0.5).includes(',') ? ',' : '.')
 
 /** A share from 0 to 1 as a percentage. */
 export const formatPercent = (language: Language, share: number, digits = 0): string =>
-  numbers(language, { style: 'percent', maximumFractionDigits: digits }).format(share)
+  decimals(language, { style: 'percent', maximumFractionDigits: digits }).format(share)
 
 /** By how much something changed, as a share, with its sign. */
 export const formatChange = (language: Language, share: number): string =>
-  numbers(language, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  decimals(language, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
     .formatToParts(share)
     .map(({ type, value }) => (type === 'minusSign' ? '−' : value))
     .join('')
@@ -44,53 +44,13 @@ export function formatMoney(language: Language, amount: number, currency: string
   // Game money has no code that Intl knows: it puts another's sign in its place, which is changed for the game's own.
   const options = { style: 'currency', currency: 'USD', maximumFractionDigits: 0, signDisplay: 'negative' } as const
   const own: Partial<Record<Intl.NumberFormatPartTypes, string>> = { currency, minusSign: '−' }
-  const parts = numbers(language, options).formatToParts(amount)
+  const parts = decimals(language, options).formatToParts(amount)
   return parts.map(({ type, value }) => own[type] ?? value).join('')
 }
 
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
-function bytesIn(language: Language, bytes: number, suffix: '' | '-per-second'): string {
-  const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, Math.abs(bytes))) / 10)))
-  const value = bytes / 1024 ** step
-  const digits = step === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
-  const unit = `${byteUnits[step] ?? 'byte'}${suffix}`
-  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits } as const
-  return numbers(language, options).format(value)
-}
-
-/** Bytes in steps of 1024, in the unit that fits. */
-export const formatBytes = (language: Language, bytes: number): string => bytesIn(language, bytes, '')
-
-/** Bytes a second, in the unit that fits. */
-export const formatRate = (language: Language, bytesPerSecond: number): string =>
-  bytesIn(language, bytesPerSecond, '-per-second')
-
 /** A number with its unit, such as `kilogram`, `kilometer`, `millisecond`: `12 kg`. */
 export const formatUnit = (language: Language, value: number, unit: string): string =>
-  numbers(language, { style: 'unit', unit }).format(value)
-
-const span = (language: Language, value: number, name: string, pad = false): string =>
-  numbers(language, {
-    style: 'unit',
-    unit: name,
-    unitDisplay: 'narrow',
-    minimumIntegerDigits: pad ? 2 : 1,
-  }).format(value)
-
-/** A span in ms by its two largest units: `2h 05m`, `3m 20s`, `12s`. */
-export function formatDuration(language: Language, ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ]
-  if (days > 0) return `${span(language, days, 'day')} ${span(language, hours, 'hour')}`
-  if (hours > 0) return `${span(language, hours, 'hour')} ${span(language, minutes, 'minute', true)}`
-  if (minutes > 0) return `${span(language, minutes, 'minute')} ${span(language, seconds % 60, 'second', true)}`
-  return span(language, seconds, 'second')
-}
+  decimals(language, { style: 'unit', unit }).format(value)
 
 export const formatDate = (language: Language, at: Instant): string =>
   dates(language, { dateStyle: 'medium' }).format(new Date(at))

@@ -1,3 +1,4 @@
+import { type ByteProgress, progressFacts } from '../../../src-preload/contract/progress.ts'
 import { useI18n, type I18n } from '../i18n/index.ts'
 import * as f from './format.ts'
 
@@ -11,6 +12,8 @@ export interface Format {
   money(amount: number, currency?: string): string
   bytes(bytes: number): string
   rate(bytesPerSecond: number): string
+  /** How far work is, in one line. */
+  progress(work: ByteProgress): string
   /** `unit` as `Intl` names it: `kilogram`, `kilometer`, `millisecond`. */
   unit(value: number, unit: string): string
   /** `ms`: a span in milliseconds. */
@@ -25,13 +28,14 @@ export interface Format {
 }
 
 /** Binds the formatters to a page's language. */
-export const createFormat = (i18n: Pick<I18n, 'language' | 'currency'>): Format => ({
+export const createFormat = (i18n: Pick<I18n, 'language' | 'currency' | 't'>): Format => ({
   number: (value, options) => f.formatNumber(i18n.language, value, options),
   percent: (share, digits) => f.formatPercent(i18n.language, share, digits),
   change: (share) => f.formatChange(i18n.language, share),
   money: (amount, currency = i18n.currency) => f.formatMoney(i18n.language, amount, currency),
   bytes: (bytes) => f.formatBytes(i18n.language, bytes),
   rate: (bytesPerSecond) => f.formatRate(i18n.language, bytesPerSecond),
+  progress: (work) => progressFacts(work, i18n.language, (time) => i18n.t('common.time-left', { time })).join(' · '),
   unit: (value, unit) => f.formatUnit(i18n.language, value, unit),
   duration: (ms) => f.formatDuration(i18n.language, ms),
   date: (at) => f.formatDate(i18n.language, at),

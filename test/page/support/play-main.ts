@@ -208,9 +208,9 @@ export const repairAtWork: RepairState = {
   forGame: false,
   progress: {
     filesDone: 4,
-    files: 8,
+    filesTotal: 8,
     bytesDone: 2 << 20,
-    bytes: 4 << 20,
+    bytesTotal: 4 << 20,
     bytesPerSecond: 1 << 20,
     secondsLeft: 2,
     current: [],

@@ -1,0 +1,82 @@
+import { decimals, type Language } from './languages.ts'
+
+/** How far work is. */
+export interface ByteProgress {
+  bytesDone: number
+  /** 0 until it is known. */
+  bytesTotal: number
+  /** 0 until it is known, and while the work rests. */
+  bytesPerSecond: number
+  /** By the last minute, so that it does not jump; null where nobody can tell. */
+  secondsLeft: number | null
+}
+
+/** How far work on files is. */
+export interface FileProgress extends ByteProgress {
+  filesDone: number
+  filesTotal: number
+}
+
+/** How much is done, from 0 to 1: by bytes, or by files where there are no bytes; undefined until it is known. */
+export function shareDone({
+  bytesDone,
+  bytesTotal,
+  filesDone = 0,
+  filesTotal = 0,
+}: ByteProgress & Partial<FileProgress>): number | undefined {
+  if (bytesTotal > 0) return bytesDone / bytesTotal
+  return filesTotal > 0 ? filesDone / filesTotal : undefined
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+function bytesIn(language: Language, bytes: number, suffix: '' | '-per-second'): string {
+  const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, Math.abs(bytes))) / 10)))
+  const value = bytes / 1024 ** step
+  const digits = step === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
+  const unit = `${byteUnits[step] ?? 'byte'}${suffix}`
+  return decimals(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }).format(value)
+}
+
+/** Bytes in steps of 1024, in the unit that fits. */
+export const formatBytes = (language: Language, bytes: number): string => bytesIn(language, bytes, '')
+
+/** Bytes a second, in the unit that fits. */
+export const formatRate = (language: Language, bytesPerSecond: number): string =>
+  bytesIn(language, bytesPerSecond, '-per-second')
+
+const span = (language: Language, value: number, name: string, pad = false): string =>
+  decimals(language, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: 'narrow',
+    minimumIntegerDigits: pad ? 2 : 1,
+  }).format(value)
+
+/** A span in ms by its two largest units: `2h 05m`, `3m 20s`, `12s`. */
+export function formatDuration(language: Language, ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ]
+  if (days > 0) return `${span(language, days, 'day')} ${span(language, hours, 'hour')}`
+  if (hours > 0) return `${span(language, hours, 'hour')} ${span(language, minutes, 'minute', true)}`
+  if (minutes > 0) return `${span(language, minutes, 'minute')} ${span(language, seconds % 60, 'second', true)}`
+  return span(language, seconds, 'second')
+}
+
+/** The facts of work at hand, in this order wherever it is shown: bytes, and unless it rests its speed and the time left. */
+export function progressFacts(
+  { bytesDone, bytesTotal, bytesPerSecond, secondsLeft }: ByteProgress,
+  language: Language,
+  left: (time: string) => string,
+): string[] {
+  if (bytesTotal === 0) return []
+  return [
+    `${formatBytes(language, bytesDone)} / ${formatBytes(language, bytesTotal)}`,
+    ...(bytesPerSecond > 0 ? [formatRate(language, bytesPerSecond)] : []),
+    ...(secondsLeft === null ? [] : [left(formatDuration(language, secondsLeft * 1000))]),
+  ]
+}
