@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { workers } from '../scripts/lib/build-for-node.mjs'
@@ -11,16 +11,33 @@ const filesIn = (folder: string, ending: string) =>
     .filter((name) => name.endsWith(ending))
     .map((name) => join(root, folder, name))
 /** What is imported as more than a type. */
-const IMPORT = /^(?:import|export)\s(?!type\b)[^;'"]*?from '(\.[^']+)'|import\('(\.[^']+)'\)|^import '(\.[^']+)'/gm
+const IMPORT =
+  /^(?:import|export)\s(?!type\b)[^;'"]*?from '(\.[^']+)'|(?:\{[^}]*\} = await )?import\('(\.[^']+)'\)|^import '(\.[^']+)'/gm
 
-/** Everything that these files run. */
+/** The names between a statement's braces, as the other file has them; none where it takes all. */
+const namesIn = (statement: string) =>
+  /\{([^}]*)\}/
+    .exec(statement)?.[1]
+    ?.split(',')
+    .flatMap((name) => /^\s*(?!type )(\w+)/.exec(name)?.[1] ?? [])
+
+/** Everything that these files run. Of an index's exports that is what is asked of it by name. */
 function reachOf(starts: readonly string[]): Set<string> {
   const reached = new Set(starts)
-  for (const file of reached)
-    for (const [, one, other, bare] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
-      const found = join(dirname(file), one ?? other ?? bare ?? '')
-      if (found.endsWith('.ts') && existsSync(found)) reached.add(found)
+  /** Files, and `index name` where something is asked of an index. */
+  const asked = new Set(starts)
+  for (const one of asked) {
+    const [file = '', wanted] = one.split(' ')
+    reached.add(file)
+    for (const [statement, from, late, bare] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const found = join(dirname(file), from ?? late ?? bare ?? '')
+      const names = namesIn(statement)
+      const isWanted = wanted === undefined || !statement.startsWith('export') || (names?.includes(wanted) ?? true)
+      if (!isWanted || !found.endsWith('.ts') || !existsSync(found)) continue
+      if (basename(found) === 'index.ts' && names) for (const name of names) asked.add(`${found} ${name}`)
+      else asked.add(found)
     }
+  }
   return reached
 }
 

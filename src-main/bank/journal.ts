@@ -123,7 +123,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
   const append = async (entry: JournalEntry) => {
     const line = `${torn ? '\n' : ''}${JSON.stringify(entry)}\n`
     torn = true // until this line is down whole, the next one starts anew
-    await file.appendFile(line, 'utf8')
+    await file.appendFile(line)
     torn = false
     await file.sync()
   }

@@ -48,11 +48,11 @@ function unreachable(address: string, error: unknown, reason: string, isOfCertif
 }
 
 /** Asks the service. @throws NoList; the signal's reason */
-export async function ask(address: string, signal: AbortSignal): Promise<Uint8Array> {
+export async function ask(address: string, signal: AbortSignal, timeouts = TIMEOUTS): Promise<Uint8Array> {
   const { getBytes, isOfCertificate, reasonOf } = await import('../http/index.ts') // a list from a file needs none of it
   const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
   try {
-    return await getBytes(address, { maxBytes: MOST_LIST_BYTES, signal, headers, timeouts: TIMEOUTS })
+    return await getBytes(address, { maxBytes: MOST_LIST_BYTES, signal, headers, timeouts })
   } catch (error) {
     signal.throwIfAborted()
     const reason = reasonOf(error)
@@ -63,10 +63,10 @@ export async function ask(address: string, signal: AbortSignal): Promise<Uint8Ar
 }
 
 /** Reads a hash list. @throws NoList; the signal's reason */
-export async function readList(source: ListSource, signal: AbortSignal): Promise<Uint8Array> {
+export async function readList(source: ListSource, signal: AbortSignal, timeouts = TIMEOUTS): Promise<Uint8Array> {
   const place = 'file' in source ? source.file : `${source.baseUrl}/v1/mod/hashlist/${source.mod}`
   try {
-    return 'file' in source ? await readFileOrPipe(place, signal) : await ask(place, signal)
+    return 'file' in source ? await readFileOrPipe(place, signal) : await ask(place, signal, timeouts)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof NoList) throw error

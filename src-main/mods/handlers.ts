@@ -1,3 +1,4 @@
+// Tested in Electron: mods.spec.ts
 import { join } from 'node:path'
 import { plainFs, topicOf } from '../lib/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'

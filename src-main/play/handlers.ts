@@ -1,3 +1,4 @@
+// Tested in Electron: play.spec.ts, first-play.spec.ts
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { type LaunchOptions, modsKey, MOST_PRESETS, type playContract } from '../../src-preload/contract/play.ts'

@@ -1,3 +1,4 @@
+// Tested in Electron: bank.spec.ts, bank-screens.spec.ts
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { BankPending, playerContract } from '../../src-preload/contract/player.ts'

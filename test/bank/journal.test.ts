@@ -1,11 +1,12 @@
 import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { open as openFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { closedJournal, openJournal, type Journal, type JournalEntry } from '../../src-main/bank/index.ts'
 import { leftIn } from '../../src-main/bank/journal.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
-import { failureOf, OTHER, OWN, setup } from './setup.ts'
+import { dialled, failureOf, OTHER, OWN, setup } from './setup.ts'
 
 const now = () => new Date(1_000)
 const entry = (id: string, state: JournalEntry['state'] = 'confirmed'): JournalEntry => ({
@@ -69,6 +70,35 @@ test('the first record after a line that a crash has torn is read', async () => 
   expect((await open(journal.path)).entries.map(({ id }) => id)).toEqual(['a', 'next'])
 })
 
+/** The disk is full in the middle of the next line: half of it stands there. */
+async function fillUp(path: string): Promise<void> {
+  const probe = await openFile(path)
+  const handles = Object.getPrototypeOf(probe) as FileHandle
+  await probe.close()
+  const { appendFile } = handles
+  handles.appendFile = async function (line) {
+    handles.appendFile = appendFile
+    await appendFile.call(this, String(line).slice(0, 20))
+    throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+  }
+}
+
+test('the first record after a line that a full disk has torn is read, in this run and in the next', async () => {
+  const journal = await open()
+  await journal.add(entry('a', 'succeeded'))
+  await fillUp(journal.path)
+  expect(await failureOf(journal.add(entry('torn')))).toMatchObject({ facts: { errno: 'ENOSPC' } })
+  await journal.add(entry('next', 'succeeded'))
+  await journal.add(entry('last', 'succeeded'))
+  for (const { entries } of [journal, await open(journal.path)])
+    expect(entries.map(({ id }) => id)).toEqual(['a', 'next', 'last'])
+  expect(
+    readFileSync(journal.path, 'utf8')
+      .split('\n')
+      .filter((line) => line === ''),
+  ).toHaveLength(1)
+})
+
 test('a journal on disk tells whether a transfer in it is unsettled, and whether the app ended during one', async () => {
   expect(await leftIn(join(tempDir(), 'none.jsonl'))).toEqual({ unsettled: false, interrupted: false })
   const journal = await open()
@@ -99,8 +129,9 @@ test('a disk that refuses: no entry is made, no state is changed, but an outcome
   const journal = await open()
   await journal.add(entry('a', 'sending'))
   await journal.close() // from here on every write fails as on a broken disk
-  expect(await failureOf(journal.add(entry('b')))).toMatchObject({ code: 'journal-not-written' })
-  expect(await failureOf(journal.change('a', { state: 'unknown' }))).toMatchObject({ code: 'journal-not-written' })
+  const unwritten = { code: 'journal-not-written', facts: { errno: 'EBADF' } }
+  expect(await failureOf(journal.add(entry('b')))).toEqual(unwritten)
+  expect(await failureOf(journal.change('a', { state: 'unknown' }))).toEqual(unwritten)
   expect(journal.entries).toEqual([entry('a', 'sending')])
   expect(await journal.conclude('a', { state: 'succeeded' })).toMatchObject({ state: 'succeeded' })
   expect(journal.find('a')).toMatchObject({ state: 'succeeded' })
@@ -122,12 +153,14 @@ test('a journal that cannot be opened takes nothing', async () => {
 test('nothing leaves when `sending` cannot be written', async () => {
   const { bank, demo, signIn } = await setup()
   await signIn()
+  const sockets = dialled()
   const draft = await bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })
   const stop = bank.journal.onChange(() => void bank.journal.close()) // the disk goes right after `confirmed`
   expect(await failureOf(bank.send(draft.id))).toMatchObject({ code: 'journal-not-written' })
   stop()
   expect(demo.orders).toEqual([])
   expect(bank.journal.entries).toMatchObject([{ state: 'not-sent', reason: 'not-recorded' }])
+  expect(sockets.filter(({ destroyed }) => !destroyed)).toEqual([])
 })
 
 test('the bank’s word reaches the player even where it cannot be written', async () => {

@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -180,6 +182,15 @@ export function browserCookies(demo: FaultyBank): { name: string; value: string 
     const at = pair.indexOf('=')
     return { name: pair.slice(0, at), value: pair.slice(at + 1) }
   })
+}
+
+/** The connections that this process makes from here on, the last one at the end. */
+export function dialled(): Socket[] {
+  const sockets: Socket[] = []
+  const note = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.client.socket', note)
+  onTestFinished(() => void unsubscribe('net.client.socket', note))
+  return sockets
 }
 
 /** The failure that `work` ends in. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { transferFaults, type TransferFault } from '../support/faulty-bank.ts'
+import { type FaultyBank, transferFaults, type TransferFault } from '../support/faulty-bank.ts'
+import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { html } from '../../src-main/demo/route.ts'
 import { TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { browserCookies, draftOf, failureOf, OTHER, OWN, setup, transfer } from './setup.ts'
+import { browserCookies, dialled, draftOf, failureOf, OTHER, OWN, setup, transfer } from './setup.ts'
 
 test('a transfer moves money once and says so', async () => {
   const { demo, bank, signIn } = await setup()
@@ -49,6 +50,29 @@ test('what a booking may be dated at the earliest is told by the bank’s own ti
   expect(await sinceOf(5)).toBe(Date.UTC(2026, 2, 1, 11, 58))
   bankTime += 10 * 60_000
   expect(await sinceOf(6)).toBe(Date.UTC(2026, 2, 1, 12, 0)) // when the first was booked
+})
+
+test('where the bank tells no time, it is its newest booking’s, and there is none before the first', async () => {
+  const timeless = (demo: FaultyBank): DemoRoute[] => [
+    (request) => {
+      const answer = demo.route(request)
+      if (!answer || 'raw' in answer) return answer
+      const headers = Object.fromEntries(Object.entries(answer.headers ?? {}).filter(([name]) => name !== 'date'))
+      return {
+        raw: (_, response) => {
+          response.sendDate = false
+          response.writeHead(answer.status ?? 200, headers).end(answer.body)
+        },
+      }
+    },
+  ]
+  let bankTime = Date.UTC(2026, 2, 1, 12, 0, 42)
+  const { bank, signIn } = await setup({}, timeless, undefined, () => new Date(bankTime))
+  await signIn()
+  const sinceOf = async (amount: number) => bank.journal.find((await transfer(bank, amount)).id)?.since
+  expect(await sinceOf(5)).toBeUndefined()
+  bankTime += 10 * 60_000
+  expect(await sinceOf(6)).toBe(Date.UTC(2026, 2, 1, 12, 0))
 })
 
 test('refusals are told by their reason, and no money moves', async () => {
@@ -98,10 +122,21 @@ test.each(transferFaults)('%s: the truth or unknown, one request, and bookings s
   expect(demo.orders.length).toBeLessThanOrEqual(1)
 })
 
+test('an order whose connection breaks while `sending` is written has not left, and is told as that', async () => {
+  const { bank, demo, signIn } = await setup()
+  await signIn()
+  const sockets = dialled()
+  bank.journal.onChange(({ state }) => void (state === 'sending' && sockets.at(-1)?.destroy()))
+  const entry = await transfer(bank, 5)
+  expect(entry).toMatchObject({ state: 'not-sent', reason: 'unreachable', settledBy: 'app' })
+  expect(demo.orders).toEqual([])
+})
+
 test('an order does not leave once its player has signed out, though `sending` is being written', async () => {
   const { bank, demo, signIn, leave } = await setup()
   await signIn()
   const draft = await draftOf(bank)
+  const sockets = dialled()
   let leaving = Promise.resolve()
   bank.journal.onChange(({ state }) => {
     if (state === 'sending') leaving = leave()
@@ -109,6 +144,7 @@ test('an order does not leave once its player has signed out, though `sending` i
   expect(await bank.send(draft.id)).toMatchObject({ state: 'not-sent', reason: 'signed-out' })
   await leaving
   expect(demo.orders).toEqual([])
+  expect(sockets.filter(({ destroyed }) => !destroyed)).toEqual([]) // the bank is not kept waiting for it
 })
 
 test('a bank that cannot be reached: not sent, and the player may try again', async () => {

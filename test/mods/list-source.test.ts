@@ -2,9 +2,25 @@ import { execFileSync } from 'node:child_process'
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readList } from '../../src-main/cli/list-source.ts'
+import { NoList, readList } from '../../src-main/cli/list-source.ts'
+import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 import { hasPipes } from '../support/system.ts'
+
+it('that drips is given up by its speed, and that is said', async () => {
+  const baseUrl = await serve((_, response) => {
+    const drips = setInterval(() => response.write('x'), 5)
+    response.once('close', () => clearInterval(drips))
+  })
+  const timeouts = { connectMs: 20_000, headersMs: 20_000, stallMs: 20_000, slowMs: 100, bodyMs: 20_000 }
+  const { signal } = new AbortController()
+  const given = await readList({ baseUrl, mod: 7 }, signal, timeouts).catch((error: unknown) => error)
+  expect(given).toBeInstanceOf(NoList)
+  expect(given).toMatchObject({
+    ...{ reason: 'unreachable', code: 'too-slow' },
+    message: `${baseUrl}/v1/mod/hashlist/7: it answers too slowly`,
+  })
+})
 
 function makePipe(): string {
   const pipe = join(tempDir(), 'pipe')
