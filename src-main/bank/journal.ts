@@ -36,8 +36,6 @@ type Change = Partial<Omit<JournalEntry, 'id'>>
 export interface Journal {
   /** In the order of confirmation. */
   readonly entries: readonly JournalEntry[]
-  /** Lines that could not be read at opening; they stay in the file. */
-  readonly unreadable: number
   find(id: string): JournalEntry | undefined
   /** @throws Failure `journal-not-written`; then the entry does not exist */
   add(entry: JournalEntry): Promise<void>
@@ -52,26 +50,28 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** Reads a journal's text. Each line is the whole entry as it then was; the last line of an id counts. A line without its end was never finished. */
-export function readLines(text: string): { entries: Map<string, JournalEntry>; unreadable: number } {
+/**
+ * Reads a journal's text. Each line is the whole entry as it then was; the last line of an id counts. A line without its end was
+ * never finished; one that cannot be read stays in the file.
+ */
+export function readLines(text: string): Map<string, JournalEntry> {
   const entries = new Map<string, JournalEntry>()
-  let unreadable = 0
   for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
     if (line.trim() === '') continue
     try {
       const entry = v.parse(Entry, JSON.parse(line)) as unknown as JournalEntry
       entries.set(entry.id, entry)
     } catch {
-      unreadable++
+      continue
     }
   }
-  return { entries, unreadable }
+  return entries
 }
 
 /** What the journal at `path` tells before it is opened: whether a transfer's outcome is unknown, and whether the app ended during one. */
 export async function leftIn(path: string): Promise<{ unsettled: boolean; interrupted: boolean }> {
   const text = await readFile(path, 'utf8').catch(() => '')
-  const states = [...readLines(text).entries.values()].map(({ state }) => state)
+  const states = [...readLines(text).values()].map(({ state }) => state)
   const has = (...some: TransferEntry['state'][]) => states.some((state) => some.includes(state))
   return { unsettled: has('sending', 'unknown'), interrupted: has('sending', 'confirmed') }
 }
@@ -93,7 +93,6 @@ export function closedJournal(why: Failure<'journal-not-written'>): Journal {
   const nothing = () => () => undefined
   return {
     entries: [],
-    unreadable: 0,
     find: () => undefined,
     add: refuse,
     change: refuse,
@@ -115,7 +114,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
     throw notWritten(error)
   })
   const text = await readFile(path, 'utf8')
-  const { entries, unreadable } = readLines(text)
+  const entries = readLines(text)
   const changes = new Emitter<JournalEntry>()
   let torn = text !== '' && !text.endsWith('\n')
   const inTurn = pLimit(1)
@@ -149,7 +148,6 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
     get entries() {
       return [...entries.values()]
     },
-    unreadable,
     find: (id) => entries.get(id),
     add: async (entry) => void (await commit(() => entry)),
     change: (id, change) => commit(changed(id, change)),

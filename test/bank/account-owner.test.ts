@@ -70,7 +70,7 @@ test('a restart with another player signed in looks for nothing of it, and loses
   await fixture.signIn()
   expect(await failureOf(later.check(sent.id))).toMatchObject({ code: 'transfer-draft-gone' })
   expect({ looks, shown: later.transfers }).toEqual({ looks: [], shown: [] })
-  expect(readLines(readFileSync(journalPath, 'utf8')).entries.get(sent.id)).toMatchObject({
+  expect(readLines(readFileSync(journalPath, 'utf8')).get(sent.id)).toMatchObject({
     state: 'unknown',
     player: '1',
   })

@@ -1,5 +1,5 @@
 import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { open as openFile, type FileHandle } from 'node:fs/promises'
+import { open as openFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { closedJournal, openJournal, type Journal, type JournalEntry } from '../../src-main/bank/index.ts'
@@ -53,9 +53,8 @@ test('what a crash left: sending becomes unknown, confirmed never left; a torn l
   await journal.add(entry('sending', 'sending'))
   appendFileSync(journal.path, '{"id":"strange"}\n{"id":"torn","from":"NH1')
   const later = await open(journal.path)
-  expect(later.unreadable).toBe(1)
   expect(later.entries).toMatchObject([
-    { id: 'confirmed', state: 'not-sent', reason: 'interrupted' },
+    { id: 'confirmed', state: 'not-sent', reason: 'interrupted', settledBy: 'app' },
     { id: 'sending', state: 'unknown', settledBy: 'app' },
   ])
   await later.add(entry('next'))
@@ -70,23 +69,24 @@ test('the first record after a line that a crash has torn is read', async () => 
   expect((await open(journal.path)).entries.map(({ id }) => id)).toEqual(['a', 'next'])
 })
 
-/** The disk is full in the middle of the next line: half of it stands there. */
-async function fillUp(path: string): Promise<void> {
-  const probe = await openFile(path)
-  const handles = Object.getPrototypeOf(probe) as FileHandle
+/** The next such call on an open file fails, after `before`. */
+async function failOnce(call: 'appendFile' | 'sync', errno: string, before?: Before): Promise<void> {
+  const probe = await openFile(import.meta.filename)
+  const handles = Object.getPrototypeOf(probe) as Record<typeof call, (line?: string) => Promise<void>>
   await probe.close()
-  const { appendFile } = handles
-  handles.appendFile = async function (line) {
-    handles.appendFile = appendFile
-    await appendFile.call(this, String(line).slice(0, 20))
-    throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+  const real = handles[call]
+  handles[call] = async function (line = '') {
+    handles[call] = real
+    await before?.((text) => real.call(this, text), line)
+    throw Object.assign(new Error(errno), { code: errno })
   }
 }
+type Before = (real: (line: string) => Promise<void>, line: string) => Promise<void>
 
 test('the first record after a line that a full disk has torn is read, in this run and in the next', async () => {
   const journal = await open()
   await journal.add(entry('a', 'succeeded'))
-  await fillUp(journal.path)
+  await failOnce('appendFile', 'ENOSPC', (append, line) => append(line.slice(0, 20)))
   expect(await failureOf(journal.add(entry('torn')))).toMatchObject({ facts: { errno: 'ENOSPC' } })
   await journal.add(entry('next', 'succeeded'))
   await journal.add(entry('last', 'succeeded'))
@@ -97,6 +97,20 @@ test('the first record after a line that a full disk has torn is read, in this r
       .split('\n')
       .filter((line) => line === ''),
   ).toHaveLength(1)
+})
+
+test('what the disk took and could not make last is not written', async () => {
+  const journal = await open()
+  await journal.add(entry('a'))
+  await failOnce('sync', 'EIO')
+  expect(await failureOf(journal.change('a', { state: 'sending' }))).toMatchObject({ facts: { errno: 'EIO' } })
+  expect(journal.entries).toEqual([entry('a')])
+})
+
+test('what is not in the record is not changed', async () => {
+  const journal = await open()
+  await expect(journal.change('nobody', { state: 'sending' })).rejects.toThrow('nobody')
+  expect([journal.entries, readFileSync(journal.path, 'utf8')]).toEqual([[], ''])
 })
 
 test('a journal on disk tells whether a transfer in it is unsettled, and whether the app ended during one', async () => {

@@ -90,7 +90,7 @@ test('refusals are told by their reason, and no money moves', async () => {
 const told: Record<TransferFault, object> = {
   'reset-before-headers': { state: 'unknown' },
   'reset-after-read': { state: 'unknown' },
-  'reset-after-execute': { state: 'succeeded', settledBy: 'transactions' }, // found at once
+  'reset-after-execute': { state: 'succeeded', settledBy: 'transactions', transactionId: '1' }, // found at once
   wait: { state: 'unknown' },
   'wait-after-execute': { state: 'unknown' },
   '500': { state: 'unknown' },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
@@ -6,8 +6,10 @@ import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { QuarantineLimits } from '../../src-preload/contract/settings.ts'
 import { realDisk } from './real-disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
+import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
+import { tempDir } from '../support/temp.ts'
 import { one, openRepairs, three, two } from './setup.ts'
-import { MOD, read, treeOf, write } from './support.ts'
+import { MOD, read, safe, treeOf, write } from './support.ts'
 
 /** So many days from now. */
 const sweepOf = (limits: Partial<QuarantineLimits>, inDays: number) => ({
@@ -41,6 +43,17 @@ describe('the quarantine', () => {
     expect(await kept()).toEqual([6])
     await sweepTwice(repairs, limits, 4)
     expect(await kept()).toEqual([6])
+  })
+
+  it('tells all that is kept of a file in the order in which it came, more than ten as well', async () => {
+    const gameDir = tempDir()
+    const head = { kind: 'repair' as const, modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: '', steps: [] }
+    const session = await beginRepairSession(realDisk, gameDir, head, new Date())
+    const sizes = Array.from({ length: 12 }, (_, at) => at + 1)
+    for (const size of sizes) writeFileSync(await session.reserveKept(safe(one)), Buffer.alloc(size))
+    await session.close()
+    const [{ files = [] } = {}] = (await readQuarantine(realDisk, gameDir)).sessions
+    expect(files.map(({ path, bytes }) => [path, bytes])).toEqual(sizes.map((size) => [one, size]))
   })
 
   it('is emptied by the player alone, or after the time that they set', async () => {
