@@ -9,12 +9,19 @@ import { zoneName } from './receipt.ts'
 const [LETTER, WORD] = [0.9, 0.8]
 
 type Cell = Snippet<[row: Transaction]>
-type Words = { t: Translate; format: Format; currency: string; whoOf: (row: Transaction) => string }
+interface Words {
+  t: Translate
+  format: Format
+  currency: string
+  whoOf: (row: Transaction) => string
+  /** There is room for what the sign of an amount mostly tells. */
+  isWide: boolean
+}
 
 /** The columns of a table of these bookings. Nothing of an amount may be cut off or stand in another's place. */
 export function bookingColumns(
   all: readonly Transaction[],
-  { t, format, currency, whoOf }: Words,
+  { t, format, currency, whoOf, isWide }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
   const room = (characters: number) => `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), 1fr)`
@@ -34,7 +41,7 @@ export function bookingColumns(
       sort: (row) => row.at,
       width: room(LETTER * all.reduce((found, row) => Math.max(found, date(row).length), 0) + 1),
     },
-    { key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)' },
+    ...(isWide ? [{ key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)' }] : []),
     { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(WORD * who.length) },
     { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(6.5rem, 2fr)' },
     {

@@ -1,4 +1,5 @@
 import type { MarketItem, MarketLogEntry, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import type { Tone } from '#shared/ui/icon.ts'
 
 /** One good with its price on each server. */
 export interface Good {
@@ -58,6 +59,10 @@ export function trendOf(prices: readonly number[]): 'rising' | 'falling' | 'stea
   const [last, first] = [prices.at(-1) ?? 0, prices[0] ?? 0]
   return last > first ? 'rising' : last < first ? 'falling' : 'steady'
 }
+
+/** In what tone a change of a price is shown; none where it did not change. */
+export const changeTone = (share: number | undefined): Tone | undefined =>
+  share ? (share > 0 ? 'ok' : 'bad') : undefined
 
 const words = (name: string) => (name.split('|')[0] ?? '').trim().split(/\s+/)
 

@@ -15,7 +15,7 @@ interface Needs {
   isWide: boolean
 }
 
-type Cells = Record<'name' | 'trend' | 'best', Snippet<[row: Good]>>
+type Cells = Record<'name' | 'trend' | 'best' | Span, Snippet<[row: Good]>>
 
 /** The columns of the market: what a good pays, how that changed, and what is known of it. */
 export function marketColumns({ t, format, markets, changes, isWide }: Needs, cells: Cells): Column<Good>[] {
@@ -30,16 +30,16 @@ export function marketColumns({ t, format, markets, changes, isWide }: Needs, ce
       const share = changes.of(row, span)
       return share === undefined ? '–' : format.change(share)
     },
+    cell: cells[span],
   })
-  const of = (name: 'weight' | 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
+  const of = (name: 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
   const facts = [
     numberColumn('kg', t('market.per-kg'), perKg, money, '5rem'),
-    numberColumn('weight', t('market.weight'), of('weight'), (kg) => format.unit(kg, 'kilogram'), '4.75rem'),
     numberColumn('exp', t('market.exp'), of('exp'), format.number, '4rem'),
     numberColumn('buy', t('market.buy'), of('buyPrice'), money, '5.75rem'),
   ]
   return [
-    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(10.5rem, 2fr)'), cell: cells.name },
+    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(14rem, 2fr)'), cell: cells.name },
     { key: 'trend', title: t('market.trend'), width: '6rem', text: () => '', cell: cells.trend },
     {
       ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(7.5rem, 0.5fr)'),

@@ -1,8 +1,9 @@
 import type { useFormat } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
+import type { Row } from '#shared/ui/rows.ts'
 import type { Trip } from './plan.ts'
 
-/** What the sentences on a trip are made with. */
+/** What the lines on a trip are made with. */
 export interface Telling {
   t: Translate
   format: ReturnType<typeof useFormat>
@@ -15,7 +16,7 @@ export interface Telling {
 }
 
 /** How far it is, or what no record tells of it. */
-export function wayLine({ way }: Trip, { t, format }: Pick<Telling, 't' | 'format'>): string {
+export function wayText({ way }: Trip, { t, format }: Pick<Telling, 't' | 'format'>): string {
   if (way.metres === undefined)
     return t(way.to ? 'market.plan.no-source' : way.from ? 'market.plan.no-buyer' : 'market.plan.no-way')
   const km = (metres: number) => format.number(Math.round(metres / 100) / 10)
@@ -23,53 +24,52 @@ export function wayLine({ way }: Trip, { t, format }: Pick<Telling, 't' | 'forma
 }
 
 /** Each figure of a trip with what it is made of, and how sure it is. */
-export function linesOf(trip: Trip, telling: Telling): string[] {
+export function linesOf(trip: Trip, telling: Telling): Row[] {
   const { t, format } = telling
   const money = (value: number) => format.money(Math.round(value))
   const { pieces, weight, evening, range, exp } = trip
-  return [
-    t('market.plan.how-pieces', {
-      pieces: format.number(pieces),
-      weight: format.number(weight),
-      load: format.number(pieces * weight),
-    }),
-    t('market.plan.how-profit', {
-      pieces: format.number(pieces),
-      sell: money(trip.sell),
-      cost: money(trip.from?.price ?? 0),
-      profit: money(trip.profit),
-    }),
-    t('market.plan.how-kg', {
-      profit: money(trip.profit),
-      load: format.number(pieces * weight),
-      kg: money(trip.perKg),
-    }),
-    exp > 0
-      ? t('market.plan.how-exp', {
-          pieces: format.number(pieces),
-          each: format.number(exp / pieces),
-          exp: format.number(exp),
-        })
-      : '',
-    hourLine(trip, telling, money),
-    evening
-      ? t('market.plan.how-evening', {
-          hours: telling.hours,
+  const load = format.number(pieces * weight)
+  const many = format.number(pieces)
+  const lines: [label: string, value: string | false | null | undefined][] = [
+    [t('market.plan.load'), t('market.plan.how-pieces', { pieces: many, weight: format.number(weight), load })],
+    [
+      t('market.plan.profit'),
+      t('market.plan.how-profit', {
+        pieces: many,
+        sell: money(trip.sell),
+        cost: money(trip.from?.price ?? 0),
+        profit: money(trip.profit),
+      }),
+    ],
+    [t('market.per-kg'), t('market.plan.how-kg', { profit: money(trip.profit), load, kg: money(trip.perKg) })],
+    [t('market.plan.per-hour'), hourText(trip, telling, money)],
+    [
+      t('market.plan.hours', { count: telling.hours }),
+      evening &&
+        t('market.plan.how-evening', {
           count: evening.trips,
           pieces: format.number(evening.pieces),
           profit: money(evening.profit),
-        })
-      : '',
-    range ? t('market.plan.how-police', { least: money(range.least), most: money(range.most) }) : '',
-    licenceLine(trip, t),
-    trip.at === null ? t('market.plan.no-age') : t('market.plan.age', { date: format.dateTime(trip.at) }),
-    latelyLine(trip, telling, money),
-  ].filter(Boolean)
+        }),
+    ],
+    [
+      t('market.exp'),
+      exp > 0 && t('market.plan.how-exp', { pieces: many, each: format.number(exp / pieces), exp: format.number(exp) }),
+    ],
+    [t('common.illegal'), range && t('market.plan.how-police', { least: money(range.least), most: money(range.most) })],
+    [t('market.plan.licence'), licenceText(trip, t)],
+    [
+      t('common.price'),
+      trip.at === null ? t('market.plan.no-age') : t('market.plan.age', { date: format.dateTime(trip.at) }),
+    ],
+    [t('market.plan.lately'), latelyText(trip, telling, money)],
+  ]
+  return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
 type Money = (value: number) => string
 
-const hourLine = ({ km, perHour }: Trip, { t, format, speed, stopMinutes }: Telling, money: Money): string =>
+const hourText = ({ km, perHour }: Trip, { t, format, speed, stopMinutes }: Telling, money: Money): string =>
   km === null || perHour === null
     ? t('market.plan.no-hour')
     : t('market.plan.how-hour', {
@@ -79,14 +79,15 @@ const hourLine = ({ km, perHour }: Trip, { t, format, speed, stopMinutes }: Tell
         hour: money(perHour),
       })
 
-function licenceLine({ licence: found }: Trip, t: Translate): string {
+/** Which licence goods need is guessed: the one that is named after them. */
+function licenceText({ licence: found }: Trip, t: Translate): string {
   if (!found) return t('market.plan.no-licence')
   const { licence, held } = found
   const state = held === undefined ? 'unknown' : held ? 'held' : 'missing'
   return t(`market.plan.licence-${state}`, { name: licence.name, level: licence.level ?? 0 })
 }
 
-function latelyLine({ pieces, from }: Trip, { t, lately }: Telling, money: Money): string {
+function latelyText({ pieces, from }: Trip, { t, lately }: Telling, money: Money): string {
   if (lately.length < 2) return t('market.plan.unsure')
   const [least, most] = [Math.min(...lately), Math.max(...lately)]
   const profit = (price: number) => money(pieces * (price - (from?.price ?? 0)))

@@ -9,6 +9,8 @@ export interface Pictured {
   /** Addresses; each stands in for one before it that cannot be shown. */
   images: readonly string[]
   sign: Icon
+  /** A picture of the thing alone, of which nothing may be cut off. */
+  whole?: boolean
 }
 
 /** A file below base addresses, which may end with a slash or not. */
@@ -27,6 +29,7 @@ export function picturesOf(bases: () => ProfileView['images']) {
     item: (key: string, words = ''): Pictured => ({
       images: below(bases().item, `market_${encodeURIComponent(key)}.png`),
       sign: itemSign(`${key} ${words}`),
+      whole: true,
     }),
     /** A variant's class name goes by its model's. */
     vehicle: (classname: string, type = ''): Pictured => ({

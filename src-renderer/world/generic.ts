@@ -1,6 +1,7 @@
 import type { Field, GenericRecord } from '../../src-preload/contract/community/index.ts'
 import type { Format } from '#shared/format/index.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
+import type { Row } from '#shared/ui/rows.ts'
 import { numberColumn, priceColumn, textColumn, type Column } from '#shared/table/index.ts'
 
 const AT_MOST = 5
@@ -18,7 +19,7 @@ const known: Partial<Record<string, MessageKey>> = {
   note: 'world.field.note',
 }
 
-/** Columns stand in the order of `known`; what a building costs of goods comes after, the most common first. */
+/** Columns stand in the order of `known`, others after them, the most common first. */
 const rank = (name: string): number => {
   const at = Object.keys(known).indexOf(name)
   return at < 0 ? Object.keys(known).length : at
@@ -44,32 +45,66 @@ const written = new Map<string, (value: number, show: Show) => string>([
 /** What a thing is called by its key; undefined where that is not known. */
 type NameOf = (item: string) => string | undefined
 
-/** A field's name in the player's language, where it is a known one; what something costs of a good goes by the good. */
-export function fieldTitle(name: string, t: Translate, nameOf: NameOf): string {
-  const key = Object.hasOwn(known, name) ? known[name] : undefined
-  if (key) return t(key)
-  const [, good] = /^cost\.(.+)$/.exec(name) ?? []
-  const words = (good && nameOf(good)) ?? (good ?? name).replaceAll(/[_.]/g, ' ')
+const asWords = (name: string) => {
+  const words = name.replaceAll(/[_.]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** A field's name in the player's language, where it is a known one, or else in its own words. */
+export function fieldTitle(name: string, t: Translate): string {
+  const key = Object.hasOwn(known, name) ? known[name] : undefined
+  return key ? t(key) : asWords(name)
+}
+
+const material = /^cost\.(.+)$/
+
+/** What something is built of: goods by their keys, each with its name and how much of it, most first. */
+export const materialsOf = ({ fields }: GenericRecord, show: Pick<Show, 'number'>, nameOf: NameOf) =>
+  fields
+    .flatMap(({ name, value }) => {
+      const [, item] = material.exec(name) ?? []
+      return item && isNumeric(value) ? [{ item, count: Number(value) }] : []
+    })
+    .sort((a, b) => b.count - a.count)
+    .map(({ item, count }) => ({ item, text: `${show.number(count)} ${nameOf(item) ?? asWords(item)}` }))
 
 /** A field's value; `''` where the record has none. */
 export const valueOf = (record: GenericRecord, name: string) =>
   record.fields.find((field) => field.name === name)?.value ?? ''
 const isNumeric = (text: string) => text !== '' && !Number.isNaN(Number(text))
 
-/** Columns for records of unknown shape: the title, then the fields that most of them have. */
-export function columnsOf(
-  records: readonly GenericRecord[],
-  t: Translate,
-  show: Show,
-  nameOf: NameOf,
-  nameCell?: Column<GenericRecord>['cell'],
-): Column<GenericRecord>[] {
+interface Words {
+  t: Translate
+  show: Show
+  nameOf: NameOf
+}
+
+/** What is known of a record besides its name, line by line; its materials last. */
+export function rowsOf(record: GenericRecord, { t, show, nameOf }: Words): Row[] {
+  const materials = materialsOf(record, show, nameOf).map(({ text }) => text)
+  return [
+    ...record.fields
+      .filter(({ name }) => !material.test(name))
+      .map((field) => ({ label: fieldTitle(field.name, t), value: fieldText(field, show, t) })),
+    { label: t('world.field.materials'), value: materials.join(' · ') },
+  ]
+}
+
+type Cells = Partial<Record<'name' | 'materials', Column<GenericRecord>['cell']>>
+
+/** Columns for records of unknown shape: the title, then the fields that most of them have, then what they are built of. */
+export function columnsOf(records: readonly GenericRecord[], words: Words, cells: Cells = {}): Column<GenericRecord>[] {
+  const { t, show, nameOf } = words
   const seen = new Map<string, number>()
   for (const record of records)
     for (const { name, value } of record.fields)
-      if (value !== record.title && value !== record.key && !technical.includes(name))
+      if (
+        value !== '' &&
+        value !== record.title &&
+        value !== record.key &&
+        !technical.includes(name) &&
+        !material.test(name)
+      )
         seen.set(name, (seen.get(name) ?? 0) + 1)
   const names = [...seen]
     .sort(([, a], [, b]) => b - a)
@@ -82,9 +117,21 @@ export function columnsOf(
     (row) => row.title || row.key,
     'minmax(13rem, 2fr)',
   )
+  const builtOf: Column<GenericRecord> = {
+    key: 'materials',
+    title: t('world.field.materials'),
+    width: 'minmax(20rem, 4fr)',
+    text: (row) =>
+      materialsOf(row, show, nameOf)
+        .map(({ text }) => text)
+        .join(' · '),
+    cell: cells.materials,
+    card: true,
+  }
   return [
-    { ...first, cell: nameCell },
-    ...names.map((name) => columnOf(records, name, { t, show, title: fieldTitle(name, t, nameOf) })),
+    { ...first, cell: cells.name },
+    ...names.map((name) => columnOf(records, name, words)),
+    ...(records.some(({ fields }) => fields.some(({ name }) => material.test(name))) ? [builtOf] : []),
   ]
 }
 
@@ -99,13 +146,8 @@ export function fieldText({ name, value }: Field, show: Show, t: Translate): str
   return write && isNumeric(value) ? write(Number(value), show) : value
 }
 
-interface Words {
-  t: Translate
-  show: Show
-  title: string
-}
-
-function columnOf(records: readonly GenericRecord[], name: string, { t, show, title }: Words): Column<GenericRecord> {
+function columnOf(records: readonly GenericRecord[], name: string, { t, show }: Words): Column<GenericRecord> {
+  const title = fieldTitle(name, t)
   const of = (row: GenericRecord) => valueOf(row, name)
   if (records.every((row) => of(row) === '' || isFlag({ name, value: of(row) })))
     return textColumn(`field ${name}`, title, (row) => fieldText({ name, value: of(row) }, show, t), '7rem')

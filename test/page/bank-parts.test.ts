@@ -126,13 +126,16 @@ test('an own account is called by the bank, or by what it is; another by its hol
   ])
 })
 
-test('the bookings’ times name their zone', async () => {
+test('the bookings’ times name their zone, and a narrow window leaves the reference its room', async () => {
   const i18n = new I18n()
   await i18n.use('en')
   const cell = createRawSnippet<[Transaction]>(() => ({ render: () => '<i></i>' }))
   const words = { t: i18n.t, format: createFormat(i18n), currency: '$', whoOf: () => '' }
-  const [date] = bookingColumns([], words, { who: cell, info: cell, amount: cell, balance: cell })
-  expect(date?.title).toBe(`Date (${zone})`)
+  const cells = { who: cell, info: cell, amount: cell, balance: cell }
+  const columns = (isWide: boolean) => bookingColumns([], { ...words, isWide }, cells)
+  expect(columns(true)[0]?.title).toBe(`Date (${zone})`)
+  expect(columns(true).map(({ key }) => key)).toEqual(['date', 'type', 'who', 'info', 'amount', 'balance'])
+  expect(columns(false).map(({ key }) => key)).toEqual(['date', 'who', 'info', 'amount', 'balance'])
 })
 
 test.each([

@@ -145,10 +145,10 @@ describe('figures', () => {
     expect([f.formatMoney('en', 1_000_000, '$'), f.formatMoney('en', -0.4, '$')]).toEqual(['$1,000,000', '$0'])
   })
 
-  it('of a change have their sign, and none where there is no change', () => {
+  it('of a change have their sign and one digit after the mark, and no sign where there is no change', () => {
     const changes = [0.1234, -0.1234, 0, -0.0001].map((share) => f.formatChange('en', share))
-    expect(changes).toEqual(['+12.3%', '−12.3%', '0%', '0%'])
-    expect(plain(f.formatChange('de', -1))).toBe('−100 %')
+    expect(changes).toEqual(['+12.3%', '−12.3%', '0.0%', '0.0%'])
+    expect(plain(f.formatChange('de', -1))).toBe('−100,0 %')
   })
 
   it('of a share, a unit and a number are the language’s', () => {

@@ -32,9 +32,14 @@ export const decimalMark = (language: Language): '.' | ',' => (formatNumber(lang
 export const formatPercent = (language: Language, share: number, digits = 0): string =>
   decimals(language, { style: 'percent', maximumFractionDigits: digits }).format(share)
 
-/** By how much something changed, as a share, with its sign. */
+/** By how much something changed, as a share, with its sign; always one digit after the mark, so that columns stay aligned. */
 export const formatChange = (language: Language, share: number): string =>
-  decimals(language, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  decimals(language, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
     .formatToParts(share)
     .map(({ type, value }) => (type === 'minusSign' ? '−' : value))
     .join('')
