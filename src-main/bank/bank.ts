@@ -25,7 +25,7 @@ import { termsOf } from './settle.ts'
 import { sendTransfer } from './transfer.ts'
 import { type TransferDraft, TransferService } from './transfer-service.ts'
 import { wholePattern } from './validate.ts'
-import { watchUnknown, type Watch } from './watch.ts'
+import { watchUnknown, type SettlementWatch } from './watch.ts'
 
 export interface BankParts {
   profile: CommunityProfile
@@ -208,7 +208,7 @@ function withRecent(known: BankAccounts, transfers: readonly JournalEntry[]): Ba
 }
 
 /** Looks for what is unsettled, account by account. */
-function followAll(journal: Journal, watch: Watch): void {
+function followAll(journal: Journal, watch: SettlementWatch): void {
   const unsettled = journal.entries.filter(({ state }) => state === 'unknown')
   new Set(unsettled.map(({ from }) => from)).forEach(watch.follow)
 }

@@ -16,7 +16,7 @@ export interface WatchParts {
   after: (ms: number, run: () => void) => () => void
 }
 
-export interface Watch {
+export interface SettlementWatch {
   /** Bookings that may be an unknown transfer's, as the last look found them. */
   candidates(entryId: string): readonly Booking[]
   /** Hears when they change. */
@@ -39,7 +39,7 @@ const LOOKS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000, 60
  * Settles unknown transfers by reading bookings: reading only, never sending, and only those of the player who is signed
  * in. Another's account, asked for with this one's session, tells nothing and may end the session.
  */
-export function watchUnknown({ journal, queue, owner, session, now, after }: WatchParts): Watch {
+export function watchUnknown({ journal, queue, owner, session, now, after }: WatchParts): SettlementWatch {
   const waiting = new Map<string, { callOff?: () => void }>()
   let stopped = false
   const unknownFrom = (iban: string) =>
@@ -54,7 +54,7 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
     const { found } = await answer.read({ wanted: wanted.map(termsOf) })
     await watch.compare(wanted, found)
   }
-  const watch: Watch = {
+  const watch: SettlementWatch = {
     candidates: (entryId) => candidates.get(entryId) ?? [],
     onCandidates: changed.on,
     wanted: (iban, present) =>

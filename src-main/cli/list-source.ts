@@ -48,7 +48,7 @@ function unreachable(address: string, error: unknown, reason: string, isOfCertif
 }
 
 /** Asks the service. @throws NoList; the signal's reason */
-export async function ask(address: string, signal: AbortSignal, timeouts = TIMEOUTS): Promise<Uint8Array> {
+export async function getFromService(address: string, signal: AbortSignal, timeouts = TIMEOUTS): Promise<Uint8Array> {
   const { getBytes, isOfCertificate, reasonOf } = await import('../http/index.ts') // a list from a file needs none of it
   const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
   try {
@@ -66,7 +66,7 @@ export async function ask(address: string, signal: AbortSignal, timeouts = TIMEO
 export async function readList(source: ListSource, signal: AbortSignal, timeouts = TIMEOUTS): Promise<Uint8Array> {
   const place = 'file' in source ? source.file : `${source.baseUrl}/v1/mod/hashlist/${source.mod}`
   try {
-    return 'file' in source ? await readFileOrPipe(place, signal) : await ask(place, signal, timeouts)
+    return 'file' in source ? await readFileOrPipe(place, signal) : await getFromService(place, signal, timeouts)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof NoList) throw error

@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../lib/index.ts'
 import {
   parseGivenProfile,
   parseProfile,
-  profileFaults,
+  faultsOfProfile,
   profileFields,
   readProfileJson,
   unknownFields,
@@ -36,7 +36,7 @@ async function check(
   signal: AbortSignal,
 ): Promise<number> {
   const raw = mustRead(file, () => readProfileJson(file))
-  const faults = profileFaults(raw, local).map(({ field, fault }) => ({ field, fault, said: faultWords[fault] }))
+  const faults = faultsOfProfile(raw, local).map(({ field, fault }) => ({ field, fault, said: faultWords[fault] }))
   const profile = faults.length > 0 ? undefined : local ? parseGivenProfile(raw, file).profile : parseProfile(raw, file)
   const isOwnGame = (field: string) => local && field.startsWith('game.')
   const unknown = profile && isGroup(raw) ? unknownFields(raw).filter((field) => !isOwnGame(field)) : []
@@ -77,7 +77,7 @@ export async function profileCommand(words: string[], terminal: Terminal, signal
   if (deed !== 'new' || file !== undefined) throw new Usage('profile needs: check FILE, or new')
   const { id, name, 'base-url': baseUrl, 'info-url': infoUrl, out } = values
   const profile = { id, name, baseUrl, infoUrl }
-  const [wrong] = profileFaults(profile, values.local)
+  const [wrong] = faultsOfProfile(profile, values.local)
   if (wrong) throw new Usage(`"${wrong.field}" ${faultWords[wrong.fault]}`)
   const text = `${JSON.stringify(profile, undefined, 2)}\n`
   if (out === undefined) terminal.stdout.write(text)

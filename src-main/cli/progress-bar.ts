@@ -16,17 +16,17 @@ function timeText(seconds: number): string {
 }
 
 /** What is shown of work at hand; `retrying` where it waits for another try. */
-export interface Shown extends CheckProgress {
+export interface ShownProgress extends CheckProgress {
   retrying?: RepairProgress['retrying']
 }
 
-function leftText({ secondsLeft, retrying }: Shown): string {
+function leftText({ secondsLeft, retrying }: ShownProgress): string {
   if (retrying) return `, ${causeText(retrying.cause)}, next try in ${retrying.inSeconds} s`
   return secondsLeft === null ? '' : `, ${timeText(secondsLeft)} left`
 }
 
 /** One line of progress, no wider than `columns`. */
-export function progressLine(progress: Shown, columns: number): string {
+export function progressLine(progress: ShownProgress, columns: number): string {
   const { bytesDone, bytesTotal, bytesPerSecond, currentFile } = progress
   const share = shareDone(progress) ?? 1
   const full = Math.round(Math.min(1, share) * BAR)
@@ -44,10 +44,10 @@ const EVERY_MS = 10_000
 export function openProgressBar(
   { stderr }: Pick<Terminal, 'stderr'>,
   now = steadyNow,
-): { show(progress: Shown): void; clear(): void } {
+): { show(progress: ShownProgress): void; clear(): void } {
   if (!stderr.isTTY) {
     let told = now()
-    const show = (progress: Shown) => {
+    const show = (progress: ShownProgress) => {
       if (now() - told < EVERY_MS) return
       told = now()
       stderr.write(`${progressLine(progress, LOG_COLUMNS)}\n`)

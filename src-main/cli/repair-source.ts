@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ask, type ListSource, NoList } from './list-source.ts'
+import { getFromService, type ListSource, NoList } from './list-source.ts'
 import { parseModFolder } from '../mods/index.ts'
 import { Usage } from './terminal.ts'
 
@@ -17,7 +17,7 @@ const Mods = v.object({
 /** The list of mods; nothing where the service has none: what is on this computer can be repaired all the same. */
 async function readMods(baseUrl: string, signal: AbortSignal) {
   try {
-    return v.parse(Mods, JSON.parse(new TextDecoder().decode(await ask(`${baseUrl}/v1/mods`, signal)))).data
+    return v.parse(Mods, JSON.parse(new TextDecoder().decode(await getFromService(`${baseUrl}/v1/mods`, signal)))).data
   } catch (error) {
     const isRefused = error instanceof NoList && error.reason !== 'unreachable'
     if (isRefused || error instanceof SyntaxError || v.isValiError(error)) return []

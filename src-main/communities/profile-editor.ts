@@ -15,7 +15,7 @@ import {
   invalidProfile,
   MOST_PROFILE_BYTES,
   parseProfile,
-  profileFaults,
+  faultsOfProfile,
   profileFields,
   profileOfFields,
   readProfileJson,
@@ -56,7 +56,7 @@ export const editorHandlers = (
     return { profile: profileOfFields(({ field }) => valueAt(raw, field)), unknown: unknownFields(raw) }
   },
   checkProfile({ profile }) {
-    const faults = profileFaults(profile)
+    const faults = faultsOfProfile(profile)
     return profile['id'] === DEMO_ID ? [...faults, { field: 'id', fault: 'demo-id' }] : faults
   },
   tryProfile(content, { signal }) {

@@ -34,7 +34,7 @@ export class Connections {
   }
 
   /** GETs an address. The clock of the answer's headers runs here, that of its body with whoever reads it. */
-  async get({ url, headers, timeouts, signal }: Asked): Promise<Dispatcher.ResponseData> {
+  async get({ url, headers, timeouts, signal }: GetRequest): Promise<Dispatcher.ResponseData> {
     this.#admit?.(url)
     const clocks = { headersTimeout: timeouts.headersMs, bodyTimeout: 0 }
     return request(url, { dispatcher: this.#agent, headers, signal, highWaterMark: BUFFER_BYTES, ...clocks })
@@ -47,7 +47,7 @@ export class Connections {
 }
 
 /** One GET: where to, over which connections, and how long it may take. */
-export interface Asked {
+export interface GetRequest {
   url: URL
   headers: Readonly<Record<string, string>>
   connections: Connections
@@ -69,7 +69,7 @@ export interface Answer {
  * GETs an address, as it is: no redirect, no unpacking, and a second try only where a kept connection turns out to be closed.
  * @throws Failure `timeout`, errors of undici and of Node's connections, the signal's AbortError
  */
-export async function ask(asked: Asked): Promise<Answer> {
+export async function ask(asked: GetRequest): Promise<Answer> {
   try {
     return await askOnce(asked)
   } catch (error) {
@@ -84,7 +84,7 @@ const wasClosed = (error: unknown): boolean =>
     ? (error.socket?.bytesRead ?? 0) > 0
     : ['ECONNRESET', 'EPIPE'].includes(errnoOf(error))
 
-async function askOnce(asked: Asked): Promise<Answer> {
+async function askOnce(asked: GetRequest): Promise<Answer> {
   const { url, headers, connections, signal } = asked
   signal.throwIfAborted() // the client connects before it looks
   noteTraffic(url.host, { sentBytes: sizeOf(url, headers) })
@@ -100,14 +100,14 @@ async function askOnce(asked: Asked): Promise<Answer> {
 }
 
 /** Bytes of a request that has no body. */
-function sizeOf(url: URL, headers: Asked['headers']): number {
+function sizeOf(url: URL, headers: GetRequest['headers']): number {
   const all = Object.entries({ ...headers, host: url.host, connection: 'keep-alive' })
   const lines = all.map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.byteLength(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`)
 }
 
 /** A body's pieces. The clocks run only while the source is waited for: what takes long here is not its fault. */
-async function* piecesOf(body: Dispatcher.ResponseData['body'], asked: Asked): AsyncGenerator<Buffer> {
+async function* piecesOf(body: Dispatcher.ResponseData['body'], asked: GetRequest): AsyncGenerator<Buffer> {
   const { host } = asked.url
   const { stallMs, slowMs } = asked.timeouts
   const end = (stage: 'stall' | 'slow', ms: number) => body.destroy(new Failure('timeout', { host, stage, ms }))

@@ -73,7 +73,7 @@ class ModsThread {
   }
 
   /** Rejects with the signal's reason once `work` has ended after an abort, or soon after: then the thread is given up. */
-  async untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  async untilGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     let abort: () => void = () => undefined
     const givenUp = new Promise<never>((_, reject) => {
@@ -182,7 +182,7 @@ export async function checkInThread(options: CheckOptions, needs: ThreadNeeds): 
   list.catch(() => undefined) // heard once the folder can be listed
   signal.throwIfAborted()
   const hashing = { worker: needs.workers.hash.href, threads: threads ?? (tier === 'quick' ? 1 : undefined) }
-  return withThread(needs, (thread) => thread.untilAborted(checkIn(thread, options), signal), { hashing })
+  return withThread(needs, (thread) => thread.untilGivenUp(checkIn(thread, options), signal), { hashing })
 }
 
 /** Has a thread list everything below a mod's folder. @throws the signal's reason; Failure `game-dir-unusable` */
@@ -193,7 +193,7 @@ export async function scanInThread(
   needs: ThreadNeeds,
 ): Promise<DiskTree> {
   signal.throwIfAborted()
-  return withThread(needs, (thread) => thread.untilAborted(thread.callOnDisk('scan', { gameDir, modFolder }), signal))
+  return withThread(needs, (thread) => thread.untilGivenUp(thread.callOnDisk('scan', { gameDir, modFolder }), signal))
 }
 
 /** Has a thread look what of a file is on the disk; null where it is not told. @throws the signal's reason */

@@ -1,12 +1,12 @@
 import type { ListVersion } from '../mods/index.ts'
-import { compareLists, compareNews, type KnownNews, type OwnMod, type ServiceNews, type Wanted } from './news.ts'
+import { compareLists, compareNews, type KnownNews, type OwnMod, type ServiceNews, type WatchList } from './news.ts'
 import type { Notice } from './notice.ts'
 import type { KnownNewsFile } from './stored.ts'
 
 export interface ListWatcherNeeds {
   /** Reads the service's lists. Parts that the player does not watch need not be read. */
   read: (parts: { servers: boolean; market: boolean }) => Promise<ServiceNews>
-  wanted: () => Wanted
+  wanted: () => WatchList
   /** The mods whose files were checked here. */
   ownMods: () => readonly OwnMod[]
   /** Names a mod's hash list as it is now; undefined where it cannot be read or trusted. */

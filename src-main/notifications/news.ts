@@ -11,7 +11,7 @@ export interface ServiceNews {
   markets?: readonly ServerMarket[]
 }
 
-export interface Wanted {
+export interface WatchList {
   favourites: readonly number[]
   /** Names of players, without gang tags. */
   friends: readonly string[]
@@ -149,7 +149,7 @@ const priceNotices = (reached: readonly ReachedAlert[], known: KnownNews, at: nu
 export function compareNews(
   known: KnownNews,
   now: ServiceNews,
-  { favourites, friends, alerts }: Wanted,
+  { favourites, friends, alerts }: WatchList,
   at: number,
 ): { notices: Notice[]; known: KnownNews } {
   const { launcher, changelogs, servers, markets } = now

@@ -16,7 +16,7 @@ const MOST_BYTES = 65_536
 const LONGEST_MS = 5_000
 
 /** What others see on the player's Discord profile, as Discord's SET_ACTIVITY takes it. */
-export interface Activity {
+export interface DiscordActivity {
   details: string
   state: string
   timestamps: { start: number }
@@ -77,7 +77,7 @@ export class Discord {
   }
 
   /** Shows an activity in place of the one before; does nothing where Discord does not run. Never throws. */
-  async show(activity: Activity): Promise<void> {
+  async show(activity: DiscordActivity): Promise<void> {
     this.#isShown = true
     this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined))
     const socket = await this.#connecting

@@ -1,7 +1,7 @@
 import { joinLink } from '../../src-preload/contract/join-link.ts'
 import type { RecentPlace } from '../../src-preload/contract/play.ts'
 import { after, withoutHidden } from '../lib/index.ts'
-import type { Activity, Discord } from './discord.ts'
+import type { DiscordActivity, Discord } from './discord.ts'
 import type { GameWatch } from './game-watch.ts'
 import type { PlayPorts } from './ports.ts'
 
@@ -45,7 +45,7 @@ function withInvite(page: string, serverId: number): string {
 async function activityOf(
   { serverId, name, since }: NonNullable<ReturnType<typeof joinedServer>>,
   { servers, community, page }: PresenceParts,
-): Promise<Activity> {
+): Promise<DiscordActivity> {
   const list = await servers(LIST_MAX_AGE_MS).then(
     (found) => found.list,
     () => [],

@@ -6,7 +6,7 @@ export {
   type GivenProfile,
   parseGivenProfile,
   parseProfile,
-  profileFaults,
+  faultsOfProfile,
   profileView,
   readGivenProfile,
   readProfile,

@@ -168,7 +168,7 @@ function take<Schema extends v.GenericSchema>(
 }
 
 /** All that is wrong with a profile that others are to add, or with one that is named by hand: dotted field and fault. */
-export const profileFaults = (raw: unknown, byHand = false): { field: string; fault: ProfileFault }[] =>
+export const faultsOfProfile = (raw: unknown, byHand = false): { field: string; fault: ProfileFault }[] =>
   (v.safeParse(byHand ? GivenProfile : CommunityProfile, raw).issues ?? []).map((issue) => {
     const { field, fault } = faultOf(issue)
     return { field, fault: field === '' ? 'no-profile' : fault }

@@ -1,7 +1,7 @@
 import type { Sheet } from '../desktop/index.ts'
 
 /** A rectangle of the screen, in its own points. */
-export interface Area {
+export interface Rectangle {
   x: number
   y: number
   width: number
@@ -72,8 +72,8 @@ const within = (value: number, least: number, most: number): number =>
 export function questionPlace(
   sheet: Sheet,
   scale: number,
-  { parent, workArea, pointer }: { parent?: Area; workArea: Area; pointer: { x: number; y: number } },
-): Area {
+  { parent, workArea, pointer }: { parent?: Rectangle; workArea: Rectangle; pointer: { x: number; y: number } },
+): Rectangle {
   const width = within(WIDTH * scale, 0, workArea.width)
   const height = within(heightOf(sheet) * scale, 0, Math.min(workArea.height, 720 * scale))
   const over = parent ?? workArea

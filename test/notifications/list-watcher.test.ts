@@ -9,7 +9,7 @@ import {
   compareNews,
   type KnownNews,
   type ServiceNews,
-  type Wanted,
+  type WatchList,
 } from '../../src-main/notifications/news.ts'
 import type { Notice } from '../../src-main/notifications/notice.ts'
 import { tempDir } from '../support/temp.ts'
@@ -27,7 +27,7 @@ const market = (serverId: number, online: boolean, prices: Record<string, number
     items: Object.entries(prices).map(([item, price]) => ({ item, name: item, price })),
   }) as ServerMarket
 const alert = (item: string, when: PriceAlert['when'], price: number): PriceAlert => ({ item, name: item, when, price })
-const look = (known: KnownNews, told: ServiceNews, wanted: Partial<Wanted> = {}, at = 1) =>
+const look = (known: KnownNews, told: ServiceNews, wanted: Partial<WatchList> = {}, at = 1) =>
   compareNews(known, told, { favourites: [], friends: [], alerts: [], ...wanted }, at)
 
 it('the first look learns, the next ones tell what is new', () => {

@@ -9,7 +9,7 @@ import { digestHere } from './digest-here.ts'
 import type { DigestOf } from '../../src-main/mods/repair/disk.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { isTrouble } from '../../src-main/mods/repair/trouble.ts'
-import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
+import { transfer, type FileTransfer } from '../../src-main/mods/repair/transfer.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
 import { serve } from '../support/serve.ts'
 import { bytesOf, fetchStep, MOD, openWorld, read, write } from './support.ts'
@@ -18,7 +18,7 @@ const path = `${MOD}/addons/one.pbo`
 const bytes = bytesOf('one', 700_000)
 
 /** A transfer from a server of its own. */
-async function transferFrom(server: Server, change: Partial<Transfer>) {
+async function transferFrom(server: Server, change: Partial<FileTransfer>) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const connections = openSourceConnections('http://127.0.0.1')
   onTestFinished(async () => {

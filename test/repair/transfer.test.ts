@@ -3,7 +3,7 @@ import { createServer as createSocketServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { withResolvers } from '../../src-main/lib/index.ts'
-import { transfer, type Transfer } from '../../src-main/mods/repair/transfer.ts'
+import { transfer, type FileTransfer } from '../../src-main/mods/repair/transfer.ts'
 import type { Trouble } from '../../src-main/mods/repair/trouble.ts'
 import { serve } from '../support/serve.ts'
 import { bytesOf } from './support.ts'
@@ -18,7 +18,7 @@ function connect() {
 }
 
 /** What a transfer from this server asked, said and brought. */
-async function transferFrom(listener: RequestListener, change: Partial<Transfer> = {}, at?: string) {
+async function transferFrom(listener: RequestListener, change: Partial<FileTransfer> = {}, at?: string) {
   const asked: IncomingHttpHeaders[] = []
   const base = at ?? (await serve((request, response) => (asked.push(request.headers), listener(request, response))))
   const begun: unknown[] = []
@@ -107,7 +107,7 @@ describe('a transfer', () => {
   })
 
   const range = (text: string): RequestListener => ranged({ 'content-range': text })
-  it.each<[string, RequestListener, Partial<Transfer>, object]>([
+  it.each<[string, RequestListener, Partial<FileTransfer>, object]>([
     ['of another begin', range('bytes 6-999/1000'), { offset: 7 }, { reason: { kind: 'bad-range' } }],
     ['of another length', range('bytes 7-999/1001'), { offset: 7 }, { reason: { kind: 'bad-range' } }],
     ['that is none', range('7-999'), { offset: 7 }, { reason: { kind: 'bad-range' }, remedy: 'restart' }],
@@ -117,7 +117,7 @@ describe('a transfer', () => {
     expect(begun).toEqual([])
   })
 
-  it.each<[string, RequestListener, Partial<Transfer>]>([
+  it.each<[string, RequestListener, Partial<FileTransfer>]>([
     ['of a length that is not told', ranged({}, '*'), { offset: 7 }],
     ['of a length that the list does not say', ranged(), { offset: 7, size: null }],
     ['of a length that neither tells', ranged({}, '*'), { offset: 7, size: null }],
@@ -131,7 +131,7 @@ describe('a transfer', () => {
     return ({ socket }) => void socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${head}\r\n\r\n`), bytes]))
   }
   const four: RequestListener = (_, r) => void r.writeHead(206, { 'content-range': 'bytes 7-9/1000' }).end('four')
-  it.each<[string, RequestListener, Partial<Transfer>, object]>([
+  it.each<[string, RequestListener, Partial<FileTransfer>, object]>([
     ['longer, and says so', (_, r) => void r.end(Buffer.alloc(1001)), {}, { bytes: 1001 }],
     ['shorter, and says so', (_, r) => void r.end(Buffer.alloc(999)), {}, { bytes: 999 }],
     ['longer without saying so', raw('200 OK', Buffer.alloc(1001)), {}, { bytes: 1001 }],

@@ -9,7 +9,7 @@ import {
   sourcesOf,
   recipeOf,
 } from '../../src-main/settings/index.ts'
-import { profileFaults, readKeptProfile } from '../../src-main/settings/profile.ts'
+import { faultsOfProfile, readKeptProfile } from '../../src-main/settings/profile.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -353,12 +353,12 @@ test('a file that cannot be read is refused with its path and the cause', () => 
 })
 
 test('all faults of a profile are told at once, and by hand it may be on this computer', () => {
-  expect(profileFaults(least)).toEqual([])
-  expect(profileFaults({ ...least, id: 'N', name: '' })).toEqual([
+  expect(faultsOfProfile(least)).toEqual([])
+  expect(faultsOfProfile({ ...least, id: 'N', name: '' })).toEqual([
     { field: 'id', fault: 'id' },
     { field: 'name', fault: 'empty' },
   ])
-  expect(profileFaults(7)).toEqual([{ field: '', fault: 'no-profile' }])
+  expect(faultsOfProfile(7)).toEqual([{ field: '', fault: 'no-profile' }])
   const here = { ...least, baseUrl: 'http://127.0.0.1:1' }
-  expect([profileFaults(here).length, profileFaults(here, true).length]).toEqual([1, 0])
+  expect([faultsOfProfile(here).length, faultsOfProfile(here, true).length]).toEqual([1, 0])
 })

@@ -20,7 +20,7 @@ export interface DemoWorld {
 }
 
 /** One question to an endpoint. */
-export interface Asked extends DemoWorld {
+export interface DemoQuestion extends DemoWorld {
   now: Date
   /** Origin of the service, without a slash at the end. */
   origin: string
@@ -32,7 +32,7 @@ export interface Asked extends DemoWorld {
  * An endpoint's answer: its `data`, or its whole body where the interface has no `data` there. `undefined`: the service
  * knows no such thing.
  */
-type Answer = (asked: Asked) => unknown
+type Answer = (asked: DemoQuestion) => unknown
 
 export type Answers = Readonly<Record<EndpointName, Answer>>
 export type SomeAnswers = Partial<Answers>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import changelogs from '../../../resources/demo/changelogs.json' with { type: 'json' }
 import told from '../../../resources/demo/mods.json' with { type: 'json' }
 import { before, DAY, plainDate } from '../wire.ts'
-import { type SomeAnswers, type Asked, oneOf } from './answer.ts'
+import { type SomeAnswers, type DemoQuestion, oneOf } from './answer.ts'
 
 const { mods, notification } = told
 
@@ -24,7 +24,7 @@ const shortHashList = (directory: string) =>
     Size: name.length,
   }))
 
-async function hashListOf({ hashList, origin, params: { id } }: Asked) {
+async function hashListOf({ hashList, origin, params: { id } }: DemoQuestion) {
   const known = await hashList?.(Number(id))
   if (known) return known
   const [mod] = oneOf(modsAt(origin), id) ?? []

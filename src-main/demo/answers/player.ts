@@ -3,7 +3,7 @@ import world from '../../../resources/demo/world.json' with { type: 'json' }
 import { demoPlayer } from '../demo-player.ts'
 import { createRandom, drift } from '../random.ts'
 import { before, carbonDate, DAY, HOUR, plainDate } from '../wire.ts'
-import type { SomeAnswers, Asked } from './answer.ts'
+import type { SomeAnswers, DemoQuestion } from './answer.ts'
 import { vehicles } from './shops.ts'
 
 const daysAgo = (now: Date, days: number) => plainDate(before(now, days * DAY))
@@ -25,7 +25,7 @@ function donationsOf(now: Date) {
 
 /** An account with what the bank's books say of it. */
 const heldOf =
-  ({ balanceOf }: Asked) =>
+  ({ balanceOf }: DemoQuestion) =>
   <A extends { iban: string; balance: number }>(account: A): A => ({
     ...account,
     balance: balanceOf?.(account.iban) ?? account.balance,
@@ -41,7 +41,7 @@ const accountRow = (account: { iban: string; balance: number }, at: number) => (
   updated_at: '2024-01-12 08:40:11',
 })
 
-function player(asked: Asked) {
+function player(asked: DemoQuestion) {
   const { seed, now, origin } = asked
   const { name, steamId, accounts, sharedAccounts } = demoPlayer
   const held = heldOf(asked)
@@ -72,7 +72,7 @@ function player(asked: Asked) {
 const garages = ['garage_car_1', 'ship_4', 'garage_impound', 'rac_car', 'rental_2', 'custom_garage_17', 'unknown']
 const letters = 'ABCDEFGHKLMNPRSTUVWXYZ'
 
-function vehiclesOf({ seed, now }: Asked) {
+function vehiclesOf({ seed, now }: DemoQuestion) {
   const random = createRandom(`${seed}/garage`)
   const plate = () =>
     Array.from({ length: 4 }, () => random.pick([...letters])).join('') + String(random.whole(0, 9999)).padStart(4, '0')
@@ -113,7 +113,7 @@ function vehiclesOf({ seed, now }: Asked) {
     }))
 }
 
-const isDemoPlayer = ({ params }: Asked) => params.secret === demoPlayer.secret
+const isDemoPlayer = ({ params }: DemoQuestion) => params.secret === demoPlayer.secret
 
 /** The player's own. A wrong secret is not found, or politely refused where it is validated. */
 export const playerAnswers = {

@@ -2,7 +2,7 @@ import people from '../../../resources/demo/people.json' with { type: 'json' }
 import known from '../../../resources/demo/servers.json' with { type: 'json' }
 import { createRandom, drift } from '../random.ts'
 import { before, carbonDate, DAY, HOUR, MINUTE, plainDate } from '../wire.ts'
-import { type SomeAnswers, type Asked, type DemoWorld, oneOf } from './answer.ts'
+import { type SomeAnswers, type DemoQuestion, type DemoWorld, oneOf } from './answer.ts'
 
 const { arena, off, roleplay, voice } = known
 
@@ -137,12 +137,12 @@ function logOf({ seed }: DemoWorld, server: number, now: Date) {
   })
 }
 
-function serversAt(asked: Asked) {
+function serversAt(asked: DemoQuestion) {
   const seen = before(asked.now, SEEN_AGO_MS)
   return [...roleplay.map((server) => roleplayServer(asked, server, seen)), ...otherServers(asked, seen)]
 }
 
-const voiceAt = ({ seed, now, origin }: Asked) =>
+const voiceAt = ({ seed, now, origin }: DemoQuestion) =>
   voice.map(({ Icon, ...server }) => {
     const { Id: id } = server
     const share = 0.2 + 0.7 * drift(`${seed}/voice/${id}`, now, HOUR)

@@ -4,7 +4,7 @@ import places from '../../../resources/demo/places.json' with { type: 'json' }
 import vehicleData from '../../../resources/demo/vehicles.json' with { type: 'json' }
 import { createRandom, drift } from '../random.ts'
 import { HOUR, MINUTE, plainDate, positionText } from '../wire.ts'
-import type { SomeAnswers, Asked, DemoWorld } from './answer.ts'
+import type { SomeAnswers, DemoQuestion, DemoWorld } from './answer.ts'
 import { type Town, towns } from './world.ts'
 
 type ItemRow = [classname: string, name: string, price: number, level: number]
@@ -61,7 +61,7 @@ function priceAt({ seed }: DemoWorld, server: number, [item, , base]: Good, at: 
   return Math.max(1, Math.round(base * (1 + slow * 0.5 + quick * 0.18)))
 }
 
-function marketOf(asked: Asked, server: number) {
+function marketOf(asked: DemoQuestion, server: number) {
   const listed = server === 1 ? allGoods : allGoods.slice(0, -3)
   return listed.map((good, at) => {
     const [item, localized, base, illegal, weight] = good
@@ -89,7 +89,7 @@ function marketOf(asked: Asked, server: number) {
   })
 }
 
-function logOf(asked: Asked, server: number, good: Good, rows: number) {
+function logOf(asked: DemoQuestion, server: number, good: Good, rows: number) {
   return Array.from({ length: Math.min(rows, LONGEST_LOG) }, (_, at) => {
     const when = new Date(settledAt(asked.now).getTime() - at * STEP)
     return {
@@ -104,7 +104,7 @@ function logOf(asked: Asked, server: number, good: Good, rows: number) {
 
 const isRunning = (server = '') => /^[12]$/.test(server)
 
-const markets = (asked: Asked) =>
+const markets = (asked: DemoQuestion) =>
   [1, 2, 3].map((id) => ({
     server_id: id,
     server_name: id === 3 ? 'Nordwind Roleplay Test (BETA)' : `Nordwind Roleplay #${id}`,
@@ -113,14 +113,14 @@ const markets = (asked: Asked) =>
   }))
 
 /** The log of one good, doubly nested, newest first. */
-function marketLog(asked: Asked) {
+function marketLog(asked: DemoQuestion) {
   const { server_id: server, itemname, backlog_count } = asked.params
   const good = allGoods.find(([name]) => name === itemname)
   const rows = Number(backlog_count)
   return [good && isRunning(server) && rows > 0 ? logOf(asked, Number(server), good, rows) : []]
 }
 
-function companyShops({ seed, now }: Asked) {
+function companyShops({ seed, now }: DemoQuestion) {
   return (places.companies as [string, string][]).map(([name, owner], at) => {
     const random = createRandom(`${seed}/company/${name}`)
     const [, x, y] = towns[at % towns.length] as Town

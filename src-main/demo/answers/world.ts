@@ -3,7 +3,7 @@ import places from '../../../resources/demo/places.json' with { type: 'json' }
 import world from '../../../resources/demo/world.json' with { type: 'json' }
 import { createRandom, drift } from '../random.ts'
 import { HOUR, positionText } from '../wire.ts'
-import { type SomeAnswers, type Asked, type DemoWorld, oneOf } from './answer.ts'
+import { type SomeAnswers, type DemoQuestion, type DemoWorld, oneOf } from './answer.ts'
 
 export type Town = [name: string, x: number, y: number]
 type Category = [key: string, name: string, icon: string, count: number]
@@ -12,7 +12,7 @@ const categories = places.markers as Category[]
 const FUEL_MAX = 30_000
 
 /** Community building projects; deliveries go on with time. One comes in the older form, with needs beside the other fields. */
-const projects = ({ seed, now, origin }: Asked) =>
+const projects = ({ seed, now, origin }: DemoQuestion) =>
   world.projects.map(({ required, image, ...project }, at) => {
     const { title, active, finished, funding_required } = project
     const share = (item: string) => (finished ? 1 : active ? drift(`${seed}/cbs/${title}/${item}`, now, 72 * HOUR) : 0)
@@ -27,7 +27,7 @@ const projects = ({ seed, now, origin }: Asked) =>
   })
 
 /** Streams: mostly nobody is on air. */
-const streams = ({ seed, now, origin }: Asked) =>
+const streams = ({ seed, now, origin }: DemoQuestion) =>
   world.streams.flatMap(({ preview_large, ...stream }, at) => {
     const airs = drift(`${seed}/stream/${stream.display_name}`, now, 5 * HOUR)
     if (airs < 0.55 && at > 0) return []
@@ -42,7 +42,7 @@ function stationSpot(seed: string, at: number) {
 }
 
 /** Stations run dry over some hours and are filled up again. */
-function stationsOf({ seed, now }: Asked, server: number) {
+function stationsOf({ seed, now }: DemoQuestion, server: number) {
   return Array.from({ length: 24 }, (_, at) => {
     const random = createRandom(`${seed}/station/${at}`)
     const [town] = towns[at % towns.length] as Town
@@ -61,7 +61,7 @@ function stationsOf({ seed, now }: Asked, server: number) {
 
 const fuelLeft = (emptied: number) => Math.max(0, Math.round(FUEL_MAX * (1 - emptied)))
 
-const stationsByServer = (asked: Asked) => [1, 2].map((Id) => ({ Id, Fuelstations: stationsOf(asked, Id) }))
+const stationsByServer = (asked: DemoQuestion) => [1, 2].map((Id) => ({ Id, Fuelstations: stationsOf(asked, Id) }))
 
 /** Some stand nowhere, one is hidden far away. */
 function spotOf(random: ReturnType<typeof createRandom>, at: number): { x: number; y: number } {

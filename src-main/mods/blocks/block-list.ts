@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFileAtomic } from '../../lib/index.ts'
-import { OpenFile } from '../hash/index.ts'
+import { OpenFile } from '../open-file.ts'
 
 /** The folder at a download address that holds block lists, each named by the listed digest of its file. */
 const FOLDER = 'blocks'
@@ -118,3 +118,9 @@ export async function writeBlockList({ path, size, to }: BlockListFile): Promise
   if (list) await writeFileAtomic(to, list, 0o666) // for a web server to read
   return list !== undefined
 }
+
+/** In {@link Pieces}: not in any file, to be fetched. */
+export const FETCHED = -1
+
+/** A file from its begin to its end: three numbers a piece, its bytes, the file that has them (or {@link FETCHED}), and where there. */
+export type Pieces = Float64Array<ArrayBuffer>

@@ -1,6 +1,15 @@
 import { errnoOf } from '../../lib/index.ts'
-import { OpenFile } from '../hash/index.ts'
-import { type BlockList, leavingBytes, parseBlockList, rollingSum, rollOn, strongSum } from './block-list.ts'
+import { OpenFile } from '../open-file.ts'
+import {
+  type BlockList,
+  FETCHED,
+  leavingBytes,
+  parseBlockList,
+  type Pieces,
+  rollingSum,
+  rollOn,
+  strongSum,
+} from './block-list.ts'
 
 /** What a file can be put together from. */
 export interface Search {
@@ -10,12 +19,6 @@ export interface Search {
   /** Absolute paths of files that may hold its blocks; a later one is read only where much is missing after the ones before. */
   files: readonly string[]
 }
-
-/** In {@link Pieces}: not in any file, to be fetched. */
-export const FETCHED = -1
-
-/** A file from its begin to its end: three numbers a piece, its bytes, the file that has them (or {@link FETCHED}), and where there. */
-export type Pieces = Float64Array<ArrayBuffer>
 
 const READ_BYTES = 4 << 20
 /** A gap between two ranges that is shorter than this is fetched with them: another request takes as long. */

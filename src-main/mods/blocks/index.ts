@@ -1,2 +1,2 @@
-export { type BlockListFile, blockListPath, layoutOf, writeBlockList } from './block-list.ts'
-export { FETCHED, findBlocks, type Pieces, type Search } from './find-blocks.ts'
+export { type BlockListFile, blockListPath, FETCHED, layoutOf, type Pieces, writeBlockList } from './block-list.ts'
+export { findBlocks, type Search } from './find-blocks.ts'

@@ -1,4 +1,4 @@
-import { type FileStat, isSettled } from '../scan/index.ts'
+import { type FileStat, isSettled } from '../file-stat.ts'
 import type { DigestRow } from './digest-cache.ts'
 import type { FoundFile } from './match.ts'
 

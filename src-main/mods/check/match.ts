@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Problem } from '../../../src-preload/contract/mods.ts'
 import { isMissing, plainFs } from '../../lib/index.ts'
 import { type HashList, isPartName, type ListedFile } from '../list/index.ts'
-import { createLocator, type DiskEntry, type DiskTree, type FileStat, type Located, pathOf } from '../scan/index.ts'
+import type { FileStat } from '../file-stat.ts'
+import { createLocator, type DiskEntry, type DiskTree, type Located, pathOf } from '../scan/index.ts'
 import type { Facts } from './report.ts'
 
 /** A listed file that is on disk: what is left is to see whether it is the right one. */

@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { makeFolder, takeLock } from '../../lib/index.ts'
-import { type FileStat, isSettled } from '../scan/index.ts'
+import { type FileStat, isSettled } from '../file-stat.ts'
 import { DigestRow } from './digest-cache.ts'
 
 /** After this a half-done check is begun anew. */

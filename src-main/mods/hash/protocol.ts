@@ -1,5 +1,6 @@
 import type { Algorithm } from '../list/index.ts'
-import type { FileStat } from '../scan/index.ts'
+import type { FileStat } from '../file-stat.ts'
+import type { NotRead } from '../open-file.ts'
 
 /** What the pool wants of its threads. It stands in shared memory, so a thread sees it in the middle of a file. */
 export const Command = { go: 0, pause: 1, stop: 2 } as const
@@ -17,11 +18,7 @@ export interface FileToHash {
 }
 
 /** What became of a file. `stat`: as it was right before the file was read. */
-export type HashOutcome =
-  | { kind: 'digest'; digest: string; stat: FileStat }
-  /** It was not read: its size is not the listed one. */
-  | { kind: 'wrong-size'; stat: FileStat }
-  | { kind: 'error'; errno: string }
+export type HashOutcome = { kind: 'digest'; digest: string; stat: FileStat } | NotRead
 
 /** What a thread answers to a batch: undefined for a file that it did not come to before a pause or a stop. */
 export type BatchOutcome = (HashOutcome | undefined)[]

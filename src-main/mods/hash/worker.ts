@@ -1,7 +1,8 @@
 /** A thread that hashes files. */
 import { workerData } from 'node:worker_threads'
 import { errnoOutcome, serveWorker, type Serving } from '../../lib/index.ts'
-import { hashFile, OpenFile } from './hash-file.ts'
+import { OpenFile } from '../open-file.ts'
+import { hashFile } from './hash-file.ts'
 import { Md5Lanes, type Message } from './md5/index.ts'
 import {
   activityIn,

@@ -22,10 +22,6 @@ const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lp
 const ILLEGAL = /[<>"|?*]/
 const CONTROL = /\p{Cc}/u
 const SURROGATE = /\p{Surrogate}/u
-/** What a path must not match to be sound without a closer look; nearly all paths of real lists are. */
-const DOUBTFUL =
-  /[^\w/ .+@()[\]{}!#$%&',;=~^`-]|[. ](?:\/|$)|\/\/|^\/|\/$|(?:^|\/)(?:con|prn|aux|nul|clo|com|lpt|\.loadout(?:\/|$))|\.loadout-part/i
-
 /** The folder of repair's own files: what lies there is believed, so nothing from outside goes there. */
 export const STORE_FOLDER = '.loadout'
 
@@ -41,7 +37,6 @@ function refuseSegment(segment: string): PathRefusal | undefined {
 
 /** The refusal of a path with forward slashes, looked at as a whole and then by segment. */
 function refuse(path: string): PathRefusal | undefined {
-  if (path.length <= MAX_SEGMENT && !DOUBTFUL.test(path)) return undefined
   if (path.includes('\0')) return 'nul'
   if (path.startsWith('//')) return 'unc'
   if (path.startsWith('/')) return 'absolute'

@@ -15,7 +15,7 @@ import { type Patience, transfer } from './transfer.ts'
 import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 
 /** What a file must be in the end. */
-export interface Wanted {
+export interface WantedFile {
   /** Bytes; null where the list does not say. */
   size: number | null
   /** Lower-case hex. */
@@ -40,7 +40,7 @@ export interface DownloadTools extends FileTools {
   findBlocks: (search: Search, signal: AbortSignal) => Promise<Pieces | null>
 }
 
-export interface Download extends Wanted {
+export interface Download extends WantedFile {
   /** From the download address, with slashes. */
   path: string
   sources: readonly Source[]

@@ -3,14 +3,14 @@ import pLimit from 'p-limit'
 import { inSlices } from '../../lib/index.ts'
 import { foldKey, isPartName } from '../list/index.ts'
 import { copyDurably, type Disk, errnoOf, removePart, statsAt } from './disk.ts'
-import type { Wanted } from './download.ts'
+import type { WantedFile } from './download.ts'
 import type { FileTools } from './replace.ts'
 import type { Step } from './session.ts'
 
 /** Looks for a file on this computer that equals a wanted one. */
 export interface LocalFinder {
   /** A few absolute paths that may be equal, most likely first. */
-  candidates(path: string, wanted: Wanted): Promise<string[]>
+  candidates(path: string, wanted: WantedFile): Promise<string[]>
 }
 
 const DEEPEST = 12
@@ -97,20 +97,20 @@ export function createFinder(
 export async function copyFromHere(
   part: string,
   path: string,
-  wanted: Wanted,
+  wanted: WantedFile,
   finder: LocalFinder,
   tools: FileTools,
 ): Promise<boolean> {
   for (const candidate of await finder.candidates(path, wanted)) {
     tools.signal.throwIfAborted()
     if (!(await isEqual(candidate, wanted, tools))) continue
-    if (await copyVerified(candidate, part, wanted, tools)) return true
+    if (await copyToPart(candidate, part, wanted, tools)) return true
   }
   return false
 }
 
 /** True where the file has the wanted digest; false also where it is gone, held or unreadable. */
-export async function isEqual(path: string, wanted: Wanted, { digestOf, signal }: FileTools): Promise<boolean> {
+export async function isEqual(path: string, wanted: WantedFile, { digestOf, signal }: FileTools): Promise<boolean> {
   try {
     return (await digestOf(path, wanted.algorithm, signal)) === wanted.hash
   } catch (error) {
@@ -119,7 +119,7 @@ export async function isEqual(path: string, wanted: Wanted, { digestOf, signal }
   }
 }
 
-async function copyVerified(from: string, part: string, wanted: Wanted, tools: FileTools): Promise<boolean> {
+async function copyToPart(from: string, part: string, wanted: WantedFile, tools: FileTools): Promise<boolean> {
   const { disk, digestOf, signal } = tools
   await removePart(disk, part) // worth less than a whole copy
   await copyDurably(disk, from, part)

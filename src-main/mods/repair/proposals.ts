@@ -10,7 +10,7 @@ import { readAddresses } from './source-url.ts'
 import type { SpeedMemory } from './meter.ts'
 
 /** A plan that was shown to the player. */
-export interface Proposal {
+export interface ShownPlan {
   checked: LastCheck
   made: MadePlan
   gameDir: string
@@ -43,7 +43,7 @@ const MARGIN = 64 << 20
 /** Looks whether what is yet to come fits on the disk. @throws Failure `repair-disk-full` */
 export async function mustFit(
   { disk }: Pick<RepairNeeds, 'disk'>,
-  { gameDir, checked }: Proposal,
+  { gameDir, checked }: ShownPlan,
   steps: readonly Step[],
 ): Promise<void> {
   const bytes = steps.reduce((sum, step) => sum + bytesToFetch(step), 0)
@@ -55,7 +55,7 @@ export async function mustFit(
 
 /** Keeps the plans that were shown, one for each mod, until they are started or outdated. */
 export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
-  const shown = new Map<string, Proposal>()
+  const shown = new Map<string, ShownPlan>()
   let last = 0
   return {
     async plan(modId: number): Promise<RepairPlan> {
@@ -81,7 +81,7 @@ export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
       return { id, modId, modName: checked.modName, ...files, staysCount, ...from, freeBytes: free, bytesPerSecond }
     },
     /** @throws Failure `repair-plan-gone` where the mod was checked again since */
-    find(planId: string): Proposal {
+    find(planId: string): ShownPlan {
       const proposal = shown.get(planId)
       const last = proposal && needs.lastCheck(proposal.checked.modId)
       if (!last || last.checkedAt !== proposal.checked.checkedAt) throw new Failure('repair-plan-gone', {})

@@ -4,7 +4,7 @@ import type { PauseGate } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { alikeFiles } from './assemble.ts'
 import { type Disk, fileIdAt, type FolderMaker, type FilePaths, pathsFor, statsAt } from './disk.ts'
-import { download, type DownloadTools, type Wanted } from './download.ts'
+import { download, type DownloadTools, type WantedFile } from './download.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
 import type { Meter } from './meter.ts'
 import { mustBeMovable, moveEntry, replaceFile } from './replace.ts'
@@ -64,14 +64,14 @@ const pathsToWrite = (path: SafePath, { gameDir, folders, tools }: FileWork): Pr
 async function isRight(
   target: string,
   stats: Stats | undefined,
-  wanted: Wanted,
+  wanted: WantedFile,
   { tools }: FileWork,
 ): Promise<boolean> {
   if (!stats?.isFile() || (wanted.size !== null && stats.size !== wanted.size)) return false
   return isEqual(target, wanted, tools)
 }
 
-async function obtain(path: SafePath, wanted: Wanted, paths: FilePaths, work: FileWork): Promise<How> {
+async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work: FileWork): Promise<How> {
   const { tools, meter, session } = work
   if (await copyFromHere(paths.part, path, wanted, work.finder, tools)) return 'copied'
   await download(

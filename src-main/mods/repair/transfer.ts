@@ -21,7 +21,7 @@ export interface Patience {
   slowMs: number
 }
 
-export interface Transfer {
+export interface FileTransfer {
   url: URL
   /** Bytes that are here already. */
   offset: number
@@ -50,7 +50,7 @@ const MOST_BYTES = 64 * 2 ** 30
 const MOST_REDIRECT_BYTES = 64 << 10
 
 /** Fetches the rest of one file, or of it up to `until`; a source that knows no ranges gives the whole. Ends when every byte has come. @throws Trouble with the cause and what may help */
-export async function transfer(job: Transfer): Promise<void> {
+export async function transfer(job: FileTransfer): Promise<void> {
   try {
     await underSignals([job.signal, job.nudge], (signal) => follow(job, signal))
   } catch (error) {
@@ -60,7 +60,7 @@ export async function transfer(job: Transfer): Promise<void> {
   }
 }
 
-function headersFor(job: Transfer): Record<string, string> {
+function headersFor(job: FileTransfer): Record<string, string> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'Loadout' }
   const { offset, until } = job
   if (offset > 0 || until !== undefined) {
@@ -72,7 +72,7 @@ function headersFor(job: Transfer): Record<string, string> {
 }
 
 /** Follows redirects to places that are allowed, and takes the file there. */
-async function follow(job: Transfer, signal: AbortSignal): Promise<void> {
+async function follow(job: FileTransfer, signal: AbortSignal): Promise<void> {
   const { connections, patience } = job
   const timeouts = { ...patience, headersMs: patience.stallMs }
   const headers = headersFor(job)
@@ -97,7 +97,7 @@ const ofTheDisk = (error: unknown): never => {
 }
 
 /** Takes one answer. @throws Trouble when the answer is no use */
-async function receive(job: Transfer, { status, headers, body, drop }: Answer, signal: AbortSignal): Promise<void> {
+async function receive(job: FileTransfer, { status, headers, body, drop }: Answer, signal: AbortSignal): Promise<void> {
   try {
     const offset = startOf(job, status, headers)
     let received = offset
@@ -115,7 +115,7 @@ async function receive(job: Transfer, { status, headers, body, drop }: Answer, s
 }
 
 /** Where the answer's body begins. @throws Trouble when it is not the file */
-function startOf(job: Transfer, status: number, headers: Answer['headers']): number {
+function startOf(job: FileTransfer, status: number, headers: Answer['headers']): number {
   if (status === 200) {
     if (lengthFits(headers, job.size)) return 0
     throw differs(Number(headers['content-length']))
@@ -159,7 +159,7 @@ function pauseAsked(headers: Answer['headers']): number | undefined {
 }
 
 /** What an error of the connection means for a file; any other error comes back as it is. */
-function netTrouble(error: unknown, { url: { host }, patience }: Transfer): unknown {
+function netTrouble(error: unknown, { url: { host }, patience }: FileTransfer): unknown {
   const timeouts = { connectMs: CONNECT_MS, headersMs: patience.stallMs }
   const failure = networkFailure(error, { host, timeouts, isOnline: hasNetwork })
   if (!isFailure(failure)) return error

@@ -1,3 +1,2 @@
 export { createLocator, type Located } from './locate.ts'
 export { type DiskEntry, type DiskFolder, type DiskTree, pathOf, scanDisk } from './scan.ts'
-export { type FileStat, fileStat, isSettled } from './stat.ts'

@@ -12,7 +12,7 @@ export interface FindParts {
 }
 
 /** Folders that need no finding. */
-export interface KnownFolders {
+export interface ChosenFolders {
   /** Chosen by hand. */
   chosen: readonly string[]
   /** The folder to play from. */
@@ -64,7 +64,7 @@ async function describe(candidate: Candidate, inUse: boolean, parts: FindParts):
  * All installs of the game: Steam's, the registry's, the demo's, and the folders chosen by hand (kept in the list while they
  * exist). A folder found in two ways is one install.
  */
-export async function findInstalls(parts: FindParts, { chosen, used, demo }: KnownFolders): Promise<GameInstall[]> {
+export async function findInstalls(parts: FindParts, { chosen, used, demo }: ChosenFolders): Promise<GameInstall[]> {
   const { platform, files, recipe } = parts
   const candidates: Candidate[] = [
     ...(await steamInstalls(recipe.appId, platform, files)).map((steam) => ({

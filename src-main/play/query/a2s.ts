@@ -9,7 +9,7 @@ import { type ServerInfo, readAllowedKeys, readServerInfo } from './answers.ts'
  */
 
 /** How patiently a server is asked. */
-export interface Patience {
+export interface QueryPatience {
   tries: number
   /** For each answer. */
   timeoutMs: number
@@ -73,7 +73,7 @@ function query<T>(
   host: string,
   port: number,
   question: Question<T>,
-  { tries, timeoutMs }: Patience,
+  { tries, timeoutMs }: QueryPatience,
 ): Promise<{ read: T; pingMs: number } | undefined> {
   if (isIPv6(host)) return Promise.resolve(undefined)
   const place = `${host}:${port}`
@@ -121,12 +121,12 @@ function query<T>(
 export async function askInfo(
   host: string,
   port: number,
-  patience: Patience,
+  patience: QueryPatience,
 ): Promise<(ServerInfo & { pingMs: number }) | undefined> {
   const answer = await query(host, port, INFO, patience)
   return answer && { ...answer.read, pingMs: answer.pingMs }
 }
 
 /** Names of the keys whose signatures a server takes; undefined if it does not tell. As {@link askInfo}. */
-export const askKeys = async (host: string, port: number, patience: Patience): Promise<string[] | undefined> =>
+export const askKeys = async (host: string, port: number, patience: QueryPatience): Promise<string[] | undefined> =>
   (await query(host, port, RULES, patience))?.read

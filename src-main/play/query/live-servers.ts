@@ -2,7 +2,7 @@ import type { ServerLive } from '../../../src-preload/contract/play.ts'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { SingleFlight } from '../../lib/index.ts'
 import { safeHost, safePort } from '../launch/server-fields.ts'
-import { askInfo, askKeys, type Patience } from './a2s.ts'
+import { askInfo, askKeys, type QueryPatience } from './a2s.ts'
 
 /** Where a server is asked. */
 export interface LiveTarget {
@@ -14,7 +14,7 @@ export interface LiveTarget {
 
 export interface LiveServersParts {
   now: () => Date
-  patience: Patience
+  patience: QueryPatience
   /** Queries on their way at a time; home routers lose track of many. */
   most: number
   /** An answer this young is given again. */

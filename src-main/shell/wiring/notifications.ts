@@ -13,7 +13,7 @@ import {
   openKnownNews,
   openSeenKeys,
   openWaitingNotices,
-  type Wanted,
+  type WatchList,
 } from '../../notifications/index.ts'
 import type { MoneyLock } from '../../player/index.ts'
 import type { AppContext } from '../context.ts'
@@ -56,7 +56,7 @@ const readerOf =
   }
 
 /** What the present player watches, by the settings. */
-function wantedOf({ settings, profile }: AppContext): Wanted {
+function wantedOf({ settings, profile }: AppContext): WatchList {
   const { favouriteServers, friends, priceAlerts } = settings.settings
   const own = favouriteServers.filter((key) => key.startsWith(`${profile.id}/`))
   return {

@@ -1,0 +1,69 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { type FileStat, fileStat } from './file-stat.ts'
+
+/** To read: a pipe must not block the open, and a link that was put there since the scan is not followed. Both are absent on Windows. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/** Why a file was not read: it is no file, cannot be opened, or has another size than listed. */
+export type NotRead = { kind: 'wrong-size'; stat: FileStat } | { kind: 'error'; errno: string }
+
+/** A file that is open, as long as listed, and read from its begin. */
+export class OpenFile {
+  readonly #fd: number
+  readonly stat: FileStat
+  #read = 0
+
+  private constructor(fd: number, stat: FileStat) {
+    this.#fd = fd
+    this.stat = stat
+  }
+
+  /** What is no file, or has another size than listed (null: not listed), is not left open. @throws errno errors */
+  static open(path: string, listedSize: number | null): OpenFile | NotRead {
+    const fd = openSync(path, OPEN_FLAGS)
+    let kept = false
+    try {
+      const stats = fstatSync(fd, { bigint: true })
+      if (!stats.isFile()) return { kind: 'error', errno: stats.isDirectory() ? 'EISDIR' : 'EFTYPE' }
+      const stat = fileStat(stats)
+      if (listedSize !== null && stat.size !== listedSize) return { kind: 'wrong-size', stat }
+      kept = true
+      return new OpenFile(fd, stat)
+    } finally {
+      if (!kept) closeSync(fd)
+    }
+  }
+
+  /**
+   * Fills `into` as far as the file goes; less only at its end. Undefined for a file that is not what it was when it was opened.
+   * @throws errno errors
+   */
+  read(into: Uint8Array): number | undefined {
+    const { size } = this.stat
+    const isFirst = this.#read === 0
+    let held = 0
+    while (held < into.length) {
+      const wanted = Math.min(into.length - held, size - this.#read + 1) // one more would show that it has grown
+      const got = readSync(this.#fd, into, held, wanted, null)
+      held += got
+      this.#read += got
+      if (this.#read > size) return undefined
+      if (got === 0 || (got < wanted && this.#read === size)) break
+    }
+    if (held === into.length) return held
+    return this.#read === size && (isFirst || this.#isUnchanged()) ? held : undefined
+  }
+
+  #isUnchanged(): boolean {
+    return fileStat(fstatSync(this.#fd, { bigint: true })).key === this.stat.key
+  }
+
+  /** What a disk says at the close of a file that was read changes nothing. */
+  close(): void {
+    try {
+      closeSync(this.#fd)
+    } catch {
+      // nothing was written
+    }
+  }
+}
