@@ -91,8 +91,10 @@ async function settle(page) {
   await page.waitForFunction(() => document.querySelectorAll('main [aria-busy=true], .skeleton').length === 0)
   await page.evaluate(async () => {
     await document.fonts.ready
-    // one that is out of sight is not asked for, and would never come
-    const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    // one that is out of sight, or not shown in this theme, is not asked for and would never come
+    const seen = [...document.images].filter(
+      (image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight,
+    )
     await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   })
