@@ -3,13 +3,17 @@ import type { Changelog, Notification } from '../../src-preload/contract/communi
 import { Remembered, RememberedSet } from '#shared/remembered.svelte.ts'
 import { momentOf } from './changes.ts'
 
-const WEEK_MS = 7 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+const WEEK_MS = 7 * DAY_MS
+/** What is older is no news to anybody: its marks need not be kept. */
+const YEAR_MS = 365 * DAY_MS
 
 /** Ids alone are the same in many communities. */
 const markOf = (log: Changelog): string => `${log.id} ${momentOf(log)}`
+const momentIn = (mark: string): number => Number(mark.split(' ')[1])
 
 /** What of the news this player has seen. */
-class ReadMarks {
+export class ReadMarks {
   /** What is older is no news. To a newcomer, the last week is. */
   #until = new Remembered('news.read-until', 0, v.number())
   /** What is younger and was seen. */
@@ -17,7 +21,9 @@ class ReadMarks {
   #dismissed = new Remembered('news.dismissed', '', v.string())
 
   constructor() {
-    if (this.#until.value === 0) this.#until.value = Date.now() - WEEK_MS
+    const now = Date.now()
+    this.#until.value = Math.max(this.#until.value || now - WEEK_MS, now - YEAR_MS)
+    this.#seen.drop((mark) => !(momentIn(mark) > this.#until.value))
   }
 
   isUnread = (log: Changelog): boolean => momentOf(log) > this.#until.value && !this.#seen.has(markOf(log))

@@ -43,6 +43,11 @@ export class RememberedSet {
 
   readonly toggle = (word: string): void => this.set([word], !this.has(word))
 
+  /** Takes those out that fit. */
+  drop(isOver: (word: string) => boolean): void {
+    if (this.#kept.value.some(isOver)) this.#kept.value = this.#kept.value.filter((word) => !isOver(word))
+  }
+
   /** Puts all of these in, or takes all of them out. */
   set(words: readonly string[], isIn: boolean): void {
     const others = this.#kept.value.filter((one) => !words.includes(one))

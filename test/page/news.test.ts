@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Changelog } from '../../src-preload/contract/community/index.ts'
-import { readMarks } from '../../src-renderer/news/read-marks.ts'
+import { ReadMarks, readMarks } from '../../src-renderer/news/read-marks.ts'
 import NewsView from '../../src-renderer/views/NewsView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -70,4 +70,22 @@ it('news are read once they were in view, stay marked until the next visit, and 
   await screen.findByText('Nothing new since your last visit')
   expect(await isMarked('3.902')).toBe(false)
   expect(readMarks.isUnread(log(901, 2))).toBe(true) // of another community
+})
+
+it('news of more than a year ago are none, and what was seen of them is forgotten', () => {
+  const before = { ...localStorage }
+  const [old, young] = [log(1, 400), log(2, 300)]
+  localStorage.setItem('loadout.news.read-until', '1')
+  localStorage.setItem('loadout.news.seen', '[]')
+  new ReadMarks().markRead([old, young]) // the old one is none that has to be marked
+  const kept = () => JSON.parse(localStorage.getItem('loadout.news.seen') ?? '') as string[]
+  expect(kept()).toHaveLength(1)
+  localStorage.setItem(
+    'loadout.news.seen',
+    JSON.stringify([...kept(), `1 ${Date.parse(old.releaseAt ?? '')}`, 'damaged']),
+  )
+  const marks = new ReadMarks()
+  expect(kept()).toEqual([expect.stringMatching(/^2 /)])
+  expect([old, young, log(3, 300.5)].map(marks.isUnread)).toEqual([false, false, true])
+  Object.assign(localStorage, before)
 })
