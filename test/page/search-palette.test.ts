@@ -1,5 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { noticeClasses } from '../../src-preload/contract/settings.ts'
+import { actions, settings } from '../../src-renderer/views/search/actions.ts'
+import type { SourceTools } from '../../src-renderer/views/search/source.ts'
 import SearchPalette from '../../src-renderer/views/search/SearchPalette.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -30,6 +35,26 @@ it('shows what fits best also where it comes after as many as are looked for, be
   bring()
   await expect.poll(titles).toContain('Apple')
   expect(titles()[0]).toBe('Apple 0')
+})
+
+it('finds every setting by the name that it has on its tab', async () => {
+  const t = (key: string) => key
+  const tools = { t, settings: {}, discord: true } as unknown as SourceTools
+  const entries = (await Promise.all([settings(tools), actions(tools)])).flat().map(({ title }) => title)
+  const folder = 'src-renderer/settings'
+  const files = readdirSync(folder).filter((name) => name.endsWith('.svelte'))
+  const texts = files
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((text) => text.includes('Preferences'))
+  const controls = texts.flatMap((text) => text.match(/<(?:Switch|Select|NumberField|TextField)\s[^>]*/g) ?? [])
+  const labels = controls.map((control) => /label=\{t\(['`]([^'`$]+)/.exec(control)?.[1] ?? control)
+  expect(labels.length).toBeGreaterThan(20)
+  // one whose last word is a variable's has as many entries as that has values
+  const isFound = (label: string) =>
+    label.endsWith('.')
+      ? entries.filter((title) => title.startsWith(label)).length === noticeClasses.length
+      : entries.includes(label)
+  expect(labels.filter((label) => !isFound(label))).toEqual([])
 })
 
 interface Bank {

@@ -6,8 +6,10 @@ import Plus from '@lucide/svelte/icons/plus'
 import Play from '@lucide/svelte/icons/play'
 import Settings from '@lucide/svelte/icons/settings-2'
 import Streamer from '@lucide/svelte/icons/video'
+import { noticeClasses } from '../../../src-preload/contract/settings.ts'
 import { checkAll } from '../check-all.ts'
 import type { MessageKey } from '#shared/i18n/index.ts'
+import type { ScreenId } from '#shared/router/index.ts'
 import type { SearchEntry } from '#shared/search.ts'
 import type { Source } from './source.ts'
 
@@ -45,50 +47,79 @@ export const actions: Source = (tools) => {
   ])
 }
 
-/** Every setting by the name that it has on its tab. */
-const settingNames: Record<string, readonly MessageKey[]> = {
-  general: [
-    'settings.language',
-    'settings.theme',
-    'settings.scale',
-    'settings.motion',
-    'settings.bank-lock',
-    'settings.downloads.at-once',
-    'settings.downloads.limit',
-    'settings.downloads.playing',
-    'settings.downloads.ahead',
-    'settings.downloads.quarantine',
-    'settings.downloads.quarantine-size',
+/** Every setting by the name that it has where it stands. */
+const settingNames: [screen: ScreenId, tab: string, names: MessageKey[]][] = [
+  [
+    'settings',
+    'general',
+    [
+      'settings.language',
+      'settings.theme',
+      'settings.scale',
+      'settings.motion',
+      'settings.discord',
+      'settings.bank-lock',
+      'settings.downloads.at-once',
+      'settings.downloads.limit',
+      'settings.downloads.playing',
+      'settings.downloads.ahead',
+      'settings.downloads.quarantine',
+      'settings.downloads.quarantine-size',
+    ],
   ],
-  communities: ['settings.communities'],
-  desktop: [
-    'settings.close-to-tray',
-    'settings.close-busy',
-    'settings.minimise-to-tray',
-    'settings.start-with-system',
-    'settings.start-hidden',
-    'settings.open-links',
-    'settings.updates.when',
+  ['settings', 'communities', ['settings.communities']],
+  [
+    'settings',
+    'desktop',
+    [
+      'settings.close-to-tray',
+      'settings.close-busy',
+      'settings.minimise-to-tray',
+      'settings.start-with-system',
+      'settings.start-hidden',
+      'settings.open-links',
+      'settings.updates.when',
+    ],
   ],
-  notifications: ['settings.notify', 'settings.quiet-playing', 'settings.quiet-hours'],
-  support: [
-    'settings.support.report',
-    'settings.support.crash',
-    'settings.traffic',
-    'settings.set-aside',
-    'settings.about',
+  [
+    'settings',
+    'notifications',
+    [
+      'settings.notify',
+      ...noticeClasses.map((what) => `settings.notify.${what}` as const),
+      'settings.quiet-playing',
+      'settings.quiet-hours',
+      'settings.quiet-from',
+      'settings.quiet-until',
+    ],
   ],
-}
+  [
+    'settings',
+    'support',
+    [
+      'settings.support.report',
+      'settings.support.crash',
+      'settings.traffic',
+      'settings.set-aside',
+      'settings.about',
+      'vault.title',
+    ],
+  ],
+  ['home', '', ['play.options']],
+  ['voice', '', ['play.voice.program']],
+]
 
-export const settings: Source = ({ router, t }) =>
+export const settings: Source = ({ router, t, discord }) =>
   Promise.resolve(
-    Object.entries(settingNames).flatMap(([tab, names]) =>
-      names.map((name) => ({
-        key: `setting ${name}`,
-        title: t(name),
-        kind: t('frame.kind.setting'),
-        icon: Settings,
-        run: () => router.go('settings', { tab }),
-      })),
+    settingNames.flatMap(([screen, tab, names]) =>
+      names
+        .filter((name) => discord || name !== 'settings.discord')
+        .map((name) => ({
+          key: `setting ${name}`,
+          title: t(name),
+          kind: t('frame.kind.setting'),
+          icon: Settings,
+          run: () => router.go(screen, tab ? { tab } : {}),
+        })),
     ),
   )

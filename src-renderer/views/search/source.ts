@@ -13,6 +13,8 @@ export interface SourceTools {
   t: Translate
   format: Format
   settings: PlayerSettings
+  /** The community can show on Discord where the player is. */
+  discord: boolean
   attempt: Try
 }
 
