@@ -3,7 +3,7 @@ import type { contract } from '../../src-preload/contract/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { Drafts, type DraftsNeeds } from './drafts.ts'
-import { editorHandlers } from './profile-editor.ts'
+import { editorHandlers, type EditorNeeds } from './profile-editor.ts'
 import { getBytes, reasonOf } from '../http/index.ts'
 import type { Question } from '../lib/index.ts'
 import { type CommunityProfile, DEMO_ID, hostsOf, MOST_PROFILE_BYTES, type Registry } from '../settings/index.ts'
@@ -11,7 +11,7 @@ import { type CommunityProfile, DEMO_ID, hostsOf, MOST_PROFILE_BYTES, type Regis
 export { readBanner } from './banner.ts'
 export { tryAddresses } from './try-addresses.ts'
 
-export interface CommunitiesNeeds extends DraftsNeeds {
+export interface CommunitiesNeeds extends DraftsNeeds, EditorNeeds {
   registry: Registry
   present: CommunityProfile
   /** The present one was named on the command line. */
@@ -21,8 +21,6 @@ export interface CommunitiesNeeds extends DraftsNeeds {
   forgetSecrets: (profileId: string) => Promise<void>
   /** What a link or a later start asked for. */
   requests: { sourceOf(id: number): string | undefined; settle(id: number): void }
-  /** The path of a file that the player dropped or picked. */
-  dropped: (file: number) => string | undefined
   /** Restarts the app with the chosen community. */
   restart: () => void
 }
@@ -93,7 +91,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     return needs.given ? [...all.filter(({ id }) => id !== present.id), { ...entryOf(present), given: true }] : all
   }
   return {
-    ...editorHandlers(needs.dropped),
+    ...editorHandlers(needs),
     state(tell) {
       announce = () => tell({ present: present.id, given: needs.given, list: entries() })
       announce()

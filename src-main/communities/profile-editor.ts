@@ -3,6 +3,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import {
   isGroup,
+  type KeptDraft,
   type ProfileContent,
   type profileEditorContract,
   valueAt,
@@ -42,11 +43,25 @@ async function writeChosen(path: string, data: string | Uint8Array): Promise<str
   return basename(path)
 }
 
+export interface EditorNeeds {
+  /** The path of a file that the player dropped or picked. */
+  dropped: (file: number) => string | undefined
+  /** What the last run kept, and what this one keeps. */
+  draft: { read: () => KeptDraft | undefined; keep: (draft: KeptDraft) => void }
+}
+
+/** The fields of a draft, without its secret. */
+const withoutPassword = (content: ProfileContent): KeptDraft => ({
+  profile: profileOfFields(({ field }) => (field === PASSWORD ? undefined : valueAt(content, field))),
+  hadPassword: valueAt(content, PASSWORD) !== undefined,
+})
+const PASSWORD = 'voice.password'
+
 /** For who writes a community's profile: it is opened, checked, tried and saved, and its link made. */
-export const editorHandlers = (
-  dropped: (file: number) => string | undefined,
-): DomainHandlers<typeof profileEditorContract> => ({
+export const editorHandlers = ({ dropped, draft }: EditorNeeds): DomainHandlers<typeof profileEditorContract> => ({
   profileFields: () => profileFields,
+  keptDraft: () => draft.read() ?? { profile: {}, hadPassword: false },
+  keepDraft: ({ profile }) => draft.keep(withoutPassword(profile)),
   openProfile({ file }) {
     const path = dropped(file)
     if (path === undefined) throw new Failure('forbidden', {})

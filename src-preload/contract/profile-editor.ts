@@ -37,6 +37,14 @@ export interface OpenedProfile {
   unknown: string[]
 }
 
+/** A profile that was edited and not saved when the app ended. */
+export const KeptDraft = v.strictObject({
+  profile: ProfileContent,
+  /** It had a voice password, which is not kept. */
+  hadPassword: v.boolean(),
+})
+export type KeptDraft = v.InferOutput<typeof KeptDraft>
+
 /** What is wrong with a field. */
 export interface FieldWrong {
   /** Dotted; empty for the whole. */
@@ -70,6 +78,9 @@ export const profileEditorContract = {
   profileFields: call<readonly ProfileField[]>()('reads', v.undefined()),
   /** Reads a file that the player dropped or picked, whether it is right or not. @throws Failure `profile-invalid` where it is no profile at all */
   openProfile: call<OpenedProfile>()('reads', Dropped),
+  keptDraft: call<KeptDraft>()('reads', v.undefined()),
+  /** Keeps a draft for the next start of the app; an empty one is none. */
+  keepDraft: call<void>()('harmless', Content),
   /** All that is wrong with it. Asks nobody. */
   checkProfile: call<FieldWrong[]>()('reads', Content),
   /** Asks each address that it names once, after the player has seen them. @throws Failure `profile-invalid` */

@@ -9,13 +9,15 @@ import { triedAddresses } from '../../src-main/communities/try-addresses.ts'
 import { DroppedFiles } from '../../src-main/lib/index.ts'
 import { parseLink } from '../../src-main/links/index.ts'
 import { parseProfile, profileFaults, profileFields, readProfile } from '../../src-main/settings/index.ts'
-import type { ProfileContent, ProfileField } from '../../src-preload/contract/profile-editor.ts'
+import type { KeptDraft, ProfileContent, ProfileField } from '../../src-preload/contract/profile-editor.ts'
 import { tempDir } from '../support/temp.ts'
 
 const asked = { signal: new AbortController().signal, windowId: 1 }
 const north = { id: 'north', name: 'North', baseUrl: 'https://api.north.example' }
 const files = new DroppedFiles()
-const handlers = editorHandlers((file) => files.pathOf(file))
+let kept: KeptDraft | undefined
+const draft = { read: () => kept, keep: (next: KeptDraft) => void (kept = next) }
+const handlers = editorHandlers({ dropped: (file) => files.pathOf(file), draft })
 
 /** Opens a file of this text. */
 function openFile(text: string) {
@@ -62,6 +64,15 @@ test('a file is opened with what is wrong in it, told field by field, and withou
     { field: 'id', fault: 'id' },
     { field: 'voice.fallback.port', fault: 'missing' },
   ])
+})
+
+test('a draft is kept as it is, but for the voice password, of which only is told that there was one', async () => {
+  expect(await handlers.keptDraft(undefined, asked)).toEqual({ profile: {}, hadPassword: false })
+  const faulty = { id: 'No Id', mods: { sources: [{ key: '@N' }, { key: '@N' }] }, voice: { channel: 'Lobby' } }
+  const whole = { ...faulty, voice: { channel: 'Lobby', password: 'harbour-secret' } }
+  await handlers.keepDraft({ profile: whole }, asked)
+  expect(JSON.stringify(kept)).not.toContain('harbour-secret')
+  expect(await handlers.keptDraft(undefined, asked)).toEqual({ profile: faulty, hadPassword: true })
 })
 
 test('what is no profile, and no file that the player gave, is not opened', async () => {

@@ -1,5 +1,6 @@
 import type { ElectronApplication } from '@playwright/test'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseLink } from '../../src-main/links/index.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { expect, test } from './support/app.ts'
@@ -10,6 +11,24 @@ const saveAt = (app: ElectronApplication, filePath: string) =>
   app.evaluate(({ dialog }, path) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
   }, filePath)
+
+test('what an admin has not saved is there again after the app was closed, but for the password', async ({ start }) => {
+  const openEditor = async (userData?: string) => {
+    const started = await start({ userData, args: ['loadout://open/settings'] })
+    await started.page.getByRole('tab', { name: 'Communities' }).click()
+    await started.page.getByRole('button', { name: 'Open the profile editor' }).click()
+    return started
+  }
+  const first = await openEditor()
+  await first.page.getByLabel('ID', { exact: true }).fill('north')
+  await first.page.getByLabel('Password', { exact: true }).fill('harbour-secret')
+  await expect(first.page.getByText('Unsaved changes')).toBeVisible()
+  await first.app.close()
+  expect(readFileSync(join(first.userData, 'profile-draft.json'), 'utf8')).not.toContain('harbour-secret')
+  const { page } = await openEditor(first.userData)
+  await expect(page.getByLabel('ID', { exact: true })).toHaveValue('north')
+  await expect(page.getByText('type it again')).toBeVisible()
+})
 
 test('an admin opens a profile, mends and saves it, tries its addresses, and makes its link and QR code', async ({
   start,

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
-import type { FieldWrong, ProfileContent, ProfileField } from '../../src-preload/contract/profile-editor.ts'
+import type { FieldWrong, KeptDraft, ProfileContent, ProfileField } from '../../src-preload/contract/profile-editor.ts'
 import { rowsOf } from '../../src-renderer/settings/profile/values.ts'
 import ProfileEditorView from '../../src-renderer/views/ProfileEditorView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
@@ -27,16 +27,23 @@ const fields: ProfileField[] = [
     kind: 'table',
     columns: [column('community.faq.question'), column('community.faq.answer', 'long')],
   },
+  { field: 'voice.password', kind: 'text' },
   { field: 'mods.allowHttpDownloads', kind: 'switch', standard: false },
   { field: 'mods.sources', kind: 'map', columns: [column('mods.sources.key'), column('mods.sources.value', 'lines')] },
 ]
 
 /** The editor over a main that finds wrong what the test says. */
-async function open(wrong: (profile: ProfileContent) => FieldWrong[] = () => []) {
+async function open(
+  wrong: (profile: ProfileContent) => FieldWrong[] = () => [],
+  last: KeptDraft = { profile: {}, hadPassword: false },
+) {
   const saved: ProfileContent[] = []
+  const kept: ProfileContent[] = []
   const main = {
     communities: {
       profileFields: () => Promise.resolve(fields),
+      keptDraft: () => Promise.resolve(last),
+      keepDraft: ({ profile }: { profile: ProfileContent }) => Promise.resolve(kept.push(profile)),
       checkProfile: ({ profile }: { profile: ProfileContent }) => Promise.resolve(wrong(profile)),
       saveProfile: ({ profile }: { profile: ProfileContent }) =>
         Promise.resolve(saved.push(profile) ? 'north.json' : ''),
@@ -53,7 +60,7 @@ async function open(wrong: (profile: ProfileContent) => FieldWrong[] = () => [])
   const press = (name: string, place: HTMLElement = document.body) =>
     fireEvent.click(within(place).getByRole('button', { name }))
   const group = (name: string) => screen.getByRole('group', { name })
-  return { saved, show, unmount, label, type, leave, press, group }
+  return { saved, kept, show, unmount, label, type, leave, press, group }
 }
 
 it('every kind of field gives what a file has there, and what is standard or empty is left out', async () => {
@@ -145,14 +152,15 @@ it('rows of a file that are none are shown as empty ones, and what is wrong with
   await expect.poll(() => saved).toEqual([{}])
 })
 
-it('the draft outlives its screen, is kept nowhere else, and is given up only after a question', async () => {
-  const { type, press, unmount, show } = await open()
+it('the draft outlives its screen, is kept by main alone, and is given up only after a question', async () => {
+  const { kept, type, press, unmount, show } = await open()
   const stored = JSON.stringify(localStorage)
   await type('Name', 'North')
   unmount()
   show()
   await expect.poll(() => screen.queryByLabelText<HTMLInputElement>('Name')?.value).toBe('North')
   expect(JSON.stringify(localStorage)).toBe(stored)
+  expect(kept.at(-1)).toEqual({ name: 'North' })
   const name = () => screen.getByLabelText<HTMLInputElement>('Name').value
   await press('New')
   await press('Keep editing', await screen.findByRole('dialog'))
@@ -161,4 +169,18 @@ it('the draft outlives its screen, is kept nowhere else, and is given up only af
   await press('Discard', await screen.findByRole('dialog'))
   expect(name()).toBe('')
   expect(screen.queryByText('Unsaved changes')).toBeNull()
+  expect(kept.at(-1)).toEqual({})
+})
+
+it('what was not saved in the last run is there again, and the password is asked for until it is typed', async () => {
+  const last = { profile: { name: 'North' }, hadPassword: true }
+  const { kept, saved, type, press } = await open(() => [], last)
+  const asked = () => screen.queryByText(/voice password/)
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('North')
+  expect([screen.queryByText('Unsaved changes'), asked()]).not.toContain(null)
+  await type('Password', 'x')
+  expect(asked()).toBeNull()
+  await press('Save…')
+  await expect.poll(() => saved).toEqual([{ name: 'North', voice: { password: 'x' } }])
+  await expect.poll(() => kept.at(-1)).toEqual({})
 })

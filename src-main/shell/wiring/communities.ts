@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionTest } from '../../../src-preload/contract/communities.ts'
+import { KeptDraft } from '../../../src-preload/contract/profile-editor.ts'
 import { communitiesHandlers, fetchProfile, readBanner } from '../../communities/index.ts'
 import { CommunityService } from '../../community/index.ts'
 import { DEMO_NAME } from '../../demo/open.ts'
+import { jsonFile } from '../../lib/index.ts'
 import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 import type { AppContext } from '../context.ts'
 import { readingWorker } from './community.ts'
@@ -32,6 +34,14 @@ async function probe(profile: CommunityProfile, context: AppContext, signal: Abo
   }
 }
 
+/** The profile that is being edited: written as the app ends, since each letter changes it. */
+function openDraft({ userData, log, onQuit }: AppContext) {
+  const file = jsonFile(join(userData, 'profile-draft.json'), KeptDraft, log.error)
+  let changed: KeptDraft | undefined
+  onQuit(() => changed && file.keepNow(changed))
+  return { read: () => changed ?? file.readNow(), keep: (draft: KeptDraft) => void (changed = draft) }
+}
+
 /** Opens the list of communities. */
 export function openCommunities(context: AppContext, forgetSecrets: (profileId: string) => Promise<void>) {
   const { userData, profile, given, requests, log } = context
@@ -43,6 +53,7 @@ export function openCommunities(context: AppContext, forgetSecrets: (profileId: 
     fetchProfile,
     requests,
     dropped: (file) => context.dropped.pathOf(file),
+    draft: openDraft(context),
     probe: (draft, signal) => probe(draft, context, signal),
     forgetSecrets,
     restart: () => restart(userData),

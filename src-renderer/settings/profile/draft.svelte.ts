@@ -19,7 +19,7 @@ function withValue(profile: ProfileContent, [name = '', ...inner]: readonly stri
   return isEmpty ? others : { ...profile, [name]: within }
 }
 
-/** The profile that is edited. It stays while the app runs, whatever screen the player is on, and is kept nowhere else. */
+/** The profile that is edited. It stays whatever screen the player is on, and main keeps it for the next start. */
 export class ProfileDraft {
   readonly #main: Main
   #fields = $state.raw<readonly ProfileField[]>([])
@@ -29,6 +29,7 @@ export class ProfileDraft {
   #name = $state<string>()
   #wrong = $state.raw<readonly FieldWrong[]>([])
   #showsMissing = $state(false)
+  #lacksPassword = $state(false)
   #opened = $state(0)
   /** Where players will load it from. */
   address = $state('')
@@ -56,8 +57,18 @@ export class ProfileDraft {
     return JSON.stringify(this.#profile) !== this.#saved
   }
 
+  /** The voice password was not kept, and has not been typed again. */
+  get lacksPassword(): boolean {
+    return this.#lacksPassword && this.valueOf(PASSWORD) === undefined
+  }
+
   readonly load = async (): Promise<void> => {
-    this.#fields = await this.#main.communities.profileFields(undefined)
+    if (this.#fields.length > 0) return
+    const { profileFields, keptDraft } = this.#main.communities
+    const [fields, { profile, hadPassword }] = await Promise.all([profileFields(undefined), keptDraft(undefined)])
+    this.#fields = fields
+    this.#profile = profile
+    this.#lacksPassword = hadPassword
   }
 
   readonly begin = (): void => {
@@ -85,6 +96,7 @@ export class ProfileDraft {
   readonly change = (field: string, value: unknown): void => {
     this.#profile = withValue(this.#profile, field.split('.'), value)
     this.#wrong = this.#wrong.filter((wrong) => !isAt(wrong, field)) // until it is checked again
+    this.#keep()
   }
 
   /** What is wrong with a field and all below it. What is missing is told once it was to be saved. */
@@ -112,7 +124,12 @@ export class ProfileDraft {
     this.#name = await this.#main.communities.saveProfile({ profile })
     this.#saved = JSON.stringify(profile)
     this.#unknown = []
+    this.#keep()
     return this.#name
+  }
+
+  #keep(): void {
+    void this.#main.communities.keepDraft({ profile: this.isChanged ? this.#profile : {} })
   }
 
   #take(profile: ProfileContent, unknown: readonly string[], name?: string): void {
@@ -121,9 +138,13 @@ export class ProfileDraft {
     this.#unknown = unknown
     this.#name = name
     this.#wrong = []
+    this.#lacksPassword = false
     this.#opened += 1
+    this.#keep()
   }
 }
+
+const PASSWORD = 'voice.password'
 
 const isAt = ({ field }: FieldWrong, at: string) => field === at || field.startsWith(`${at}.`)
 
