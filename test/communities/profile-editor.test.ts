@@ -8,7 +8,7 @@ import { editorHandlers } from '../../src-main/communities/profile-editor.ts'
 import { triedAddresses } from '../../src-main/communities/try-addresses.ts'
 import { DroppedFiles } from '../../src-main/lib/index.ts'
 import { parseLink } from '../../src-main/links/index.ts'
-import { parseProfile, profileFaults, profileFields, readProfile } from '../../src-main/settings/index.ts'
+import { parseProfile, faultsOfProfile, profileFields, readProfile } from '../../src-main/settings/index.ts'
 import type { KeptDraft, ProfileContent, ProfileField } from '../../src-preload/contract/profile-editor.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -141,7 +141,7 @@ test('every address that a profile brings is tried', () => {
     })
     return put(base, field.split('.'))
   }
-  const isRight = (profile: ProfileContent) => profileFaults(profile).length === 0
+  const isRight = (profile: ProfileContent) => faultsOfProfile(profile).length === 0
   const holding = profileFields.filter(
     (field) => isRight(withText(field, address)) && !isRight(withText(field, 'no address')),
   )
