@@ -33,7 +33,6 @@ const who = {
   name: text,
   cash: whole,
   bank: as('bankacc', whole),
-  profileName: as('profilename', text),
 }
 
 const levels = {
@@ -49,8 +48,6 @@ const condition = {
   arrested: flag,
   suspended: flag,
   chatMuted: as('chat_muted', flag),
-  alive: as('pos_alive', flag),
-  free: as('pos_free', flag),
   level: whole,
   levelProgress: as('level_progress', percent),
   exp: whole,
@@ -74,9 +71,9 @@ const belongings = (helpers: SchemaHelpers) => ({
   rentals: helpers.records(rental),
   buildings: helpers.records(building),
   buildingsKeyed: as('buildings_keyed', helpers.records(building)),
-  phones: helpers.records(phone(helpers)),
+  phones: helpers.records(phone),
   phonebooks: helpers.records(phonebook),
-  companies: as('company_owned', helpers.records(company(helpers))),
+  companies: as('company_owned', helpers.records(company)),
   licences: as('licenses', helpers.records(playerLicence(helpers))),
   accounts: as('bank_main', helpers.records(account)),
   accountsShared: as('banks', helpers.records(account)),
@@ -85,8 +82,6 @@ const belongings = (helpers: SchemaHelpers) => ({
 const times = ({ instant }: SchemaHelpers) => ({
   joinedAt: as('joined_at', instant),
   lastSeen: as('last_seen', instant),
-  updatedAt: as('updated_at', instant),
-  createdAt: as('created_at', instant),
 })
 
 /** The player's own record: who, in what condition, with what belongings. */

@@ -36,7 +36,6 @@ export const donation = ({ instant }: SchemaHelpers): Reader<Donation> =>
     duration: whole,
     active: flag,
     activatedAt: as('activated_at', instant),
-    createdAt: as('created_at', instant),
     validUntil: as('valid_until', instant),
     daysLeft: as('days_left', whole),
   })
@@ -57,16 +56,9 @@ export const building: Reader<PlayerBuilding> = record({
   ...placed,
 })
 
-export const phone = ({ instant }: SchemaHelpers): Reader<Phone> =>
-  record({
-    number: as('phone', key),
-    note: text,
-    side: text,
-    disabled: flag,
-    createdAt: as('created_at', instant),
-  })
+export const phone: Reader<Phone> = record({ number: as('phone', key), note: text, disabled: flag })
 
-const contact: Reader<Contact> = record({ number: text, name: text, type: text, iban: text })
+const contact: Reader<Contact> = record({ number: text, name: text, iban: text })
 
 /** Contacts; a service may send the list as text that holds JSON. */
 const contacts = lenient((value) => {
@@ -86,7 +78,7 @@ export function parsedOr(json: string, otherwise: unknown): unknown {
   }
 }
 
-export const phonebook: Reader<Phonebook> = record({ side: text, contacts: as('phonebook', contacts) })
+export const phonebook: Reader<Phonebook> = record({ contacts: as('phonebook', contacts) })
 
 export const account: Reader<Account> = record({
   iban: key,
@@ -104,29 +96,27 @@ const companyState = lenient((value): Company['state'] => {
   return disabled === 1 ? 'deleted' : disabled === 2 ? 'unpaid' : 'active'
 })
 
-export const company = ({ instant }: SchemaHelpers): Reader<Company> =>
-  record(
-    {
-      id,
-      name: text,
-      description: text,
-      phone: text,
-      bank_1: text,
-      bank_2: text,
-      level: whole,
-      nonProfit: as('non_profit', flag),
-      paidHours,
-      state: as('disabled', companyState),
-      createdAt: as('created_at', instant),
-      accounts: as('bank_details', maybe(accountsOf)),
-    },
-    ({ bank_1, bank_2, ...r }) => ({
-      ...r,
-      name: r.name || `#${r.id}`,
-      ibans: [bank_1, bank_2].filter(Boolean),
-      accounts: r.accounts ?? [],
-    }),
-  )
+export const company: Reader<Company> = record(
+  {
+    id,
+    name: text,
+    description: text,
+    phone: text,
+    bank_1: text,
+    bank_2: text,
+    level: whole,
+    nonProfit: as('non_profit', flag),
+    paidHours,
+    state: as('disabled', companyState),
+    accounts: as('bank_details', maybe(accountsOf)),
+  },
+  ({ bank_1, bank_2, ...r }) => ({
+    ...r,
+    name: r.name || `#${r.id}`,
+    ibans: [bank_1, bank_2].filter(Boolean),
+    accounts: r.accounts ?? [],
+  }),
+)
 
 const exported = record({ name: text, price: whole, illegal: flag, side: text, level: whole })
 

@@ -86,7 +86,6 @@ export const buildingProject = (): Reader<BuildingProject> =>
       description: as('desc', text),
       image: text,
       active: flag,
-      live: flag,
       finished: flag,
       funding_required: whole,
       amount: whole,

@@ -15,7 +15,6 @@ export interface Donation {
   duration: number | null
   active: boolean
   activatedAt: Instant
-  createdAt: Instant
   validUntil: Instant
   daysLeft: number | null
 }
@@ -52,20 +51,16 @@ export interface Phone {
   number: string
   /** `default`, `bought`, or words of the player's own. */
   note: string
-  side: string
   disabled: boolean
-  createdAt: Instant
 }
 
 export interface Contact {
   name: string
   number: string
-  type: string
   iban: string
 }
 
 export interface Phonebook {
-  side: string
   contacts: Contact[]
 }
 
@@ -85,7 +80,6 @@ export interface Company {
   nonProfit: boolean
   paidHours: number | null
   state: 'active' | 'deleted' | 'unpaid'
-  createdAt: Instant
   ibans: string[]
   accounts: Account[]
 }
@@ -109,8 +103,6 @@ export interface Player {
   arrested: boolean
   suspended: boolean
   chatMuted: boolean
-  alive: boolean
-  free: boolean
   level: number | null
   /** Percent, 0–100. */
   levelProgress: number | null
@@ -126,9 +118,6 @@ export interface Player {
   serverId: number | null
   joinedAt: Instant
   lastSeen: Instant
-  updatedAt: Instant
-  createdAt: Instant
-  profileName: string
   donations: Donation[]
   /** Minutes. */
   playTime: { active: number | null; total: number | null }

@@ -18,7 +18,6 @@ export interface BuildingProject {
   description: string
   image: string
   active: boolean
-  live: boolean
   finished: boolean
   funding: { required: Money | null; given: Money | null }
   /** `null` where the project has no place yet. */
