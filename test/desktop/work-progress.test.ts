@@ -40,7 +40,7 @@ it('the taskbar and the tray tell of what is at work: a move before a repair, an
   const half = { bytesTotal: 200 << 20, bytesDone: 101 << 20, bytesPerSecond: 5 << 20, secondsLeft: 61 }
   progress.repairs([repair('ended', {}), repair('fetching', half)])
   expect(tooltip('de')).toEqual(
-    ['Loadout', 'Harbour', 'Wird geladen', '50 %', '101 MB / 200 MB', '5 MB/s', 'noch 1 Min. 01 Sek.'].map(
+    ['Loadout', 'Harbour', 'Wird heruntergeladen', '50 %', '101 MB / 200 MB', '5 MB/s', 'noch 1 Min. 01 Sek.'].map(
       (one) => expect.stringMatching(one.replaceAll(' ', String.raw`\s`)) as string,
     ),
   )

@@ -114,7 +114,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await sayNotHappened(page, picture)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Transfers' }).click()
-    await expect(page.getByText('You said: not completed')).toBeVisible()
+    await expect(page.getByText('Marked as not completed by you')).toBeVisible()
     await picture('your-word')
     for (const language of ['de', 'en']) {
       await change(page, { language })

@@ -30,8 +30,10 @@ test('a disk that fails costs the files it fails on: each is told with its cause
   await expect(mod.getByText('The disk is full.')).toBeVisible()
   await repair()
   await expect(mod.getByText('2 files repaired')).toBeVisible()
-  await expect(mod.getByText('The disk reports an error (EIO).')).toBeVisible()
-  await expect(mod.getByRole('listitem').filter({ hasText: 'Another program holds' })).toContainText('nw_harbour.pbo')
+  await expect(mod.getByText('The disk reports an error.')).toBeVisible()
+  await expect(mod.getByRole('listitem').filter({ hasText: 'Another program is using' })).toContainText(
+    'nw_harbour.pbo',
+  )
 })
 
 test('a service that fails costs its screen and nothing else, and a clock that jumps stops nothing', async ({
@@ -66,11 +68,11 @@ test('a profile and a game folder that cannot be read are told, and the app open
   mkdirSync(join(userData, 'demo', 'game', '.loadout'), { recursive: true })
   const args = ['--hidden', `--community=${info.outputPath('absent.json')}`]
   const { app, page } = await start({ userData, args, faults: ['readdir:EIO@.loadout'] })
-  await expect(page.locator('.toasts').getByText('cannot be used (EIO)')).toBeVisible()
+  await expect(page.locator('.toasts').getByText(/game folder .* cannot be used/)).toBeVisible()
   const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
   await expect.poll(isVisible).toBe(true)
   await page.locator('main[data-screen=home]').waitFor()
   await expect(page.locator('.toasts').getByText('This community profile cannot be used')).toBeVisible()
-  await page.getByRole('button', { name: 'Choose another profile' }).click()
+  await page.getByRole('button', { name: 'Choose another profile…' }).click()
   await expect(page.getByRole('tab', { name: 'Communities', selected: true })).toBeVisible()
 })

@@ -68,7 +68,7 @@ test(
     await openScreen(page, 'servers')
     await expect(page.locator('[data-live]')).toContainText(/[\d,]+ ms · Altis/)
     await openScreen(page, 'voice')
-    await page.getByLabel('Voice program').selectOption('teamspeak')
+    await page.getByLabel('Voice app').selectOption('teamspeak')
     await page.getByRole('button', { name: 'Join voice' }).click()
     await expect.poll(community.openerSaw).toEqual(['teamspeak://voice.example.org?port=9987'])
   }),
@@ -108,8 +108,8 @@ test(
   'a server that is offline is not joined unasked',
   withCommunity({ server: { online: 0 } }, async ({ page, community }) => {
     await expect(joinButton(page)).toBeHidden()
-    await page.getByRole('button', { name: 'Tell me when it is back' }).first().click()
-    await expect(page.getByRole('button', { name: 'Waiting until it is back' })).toBeVisible()
+    await page.getByRole('button', { name: 'Notify me when online' }).first().click()
+    await expect(page.getByRole('button', { name: 'Waiting for the server' })).toBeVisible()
     expect(await community.steamSaw()).toBeUndefined()
     expect(await community.openerSaw()).toBeUndefined()
     await page.getByRole('button', { name: 'Join anyway' }).click()
@@ -124,7 +124,7 @@ test(
     await expect(check(page, 'seats')).toContainText('Full')
     await joinButton(page).click()
     await expect(step(page, 'start')).toContainText('J-404')
-    await step(page, 'start').getByRole('button', { name: 'Tell me when a slot is free' }).click()
+    await step(page, 'start').getByRole('button', { name: 'Notify me when free' }).click()
     expect(await community.steamSaw()).toBeUndefined()
   }),
 )
@@ -133,7 +133,7 @@ test(
   'a full server is joined when a seat is free, unless the player says no',
   withCommunity({ players: 100 }, async ({ page, community }) => {
     await page.getByRole('button', { name: 'Join when free' }).click()
-    await expect(page.getByRole('button', { name: 'Joins when free' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Joining when free' })).toBeVisible()
     await openScreen(page, 'news')
     community.hasPlayers(99)
     const found = page.getByRole('dialog', { name: 'A slot is free on Harbour 1' })

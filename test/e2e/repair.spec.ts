@@ -92,7 +92,7 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     // it replaces what this community brought itself: nothing is left to ask
     await dialog.getByRole('button', { name: 'Update' }).click()
     await stalled
-    await expect(page.getByRole('region', { name: 'Running jobs' })).toContainText('Files for Harbour')
+    await expect(page.getByRole('region', { name: 'Running tasks' })).toContainText('Files for Harbour')
     await shoot('updating')
     // The connection died in its sleep without a word: what wakes asks anew, long before a stall would count as one.
     await sleepAndWake(app)
@@ -126,7 +126,7 @@ test('a mod that is not there is installed with one press, which says before wha
     const stalled = community.stallOnce()
     await mod.locator('[data-action="install"]').click()
     await stalled
-    const jobs = page.getByRole('region', { name: 'Running jobs' })
+    const jobs = page.getByRole('region', { name: 'Running tasks' })
     await page.locator('[data-nav=home]').click()
     await expect(jobs).toContainText('Files for Harbour')
     await shoot('installing')

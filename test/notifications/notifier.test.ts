@@ -141,7 +141,7 @@ describe('a notice', () => {
         createSay(() => language),
         { title: 'Hallig', currency: '€' },
       ).body
-    expect([said('en'), said('de')]).toEqual(['Fisch is at €1,200', 'Fisch steht bei 1.200 €'])
+    expect([said('en'), said('de')]).toEqual(['Fisch is at €1,200', 'Fisch steht bei 1.200\u00a0€'])
   })
 
   it('shows a service’s words as words: no tag, no hidden sign, and not without end', () => {
@@ -161,10 +161,10 @@ describe('a notice', () => {
     }
   })
 
-  const news = 'There is news of a transfer'
-  const due = 'A payment is due'
+  const news = 'News about a transfer'
+  const due = 'Payment due'
   it.each([
-    [{}, 'Transfer unsettled: $4,711 to Carsten', 'House 7 is due', 'Rent is due', 'Ole is on Hafen'],
+    [{}, 'Transfer unresolved: $4,711 to Carsten', 'House 7 is due', 'Rent is due', 'Ole is on Hafen'],
     [{ streamer: true }, news, due, due, 'A friend is playing'],
     [{ locked: true }, news, 'House 7 is due', due, 'Ole is on Hafen'],
   ])('with %j nothing is told that others must not see, and nothing untrue', (hide, ...lines) => {
@@ -212,7 +212,7 @@ describe('a notice', () => {
         createSay(() => 'en'),
         { title: 'Hallig', currency: '¤' },
       ).body
-    expect(said(shown[0])).toBe('There is news of a transfer')
+    expect(said(shown[0])).toBe('News about a transfer')
 
     // What it was about is told where it is heard of again before its time.
     state.minute = 23 * 60
@@ -227,7 +227,7 @@ describe('a notice', () => {
     heardAgain.post(due)
     state.minute = 8 * 60
     heardAgain.look()
-    expect(said(shown[1])).toBe('House 7 is no longer paid')
+    expect(said(shown[1])).toBe('House 7 is overdue')
   })
 
   it('that was held is dropped when its class is switched off meanwhile', () => {

@@ -45,8 +45,8 @@ test('a copy from before counts on from when it was true', () => {
 })
 
 test.each([
-  ['en', 'House 311 is paid for 2 more days', 'Moin e. V. is no longer paid'],
-  ['de', 'Haus 311 ist noch 2 Tage bezahlt', 'Moin e. V. ist nicht mehr bezahlt'],
+  ['en', 'House 311 is paid for 2 more days', 'Moin e. V. is overdue'],
+  ['de', 'Haus 311 ist noch 2 Tage bezahlt', 'Moin e. V. ist überfällig'],
 ] as const)('upkeep in words, %s', (language, soon, over) => {
   const company: Upkeep = { kind: 'company', id: 44, name: 'Moin e. V.', hoursLeft: 0 }
   const words = told([house(60), company]).map(({ name, facts }) => say(language)('notice.upkeep', { ...facts, name }))
@@ -88,13 +88,13 @@ test.each([
     'en',
     'Transfer completed: $12,500 to Mara',
     'Transfer not sent: $12,500 to NH2',
-    'Transfer unsettled: $12,500 to Mara',
+    'Transfer unresolved: $12,500 to Mara',
   ],
   [
     'de',
-    'Überweisung ausgeführt: 12.500 $ an Mara',
-    'Überweisung nicht gesendet: 12.500 $ an NH2',
-    'Überweisung ungeklärt: 12.500 $ an Mara',
+    'Überweisung ausgeführt: 12.500\u00a0$ an Mara',
+    'Überweisung nicht gesendet: 12.500\u00a0$ an NH2',
+    'Überweisung ungeklärt: 12.500\u00a0$ an Mara',
   ],
 ] as const)('outcomes that nobody saw come, in words, %s', (language, ...words) => {
   const seen = [entry({}), entry({ state: 'not-sent', payee: '' }), entry({ state: 'unknown', settledBy: undefined })]

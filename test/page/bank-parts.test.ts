@@ -44,7 +44,7 @@ const text = (words: string) => createRawSnippet(() => ({ render: () => `<span>$
 test.each([
   ['de', '1,500', 'Gib eine ganze Zahl ein'],
   ['de', '1.500', undefined],
-  ['en', '1.500', 'Type a whole number'],
+  ['en', '1.500', 'Enter a whole number'],
   ['en', '1,500', undefined],
 ] as const)('%s: a filter by %j is never one by nothing without a word: %s', async (language, typed, sentence) => {
   await show(Filters, { all: [], filter: { ...noFilter, most: typed } }, language)

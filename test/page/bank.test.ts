@@ -209,8 +209,8 @@ const entry: TransferEntry = {
 }
 
 test.each([
-  ['en', '$12,500', 'Outcome unknown'],
-  ['de', '12.500\u00a0$', 'Ausgang unbekannt'],
+  ['en', '$12,500', 'Unresolved'],
+  ['de', '12.500\u00a0$', 'Ungeklärt'],
 ] as const)('a receipt says what is known, no more, %s', async (language, amount, state) => {
   const i18n = new I18n()
   await i18n.use(language)
@@ -219,7 +219,7 @@ test.each([
   const word = receiptAsText(
     receiptOf({ ...entry, state: 'succeeded', settledBy: 'player' }, i18n.t, createFormat(i18n), '$'),
   )
-  expect(word).toMatch(/You said: completed|Du sagst: ausgeführt/)
+  expect(word).toMatch(/Marked as completed by you|Von dir als ausgeführt markiert/)
   const proven = receiptOf({ ...entry, state: 'succeeded', transactionId: '4711' }, i18n.t, createFormat(i18n), '$')
   expect(receiptAsText(proven)).toContain('4711')
 })

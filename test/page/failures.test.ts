@@ -120,12 +120,12 @@ it('a folder that will not do is chosen on the spot, and what failed for want of
     again,
     'home',
   )
-  press('Choose game folder')
+  press('Choose game folder…')
   await waitFor(() => expect(again).toHaveBeenCalledOnce())
   expect(chooseInstall).toHaveBeenCalledOnce()
   document.body.replaceChildren()
   const left = show(new Failure('game-dir-not-chosen', {}), again, 'mods', false)
-  press('Choose game folder')
+  press('Choose game folder…')
   await waitFor(() => expect(left.chooseInstall).toHaveBeenCalledOnce())
   await Promise.resolve()
   expect(again).toHaveBeenCalledOnce() // the dialog was left: nothing has changed, and nothing is told
@@ -150,7 +150,7 @@ it('sizes are told in the unit that fits, in the language', async () => {
 
 it('the voice program is fetched, and an outdated review is looked at again', () => {
   const { getVoiceClient } = show(new Failure('voice-client-missing', {}))
-  press('Get the voice program')
+  press('Get the voice app')
   expect(getVoiceClient).toHaveBeenCalledOnce()
   document.body.replaceChildren()
   const again = vi.fn()

@@ -22,7 +22,7 @@ import {
 import { lengthOf, Route } from '../../src-renderer/world/map/route.svelte.ts'
 
 const words = {
-  group: 'Mine',
+  group: 'My places',
   me: 'Me',
   house: (id: number) => `House ${id}`,
   keyed: (id: number) => `Key ${id}`,

@@ -60,7 +60,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     notices: [{ kind: 'damaged-file-kept', keptAs: '/settings.json.damaged' }],
   })
   expect(all.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-    '2 unsettled transfers: Not confirmed by the bank yet',
+    '2 unresolved transfers: Not confirmed by the bank yet',
     'Bank: Your sign-in has expired',
     'Payment due: Rent · $1,200 · Nov 21, 2026',
     'Payment due: Rent · Nov 21, 2026',
@@ -70,7 +70,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     'Mod 1: Not fully checked',
     'Mod 3: Update available · 3 files',
     'House upkeep · 3 days left: House 8',
-    'Settings: File was damaged; defaults restored',
+    'Settings: File was damaged, defaults restored',
     'Loadout 2.0: Ready to install',
   ])
   for (const { run } of all) run()

@@ -145,9 +145,9 @@ it('does not call the game closed where it cannot be seen, and waits for no look
   expect(document.querySelector('.skeleton')).toBeNull()
   game.set({ running: null, failed: true })
   await button('Join') // nothing is kept from whoever knows better
-  expect(screen.getByText(/cannot see whether/)).toBeTruthy()
+  expect(screen.getByText(/cannot tell whether/)).toBeTruthy()
   game.set({ running: false })
-  await waitFor(() => expect(screen.queryByText(/cannot see whether/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/cannot tell whether/)).toBeNull())
 })
 
 it('names the installs and lets another one be taken; Steam can check the game', async () => {
@@ -172,7 +172,7 @@ it('shows the line that would start, without the password, and keeps the switche
 it("offers the game's profiles that are on this computer", async () => {
   open()
   await press('Start options')
-  const { list } = await screen.findByLabelText<HTMLInputElement>('Profile name in the game')
+  const { list } = await screen.findByLabelText<HTMLInputElement>('In-game profile name')
   await waitFor(() => expect([...(list?.options ?? [])].map(({ value }) => value)).toEqual(['Ada', 'Moin e. V.']))
 })
 
@@ -202,7 +202,7 @@ it('has main ask about switches that may name a file, and about no others', asyn
 it('says where the voice program is to be had, and takes the other kind of link', async () => {
   const { asked } = open()
   await openGame()
-  const select = await screen.findByLabelText<HTMLSelectElement>('Voice program')
+  const select = await screen.findByLabelText<HTMLSelectElement>('Voice app')
   select.value = 'teamspeak'
   select.dispatchEvent(new Event('change', { bubbles: true }))
   await waitFor(() => expect(asked('settings')).toEqual([{ voiceScheme: 'teamspeak' }]))
@@ -222,7 +222,7 @@ it('shows what is set where a change could not be saved', async () => {
   expect(box.checked).toBe(true)
   await waitFor(() => expect(box.checked).toBe(false))
   await openTab('Game and voice')
-  const select = await screen.findByLabelText<HTMLSelectElement>('Voice program')
+  const select = await screen.findByLabelText<HTMLSelectElement>('Voice app')
   await fireEvent.change(select, { target: { value: 'teamspeak' } })
   await waitFor(() => expect(select.value).toBe('ts3server'))
 })
@@ -230,13 +230,13 @@ it('shows what is set where a change could not be saved', async () => {
 it('looks for the voice program again when the player comes back from getting it', async () => {
   const { asked } = open()
   await openGame()
-  await screen.findByLabelText('Voice program')
+  await screen.findByLabelText('Voice app')
   dispatchEvent(new Event('focus'))
   await waitFor(() => expect(asked('findVoiceClient')).toHaveLength(1))
 })
 
 it.each([
-  ['a service that fails', new Failure('http-status', { host: 'h', status: 503 }), /503/],
+  ['a service that fails', new Failure('http-status', { host: 'h', status: 503 }), /h reports an error/],
   ['a service that has it no more', 'gone', /Archived/],
 ] as const)('with %s it says so', async (_, servers, words) => {
   open(playMain(servers))
@@ -250,7 +250,7 @@ it('another server is another join: it shows none of the first, and waits for it
   await waitFor(() => expect(step('files')?.dataset.state).toBe('running'))
   router.go('server', { id: '2' })
   await waitFor(() => expect(step('files')).toBeNull())
-  expect(await screen.findByText('Joining Harbour 1 right now.')).toBeTruthy()
+  expect(await screen.findByText('Joining Harbour 1…')).toBeTruthy()
   expect((await button('Join')).hasAttribute('disabled')).toBe(true)
   const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
   const steps = stepsOf({ state: 'failed', failure, number: 'J-201', fix: 'repair' })
@@ -267,14 +267,14 @@ it('says that a wait would end in silence, and switches its notifications on', a
   const silence = (silenced: NoticeClass[]) =>
     settings.set({ settings: v.parse(PlayerSettings, { silenced }), notices: [] })
   silence(['server-online', 'upkeep'])
-  await press('Tell me when it is back')
-  await waitFor(() => expect(toasts.shown.at(-1)?.title).toContain('notifications of this kind are off'))
+  await press('Notify me when online')
+  await waitFor(() => expect(toasts.shown.at(-1)?.title).toContain('Notifications for this are off'))
   watches.set([1])
   await button('Waiting, but notifications are off')
   toasts.shown.at(-1)?.action?.run()
   expect(asked('settings')).toEqual([{ silenced: ['upkeep'] }])
   silence(['upkeep'])
-  await button('Waiting until it is back')
+  await button('Waiting for the server')
 })
 
 it('forgets that the player was in once the game has ended', async () => {
@@ -292,7 +292,7 @@ it('forgets that the player was in once the game has ended', async () => {
 
 it('offers to wait for a server that is offline, and to join it anyway', async () => {
   const { asked } = open(playMain([serverOf(1, 'Harbour 1', { online: false })]))
-  await press('Tell me when it is back')
+  await press('Notify me when online')
   expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   await press('Join anyway')

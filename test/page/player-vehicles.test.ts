@@ -53,7 +53,7 @@ it('says of vehicles that could not be read that they could not, and asks again'
   } as unknown as Main
   render(Host, { main, i18n, router: new Router('player'), view: PlayerView })
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('could not be loaded')
+  expect(alert.textContent).toContain('Could not be loaded')
   expect(screen.queryByText('No vehicles')).toBeNull()
   ;(await screen.findByRole('button', { name: 'Try again' })).click()
   await waitFor(() => expect(screen.getByText('No vehicles')).toBeTruthy())

@@ -98,7 +98,7 @@ it('finds what can be done, and does it', async () => {
     ['check all', 'Check all mods'],
     ['speed', 'Speed limit'],
     ['start min', 'Start minimised'],
-    ['while i play', 'Download while I play'],
+    ['while i play', 'Download while playing'],
     ['unreadable', 'Unreadable entries'],
     ['dark theme', 'Dark theme'],
   ] as const) {

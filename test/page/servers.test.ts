@@ -27,10 +27,10 @@ it('offers on a full server’s card to tell when a slot is free, and on an offl
     return within(heading.closest('article') as HTMLElement)
   }
   expect((await card('Calm')).queryByRole('button', { name: /slot/ })).toBeNull()
-  await fireEvent.click((await card('Full')).getByRole('button', { name: 'Tell me when a slot is free' }))
+  await fireEvent.click((await card('Full')).getByRole('button', { name: 'Notify me when free' }))
   expect(fake.asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
   const gone = await card('Gone')
-  expect(gone.getByRole('button', { name: 'Tell me when it is back' })).toBeTruthy()
+  expect(gone.getByRole('button', { name: 'Notify me when online' })).toBeTruthy()
   expect(gone.queryByText('55')).toBeNull()
   view.unmount()
 })

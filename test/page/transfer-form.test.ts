@@ -56,8 +56,8 @@ test('the button is always there; pressed, each wrong field says why, and the fi
   expect(field('info').labels?.[0]?.textContent.trim()).toBe('Reference (optional)')
   await type('info', 'far too long a text')
   await press()
-  await waitFor(() => expect(told('to')).toBe('Type an account number, or a name from the list'))
-  expect(told('amount')).toBe('Type a whole number')
+  await waitFor(() => expect(told('to')).toBe('Enter an account number, or a name from the list'))
+  expect(told('amount')).toBe('Enter a whole number')
   expect(told('info')).toBe('The reference is too long.')
   await waitFor(() => expect(document.activeElement).toBe(field('to')))
   expect(field('to').getAttribute('aria-invalid')).toBe('true')
@@ -68,17 +68,17 @@ test('the button is always there; pressed, each wrong field says why, and the fi
   await type('amount', '1 001')
   await type('info', 'Miete')
   await press()
-  await waitFor(() => expect(told('amount')).toBe('There is not enough on this account.'))
+  await waitFor(() => expect(told('amount')).toBe('There is not enough money in this account.'))
   await waitFor(() => expect(document.activeElement).toBe(field('amount')))
   expect(reviewed).toEqual([])
 })
 
 test.each([
-  ['en', 'Kalle', 'Nobody you know has this name: type the account number'],
-  ['en', 'Mara', 'Several accounts have this name: choose one from the list'],
+  ['en', 'Kalle', 'No payee with this name. Enter the account number.'],
+  ['en', 'Mara', 'Several accounts have this name. Choose one from the list.'],
   ['en', 'NH2000', 'This is not an account number.'],
-  ['en', 'NH100001', 'Sender and receiver are the same account.'],
-  ['de', 'Kalle', 'So heißt niemand, den du kennst: Gib die Kontonummer ein'],
+  ['en', 'NH100001', 'You cannot transfer to the same account.'],
+  ['de', 'Kalle', 'Kein Empfänger mit diesem Namen. Gib die Kontonummer ein.'],
 ] as const)('%s: %j as the receiver: %s', async (language, to, sentence) => {
   const { press, told, type } = await open(language)
   await type('to', to)
@@ -102,7 +102,7 @@ test('a refusal that is about no field stands at the end of the form', async () 
   await type('to', 'NH200008')
   await type('amount', '5')
   await press()
-  expect((await screen.findByRole('alert')).textContent).toContain('unsettled')
+  expect((await screen.findByRole('alert')).textContent).toContain('unresolved')
   expect([told('to'), told('amount'), told('info')]).toEqual([undefined, undefined, undefined])
 })
 

@@ -32,8 +32,8 @@ async function show(language: 'en' | 'de', reason: RefusalReason) {
 }
 
 test.each([
-  ['en', "Your system's keychain did not give your bank session, so nothing was sent."],
-  ['de', 'Der Schlüsselbund deines Systems gab die Sitzung der Bank nicht her, darum wurde nichts gesendet.'],
+  ['en', 'Your bank sign-in could not be read from the keychain, so nothing was sent.'],
+  ['de', 'Deine Bank-Anmeldung konnte nicht aus dem Schlüsselbund gelesen werden, deshalb wurde nichts gesendet.'],
 ] as const)('a keychain that refuses is said in %s, with what can be done about it', async (language, sentence) => {
   await show(language, 'keychain')
   expect(screen.getByText(sentence)).toBeTruthy()
@@ -42,6 +42,6 @@ test.each([
 
 test('another reason does not speak of the keychain', async () => {
   await show('en', 'answer-unusable')
-  expect(screen.getByText(/answered with something other than its page/)).toBeTruthy()
+  expect(screen.getByText(/did not show its form/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'keychain' })).toBeNull()
 })

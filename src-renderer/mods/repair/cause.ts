@@ -3,7 +3,7 @@ import type { RepairCause, RepairTrouble } from '../../../src-preload/contract/r
 import type { Translate } from '#shared/i18n/index.ts'
 
 export interface CauseText {
-  /** What a player can tell support. */
+  /** What a player can tell support: the cause's own code, with the one that the server or the system gave. */
   code: string
   sentence: string
   advice: string
@@ -17,7 +17,9 @@ export function describeCause(cause: RepairCause, t: Translate): CauseText {
     string,
     string | number | boolean
   >
-  return { code: repairCodes[kind], sentence: t(`repair.cause.${kind}`, values), advice: t(`repair.advice.${kind}`) }
+  const given = values['status'] ?? values['errno']
+  const code = given === undefined ? repairCodes[kind] : `${repairCodes[kind]} · ${String(given)}`
+  return { code, sentence: t(`repair.cause.${kind}`, values), advice: t(`repair.advice.${kind}`) }
 }
 
 /** Troubles by what is told about them, the most frequent first. */
@@ -25,9 +27,10 @@ export function groupTroubles(troubles: readonly RepairTrouble[], t: Translate):
   const groups = new Map<string, CauseText & { paths: string[] }>()
   for (const { path, cause } of troubles) {
     const text = describeCause(cause, t)
-    const group = groups.get(text.sentence)
+    const told = `${text.sentence} ${text.code}`
+    const group = groups.get(told)
     if (group) group.paths.push(path)
-    else groups.set(text.sentence, { ...text, paths: [path] })
+    else groups.set(told, { ...text, paths: [path] })
   }
   return [...groups.values()].sort((a, b) => b.paths.length - a.paths.length)
 }
