@@ -26,7 +26,7 @@ function pauseForGame({ service, game, terminal }: Carried, onLost: () => void):
     if (running === null) return waits ? onLost() : undefined
     waits = running
     service.gameRuns(running)
-    if (running) terminal.stderr.write('the game runs: waiting until it is closed\n')
+    if (running) terminal.stderr.write('the game is running; waiting until it is closed\n')
   }
   follow(game.state) // it may have been seen since it was last asked for
   return game.onChange(follow)

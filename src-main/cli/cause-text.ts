@@ -7,23 +7,23 @@ export function causeText(cause: RepairCause): string {
     case 'source-busy':
     case 'source-error':
     case 'source-refused':
-      return `server answers ${cause.status}`
+      return `the server reports an error (${cause.status})`
     case 'offline':
-      return 'this computer has no network'
+      return 'no internet connection'
     case 'name-not-found':
-      return `the name ${printable(cause.host)} cannot be found`
+      return `the host ${printable(cause.host)} was not found`
     case 'private-source':
-      return `${printable(cause.host)} is on this computer or in its own network, the community is not`
+      return `${printable(cause.host)} is on this computer or in its network, but the community is not`
     case 'bad-certificate':
       return `the certificate of ${printable(cause.host)} is not trusted (${cause.errno})`
     case 'unreachable':
-      return `server cannot be reached (${cause.errno})`
+      return `the server cannot be reached (${cause.errno})`
     case 'stalled':
-      return 'nothing comes any more'
+      return 'the download stalled'
     case 'too-slow':
-      return 'server sends too slowly'
+      return 'the server sends too slowly'
     case 'broken-off':
-      return 'the connection broke off'
+      return 'the connection kept dropping'
     default:
       return cause.kind.replaceAll('-', ' ')
   }

@@ -41,10 +41,12 @@ async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8A
 function unreachable(address: string, error: unknown, reason: string, isOfCertificate: boolean): NoList {
   const told = (text: string, code?: string) => new NoList('unreachable', `${address}: ${text}`, code)
   if (!isFailure(error)) return told(reason)
-  if (error.is('offline')) return told('this computer has no network', 'offline')
-  if (error.is('dns')) return told('its name cannot be found', 'name-not-found')
-  if (error.is('tls') && isOfCertificate) return told(`its certificate is not trusted (${reason})`, 'bad-certificate')
-  return error.is('timeout') && error.facts.stage === 'slow' ? told('it answers too slowly', 'too-slow') : told(reason)
+  if (error.is('offline')) return told('no internet connection', 'offline')
+  if (error.is('dns')) return told('the host was not found', 'name-not-found')
+  if (error.is('tls') && isOfCertificate) return told(`the certificate is not trusted (${reason})`, 'bad-certificate')
+  return error.is('timeout') && error.facts.stage === 'slow'
+    ? told('the server responds too slowly', 'too-slow')
+    : told(reason)
 }
 
 /** Asks the service. @throws NoList; the signal's reason */

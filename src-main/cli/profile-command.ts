@@ -22,9 +22,9 @@ function meaningOf(field: string): string {
 
 const answers: Partial<Record<string, string>> = {
   picture: 'a picture',
-  package: 'the package of this digest',
-  'no-servers': 'answers, but with no list of servers',
-  'no-picture': 'no PNG, JPEG or WebP of up to 1 MB',
+  package: 'the package with this SHA-256',
+  'no-servers': 'responds, but without a server list',
+  'no-picture': 'not a PNG, JPEG or WebP up to 1 MB',
 }
 const answerOf = ({ said, count }: TriedAddress): string =>
   count === undefined ? (answers[said] ?? said) : `${count} ${said}`
@@ -50,10 +50,10 @@ async function check(
       const value = valueAt(profile, field)
       if (value === undefined) continue
       const text = typeof value === 'string' ? value : JSON.stringify(value)
-      const origin = valueAt(raw, field) === undefined ? ', standard' : ''
+      const origin = valueAt(raw, field) === undefined ? ', default' : ''
       stdout.write(row(' ', field, `${text}  (${meaningOf(field)}${origin})`))
     }
-    for (const field of unknown) stdout.write(row('?', field, 'is no field of a profile and changes nothing'))
+    for (const field of unknown) stdout.write(row('?', field, 'is not a profile field and has no effect'))
     for (const one of tried) stdout.write(row(one.ok ? '✓' : '✗', one.field, `${one.address}: ${answerOf(one)}`))
   }
   return isWell ? Exit.ready : Exit.failed

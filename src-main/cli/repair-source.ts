@@ -33,7 +33,7 @@ export async function readModFolder(
   const record = (await readMods(baseUrl, signal)).find(({ Id }) => Number(Id) === mod)
   const folder = parseModFolder(record?.Directories?.trim())
   if (folder.ok) return folder.path
-  throw new NoList('no-usable-entry', record ? 'the mod names no folder that begins with @' : `there is no mod ${mod}`)
+  throw new NoList('no-usable-entry', record ? 'the mod has no folder that begins with @' : `there is no mod ${mod}`)
 }
 
 /** The mod's name and download address, which `given` may say. @throws Usage where a list file comes without an address */
@@ -43,7 +43,7 @@ export async function readModSource(
   signal: AbortSignal,
 ): Promise<{ modId: number; name: string; downloadUrl: string | undefined }> {
   if ('file' in from) {
-    if (given === undefined) throw new Usage('--list needs --source URL: the address that the files come from')
+    if (given === undefined) throw new Usage('--list needs --source URL, the address of the files')
     return { modId: 0, name: from.file, downloadUrl: given }
   }
   const modId = from.mod

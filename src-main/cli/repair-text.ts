@@ -74,30 +74,32 @@ export function planText(plan: RepairPlan, setAside: boolean): string {
   const time = plan.bytesPerSecond ? `, about ${Math.ceil(bytes / plan.bytesPerSecond)} s` : ''
   return [
     some(
-      `fetch ${files(plan.fetch.length)}, ${sizeText(bytes)}${from}${time}:`,
+      `download ${files(plan.fetch.length)}, ${sizeText(bytes)}${from}${time}:`,
       plan.fetch,
       (file) =>
-        `${file.path}  ${file.bytes === null ? '' : sizeText(file.bytes)}${file.replaces ? '  (the present file goes to the quarantine)' : ''}`,
+        `${file.path}  ${file.bytes === null ? '' : sizeText(file.bytes)}${file.replaces ? '  (your file goes to the quarantine)' : ''}`,
     ),
     some(`of these, ${programs(plan)}:`, plan.programs, (path) => path),
     some('rename:', plan.rename, ({ from: old, path }) => `${old} → ${path}`),
-    some(setAside ? 'move to the quarantine:' : 'not in the list; stay:', plan.extras, ({ path }) => path),
+    some(setAside ? 'move to the quarantine:' : 'not in the list, left alone:', plan.extras, ({ path }) => path),
     some('cannot be repaired:', plan.blocked, ({ path, cause }) => `${path}  ${repairCodes[cause.kind]} ${cause.kind}`),
-    plan.insecure ? 'The files come over plain http; each is checked against the list.\n' : '',
-    `untouched: ${files(plan.staysCount)}. Nothing is deleted.\n`,
+    plan.insecure ? 'The files are downloaded unencrypted (http); each is checked against the list.\n' : '',
+    `unchanged: ${files(plan.staysCount)}. Nothing is deleted.\n`,
   ].join('')
 }
 
 const programs = ({ programs: { length } }: RepairPlan): string =>
-  length === 1 ? '1 is a program that can run on this computer' : `${length} are programs that can run on this computer`
+  length === 1
+    ? '1 is a program and can do anything on this computer that you can'
+    : `${length} are programs and can do anything on this computer that you can`
 
 const inQuarantine = (count: number, session = ''): string =>
-  count > 0 ? `; in the quarantine (${session}): ${files(count, 'former file')}` : ''
+  count > 0 ? `; in the quarantine (${session}): ${files(count, 'replaced file')}` : ''
 
 /** What is kept of an interrupted repair, and how to go on. */
 export function interruptedText({ progress, outcome, sessionId }: RepairState): string {
-  const kept = `what was fetched is kept${inQuarantine(outcome?.setAside ?? 0, sessionId)}`
-  return `${progress.filesDone} of ${files(progress.filesTotal)} done; ${kept}\nthe same command goes on from there\n`
+  const kept = `downloaded data is kept${inQuarantine(outcome?.setAside ?? 0, sessionId)}`
+  return `${progress.filesDone} of ${files(progress.filesTotal)} done; ${kept}\nrun the same command to continue\n`
 }
 
 /** What came of it, as text. */

@@ -58,12 +58,12 @@ interface Job {
 async function agreed({ wish, terminal: { stderr }, signal }: Job): Promise<boolean> {
   if (wish.yes) return true
   if (!process.stdin.isTTY)
-    throw new Usage('repair asks before it changes anything: say --yes, or only look with --dry-run')
+    throw new Usage('repair asks before it changes anything: add --yes, or --dry-run to only see the plan')
   const line = createInterface({ input: process.stdin, output: stderr })
   try {
-    return /^\s*(y|j)/i.test(await line.question('Go on? [y/N] ', { signal }))
+    return /^\s*(y|j)/i.test(await line.question('Continue? [y/N] ', { signal }))
   } catch (error) {
-    stderr.write('\nnot begun\n')
+    stderr.write('\nnothing was changed\n')
     throw error
   } finally {
     line.close()
@@ -127,7 +127,7 @@ const MOST_PLANS = 3
 class ListUnsteady extends Error {
   readonly code = 'list-changed'
   constructor() {
-    super('the hash list changes faster than its files can be fetched; try again later')
+    super('the hash list keeps changing; try again later')
   }
 }
 
@@ -161,9 +161,9 @@ function hasFolder(folder: string, name: string): boolean {
 function mustLieIn(gameDir: string, modFolder: string): void {
   if (hasFolder(gameDir, modFolder)) return
   if (basename(gameDir).toLowerCase() === modFolder.toLowerCase())
-    throw new Usage(`--game-dir is the mod's own folder; say ${dirname(gameDir)}`)
+    throw new Usage(`--game-dir is the mod's own folder; use ${dirname(gameDir)}`)
   const below = readdirSync(gameDir).find((name) => hasFolder(join(gameDir, name), modFolder))
-  if (below !== undefined) throw new Usage(`the mod lies one folder deeper: say --game-dir ${join(gameDir, below)}`)
+  if (below !== undefined) throw new Usage(`the mod is one folder deeper: use --game-dir ${join(gameDir, below)}`)
 }
 
 /** Ends with the exit code, or `list-changed` where a new plan is needed. */
@@ -224,7 +224,7 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
   for (let plans = 1; verified.trusted; plans++) {
     const code = await repair(job, verified)
     if (code !== 'list-changed') return code
-    terminal.stderr.write('R-301 the hash list changed meanwhile; what is right stays\n')
+    terminal.stderr.write('R-301 the hash list changed during the repair; repaired files are kept\n')
     if (plans === MOST_PLANS) throw new ListUnsteady()
     verified = await checkFiles(check, terminal, signal)
   }

@@ -4,7 +4,7 @@ import { errnoOf } from '../lib/index.ts'
 import { helpOf } from './help.ts'
 import { Exit, printable, Usage, type Terminal, writeJson } from './terminal.ts'
 
-const MORE = 'loadout --help tells what it takes.\n'
+const MORE = 'Run loadout --help for usage.\n'
 
 type Command = (words: string[], terminal: Terminal, signal: AbortSignal) => Promise<number>
 
@@ -18,16 +18,16 @@ const commands: Record<string, () => Promise<Command>> = {
 
 /** What can be done about a failure, where its code and facts do not say it. */
 const sentences: Partial<Record<FailureCode, string>> = {
-  'game-running': 'the game runs; close it first, nothing was changed',
-  'game-unseen': 'the system does not tell whether the game runs; close it and say --game-closed',
+  'game-running': 'the game is running; close it first. Nothing was changed',
+  'game-unseen': 'cannot tell whether the game is running; close it and add --game-closed',
 }
 
 function sentenceOf(failure: Failure): string {
-  const busy = 'this mod is at work in another Loadout'
+  const busy = 'this mod is being checked or repaired by another Loadout'
   if (!failure.is('repair-busy')) return sentences[failure.code] ?? JSON.stringify(failure.facts)
   const { pid, program, since } = failure.facts
   const who = pid === 0 ? '' : ` (${program}, process ${pid}, since ${new Date(since).toISOString()})`
-  return `${busy}${who}; wait until it is done, or stop it there`
+  return `${busy}${who}; wait for it or stop it there`
 }
 
 /** How a command ended that threw. The whole help would push a sentence, and a plan above it, out of sight. */
@@ -72,7 +72,7 @@ export async function runCli(name: string, words: string[], terminal: Terminal):
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   try {
-    if (!load) throw new Usage(name === '' ? 'say what to do' : `there is no command ${JSON.stringify(name)}`)
+    if (!load) throw new Usage(name === '' ? 'no command given' : `unknown command ${JSON.stringify(name)}`)
     return await (
       await load()
     )(words, terminal, control.signal)

@@ -22,8 +22,8 @@ export class Usage extends Error {}
 export function asUsage(error: unknown, folder: string): unknown {
   if (!isFailure(error) || error.code !== 'game-dir-unusable' || !('errno' in error.facts)) return error
   const { errno } = error.facts
-  if (errno === 'ETIMEDOUT') return new Usage(`the disk with the folder ${folder} does not answer`)
-  return new Usage(`the folder ${folder} cannot be listed (${errno})`)
+  if (errno === 'ETIMEDOUT') return new Usage(`the disk with the folder ${folder} is not responding`)
+  return new Usage(`the folder ${folder} cannot be read (${errno})`)
 }
 
 /** An option that is a whole number. @throws Usage */

@@ -57,19 +57,19 @@ export function wishOf(values: Values, env: Terminal['env']): VerifyWish {
   const { list, full, quick } = values
   const community = values.community ?? env.LOADOUT_COMMUNITY
   const mod = numberOf('mod', values.mod, 0, 999_999_999)
-  if ((list === undefined) === (mod === undefined)) throw new Usage('say either --list or --mod')
-  if (full && quick) throw new Usage('say either --full or --quick')
+  if ((list === undefined) === (mod === undefined)) throw new Usage('use either --list or --mod')
+  if (full && quick) throw new Usage('use either --full or --quick')
   if (list !== undefined && (values.community !== undefined || values['base-url'] !== undefined))
-    throw new Usage('--community and --base-url go with --mod')
+    throw new Usage('--community and --base-url only work with --mod')
   if (values.community !== undefined && values['base-url'] !== undefined)
-    throw new Usage('say either --community or --base-url')
+    throw new Usage('use either --community or --base-url')
   if (!values['game-dir']) throw new Usage('--game-dir is missing')
   const gameDir = resolve(values['game-dir'])
   const modFolder = values['mod-folder']
   if (modFolder !== undefined && !parseModFolder(modFolder).ok)
-    throw new Usage('--mod-folder must be one plain name that begins with @')
+    throw new Usage('--mod-folder must be a folder name that begins with @')
   if (modFolder !== undefined && mod !== undefined)
-    throw new Usage('--mod-folder goes with --list: a mod names its own')
+    throw new Usage('--mod-folder only works with --list; with --mod the folder is known')
   return {
     source:
       list !== undefined
@@ -136,7 +136,7 @@ function describe({ path, result, expected, found }: Problem): string {
 }
 
 function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, durationMs }: VerifyOutput): string {
-  if (verdict === 'not-trusted') return 'The hash list is not trusted: nothing can be said about the files.\n'
+  if (verdict === 'not-trusted') return 'The hash list is not trusted, so the files were not checked.\n'
   const time = durationMs < 1000 ? `${Math.ceil(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`
   const head = `${verdict}: ${counts.ok} of ${files(filesListed)} as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${time})\n`
   return head + problems.map(describe).join('')
@@ -173,7 +173,7 @@ export async function checkFiles(
       return { trusted: false, reason: error.reason, code: error.code, detail: error.message }
     bar.clear()
     if (isAbort(error) && cache && tier === 'full')
-      terminal.stderr.write('the same command goes on: a file that was hashed whole is not hashed again\n')
+      terminal.stderr.write('run the same command to continue; files already hashed are not hashed again\n')
     throw asUsage(error, gameDir)
   } finally {
     bar.clear()

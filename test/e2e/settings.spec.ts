@@ -23,7 +23,7 @@ test('a community is added by its address, tested with the player’s yes, and i
   const connect = page.getByRole('button', { name: 'Connect' })
   for (const [refused, why] of [
     ['http://harbour.example', 'must be an https address'],
-    ['http://127.1:8080', 'is an address of this computer'], // only --community may name one
+    ['http://127.1:8080', 'is an address on this computer'], // only --community may name one
   ] as const) {
     await address.fill(refused)
     await connect.click()

@@ -139,7 +139,7 @@ describe('verify', () => {
   ])('ends with 2 when called wrongly: %j', async (words) => {
     const { code, out, err } = await runHere(words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/^loadout: .+\nloadout --help tells what it takes\.\n$/)
+    expect(err).toMatch(/^loadout: .+\nRun loadout --help for usage\.\n$/)
   })
 
   it('has an object with a code for a wrong call, too', async () => {

@@ -18,7 +18,7 @@ it('that drips is given up by its speed, and that is said', async () => {
   expect(given).toBeInstanceOf(NoList)
   expect(given).toMatchObject({
     ...{ reason: 'unreachable', code: 'too-slow' },
-    message: `${baseUrl}/v1/mod/hashlist/7: it answers too slowly`,
+    message: `${baseUrl}/v1/mod/hashlist/7: the server responds too slowly`,
   })
 })
 

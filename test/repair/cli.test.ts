@@ -139,7 +139,7 @@ describe('loadout repair', () => {
     const part = join(gameDir, MOD, 'addons', '.two.pbo.loadout-part')
     const { code, err } = await runUntil(() => existsSync(part), '--yes')
     expect(code).toBe(130)
-    expect(err).toMatch(/\d of 3 files done; what was fetched is kept.*\nthe same command goes on from there/)
+    expect(err).toMatch(/\d of 3 files done; downloaded data is kept.*\nrun the same command to continue/)
     faults.clear() // it may have been ended before it asked
     expect(await run('--yes')).toMatchObject({ code: 0 })
   })

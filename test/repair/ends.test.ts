@@ -105,7 +105,7 @@ it.skipIf(isWindows).each(['verify', 'repair'])(
       return JSON.parse(out) as { code: string; message: string }
     }
     const nameless = await told('https://nobody.invalid')
-    const words = { 'name-not-found': 'its name cannot be found', offline: 'this computer has no network' }
+    const words = { 'name-not-found': 'the host was not found', offline: 'no internet connection' }
     expect(nameless.message).toContain(words[nameless.code as keyof typeof words])
     const untrusted = {
       code: 'bad-certificate',

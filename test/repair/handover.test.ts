@@ -179,7 +179,7 @@ describe('a repair that goes from one to the other', () => {
     expect(refused.code).toBe(3)
     expect(JSON.parse(refused.out)).toMatchObject({ verdict: 'failed', code: 'repair-busy' })
     expect(refused.err).toMatch(/process \d+, since \d{4}-/)
-    expect(refused.err).toMatch(/^loadout: repair-busy: this mod is at work in another Loadout/)
+    expect(refused.err).toMatch(/^loadout: repair-busy: this mod is being checked or repaired by another Loadout/)
 
     await begun.kill()
     await repairs.recover() // the app is started again, and only looks

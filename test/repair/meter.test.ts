@@ -24,7 +24,7 @@ it('a try that failed is told with its cause and the seconds until the next one,
     secondsLeft: 9,
     retrying,
   }
-  expect(progressLine(shown, 200)).toContain('server answers 503, next try in 2 s')
+  expect(progressLine(shown, 200)).toContain('the server reports an error (503), next try in 2 s')
   now = 9_000
   expect(meter.progress().retrying?.inSeconds).toBe(0)
   meter.bytes(path, 10, 10)

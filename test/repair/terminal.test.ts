@@ -57,13 +57,17 @@ describe.runIf(!isWindows && hasPython())('at a terminal, Ctrl+C', () => {
     const { gameDir, base, run } = await openTerminal(files, { [two]: 'rotten' })
     const before = treeOf(gameDir)
     const { code, screen } = await run(['repair', '--source', base.href], [CTRL_C, asks])
-    expect(screen).toMatch(/\nnot begun\ninterrupted\n$/)
+    expect(screen).toMatch(/\nnothing was changed\ninterrupted\n$/)
     expect([code, treeOf(gameDir)]).toEqual([130, before])
   })
 
   it.each([
-    ['nothing was there', {}, /\d of 2 files done; what was fetched is kept\nthe same command goes on from there\n/],
-    ['a file was replaced', { [one]: 'rotten' }, /is kept; in the quarantine \([\w-]+\): 1 former file\nthe same/],
+    ['nothing was there', {}, /\d of 2 files done; downloaded data is kept\nrun the same command to continue\n/],
+    [
+      'a file was replaced',
+      { [one]: 'rotten' },
+      /is kept; in the quarantine \([\w-]+\): 1 replaced file\nrun the same/,
+    ],
   ])('while files are fetched tells what is kept where %s', async (_, present, told) => {
     const { gameDir, base, faults, run } = await openTerminal(files, present)
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)

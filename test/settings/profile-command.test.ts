@@ -34,7 +34,7 @@ test('a profile that is made is one that can be checked and added', async () => 
   expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ id: 'north', name: 'North', baseUrl: base })
   const checked = await runLoadout(['profile', 'check', out, '--local'], dir)
   expect(checked).toMatchObject({ code: 0, err: '' })
-  expect(checked.out).toMatch(/^ {2}timeZone +Europe\/Berlin {2}\(.+, standard\)$/m)
+  expect(checked.out).toMatch(/^ {2}timeZone +Europe\/Berlin {2}\(.+, default\)$/m)
   expect(checked.out).toMatch(/^✓ baseUrl +http:.+: 2 servers$/m)
 })
 

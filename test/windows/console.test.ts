@@ -80,7 +80,7 @@ describe.skipIf(!isWindows || consoleProgram === undefined)('the command line in
     })
     const { code, screen } = await inConsole([...words, ...said], home, asked)
     expect(code).toBe(130)
-    expect(screen.replaceAll(/[\r\n]/g, '')).toContain('the same command goes on from there') // a line is broken at its end
+    expect(screen.replaceAll(/[\r\n]/g, '')).toContain('run the same command to continue') // a line is broken at its end
     expect(read(gameDir, two)?.toString()).toBe('former')
     faults.decide(undefined)
     expect(await runLoadout([...words, ...said], home)).toMatchObject({ code: 0, err: '' })
