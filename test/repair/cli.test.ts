@@ -83,7 +83,7 @@ describe('loadout repair', () => {
     const { gameDir, run } = await world()
     const before = treeOf(gameDir)
     const { code, out } = await run('--dry-run')
-    expect(out).toContain('fetch 3 files')
+    expect(out).toContain('download 3 files')
     expect(out).toContain(`${MOD}/addons/two.pbo`)
     expect(code).toBe(1)
     expect(treeOf(gameDir)).toEqual(before)
@@ -108,7 +108,7 @@ describe('loadout repair', () => {
     expect((await verify()).code).toBe(1)
     const before = treeOf(gameDir)
     const inMod = await run('--yes', '--game-dir', join(gameDir, MOD))
-    expect(inMod).toMatchObject({ code: 2, err: expect.stringContaining(`say ${gameDir}`) as string })
+    expect(inMod).toMatchObject({ code: 2, err: expect.stringContaining(`use ${gameDir}`) as string })
     const above = tempDir()
     cpSync(gameDir, join(above, 'game'), { recursive: true })
     const tooHigh = await run('--yes', '--game-dir', above)
@@ -181,7 +181,7 @@ describe('loadout repair', () => {
     const { code, err } = await runIn(own, '--yes', '--game-closed') // what is seen counts more than what is said
     expect({ code, err }).toMatchObject({
       code: 3,
-      err: expect.stringContaining('game-running: the game runs') as string,
+      err: expect.stringContaining('game-running: the game is running') as string,
     })
     expect(treeOf(join(gameDir, MOD))).toEqual(before)
     expect(await run('--dry-run')).toMatchObject({ code: 1 })

@@ -89,7 +89,7 @@ describe.runIf(!isWindows && hasPython())('at a terminal, Ctrl+C', () => {
     const row = { Id: 0, RelativPath: one.replaceAll('/', '\\'), Hash: '0'.repeat(32), FileName: 'one.pbo', Size: size }
     write(home, 'list.json', JSON.stringify({ data: [row] }))
     const { code, screen } = await run(['verify'], [CTRL_C, (text) => text.includes('MB/s')])
-    expect(screen).toMatch(/[\n\r]\u001b\[2Kthe same command goes on: [^\n]*\n[^\n]*interrupted\n$/)
+    expect(screen).toMatch(/[\n\r]\u001b\[2Krun the same command to continue; [^\n]*\n[^\n]*interrupted\n$/)
     expect(code).toBe(130)
   })
 })
