@@ -1,14 +1,16 @@
-// Tested in Electron: page-start.spec.ts, package.spec.ts
+// Tested in Electron: page-start.spec.ts, package.spec.ts, pictures.spec.ts
 import { app, dialog, Menu } from 'electron'
 import { APP_ID, nativeLanguage, ownProgram, plainWord } from './desktop/index.ts'
 import { readArguments } from './shell/arguments.ts'
 import { chosenLanguage, setChromiumLanguage } from './shell/chromium-language.ts'
 import { takeInstanceLock } from './shell/incoming.ts'
-import { boundPictures } from './shell/picture-cache.ts'
 import { declareAppScheme } from './shell/protocol.ts'
 import { refuseDebugging, refuseHints } from './shell/security/refusals.ts'
 import { judgeSandbox } from './shell/security/sandbox.ts'
 import { endStart, startApp } from './shell/start.ts'
+
+/** Of Chromium's cache on disk: some thousand pictures. Without a bound it grows with the disk's free space. */
+const MOST_PICTURE_BYTES = 100 * 1024 * 1024
 
 const judgement = judgeSandbox({
   args: process.argv.slice(1),
@@ -32,7 +34,7 @@ function begin(): void {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   refuseDebugging()
   refuseHints()
-  boundPictures()
+  app.commandLine.appendSwitch('disk-cache-size', String(MOST_PICTURE_BYTES))
   declareAppScheme()
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   Menu.setApplicationMenu(null) // the keys of Electron's standard menu open developer tools

@@ -14,8 +14,8 @@ export interface PresentPlayer {
 }
 
 /**
- * True for a transfer of this player. One from before players were written down is theirs whose record lists the account
- * it left from: only that account's own bookings can prove it, whoever reads them.
+ * True for a transfer of this player. An old entry names no player: it belongs to everyone who may use the sending account, because
+ * only that account's bookings can prove it.
  */
 export const belongsTo = ({ player, from }: JournalEntry, present: PresentPlayer): boolean =>
   player === undefined ? present.ibans.has(from) : player === present.player
@@ -23,12 +23,12 @@ export const belongsTo = ({ player, from }: JournalEntry, present: PresentPlayer
 const isSame = (a: PresentPlayer | undefined, b: PresentPlayer): boolean =>
   a?.player === b.player && a.ibans.size === b.ibans.size && [...a.ibans].every((iban) => b.ibans.has(iban))
 
-/** Whose the accounts are: remembers who is signed in by the accounts that are read for them. */
+/** Remembers which player is signed in, by the accounts that were read for them. */
 export class AccountOwner {
   readonly #read: (fresh: boolean) => Promise<PlayerAccounts>
   readonly #changed = new Emitter()
   #present: PresentPlayer | undefined
-  /** Counts departures: what was asked for before one is of somebody who has gone. */
+  /** Counts sign-outs: an answer that was asked for before one belongs to the former player. */
   #departures = 0
 
   /** Hears when another player is present, or has other accounts. */
@@ -56,7 +56,7 @@ export class AccountOwner {
     return this.#present ?? (await this.#look(false)).found
   }
 
-  /** The player has gone; what is still being read for them is no longer of who is present. */
+  /** The player signed out; answers that are still on their way are not the next player's. */
   leave(): void {
     this.#departures++
     if (!this.#present) return

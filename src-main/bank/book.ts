@@ -56,7 +56,7 @@ function dueOf(
   return made.some(isIt) ? undefined : day
 }
 
-/** True where some player's reminder is due: whose, only the bank can tell. */
+/** True where any player's reminder is due. */
 export const hasReminders = (kept: KeptBooks, now: Date): boolean =>
   Object.values(kept).some(({ templates }) => templates.some((one) => dueOf(one, dayAt(now), []) !== undefined))
 
@@ -81,7 +81,7 @@ export class Book {
     this.#look()
   }
 
-  /** Empty while nobody is known to be here. */
+  /** Empty while no player is known. */
   get view(): BankBook {
     const { owner, journal, now } = this.#parts
     const { favourites, templates } = this.#of(owner.present?.player)

@@ -13,7 +13,7 @@ export interface JournalEntry extends TransferEntry {
   before?: readonly string[]
   /** The earliest that the bank may date its booking, by its own clock: epoch ms. */
   since?: number
-  /** Whose it is, as `PlayerAccounts.player` names them; absent in what was written before players were. */
+  /** The player, as `PlayerAccounts.player` names them; absent in entries of early versions. */
   player?: string
 }
 
@@ -87,7 +87,7 @@ async function openForAppend(path: string): Promise<FileHandle> {
   return file
 }
 
-/** Stands in for a journal that cannot be opened: it knows nothing and takes nothing, so nothing can be sent. */
+/** In place of a journal that cannot be opened: it refuses every entry, so nothing can be sent. */
 export function closedJournal(why: Failure<'journal-not-written'>): Journal {
   const refuse = () => Promise.reject(why)
   const nothing = () => () => undefined
@@ -121,7 +121,7 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
 
   const append = async (entry: JournalEntry) => {
     const line = `${torn ? '\n' : ''}${JSON.stringify(entry)}\n`
-    torn = true // until this line is down whole, the next one starts anew
+    torn = true // until this line is written whole, the next one begins on a new line
     await file.appendFile(line)
     torn = false
     await file.sync()

@@ -8,7 +8,7 @@ export type WatchedBank = Pick<Bank, 'view' | 'transfers' | 'onChange' | 'onTran
   book: Pick<Bank['book'], 'view' | 'onChange'>
 }
 
-/** While it is locked, of what is due only the day is told. */
+/** While the money is locked, a due reminder shows only its day. */
 const actionsOf = ({ view, transfers, book }: WatchedBank, { locked }: BankLock['view']): BankPending => ({
   unsettled: transfers.filter(({ state }) => state === 'unknown').length,
   ranOut: view.session === 'expired',

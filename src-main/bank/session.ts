@@ -5,13 +5,13 @@ import type { Pattern } from '../settings/index.ts'
 import type { SecretRest } from '../vault/index.ts'
 import { BankJar, XSRF_COOKIE, type TakenCookie } from './cookies.ts'
 
-/** Names for good who is here, and so whose a session is. @throws Failure `bank-needs-player`, or why their record cannot be read */
+/** Gives the lasting name of the present player. @throws Failure `bank-needs-player`, or why their record cannot be read */
 export type SessionOwner = () => Promise<string>
 
 export type SessionState = BankView['session']
 
 /**
- * One sign-in's session, which a request to the bank is made with. Once the player has signed out, or in anew, it is over:
+ * One sign-in's session, which a request to the bank is made with. Once the player has signed out or in again, it is over:
  * nothing more is asked with it, and what its late answers bring changes nothing.
  */
 export interface SessionHandle {
@@ -71,7 +71,7 @@ function parseKept(saved: string): KeptSession | undefined {
   }
 }
 
-/** Rotated values that stay hidden from logs; older ones are worth nothing any more. */
+/** So many rotated values stay hidden from logs; older ones are no longer valid. */
 const HIDDEN_VALUES = 60
 
 /** Keeps the last rotated values out of logs. */
@@ -243,7 +243,7 @@ export class BankSession {
     for (const value of await jar.values()) this.hide(value)
   }
 
-  /** Writes to the keychain in order, and whose it is; a keychain that refuses, or an owner not known yet, leaves the session in memory. */
+  /** Writes the session and its player to the keychain, in order. If the keychain refuses or the player is not known, it stays in memory. */
   #save(live: Live): void {
     const { rest, owner } = this.#parts
     const write = async () => {
@@ -269,14 +269,14 @@ export class BankSession {
     this.#become(hasSession ? 'signed-in' : kept ? 'expired' : 'signed-out') // cookies do not outlive their age
   }
 
-  /** What is kept, if it is of the player who is here; what is another's, or nobody's by name, is forgotten. @throws as `owner` */
+  /** The kept session of the present player. Another player's is forgotten. @throws as `owner` */
   async #readKept(live: Live): Promise<KeptSession | undefined> {
     const { rest, owner } = this.#parts
     const saved = await rest.read()
     if (saved === undefined) return undefined
     const kept = parseKept(saved)
     if (kept && kept.player === (await owner())) return kept
-    // It is as little use the next time. Who has signed in meanwhile has their own there.
+    // If somebody signed in meanwhile, the keychain holds their session.
     const forget = async () => (this.#live === live ? rest.forget() : undefined)
     this.#saving = this.#saving.then(forget).catch(() => undefined)
     await this.#saving

@@ -60,16 +60,16 @@ const mayBeOf = (entry: JournalEntry, bookings: readonly Booking[]): Booking[] =
  */
 const RIVALS_WITHIN_MS = 120 * 60_000
 
-/** True where the bank has not told what became of it: the player's word is not the bank's. */
+/** True while the bank has not confirmed the outcome. The player's statement does not count. */
 export const isOpen = ({ state, settledBy }: JournalEntry): boolean =>
   state === 'unknown' || state === 'sending' || settledBy === 'player'
 
-/** True where money may have moved: the player's word that it did not is not the bank's. */
+/** True where money may have moved, even if the player says that it did not. */
 export const mayHaveMoved = (entry: JournalEntry): boolean => isOpen(entry) || entry.state === 'succeeded'
 
 const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
 
-/** True for another transfer that may need a booking for itself: nobody knows of one. */
+/** True for another transfer whose own booking is not known: one of the bookings may be its. */
 function needsBooking(other: JournalEntry, entry: JournalEntry): boolean {
   if (other.id === entry.id) return false
   if (other.state === 'unknown' || other.state === 'sending') return true

@@ -96,7 +96,7 @@ export class TransferService {
     this.#drafts.delete(draftId)
   }
 
-  /** Forgets all drafts: whoever comes next reviews anew. */
+  /** Forgets all drafts, for the next player. */
   discardAll(): void {
     this.#drafts.clear()
   }
@@ -143,7 +143,7 @@ export class TransferService {
     return this.#inTurn(() => Promise.resolve())
   }
 
-  /** Hands a draft out, once: whoever comes second finds nothing. @throws Failure `transfer-draft-gone` */
+  /** Takes a draft, once: a second call fails. @throws Failure `transfer-draft-gone` */
   #take(id: string): PendingDraft {
     const draft = this.#drafts.get(id)
     this.#drafts.delete(id) // no await between look and removal: two windows cannot both have it
@@ -152,7 +152,7 @@ export class TransferService {
     return draft
   }
 
-  /** What this would repeat: from the same account, or one from another of the player's whose outcome the bank has not told. */
+  /** Transfers that this one would repeat: from the same account, or unconfirmed ones from the player's other accounts. */
   #equalTo({ from, to, amount }: Transfer): JournalEntry[] {
     const { journal, owner } = this.#parts
     return journal.entries.filter(
@@ -161,7 +161,7 @@ export class TransferService {
     )
   }
 
-  /** An equal transfer whose outcome nobody knows yet comes first, unless the player said otherwise. Another player's could nobody here settle. */
+  /** Refuses a transfer while the outcome of an equal one of this player is unknown, unless the player overrode that. */
   #refuseBlocked(transfer: Transfer): void {
     const { journal, owner } = this.#parts
     const isBlocking = ({ state, overridden }: JournalEntry) =>

@@ -88,7 +88,7 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
       const isOver = () => !unknownFrom(iban).some((entry) => !owner.present || owner.isMine(entry))
       const own: { callOff?: () => void } = {}
       const look = (turn: number): void => {
-        if (waiting.get(iban) !== own) return // followed anew meanwhile, or stopped
+        if (waiting.get(iban) !== own) return // another look was planned meanwhile, or all were stopped
         if (isOver()) return void waiting.delete(iban)
         const again = () => {
           const read = readAgain(iban).catch(() => undefined)

@@ -17,8 +17,8 @@ export interface Carried {
 }
 
 /**
- * Pauses the repair while the game runs. Calls `onLost` where the game was seen to run and the system no longer tells: nobody would
- * know when to go on. Returns the way to stop.
+ * Pauses the repair while the game runs. Calls `onLost` if the system no longer tells whether the game still runs. Returns the way to
+ * stop.
  */
 function pauseForGame({ service, game, terminal }: Carried, onLost: () => void): () => void {
   let waits = false

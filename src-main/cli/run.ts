@@ -30,7 +30,7 @@ function sentenceOf(failure: Failure): string {
   return `${busy}${who}; wait for it or stop it there`
 }
 
-/** How a command ended that threw. The whole help would push a sentence, and a plan above it, out of sight. */
+/** How a failed command ends. */
 function endOf(error: unknown): { exit: number; verdict: string; code: string; message: string; more?: string } {
   if (isAbort(error))
     return { exit: Exit.interrupted, verdict: 'interrupted', code: 'interrupted', message: 'interrupted' }

@@ -65,7 +65,7 @@ function asked(
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof contract.communities> {
   const { registry, present } = needs
   const drafts = new Drafts(needs)
-  /** Ids of what was removed in this run: what left the list before is not trusted any more. */
+  /** Communities removed in this run: only these can be restored. */
   const removed = new Set<string>()
   let announce: () => void = () => undefined
 

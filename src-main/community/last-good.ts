@@ -101,7 +101,7 @@ export class LastGoodStore {
     this.#files.set(name, bytes)
   }
 
-  /** Writes a file and makes room. One that is larger than the bound is not kept. */
+  /** Writes a file and removes older ones beyond the bound. A file larger than the bound is not kept. */
   async #put(name: string, content: Buffer): Promise<void> {
     const { folder, maxBytes, log } = this.#options
     const bytes = content.byteLength

@@ -48,7 +48,7 @@ export const playerCopiesIn = (cacheDir: string): string => join(cacheDir, 'play
 
 /** The community's public data, and the player's own where the secret is given. */
 export class CommunityService {
-  /** Entries that could not be read, of the answers at hand. */
+  /** Entries of the last answers that could not be read. */
   readonly setAside = new SetAsideList()
   readonly #baseUrl: string
   readonly #client: HttpClient

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoints.ts'
 
 const MOST_ROWS = 100
 
-/** What could not be read of the answers at hand: one row per address that has such entries. In memory only. */
+/** Entries of the last answers that could not be read: one row per address. In memory only. */
 export class SetAsideList {
   readonly #found = new Map<string, { row: SetAsideRow; secret: boolean }>()
   readonly #changed = new Emitter()

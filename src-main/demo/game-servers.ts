@@ -48,7 +48,7 @@ async function openOne(said: () => ServerSaid): Promise<Socket> {
   return socket
 }
 
-/** Opens the demo's game servers, each on a port that the system chooses. One that cannot be opened is silent. */
+/** Opens the demo's game servers, each on a port that the system chooses. A server that cannot be opened stays silent. */
 export async function openGameServers({ seed, now }: { seed: string; now: () => Date }): Promise<GameServers> {
   const opened = await Promise.allSettled(
     RUNNING.map(async (id) => ({ id, socket: await openOne(() => serverSaysAt({ seed }, id, now())) })),

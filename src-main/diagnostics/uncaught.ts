@@ -2,8 +2,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { Emitter, type Log } from '../lib/index.ts'
 
 /**
- * What no job has caught. Nobody knows whose it was, and that job may now wait for ever: every one at work ends as failed, and
- * the player is told.
+ * Errors that no job caught. The job they came from may now wait for ever, so all running jobs end as failed, and the player is told.
  */
 export class Uncaught {
   readonly #log: Pick<Log, 'incident' | 'error'>

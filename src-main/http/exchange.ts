@@ -106,7 +106,7 @@ function sizeOf(url: URL, headers: GetRequest['headers']): number {
   return Buffer.byteLength(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`)
 }
 
-/** A body's pieces. The clocks run only while the source is waited for: what takes long here is not its fault. */
+/** A body's pieces. The clocks run only while this waits for the source, not while the reader works. */
 async function* piecesOf(body: Dispatcher.ResponseData['body'], asked: GetRequest): AsyncGenerator<Buffer> {
   const { host } = asked.url
   const { stallMs, slowMs } = asked.timeouts

@@ -72,7 +72,7 @@ export function networkFailure(error: unknown, facts: RequestFacts): unknown {
 /** Whether a `tls` failure is of a certificate; else the other side broke off, or speaks no TLS at all. */
 export const isOfCertificate = (reason: string): boolean => !/^(EPROTO|ERR_SSL_)/.test(reason)
 
-/** A failure of the network in one word, for a line that has no room for more: a status, an errno or the failure's code. */
+/** A failure of the network in one word, for a short line: a status, an errno or the failure's code. */
 export function reasonOf(error: unknown): string {
   if (!isFailure(error)) return codeOf(error) ?? 'no-answer'
   if (error.is('http-status')) return String(error.facts.status)

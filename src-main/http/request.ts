@@ -118,7 +118,7 @@ function unpack({ headers, body }: Answer, { host, packed }: Service): AsyncIter
   return unpacked
 }
 
-/** What an answer says that is no file is read up to here, to keep its connection. */
+/** The body of an answer without a file is read up to here, to keep its connection. */
 const MOST_ASIDE_BYTES = 64 << 10
 
 const putAside = (answer: Answer) => readUpTo(MOST_ASIDE_BYTES, answer.body).catch(() => undefined)

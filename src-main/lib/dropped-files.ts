@@ -6,7 +6,7 @@ export class DroppedFiles {
   readonly #paths = new Map<number, string>()
   #last = 0
 
-  /** `path`: absolute, as the system told it; empty for what has none, which no number is ever of. */
+  /** `path`: absolute, from the system; empty for something that is no file, which gets a number without a path. */
   add(path: string): number {
     const file = ++this.#last
     if (path !== '') this.#paths.set(file, path)

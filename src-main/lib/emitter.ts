@@ -26,7 +26,7 @@ export class Emitter<T = void> {
     })
   }
 
-  /** All hear it, also after one that fails. @throws what the first of those threw */
+  /** Calls all listeners, even if one throws. @throws the first error */
   emit(value: T): void {
     const failures: unknown[] = []
     for (const listener of [...this.#listeners])

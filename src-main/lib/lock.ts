@@ -17,7 +17,7 @@ const Holder = v.object({
 })
 export type Holder = v.InferOutput<typeof Holder>
 
-/** Nobody tells. */
+/** The holder is not known. */
 export const NO_HOLDER: Holder = { program: '', pid: 0, since: 0 }
 
 const self = (): string =>
@@ -87,7 +87,7 @@ const byFile: System = {
   ask: (name) => readFile(join(tmpdir(), `${name}.holder`), 'utf8'),
 }
 
-/** The system takes a lock back when the process ends, however it ends: nothing is left that a later run would have to tell from a living one. */
+/** The system releases a lock when its process ends, however it ends: no stale lock is left. */
 const system = process.platform === 'linux' ? byName : byFile
 
 const nameOf = (key: string): string => `loadout-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
@@ -100,7 +100,7 @@ export const takeLock = (key: string): Promise<(() => void) | undefined> => syst
 
 const RETRY_MS = 10
 
-/** Does what takes a moment while nobody else has the lock: waits until it is free. */
+/** Runs short work under a lock; waits until it is free. */
 export async function withLock<T>(key: string, work: () => Promise<T>): Promise<T> {
   let unlock = await takeLock(key)
   for (; !unlock; unlock = await takeLock(key)) await delay(RETRY_MS)
@@ -111,7 +111,7 @@ export async function withLock<T>(key: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** Asks the process that has a lock who it is; whoever it is need not answer. */
+/** Asks the process that holds a lock who it is; {@link NO_HOLDER} without an answer. */
 export const holderOf = async (key: string): Promise<Holder> => {
   try {
     return v.parse(Holder, JSON.parse(await system.ask(nameOf(key))))

@@ -1,15 +1,15 @@
 import pLimit from 'p-limit'
 import { WorkerClient, WorkerGone } from './worker-rpc.ts'
 
-/** Far beyond what the largest answer that is allowed takes on a slow computer. */
+/** Much longer than the largest allowed answer takes on a slow computer. */
 const DEADLINE_MS = 15_000
 
 /** A thread's heap, MB: a text of many small records takes several times its size. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
 
 /**
- * A thread that reads what strangers send, one text at a time. One that takes too long or too much memory is ended: that costs the
- * text in question alone, since the next one has a new thread and its own time.
+ * A thread that reads what strangers send, one text at a time. If a text takes too long or too much memory, the thread is ended, and
+ * only that text fails: the next one gets a new thread.
  */
 export class ReadingThread {
   readonly #url: URL

@@ -4,7 +4,7 @@ interface Flight<T> {
   waiters: number
 }
 
-/** One run per key at a time: who asks meanwhile gets the same answer. */
+/** One run per key at a time: calls meanwhile get the same answer. */
 export class SingleFlight<K, T = unknown> {
   readonly #flights = new Map<K, Flight<T>>()
 

@@ -14,7 +14,7 @@ type FromWorker = { id: number } & ({ value: unknown } | { error: WireError } | 
 /** The worker ended without an answer, or was ended because it took too long. */
 export class WorkerGone extends Error {
   override readonly name = 'WorkerGone'
-  /** `ETIMEDOUT`: it was given up, since it was silent for too long. */
+  /** `ETIMEDOUT`: it was silent for too long. */
   code?: 'ETIMEDOUT'
 }
 
@@ -33,8 +33,6 @@ export interface CallOptions {
 export interface WorkerOptions {
   workerData?: unknown
   resourceLimits?: ResourceLimits
-  /** The worker's environment; absent: this process's. */
-  env?: NodeJS.ProcessEnv
 }
 
 interface OpenCall {
@@ -46,10 +44,10 @@ interface OpenCall {
 /** Clients whose threads were abandoned and are not gone yet. */
 const abandoned = new Set<WorkerClient>()
 
-/** Looks for a word in the time that a worker may be silent: a computer that slept makes one of many looks fall late, not all. */
+/** Looks within the time that a worker may be silent. After a sleep of the computer one look is late, not all. */
 const LOOKS = 10
 
-/** A thread that takes longer to end hangs in a call of the system. */
+/** A thread that takes longer to end hangs in a system call. */
 const END_MS = 1_000
 
 const killProcess = () => void process.kill(process.pid, 'SIGKILL')
@@ -77,8 +75,8 @@ export class WorkerClient {
   #ended: Error | undefined
 
   /** @param url the built worker, which calls {@link serveWorker} */
-  constructor(url: URL, { workerData, resourceLimits, env }: WorkerOptions = {}) {
-    this.#worker = new Worker(url, { workerData, resourceLimits, ...(env ? { env, argv: [], execArgv: [] } : {}) })
+  constructor(url: URL, { workerData, resourceLimits }: WorkerOptions = {}) {
+    this.#worker = new Worker(url, { workerData, resourceLimits })
     this.#worker.unref()
     this.#worker.on('message', (message: FromWorker) => this.#hear(message))
     this.#worker.on('error', (error: Error) => this.#end(new WorkerGone(error.message, { cause: error })))

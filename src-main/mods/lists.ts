@@ -43,7 +43,7 @@ export class ModLists {
     return { modId, path: this.#facts.historyPath(modId) }
   }
 
-  /** Another game folder's files follow other lists: what changed for them the next reading tells. */
+  /** Another game folder was chosen: the next reading tells what its lists changed. */
   forget(): void {
     this.#updates.clear()
     this.#updatesChanged.emit()
@@ -78,10 +78,10 @@ export class ModLists {
     }
   }
 
-  /** Reads the lists of the player's mods, one after the other. Who asks meanwhile gets a new reading after it. */
+  /** Reads the lists of the player's mods, one after the other. A call meanwhile starts another reading after this one. */
   readAll(): Promise<void> {
     if (!this.#reading) return this.#readEach()
-    // the one that runs may have passed already what has changed since
+    // the present reading may already be past the mod that changed
     return (this.#nextReading ??= this.#reading.then(() => {
       this.#nextReading = undefined
       return this.#readEach()

@@ -1,6 +1,6 @@
 /**
- * What a thread does with lists: one may have hundreds of thousands of rows, and main must not stand still for it. A thread does
- * one thing, answers, and ends.
+ * What the worker does. A list may have hundreds of thousands of rows, and main must not block for it. A thread does one thing,
+ * answers, and ends.
  */
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
@@ -22,7 +22,7 @@ const logTo =
 
 const ANSWERS_EVERY_MS = 1_000
 
-/** Emits now and then that the disk answers. */
+/** Emits once a second that the disk answers. */
 function answersTo({ emit }: Serving): () => void {
   let last = 0
   return () => {

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { type FileStat, fileStat } from './file-stat.ts'
 
-/** To read: a pipe must not block the open, and a link that was put there since the scan is not followed. Both are absent on Windows. */
+/** For reading. A pipe must not block the open, and a link that replaced the file since the scan is not followed. Windows has neither flag. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /** Why a file was not read: it is no file, cannot be opened, or has another size than listed. */
@@ -18,7 +18,7 @@ export class OpenFile {
     this.stat = stat
   }
 
-  /** What is no file, or has another size than listed (null: not listed), is not left open. @throws errno errors */
+  /** Opens a regular file of the listed size (null: of any size). @throws errno errors */
   static open(path: string, listedSize: number | null): OpenFile | NotRead {
     const fd = openSync(path, OPEN_FLAGS)
     let kept = false
@@ -58,7 +58,7 @@ export class OpenFile {
     return fileStat(fstatSync(this.#fd, { bigint: true })).key === this.stat.key
   }
 
-  /** What a disk says at the close of a file that was read changes nothing. */
+  /** Ignores errors: nothing was written. */
   close(): void {
     try {
       closeSync(this.#fd)

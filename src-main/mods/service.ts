@@ -30,11 +30,11 @@ export interface CheckRequest {
   whole?: boolean
 }
 
-/** Whether the game folder is not there; one that cannot be listed, or whose disk does not answer, may be. */
+/** Whether the game folder is gone. A folder that cannot be listed, or whose disk does not answer, may still be there. */
 const isGone = (error: unknown): boolean =>
   isFailure(error) && 'errno' in error.facts && isMissing(String(error.facts.errno))
 
-/** Of what nobody cancels. */
+/** For work that nobody cancels. */
 const never = new AbortController().signal
 
 type Report = (progress: CheckProgress) => void
@@ -59,7 +59,7 @@ export class ModsService {
   readonly #store: StateStore
   readonly #changed = new Emitter<ModsView>()
   readonly #listChecked = new Emitter<ListVersion>()
-  /** One check at a time: two would only take the disk from each other. */
+  /** One check at a time: two would slow each other down on one disk. */
   readonly #inTurn = pLimit(1)
   readonly #active = new Map<number, ActiveCheck>()
   readonly #held = new Set<number>()
@@ -67,7 +67,7 @@ export class ModsService {
   #mods: ModRecord[] = []
   #asOf: string | null = null
   #stored = false
-  /** Until the disk has told that it is gone. */
+  /** True until the disk says that the folder is gone. */
   #gameDirExists: boolean
 
   private constructor(needs: ModsNeeds, store: StateStore) {
@@ -132,7 +132,7 @@ export class ModsService {
     return this.#mods.find(({ id }) => id === modId)
   }
 
-  /** Reads the list of mods anew. @throws Failure of the network */
+  /** Reads the list of mods again. @throws Failure of the network */
   async refresh(): Promise<void> {
     const { mods, asOf, stored } = await this.#needs.listMods(true)
     this.#mods = mods
@@ -223,7 +223,7 @@ export class ModsService {
     }
   }
 
-  /** The end of the mod's quick check, or the signal's abort: the app begins these by itself, and what the player asks for is not refused for one. */
+  /** The end of the mod's quick check, or the signal's abort. The app starts quick checks by itself, so a player's request waits for one instead of failing. */
   #quickCheck(modId: number, signal = never): Promise<unknown> | undefined {
     const active = this.#active.get(modId)
     if (active?.tier !== 'quick') return undefined
@@ -297,7 +297,7 @@ export class ModsService {
     return last ? last.filesListed - last.counts['unsafe-path'] - last.counts['unsupported-hash'] : undefined
   }
 
-  /** A refused list is told beside the mod's state, which stays what it was. */
+  /** Shows why a list is not trusted. The mod's state stays what it was. */
   #refuse(modId: number, reason: Distrust['reason'], detail = ''): CheckOutcome {
     const distrust: Distrust = { reason, detail, at: this.#needs.now().toISOString() }
     this.#distrust.set(modId, distrust)
@@ -338,7 +338,7 @@ export class ModsService {
     else active.running?.resume()
   }
 
-  /** Pauses what runs while the game has the machine for itself, and lets it go on after, unless the player has taken it over. */
+  /** Pauses checks while the game runs, and resumes them after it, except those that the player has paused or resumed. */
   gameRuns(runs: boolean): void {
     for (const active of this.#active.values())
       if (runs ? !active.paused : active.forGame) this.#applyPaused(active, runs, runs)
@@ -352,9 +352,9 @@ export class ModsService {
     this.#tell()
   }
 
-  /** Takes a mod so that no check runs, after a quick one that is at work; undefined if another one runs. Call what it gives to let go. */
+  /** Reserves a mod so that no check of it runs, after a running quick check. Undefined if another check runs. The returned function releases it. */
   async hold(modId: number): Promise<(() => void) | undefined> {
-    // a quick check that waits itself, paused or for a full one of another mod, may take long
+    // a quick check that is paused, or waits for another mod's full check, may take long
     const isAtWork = () => [...this.#active.values()].every(({ tier, paused }) => tier === 'quick' && !paused)
     for (let end = this.#quickCheck(modId); end && isAtWork(); end = this.#quickCheck(modId)) await end
     if (this.#active.has(modId) || this.#held.has(modId)) return undefined
@@ -371,7 +371,7 @@ export class ModsService {
     return this.#mods.filter(({ id }) => this.#known(id)?.last)
   }
 
-  /** Breaks off what runs; a full check goes on later. */
+  /** Stops all checks; a full check can be resumed later. */
   async close(): Promise<void> {
     this.lists.close()
     const ends = [...this.#active.values()].map(({ control, end }) => {

@@ -44,10 +44,10 @@ const Store = v.record(v.string(), v.fallback(v.array(Entry), []))
 /** Most game folders that a mod is remembered in: who moves between installs has two or three. */
 const MOST_FOLDERS = 4
 
-/** A check that was broken off leaves nothing to remember, and takes no other folder's place. */
+/** Nothing to remember: it takes no other folder's place. */
 const isEmpty = ({ last, paused }: FolderState): boolean => last === null && paused === null
 
-/** What is left of other game folders: that one of them is ready by a list that has been replaced since is nothing to say. */
+/** States of the other game folders. What an earlier list said of them no longer counts. */
 function othersOf(known: readonly FolderState[], { gameDir, last, listVersion }: FolderState): FolderState[] {
   const before = known.find((one) => one.gameDir === gameDir)
   const others = known.filter((one) => one !== before)

@@ -24,7 +24,7 @@ export function verificationOf(active: ActiveCheck | undefined, known: FolderSta
   return last ? { state: last.verdict, last } : { state: 'unknown' }
 }
 
-/** Since when a full check stands: a quick one that finds the same list's files unchanged leaves its word as it was. */
+/** When a full check last found everything right. A quick check that finds the same list's files unchanged keeps that time. */
 function fullAtOf({ report }: Checked, before: FolderState | undefined, checkedAt: string): string | null {
   if (report.verdict !== 'ready') return null
   if (report.tier === 'full') return checkedAt

@@ -17,12 +17,12 @@ export interface ThreadNeeds {
   silenceMs?: number
 }
 
-/** Bounds what a list may take, and with it how much of it stays uncollected: the longest one that is read takes less than half of it. */
+/** Bounds a list's memory. The longest list that is read takes less than half of it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 }
 
 const SILENCE_MS = 60_000
 
-/** A thread answers an abort after the pieces that it reads; a disk that hangs is not waited for. */
+/** A thread answers an abort after the piece that it reads. After this time its disk hangs. */
 const STOP_GRACE_MS = 1_000
 
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
@@ -72,7 +72,7 @@ class ModsThread {
     }
   }
 
-  /** Rejects with the signal's reason once `work` has ended after an abort, or soon after: then the thread is given up. */
+  /** Rejects with the signal's reason when `work` ends after an abort, or a second after it: then the thread is abandoned. */
   async untilGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     let abort: () => void = () => undefined
@@ -114,7 +114,7 @@ async function withThread<T>(
   }
 }
 
-/** Does something in a thread of its own that hashes nothing. One that fails is logged, and gives nothing. */
+/** Runs something in a thread of its own that hashes nothing. A failure is logged, and the result is undefined. */
 export async function inThread<T>(
   needs: ThreadNeeds,
   work: (thread: ModsThread) => Promise<T>,
@@ -132,9 +132,9 @@ export async function usableDir(needs: ThreadNeeds, gameDir: string | undefined)
   return gameDir
 }
 
-/** How main has a thread make a check. */
+/** What main passes to a check's thread. */
 export interface CheckOptions extends Omit<CheckInput, 'list' | 'startedAtMs'> {
-  /** The list as it comes; it is handed over, and empty afterwards. */
+  /** The list's bytes; transferred to the thread, and empty afterwards. */
   list: Promise<Uint8Array>
   /** Threads that hash; absent: one per core, and one for a quick check, which hashes little. */
   threads?: number
@@ -150,7 +150,7 @@ export interface Pausable {
   resume(): void
 }
 
-/** Bytes that can be handed to a thread: alone in their memory. */
+/** Bytes that can be transferred to a thread: the only ones in their buffer. */
 export const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     ? (bytes as Uint8Array<ArrayBuffer>)
@@ -179,7 +179,7 @@ async function checkIn(thread: ModsThread, options: CheckOptions): Promise<Check
  */
 export async function checkInThread(options: CheckOptions, needs: ThreadNeeds): Promise<CheckResult> {
   const { signal, tier, threads, list } = options
-  list.catch(() => undefined) // heard once the folder can be listed
+  list.catch(() => undefined) // awaited later, once the folder can be listed
   signal.throwIfAborted()
   const hashing = { worker: needs.workers.hash.href, threads: threads ?? (tier === 'quick' ? 1 : undefined) }
   return withThread(needs, (thread) => thread.untilGivenUp(checkIn(thread, options), signal), { hashing })
@@ -196,7 +196,7 @@ export async function scanInThread(
   return withThread(needs, (thread) => thread.untilGivenUp(thread.callOnDisk('scan', { gameDir, modFolder }), signal))
 }
 
-/** Has a thread look what of a file is on the disk; null where it is not told. @throws the signal's reason */
+/** Finds blocks of a file on the disk, in a thread; null where that fails. @throws the signal's reason */
 export async function findBlocksInThread(
   search: Search,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The thread that reads lists (`methods.ts`). The threads that hash come up while it loads itself. */
+/** The worker that checks mods (`methods.ts`). The hashing threads start while it loads. */
 import { workerData } from 'node:worker_threads'
 import { HashPool } from './hash/index.ts'
 

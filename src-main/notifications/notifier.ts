@@ -20,7 +20,7 @@ const MOST_WAITING = 50
 
 /** Most that are shown each by itself between two looks; the next look shows the others together. */
 const MOST_ALONE = 5
-/** Most of one class that are taken between two looks: a service may name them without end. */
+/** Most notices of one class between two looks: a service may send any number. */
 const MOST_OF_CLASS = 20
 
 /** Decides what is shown and when. Nothing is shown twice; what has waited is shown as one digest. */
@@ -79,7 +79,7 @@ export class Notifier {
   }
 }
 
-/** Keeps notices until the notifier is open: modules post before the window is there to which a click leads. */
+/** Keeps notices until the notifier is open: modules post before the window exists. */
 export class NotificationQueue {
   readonly #early: Notice[] = []
   #notifier: Pick<Notifier, 'post'> | undefined
@@ -89,7 +89,7 @@ export class NotificationQueue {
     else this.#early.push(notice)
   }
 
-  /** The player starts each wait for a seat, so each end of one is a new notice. */
+  /** Each wait for a seat was started by the player, so its end is always a new notice. */
   readonly seatFree: PlayPorts['seatFree'] = (serverId, name, news) =>
     this.post({
       class: news === 'back' ? 'server-online' : 'seat-free',

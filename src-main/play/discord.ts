@@ -58,7 +58,7 @@ async function* framesOf(socket: Socket): AsyncGenerator<{ kind: number; body: B
   }
 }
 
-/** Whether the player owns what listens there: in a folder that others may write to, they can be Discord as well. */
+/** Whether the player owns the socket: in a folder that others may write to, any program could pose as Discord. */
 const isPlayers = async (path: string): Promise<boolean> =>
   process.platform === 'win32' || (await stat(path)).uid === process.getuid?.()
 

@@ -87,7 +87,7 @@ export class GameWatch {
     return { running: false }
   }
 
-  /** The player says that the game is closed: counts for some minutes where no look succeeds. */
+  /** The player says that the game is closed. Counts for some minutes while no look succeeds. */
   sayClosed(): void {
     this.#saidClosedAt = this.#now().getTime()
   }
@@ -209,7 +209,7 @@ export class GameWatch {
   }
 }
 
-/** What repair needs to know before it writes the game's files: whether the game runs, as last seen and by a fresh look (null: nobody can tell). */
+/** Whether the game runs, as last seen and by a fresh look (null: not known). For repair, before it writes the game's files. */
 export const gameStatusOf = (game: Pick<GameWatch, 'state' | 'sure'>) => ({
   get runs() {
     return game.state.running === true

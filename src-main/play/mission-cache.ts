@@ -5,7 +5,7 @@ import type { Proposal, Question } from '../../src-preload/contract/player-act.t
 import type { GameState } from '../../src-preload/contract/play.ts'
 import { errnoOf } from '../lib/index.ts'
 
-/** Below the game's data: missions that it downloaded from servers, and downloads again where one is missing. */
+/** Below the game's data: missions from servers, which the game downloads again when needed. */
 const CACHE = 'MPMissionsCache'
 const MISSION = /\.pbo$/i
 
@@ -36,7 +36,7 @@ interface Mission {
   bytes: number
 }
 
-/** The missions of a folder; what is a link or no mission is none of them, nor is anything in a folder that is a link. */
+/** The missions of a folder. Links are left out, and so is a folder that is a link. */
 async function missionsIn(folder: string): Promise<Mission[]> {
   const isFolder = await lstat(folder).then(
     (info) => info.isDirectory(),

@@ -36,7 +36,7 @@ const Wait = v.object({
 })
 type Wait = v.InferOutput<typeof Wait>
 
-/** Older waits are not resumed: who asked yesterday does not mean today. */
+/** Older waits are not resumed. */
 const LONGEST_WAIT_MS = 12 * 3_600_000
 const MOST_WAITS = 64
 

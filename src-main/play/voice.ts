@@ -22,7 +22,7 @@ export interface VoicePlace {
 const DEFAULT_PORT = 9987
 /** The voice program takes no longer names. */
 const LONGEST_NAME = 30
-/** A voice server rarely moves: a list of any age up to a day will do, so that a click need not wait. */
+/** A voice server rarely moves: a list up to a day old is good enough, so a click need not wait. */
 const LIST_MAX_AGE_MS = 24 * 3_600_000
 
 /** `host:port` of a voice server. @throws Failure `server-field-refused` */

@@ -54,7 +54,7 @@ export class MoneyLock {
   #locked: boolean
   /** Aborts when it closes. */
   #open = new AbortController()
-  /** When the present wait began. A restart begins it anew, so that it outlasts one. */
+  /** When the present wait began. It begins again at a restart, which so ends no wait. */
   #waitsFrom: number
 
   readonly onChange = this.#changed.on

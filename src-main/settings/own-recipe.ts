@@ -57,6 +57,6 @@ export async function mayUseRecipe({ profile, recipe, isOwn }: GivenProfile, { p
     changed: before !== undefined,
   }
   if (!(await ask(question))) return false
-  await file.keep({ ...agreed, [profile.id]: digest }) // one that is not written asks again
+  await file.keep({ ...agreed, [profile.id]: digest }) // if this fails, the player is asked again
   return true
 }

@@ -167,7 +167,7 @@ function take<Schema extends v.GenericSchema>(
   throw invalidProfile(path, field === '' ? 'no-profile' : fault, { field: within + field })
 }
 
-/** All that is wrong with a profile that others are to add, or with one that is named by hand: dotted field and fault. */
+/** All faults of a profile, by dotted field. `byHand`: by the rules for a profile on the command line. */
 export const faultsOfProfile = (raw: unknown, byHand = false): { field: string; fault: ProfileFault }[] =>
   (v.safeParse(byHand ? GivenProfile : CommunityProfile, raw).issues ?? []).map((issue) => {
     const { field, fault } = faultOf(issue)

@@ -45,7 +45,7 @@ export function keepDamagedFile(path: string, now: Date): string | undefined {
   }
 }
 
-/** Keeps what is at `path` beside it. A disk that is full may still rename; one that does neither must not keep the app from starting. */
+/** Keeps a copy beside the file. A full disk may still rename; if both fail, the app starts without the copy. */
 function copyAside(path: string, now: Date): string | undefined {
   const keptAs = `${path}.damaged-${now.toISOString().replace(/[:.]/g, '-')}`
   for (const keep of [copyFileSync, renameSync])

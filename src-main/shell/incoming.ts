@@ -45,7 +45,7 @@ export function receiveRequests(
   if (given.sandboxRestored) requests.add({ kind: 'tell-failure', failure: { code: 'sandbox-refused', facts: {} } })
   void context.then(
     ({ profileFailure }) => profileFailure && requests.add({ kind: 'tell-failure', failure: asWire(profileFailure) }),
-    () => undefined, // the start itself reports it
+    () => undefined, // the start reports it
   )
   // macOS sends links as events; other systems pass them as arguments.
   app.on('open-url', (event, link) => {

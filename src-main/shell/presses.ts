@@ -61,7 +61,7 @@ export class Quiet {
     this.#isWaiting = true
   }
 
-  /** A clock may ring early, and the quiet may have begun anew. */
+  /** A timer may end early, or a press may have come meanwhile. */
   #wait(ms: number): void {
     const { later, leastMs, ready } = this.#parts
     later(ms, () => {

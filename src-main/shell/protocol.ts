@@ -15,7 +15,7 @@ export function declareAppScheme(): void {
 /** What the page is served with. */
 export interface PageParts {
   imageOrigins: () => readonly string[]
-  /** Makes the document that goes out of the one that was built; asked anew with each load. */
+  /** Makes the served document from the built one, at each load. */
   document: (html: string) => Promise<string>
 }
 

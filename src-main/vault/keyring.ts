@@ -10,7 +10,7 @@ export interface Keyring {
   set(account: string, value: string): Promise<void>
   /** False when there was no such account. */
   delete(account: string): Promise<boolean>
-  /** Stops waiting for a call that hangs; the next one begins anew. */
+  /** Abandons a call that hangs; the next call starts a new thread. */
   giveUp?(): void
 }
 
@@ -24,7 +24,7 @@ const places: Partial<Record<NodeJS.Platform, KeychainPlace>> = {
 /** An unused thread is ended after this time. */
 const IDLE_MS = 5_000
 
-/** So many calls one thread makes: on Linux the library leaves a connection to the bus open for each until the thread ends. */
+/** Calls of one thread: on Linux the library leaves a bus connection open for each until the thread ends. */
 const CALLS_A_THREAD = 50
 
 /** A keychain that does not answer within this time is treated as gone until the player asks for it again. */

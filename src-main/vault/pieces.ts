@@ -3,7 +3,7 @@ import type { Keyring } from './keyring.ts'
 
 /**
  * Windows takes 2,560 bytes per credential and stores UTF-16: 1,280 units. Every system gets the same pieces, so that
- * the one way is the tested way. Room is left for the header's own marks.
+ * the tested way is the only one. The rest is for the header's own marks.
  */
 const PIECE_UNITS = 1_200
 

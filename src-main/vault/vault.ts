@@ -106,7 +106,7 @@ export class Vault {
     return found
   }
 
-  /** Tries the keychain anew and moves into it what memory holds. */
+  /** Tries the keychain again and moves the values in memory into it. */
   async retry(): Promise<VaultView> {
     this.#become({ state: 'unasked', mode: 'keychain' })
     try {

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { LaunchOptions } from '../../src-preload/contract/play.ts'
 import { diskView, type FileView, type GamePlatform, type RunTool } from '../../src-main/play/platform/index.ts'
 import type { PlayServer } from '../../src-main/play/ports.ts'
-import { GameRecipe } from '../../src-main/settings/recipes.ts'
+import { GameRecipe } from '../../src-main/settings/index.ts'
 
 /** A server of the community that runs. */
 export const server: PlayServer = {

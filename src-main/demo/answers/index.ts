@@ -8,7 +8,7 @@ import { serverAnswers } from './servers.ts'
 import { shopAnswers } from './shops.ts'
 import { worldAnswers } from './world.ts'
 
-/** Every endpoint's answer; one that is missing does not compile. */
+/** Every endpoint's answer. A missing one does not compile. */
 const answers: Answers = {
   ...modAnswers,
   ...serverAnswers,

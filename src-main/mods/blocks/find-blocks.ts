@@ -28,9 +28,9 @@ const MOST_RANGES = 512
 const MUCH = 0.05
 /** Where more than this share has to be fetched, the whole file is. */
 const TOO_MUCH = 0.9
-/** Blocks of one rolling sum that are looked for; what is beyond is fetched. */
+/** Most different blocks with one rolling sum that are searched for; the others are fetched. */
 const MOST_ALIKE = 8
-/** Bytes in vain of strong sums, beyond the size of the files: a list whose rolling sums fit everywhere takes no longer than this. */
+/** Bytes whose strong sums may be computed in vain, beyond a file's size: bounds the time for a list whose rolling sums fit everywhere. */
 const VAIN_BYTES = 64 << 20
 
 /** Spreads rolling sums over buckets. */
@@ -143,7 +143,7 @@ class Wanted {
 
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
 
-/** Rolls over a file and notes the blocks in it. Ends early where nothing is left to find, or too much was in vain. */
+/** Finds a list's blocks in a file. Ends early when none is left to find, or too many strong sums were computed in vain. */
 function searchFile(file: OpenFile, index: number, list: BlockList, wanted: Wanted, onRead: () => void): void {
   const { blockBytes } = list
   const leaving = leavingBytes(blockBytes)

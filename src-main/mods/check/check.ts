@@ -35,7 +35,7 @@ export interface CheckInput {
   cacheDir?: string
   /** Absolute path of the file for the problems that are found; absent: they come with the report. */
   problemsAt?: string
-  /** The problems that come with the report are to be told alone: without what the list wants in their place. */
+  /** The report's problems are only shown: they leave out what the list wants in their place. */
   isToTell?: boolean
   history?: HistoryFile
   /** Go on where an interrupted full check of the same list stopped. */
@@ -126,7 +126,7 @@ interface Work {
 const bytesOf = ({ stat, entry }: FoundFile): number => stat?.size ?? entry.size ?? 0
 const sumOf = (files: readonly FoundFile[]): number => files.reduce((sum, file) => sum + bytesOf(file), 0)
 
-/** Adds what its size or an earlier digest decides; the rest is to be hashed, or `right` by an earlier digest. */
+/** Adds the results that a file's size or an earlier digest decides. The others must be hashed, or an earlier digest says that they are right. */
 function divide(tier: CheckTier, files: readonly FoundFile[], results: Results) {
   const toHash: FoundFile[] = []
   const right: FoundFile[] = []
@@ -141,7 +141,7 @@ function divide(tier: CheckTier, files: readonly FoundFile[], results: Results) 
   return { toHash, right }
 }
 
-/** What is hashed: all in a full check; in a quick one what is new as far as its limit goes, and a sample of what it believes. */
+/** Chooses what is hashed. A full check: everything. A quick one: new files up to its limit, and a sample of the others. */
 function choose(input: CheckInput, files: readonly FoundFile[], results: Results) {
   const { tier, seed, quickLimitBytes = Infinity } = input
   const { toHash, right } = divide(tier, files, results)
@@ -173,7 +173,7 @@ async function hashAll(
   })
 }
 
-/** A file that is only spelled otherwise is renamed. */
+/** Bytes that a repair must fetch. A file whose spelling alone differs is renamed, not fetched. */
 function missingBytes(problems: Iterable<FoundProblem>): number {
   let bytes = 0
   for (const { result, listed } of problems) if (result !== 'case-differs') bytes += listed?.size ?? 0
@@ -220,11 +220,11 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
   return { report, known }
 }
 
-/** Compares, and writes what the next check may believe. A list that has shrunk beyond reason changes nothing. @throws as {@link compare} */
+/** Compares, and writes the digest cache for the next check. A list that lost more than half of its files changes nothing. @throws as {@link compare} */
 async function checkByList(input: CheckInput, list: HashList, tools: CheckTools): Promise<FreshReport | Distrusted> {
   const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShorter, startedAtMs } = input
   const count = usableOf(list)
-  const realDir = plainFs.realpathSync.native(gameDir) // by promise it would hold one of the few threads that main reads files with
+  const realDir = plainFs.realpathSync.native(gameDir) // the promise version would occupy one of the few threads that main reads files with
   const name = cacheDir === undefined ? undefined : storeName(cacheDir, realDir, list.modFolder)
   const cacheAt = name && `${name}.digests`
   const cachedCount = cacheAt === undefined ? 0 : await readCache(cacheAt)
@@ -253,7 +253,7 @@ async function checkByList(input: CheckInput, list: HashList, tools: CheckTools)
 export async function check(input: CheckInput, tools: CheckTools): Promise<CheckResult> {
   const { modFolder, problemsAt, isToTell, history, startedAtMs } = input
   const parsed = parseHashList(input.list, modFolder)
-  structuredClone(null, { transfer: [input.list.buffer] }) // a long one would be held while the folder is read
+  structuredClone(null, { transfer: [input.list.buffer] }) // frees a long list before the folder is read
   if (!parsed.trusted) return parsed
   const report = await checkByList(input, parsed.list, tools)
   if ('trusted' in report) return report

@@ -27,20 +27,20 @@ export const storeName = (cacheDir: string, gameDir: string, modFolder: string):
 
 const sumOf = (line: string): string => createHash('sha1').update(line).digest('hex')
 
-/** A line as it is kept: what it says, after the sum that tells whether it is as it was written. */
+/** A line of the file: its checksum, then its JSON. */
 function keptLine(value: unknown): string {
   const line = JSON.stringify(value)
   return `${sumOf(line)}${line}\n`
 }
 
-/** What a kept line says. @throws where it is not as it was written */
+/** The value of a line. @throws where the checksum does not fit */
 function readLine(kept: string): unknown {
   const line = kept.slice(SUM_LENGTH)
   if (sumOf(line) !== kept.slice(0, SUM_LENGTH)) throw new Error('damaged')
   return JSON.parse(line)
 }
 
-/** The lines of a file, of which no more than a piece is held. It is closed once they are heard, or no more of them are. @throws an errno error */
+/** The lines of a file. Holds one piece of it in memory, and closes it at the end of the loop. @throws an errno error */
 async function* linesAt(path: string): AsyncGenerator<string, void> {
   const file = await open(path)
   try {
@@ -60,8 +60,8 @@ async function* linesAt(path: string): AsyncGenerator<string, void> {
 }
 
 /**
- * Reads a cache file, and has `take` hear its rows one by one: together they would fill many times the file. One that is absent,
- * damaged or of another format is as good as none, from there on: to hash again only costs time.
+ * Reads a cache file and calls `take` with each row: all rows at once would fill many times the file's size. An absent file, another
+ * format, or what follows a damaged line counts as empty: to hash again only costs time.
  * @returns entries of the last list that was trusted, 0 if there was none
  */
 export async function readCache(path: string, take?: (row: DigestRow) => void): Promise<number> {
@@ -74,7 +74,7 @@ export async function readCache(path: string, take?: (row: DigestRow) => void): 
       if (!take) break
     }
   } catch {
-    // as good as none
+    // counts as empty
   }
   return count ?? 0
 }
@@ -92,7 +92,7 @@ function* linesOf(lastGoodCount: number, rows: Iterable<DigestRow>): Iterable<st
   yield keptLine(some)
 }
 
-/** Writes a cache file atomically. What cannot be written only costs time later. */
+/** Writes a cache file atomically. If that fails, the next check only takes longer. */
 export async function writeCache(path: string, lastGoodCount: number, rows: Iterable<DigestRow>): Promise<void> {
   await writeFileAtomic(path, linesOf(lastGoodCount, rows)).catch(() => undefined)
 }

@@ -11,7 +11,7 @@ export class KnownDigests {
     this.#files = files
   }
 
-  /** Makes what hears the rows of an earlier check: they are known of files that are still as they were. */
+  /** Takes the rows of an earlier check: a digest counts if its file has the same stat as then. */
   listener(): (row: DigestRow) => void {
     let next = 0
     let byPath: Map<string, FoundFile> | undefined // only for rows that are not in the files' order
@@ -24,7 +24,7 @@ export class KnownDigests {
     }
   }
 
-  /** Takes a digest that was just found, unless the file is so fresh that a change could leave its stat as it is. */
+  /** Takes a new digest, unless the file changed so recently that another change could leave its stat the same. */
   learn(file: FoundFile, stat: FileStat, digest: string, nowMs: number): void {
     if (!isSettled(stat, nowMs)) return
     this.#changed ||= file.known !== digest || file.stat?.key !== stat.key
@@ -37,7 +37,7 @@ export class KnownDigests {
     file.known = digest === hash ? hash : digest // one text of both
   }
 
-  /** Whether what is known is something else than the rows that were heard. */
+  /** Whether the digests differ from the rows that were read. */
   get isChanged(): boolean {
     return this.#changed
   }

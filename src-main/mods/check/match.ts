@@ -6,7 +6,7 @@ import type { FileStat } from '../file-stat.ts'
 import { createLocator, type DiskEntry, type DiskTree, type Located, pathOf } from '../scan/index.ts'
 import type { Facts } from './report.ts'
 
-/** A listed file that is on disk: what is left is to see whether it is the right one. */
+/** A listed file that is on disk. Whether its content is right is not known yet. */
 export interface FoundFile {
   entry: ListedFile
   /** Of the entry in the list. */
@@ -24,7 +24,7 @@ export interface FoundFile {
 /** A list beside what is on disk: each listed file is in exactly one of `found` and `problems`. */
 export interface Match {
   found: FoundFile[]
-  /** What needs no look at any content, each at the index of its entry in the list. */
+  /** Problems that show without reading any content, by the index of their entry in the list. */
   problems: (Facts | undefined)[]
   /** Files that the list does not name, and folders that cannot be listed and hold no listed file; by path. */
   extras: Problem[]
@@ -44,7 +44,7 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
   const locate = createLocator(tree)
   for (const [index, entry] of list.entries.entries()) {
     const { path } = entry
-    // a refused path never goes near the disk; only one that is listed twice is a sound path, and its file no extra
+    // a refused path never reaches the disk. A duplicate is a sound path: its file is no extra
     const isSound = entry.kind !== 'unsafe-path' || entry.refusal === 'duplicate'
     const located: Located = isSound ? locate(path) : { kind: 'missing', via: [] }
     for (const link of located.via) link.isListed = true
@@ -70,7 +70,7 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
   return { found, problems, extras: [...findExtras(tree, sizeAt), ...findClosed(tree, list, problems)] }
 }
 
-/** A folder, or a file that a repair is fetching just now, or will go on with. */
+/** A folder, or a part file of a repair. */
 const isOurs = (tree: DiskTree, { kind, name, to }: DiskEntry): boolean =>
   kind === 'folder' || (kind === 'link' && tree.folders.has(to ?? '')) || isPartName(name)
 
@@ -87,12 +87,12 @@ function findExtras(tree: DiskTree, sizeAt: (path: string) => number | null): Pr
   return extras.sort(byPath)
 }
 
-/** Folders that cannot be listed. Where listed files are in one, they tell of it. */
+/** Folders that cannot be listed and hold no listed file: those with one show as unreadable files already. */
 function findClosed({ folders }: DiskTree, { entries }: HashList, problems: Match['problems']): Problem[] {
   const unreadable = entries.filter((_, index) => problems[index]?.result === 'unreadable').map(({ path }) => path)
   const closed: Problem[] = []
   for (const { path, error } of folders.values()) {
-    if (error === undefined || isMissing(error)) continue // one that is missing went away while it was looked at
+    if (error === undefined || isMissing(error)) continue // it was removed during the scan
     const isTold = unreadable.some((one) => one.startsWith(`${path}/`))
     if (!isTold) closed.push({ path, result: 'extra', expected: null, found: error })
   }

@@ -6,7 +6,7 @@ import { parseSafePath } from '../list/index.ts'
 import type { FoundProblem, FreshReport } from './report.ts'
 import { noCounts } from './counts.ts'
 
-/** Problems that main reads at once: a few milliseconds of its time. */
+/** Problems in one piece: main reads it in a few milliseconds. */
 const PIECE = 500
 /** The head is on the first line, and shorter than this even for a list of millions. */
 const HEAD_BYTES = 128 << 10
@@ -51,7 +51,7 @@ export interface ProblemPiece {
   pieces: number
 }
 
-/** Problems in pieces that can be read, or sent to another thread, without standing still. */
+/** Problems in pieces that are small enough to read, or to send to another thread, without blocking. */
 export function* piecesOf(problems: Iterable<FoundProblem>): Generator<FoundProblem[]> {
   let piece: FoundProblem[] = []
   for (const problem of problems) {
@@ -63,7 +63,7 @@ export function* piecesOf(problems: Iterable<FoundProblem>): Generator<FoundProb
   if (piece.length > 0) yield piece
 }
 
-/** Writes what a check found, in pieces. It may be as long as the list: for worker threads. A disk that refuses is only logged. */
+/** Writes what a check found, in pieces. It may be as long as the list, so only worker threads do it. A failure is only logged. */
 export async function writeProblems(path: string, check: ProblemFile, log: Log['error']): Promise<void> {
   const { startedAtMs, modFolder, problems } = check
   const lines = Array.from(piecesOf(problems), (piece) => Buffer.from(`${JSON.stringify(piece)}\n`))

@@ -5,7 +5,7 @@ import { makeFolder, takeLock } from '../../lib/index.ts'
 import { type FileStat, isSettled } from '../file-stat.ts'
 import { DigestRow } from './digest-cache.ts'
 
-/** After this a half-done check is begun anew. */
+/** An older resume point is ignored. */
 const OLDEST_MS = 7 * 24 * 3_600_000
 
 const Header = v.object({ format: v.literal(2), version: v.string(), startedAt: v.number() })
@@ -36,7 +36,7 @@ async function readFound(path: string, version: string, now: number): Promise<Di
  * What a full check has hashed so far, on disk, so that a pause, a closed app or a crash costs no file twice. A full check
  * believes nothing but this, only for the same list, and only for files whose stat is still the same.
  *
- * Two checks of the same mod at the same time must not write into each other's: the one that has the lock has the file.
+ * Of two checks of one mod at the same time only the one that holds the lock uses the file.
  */
 export class ResumePoint {
   /** What an earlier part of this check found. */

@@ -1,10 +1,10 @@
 import type { Algorithm } from '../list/index.ts'
 import { HashPool } from './pool.ts'
 
-/** The threads end when nothing was asked for so long. */
+/** The threads end after this time without a request. */
 const IDLE_MS = 5_000
 
-/** Digests of single files, by threads that come up when the first one is asked for. */
+/** Digests of single files. The threads start with the first request. */
 export class FileDigests {
   readonly #url: URL
   readonly #hangsAfterMs: number | undefined

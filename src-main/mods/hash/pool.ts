@@ -43,9 +43,9 @@ interface PoolThread {
   client: WorkerClient
   activity: Activity
   batch: Batch | undefined
-  /** Where the watch saw it last, and at how many looks in a row. */
+  /** Where the thread was at the last look, and at how many looks in a row. */
   seen: { mark: string; looks: number }
-  /** It was given up, since its disk does not answer. */
+  /** It was abandoned, because its disk does not answer. */
   hangs: boolean
 }
 
@@ -53,11 +53,11 @@ interface PoolThread {
 const MOST_THREADS = 16
 /** Threads per place in the pool that may end in a row without having begun a file. */
 const MOST_FAILED_STARTS = 3
-/** A thread that gets nowhere for this long is given up: its disk does not answer. */
+/** A thread without progress for this long is abandoned: its disk does not answer. */
 const HANGS_AFTER_MS = 60_000
-/** Looks at a thread in this time: a computer that slept makes one of many looks fall late, not all. */
+/** Looks at a thread within that time. After a sleep of the computer one look is late, not all. */
 const LOOKS = 10
-/** Where a thread is that has come to no file of its batch yet. */
+/** The index of a thread that has not begun a file of its batch. */
 const NO_FILE = -1
 /** Bounds what V8 sets aside per thread; a file's size does not matter to it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256, stackSizeMb: 2 }
@@ -258,7 +258,7 @@ export class HashPool {
     run.onHashed(index, outcome)
   }
 
-  /** A batch is over; what is left of it comes first when the pool goes on. */
+  /** Ends a batch. Files of it that are not hashed go to the front of the queue. */
   #close({ run, indexes, reported }: Batch): void {
     if (run.open === 0) return
     const left = indexes.filter((index) => !reported.has(index))
@@ -267,7 +267,7 @@ export class HashPool {
     else if (--run.open === 0) run.end()
   }
 
-  /** Starts a new thread for one that ended or hangs. The file that it was at is given up; the others of its batch are hashed. */
+  /** Starts a new thread in place of one that ended or hangs. Its current file fails; the rest of its batch is hashed. */
   #replace(thread: PoolThread, batch: Batch): void {
     const index = thread.activity.index[0] ?? NO_FILE
     if (!this.#closed) {

@@ -2,7 +2,7 @@ import type { Algorithm } from '../list/index.ts'
 import type { FileStat } from '../file-stat.ts'
 import type { NotRead } from '../open-file.ts'
 
-/** What the pool wants of its threads. It stands in shared memory, so a thread sees it in the middle of a file. */
+/** What the pool tells its threads, in shared memory: a thread sees it in the middle of a file. */
 export const Command = { go: 0, pause: 1, stop: 2 } as const
 
 /** A file of this size is worth a lane, and an event of its own when it is done. */

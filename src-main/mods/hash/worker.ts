@@ -55,7 +55,7 @@ const pace = {
   },
 }
 
-/** A file as a message for the lanes; undefined for one that is finished already. */
+/** A file as a message for the lanes; undefined if it is finished already. */
 function messageOf(
   file: FileToHash,
   index: number,

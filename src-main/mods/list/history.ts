@@ -16,11 +16,11 @@ type StoredList = v.InferOutput<typeof StoredList>
 const History = v.object({
   format: v.literal(2),
   present: StoredList,
-  /** The list that the files were last right by, or the one seen before where they never were. */
+  /** The list that the files last matched; the one seen before, if they never matched any. */
   former: v.nullable(StoredList),
-  /** The files were seen right by the former list. */
+  /** The files once matched the former list. */
   formerSettled: v.optional(v.boolean(), false),
-  /** The files were seen right by the present list. */
+  /** The files once matched the present list. */
   settled: v.boolean(),
 })
 type History = v.InferOutput<typeof History>
@@ -52,11 +52,11 @@ export class ListHistory {
    * is nothing like that. `right`: the mod's files were all found as it says.
    */
   async remember(list: HashList, right: boolean, now: string): Promise<ModUpdate | null> {
-    // a check and a look at the list, each in its own thread, may end at once
+    // a check and another reading of the list, each in its own thread, may end at the same time
     const history = await withLock(`history ${this.#path}`, async () => {
       const known = await this.#file.read()
       const next = nextHistory(known, stored(list, now), right)
-      // one that is not written costs the next change, not the check
+      // if this fails, a later change is not shown; the check goes on
       if (!known || !isAsKnown(next, known)) await this.#file.keep(next)
       return next
     })
@@ -72,7 +72,7 @@ export class ListHistory {
     return history ? changeOf(this.#modId, history) : null
   }
 
-  /** Whether the mod's files were once right by a list with all of these paths: then what stands there is the community's. */
+  /** Whether the mod's files once matched a list with all of these paths: then the files there are the community's. */
   async wrote(paths: readonly string[]): Promise<boolean> {
     const history = await this.#file.read()
     const list = history?.settled ? history.present : history?.formerSettled ? history.former : undefined
@@ -93,7 +93,7 @@ const stored = (list: HashList, now: string): StoredList => ({
   files: list.entries.flatMap((entry) => (entry.kind === 'unsafe-path' ? [] : [[entry.path, entry.size, entry.hash]])),
 })
 
-/** The history after a list was seen. Two changes that the player did not follow are one to them. */
+/** The history after a list was seen. Two changes in a row that the files did not follow count as one. */
 function nextHistory(known: History | undefined, seen: StoredList, right: boolean): History {
   if (!known) return { format: 2, present: seen, former: null, formerSettled: false, settled: right }
   const { present, former, formerSettled, settled } = known
@@ -108,7 +108,7 @@ function nextHistory(known: History | undefined, seen: StoredList, right: boolea
   }
 }
 
-/** Whole lists are not written anew to say that they were seen once more within the hour. */
+/** A list that is seen again within the hour is not written again. */
 const HOUR_MS = 3_600_000
 
 function isAsKnown(history: History, { present, settled }: History): boolean {

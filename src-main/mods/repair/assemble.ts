@@ -25,8 +25,8 @@ function likeness(one: string, other: string): number {
 }
 
 /**
- * Files that may have bytes of the one at `target`: what stands there, then those beside it of its kind with a name much like its own.
- * What is newer than `since` was fetched just now.
+ * Files that may have bytes of the one at `target`: the present file there, then files beside it of the same kind and a similar name.
+ * Files newer than `since` are left out: this repair fetched them.
  */
 export async function alikeFiles(disk: Disk, target: string, folder: string, since: Date): Promise<string[]> {
   const name = basename(target)

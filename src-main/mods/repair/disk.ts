@@ -28,7 +28,7 @@ type DiskCalls = Pick<
 >
 
 export interface Disk extends DiskCalls {
-  /** What only this player's own programs can say of a text: shows that a file on the disk was written by one of them. */
+  /** A code for a text that only this player's own programs can make: proves that one of them wrote a file. */
   seal(pieces: Iterable<string | Uint8Array>): Promise<string>
 }
 
@@ -73,7 +73,7 @@ export async function isSameFile(disk: Disk, one: string, other: string): Promis
   return id !== undefined && id === (await fileIdAt(disk, other))
 }
 
-/** Makes a folder's entries durable. Windows cannot, and needs not. */
+/** Makes a folder's entries durable. Windows cannot, and does not need it. */
 export async function syncFolder(disk: Disk, path: string): Promise<void> {
   const handle = await unless(['EISDIR', 'EPERM', 'EACCES'], disk.open(path, 'r'))
   if (!handle) return

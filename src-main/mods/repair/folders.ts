@@ -5,7 +5,7 @@ import { type Disk, type FolderMaker, statsAt, unless } from './disk.ts'
 import { type FileTools, moveEntry } from './replace.ts'
 import type { RepairSession } from './session.ts'
 
-/** Journals the folders that a session makes, and keeps the files that stand in their places. */
+/** Journals the folders that a session makes, and moves files in their way to the quarantine. */
 export function folderMaker(session: RepairSession, tools: FileTools): FolderMaker {
   const oneByOne = pLimit(1) // several files may need the same folder
   return {

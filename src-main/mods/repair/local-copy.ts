@@ -14,7 +14,7 @@ export interface LocalFinder {
 }
 
 const DEEPEST = 12
-/** Files whose size is read at least; a larger download justifies a longer search. */
+/** Least number of files whose size is read. A larger download justifies a longer search. */
 const LOOKS = 20_000
 const BYTES_A_LOOK = 4096
 const LOOKS_AT_A_TIME = 32

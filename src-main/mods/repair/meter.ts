@@ -16,9 +16,9 @@ export class Meter {
   readonly #total: number
   readonly #speed: Speed
   readonly #inWork = new Set<string>()
-  /** Bytes that files have which are not done, in work or not. */
+  /** Bytes that are here of files that are not done. */
   readonly #here = new Map<string, number>()
-  /** Files in work whose bytes are all here and whose digest is taken. */
+  /** Files whose bytes are all here and which are being hashed. */
   readonly #checking = new Set<string>()
   #ended = 0
   #endedBytes = 0
@@ -100,7 +100,7 @@ export class Meter {
 
 const Stored = v.object({ bytesPerSecond: v.pipe(v.number(), v.minValue(1)) })
 
-/** A repair shorter than this says little about the line. */
+/** A smaller repair says little about the connection. */
 const TELLING_BYTES = 4 << 20
 
 /** Remembers how fast the last repair went, to tell how long the next one takes. */

@@ -49,7 +49,7 @@ export class Throttle {
   }
 }
 
-/** Makes everybody who waits for a source stop waiting and connect again. */
+/** Makes all who wait for a source connect again. */
 export class Nudge {
   #control = new AbortController()
 

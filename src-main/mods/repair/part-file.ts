@@ -5,7 +5,7 @@ import { errnoOf } from '../../lib/index.ts'
 import { type Disk, statsAt } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
-/** Never through a link at the end of the path. Windows has no such flag: there `O_EXCL` and the look before must do. */
+/** Follows no link at the end of the path. Windows has no such flag: there `O_EXCL` and the check before it must suffice. */
 // eslint sees the type only, which says the constant is everywhere
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
 const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW
@@ -21,7 +21,7 @@ async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
   throw new Trouble({ kind: 'foreign-part', part: basename(path) })
 }
 
-/** Bytes that are held for one write: each costs a turn through the system's threads, however few it has. */
+/** Bytes in one write: each write occupies one of the few threads for the file system. */
 const HELD_BYTES = 1 << 20
 
 /** A part file that grows at its end. */
@@ -75,7 +75,7 @@ export class PartFile {
     }
   }
 
-  /** Leaves some room on a full disk: the journal has to tell of it. */
+  /** Frees some space on a full disk: the journal must still be written. */
   async #giveBack(): Promise<void> {
     this.#size = Math.max(0, this.#size - HELD_BYTES)
     await this.#handle.truncate(this.#size)

@@ -134,7 +134,7 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
 const DAY_MS = 86_400_000
 /** After the player was told of the limits, and before anything is deleted for them. */
 const TOLD_AHEAD_MS = 7 * DAY_MS
-/** The clock may be wrong at one look: a sweep takes only what it found beyond the limits at another one, so long before. */
+/** The clock may be wrong once: a sweep deletes only what was beyond the limits at an earlier look, too, at least this long ago. */
 const LOOKS_APART_MS = 20 * 3_600_000
 
 /** When a sweep first saw a session, and since which look it is beyond the limits; epoch ms. */

@@ -46,7 +46,7 @@ export interface FileTransfer {
 const MOST_REDIRECTS = 5
 /** Where the list gives no size, a source may still not fill the disk: 64 GiB. */
 const MOST_BYTES = 64 * 2 ** 30
-/** What a redirect says besides its address is read up to here, to keep the connection. */
+/** A redirect's body is read up to here, to keep the connection. */
 const MOST_REDIRECT_BYTES = 64 << 10
 
 /** Fetches the rest of one file, or of it up to `until`; a source that knows no ranges gives the whole. Ends when every byte has come. @throws Trouble with the cause and what may help */

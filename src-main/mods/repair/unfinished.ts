@@ -23,7 +23,7 @@ export interface Unfinished {
   journal: readonly JournalEntry[]
 }
 
-/** Counts what is here already: the files that are done, and of the others what an earlier run has fetched. */
+/** Counts what is here already: files that are done, and bytes of part files. */
 export async function countDone(disk: Disk, gameDir: string, { head, done, journal }: Unfinished, meter: Meter) {
   await inSlices(head.steps, (step) => done.has(step.path) && meter.end(step, true))
   for (const entry of journal) {

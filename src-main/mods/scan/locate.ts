@@ -9,7 +9,7 @@ export type Located =
   | { kind: 'unreadable'; errno: string; via: DiskEntry[] }
   | { kind: 'link-outside'; via: DiskEntry[] }
 
-/** As the systems have it. */
+/** The limit of the systems. */
 const MOST_LINKS = 40
 
 interface Step {

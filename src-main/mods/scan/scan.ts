@@ -7,7 +7,7 @@ import { type FileStat, fileStat } from '../file-stat.ts'
 /** `outside`: a link that leads out of the mod's folder. `broken`: one that leads nowhere. `other`: a pipe, a socket, a device. */
 export type DiskKind = 'file' | 'folder' | 'link' | 'outside' | 'broken' | 'other'
 
-/** One thing on disk. Of very many, fields that are there from the beginning take less than a set or fields that come later. */
+/** One thing on disk. Fields are present from the start, because later ones would cost memory for each of very many entries. */
 export interface DiskEntry {
   folder: DiskFolder
   name: string
@@ -167,7 +167,7 @@ function realOf(path: string): string {
 /**
  * Lists everything below the mod's folder, without following links. It holds the thread: for worker threads and the command line.
  * @param stats whether files are stat'ed too
- * @param onStep hears every step, so that a disk that does not answer can be told from one that is slow
+ * @param onStep called at every step: shows that a slow disk still answers
  * @throws an errno error when the game folder cannot be listed
  */
 export function scanDisk(gameDir: string, name: string, stats: boolean, onStep = () => undefined as void): DiskTree {

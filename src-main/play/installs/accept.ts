@@ -28,7 +28,7 @@ function isBelow(folder: string, other: string, { path }: GamePlatform): boolean
 /** Windows does not tell cases apart, and neither does its `relative`. */
 const isSame = (one: string, other: string, { path }: GamePlatform): boolean => path.relative(one, other) === ''
 
-/** What the path alone tells, before anything of it is touched: looking at a folder of another computer signs the player in there. */
+/** What the path alone shows, before anything touches it: to look at a folder of another computer signs the player in there. */
 function byName(folder: string, { path, folders }: GamePlatform): FolderRefusal | undefined {
   const isRemote = isNetworkPath(folder) || folders.remote.some((remote) => path.normalize(folder).startsWith(remote))
   if (isRemote) return 'network'

@@ -38,7 +38,7 @@ async function placeIn(dirs: readonly string[], name: string): Promise<PlacedMod
 export const modDirOf = async (name: string, dirs: readonly string[]): Promise<string | undefined> =>
   (await placeIn(dirs, name))?.dir
 
-/** Mod folders below these, as the game's command line names them. A folder whose name could be more than a name is none of them. */
+/** Mod folders below these, as the game's command line names them, if their names are safe there. */
 export async function findModFolders(dirs: readonly string[]): Promise<FoundMod[]> {
   const own = await Promise.all(dirs.map(namesIn))
   const workshop = await Promise.all(dirs.map((dir) => namesIn(join(dir, WORKSHOP))))

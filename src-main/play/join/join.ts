@@ -75,7 +75,7 @@ async function step(steps: JoinSteps, id: JoinStepId, anyway: boolean, work: () 
   }
 }
 
-/** Failures of the check itself are one to the player: the files are not known to be right. What no check has read yet is read now. */
+/** To the player, every failure of the check is the same: the files are not known to be right. Files that no check has read are read now. */
 async function checkMod(modId: number, parts: JoinParts, signal: AbortSignal): Promise<ModCheck> {
   try {
     const check = await parts.checkMod(modId, signal)
@@ -127,7 +127,7 @@ async function voiceStep(steps: JoinSteps, parts: JoinParts): Promise<void> {
   }
 }
 
-/** Asking the system takes its time: only where the last look saw the game, or nothing, is there another. */
+/** Looks again only if the last look saw the game or nothing: each look takes time. */
 async function refuseRunning({ game }: JoinParts): Promise<void> {
   if (game.state.running !== false && (await game.look()).running) throw new Failure('game-running', {})
 }

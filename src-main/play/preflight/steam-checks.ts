@@ -22,7 +22,7 @@ const BATTLEYE_RUNTIME = 1_161_040
 const OLD_PROTON = /^proton_(?:37|316|42|411|5|513|63)$/
 const NEW_PROTON = /^proton_(?:experimental|hotfix|next|\d+)/
 
-/** Whether Steam runs, and where that is told, whether somebody is signed in. The game brings up one that is off. */
+/** Whether Steam runs and somebody is signed in, as far as the system tells. The game starts Steam if it is off. */
 export async function checkSteam({ platform }: SteamFacts): Promise<PreflightOutcome[]> {
   const state = await platform.steamState()
   if (state === undefined) return []

@@ -22,7 +22,7 @@ class Bytes {
     return this.#bytes.subarray(this.#at, (this.#at = end))
   }
 
-  /** Up to the next nought, which is left out. */
+  /** The bytes up to the next zero, without it. */
   word(): Buffer {
     const end = this.#bytes.indexOf(0, this.#at)
     if (end < 0) throw new RangeError('the end is missing')

@@ -15,7 +15,7 @@ export interface LiveTarget {
 export interface LiveServersParts {
   now: () => Date
   patience: QueryPatience
-  /** Queries on their way at a time; home routers lose track of many. */
+  /** Most queries at a time: home routers lose track of many. */
   most: number
   /** An answer this young is given again. */
   freshMs: number

@@ -33,7 +33,7 @@ const trafficTopic =
     }
   }
 
-/** Pages that fail in one run; more are not worth the log's room. */
+/** Page failures that are logged in one run. */
 const MOST_PAGE_FAILURES = 20
 
 /** Opens diagnostics: report, log folder, crash reader, and the list of traffic. */

@@ -51,8 +51,8 @@ const noPlay = (why: Failure): AnyPlay => ({
 })
 
 /**
- * Opens mods, play and repair. Play does without mods; repair needs both, since it writes their files and must know that the game runs.
- * What an earlier run left half-way is found before anything is checked or started.
+ * Opens mods, play and repair. Play works without mods. Repair needs both: it writes mods' files and must know whether the game runs.
+ * Unfinished repairs are found before anything is checked or started.
  */
 export function openGame(part: OpenPart, open: GameOpeners) {
   const mods = part('mods', open.mods)

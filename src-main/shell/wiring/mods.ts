@@ -52,7 +52,7 @@ function needsOf(
   }
 }
 
-/** Opens the mods service; the list of mods is read at once, and told when it is there. */
+/** Opens the mods service and reads the list of mods. */
 export async function openMods(
   context: AppContext,
   community: Pick<CommunityService, 'listMods' | 'hashList'>,
@@ -70,15 +70,17 @@ export async function openMods(
     void mods.gameDirChanged()
     look()
   })
+  // the hash lists are read at the start, whenever the service tells its mods, and for another game folder
+  onKnown(mods, ({ stored }) => {
+    if (!stored) look()
+  })
   void mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
-  // the lists are looked at, at the start and whenever the list of mods is read anew, or another game folder is chosen
-  onListed(mods, look)
   const handlers = modsHandlers(mods, needs, { showFolder })
   return {
     service: mods,
     handlers,
     forPlay: forPlay(mods, context),
-    /** True while a mod is repaired or checked in full: ending a quick check, which begins by itself, costs nobody anything. */
+    /** True while a mod is repaired or checked in full. A quick check may be cut off: the app starts it by itself. */
     isBusy: () =>
       mods.view.mods.some(({ held, verification: now }) => held || (now.state === 'verifying' && now.tier === 'full')),
     /** Hears whatever may have changed that. */
@@ -92,29 +94,17 @@ export async function openMods(
     },
     /** Pauses checks while the game runs. */
     giveWayTo: (playing: Playing) => void playing.onChange((runs) => mods.gameRuns(runs)),
-    /** Calls when another list of mods is known, a stored one included. */
     onKnown: (listener: () => void) => onKnown(mods, listener),
   }
 }
 
-/** Calls when the list of mods was read anew from the service. */
-function onListed(mods: ModsService, listener: () => void): void {
-  let asOf: string | null = null
-  const look = (view: ModsView) => {
-    if (view.asOf === asOf || view.stored) return
-    asOf = view.asOf
-    listener()
-  }
-  look(mods.view)
-  mods.onChange(look)
-}
-
-function onKnown(mods: ModsService, listener: () => void): void {
+/** Calls when another list of mods is known, a stored one included. */
+function onKnown(mods: ModsService, listener: (view: ModsView) => void): void {
   let asOf = mods.view.asOf
   mods.onChange((view) => {
     if (view.asOf === asOf) return
     asOf = view.asOf
-    listener()
+    listener(view)
   })
 }
 

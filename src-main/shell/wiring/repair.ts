@@ -173,7 +173,7 @@ export function openRepair(context: AppContext, parts: Parts) {
     else if (!isDeepStrictEqual(present.limits, before.limits)) safely(sweep)
     before = present
   })
-  // which mod an unfinished repair is of shows only when the mods and their folders are known
+  // an unfinished repair's mod is known only when the mods and their folders are
   mods.onKnown(() => safely(goOn))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
   play.game.onChange(({ running }) => {
