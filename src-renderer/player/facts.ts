@@ -11,7 +11,7 @@ import type { Translate, MessageKey } from '#shared/i18n/index.ts'
 import { mask } from '#shared/privacy/index.ts'
 import type { Spot } from '#shared/spot.ts'
 import type { Tone } from '#shared/ui/icon.ts'
-import { endOf, leftWords } from './ends.ts'
+import { endOf, leftWords } from '#shared/ends.ts'
 
 /** One line of a list about the player. */
 export interface Fact {

@@ -1,6 +1,6 @@
 import { filesThatDiffer, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
-import { leftWords, needsPayment, toneOf } from '../../player/ends.ts'
+import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeFailure } from '#shared/failure/describe.ts'
 import type { I18n, Translate } from '#shared/i18n/index.ts'

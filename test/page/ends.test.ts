@@ -1,0 +1,44 @@
+import { cleanup, render } from '@testing-library/svelte'
+import { expect, it } from 'vitest'
+import * as v from 'valibot'
+import { player as playerRecord } from '../../src-main/community/records/player.ts'
+import { createSchemaHelpers } from '../../src-main/community/records/schema-helpers.ts'
+import { homesOf } from '../../src-renderer/player/facts.ts'
+import Upkeep from '../../src-renderer/player/Upkeep.svelte'
+import PlaceFacts from '../../src-renderer/world/map/PlaceFacts.svelte'
+import { createFormat } from '#shared/format/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+
+it.each([
+  [6, '6 hours left'],
+  [30, '30 hours left'],
+  [300, '12 days left'],
+])('a house that is paid for %i hours says so in the same words everywhere', async (hours, words) => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const asOf = '2026-01-01T12:00:00Z'
+  const textOf = (view: unknown, given: object) => {
+    const { container } = render(Host, {
+      main: playMain().main,
+      i18n,
+      router: new Router('player'),
+      view: view as never,
+      given,
+    })
+    const text = container.textContent
+    cleanup()
+    return text
+  }
+  const record = v.parse(playerRecord(createSchemaHelpers('Europe/Berlin')), {
+    id: 1,
+    houses: [{ id: 3, payed_for: hours }],
+  })
+  const [house] = homesOf(record, { t: i18n.t, format: createFormat(i18n), asOf })
+  expect(house?.detail).toContain(words)
+  const upkeep = [{ kind: 'house', id: 3, name: '', hoursLeft: hours }]
+  expect(textOf(Upkeep, { upkeep, asOf })).toContain(words)
+  expect(textOf(PlaceFacts, { place: { layer: 'mine', hours }, nameOf: String })).toContain(words)
+})
