@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { LaunchOptions } from '../../src-preload/contract/play.ts'
 import { defaultTimes, diskView, platformOf, PlayService, type PlayPorts } from '../../src-main/play/index.ts'
-import { GameRecipe, VoiceRecipe } from '../../src-main/settings/index.ts'
+import { GameRecipe, VoiceRecipe } from '../../src-main/settings/recipes.ts'
 import { openMods } from './mods-service.ts'
 
 /** Joins a server again and again in this process, and prints the milliseconds from the click to the game's start as JSON. */

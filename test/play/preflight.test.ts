@@ -5,7 +5,7 @@ import type { GameInstall, PreflightCheck, PreflightCheckId, ServerLive } from '
 import type { ModListing } from '../../src-main/play/ports.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
 import { preflightOf, type PreflightFacts } from '../../src-main/play/preflight/preflight.ts'
-import { VoiceRecipe } from '../../src-main/settings/index.ts'
+import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
 import { platformWith, recipeWith, server, tempFolder, write } from './support.ts'
 
 const live: ServerLive = {

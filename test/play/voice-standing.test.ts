@@ -7,7 +7,7 @@ import { diskView } from '../../src-main/play/platform/index.ts'
 import type { PlayVoice } from '../../src-main/play/ports.ts'
 import { connectedTo, type VoiceSilence } from '../../src-main/play/voice-query.ts'
 import { Voice } from '../../src-main/play/voice.ts'
-import { VoiceRecipe } from '../../src-main/settings/index.ts'
+import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
 import { clientQuery as standIn, KEY, listen as listening } from '../support/client-query.ts'
 import { platformWith, tempFolder, write } from './support.ts'
 
