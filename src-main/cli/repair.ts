@@ -134,7 +134,7 @@ class ListUnsteady extends Error {
 /** Shows the plan and, where it is to be done, does it. Undefined: nothing was changed. @throws Failure `game-running`, `game-unseen` before anything is */
 async function planAndDo(job: Job, given: Given, service: RepairService) {
   const { wish, check, terminal } = job
-  const plan = await service.plan(given.checked.modId)
+  const plan = await service.wholePlan(given.checked.modId)
   const setAside = wish['set-aside-extras'] ?? false
   const todo = plan.fetch.length + plan.rename.length + (setAside ? plan.extras.length : 0)
   if (!check.json) terminal.stdout.write(planText(plan, setAside))
@@ -171,8 +171,9 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const { wish, check, terminal, signal } = job
   mustLieIn(check.gameDir, verified.report.modFolder)
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
-  const { problems } = verified.report
-  const checked: LastCheck = { ...verified.report, modId, modName: name, checkedAt: new Date().toISOString() }
+  const { problems, counts } = verified.report
+  const checkedAt = new Date().toISOString()
+  const checked: LastCheck = { ...verified.report, modId, modName: name, filesRight: counts.ok, checkedAt }
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const bugs: unknown[] = []

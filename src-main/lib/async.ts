@@ -2,15 +2,20 @@ import { setImmediate } from 'node:timers/promises'
 
 const SLICE_MS = 4
 
-/** Visits every item, and lets go of the thread every few milliseconds: for what may be as long as a hash list. */
-export async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
+/** Gives every item, and lets go of the thread every few milliseconds: for what may be as long as a hash list. */
+export async function* sliced<T>(items: Iterable<T>): AsyncGenerator<T, void> {
   let since = performance.now()
   for (const item of items) {
-    visit(item)
+    yield item
     if (performance.now() - since < SLICE_MS) continue
     await setImmediate()
     since = performance.now()
   }
+}
+
+/** Visits every item as {@link sliced} gives it. */
+export async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
+  for await (const item of sliced(items)) visit(item)
 }
 
 /** A promise and the way to settle it. The command line runs on Node 20, which has no `Promise.withResolvers`. */

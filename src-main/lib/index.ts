@@ -1,5 +1,5 @@
 export { after, countWork, inRhythm, type Playing, SLOW_TIMES, type Timing, type Work } from './activity.ts'
-export { inSlices, type Resolvers, underSignals, untilAborted, windowGone, withResolvers } from './async.ts'
+export { inSlices, sliced, type Resolvers, underSignals, untilAborted, windowGone, withResolvers } from './async.ts'
 export { now, sleep, steadyNow } from './clock.ts'
 export { DroppedFiles } from './dropped-files.ts'
 export { Emitter, topicOf } from './emitter.ts'

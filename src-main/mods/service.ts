@@ -168,8 +168,8 @@ export class ModsService {
     const modFolder = mod && folderOf(mod)
     const { last, listVersion, missingBytes = 0 } = this.#known(modId) ?? {}
     if (modFolder === undefined || !last || listVersion === undefined) return undefined
-    const { filesListed, checkedAt } = last
-    return { modId, modName: mod?.name ?? '', modFolder, listVersion, filesListed, missingBytes, checkedAt }
+    const { counts, checkedAt } = last
+    return { modId, modName: mod?.name ?? '', modFolder, listVersion, filesRight: counts.ok, missingBytes, checkedAt }
   }
 
   /**

@@ -58,7 +58,8 @@ export interface LastCheck {
   modFolder: string
   /** Names the list that it was made with, by what the list wants. */
   listVersion: string
-  filesListed: number
+  /** Listed files that are right. */
+  filesRight: number
   /** What a repair would have to fetch, as far as the list says. */
   missingBytes: number
   /** ISO instant. */

@@ -69,21 +69,32 @@ async function held<T>(name: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** Asks for all pieces, as the page does. */
-async function gather(count: number, ask: (piece: number) => unknown): Promise<void> {
+/** Asks for all pieces, as the page does; gives how many rows they have. */
+async function gather<T>(count: number, ask: (piece: number) => Promise<T>, rowsOf: (answer: T) => number) {
+  let rows = 0
   for (let piece = 0; piece < count; piece++) {
-    serialize(await ask(piece))
+    const answer = await ask(piece)
+    serialize(answer)
+    rows += rowsOf(answer)
     await sleep(0) // the page asks again from another process
   }
+  return rows
 }
 
 const signal = new AbortController().signal
 const call = { signal, report: () => undefined, windowId: 1 }
 const { pieces } = await mods.problems(1, 0)
-await held('problems', () => gather(pieces, (piece) => mods.problems(1, piece)))
+await held('problems', () =>
+  gather(
+    pieces,
+    (piece) => mods.problems(1, piece),
+    ({ problems }) => problems.length,
+  ),
+)
 const plan = await held('plan', () => Promise.resolve(bridge.plan({ modId: 1 }, call)))
-await held('files', () => gather(plan.pieces, (piece) => bridge.planFiles({ planId: plan.id, piece }, call)))
-const fetch = '1'.repeat(repairs.planFiles(plan.id).fetch.length)
+const askFiles = async (piece: number) => bridge.planFiles({ planId: plan.id, piece }, call)
+const rows = await held('files', () => gather(plan.pieces, askFiles, ({ fetch }) => fetch.length))
+const fetch = '1'.repeat(rows)
 await held('start', async () => {
   await bridge.start({ planId: plan.id, choice: { fetch, rename: '', extras: '' } }, call)
   await sleep(RUNS_FOR_MS)
@@ -92,4 +103,4 @@ await held('stop', () => repairs.stop(1))
 await held('restart', () => new RepairService(needs).recover())
 await connections.close()
 await close()
-process.stdout.write(`${JSON.stringify({ rows: fetch.length, longestMs })}\n`)
+process.stdout.write(`${JSON.stringify({ rows, longestMs })}\n`)

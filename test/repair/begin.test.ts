@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { realDisk } from './real-disk.ts'
-import { old, one, openRepairs, two } from './setup.ts'
+import { old, one, openRepairs, three, two, wholeOf } from './setup.ts'
 import { bytesOf, MOD, read, treeOf, write } from './support.ts'
 
 it('a repair of a mod that is not there begins at once; one that replaces what is not the community’s shows its plan first', async () => {
@@ -60,4 +60,23 @@ it('a repair without room on the disk does not begin, and says how much it takes
   expect(await repairs.begin(1)).toBe(true)
   await reached('ended')
   expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
+})
+
+it('a repair does not begin by a plan whose mod is checked again while it is read', async () => {
+  const { repairs, recheck, needs, gameDir } = await openRepairs()
+  const whole = needs.problems
+  needs.problems = async (modId, piece) => {
+    const { problems } = await whole(modId, 0)
+    return { problems: problems.slice(piece, piece + 1), pieces: problems.length }
+  }
+  const plan = await repairs.wholePlan(1)
+  expect(plan.fetch.map(({ path }) => path)).toEqual([one, two, three])
+  const inPieces = needs.problems
+  needs.problems = async (modId, piece) => {
+    const found = await inPieces(modId, piece)
+    void recheck()
+    return found
+  }
+  await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'repair-plan-gone' })
+  expect(treeOf(gameDir)).toEqual({})
 })

@@ -6,7 +6,7 @@ import { realDisk } from './real-disk.ts'
 import { discardUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import type { Step } from '../../src-main/mods/repair/session.ts'
+import type { Step } from '../../src-main/mods/repair/steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
 

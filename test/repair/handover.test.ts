@@ -13,7 +13,7 @@ import { beginRepairSession, listSessions, readRepairSession } from '../../src-m
 import { programAt } from '../support/programs.ts'
 import { ownGame } from '../support/own-game.ts'
 import { tempDir } from '../support/temp.ts'
-import type { Step } from '../../src-main/mods/repair/session.ts'
+import { type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 import type { SafePath } from '../../src-main/mods/list/index.ts'
 import { rowsOf } from './checked.ts'
 import { old, one, openRepairs, three, two } from './setup.ts'
@@ -154,8 +154,9 @@ describe('a repair that goes from one to the other', () => {
     const { repairs, repairAll, reached, gameDir, needs } = await openRepairs({}, MOD_ID)
     const other = (modId: number, modFolder: string) => {
       const path = `${modFolder}/a.pbo` as SafePath
-      const steps: Step[] = [{ do: 'fetch', path, size: 3, hash: md5('abc'), algorithm: 'md5' }]
+      const step: Step = { do: 'fetch', path, size: 3, hash: md5('abc'), algorithm: 'md5' }
       write(gameDir, `${modFolder}/${partNameOf('a.pbo')}`, 'ab')
+      const steps = StepList.of([step])
       const head = { kind: 'repair', modId, modName: 'Other', modFolder, listVersion: '', steps } as const
       return beginRepairSession(realDisk, gameDir, head, new Date())
     }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type FoundProblem, parseHashList } from '../../src-main/mods/index.ts'
-import { addToPlan, emptyPlan } from '../../src-main/mods/repair/plan.ts'
-import { parseHead, parseJournal, type Step } from '../../src-main/mods/repair/session.ts'
+import { addChosen, plannedFiles } from '../../src-main/mods/repair/plan.ts'
+import { parseHead, parseJournal } from '../../src-main/mods/repair/session.ts'
+import { type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 import { fileUrl, readAddresses } from '../../src-main/mods/repair/source-url.ts'
 import { badPaths } from '../mods/bad-paths.ts'
 import { join } from 'node:path'
@@ -18,8 +19,15 @@ const bad = badPaths.flatMap(({ paths }) => paths)
 const good = `${MOD}/addons/good.pbo`
 const bytes = bytesOf('good', 1000)
 
-async function run(world: Awaited<ReturnType<typeof openWorld>>, gameDir: string, steps: Step[]) {
-  const head = { kind: 'repair', modId: 1, modName: '', modFolder: MOD, listVersion: '', steps } as const
+async function run(world: Awaited<ReturnType<typeof openWorld>>, gameDir: string, steps: Iterable<Step>) {
+  const head = {
+    kind: 'repair',
+    modId: 1,
+    modName: '',
+    modFolder: MOD,
+    listVersion: '',
+    steps: StepList.of(steps),
+  } as const
   const session = await beginRepairSession(realDisk, gameDir, head, new Date())
   const outcome = await runSession(session, { ...world.options(), gameDir })
   await session.close()
@@ -48,14 +56,13 @@ describe('hostile paths', () => {
       if (entry.kind !== 'file') return said
       return { ...said, listed: { path: entry.path, size: entry.size, hash: entry.hash, algorithm: entry.algorithm } }
     })
-    const filesListed = problems.length
-    const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
+    const facts = { listVersion: 'v', filesRight: 0, missingBytes: 0, checkedAt: '' }
     const checked = { modId: 1, modName: 'Nordwind', modFolder: MOD, ...facts }
-    const plan = emptyPlan(checked)
-    addToPlan(plan, problems, checked, readAddresses([world.base.href], false))
-    const steps = plan.steps.fetch
-    expect(steps.map(({ path }) => path)).toEqual([good])
-    expect(plan.files.blocked.length).toBe(bad.length)
+    const basis = { checked, source: readAddresses([world.base.href], false) }
+    const steps = new StepList()
+    addChosen(steps, problems, basis, () => true)
+    expect([...steps].map(({ path }) => path)).toEqual([good])
+    expect(plannedFiles(problems, basis).blocked.length).toBe(bad.length)
     await run(world, world.gameDir, steps)
     const after = Object.keys(treeOf(world.gameDir)).filter((path) => !path.startsWith('.loadout/'))
     expect(after.sort()).toEqual([...Object.keys(before), good].sort())

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { FileFault } from '../support/file-faults.ts'
 import { realDisk } from './real-disk.ts'
 import { listSessions, readRepairSession } from '../../src-main/mods/repair/session.ts'
-import type { Step } from '../../src-main/mods/repair/session.ts'
+import type { Step } from '../../src-main/mods/repair/steps.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { blockListOf, bytesOf, fetchStep, md5, MOD, openWorld, partsIn, safe, treeOf, write } from './support.ts'
@@ -100,7 +100,7 @@ async function expectNothingLost(world: World, why: string) {
   for (const id of await listSessions(realDisk, world.gameDir)) {
     const session = await readRepairSession(realDisk, world.gameDir, id)
     for (const did of session?.journal ?? []) {
-      const step = session?.head.steps.find(({ path }) => did.w === 'done' && path === did.path)
+      const step = [...(session?.head.steps ?? [])].find(({ path }) => did.w === 'done' && path === did.path)
       if (step && step.do !== 'set-aside') expect(now[step.path], `${why}: told as done`).toBe(step.hash)
     }
   }

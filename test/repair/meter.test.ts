@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { progressLine } from '../../src-main/cli/progress-bar.ts'
 import { Meter } from '../../src-main/mods/repair/meter.ts'
+import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { bytesOf, fetchStep, MOD } from './support.ts'
 
 const path = `${MOD}/addons/one.pbo`
@@ -8,7 +9,7 @@ const step = { ...fetchStep(path, bytesOf('one', 1)), size: 4e9 }
 
 it('a try that failed is told with its cause and the seconds until the next one, until bytes come', () => {
   let now = 0
-  const meter = new Meter([step], () => now)
+  const meter = new Meter(StepList.of([step]), () => now)
   meter.begin(path)
   meter.retrying(path, { kind: 'source-busy', status: 503 }, 4_000)
   expect(meter.progress().retrying).toEqual({ path, cause: { kind: 'source-busy', status: 503 }, inSeconds: 4 })
@@ -32,7 +33,7 @@ it('a try that failed is told with its cause and the seconds until the next one,
 })
 
 it('a time beyond every patience is told by nobody', () => {
-  const meter = new Meter([step], () => 0)
+  const meter = new Meter(StepList.of([step]), () => 0)
   meter.begin(path)
   expect(meter.progress().secondsLeft).toBeNull()
   meter.bytes(path, 1, 1)
@@ -46,7 +47,7 @@ it('a time beyond every patience is told by nobody', () => {
 
 it('tells a time left that follows the last minute, not each second, and begins anew after a pause', () => {
   let now = 0
-  const meter = new Meter([step], () => now)
+  const meter = new Meter(StepList.of([step]), () => now)
   const left = (limit?: number) => meter.progress(limit).secondsLeft ?? NaN
   let bytes = 0
   const run = (seconds: number, bytesPerSecond: number) => {

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { MoveNeeds } from '../../src-main/mods/repair/move.ts'
 import { readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
-import { beginRepairSession, type Step } from '../../src-main/mods/repair/session.ts'
+import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
+import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { isPartName } from '../../src-main/mods/list/index.ts'
 import { placeOf } from '../../src-main/play/installs/accept.ts'
 import { diskView, platformOf, runTool } from '../../src-main/play/index.ts'
@@ -35,7 +36,7 @@ const head = {
   modName: 'Nordwind',
   modFolder: MOD,
   listVersion: 'v',
-  steps: [] as Step[],
+  steps: new StepList(),
 } as const
 
 /** A move that rests because the game runs, and the end of the game. */

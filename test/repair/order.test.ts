@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { realDisk } from './real-disk.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { beginRepairSession, listSessions, storeOf } from '../../src-main/mods/repair/session.ts'
+import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
 
 const head = {
@@ -12,7 +13,7 @@ const head = {
   modName: 'Nordwind',
   modFolder: '@Nordwind',
   listVersion: '1',
-  steps: [],
+  steps: new StepList(),
 }
 const moment = new Date('2026-03-01T12:00:00.500Z')
 

@@ -13,9 +13,10 @@ import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
 import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
-import { addToPlan, emptyPlan } from '../../src-main/mods/repair/plan.ts'
+import { addChosen, plannedFiles } from '../../src-main/mods/repair/plan.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { listSessions, parseHead, parseJournal, readRepairSession } from '../../src-main/mods/repair/session.ts'
+import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { readAddresses } from '../../src-main/mods/repair/source-url.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { check } from './checked.ts'
@@ -92,10 +93,13 @@ describe('the folder of a mod', () => {
     if (listed?.kind !== 'file') throw new Error()
     const found = `${MOD.toUpperCase()}/addons/a.pbo`
     const problems = [{ path, result: 'case-differs' as const, expected: path, found, listed }]
-    const plan = emptyPlan(checked)
-    addToPlan(plan, problems, checked, readAddresses([world.base.href], false))
-    expect(plan.steps).toEqual({ fetch: [], rename: [] })
-    expect(plan.files.blocked).toEqual([{ path, cause: { kind: 'folder-case', folder: MOD.toUpperCase() } }])
+    const basis = { checked, source: readAddresses([world.base.href], false) }
+    const steps = new StepList()
+    addChosen(steps, problems, basis, () => true)
+    expect(steps.count).toBe(0)
+    expect(plannedFiles(problems, basis).blocked).toEqual([
+      { path, cause: { kind: 'folder-case', folder: MOD.toUpperCase() } },
+    ])
   })
 })
 
@@ -239,10 +243,12 @@ describe('what a list may bring', () => {
     ].map((name) => `${MOD}/${name}`)
     const listed = Object.fromEntries([path, `${MOD}/dll.txt`, ...programs].map((one) => [one, bytes]))
     const checked = check(world.gameDir, listed, 1)
-    const plan = emptyPlan(checked)
-    addToPlan(plan, checked.problems, checked, readAddresses([world.base.href], false))
-    expect(plan.files.programs.sort()).toEqual(programs.sort())
-    expect(plan.files.fetch).toHaveLength(programs.length + 2)
+    const { programs: told, fetch } = plannedFiles(checked.problems, {
+      checked,
+      source: readAddresses([world.base.href], false),
+    })
+    expect(told.sort()).toEqual(programs.sort())
+    expect(fetch).toHaveLength(programs.length + 2)
   })
 })
 

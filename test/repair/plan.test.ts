@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundProblem } from '../../src-main/mods/check/index.ts'
-import { addToPlan, chosenSteps, emptyPlan } from '../../src-main/mods/repair/plan.ts'
+import { addChosen, chosenBy, plannedFiles } from '../../src-main/mods/repair/plan.ts'
 import { readAddresses } from '../../src-main/mods/repair/source-url.ts'
+import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { md5, MOD, safe } from './support.ts'
 
 const checked = {
   ...{ modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1' },
-  ...{ filesListed: 9, missingBytes: 0, checkedAt: '' },
+  ...{ filesRight: 9, missingBytes: 0, checkedAt: '' },
 }
 const source = readAddresses(['https://files.example/'], false)
 const listed = (path: string) => ({ path: safe(path), size: 7, hash: md5('listed'), algorithm: 'md5' as const })
@@ -16,11 +17,15 @@ const problem = (name: string, result: FoundProblem['result'], found: FoundProbl
   return { path, result, expected: null, found, ...(isListed ? { listed: listed(path) } : {}) }
 }
 
+/** The files of a plan, and the steps where all of it is chosen. */
 function planOf(problems: FoundProblem[], from = source) {
-  const plan = emptyPlan(checked)
-  addToPlan(plan, problems, checked, from)
-  return plan
+  const basis = { checked, source: from }
+  const steps = new StepList()
+  addChosen(steps, problems, basis, () => true)
+  return { files: plannedFiles(problems, basis), steps: [...steps] }
 }
+
+const nothing = planOf([]).files
 
 describe('a plan', () => {
   it.each([
@@ -30,15 +35,14 @@ describe('a plan', () => {
     ['unreadable', 'EISDIR', true],
     ['unreadable', 'EIO', true],
   ] as const)('fetches a listed file that is %s (%s)', (result, found, replaces) => {
-    const { files, steps, staysCount } = planOf([problem('a.pbo', result, found)])
+    const { files, steps } = planOf([problem('a.pbo', result, found)])
     const path = `${MOD}/a.pbo`
-    expect(files).toEqual({ ...emptyPlan(checked).files, fetch: [{ path, bytes: 7, replaces }] })
-    expect(steps).toEqual({ fetch: [{ do: 'fetch', ...listed(path) }], rename: [] })
-    expect(staysCount).toBe(8)
+    expect(files).toEqual({ ...nothing, fetch: [{ path, bytes: 7, replaces }] })
+    expect(steps).toEqual([{ do: 'fetch', ...listed(path) }])
   })
 
-  it('moves nothing but what no list names, and only that does not count as listed', () => {
-    const { files, steps, staysCount } = planOf([
+  it('moves nothing but what no list names', () => {
+    const { files, steps } = planOf([
       problem('mine.txt', 'extra', 5),
       problem('gone.txt', 'extra'),
       problem('closed', 'extra', 'EACCES'),
@@ -55,19 +59,21 @@ describe('a plan', () => {
       ],
       fetch: [],
     })
-    expect(steps).toEqual({ fetch: [], rename: [] })
-    expect(staysCount).toBe(9)
+    expect(steps).toEqual([
+      { do: 'set-aside', path: `${MOD}/mine.txt` },
+      { do: 'set-aside', path: `${MOD}/gone.txt` },
+    ])
   })
 
   it('gives a file the listed spelling, but not across folders of the mod itself or from outside', () => {
     const good = planOf([problem('Big.pbo', 'case-differs', `${MOD}/big.pbo`)])
-    expect(good.steps.rename).toEqual([{ do: 'rename', from: `${MOD}/big.pbo`, ...listed(`${MOD}/Big.pbo`) }])
+    expect(good.steps).toEqual([{ do: 'rename', from: `${MOD}/big.pbo`, ...listed(`${MOD}/Big.pbo`) }])
     expect(good.files.rename).toEqual([{ path: `${MOD}/Big.pbo`, from: `${MOD}/big.pbo` }])
     const folder = MOD.toLowerCase()
     const other = planOf([problem('Big.pbo', 'case-differs', `${folder}/Big.pbo`)])
     expect(other.files.blocked).toMatchObject([{ cause: { kind: 'folder-case', folder } }])
-    expect(other.steps.rename).toEqual([])
-    expect(planOf([problem('Big.pbo', 'case-differs', `${MOD}/../x`)]).steps.rename).toEqual([])
+    expect(other.steps).toEqual([])
+    expect(planOf([problem('Big.pbo', 'case-differs', `${MOD}/../x`)]).steps).toEqual([])
   })
 
   it.each([
@@ -78,8 +84,8 @@ describe('a plan', () => {
     ['unreadable', 'EFTYPE', 'in-the-way'],
   ] as const)('does nothing about %s (%s), and says why', (result, found, kind) => {
     const { files, steps } = planOf([problem('a.pbo', result, found)])
-    expect(files).toEqual({ ...emptyPlan(checked).files, blocked: [{ path: `${MOD}/a.pbo`, cause: { kind } }] })
-    expect(steps).toEqual({ fetch: [], rename: [] })
+    expect(files).toEqual({ ...nothing, blocked: [{ path: `${MOD}/a.pbo`, cause: { kind } }] })
+    expect(steps).toEqual([])
   })
 
   it('names programs among what is fetched', () => {
@@ -95,31 +101,33 @@ describe('a plan', () => {
     const from = readAddresses([address], false)
     const { files, steps } = planOf([problem('a', 'missing'), problem('B', 'case-differs', `${MOD}/b`)], from)
     expect(files.blocked).toMatchObject([{ cause: { kind } }])
-    expect({ fetch: steps.fetch.length, rename: steps.rename.length }).toEqual({ fetch: 0, rename: 1 })
+    expect(steps.map((step) => step.do)).toEqual(['rename'])
   })
 })
 
 describe('what the player chose', () => {
-  const plan = planOf([
-    problem('a', 'missing'),
-    problem('b', 'missing'),
-    problem('C', 'case-differs', `${MOD}/c`),
-    problem('mine', 'extra', 1),
-    problem('yours', 'extra', 1),
-  ])
-  const chosen = async (choice: { fetch: string; rename: string; extras: string }) =>
-    (await chosenSteps(plan, MOD, choice)).map((step) => [step.do, step.path])
+  const pieces = [
+    [problem('a', 'missing'), problem('C', 'case-differs', `${MOD}/c`), problem('mine', 'extra', 1)],
+    [problem('b', 'missing'), problem('yours', 'extra', 1)],
+  ]
+  const chosen = (choice: { fetch: string; rename: string; extras: string }, of = pieces) => {
+    const [steps, isChosen] = [new StepList(), chosenBy(choice)]
+    for (const problems of of) addChosen(steps, problems, { checked, source }, isChosen)
+    return [...steps].map((step) => [step.do, step.path])
+  }
 
-  it('is done, and nothing else', async () => {
-    expect(await chosen({ fetch: '01', rename: '0', extras: '10' })).toEqual([
-      ['fetch', `${MOD}/b`],
+  it('is done, and nothing else, in whatever pieces the plan comes', () => {
+    expect(chosen({ fetch: '01', rename: '0', extras: '10' })).toEqual([
       ['set-aside', `${MOD}/mine`],
+      ['fetch', `${MOD}/b`],
     ])
-    expect(await chosen({ fetch: '', rename: '1', extras: '' })).toEqual([['rename', `${MOD}/C`]])
+    expect(chosen({ fetch: '', rename: '1', extras: '' })).toEqual([['rename', `${MOD}/C`]])
   })
 
-  it('sets aside nothing outside the mod’s folder, whatever a check has said', async () => {
-    const strange = planOf([{ ...problem('x', 'extra', 1), path: '@Other/precious.txt' }])
-    expect(await chosenSteps(strange, MOD, { fetch: '', rename: '', extras: '1' })).toEqual([])
+  it('sets aside nothing outside the mod’s folder, whatever a check has said, and counts it all the same', () => {
+    const strange = { ...problem('x', 'extra', 1), path: '@Other/precious.txt' }
+    expect(chosen({ fetch: '', rename: '', extras: '1' }, [[strange]])).toEqual([])
+    const then = [strange, problem('mine', 'extra', 1)]
+    expect(chosen({ fetch: '', rename: '', extras: '01' }, [then])).toEqual([['set-aside', `${MOD}/mine`]])
   })
 })

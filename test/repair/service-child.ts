@@ -19,8 +19,7 @@ const problems = reading.list.entries.flatMap((entry) =>
     ? [{ path: entry.path, result: 'missing' as const, expected: entry.size ?? 0, found: null, listed: entry }]
     : [],
 )
-const filesListed = problems.length
-const facts = { listVersion: 'v', filesListed, missingBytes: 0, checkedAt: '' }
+const facts = { listVersion: 'v', filesRight: 0, missingBytes: 0, checkedAt: '' }
 const checked = { modId: 0, modName: 'Nordwind', modFolder, ...facts }
 const connections = openSourceConnections('http://127.0.0.1')
 const repairs = new RepairService({
@@ -52,5 +51,5 @@ const repairs = new RepairService({
     throw new Error(line, { cause: error })
   },
 })
-const plan = await repairs.plan(0)
+const plan = await repairs.wholePlan(0)
 await repairs.start(plan.id, { fetch: '1'.repeat(plan.fetch.length), rename: '', extras: '' })

@@ -3,16 +3,16 @@ import { join, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   beginRepairSession,
-  bytesToFetch,
   donePaths,
   hasEnded,
   type JournalEntry,
   listSessions,
   openRepairSession,
   readRepairSession,
-  type Step,
+  type SessionHead,
   storeOf,
 } from '../../src-main/mods/repair/session.ts'
+import { bytesToFetch, type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 import { isWindows } from '../support/system.ts'
 import { tempDir } from '../support/temp.ts'
 import { realDisk } from './real-disk.ts'
@@ -26,9 +26,12 @@ const begin = (gameDir: string, steps: Step[] = [], now = began) =>
   beginRepairSession(
     realDisk,
     gameDir,
-    { kind: 'repair', modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps },
+    { kind: 'repair', modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps: StepList.of(steps) },
     now,
   )
+
+/** A head as JSON has it. */
+const wholeOf = (head: SessionHead) => ({ ...head, steps: [...head.steps] })
 
 const path = safe(`${MOD}/a.pbo`)
 const fileOf = (folder: string, name: string) => join(folder, name)
@@ -38,19 +41,19 @@ describe('a session', () => {
     const gameDir = tempDir()
     const { head, folder } = await begin(gameDir, stepsOf(count))
     expect(await readRepairSession(realDisk, gameDir, head.id)).toEqual({ head, journal: [] })
-    expect(JSON.parse(readFileSync(fileOf(folder, 'session.json'), 'utf8'))).toEqual(head)
+    expect(JSON.parse(readFileSync(fileOf(folder, 'session.json'), 'utf8'))).toEqual(wholeOf(head))
   })
 
   it('keeps steps of every kind and digest', async () => {
     const gameDir = tempDir()
     const wanted = { path, size: null }
     const steps: Step[] = [
-      { do: 'fetch', ...wanted, hash: 'a'.repeat(40), algorithm: 'sha1' },
-      { do: 'rename', path, size: 5, from: safe(`${MOD}/A.pbo`), hash: 'b'.repeat(64), algorithm: 'sha256' },
       { do: 'set-aside', path },
+      { do: 'rename', path, size: 5, from: safe(`${MOD}/A.pbo`), hash: 'b'.repeat(64), algorithm: 'sha256' },
+      { do: 'fetch', ...wanted, hash: 'a'.repeat(40), algorithm: 'sha1' },
     ]
     const { head } = await begin(gameDir, steps)
-    expect((await readRepairSession(realDisk, gameDir, head.id))?.head.steps).toEqual(steps)
+    expect([...((await readRepairSession(realDisk, gameDir, head.id))?.head.steps ?? [])]).toEqual(steps)
     expect(steps.concat(fetchStep(path, Buffer.alloc(7))).map(bytesToFetch)).toEqual([0, 0, 0, 7])
   })
 
@@ -69,7 +72,7 @@ describe('a session', () => {
       const cut = lines.slice(0, left).map((line) => `${line}\n`)
       expect(await sealed(cut.join('')), `${left} lines`).toBeUndefined()
     }
-    expect(await sealed(`${JSON.stringify(head)}\n`)).toMatchObject({ head }) // as early versions wrote it
+    expect(await sealed(`${JSON.stringify(wholeOf(head))}\n`)).toMatchObject({ head }) // as early versions wrote it
     expect(await sealed(whole)).toMatchObject({ head })
     cpSync(folder, join(storeOf(gameDir), 'another-name'), { recursive: true })
     expect(await readRepairSession(realDisk, gameDir, 'another-name')).toBeUndefined()
@@ -189,7 +192,7 @@ describe('a session', () => {
     for (const kind of ['repair', 'set-aside', 'undo'] as const) {
       const given = { kind, of: 'x', modId: 1, modName: '', modFolder: MOD, listVersion: '' }
       const empty: Step = { ...fetchStep(path, Buffer.alloc(0)) }
-      const { head } = await beginRepairSession(realDisk, gameDir, { ...given, steps: [empty] }, began)
+      const { head } = await beginRepairSession(realDisk, gameDir, { ...given, steps: StepList.of([empty]) }, began)
       expect((await readRepairSession(realDisk, gameDir, head.id))?.head).toEqual(head)
     }
   })

@@ -92,7 +92,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
         look()
       })
     const repairAll = async () => {
-      const plan = await repairs.plan(modId)
+      const plan = await repairs.wholePlan(modId)
       await repairs.start(plan.id, wholeOf(plan))
       return plan
     }

@@ -16,7 +16,7 @@ import type { DownloadTools } from '../../src-main/mods/repair/download.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
 import { runSession, type RunOptions } from '../../src-main/mods/repair/run-session.ts'
 import { beginRepairSession, type RepairSession } from '../../src-main/mods/repair/session.ts'
-import type { Step } from '../../src-main/mods/repair/session.ts'
+import { type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
 
 export const MOD = '@Nordwind'
@@ -88,7 +88,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
     beginRepairSession(
       realDisk,
       gameDir,
-      { kind, modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps },
+      { kind, modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps: StepList.of(steps) },
       new Date(),
     )
   const options = (

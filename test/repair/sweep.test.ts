@@ -7,6 +7,7 @@ import type { QuarantineLimits } from '../../src-preload/contract/settings.ts'
 import { realDisk } from './real-disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
+import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
 import { one, openRepairs, three, two } from './setup.ts'
 import { MOD, read, safe, treeOf, write } from './support.ts'
@@ -47,7 +48,14 @@ describe('the quarantine', () => {
 
   it('tells all that is kept of a file in the order in which it came, more than ten as well', async () => {
     const gameDir = tempDir()
-    const head = { kind: 'repair' as const, modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: '', steps: [] }
+    const head = {
+      kind: 'repair' as const,
+      modId: 1,
+      modName: 'Nordwind',
+      modFolder: MOD,
+      listVersion: '',
+      steps: new StepList(),
+    }
     const session = await beginRepairSession(realDisk, gameDir, head, new Date())
     const sizes = Array.from({ length: 12 }, (_, at) => at + 1)
     for (const size of sizes) writeFileSync(await session.reserveKept(safe(one)), Buffer.alloc(size))

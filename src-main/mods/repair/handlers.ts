@@ -22,8 +22,6 @@ import { undo } from './undo.ts'
 
 const EVERY_MS = 100
 const LOCKED_FOR_MS = 5_000
-/** Files of each of a plan's lists that cross at once. */
-const PIECE = 500
 
 const phasesOf = (states: readonly RepairState[]): string =>
   states.map(({ sessionId, phase }) => `${sessionId} ${phase}`).join()
@@ -99,7 +97,7 @@ const queueHandlers = (service: RepairService, queue: RepairQueue) =>
       const removal = await service.removal(modId)
       const { gameDir: folder, mod, steps, bytes } = removal
       return {
-        question: { kind: 'remove-mod', mod: mod.modName, files: steps.length, bytes, folder },
+        question: { kind: 'remove-mod', mod: mod.modName, files: steps.count, bytes, folder },
         async yes() {
           await queue.takeOut(modId)
           await service.remove(removal)
@@ -124,22 +122,8 @@ export function repairHandlers(
   const onSession = sessionWork(service, needs)
   return {
     states: (publish) => publishStates(service, publish),
-    async plan({ modId }) {
-      const { fetch, programs, rename, extras, blocked, ...summary } = await service.plan(modId)
-      const rows = Math.max(...[fetch, programs, rename, extras, blocked].map(({ length }) => length))
-      return { ...summary, pieces: Math.ceil(rows / PIECE) }
-    },
-    planFiles({ planId, piece }) {
-      const { fetch, programs, rename, extras, blocked } = service.planFiles(planId)
-      const cut = <T>(rows: readonly T[]) => rows.slice(piece * PIECE, (piece + 1) * PIECE)
-      return {
-        fetch: cut(fetch),
-        programs: cut(programs),
-        rename: cut(rename),
-        extras: cut(extras),
-        blocked: cut(blocked),
-      }
-    },
+    plan: ({ modId }) => service.plan(modId),
+    planFiles: ({ planId, piece }) => service.planFiles(planId, piece),
     speed: () => service.speed(),
     ...queueHandlers(service, queue),
     quarantine: () => {

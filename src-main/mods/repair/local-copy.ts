@@ -5,7 +5,7 @@ import { foldKey, isPartName } from '../list/index.ts'
 import { copyDurably, type Disk, errnoOf, removePart, statsAt } from './disk.ts'
 import type { WantedFile } from './download.ts'
 import type { FileTools } from './replace.ts'
-import type { Step } from './session.ts'
+import type { Step } from './steps.ts'
 
 /** Looks for a file on this computer that equals a wanted one. */
 export interface LocalFinder {
@@ -40,7 +40,7 @@ const MOST_READ = 4
 export function createFinder(
   disk: Disk,
   roots: readonly string[],
-  steps: readonly Step[],
+  steps: Iterable<Step>,
   signal: AbortSignal,
 ): LocalFinder {
   let index: Promise<Map<number, SameSize>> | undefined

@@ -8,7 +8,7 @@ import type {
   RepairTrouble,
 } from '../../../src-preload/contract/repair.ts'
 import { jsonFile, type Log, Speed } from '../../lib/index.ts'
-import { bytesToFetch, type Step } from './session.ts'
+import { bytesToFetch, type Step, type StepList } from './steps.ts'
 
 /** Counts how far a repair is. */
 export class Meter {
@@ -27,9 +27,9 @@ export class Meter {
   readonly #now: () => number
 
   /** `now` in milliseconds. */
-  constructor(steps: readonly Step[], now: () => number) {
-    this.#files = steps.length
-    this.#total = steps.reduce((sum, step) => sum + bytesToFetch(step), 0)
+  constructor({ count, bytes }: StepList, now: () => number) {
+    this.#files = count
+    this.#total = bytes
     this.#speed = new Speed(now)
     this.#now = now
   }

@@ -1,97 +1,97 @@
 import type { Problem } from '../../../src-preload/contract/mods.ts'
-import type { PlanChoice, PlanFiles, RepairCause } from '../../../src-preload/contract/repair.ts'
-import { inSlices } from '../../lib/index.ts'
+import type {
+  PlanChoice,
+  PlanFiles,
+  PlannedFetch,
+  RepairCause,
+  RepairTrouble,
+} from '../../../src-preload/contract/repair.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { isProgram, parseSafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
-import type { Step } from './session.ts'
 import type { Addresses } from './source-url.ts'
+import type { Step, StepList } from './steps.ts'
 import { causeOf } from './trouble.ts'
 
-/** The plan's part that does not depend on the machine. */
-export interface MadePlan {
-  files: PlanFiles
-  /** Listed files that are right. */
-  staysCount: number
-  /** One for each file of `fetch` and `rename`, in their order. */
-  steps: { fetch: Step[]; rename: Step[] }
-}
-
-export const emptyPlan = ({ filesListed }: LastCheck): MadePlan => ({
-  files: { fetch: [], programs: [], rename: [], extras: [], blocked: [] },
-  staysCount: filesListed,
-  steps: { fetch: [], rename: [] },
-})
-
-const sourceCause: Record<(Addresses & { ok: false })['refusal'], RepairCause> = {
-  'no-source': { kind: 'no-source' },
-  'bad-source': { kind: 'bad-source' },
-  'insecure-source': { kind: 'insecure-source' },
+/** What a plan is made from, besides the problems of the check. */
+export interface PlanBasis {
+  checked: LastCheck
+  source: Addresses
 }
 
 /** Why a problem cannot be repaired whatever the source, or `undefined`. */
-function hopeless(problem: Problem, modFolder: string): RepairCause | undefined {
-  const folder = problem.result === 'case-differs' ? String(problem.found).split('/')[0] : modFolder
+function hopeless({ result, found }: Problem, modFolder: string): RepairCause | undefined {
+  const folder = result === 'case-differs' ? String(found).split('/')[0] : modFolder
   if (folder !== undefined && folder !== modFolder) return { kind: 'folder-case', folder }
-  if (problem.result === 'unsafe-path')
-    return problem.found === 'link-outside' ? { kind: 'unsafe-place' } : { kind: 'unusable-entry' }
-  const inTheWay = problem.result === 'unreadable' && ['ENOTEMPTY', 'EFTYPE'].includes(String(problem.found))
+  if (result === 'unsafe-path') return found === 'link-outside' ? { kind: 'unsafe-place' } : { kind: 'unusable-entry' }
+  const inTheWay = result === 'unreadable' && ['ENOTEMPTY', 'EFTYPE'].includes(String(found))
   return inTheWay ? { kind: 'in-the-way' } : undefined
 }
 
-/** Adds to a plan what a repair would do about these problems. Nothing is looked at and nothing happens. */
-export function addToPlan(
-  plan: MadePlan,
-  problems: readonly FoundProblem[],
-  { modFolder }: LastCheck,
-  source: Addresses,
-): void {
-  const { files, steps } = plan
-  for (const problem of problems) {
-    const { path, result, found, listed } = problem
-    if (result === 'extra') {
-      if (typeof found === 'string')
-        files.blocked.push({ path, cause: causeOf(found) ?? { kind: 'other', errno: found } })
-      else files.extras.push({ path, bytes: found })
-      continue
-    }
-    plan.staysCount--
-    const cause = hopeless(problem, modFolder)
-    const step = cause ? undefined : stepFor(problem, modFolder)
-    if (!step) files.blocked.push({ path, cause: cause ?? { kind: 'unusable-entry' } })
-    else if (step.do === 'rename') {
-      files.rename.push({ path: step.path, from: step.from })
-      steps.rename.push(step)
-    } else if (!source.ok) files.blocked.push({ path, cause: sourceCause[source.refusal] })
-    else {
-      files.fetch.push({ path, bytes: listed?.size ?? null, replaces: result !== 'missing' })
-      if (isProgram(step.path)) files.programs.push(path)
-      steps.fetch.push(step)
-    }
-  }
-}
+/** What a repair would do about a problem: the row of its list that the player is shown, and the step. */
+type Planned =
+  | { list: 'fetch'; row: PlannedFetch; step: Step }
+  | { list: 'rename'; row: PlanFiles['rename'][number]; step: Step }
+  | { list: 'extras'; row: PlanFiles['extras'][number]; step: Step | undefined }
+  | { list: 'blocked'; row: RepairTrouble; step?: undefined }
 
-function stepFor({ result, found, listed }: FoundProblem, modFolder: string) {
-  if (!listed) return undefined
-  if (result !== 'case-differs') return { do: 'fetch' as const, ...listed }
-  const from = parseSafePath(found, modFolder)
-  return from.ok ? { do: 'rename' as const, from: from.path, ...listed } : undefined
-}
+const blocked = (path: string, cause: RepairCause): Planned => ({ list: 'blocked', row: { path, cause } })
 
-/** What the player chose of a plan. */
-export async function chosenSteps({ files, steps }: MadePlan, modFolder: string, choice: PlanChoice): Promise<Step[]> {
-  const chosen: Step[] = []
-  const take = async <T>(rows: readonly T[], marks: string, add: (row: T) => void) => {
-    let at = 0
-    await inSlices(rows, (row) => {
-      if (marks[at++] === '1') add(row)
-    })
-  }
-  await take(steps.fetch, choice.fetch, (step) => chosen.push(step))
-  await take(steps.rename, choice.rename, (step) => chosen.push(step))
-  await take(files.extras, choice.extras, ({ path }) => {
+/** Nothing is looked at and nothing happens. */
+function planned(problem: FoundProblem, { checked: { modFolder }, source }: PlanBasis): Planned {
+  const { path, result, found, listed } = problem
+  if (result === 'extra') {
+    if (typeof found === 'string') return blocked(path, causeOf(found) ?? { kind: 'other', errno: found })
     const parsed = parseSafePath(path, modFolder)
-    if (parsed.ok) chosen.push({ do: 'set-aside', path: parsed.path })
-  })
-  return chosen
+    const step: Step | undefined = parsed.ok ? { do: 'set-aside', path: parsed.path } : undefined
+    return { list: 'extras', row: { path, bytes: found }, step }
+  }
+  const cause = hopeless(problem, modFolder)
+  if (cause || !listed) return blocked(path, cause ?? { kind: 'unusable-entry' })
+  if (result === 'case-differs') {
+    const from = parseSafePath(found, modFolder)
+    if (!from.ok) return blocked(path, { kind: 'unusable-entry' })
+    const row = { path: listed.path, from: from.path }
+    return { list: 'rename', row, step: { do: 'rename', from: from.path, ...listed } }
+  }
+  if (!source.ok) return blocked(path, { kind: source.refusal })
+  const row = { path, bytes: listed.size, replaces: result !== 'missing' }
+  return { list: 'fetch', row, step: { do: 'fetch', ...listed } }
+}
+
+/** The files of the plan for these problems. */
+export function plannedFiles(problems: readonly FoundProblem[], basis: PlanBasis): PlanFiles {
+  const files: PlanFiles = { fetch: [], programs: [], rename: [], extras: [], blocked: [] }
+  for (const problem of problems) {
+    const { list, row, step } = planned(problem, basis)
+    if (list === 'fetch') {
+      files.fetch.push(row)
+      if (isProgram(step.path)) files.programs.push(row.path)
+    } else if (list === 'rename') files.rename.push(row)
+    else if (list === 'extras') files.extras.push(row)
+    else files.blocked.push(row)
+  }
+  return files
+}
+
+/** Which rows of a plan are done; asked of each once, in the order of its list. */
+export type IsChosen = (list: keyof PlanChoice) => boolean
+
+/** What the player chose. */
+export function chosenBy(choice: PlanChoice): IsChosen {
+  const at = { fetch: 0, rename: 0, extras: 0 }
+  return (list) => choice[list][at[list]++] === '1'
+}
+
+/** Adds what is chosen of the plan for these problems. */
+export function addChosen(
+  steps: StepList,
+  problems: readonly FoundProblem[],
+  basis: PlanBasis,
+  isChosen: IsChosen,
+): void {
+  for (const problem of problems) {
+    const { list, step } = planned(problem, basis)
+    if (list !== 'blocked' && isChosen(list) && step) steps.add(step)
+  }
 }

@@ -1,18 +1,19 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { RepairPlan } from '../../../src-preload/contract/repair.ts'
+import type { PlanFiles, PlanSummary, RepairPlan } from '../../../src-preload/contract/repair.ts'
+import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../game-dir.ts'
 import { type Disk, freeBytes, pathsFor, statsAt } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
-import type { LastCheck } from '../types.ts'
-import { addToPlan, emptyPlan, type MadePlan } from './plan.ts'
-import { bytesToFetch, type Step } from './session.ts'
+import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
 import { readAddresses } from './source-url.ts'
+import { bytesToFetch, StepList } from './steps.ts'
 import type { SpeedMemory } from './meter.ts'
 
-/** A plan that was shown to the player. */
-export interface ShownPlan {
-  checked: LastCheck
-  made: MadePlan
+/**
+ * What a plan is made from. Its rows are made from the check's problems when they are asked for: there may be as many as rows of a
+ * hash list.
+ */
+export interface RepairProposal extends PlanBasis {
   gameDir: string
 }
 
@@ -27,7 +28,7 @@ export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
 }
 
 /** Bytes of these files that came earlier. */
-async function bytesHere(disk: Disk, gameDir: string, steps: readonly Step[]): Promise<number> {
+async function bytesHere(disk: Disk, gameDir: string, steps: StepList): Promise<number> {
   let bytes = 0
   for (const step of steps) {
     const paths = await pathsFor(disk, gameDir, step.path).catch(() => undefined)
@@ -40,53 +41,129 @@ async function bytesHere(disk: Disk, gameDir: string, steps: readonly Step[]): P
 /** Space that must stay free beyond what a repair writes: 64 MiB. */
 const MARGIN = 64 << 20
 
+/** @throws Failure `game-dir-unusable` */
+const freeIn = ({ disk }: Pick<RepairNeeds, 'disk'>, { gameDir, checked }: RepairProposal): Promise<number> =>
+  freeBytes(disk, gameDir, checked.modFolder).catch((error: unknown) => {
+    throw asUnusable(error, gameDir)
+  })
+
 /** Looks whether what is yet to come fits on the disk. @throws Failure `repair-disk-full` */
 export async function mustFit(
   { disk }: Pick<RepairNeeds, 'disk'>,
-  { gameDir, checked }: ShownPlan,
-  steps: readonly Step[],
+  proposal: RepairProposal,
+  steps: StepList,
 ): Promise<void> {
-  const bytes = steps.reduce((sum, step) => sum + bytesToFetch(step), 0)
-  const free = await freeBytes(disk, gameDir, checked.modFolder)
-  if (bytes === 0 || free >= bytes + MARGIN) return
-  const neededBytes = bytes - (await bytesHere(disk, gameDir, steps)) + MARGIN
+  const free = await freeIn({ disk }, proposal)
+  if (steps.bytes === 0 || free >= steps.bytes + MARGIN) return
+  const neededBytes = steps.bytes - (await bytesHere(disk, proposal.gameDir, steps)) + MARGIN
   if (free < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes: free })
 }
 
+/** What a repair by the mod's last check is planned from. @throws Failure `repair-not-checked` */
+export function propose(needs: RepairNeeds, modId: number): RepairProposal {
+  const checked = needs.lastCheck(modId)
+  if (!checked) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
+  const source = readAddresses(needs.downloadUrls(modId), needs.allowHttp)
+  return { checked, source, gameDir: mustHaveGameDir(needs, modId) }
+}
+
+/** @throws Failure `repair-plan-gone` where the mod was checked again since */
+function mustBeCurrent(needs: RepairNeeds, proposal: RepairProposal | undefined): RepairProposal {
+  const last = proposal && needs.lastCheck(proposal.checked.modId)
+  if (!last || last.checkedAt !== proposal.checked.checkedAt) throw new Failure('repair-plan-gone', {})
+  return proposal
+}
+
+/** What the check found, piece after piece. @throws Failure `repair-plan-gone`, `problems-unreadable` */
+async function* problemsOf(needs: RepairNeeds, proposal: RepairProposal): AsyncGenerator<FoundProblem[], void> {
+  for (let piece = 0, pieces = 1; piece < pieces; piece++) {
+    const { modId } = mustBeCurrent(needs, proposal).checked
+    const found = await needs.problems(modId, piece)
+    yield found.problems
+    ;({ pieces } = found)
+  }
+}
+
+/** What is chosen of a plan. @throws as {@link problemsOf} */
+export async function chosenSteps(needs: RepairNeeds, proposal: RepairProposal, isChosen: IsChosen): Promise<StepList> {
+  const steps = new StepList()
+  for await (const problems of problemsOf(needs, proposal)) addChosen(steps, problems, proposal, isChosen)
+  return steps
+}
+
+/**
+ * Whether the player should see a plan before it is carried out: it brings programs, comes over plain http, replaces files that are not
+ * the community's own, or is for nothing. @throws as {@link problemsOf}
+ */
+export async function shouldBeSeen(needs: RepairNeeds, proposal: RepairProposal): Promise<boolean> {
+  const replaced: string[] = []
+  let isForNothing = true
+  for await (const problems of problemsOf(needs, proposal)) {
+    const { fetch, rename, programs } = plannedFiles(problems, proposal)
+    if (programs.length > 0) return true
+    isForNothing &&= fetch.length + rename.length === 0
+    for (const { path, replaces } of fetch) if (replaces) replaced.push(path)
+  }
+  if (isForNothing || (proposal.source.ok && proposal.source.insecure)) return true
+  return replaced.length > 0 && !(await needs.wrote(proposal.checked.modId, replaced))
+}
+
 /** Keeps the plans that were shown, one for each mod, until they are started or outdated. */
-export function createProposals(needs: RepairNeeds, speed: SpeedMemory) {
-  const shown = new Map<string, ShownPlan>()
-  let last = 0
-  return {
-    async plan(modId: number): Promise<RepairPlan> {
-      const checked = needs.lastCheck(modId)
-      if (!checked) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
-      const gameDir = mustHaveGameDir(needs, modId)
-      const source = readAddresses(needs.downloadUrls(modId), needs.allowHttp)
-      const made = emptyPlan(checked)
-      for (let piece = 0, pieces = 1; piece < pieces; piece++) {
-        const found = await needs.problems(modId, piece)
-        addToPlan(made, found.problems, checked, source)
-        ;({ pieces } = found)
-      }
-      for (const [old, { checked: of }] of shown) if (of.modId === modId) shown.delete(old)
-      const id = `${modId}-${++last}`
-      shown.set(id, { checked, made, gameDir })
-      const free = await freeBytes(needs.disk, gameDir, checked.modFolder).catch((error: unknown) => {
-        throw asUnusable(error, gameDir)
-      })
-      const bytesPerSecond = await speed.bytesPerSecond()
-      const { files, staysCount } = made
-      const from = { host: source.ok ? source.bases[0].host : null, insecure: source.ok && source.insecure }
-      return { id, modId, modName: checked.modName, ...files, staysCount, ...from, freeBytes: free, bytesPerSecond }
-    },
-    /** @throws Failure `repair-plan-gone` where the mod was checked again since */
-    find(planId: string): ShownPlan {
-      const proposal = shown.get(planId)
-      const last = proposal && needs.lastCheck(proposal.checked.modId)
-      if (!last || last.checkedAt !== proposal.checked.checkedAt) throw new Failure('repair-plan-gone', {})
-      return proposal
-    },
-    drop: (planId: string) => void shown.delete(planId),
+export class Proposals {
+  readonly #needs: RepairNeeds
+  readonly #speed: SpeedMemory
+  readonly #shown = new Map<string, RepairProposal>()
+  #last = 0
+
+  constructor(needs: RepairNeeds, speed: SpeedMemory) {
+    this.#needs = needs
+    this.#speed = speed
+  }
+
+  /** Makes a plan from the mod's last check, without its files: of those there are so many pieces. */
+  async plan(modId: number): Promise<PlanSummary & { pieces: number }> {
+    const proposal = propose(this.#needs, modId)
+    const { checked, source } = proposal
+    const { pieces } = await this.#needs.problems(modId, 0)
+    for (const [old, { checked: of }] of this.#shown) if (of.modId === modId) this.#shown.delete(old)
+    const id = `${modId}-${++this.#last}`
+    this.#shown.set(id, proposal)
+    return {
+      ...{ id, modId, modName: checked.modName, staysCount: checked.filesRight, pieces },
+      host: source.ok ? source.bases[0].host : null,
+      insecure: source.ok && source.insecure,
+      freeBytes: await freeIn(this.#needs, proposal),
+      bytesPerSecond: await this.#speed.bytesPerSecond(),
+    }
+  }
+
+  /** A piece of a plan's files, from 0. @throws Failure `repair-plan-gone`, `problems-unreadable` */
+  async files(planId: string, piece: number): Promise<PlanFiles> {
+    const proposal = this.find(planId)
+    const { problems } = await this.#needs.problems(proposal.checked.modId, piece)
+    return plannedFiles(problems, proposal)
+  }
+
+  /** A plan with all of its files. */
+  async whole(modId: number): Promise<RepairPlan> {
+    const { pieces, ...summary } = await this.plan(modId)
+    const all = await Promise.all(Array.from({ length: pieces }, (_, piece) => this.files(summary.id, piece)))
+    return {
+      ...summary,
+      fetch: all.flatMap(({ fetch }) => fetch),
+      programs: all.flatMap(({ programs }) => programs),
+      rename: all.flatMap(({ rename }) => rename),
+      extras: all.flatMap(({ extras }) => extras),
+      blocked: all.flatMap(({ blocked }) => blocked),
+    }
+  }
+
+  /** @throws Failure `repair-plan-gone` where the mod was checked again since */
+  find(planId: string): RepairProposal {
+    return mustBeCurrent(this.#needs, this.#shown.get(planId))
+  }
+
+  drop(planId: string): void {
+    this.#shown.delete(planId)
   }
 }

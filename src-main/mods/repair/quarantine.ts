@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
-import { jsonFile, plainFs } from '../../lib/index.ts'
+import { inSlices, jsonFile, plainFs } from '../../lib/index.ts'
 import type { Quarantine, QuarantineFile, QuarantineSession } from '../../../src-preload/contract/repair.ts'
 import type { QuarantineLimits } from '../../../src-preload/contract/settings.ts'
 import { parseSafePath, type SafePath } from '../list/index.ts'
@@ -93,14 +93,15 @@ export async function readQuarantine(disk: Disk, gameDir: string): Promise<Quara
     if (read) {
       const kept = await keptFiles(disk, gameDir, read)
       const steps = reversible(read.journal)
-      if (kept.length > 0 || steps.length > 0) quarantine.sessions.push(describe(read.head, kept, steps))
+      if (kept.length > 0 || steps.length > 0) quarantine.sessions.push(await describe(read.head, kept, steps))
     } else if ((await statsAt(disk, join(storeOf(gameDir), id, 'kept')))?.isDirectory()) quarantine.unknown++
   }
   return quarantine
 }
 
-function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): QuarantineSession {
-  const chosen = new Set(head.steps.flatMap((step) => (step.do === 'set-aside' ? [step.path] : [])))
+async function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): Promise<QuarantineSession> {
+  const chosen = new Set<SafePath>()
+  await inSlices(head.steps, (step) => step.do === 'set-aside' && chosen.add(step.path))
   const whyOf = (path: SafePath): QuarantineFile['why'] =>
     head.kind === 'undo' ? 'undone' : chosen.has(path) ? 'set-aside' : 'replaced'
   const { id: sessionId, kind, modId, modName, startedAt: at } = head

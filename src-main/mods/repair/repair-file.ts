@@ -8,8 +8,9 @@ import { download, type DownloadTools, type WantedFile } from './download.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
 import type { Meter } from './meter.ts'
 import { mustBeMovable, moveEntry, replaceFile } from './replace.ts'
-import type { How, RepairSession, Step } from './session.ts'
+import type { How, RepairSession } from './session.ts'
 import type { Source } from './sources.ts'
+import type { Step } from './steps.ts'
 import { Trouble } from './trouble.ts'
 
 /** What the work on one file needs. */

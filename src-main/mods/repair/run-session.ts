@@ -1,14 +1,15 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
-import { inSlices } from '../../lib/index.ts'
-import { isSafePath, type SafePath } from '../list/index.ts'
+import { sliced } from '../../lib/index.ts'
+import { isSafePath } from '../list/index.ts'
 import { freeBytes, pathsFor, removePart, statsAt } from './disk.ts'
 import type { DownloadTools } from './download.ts'
 import { folderMaker } from './folders.ts'
 import { Meter } from './meter.ts'
 import { keptFiles } from './quarantine.ts'
 import { repairFile, type FileWork } from './repair-file.ts'
-import { donePaths, type JournalEntry, type RepairSession, type Step } from './session.ts'
+import { donePaths, type JournalEntry, type RepairSession } from './session.ts'
+import type { Step } from './steps.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
 
@@ -37,11 +38,6 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const done = await donePaths(session.journal)
   const meter = new Meter(session.head.steps, clock.now)
   await countDone(options.tools.disk, options.gameDir, { head: session.head, journal: session.journal, done }, meter)
-  const left = Array.from(SIZES, (): Step[] => [])
-  await inSlices(session.head.steps, (step) => {
-    if (!done.has(step.path)) left[sizeClass(step)]?.push(step)
-  })
-
   const troubles: RepairTrouble[] = []
   /** What is fetched, and replaces files when the game has ended. */
   const later: Step[] = []
@@ -79,10 +75,10 @@ export async function runSession(session: RepairSession, options: RunOptions): P
     await session.note({ w: 'failed', path: step.path, cause })
   }
   const ticking = setInterval(report, 200)
-  const repairAll = (steps: Iterable<Step>) =>
+  const repairAll = (steps: Iterable<Step> | AsyncIterable<Step>) =>
     forEachWithin(pLimit(concurrency + CHECKED_AT_A_TIME), steps, repairOne, signal, () => halt.abort())
   try {
-    await repairAll(fromLargest(left))
+    await repairAll(some(session.head.steps, ({ path }) => !done.has(path)))
     while (later.length > 0 && !signal.aborted) {
       if (options.replacing.paused) options.waitsForGame()
       await options.replacing.pass(signal).catch(() => undefined) // a stop is seen above
@@ -109,17 +105,10 @@ export async function runSession(session: RepairSession, options: RunOptions): P
 /** Files whose digest is taken while the next ones are fetched. */
 const CHECKED_AT_A_TIME = 4
 
-const weight = (step: Step): number => (step.do === 'set-aside' ? Infinity : (step.size ?? 0))
-
-/** Files of about one size, up to 2^53 bytes, and one more for what moves no bytes. */
-const SIZES = { length: 55 }
-
-function* fromLargest(left: readonly (readonly Step[])[]): Generator<Step> {
-  for (const steps of left.toReversed()) yield* steps
+/** Those of the steps that are like this. */
+async function* some(steps: Iterable<Step>, isLike: (step: Step) => boolean): AsyncGenerator<Step, void> {
+  for await (const step of sliced(steps)) if (isLike(step)) yield step
 }
-
-/** Large files come first, so that no long one is left to run alone at the end. */
-const sizeClass = (step: Step): number => Math.min(SIZES.length - 1, Math.ceil(Math.log2(weight(step) + 1)))
 
 /** Looks at a step's paths once more: what is written must not depend on somebody having done so before. */
 function mustStayInMod(step: Step, modFolder: string): void {
@@ -151,8 +140,8 @@ async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<v
 
 async function explain({ reason }: Trouble, step: Step, work: FileWork, options: RunOptions): Promise<RepairCause> {
   if (reason.kind === 'disk-full') {
-    const size = weight(step)
-    return { ...reason, neededBytes: Number.isFinite(size) ? size : 0, freeBytes: await free(work) }
+    const neededBytes = step.do === 'set-aside' ? 0 : (step.size ?? 0)
+    return { ...reason, neededBytes, freeBytes: await free(work) }
   }
   const doubtful = reason.kind === 'not-found' || reason.kind === 'source-differs'
   if (doubtful && !(await options.listIsCurrent(work.tools.signal).catch(() => true))) return { kind: 'list-changed' }
@@ -167,12 +156,10 @@ const LOOKS_AT_A_TIME = 16
 /** What was written well and is not there any more. */
 async function vanished(session: RepairSession, { gameDir, tools }: RunOptions): Promise<RepairTrouble[]> {
   const done = await donePaths(session.journal)
-  const written: (Step & { size: number | null })[] = []
-  await inSlices(session.head.steps, (step) => {
-    if (step.do !== 'set-aside' && done.has(step.path)) written.push(step)
-  })
   const gone: RepairTrouble[] = []
-  const look = async ({ path, size }: { path: SafePath; size: number | null }) => {
+  const look = async (step: Step) => {
+    if (step.do === 'set-aside') return
+    const { path, size } = step
     try {
       const { target } = await pathsFor(tools.disk, gameDir, path)
       const stats = await statsAt(tools.disk, target)
@@ -183,6 +170,7 @@ async function vanished(session: RepairSession, { gameDir, tools }: RunOptions):
       gone.push({ path, cause: trouble.reason })
     }
   }
+  const written = some(session.head.steps, ({ path }) => done.has(path))
   await forEachWithin(pLimit(LOOKS_AT_A_TIME), written, look)
   return gone
 }
@@ -201,14 +189,14 @@ function count(journal: readonly JournalEntry[]): Pick<RepairOutcome, 'repaired'
  */
 async function forEachWithin<T>(
   limit: LimitFunction,
-  items: Iterable<T>,
+  items: Iterable<T> | AsyncIterable<T>,
   work: (item: T) => Promise<void>,
   signal?: AbortSignal,
   onError?: () => void,
 ): Promise<void> {
   let failed: { error: unknown } | undefined
   const running = new Set<Promise<void>>()
-  for (const item of items) {
+  for await (const item of items) {
     if (signal?.aborted || failed) break
     const one = limit(work, item)
       .catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import type {
   PlanChoice,
   PlanFiles,
+  PlanSummary,
   RepairPlan,
   RepairProgress,
   RepairState,
@@ -11,10 +12,19 @@ import { Emitter } from '../../lib/index.ts'
 import { Meter, openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
-import { chosenSteps } from './plan.ts'
+import { chosenBy, type IsChosen } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
 import { parseModFolder } from '../list/index.ts'
-import { createProposals, mustFit, mustHaveGameDir, nameOf } from './proposals.ts'
+import {
+  chosenSteps,
+  mustFit,
+  mustHaveGameDir,
+  nameOf,
+  type RepairProposal,
+  Proposals,
+  propose,
+  shouldBeSeen,
+} from './proposals.ts'
 import { planRemoval, type Removal } from './removal.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
 import { restingState, RunningRepair } from './running-repair.ts'
@@ -25,8 +35,8 @@ import {
   readRepairSession,
   type RepairSession,
   type SessionHead,
-  type Step,
 } from './session.ts'
+import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
 import { countDone, discardUnfinished, ownerOf, readUnfinished } from './unfinished.ts'
 
@@ -54,7 +64,7 @@ export interface SessionLock {
 export class RepairService {
   readonly #needs: RepairNeeds
   readonly #speed: SpeedMemory
-  readonly #proposals: ReturnType<typeof createProposals>
+  readonly #proposals: Proposals
   readonly #running = new Map<number, RunningRepair>()
   /** Repairs that have ended or were interrupted. */
   readonly #resting = new Map<number, RepairState>()
@@ -67,7 +77,7 @@ export class RepairService {
   constructor(needs: RepairNeeds) {
     this.#needs = needs
     this.#speed = openSpeedMemory(needs.dataDir, needs.log)
-    this.#proposals = createProposals(needs, this.#speed)
+    this.#proposals = new Proposals(needs, this.#speed)
   }
 
   get states(): RepairState[] {
@@ -79,38 +89,41 @@ export class RepairService {
     return this.#speed.bytesPerSecond()
   }
 
-  plan(modId: number): Promise<RepairPlan> {
+  /** Makes a plan from the mod's last check, without its files: of those there are so many pieces. */
+  plan(modId: number): Promise<PlanSummary & { pieces: number }> {
     return this.#proposals.plan(modId)
   }
 
-  /** The files of a plan that was shown. @throws Failure `repair-plan-gone` */
-  planFiles(planId: string): PlanFiles {
-    return this.#proposals.find(planId).made.files
+  /** A piece of a plan's files, from 0. @throws Failure `repair-plan-gone`, `problems-unreadable` */
+  planFiles(planId: string, piece: number): Promise<PlanFiles> {
+    return this.#proposals.files(planId, piece)
+  }
+
+  /** A plan with all of its files. */
+  wholePlan(modId: number): Promise<RepairPlan> {
+    return this.#proposals.whole(modId)
   }
 
   /** Carries out what was chosen of a plan that was shown; gives its mod. */
   async start(planId: string, choice: PlanChoice): Promise<number> {
     const proposal = this.#proposals.find(planId)
-    const steps = await chosenSteps(proposal.made, proposal.checked.modFolder, choice)
-    await mustFit(this.#needs, proposal, steps)
-    await mustSeeGame(this.#needs)
-    await this.#begin(proposal.gameDir, proposal.checked, steps)
+    await this.#start(proposal, chosenBy(choice))
     this.#proposals.drop(planId)
     return proposal.checked.modId
   }
 
-  /**
-   * Repairs all that can be repaired, unless the player should see the plan first: it brings programs, comes over plain http,
-   * replaces files that are not the community's own, or is for nothing. True when it has begun.
-   */
+  async #start(proposal: RepairProposal, isChosen: IsChosen): Promise<void> {
+    const steps = await chosenSteps(this.#needs, proposal, isChosen)
+    await mustFit(this.#needs, proposal, steps)
+    await mustSeeGame(this.#needs)
+    await this.#begin(proposal.gameDir, proposal.checked, steps)
+  }
+
+  /** Repairs all that can be repaired, unless the player should see the plan first. True when it has begun. */
   async begin(modId: number): Promise<boolean> {
-    const { id, fetch, rename, extras, programs, insecure } = await this.plan(modId)
-    const replaced = fetch.filter(({ replaces }) => replaces).map(({ path }) => path)
-    const isForNothing = fetch.length + rename.length === 0
-    if (isForNothing || insecure || programs.length > 0) return false
-    if (replaced.length > 0 && !(await this.#needs.wrote(modId, replaced))) return false
-    const all = (rows: readonly unknown[]) => '1'.repeat(rows.length)
-    await this.start(id, { fetch: all(fetch), rename: all(rename), extras: '0'.repeat(extras.length) })
+    const proposal = propose(this.#needs, modId)
+    if (await shouldBeSeen(this.#needs, proposal)) return false
+    await this.#start(proposal, (list) => list !== 'extras')
     return true
   }
 
@@ -143,13 +156,11 @@ export class RepairService {
   }
 
   async #prepare(modId: number, signal: AbortSignal): Promise<boolean> {
-    const { plan, find } = createProposals(this.#needs, this.#speed)
-    const { id, insecure } = await plan(modId)
-    const proposal = find(id)
-    const { checked, gameDir, made } = proposal
-    const steps = made.steps.fetch
+    const proposal = propose(this.#needs, modId)
+    const { checked, gameDir, source } = proposal
+    const steps = await chosenSteps(this.#needs, proposal, (list) => list === 'fetch')
     await mustFit(this.#needs, proposal, steps)
-    if (insecure || steps.length === 0 || (await mustSeeGame(this.#needs))) return false
+    if (!source.ok || source.insecure || steps.count === 0 || (await mustSeeGame(this.#needs))) return false
     const letGo = signal.aborted ? undefined : await lockMod(gameDir, checked.modFolder)
     if (!letGo) return false
     try {
@@ -284,7 +295,7 @@ export class RepairService {
     throw new Failure('repair-busy', { mod: nameOf(this.#needs, modId), ...holder })
   }
 
-  async #begin(gameDir: string, mod: Removal['mod'], steps: Step[]): Promise<void> {
+  async #begin(gameDir: string, mod: Removal['mod'], steps: StepList): Promise<void> {
     const letGo = await this.#lock(mod.modId, gameDir, mod.modFolder)
     try {
       this.#run(await this.#open(gameDir, mod, steps), gameDir, letGo)
@@ -296,11 +307,11 @@ export class RepairService {
   }
 
   /** Begins a session in place of what is unfinished of its mod, whose part files it continues. The mod must be taken. */
-  async #open(gameDir: string, mod: Removal['mod'] & { isAhead?: boolean }, steps: Step[]): Promise<RepairSession> {
+  async #open(gameDir: string, mod: Removal['mod'] & { isAhead?: boolean }, steps: StepList): Promise<RepairSession> {
     const { disk, now } = this.#needs
     const { modId, modName, modFolder, listVersion, isAhead } = mod
     const validators = await discardUnfinished(disk, gameDir, modFolder, steps)
-    const kind = steps.every((step) => step.do === 'set-aside') ? 'set-aside' : 'repair'
+    const kind = steps.onlySetsAside ? 'set-aside' : 'repair'
     const head = { kind, isAhead, modId, modName, modFolder, listVersion, steps } as const
     const session = await beginRepairSession(disk, gameDir, head, now())
     try {

@@ -7,29 +7,13 @@ import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { ifThere, inSlices, linesIn, writeFileAtomic } from '../../lib/index.ts'
 import { isSafePath, parseModFolder, type SafePath, STORE_FOLDER } from '../list/index.ts'
 import { type Disk, statsAt, syncFolder, unless } from './disk.ts'
+import { Step, StepList } from './steps.ts'
 import { Trouble } from './trouble.ts'
 
-const path = v.pipe(
-  v.string(),
-  v.transform((text) => text as SafePath),
-)
-const wanted = {
-  size: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]+$/)),
-  algorithm: v.picklist(['md5', 'sha1', 'sha256']),
-}
-
-/** One thing to do. `fetch` makes the file equal to the list, `rename` gives it the listed spelling first. */
-const Step = v.variant('do', [
-  v.object({ do: v.literal('fetch'), path, ...wanted }),
-  v.object({ do: v.literal('rename'), path, from: path, ...wanted }),
-  v.object({ do: v.literal('set-aside'), path }),
-])
-export type Step = v.InferOutput<typeof Step>
 const Steps = v.array(Step)
 
 /** A session's plan, written once before anything happens. */
-const SessionHead = v.object({
+const StoredHead = v.object({
   version: v.literal(1),
   id: v.string(),
   kind: v.picklist(['repair', 'set-aside', 'undo']),
@@ -49,7 +33,7 @@ const SessionHead = v.object({
   startedAt: v.string(),
   steps: Steps,
 })
-export type SessionHead = v.InferOutput<typeof SessionHead>
+export type SessionHead = Omit<v.InferOutput<typeof StoredHead>, 'steps'> & { steps: StepList }
 
 /** How a step ended well. */
 export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | 'put-back'
@@ -73,22 +57,18 @@ export type JournalEntry =
   /** The session came to its end, or the player discarded it. */
   | { w: 'end'; how: 'finished' | 'dismissed' }
 
-/** Steps on a line of a session's plan, which may be as long as a hash list: a few milliseconds of main's time. */
-const STEPS_A_LINE = 200
 const STEPS_FOLLOW = '"steps":['
 
 /** A session's plan as JSON, in lines that can be read one by one. */
 function* linesOfHead({ steps, ...head }: SessionHead): Generator<string> {
-  yield `${JSON.stringify(head).slice(0, -1)},${STEPS_FOLLOW}\n`
-  for (let from = 0; from < steps.length; from += STEPS_A_LINE) {
-    const line = JSON.stringify(steps.slice(from, from + STEPS_A_LINE)).slice(1, -1)
-    yield `${line}${from + STEPS_A_LINE < steps.length ? ',' : ''}\n`
+  yield `${JSON.stringify(head).slice(0, -1)},${STEPS_FOLLOW}`
+  let before = '\n'
+  for (const line of steps.lines()) {
+    yield `${before}${line}`
+    before = ',\n'
   }
-  yield ']}'
+  yield '\n]}'
 }
-
-/** What a step fetches as far as the list says; a new spelling moves no bytes. */
-export const bytesToFetch = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
 
 const pathsOf = (step: Step): SafePath[] => (step.do === 'rename' ? [step.path, step.from] : [step.path])
 
@@ -101,19 +81,23 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
 /** Reads a session's plan; `undefined` where it is not one, or has a path outside the mod's folder. Early versions wrote it on one line. */
 export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined> {
   const read: { head?: SessionHead; isWhole: boolean } = { isWhole: false }
+  const take = ({ steps, modFolder }: SessionHead, some: readonly Step[]) => {
+    for (const step of some) {
+      if (!pathsOf(step).every((one) => isSafePath(one, modFolder))) throw new Error('it leads out of the mod’s folder')
+      steps.add(step)
+    }
+  }
   try {
     await inSlices(linesIn(bytes), (line) => {
       if (!read.head) {
         read.isWhole = !line.endsWith(STEPS_FOLLOW)
-        read.head = v.parse(SessionHead, JSON.parse(read.isWhole ? line : `${line}]}`))
+        const { steps, ...head } = v.parse(StoredHead, JSON.parse(read.isWhole ? line : `${line}]}`))
+        read.head = { ...head, steps: new StepList() }
+        take(read.head, steps)
       } else if (line === ']}') read.isWhole = true
-      else for (const step of v.parse(Steps, JSON.parse(`[${line.replace(/,$/, '')}]`))) read.head.steps.push(step)
+      else take(read.head, v.parse(Steps, JSON.parse(`[${line.replace(/,$/, '')}]`)))
     })
-    const { head, isWhole } = read
-    if (!head || !isWhole) return undefined
-    let isInside = true
-    await inSlices(head.steps, (step) => (isInside &&= pathsOf(step).every((one) => isSafePath(one, head.modFolder))))
-    return isInside ? head : undefined
+    return read.isWhole ? read.head : undefined
   } catch {
     return undefined // it is written atomically, so something else has damaged it
   }

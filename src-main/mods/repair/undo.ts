@@ -13,6 +13,7 @@ import {
   readRepairSession,
   type RepairSession,
 } from './session.ts'
+import { StepList } from './steps.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
 export interface UndoWork {
@@ -50,7 +51,7 @@ export async function undo(
     if (entries.length === 0) return { restored: 0, left: [] }
     const past = await readPast(of, work)
     const { modId, modName, modFolder, listVersion } = of.head
-    const head = { kind: 'undo' as const, of: sessionId, modId, modName, modFolder, listVersion, steps: [] }
+    const head = { kind: 'undo' as const, of: sessionId, modId, modName, modFolder, listVersion, steps: new StepList() }
     const own = await beginRepairSession(disk, gameDir, head, now)
     try {
       const undoing: Undoing = { ...work, of, own, folders: folderMaker(own, tools) }

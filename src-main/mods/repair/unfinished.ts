@@ -12,8 +12,8 @@ import {
   openRepairSession,
   readRepairSession,
   type SessionHead,
-  type Step,
 } from './session.ts'
+import type { StepList } from './steps.ts'
 
 /** A repair that did not come to its end. */
 export interface Unfinished {
@@ -70,14 +70,14 @@ export async function discardUnfinished(
   disk: Disk,
   gameDir: string,
   modFolder: string,
-  continued: readonly Pick<Step, 'path'>[] = [],
+  continued?: StepList,
 ): Promise<Map<SafePath, string>> {
   const validators = new Map<SafePath, string>()
   const keep = new Set<string>()
   for (const id of (await listSessions(disk, gameDir)).reverse()) {
     const read = await readRepairSession(disk, gameDir, id)
     if (!read || read.head.modFolder !== modFolder || hasEnded(read.journal)) continue
-    if (keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
+    if (continued && keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
     const done = await donePaths(read.journal)
     for (const entry of read.journal)
       if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
