@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import nodePath, { dirname, type PlatformPath } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** The errno name of a thrown value, or `''`. An abort's error has a number for its code, which is no errno. */
@@ -32,6 +32,12 @@ export const isNetworkPath = (path: string): boolean => /^[\\/]{2}/.test(path)
 
 /** True for a path that stays one among others in the game's argument: `;` ends it there, and a quote ends the argument. */
 export const isOneModPath = (path: string): boolean => !/[;"\p{Cc}]/u.test(path)
+
+/** True if `path` is `folder` or below it; both absolute and without links. `system`: whose paths they are, if not this one's. */
+export function isInside(folder: string, path: string, system: PlatformPath = nodePath): boolean {
+  const way = system.relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way))
+}
 
 /** A log may have gigabytes, and ends with what happened last. */
 const LOG_END_BYTES = 4 << 20

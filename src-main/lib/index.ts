@@ -8,6 +8,7 @@ export {
   errnoOf,
   errnoOutcome,
   ifThere,
+  isInside,
   isMissing,
   isNetworkPath,
   isOneModPath,

@@ -1,6 +1,6 @@
 export { type HistoryFile, ListHistory } from './history.ts'
 export { foldKey } from './fold-key.ts'
-export { isInside, resolveInside } from './resolve-inside.ts'
+export { resolveInside } from './resolve-inside.ts'
 export { isPartName, partNameOf } from './part-name.ts'
 export { isSafePath, parseModFolder, type ParsedPath, parseSafePath, type SafePath, STORE_FOLDER } from './safe-path.ts'
 export { isProgram } from './special-files.ts'

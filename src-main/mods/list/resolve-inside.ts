@@ -1,12 +1,6 @@
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { ifThere, plainFs } from '../../lib/index.ts'
+import { dirname, join, resolve } from 'node:path'
+import { ifThere, isInside, plainFs } from '../../lib/index.ts'
 import type { SafePath } from './safe-path.ts'
-
-/** True if `path` is `folder` or below it; both absolute and without links. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
-}
 
 /**
  * Where a safe path stands on disk. `real` is absolute with every link resolved, as far as it exists: for a file that is

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { MoveRefusal } from '../../../src-preload/contract/repair.ts'
-import { ifThere, plainFs } from '../../lib/index.ts'
-import { foldKey, isInside, isPartName, partNameOf } from '../list/index.ts'
+import { ifThere, isInside, plainFs } from '../../lib/index.ts'
+import { foldKey, isPartName, partNameOf } from '../list/index.ts'
 import { type DigestOf, type Disk, isSameFile, removePart, statsAt, syncFolder, unless } from './disk.ts'
 
 /** What is moved: paths below the folder that it lies in, folders before what is in them. */

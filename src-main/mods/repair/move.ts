@@ -8,6 +8,7 @@ import {
   Emitter,
   errnoOf,
   ifThere,
+  isInside,
   isOneModPath,
   jsonFile,
   type JsonFile,
@@ -18,7 +19,7 @@ import {
   topicOf,
 } from '../../lib/index.ts'
 import { asUnusable } from '../game-dir.ts'
-import { foldKey, isInside, parseModFolder, STORE_FOLDER } from '../list/index.ts'
+import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
 import { statsAt } from './disk.ts'
 import { takeMod } from './mod-lock.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { errnoOutcome, isMissing, plainFs } from '../../lib/index.ts'
-import { foldKey, isInside } from '../list/index.ts'
+import { errnoOutcome, isInside, isMissing, plainFs } from '../../lib/index.ts'
+import { foldKey } from '../list/index.ts'
 import { type FileStat, fileStat } from '../file-stat.ts'
 
 /** `outside`: a link that leads out of the mod's folder. `broken`: one that leads nowhere. `other`: a pipe, a socket, a device. */

@@ -1,5 +1,5 @@
 import type { FolderRefusal } from '../../../src-preload/contract/play.ts'
-import { isNetworkPath } from '../../lib/index.ts'
+import { isInside, isNetworkPath } from '../../lib/index.ts'
 import type { FileView, GamePlatform } from '../platform/index.ts'
 import { executableIn, type FindParts } from './find.ts'
 
@@ -17,12 +17,6 @@ async function mounts(files: FileView): Promise<{ at: string; kind: string }[]> 
       ?.replace(/\\(\d{3})/g, (_all, code: string) => String.fromCharCode(parseInt(code, 8)))
     return at ? [{ at, kind: type.split(' ')[0] ?? '' }] : []
   })
-}
-
-/** True where `folder` is `other` or lies below it. */
-function isBelow(folder: string, other: string, { path }: GamePlatform): boolean {
-  const way = path.relative(other, folder)
-  return way === '' || (!way.startsWith('..') && !path.isAbsolute(way))
 }
 
 /** Windows does not tell cases apart, and neither does its `relative`. */
@@ -54,14 +48,14 @@ export async function placeOf(
   if (real === undefined) return { real: folder, refusal: 'no-program' }
   const is = (refusal: FolderRefusal) => ({ real, refusal })
   const mounted = platform.name === 'linux' ? await mounts(files) : []
-  const [nearest] = mounted.filter(({ at }) => isBelow(real, at, platform)).sort((a, b) => b.at.length - a.at.length)
+  const [nearest] = mounted.filter(({ at }) => isInside(at, real, path)).sort((a, b) => b.at.length - a.at.length)
   if (byName(real, platform) || (nearest && REMOTE.test(nearest.kind))) return is('network')
   if (real === path.parse(real).root || nearest?.at === real) return is('root') // a drive that is mounted has its root there
   const aboveHome = path.dirname(folders.home)
   const isOfSomebody = aboveHome !== path.parse(real).root && isSame(path.dirname(real), aboveHome, platform)
-  if (isBelow(folders.home, real, platform) || isOfSomebody) return is('home')
+  if (isInside(real, folders.home, path) || isOfSomebody) return is('home')
   if (
-    folders.system.some((system) => isBelow(real, system, platform)) ||
+    folders.system.some((system) => isInside(system, real, path)) ||
     folders.shared.some((shared) => isSame(real, shared, platform))
   )
     return is('system')

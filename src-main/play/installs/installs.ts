@@ -1,7 +1,7 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { FolderRefusal, GameInstall, InstallsView, InstallWarning } from '../../../src-preload/contract/play.ts'
 import type { GameWatch } from '../game-watch.ts'
-import { Emitter, type Log } from '../../lib/index.ts'
+import { Emitter, isInside, type Log } from '../../lib/index.ts'
 import { startsViaSteam } from '../launch/plan.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import { acceptable, placeOf } from './accept.ts'
@@ -29,11 +29,6 @@ export interface InstallFacts {
   viaSteam: boolean
 }
 
-const isInside = (file: string, folder: string, { path }: GamePlatform): boolean => {
-  const way = path.relative(folder, file)
-  return way !== '' && !way.startsWith('..') && !path.isAbsolute(way)
-}
-
 /** Reasons to think that the game would start, or runs, from another folder than the one whose mods are checked. */
 export function installWarnings(facts: InstallFacts, platform: GamePlatform): InstallWarning[] {
   const { installs, used, runsFrom, viaSteam } = facts
@@ -41,7 +36,7 @@ export function installWarnings(facts: InstallFacts, platform: GamePlatform): In
   const warnings: InstallWarning[] = []
   if (used !== undefined && !inUse) warnings.push({ kind: 'folder-gone' })
   if (installs.length > 1) warnings.push({ kind: 'several', count: installs.length })
-  if (inUse && runsFrom !== undefined && !isInside(runsFrom, inUse.path, platform))
+  if (inUse && runsFrom !== undefined && !isInside(inUse.path, runsFrom, platform.path))
     warnings.push({ kind: 'other-runs', runs: platform.path.dirname(runsFrom) })
   const steamStarts = viaSteam ? installs.find(({ source }) => source.startsWith('steam')) : undefined
   if (inUse && steamStarts && steamStarts.path !== inUse.path && !inUse.source.startsWith('steam'))
