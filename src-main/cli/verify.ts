@@ -117,7 +117,12 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
   }
   const { bytesHashed, filesListed, counts, problems, verdict } = verified.report
   return {
-    ...{ tier, durationMs, bytesHashed, filesListed, counts, problems },
+    tier,
+    durationMs,
+    bytesHashed,
+    filesListed,
+    counts,
+    problems,
     verdict: verdict === 'ready' ? 'ready' : 'damaged',
   }
 }
@@ -161,7 +166,15 @@ export async function checkFiles(
     const modFolder = 'file' in source ? wish.modFolder : await readModFolder(source, signal)
     return await checkInThread(
       {
-        ...{ tier, list, gameDir, modFolder, resume, cacheDir: cacheAt, threads: workers, signal, isToTell },
+        tier,
+        list,
+        gameDir,
+        modFolder,
+        resume,
+        cacheDir: cacheAt,
+        threads: workers,
+        signal,
+        isToTell,
         seed: Math.random(),
         now: () => new Date(),
         onProgress: bar.show,

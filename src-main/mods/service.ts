@@ -111,7 +111,13 @@ export class ModsService {
   #viewOf(mod: ModRecord): ModView {
     const { id, name, description, imageUrl, active, hasFiles, directory } = mod
     return {
-      ...{ id, name, description, imageUrl, active, hasFiles: hasFiles && directory !== '', folder: directory },
+      id,
+      name,
+      description,
+      imageUrl,
+      active,
+      hasFiles: hasFiles && directory !== '',
+      folder: directory,
       verification: verificationOf(this.#active.get(id), this.#known(id)),
       distrust: this.#distrust.get(id) ?? null,
       fetchBytes: this.#known(id)?.missingBytes ?? 0,
@@ -199,7 +205,12 @@ export class ModsService {
     const control = new AbortController()
     const stop = () => control.abort(signal.reason)
     const active: ActiveCheck = {
-      ...{ tier: request.tier, paused: false, forGame: false, running: undefined, progress: undefined, control },
+      tier: request.tier,
+      paused: false,
+      forGame: false,
+      running: undefined,
+      progress: undefined,
+      control,
       end: Promise.resolve(),
     }
     this.#active.set(mod.id, active)
@@ -273,7 +284,10 @@ export class ModsService {
   ): Omit<CheckOptions, 'list' | 'onStart'> {
     const { dataDir, random, now, onActivity } = this.#needs
     return {
-      ...{ tier, gameDir, acceptShorter, now },
+      tier,
+      gameDir,
+      acceptShorter,
+      now,
       modFolder: folderOf(mod),
       cacheDir: join(dataDir, 'digests'),
       problemsAt: this.#store.problemsPath(mod.id, gameDir),

@@ -53,7 +53,10 @@ export async function mayUseRecipe({ profile, recipe, isOwn }: GivenProfile, { p
   if (before === digest) return true
   const question: OwnRecipe = {
     kind: 'own-recipe',
-    ...{ community: profile.name, game, appId, parts },
+    community: profile.name,
+    game,
+    appId,
+    parts,
     changed: before !== undefined,
   }
   if (!(await ask(question))) return false

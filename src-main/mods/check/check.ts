@@ -210,7 +210,12 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
   counts.extra = match.extras.length
   const problems = problemsOf(list.entries, results.problems, match.extras)
   const report: FreshReport = {
-    ...{ tier, startedAtMs, counts, problems, filesListed, unverified },
+    tier,
+    startedAtMs,
+    counts,
+    problems,
+    filesListed,
+    unverified,
     verdict: verdictOf(counts, unverified, filesListed),
     modFolder: list.modFolder,
     listVersion: list.version,

@@ -122,15 +122,18 @@ export async function download(job: Download, tools: DownloadTools): Promise<voi
 
 function standingOf({ sources, validator }: Download): Standing {
   return {
-    // what one of several sources has said is nothing to the others
-    ...{
-      source: undefined,
-      refused: new Set(),
-      validator: sources.length === 1 ? validator : undefined,
-      isNoted: false,
-    },
-    ...{ assembly: undefined, idle: 0, reached: 0, restart: false, isFromOne: false },
-    ...{ wrong: [], of: {} },
+    source: undefined,
+    refused: new Set(),
+    // with several sources nobody knows which of them named it
+    validator: sources.length === 1 ? validator : undefined,
+    isNoted: false,
+    assembly: undefined,
+    idle: 0,
+    reached: 0,
+    restart: false,
+    isFromOne: false,
+    wrong: [],
+    of: {},
   }
 }
 
@@ -212,7 +215,10 @@ async function findAssembly(
   try {
     await transfer({
       ...transferOf(job, tools, standing),
-      ...{ url: fileUrl(source.base, blockListPath(job.hash)), offset: 0, validator: undefined, size: list.length },
+      url: fileUrl(source.base, blockListPath(job.hash)),
+      offset: 0,
+      validator: undefined,
+      size: list.length,
       begin: () => Promise.resolve(),
       async take(chunk, signal) {
         await tools.throttle.take(chunk.length, signal)
@@ -259,8 +265,14 @@ function transferOf(job: Download, tools: DownloadTools, { validator, restart, w
   const { size } = job
   const fresh = restart || wrong.length > 0
   return {
-    ...{ validator, size, fresh, allowHttp, patience, signal },
-    ...{ nudge: nudge.signal, connections: connections() },
+    validator,
+    size,
+    fresh,
+    allowHttp,
+    patience,
+    signal,
+    nudge: nudge.signal,
+    connections: connections(),
   }
 }
 
@@ -286,7 +298,9 @@ async function fetchRest(
   let [bytes, heldMs] = [0, 0]
   await transfer({
     ...transferOf(job, tools, standing),
-    ...{ url: fileUrl(source.base, job.path), offset: part.size, until },
+    url: fileUrl(source.base, job.path),
+    offset: part.size,
+    until,
     async begin(start) {
       if (start.offset !== part.size) await part.empty()
       note(job, standing, start.validator)
@@ -337,7 +351,11 @@ async function fetchAhead(
       source.use(() =>
         transfer({
           ...transferOf(job, tools, standing),
-          ...{ url: fileUrl(source.base, job.path), offset, until, validator: undefined, signal },
+          url: fileUrl(source.base, job.path),
+          offset,
+          until,
+          validator: undefined,
+          signal,
           begin: (start) =>
             start.offset === offset ? Promise.resolve() : Promise.reject(new Trouble({ kind: 'bad-range' })),
           async take(chunk, within) {

@@ -78,7 +78,8 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
   await download(
     {
       ...wanted,
-      ...{ path, sources: work.sources() },
+      path,
+      sources: work.sources(),
       alike: () => alikeFiles(tools.disk, paths.target, paths.folder, new Date(session.head.startedAt)),
       part: async () => (await pathsToWrite(path, work)).part,
       validator: work.validators.get(path),

@@ -137,7 +137,13 @@ export class RunningRepair {
   #tools(): RunOptions['tools'] {
     const { clock, disk, digestOf, findBlocks, whoHolds, connections, allowHttp } = this.#needs
     return {
-      ...{ clock, disk, digestOf, findBlocks, whoHolds, connections, allowHttp },
+      clock,
+      disk,
+      digestOf,
+      findBlocks,
+      whoHolds,
+      connections,
+      allowHttp,
       lockedForMs: LOCKED_FOR_MS,
       patience: PATIENCE,
       tries: TRIES,
