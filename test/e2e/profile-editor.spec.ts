@@ -27,7 +27,7 @@ test('what an admin has not saved is there again after the app was closed, but f
   expect(readFileSync(join(first.userData, 'profile-draft.json'), 'utf8')).not.toContain('harbour-secret')
   const { page } = await openEditor(first.userData)
   await expect(page.getByLabel('ID', { exact: true })).toHaveValue('north')
-  await expect(page.getByText('type it again')).toBeVisible()
+  await expect(page.getByText('Enter the voice password again')).toBeVisible()
 })
 
 test('an admin opens a profile, mends and saves it, tries its addresses, and makes its link and QR code', async ({
