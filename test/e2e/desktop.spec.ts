@@ -33,7 +33,7 @@ test('a start without the sandbox is refused: the app starts again with it, and 
   try {
     const pages = () => browser.contexts().flatMap((context) => context.pages())
     await expect.poll(() => pages().length).toBeGreaterThan(0)
-    await expect(pages()[0]!.getByText('without its sandbox')).toBeVisible()
+    await expect(pages()[0]!.getByText('without the sandbox')).toBeVisible()
   } finally {
     const session = await browser.newBrowserCDPSession()
     await session.send('Browser.close').catch(() => undefined)

@@ -77,7 +77,7 @@ test('what is told covers no button, stays in the list of notices, and goes no f
     dataTransfer.items.add(new File(['x'], 'x.txt'))
     window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
   })
-  const told = page.getByText('Only a community’s profile file')
+  const told = page.getByText('Only a community profile')
   await expect(told).toBeVisible()
   for (const deed of ['setup-later', 'setup-demo']) await page.locator(`[data-action=${deed}]`).click({ trial: true }) // fails where something lies over it
   const box = async (of: typeof told) => (await of.boundingBox()) ?? { y: NaN, height: NaN }
@@ -133,7 +133,7 @@ test('by keyboard alone: with a community the game comes next, a wrong folder sa
     await choose(wrong)
     await tabTo(page, '[data-action=setup-folder]')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toContainText('none of')
+    await expect(page.getByRole('alert')).toContainText('should be there')
     expect(await complaints(page)).toEqual([])
     await choose(right)
     await page.keyboard.press('Enter')

@@ -26,7 +26,7 @@ test('what no job of main catches is told, ends a repair with nothing half done,
     await page.getByRole('dialog').getByRole('button', { name: 'Repair 1 file' }).click()
     await stalled
     await failMain(app)
-    await expect(page.locator('.toasts').getByText(/so whatever was running was stopped.*Incident/)).toBeVisible()
+    await expect(page.locator('.toasts').getByText(/running tasks were stopped.*incident/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show the log' })).toBeVisible()
     await expect(mod.getByRole('strong').getByText('Interrupted', { exact: true })).toBeVisible()
     await page.screenshot({ path: info.outputPath('told.png') })
@@ -56,7 +56,7 @@ test('what no job of main catches ends a check as failed, told in its place, and
     await mod.locator('[data-action="full-check"]').click()
     await expect(mod).toContainText('of 24 files')
     await failMain(app)
-    await expect(mod.getByText(/so whatever was running was stopped/)).toBeVisible()
+    await expect(mod.getByText(/running tasks were stopped/)).toBeVisible()
     await mod.locator('[data-action="full-check"]').click()
     await expect(mod).toContainText('of 24 files')
     await mod.locator('[data-action="cancel"]').click()
