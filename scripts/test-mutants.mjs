@@ -61,7 +61,15 @@ function namesOf({ was, text }, file) {
   return [`${what} → ${text}`, what]
 }
 
+/** A reason that fits no mistake any more is of a file that has changed. @throws SetupProblem */
+function refuseIdle(name, files, stays) {
+  const names = new Set(files.flatMap((file) => mutantsOf(join(root, file)).flatMap((one) => namesOf(one, file))))
+  const idle = Object.keys(stays).filter((key) => !names.has(key))
+  if (idle.length > 0) throw new SetupProblem(`no mistake of ${name} is called ${idle.join(', nor ')}`)
+}
+
 async function tryGroup(name, { files, tests, stays = {} }, share) {
+  refuseIdle(name, files, stays)
   const host = openHost(tests)
   try {
     const since = performance.now()

@@ -91,7 +91,9 @@ export const bankDateReader =
     if (text.length > MOST_SHORT) return undefined
     const match = DATE.exec(text.trim())
     if (!match) return undefined
-    const [day = 0, month = 0, year = 0, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0))
+    const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = match
+      .slice(1)
+      .map((part) => Number(part ?? 0))
     return instantOf({ year: year < 100 ? 2000 + year : year, month, day, hour, minute, second }, timeZone)
   }
 

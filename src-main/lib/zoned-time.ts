@@ -3,9 +3,9 @@ export interface WallTime {
   year: number
   month: number
   day: number
-  hour?: number
-  minute?: number
-  second?: number
+  hour: number
+  minute: number
+  second: number
   ms?: number
 }
 
@@ -54,9 +54,8 @@ function offsetAt(epochMs: number, zone: string): number {
 function measureOffset(epochMs: number, zone: string): number {
   const format = formatOf(zone)
   if (!format) return 0
-  const part: Record<string, number> = {}
-  for (const { type, value } of format.formatToParts(epochMs)) part[type] = Number(value)
-  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  const parts = format.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)])
+  const { year, month, day, hour, minute, second } = Object.fromEntries(parts) as Omit<WallTime, 'ms'>
   return Date.UTC(year, month - 1, day, hour, minute, second) - epochMs
 }
 
@@ -65,7 +64,7 @@ function measureOffset(epochMs: number, zone: string): number {
  * A time that the clocks skip counts from before the change; one that occurs twice is the first.
  */
 export function instantOf(wall: WallTime, zone: string): number | undefined {
-  const { year, month, day, hour = 0, minute = 0, second = 0, ms = 0 } = wall
+  const { year, month, day, hour, minute, second, ms = 0 } = wall
   const asUtc = Date.UTC(year, month - 1, day, hour, minute, second, ms)
   const back = new Date(asUtc)
   if (year < 1900 || back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined

@@ -19,6 +19,8 @@ const TRANSFERS = Number(process.env.LOADOUT_BANK_TRANSFERS ?? 40)
 const SEED = process.env.LOADOUT_BANK_SEED ?? 'kill'
 const ELECTRON = process.env.LOADOUT_BANK_ELECTRON
 const flags = ELECTRON ? sandboxSwitches : []
+/** Every second one is a start of Electron, which takes seconds on a busy computer. */
+const LONGEST_MS = ELECTRON ? 30_000 : 5_000
 
 let script = programAt('transfer-child')
 beforeAll(async () => {
@@ -98,7 +100,7 @@ interface Advice {
 
 test(
   `${TRANSFERS} transfers, faults at every stage, kills in between: money moves at most once, no entry lies, and no advice pays twice`,
-  { timeout: 60_000 + TRANSFERS * 5_000 },
+  { timeout: 60_000 + TRANSFERS * LONGEST_MS },
   async () => {
     const random = createRandom(SEED)
     let bankClock = 0

@@ -21,6 +21,7 @@ test.each<[unknown, string]>([
   [{ date: '2023-03-06 17:33:16', timezone_type: 3, timezone: 'UTC' }, '2023-03-06T17:33:16.000Z'],
   [{ date: '2023-03-06 17:33:16', timezone_type: 1, timezone: '+02:00' }, '2023-03-06T15:33:16.000Z'],
   [{ date: '2023-07-06 17:33:16', timezone_type: 2, timezone: 'CEST' }, '2023-07-06T15:33:16.000Z'],
+  [{ date: '2023-01-06 17:33:16', timezone_type: 2, timezone: 'CEST' }, '2023-01-06T15:33:16.000Z'],
   [{ date: '2023-03-06 17:33:16', timezone: 'Nowhere/Atall' }, '2023-03-06T16:33:16.000Z'],
   [{ date: '2023-03-06 17:33:16', timezone: 'america/new_york' }, '2023-03-06T22:33:16.000Z'],
   [{ date: '2023-03-06 17:33:16', timezone: 'Z'.repeat(65) }, '2023-03-06T16:33:16.000Z'],
@@ -79,6 +80,10 @@ test.each([
   NaN,
 ])('%j is no date', (value) => {
   expect(toInstant(value, berlin)).toBeNull()
+})
+
+test('a zone that this system does not know counts as UTC', () => {
+  expect(toInstant('2020-08-06 12:00:00', 'Nowhere/Atall')).toBe('2020-08-06T12:00:00.000Z')
 })
 
 test('the clocks change: what they skip counts from before, what comes twice is the first', () => {

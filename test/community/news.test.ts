@@ -25,12 +25,16 @@ describe('news', () => {
 
   it('tell what changed by the word before it', () => {
     const change_mod = 'Added: a\n  neu : b\n \nbearbeitet:c\nFixed: d\nremoved: e\n  other: f '
-    const raw = { id: 1, version: '1', change_mod, change_map: ['gelöscht: x', 7], change_mission: null }
-    const { mod: lines, map, mission, releaseAt } = read(changelog, { ...raw, release_at: day, created_at: day })
+    const raw = { id: 1, version: '1', change_mod, change_map: ['gelöscht: x', 7], change_mission: 'new: y' }
+    const dates = { release_at: day, created_at: '2026-05-02', updated_at: '2026-05-03' }
+    const { mod: lines, map, mission, releaseAt, createdAt, updatedAt } = read(changelog, { ...raw, ...dates })
     expect(lines.map(({ mark, text }) => `${mark} ${text}`)).toEqual([
       ...['added a', 'added b', 'changed c', 'fixed d', 'removed e', 'other other: f'],
     ])
-    expect([map, mission]).toEqual([[{ mark: 'removed', text: 'x' }], []])
-    expect(JSON.stringify(releaseAt)).toContain('2026-05-01')
+    expect([map, mission]).toEqual([[{ mark: 'removed', text: 'x' }], [{ mark: 'added', text: 'y' }]])
+    expect([releaseAt, createdAt, updatedAt].map((at) => at?.slice(0, 10))).toEqual([
+      ...['2026-05-01', '2026-05-02', '2026-05-03'],
+    ])
+    expect(read(changelog, { id: 1, change_mission: null }).mission).toEqual([])
   })
 })

@@ -118,14 +118,15 @@ describe('a possession', () => {
 
 describe('a server', () => {
   it('is named by its number, and has its address and players as they are told', () => {
-    const [first, second, third] = readAll(voiceServer, [
+    const [first, second, third, fourth] = readAll(voiceServer, [
       { Id: 1, Ip: ' a ', IpAddress: 'b', Users: ['x', 'y'] },
       { Id: 2, Name: 'N', Ip: '', IpAddress: 'b', Usercount: 0, Users: ['x'] },
       { Id: 3 },
+      { Id: 4, Users: ['x'] },
     ])
     expect(first).toMatchObject({ name: '#1', host: 'a', userCount: 2 })
     expect(second).toMatchObject({ name: 'N', host: 'b', userCount: 0 })
-    expect(third?.userCount).toBeNull()
+    expect([third?.userCount, fourth?.userCount]).toEqual([null, 1])
   })
 
   it('has counts where one of them is told', () => {
@@ -136,7 +137,7 @@ describe('a server', () => {
     ])
     expect(none).toMatchObject({ name: '#1', host: 'h', counts: null, sides: null })
     expect(some).toMatchObject({
-      ...{ name: 'N', counts: { civ: 0, cop: 3, medic: 2, rac: 1 }, playerCount: 6, modId: 4 },
+      ...{ name: 'N', counts: { civ: 0, cop: 3, medic: 2, rac: 1 }, playerCount: 6, modId: 4, updatedAt: at },
       sides: { civ: ['a'], cop: ['b'], medic: ['c'], rac: ['d'] },
     })
     const [civ, zero] = readAll(gameServer, [
@@ -155,10 +156,10 @@ describe('a server', () => {
       { server: 2, ServerId: 3, adac: 5 },
       { ServerId: 3 },
     ])
-    expect(log.map(({ serverId, rac }) => [serverId, rac])).toEqual([
-      [1, 4],
-      [2, 5],
-      [3, 0],
+    expect(log.map(({ serverId, rac, at: when }) => [serverId, rac, when])).toEqual([
+      [1, 4, at],
+      [2, 5, null],
+      [3, 0, null],
     ])
   })
 
@@ -201,10 +202,19 @@ describe('a shop', () => {
     const virtual = { name: 'Copper', buyPrice: -1, illegal: 1 }
     const [spoken, named] = readAll(marketItem, [
       { item: 'copper_ore_r', price: 5, server: 1, server_id: 2 },
-      { item: 'x', price: 5, server_id: 2, localized: 'X', export_virt_item: virtual, updated_at: day },
+      {
+        item: 'x',
+        price: 5,
+        server_id: 2,
+        localized: 'X',
+        export_virt_item: virtual,
+        updated_at: day,
+        created_at: '2026-04-01',
+      },
     ])
     expect(spoken).toMatchObject({ name: 'copper ore', serverId: 1, illegal: false, virtual: null })
     expect(named).toMatchObject({ name: 'X', serverId: 2, illegal: true, virtual: { buyPrice: null } })
+    expect([named?.updatedAt, named?.createdAt]).toEqual([at, '2026-04-01T00:00:00.000Z'])
     const free = { item: 'x_u', price: 5, export_virt_item: { buyPrice: 0 } }
     expect(read(marketItem, free)).toMatchObject({ name: 'x', virtual: { buyPrice: 0 } })
   })
@@ -220,7 +230,10 @@ describe('a shop', () => {
       { price: 1, server_id: 2, server: 3, created_at: day },
       { price: 1, server: 3 },
     ])
-    expect(log.map(({ serverId }) => serverId)).toEqual([2, 3])
+    expect(log.map(({ serverId, at: when }) => [serverId, when])).toEqual([
+      [2, at],
+      [3, null],
+    ])
   })
 
   it('is named by its kind, as are its goods', () => {
@@ -272,6 +285,14 @@ describe('a vehicle', () => {
     })
   })
 
+  it('has what the service calls otherwise', () => {
+    const names = { insurance: 1, tuning_perm: 1, kilometer_total: 9, lastgarage: 'g', companyid: 4 }
+    expect(vehicle({ ...names, updated_at: day, created_at: '2026-04-01' })).toMatchObject({
+      ...{ insured: true, tuningAllowed: true, kilometresTotal: 9, lastGarage: 'g', companyId: 4 },
+      ...{ updatedAt: at, createdAt: '2026-04-01T00:00:00.000Z' },
+    })
+  })
+
   it('has things by name and number, however they are wrapped', () => {
     const pairs = [[['a', 'b'], [2]], 7, [[[['c'], ['3']]]]]
     const want = [
@@ -285,7 +306,6 @@ describe('a vehicle', () => {
     for (const gear of [
       'broken',
       null,
-      ' '.repeat(100_001),
       [[[], []]],
       [
         [
@@ -295,11 +315,12 @@ describe('a vehicle', () => {
       ],
     ])
       expect(vehicle({ gear }).gear).toEqual([])
-    expect(vehicle({ gear: `${' '.repeat(100_000 - json.length)}${json}` }).gear).toEqual(want)
     const deep = (depth: number): unknown => (depth === 0 ? [['d'], [1]] : [deep(depth - 1)])
     expect([4, 5, 6].map((depth) => vehicle({ gear: deep(depth) }).gear.length)).toEqual([1, 1, 0])
     const many = Array.from({ length: 501 }, () => [['m'], [1]])
     expect(vehicle({ gear: many }).gear).toHaveLength(500)
+    const padded = (length: number) => json.padEnd(length)
+    expect([100_000, 100_001].map((length) => vehicle({ gear: padded(length) }).gear.length)).toEqual([3, 0])
   })
 })
 
@@ -307,6 +328,12 @@ describe('the world', () => {
   it('shows a record of no promised shape by its best name', () => {
     expect(read(generic, { type: 't', Title: 'T', id: 5 })).toMatchObject({ key: '5', title: 'T' })
     expect(read(generic, { type: '', classname: 'c' })).toMatchObject({ key: 'c', title: 'c' })
+    expect(read(generic, { name: '', type: 't', title: 'T', classname: 'c' })).toMatchObject({ key: 'c', title: 'T' })
+    const names = ['name', 'title', 'displayname', 'localized', 'shopname', 'license', 'classname', 'type', 'id']
+    for (const [at, name] of names.entries()) {
+      const fields = ['other', ...names.slice(at).reverse()].map((field) => [field, field])
+      expect(read(generic, Object.fromEntries(fields)).title).toBe(name)
+    }
     expect(read(generic, { type: 't' })).toMatchObject({ key: 't', title: 't' })
     expect(read(generic, { x: 'first' })).toMatchObject({ key: '', title: 'first' })
     expect(read(generic, {})).toMatchObject({ key: '', title: '' })
@@ -337,23 +364,28 @@ describe('the world', () => {
       ],
     })
     const [half, other, odd] = readAll(buildingProject, [
-      { id: 1, title: 'T', map_pos_x: 1, required: [1] },
+      { id: 1, title: 'T', desc: 'd', map_pos_x: 1, required: [1] },
       { id: 1, map_pos_y: 1, required: null },
       { id: 1, required: 'text' },
     ])
-    expect([half?.title, half?.position, other?.position]).toEqual(['T', null, null])
+    expect([half?.title, half?.description, half?.position, other?.position]).toEqual(['T', 'd', null, null])
     expect([half?.resources, other?.resources, odd?.resources]).toEqual([[], [], []])
   })
 
   it('has fuel stations by server, however they come', () => {
     const one = { Id: 5, Pos: [1, 2], Fuel: 3, MaxFuel: 4, ServerId: 2, extra: 'e' }
-    const groups = read(fuelStationGroups, [{ Id: 1, Fuelstations: [{ Name: 'A' }, one] }, one, { Position: [3, 4] }])
+    const groups = read(fuelStationGroups, [
+      { Id: 1, Fuelstations: [{ Name: 'A' }, one, { Name: 'B' }] },
+      one,
+      { Position: [3, 4] },
+    ])
     expect(groups).toMatchObject([
       {
         serverId: 1,
         stations: [
           { id: 1, name: 'A', capacity: 30_000 },
           { id: 5, fuel: 3, capacity: 4 },
+          { id: 3, name: 'B' },
         ],
       },
       { serverId: 2, stations: [{ id: 5, position: { x: 1, y: 2 }, more: [{ name: 'extra', value: 'e' }] }] },

@@ -177,7 +177,7 @@ describe('a list of records', () => {
   it('takes the first of those that are told apart by a field, were it read or not', () => {
     const { records, aside } = createSchemaHelpers('Europe/Berlin')
     const named = record({ id, name: text }, (fields) => fields)
-    const list = [{ id: 1, name: 'a' }, { id: 2 }, { id: 1, name: 'b' }, { id: 2 }]
+    const list = [{ id: 1, name: 'a' }, { id: 2 }, { id: 1, name: 'b' }, { id: 2 }, null]
     expect(read(records(named, 'id'), list)).toEqual([
       { id: 1, name: 'a' },
       { id: 2, name: '' },
@@ -185,6 +185,7 @@ describe('a list of records', () => {
     expect(aside.entries).toEqual([
       { at: [2], reason: 'id: came before' },
       { at: [3], reason: 'id: came before' },
+      { at: [4], reason: 'record: must be a record' },
     ])
   })
 

@@ -62,19 +62,19 @@ const contact: Reader<Contact> = record({ number: text, name: text, iban: text }
 
 /** Contacts; a service may send the list as text that holds JSON. */
 const contacts = lenient((value) => {
-  const list = typeof value === 'string' ? parsedOr(value, []) : value
+  const list = typeof value === 'string' ? jsonIn(value) : value
   return itemsOf(list).flatMap((item) => {
     const parsed = v.safeParse(contact, item)
     return parsed.success ? [parsed.output] : []
   })
 })
 
-/** The JSON that a text holds, or something else where it holds none. */
-export function parsedOr(json: string, otherwise: unknown): unknown {
+/** The value that a text holds as JSON; undefined where it holds none. */
+export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(json)
+    return JSON.parse(text)
   } catch {
-    return otherwise
+    return undefined
   }
 }
 

@@ -55,7 +55,7 @@ export function createSchemaHelpers(zone: string): SchemaHelpers {
 
 /** The items of a list. PHP sends a list with gaps as an object. */
 export const itemsOf = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value : typeof value === 'object' && value !== null ? Object.values(value) : []
+  typeof value === 'object' && value !== null ? Object.values(value) : []
 
 /** A field that takes anything, also nothing, and never fails. */
 export const lenient = <T>(read: (value: unknown) => T): Reader<T> => v.pipe(v.unknown(), v.transform(read))

@@ -14,7 +14,7 @@ import {
   whole,
   wholeOf,
 } from './schema-helpers.ts'
-import { parsedOr } from './possessions.ts'
+import { jsonIn } from './possessions.ts'
 import { shopVehicle } from './shops.ts'
 
 /** Longer than any boot's content. */
@@ -25,7 +25,7 @@ const unquoted = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   if (value.length > MAX_TEXT) return undefined
   const bare = value.trim().replace(/^"(.*)"$/s, '$1')
-  return parsedOr(bare.replaceAll('`', '"'), undefined)
+  return jsonIn(bare.replaceAll('`', '"'))
 }
 
 /** Things by class name out of `[[names],[numbers]]` pairs, wherever they are nested. */

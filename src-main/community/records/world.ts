@@ -168,13 +168,12 @@ export const stream = (): Reader<Stream> =>
 /** Far beyond any map: where the service hides what nobody should find. */
 const MAP_LIMIT = 50_000
 
-const marker = (): Reader<MapMarker> =>
+const marker = (): Reader<Omit<MapMarker, 'category'>> =>
   record(
     {
       id,
       classname: text,
       name: as('displayname', text),
-      category: as('category_class', text),
       icon: text,
       x: number,
       y: number,
