@@ -39,8 +39,8 @@ export function marketColumns({ t, format, markets, changes, isWide }: Needs, ce
     numberColumn('buy', t('market.buy'), of('buyPrice'), money, '5.75rem'),
   ]
   return [
-    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(14rem, 2fr)'), cell: cells.name },
-    { key: 'trend', title: t('market.trend'), width: '6rem', text: () => '', cell: cells.trend },
+    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(14rem, 4fr)'), cell: cells.name },
+    { key: 'trend', title: t('market.trend'), width: '5.5rem', text: () => '', cell: cells.trend },
     {
       ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(7.5rem, 0.5fr)'),
       cell: cells.best,
