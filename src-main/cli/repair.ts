@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { join, sep } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Connections } from '../http/index.ts'
@@ -156,12 +156,13 @@ function hasFolder(folder: string, name: string): boolean {
 
 /**
  * A mod that is not there is installed, but not into itself nor beside the game folder.
- * @throws Usage where the mod's folder itself, or a folder above the game folder, was said for the game folder
+ * @throws Usage where the mod's folder, one in it, or a folder above the game folder was said for the game folder
  */
 function mustLieIn(gameDir: string, modFolder: string): void {
   if (hasFolder(gameDir, modFolder)) return
-  if (basename(gameDir).toLowerCase() === modFolder.toLowerCase())
-    throw new Usage(`--game-dir is the mod's own folder; use ${dirname(gameDir)}`)
+  const parts = gameDir.split(sep)
+  const own = parts.findIndex((part) => part.toLowerCase() === modFolder.toLowerCase())
+  if (own >= 0) throw new Usage(`--game-dir lies in the mod's own folder; use ${parts.slice(0, own).join(sep) || sep}`)
   const below = readdirSync(gameDir).find((name) => hasFolder(join(gameDir, name), modFolder))
   if (below !== undefined) throw new Usage(`the mod is one folder deeper: use --game-dir ${join(gameDir, below)}`)
 }

@@ -103,12 +103,14 @@ describe('loadout repair', () => {
     })
   })
 
-  it('takes neither the mod nor the folder above the game for the game folder', async () => {
+  it('takes neither the mod, nor a folder in it, nor the folder above the game for the game folder', async () => {
     const { gameDir, run, verify } = await world()
     expect((await verify()).code).toBe(1)
     const before = treeOf(gameDir)
-    const inMod = await run('--yes', '--game-dir', join(gameDir, MOD))
-    expect(inMod).toMatchObject({ code: 2, err: expect.stringContaining(`use ${gameDir}`) as string })
+    for (const inside of [MOD, join(MOD, 'addons')]) {
+      const inMod = await run('--yes', '--game-dir', join(gameDir, inside))
+      expect(inMod).toMatchObject({ code: 2, err: expect.stringContaining(`use ${gameDir}\n`) as string })
+    }
     const above = tempDir()
     cpSync(gameDir, join(above, 'game'), { recursive: true })
     const tooHigh = await run('--yes', '--game-dir', above)
