@@ -34,7 +34,7 @@ test('a full check of the demo finds exactly the five planted problems', async (
     shell.openPath = (path) => Promise.resolve(`${path} was shown`)
   })
   await mod.getByRole('button', { name: 'Open folder' }).click()
-  await expect(page.locator('.toasts').getByText(/@\S+ was shown/)).toBeVisible() // as the system tells why it could not
+  await expect(page.locator('.toasts').getByText(/@\S+ cannot be used/)).toBeVisible() // as the system says that it could not
 })
 
 test('closing cuts off no check unasked, and asks no more where that is chosen', async ({ start }) => {
