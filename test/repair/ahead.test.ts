@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
-import { Ahead } from '../../src-main/mods/repair/ahead.ts'
+import { Ahead, type AheadNeeds } from '../../src-main/mods/repair/ahead.ts'
 import { old, one, openRepairs, two } from './setup.ts'
 import { bytesOf, read } from './support.ts'
 
 const changed = bytesOf('two, changed', 80_000)
-const update = { modId: 1, since: 'today', fetchBytes: changed.length } as ModUpdate
+const update = { modId: 1, since: '2020-01-01T00:00:00.000Z', fetchBytes: changed.length } as ModUpdate
 
 /** A mod that is right by the former list; the present one changes a file. */
 async function openOutdated() {
@@ -16,20 +16,24 @@ async function openOutdated() {
   const { community, served, service, recheck, gameDir } = world
   Object.assign(served, { [two]: changed })
   community.listed = { ...old, [two]: changed }
-  const player = { isAway: true }
+  const player = { isAway: true, isMetered: false }
+  const due: (() => void)[] = []
   const lists = { updates: [update], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
   const failures: [number, unknown][] = []
-  const ahead = new Ahead({
+  const needs: AheadNeeds = {
     lists,
-    mayBegin: () => Promise.resolve(player.isAway),
+    mayBegin: () => player.isAway,
+    isMetered: () => Promise.resolve(player.isMetered),
+    after: (_ms, run) => (due.push(run), () => undefined),
     check: (modId) => (modId === 1 ? recheck() : Promise.reject(new Failure('mod-not-checkable', { id: modId }))),
     service: world.repairs,
     failed: (...failure) => void failures.push(failure),
-  })
+  }
+  const ahead = new Ahead(needs)
   const since = service.asked.length
   const asked = () => service.asked.slice(since).map(({ headers }) => headers.range ?? 'whole')
   const isOld = () => read(gameDir, two)?.equals(old[two] ?? Buffer.alloc(0))
-  return { ...world, player, ahead, lists, failures, asked, isOld }
+  return { ...world, player, due, needs, ahead, lists, failures, asked, isOld }
 }
 
 describe('an update', () => {
@@ -48,6 +52,38 @@ describe('an update', () => {
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 1, troubles: [] })
     expect(read(gameDir, two)?.equals(changed)).toBe(true)
     expect(asked()).toEqual(['whole'])
+  })
+
+  it('that is here is known over a restart, until the community changes it again', async () => {
+    const { ahead, asked, open, needs, lists, queue, reached } = await openOutdated()
+    await ahead.look()
+    const again = new Ahead({ ...needs, service: open().repairs })
+    await again.look()
+    expect([again.updates, asked()]).toEqual([[{ ...update, fetchBytes: 0 }], ['whole']])
+    lists.updates = [{ ...update, since: '2999-01-01T00:00:00.000Z' }]
+    expect(again.updates).toEqual(lists.updates)
+    lists.updates = [update]
+    expect(await queue.begin(1)).toBe(true)
+    await reached('ended', ({ outcome }) => outcome?.repaired === 1)
+    expect(await needs.service.prepared()).toEqual(new Map())
+  })
+
+  it('is not fetched over a connection that is paid by use, nor gone on with when it becomes one', async () => {
+    const { ahead, asked, player, due, faults, service, isOld } = await openOutdated()
+    player.isMetered = true
+    await ahead.look()
+    expect(asked()).toEqual([])
+    player.isMetered = false
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    const before = service.asked.length
+    const looked = ahead.look()
+    await expect.poll(() => service.asked.length).toBeGreaterThan(before)
+    due.shift()?.() // a minute later it is still free
+    await expect.poll(() => due.length).toBe(1)
+    player.isMetered = true
+    due.shift()?.()
+    await looked
+    expect([ahead.updates, isOld(), due]).toEqual([[update], true, []])
   })
 
   it('that was fetched half is gone on with by the player, over a restart, and by the game not at all', async () => {

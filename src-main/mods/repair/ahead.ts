@@ -1,6 +1,6 @@
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../../src-preload/contract/repair.ts'
-import { Emitter, SingleFlight } from '../../lib/index.ts'
+import { Emitter, SingleFlight, type Timing } from '../../lib/index.ts'
 import type { ListUpdates } from './handlers.ts'
 import type { RepairService } from './service.ts'
 
@@ -8,18 +8,24 @@ export interface AheadNeeds {
   /** What the mods' lists changed. */
   lists: ListUpdates
   /** Whether the player wants it, and is at something else. */
-  mayBegin: () => Promise<boolean>
+  mayBegin: () => boolean
+  /** Whether the connection is paid by use. */
+  isMetered: () => Promise<boolean>
   check: (modId: number) => Promise<CheckOutcome>
-  service: Pick<RepairService, 'prepare'>
+  service: Pick<RepairService, 'prepare' | 'prepared' | 'stopAhead'>
   /** Hears why an update was not fetched. */
   failed: (modId: number, error: unknown) => void
+  after: Timing['after']
 }
+
+/** A laptop may be taken to a phone's hotspot in the middle of a mod. */
+const METERED_EVERY_MS = 60_000
 
 /** Fetches the updates of mods before the player asks for them; nothing is replaced. */
 export class Ahead implements ListUpdates {
   readonly #needs: AheadNeeds
-  /** The lists whose files are all here: when they were first seen, by mod. */
-  readonly #fetched = new Map<number, string>()
+  /** When the files that are here were asked for, by mod: an ISO time. */
+  #here: ReadonlyMap<number, string> = new Map()
   readonly #changed = new Emitter()
   readonly onUpdates = this.#changed.on
   readonly #flight = new SingleFlight<string, void>()
@@ -42,21 +48,49 @@ export class Ahead implements ListUpdates {
   readonly look = (): Promise<void> => this.#flight.join('look', undefined, () => this.#look())
 
   async #look(): Promise<void> {
-    const { lists, mayBegin, failed } = this.#needs
+    const { lists, mayBegin, isMetered, failed } = this.#needs
+    if (lists.updates.length === 0) return
+    await this.#readHere()
     for (const update of lists.updates)
-      if (!this.#isHere(update) && (await mayBegin()))
-        await this.#fetch(update).catch((error: unknown) => failed(update.modId, error)) // the next one may come all the same
+      if (!this.#isHere(update) && mayBegin() && !(await isMetered()))
+        await this.#fetch(update.modId).catch((error: unknown) => failed(update.modId, error)) // the next one may come all the same
   }
 
-  async #fetch({ modId, since }: ModUpdate): Promise<void> {
-    const { check, service } = this.#needs
-    const outcome = await check(modId)
-    if (!outcome.trusted || !(await service.prepare(modId))) return
-    this.#fetched.set(modId, since)
+  async #readHere(): Promise<void> {
+    this.#here = await this.#needs.service.prepared()
     this.#changed.emit()
   }
 
+  async #fetch(modId: number): Promise<void> {
+    const { check, service } = this.#needs
+    const outcome = await check(modId)
+    if (!outcome.trusted) return
+    const leave = this.#watchConnection()
+    const isHere = await service.prepare(modId).finally(leave)
+    if (isHere) await this.#readHere()
+  }
+
+  /** Ends what is fetched once the connection is paid by use. */
+  #watchConnection(): () => void {
+    const { after, isMetered, service } = this.#needs
+    let isOver = false
+    let cancel = () => undefined as void
+    const lookAgain = async () => {
+      const metered = await isMetered()
+      if (isOver) return
+      if (metered) await service.stopAhead()
+      else watch()
+    }
+    const watch = () => (cancel = after(METERED_EVERY_MS, () => void lookAgain()))
+    watch()
+    return () => {
+      isOver = true
+      cancel()
+    }
+  }
+
+  /** What was asked for before the list changed is that of an older one. */
   #isHere({ modId, since }: ModUpdate): boolean {
-    return this.#fetched.get(modId) === since
+    return (this.#here.get(modId) ?? '') >= since
   }
 }

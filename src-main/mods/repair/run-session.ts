@@ -90,8 +90,8 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   if (stop.aborted) stopped = 'by-player'
   options.onProgress(meter, 'checking')
   troubles.push(...(await vanished(session, options)))
-  if (stopped === null && troubles.length === 0 && !session.head.isAhead)
-    await session.note({ w: 'end', how: 'finished' })
+  if (stopped === null && troubles.length === 0)
+    await session.note(session.head.isAhead ? { w: 'ready' } : { w: 'end', how: 'finished' })
   const setAside = (await keptFiles(options.tools.disk, options.gameDir, session)).length
   return {
     ...count(session.journal),

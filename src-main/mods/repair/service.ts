@@ -38,7 +38,7 @@ import {
 } from './session.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import { countDone, discardUnfinished, ownerOf, readUnfinished } from './unfinished.ts'
+import { countDone, discardUnfinished, ownerOf, readPrepared, readUnfinished } from './unfinished.ts'
 
 /** Whether the game runs; a repair that begins meanwhile is paused from its first file on. @throws Failure `game-unseen` */
 export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
@@ -173,6 +173,13 @@ export class RepairService {
     } finally {
       letGo()
     }
+  }
+
+  /** The mods whose files were all fetched ahead, over restarts: when that began, as an ISO time. */
+  async prepared(): Promise<Map<number, string>> {
+    const gameDir = this.#needs.gameDir()
+    const heads = gameDir === undefined ? [] : await readPrepared(this.#needs.disk, gameDir)
+    return new Map(heads.map((head) => [ownerOf(this.#needs, head)?.modId ?? head.modId, head.startedAt]))
   }
 
   /** Ends what is fetched ahead; what has come is kept. */

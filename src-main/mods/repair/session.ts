@@ -54,6 +54,8 @@ export type JournalEntry =
   /** What this session did to `path` was reversed. */
   | { w: 'undone'; path: SafePath }
   | { w: 'failed'; path: SafePath; cause: RepairCause }
+  /** All that the session fetches ahead is here. */
+  | { w: 'ready' }
   /** The session came to its end, or the player discarded it. */
   | { w: 'end'; how: 'finished' | 'dismissed' }
 
@@ -111,7 +113,7 @@ const isEntry = (value: unknown, modFolder: string): value is JournalEntry => {
   // the file may have been changed
   const isInside = (one: unknown) => typeof one === 'string' && isSafePath(one, modFolder)
   const isKept = (one: unknown) => typeof one === 'string' && KEPT.test(one) && isInside(one.replace(KEPT, ''))
-  if (value.w === 'end') return true
+  if (value.w === 'end' || value.w === 'ready') return true
   if (!('path' in value)) return false
   if (value.w === 'folder' && value.path === modFolder) return true
   return isInside(value.path) && (!('from' in value) || isInside(value.from)) && (!('to' in value) || isKept(value.to))

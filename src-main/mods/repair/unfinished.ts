@@ -61,6 +61,16 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
   return [...found.values()]
 }
 
+/** Sessions whose files were all fetched ahead, and wait for the player. */
+export async function readPrepared(disk: Disk, gameDir: string): Promise<SessionHead[]> {
+  const prepared: SessionHead[] = []
+  for (const id of await listSessions(disk, gameDir)) {
+    const read = await readRepairSession(disk, gameDir, id)
+    if (read && !hasEnded(read.journal) && read.journal.some(({ w }) => w === 'ready')) prepared.push(read.head)
+  }
+  return prepared
+}
+
 /**
  * Discards the unfinished repairs of a mod's folder, whose lock must be held: part files go, what is in the quarantine stays.
  * @param continued steps of a new repair, which continues their part files

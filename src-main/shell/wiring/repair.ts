@@ -25,6 +25,7 @@ import {
 } from '../../mods/repair/index.ts'
 import { gameStatusOf, type GameWatch, type PlayService } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
+import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
 import type { Notice } from '../../notifications/index.ts'
 import { builtPath } from '../built.ts'
@@ -89,10 +90,10 @@ function openAhead(
   { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<Parts, 'mods' | 'play'>,
 ): Ahead {
   const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
-  const mayBegin = async () =>
-    settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0 && !(await isMetered())
+  const mayBegin = () => settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0
   const failed = (modId: number, error: unknown) => log.info(`mod ${modId} was not fetched ahead: ${String(error)}`)
-  const ahead = new Ahead({ lists: mods.service.lists, mayBegin, check: mods.forRepair.changed, service, failed })
+  const of = { lists: mods.service.lists, check: mods.forRepair.changed, service }
+  const ahead = new Ahead({ ...of, mayBegin, isMetered: () => isMetered(), failed, after })
   const look = () => void ahead.look()
   mods.service.lists.onUpdates(look)
   play.play.game.onChange(look)
