@@ -67,6 +67,7 @@ const sameWords: readonly (readonly string[])[] = [
   ['common.paused', 'mods.standing.paused', 'mods.queue.paused', 'repair.phase.paused', 'native.tray.paused'],
   ['mods.move.job', 'native.tray.moving'],
   ['common.time-left', 'native.tray.left'],
+  ['play.join', 'native.notice.join'],
   ['mods.offer.install', 'play.next.install'],
   ['mods.offer.update', 'play.next.update'],
   ['mods.offer.repair', 'play.next.repair'],

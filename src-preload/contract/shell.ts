@@ -30,6 +30,8 @@ export interface Place {
 /** What came from outside the page (a link, a notification, the tray, a second start) and waits for it. */
 export type ShellRequest = { id: number } & (
   | { kind: 'go'; place: Place }
+  /** The player wants to play a mod that has just become ready. */
+  | { kind: 'play-mod'; modId: number }
   /** A link asks to join: the player is asked first. */
   | { kind: 'ask-join'; serverId: string }
   /** A link or a second start names a community: the player is asked first. `source` is an https address or a file. */

@@ -9,6 +9,16 @@ import { toasts } from '#shared/ui/toasts.svelte.ts'
 /** A request that the player has to answer. */
 export type Question = Extract<ShellRequest, { kind: 'ask-join' | 'ask-add-community' }>
 
+export interface RequestNeeds {
+  main: Main
+  router: Router
+  t: Translate
+  format: Format
+  tell: TellFailure
+  /** Joins a server with this mod. */
+  playMod: (modId: number) => void
+}
+
 /** What came from links, notifications, the tray and later starts: leads there, asks first, or shows it as refused. */
 export class Requests {
   readonly #main: Main
@@ -16,15 +26,17 @@ export class Requests {
   readonly #t: Translate
   readonly #format: Format
   readonly #tell: TellFailure
+  readonly #playMod: (modId: number) => void
   #waiting = $state.raw<readonly ShellRequest[]>([])
   #done: Record<number, true> = {}
 
-  constructor(main: Main, router: Router, t: Translate, format: Format, tell: TellFailure) {
+  constructor({ main, router, t, format, tell, playMod }: RequestNeeds) {
     this.#main = main
     this.#router = router
     this.#t = t
     this.#format = format
     this.#tell = tell
+    this.#playMod = playMod
   }
 
   readonly follow = (): (() => void) =>
@@ -54,6 +66,7 @@ export class Requests {
   #take(request: ShellRequest): void {
     if (this.#done[request.id]) return
     if (request.kind === 'go') this.#lead(request.place)
+    else if (request.kind === 'play-mod') this.#playMod(request.modId)
     else if (request.kind === 'tell-failure') this.#tell(request.failure)
     else if (request.kind === 'tell-quarantine') this.#tellQuarantine(request)
     else if (request.kind === 'refused-link')

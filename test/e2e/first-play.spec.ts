@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
+import { openNotificationService } from './support/notification-service.ts'
 import { playCommunity } from './support/play-community.ts'
+import { answer } from './support/question.ts'
 
 const shots = process.env.LOADOUT_SHOTS
 
@@ -40,6 +42,30 @@ test('from an empty game folder to the game: one button, two presses, and a kill
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
     await shoot('first-playing')
   } finally {
+    await community.close()
+  }
+})
+
+/** The desktop is played on a bus that only Linux has. */
+const testOnLinux = process.platform === 'linux' ? test : () => undefined
+
+testOnLinux('the notice of a mod that is ready joins once the player says yes', async ({ start }) => {
+  const desktop = await openNotificationService()
+  const community = await playCommunity({ players: 40, absent: true })
+  try {
+    const { app, page } = await start({ args: community.args, env: community.env })
+    await openScreen(page, 'home')
+    const stalled = community.hold()
+    await page.locator('main [data-next=install]').click()
+    await stalled
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.hide()))
+    community.goOn()
+    await expect.poll(() => desktop.shown.map(({ body }) => body)).toEqual(['Ready to play: Harbour'])
+    desktop.click(1)
+    await answer(app, 'yes')
+    await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
+  } finally {
+    desktop.close()
     await community.close()
   }
 })
@@ -88,7 +114,8 @@ test('an update is not fetched while the player plays, is fetched when nobody is
 }) => {
   const community = await playCommunity({ players: 40 })
   try {
-    const { app, page } = await start({ args: community.args, env: community.env })
+    const { app, page: before, userData } = await start({ args: community.args, env: community.env })
+    let page = before
     const file = () => readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')
     await openScreen(page, 'home')
     await expect(page.locator('[data-readiness=unknown]')).toBeVisible()
@@ -103,8 +130,14 @@ test('an update is not fetched while the player plays, is fetched when nobody is
     expect([community.asked, file()]).toEqual([[], 'the harbour'])
 
     await community.endGame()
-    await expect.poll(() => community.asked).toEqual(['a.pbo'])
-    expect(file()).toBe('the harbour')
+    const told = () => page.locator('[data-mod="5"] .status')
+    await expect(told()).toContainText('Already downloaded')
+    expect([community.asked, file()]).toEqual([['a.pbo'], 'the harbour'])
+
+    await app.close()
+    page = (await start({ args: community.args, env: community.env, userData })).page
+    await openScreen(page, 'mods')
+    await expect(told()).toContainText('Already downloaded')
     await openScreen(page, 'home')
     const next = page.locator('main [data-next]')
     await expect(next).toHaveText('Update')

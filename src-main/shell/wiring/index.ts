@@ -73,9 +73,15 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
       go(place)
       page.show()
     }
+    const playMod = (modId: number) => {
+      requests.add({ kind: 'play-mod', modId })
+      page.show()
+    }
     const lock = secrets.then(({ lock }) => lock)
     const { playing } = play
-    queue.open(openNotifications(context, { community, lists: mods.forNotifications, say, playing, lock, goTo }))
+    queue.open(
+      openNotifications(context, { community, lists: mods.forNotifications, say, playing, lock, goTo, playMod }),
+    )
   })
   return {
     shell: () => ({

@@ -28,6 +28,8 @@ export interface NotificationNeeds {
   lock: Promise<Pick<MoneyLock, 'view' | 'onChange'>>
   /** Shows the window at a place. */
   goTo: (place: Place) => void
+  /** Joins a server with this mod, as the page's own button does. */
+  playMod: (modId: number) => void
 }
 
 const LOOK_EVERY_MS = 60_000
@@ -89,17 +91,23 @@ interface Text {
 /** What is on the desktop, and whether it would still say the same. Kept until it is gone: a collected one gets no click. */
 const onDesktop = new Map<Notification, () => boolean>()
 
-/** Shows a notification of the system, where the desktop has them. `textNow` is what it may say at the moment. */
-function showNotification(textNow: () => Text, onClick: () => void): void {
+/**
+ * Shows a notification of the system, where the desktop has them. `textNow` is what it may say at the moment. A click does what
+ * `button` says; Electron shows the button itself on Windows and macOS only.
+ */
+function showNotification(textNow: () => Text, onClick: () => void, button?: string): void {
   if (!Notification.isSupported()) return
   const text = textNow()
-  const notification = new Notification({ ...text, silent: true })
+  const actions = button === undefined ? [] : [{ type: 'button' as const, text: button }]
+  const notification = new Notification({ ...text, actions, silent: true })
   const forget = () => onDesktop.delete(notification)
   onDesktop.set(notification, () => textNow().body === text.body)
-  notification.on('click', () => {
+  const follow = () => {
     forget()
     onClick()
-  })
+  }
+  notification.on('click', follow)
+  notification.on('action', follow)
   notification.on('close', forget)
   notification.on('failed', forget)
   notification.show()
@@ -134,11 +142,12 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     minute: () => now().getHours() * 60 + now().getMinutes(),
     seen: openSeenKeys(join(profileDir, 'told.json'), log.error),
     waiting: openWaitingNotices(join(profileDir, 'held-notices.json'), log.error),
-    show: (shown, place) =>
-      showNotification(
-        () => notificationText(shown, needs.say, sender, onlookers()), // what has waited was posted before
-        () => needs.goTo(place),
-      ),
+    show(shown, place) {
+      const text = () => notificationText(shown, needs.say, sender, onlookers()) // what has waited was posted before
+      if (shown.kind === 'notice' && shown.notice.class === 'mod-ready')
+        showNotification(text, () => needs.playMod(Number(place.id)), needs.say('notice.join'))
+      else showNotification(text, () => needs.goTo(place))
+    },
   })
   const watcher = openListWatcher(context, needs, notifier)
   const safely = (work: () => Promise<void>) => () =>

@@ -68,7 +68,7 @@ function tellReady({ states }: RepairService, mods: ModsService, notify: Parts['
   for (const { modId, modName: name, sessionId, phase } of states) {
     const isReady = mods.view.mods.some(({ id, verification }) => id === modId && verification.state === 'ready')
     if (phase !== 'ended' || !isReady || BrowserWindow.getFocusedWindow()) continue
-    notify({ class: 'mod-ready', key: `ready:${sessionId}`, name, place: { screen: 'home' } })
+    notify({ class: 'mod-ready', key: `ready:${sessionId}`, name, place: { screen: 'mods', id: `${modId}` } })
   }
 }
 
