@@ -34,6 +34,8 @@ export class PlayState {
   #preview = $state.raw<LaunchPreview | undefined>()
   #silenced = $state.raw<readonly NoticeClass[] | undefined>()
   #failure = $state.raw<unknown>()
+  /** All installs are shown, to choose from. */
+  showsInstalls = $state(false)
 
   constructor(main: Main, t: Translate, attempt: Try) {
     this.#main = main
@@ -164,9 +166,15 @@ export class PlayState {
     this.#preview = await this.#main.play.previewLaunch({ serverId, options }).catch(() => undefined)
   }
 
+  /** From those that were found; where there is no other one, any folder. */
+  async #chooseInstall(): Promise<void> {
+    if (this.#installs?.installs.some(({ inUse }) => !inUse)) this.showsInstalls = true
+    else await this.choose()
+  }
+
   /** Does a fix that belongs to play; false for those of other screens. */
   async fix(fix: Fix, serverId: number): Promise<boolean> {
-    if (fix === 'choose-install') await this.choose()
+    if (fix === 'choose-install') await this.#chooseInstall()
     else if (fix === 'get-voice-client') await this.getVoice()
     else if (fix === 'open-voice') await this.openVoice()
     else if (fix === 'install-plugin') await this.#installPlugin()

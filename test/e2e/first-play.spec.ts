@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
+import { change } from './support/camera.ts'
 import { openNotificationService } from './support/notification-service.ts'
 import { playCommunity } from './support/play-community.ts'
 import { answer } from './support/question.ts'
@@ -142,6 +143,34 @@ test('an update is not fetched while the player plays, is fetched when nobody is
     const next = page.locator('main [data-next]')
     await expect(next).toHaveText('Update')
     await next.click()
+    await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
+    expect([community.asked, file()]).toEqual([['a.pbo'], 'the harbour, dredged'])
+  } finally {
+    await community.close()
+  }
+})
+
+test('an update that the player begins while playing is fetched behind the game, and switched after it', async ({
+  start,
+}) => {
+  const community = await playCommunity({ players: 40 })
+  try {
+    const { page } = await start({ args: community.args, env: community.env })
+    const file = () => readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')
+    await openScreen(page, 'home')
+    await change(page, { playingLimitKiB: 1024 })
+    await page.locator('main').getByRole('button', { name: 'Join', exact: true }).click()
+    await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
+
+    community.publish({ 'a.pbo': 'the harbour, dredged' })
+    await openScreen(page, 'mods')
+    await page.keyboard.press('F5')
+    await page.locator('[data-mod="5"] [data-action=update]').click()
+    await expect.poll(() => community.asked).toEqual(['a.pbo'])
+    await expect(page.locator('[data-mod="5"]')).toContainText('Paused while the game runs')
+    expect(file()).toBe('the harbour')
+
+    await community.endGame()
     await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
     expect([community.asked, file()]).toEqual([['a.pbo'], 'the harbour, dredged'])
   } finally {

@@ -161,6 +161,24 @@ it('names the installs and lets another one be taken; Steam can check the game',
   expect([asked('useInstall'), asked('validateGame')]).toEqual([[{ path: '/games/b' }], [undefined]])
 })
 
+it('the fix of the install leads to the installs that were found, and to a folder that was not', async () => {
+  const fake = playMain()
+  const seen = await fake.main.play.preflight({ serverId: 1 })
+  const checks = seen.checks.map((one) =>
+    one.id === 'install'
+      ? { ...one, state: 'bad' as const, reason: 'install-several' as const, fix: 'choose-install' as const }
+      : one,
+  )
+  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ ...seen, checks }) })
+  const { asked } = open(fake)
+  ;(await checkOf('install')).getByRole('button', { name: 'Choose folder' }).click()
+  expect(await screen.findByText('/games/b')).toBeTruthy()
+  expect(asked('chooseInstall')).toEqual([])
+  await press('Choose a folder…')
+  await waitFor(() => expect(screen.queryByText('/games/b')).toBeNull())
+  expect(asked('chooseInstall')).toEqual([undefined])
+})
+
 it('shows the line that would start, without the password, and keeps the switches', async () => {
   const { asked } = open()
   await press('Start options')
