@@ -22,7 +22,7 @@ export function marketColumns({ t, format, markets, changes, isWide }: Needs, ce
   const money = (price: number) => format.money(Math.round(price))
   const change = (span: Span): Column<Good> => ({
     key: span,
-    title: t(`market.${span}`),
+    title: t(`common.range.${span}`),
     width: '5.25rem',
     align: 'end',
     sort: (row) => changes.order(row, span),

@@ -92,9 +92,10 @@ async function settle(page) {
   await page.evaluate(async () => {
     await document.fonts.ready
     // one that is out of sight, or not shown in this theme, is not asked for and would never come
-    const seen = [...document.images].filter(
-      (image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight,
-    )
+    const seen = [...document.images].filter((image) => {
+      const { top, bottom } = image.getBoundingClientRect()
+      return image.checkVisibility() && bottom > 0 && top < innerHeight
+    })
     await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   })
