@@ -25,11 +25,11 @@ export const bytesToFetch = (step: Step): number => (step.do === 'fetch' ? (step
 /** Steps on a line: what is read of them at once. */
 const STEPS_A_LINE = 200
 
-/** Files of about one size, up to 2^53 bytes, and one more for what moves no bytes. */
+/** Files of about one size, from 2^53 bytes on the same for all, and one more for what moves no bytes. */
 const SIZES = { length: 55 }
 
 const sizeClass = (step: Step): number =>
-  step.do === 'set-aside' ? SIZES.length - 1 : Math.ceil(Math.log2((step.size ?? 0) + 1))
+  step.do === 'set-aside' ? SIZES.length - 1 : Math.min(SIZES.length - 2, Math.ceil(Math.log2((step.size ?? 0) + 1)))
 
 /**
  * What is to be done, in the order in which it is done: large files come first, so that no long one is left to run alone at the end.
