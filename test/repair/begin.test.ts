@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { tempDir } from '../support/temp.ts'
 import { realDisk } from './real-disk.ts'
 import { old, one, openRepairs, three, two, wholeOf } from './setup.ts'
 import { bytesOf, MOD, read, treeOf, write } from './support.ts'
@@ -79,4 +80,32 @@ it('a repair does not begin by a plan whose mod is checked again while it is rea
   }
   await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'repair-plan-gone' })
   expect(treeOf(gameDir)).toEqual({})
+})
+
+it('a repair that waited for a check does not begin by the plan of a former list or folder, and by the same list it does', async () => {
+  const { repairs, recheck, reached, needs, community, gameDir } = await openRepairs()
+  let held = 0
+  const meanwhile = (happens: () => void) => {
+    needs.hold = () => {
+      held++
+      happens()
+      return Promise.resolve(() => void held--)
+    }
+  }
+  const gone = { code: 'repair-plan-gone' }
+  const plan = await repairs.wholePlan(1)
+  meanwhile(() => {
+    community.listed = { ...old, [one]: bytesOf('newer', 90_000) }
+    void recheck()
+  })
+  await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject(gone)
+  community.listed = old
+  void recheck()
+  meanwhile(() => (needs.gameDir = () => tempDir()))
+  await expect(repairs.begin(1)).rejects.toMatchObject(gone)
+  expect([held, treeOf(gameDir), repairs.states]).toEqual([0, {}, []])
+  needs.gameDir = () => gameDir
+  meanwhile(() => void recheck())
+  expect(await repairs.begin(1)).toBe(true)
+  expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
 })

@@ -74,6 +74,15 @@ function mustBeCurrent(needs: RepairNeeds, proposal: RepairProposal | undefined)
   return proposal
 }
 
+/**
+ * A check that a repair waited for may have found another list: by the plan of a former one it would replace what is right.
+ * @throws Failure `repair-plan-gone`
+ */
+export function mustBeByItsList(needs: RepairNeeds, { checked, gameDir }: RepairProposal): void {
+  const isSame = needs.gameDir() === gameDir && needs.lastCheck(checked.modId)?.listVersion === checked.listVersion
+  if (!isSame) throw new Failure('repair-plan-gone', {})
+}
+
 /** What the check found, piece after piece. @throws Failure `repair-plan-gone`, `problems-unreadable` */
 async function* problemsOf(needs: RepairNeeds, proposal: RepairProposal): AsyncGenerator<FoundProblem[], void> {
   for (let piece = 0, pieces = 1; piece < pieces; piece++) {

@@ -17,6 +17,7 @@ import { asUnusable } from '../game-dir.ts'
 import { parseModFolder } from '../list/index.ts'
 import {
   chosenSteps,
+  mustBeByItsList,
   mustFit,
   mustHaveGameDir,
   nameOf,
@@ -116,7 +117,7 @@ export class RepairService {
     const steps = await chosenSteps(this.#needs, proposal, isChosen)
     await mustFit(this.#needs, proposal, steps)
     await mustSeeGame(this.#needs)
-    await this.#begin(proposal.gameDir, proposal.checked, steps)
+    await this.#begin(proposal.gameDir, proposal.checked, steps, () => mustBeByItsList(this.#needs, proposal))
   }
 
   /** Repairs all that can be repaired, unless the player should see the plan first. True when it has begun. */
@@ -302,9 +303,11 @@ export class RepairService {
     throw new Failure('repair-busy', { mod: nameOf(this.#needs, modId), ...holder })
   }
 
-  async #begin(gameDir: string, mod: Removal['mod'], steps: StepList): Promise<void> {
+  /** `look`: whether it may begin, once nothing else works on the mod. */
+  async #begin(gameDir: string, mod: Removal['mod'], steps: StepList, look?: () => void): Promise<void> {
     const letGo = await this.#lock(mod.modId, gameDir, mod.modFolder)
     try {
+      look?.()
       this.#run(await this.#open(gameDir, mod, steps), gameDir, letGo)
     } catch (error) {
       letGo()
