@@ -1,5 +1,6 @@
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
-import { Emitter } from '../lib/index.ts'
+import { Emitter, inSlices } from '../lib/index.ts'
+import { piecesOf } from './check/index.ts'
 import { ListUnavailable, type ModsNeeds } from './types.ts'
 import type { HistoryFile } from './list/index.ts'
 import { alone, inThread } from './thread.ts'
@@ -111,7 +112,13 @@ export class ModLists {
   /** Whether all of these files are the community's own: the mod's files were once right by a list that names them. */
   async wrote(modId: number, paths: readonly string[]): Promise<boolean> {
     const history = this.historyOf(modId)
-    return (await inThread(this.#needs, (thread) => thread.call('wrote', { ...history, paths }))) ?? false
+    const pieces: Uint8Array<ArrayBuffer>[] = []
+    // there may be as many as rows of a list, and so many texts at once would hold main
+    await inSlices(piecesOf(paths), (some) => pieces.push(alone(new TextEncoder().encode(JSON.stringify(some)))))
+    const transfer = pieces.map(({ buffer }) => buffer)
+    return (
+      (await inThread(this.#needs, (thread) => thread.call('wrote', { ...history, pieces }, { transfer }))) ?? false
+    )
   }
 
   /** Paths of the mod's list as last seen which end in one of `endings` (small letters); undefined when none is trusted. */

@@ -82,8 +82,11 @@ const methodsOf = (pool: HashPool | undefined) => ({
   listChange: (file: HistoryFile, serving: Serving): Promise<ListChange | null> =>
     new ListHistory(file, logTo(serving)).change(),
 
-  wrote: ({ paths, ...file }: HistoryFile & { paths: readonly string[] }, serving: Serving): Promise<boolean> =>
-    new ListHistory(file, logTo(serving)).wrote(paths),
+  /** `pieces`: paths, as JSON. */
+  wrote({ pieces, ...file }: HistoryFile & { pieces: readonly Uint8Array[] }, serving: Serving): Promise<boolean> {
+    const paths = pieces.flatMap((piece) => JSON.parse(Buffer.from(piece).toString()) as string[])
+    return new ListHistory(file, logTo(serving)).wrote(paths)
+  },
 
   /** Paths of the list that was seen last which end in one of `endings`; null where none was seen. */
   async listedPaths({ endings, ...file }: HistoryFile & { endings: readonly string[] }, serving: Serving) {

@@ -137,6 +137,17 @@ describe('the lists of the player’s mods', () => {
     expect(told).toEqual([1, 0])
   })
 
+  it('tell of however many files whether all are the community’s own', async () => {
+    const { mods } = await setUp([10, 20])
+    const own = '@Mod/addons/file_0.pbo'
+    expect(await mods.lists.wrote(1, [own])).toBe(false)
+    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    const many = Array.from({ length: 1_200 }, () => own)
+    expect(await mods.lists.wrote(1, many)).toBe(true)
+    expect(await mods.lists.wrote(1, [...many, '@Mod/addons/mine.pbo'])).toBe(false)
+    expect(await mods.lists.wrote(1, ['@Mod/addons/mine.pbo', ...many])).toBe(false)
+  })
+
   it('are remembered for each game folder: what one follows says nothing of another', async () => {
     const [here, there] = [tempDir(), tempDir()]
     let gameDir = here

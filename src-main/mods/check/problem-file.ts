@@ -51,11 +51,11 @@ export interface ProblemPiece {
   pieces: number
 }
 
-/** Problems in pieces that are small enough to read, or to send to another thread, without blocking. */
-export function* piecesOf(problems: Iterable<FoundProblem>): Generator<FoundProblem[]> {
-  let piece: FoundProblem[] = []
-  for (const problem of problems) {
-    piece.push(problem)
+/** Problems, or their paths, in pieces that are small enough to read, or to send to another thread, without blocking. */
+export function* piecesOf<T>(items: Iterable<T>): Generator<T[]> {
+  let piece: T[] = []
+  for (const item of items) {
+    piece.push(item)
     if (piece.length < PIECE) continue
     yield piece
     piece = []
