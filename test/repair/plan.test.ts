@@ -108,7 +108,7 @@ describe('a plan', () => {
 describe('what the player chose', () => {
   const pieces = [
     [problem('a', 'missing'), problem('C', 'case-differs', `${MOD}/c`), problem('mine', 'extra', 1)],
-    [problem('b', 'missing'), problem('yours', 'extra', 1)],
+    [problem('never', 'unsupported-hash'), problem('b', 'missing'), problem('yours', 'extra', 1)],
   ]
   const chosen = (choice: { fetch: string; rename: string; extras: string }, of = pieces) => {
     const [steps, isChosen] = [new StepList(), chosenBy(choice)]
