@@ -34,6 +34,8 @@ test('a mod in each of its states, in both languages', async ({ start }, info) =
     community.publish({ 'a.pbo': 'the harbour, dredged' })
     await page.keyboard.press('F5')
     await stands('update')
+    await expect(mod).not.toContainText('No file differs from the list.')
+    await expect(mod.getByText('Installed', { exact: true })).toHaveCount(0)
     await press('update')
     await expect(mod.locator('[data-standing=ready]')).toBeVisible()
     writeFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'the harbour, flooded')
