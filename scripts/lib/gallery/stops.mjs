@@ -79,15 +79,6 @@ export const newcomerStops = [
   { ...screen('bank'), name: 'first-bank' },
 ]
 
-/** A screen, moved to what stands further down. */
-const scrolled = (name, title, selector) => ({
-  name: `${name}-${title}`,
-  open: async (page) => {
-    await screen(name).open(page)
-    await page.locator(`main ${selector}`).evaluate((element) => element.scrollIntoView())
-  },
-})
-
 /** Screens, tabs and dialogs that have no entry of their own in the navigation. */
 const inside = [
   {
@@ -130,7 +121,6 @@ const inside = [
   })),
   dialog('item', 'items', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('player-vehicle', 'player', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
-  scrolled('player', 'facts', '.groups'),
   tab('map', 1, 'layers'),
   {
     name: 'map-place',
@@ -138,23 +128,6 @@ const inside = [
       await tab('map', 0, '').open(page)
       await page.locator('main [role="row"] [role="gridcell"]').nth(5).click()
     },
-  },
-  {
-    name: 'map-route',
-    open: async (page) => {
-      await screen('map').open(page)
-      await page.locator('main .tools button').first().click()
-      const map = page.locator('main [role="application"]')
-      for (const [x, y] of [
-        [0.3, 0.7],
-        [0.55, 0.6],
-        [0.6, 0.35],
-      ]) {
-        const { width, height } = await map.boundingBox()
-        await map.click({ position: { x: x * width, y: y * height } })
-      }
-    },
-    close: (page) => page.locator('main .tools button').first().click(),
   },
   dialog('fuel-station', 'fuel', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('voice-people', 'voice', (page) => page.locator('main article button').first().click()),
