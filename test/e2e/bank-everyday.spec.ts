@@ -240,7 +240,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await page.keyboard.press('Escape')
     await change(page, { streamerMode: false })
     community.lists.read = true
-    await page.getByRole('button', { name: 'Show fewer' }).click()
+    await page.getByRole('button', { name: 'Show less' }).click()
     await tab(page, 'Transactions')
     await page.locator('.screen-header').getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)

@@ -21,7 +21,7 @@ const shown = (page: Page) =>
 async function sayNotHappened(page: Page, picture: (name: string) => Promise<void>) {
   await page.locator('[data-action="bank-settle"]').click()
   await picture('settle')
-  await page.getByRole('button', { name: 'It did not go through' }).click()
+  await page.getByRole('button', { name: 'Mark as not completed' }).click()
   await picture('asked')
   await page.locator('[data-action="bank-say"]').click()
 }
@@ -148,13 +148,13 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     community.lists.read = true
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Check now' }).click()
-    await expect(page.getByText('1 transaction may be it')).toBeVisible()
+    await expect(page.getByText('1 possible match')).toBeVisible()
     await sayNotHappened(page, picture)
     await expect(page.locator('[data-likely]')).toHaveCount(1)
     await expect(page.getByRole('alert')).toContainText('Compare before you mark')
     await picture('refused-word')
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
-    await page.getByRole('button', { name: 'It went through' }).click()
+    await page.getByRole('button', { name: 'Mark as completed' }).click()
     await page.locator('[data-action="bank-say"]').click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     expect(bank.orders).toHaveLength(3)

@@ -27,10 +27,10 @@ test('a disk that fails costs the files it fails on: each is told with its cause
       .click()
   }
   await repair()
-  await expect(mod.getByText('The disk is full.')).toBeVisible()
+  await expect(mod.getByText('The drive is full.')).toBeVisible()
   await repair()
   await expect(mod.getByText('2 files repaired')).toBeVisible()
-  await expect(mod.getByText('The disk reports an error.')).toBeVisible()
+  await expect(mod.getByText('The drive reports an error.')).toBeVisible()
   await expect(mod.getByRole('listitem').filter({ hasText: 'Another program is using' })).toContainText(
     'nw_harbour.pbo',
   )

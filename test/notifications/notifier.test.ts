@@ -161,7 +161,7 @@ describe('a notice', () => {
     }
   })
 
-  const news = 'News about a transfer'
+  const news = 'Transfer update'
   const due = 'Payment due'
   it.each([
     [{}, 'Transfer unresolved: $4,711 to Carsten', 'House 7 is due', 'Rent is due', 'Ole is on Hafen'],
@@ -212,7 +212,7 @@ describe('a notice', () => {
         createSay(() => 'en'),
         { title: 'Hallig', currency: '¤' },
       ).body
-    expect(said(shown[0])).toBe('News about a transfer')
+    expect(said(shown[0])).toBe('Transfer update')
 
     // What it was about is told where it is heard of again before its time.
     state.minute = 23 * 60

@@ -19,7 +19,7 @@ export function describeCause(cause: RepairCause, t: Translate): CauseText {
   >
   const given = values['status'] ?? values['errno']
   const code = given === undefined ? repairCodes[kind] : `${repairCodes[kind]} · ${String(given)}`
-  return { code, sentence: t(`repair.cause.${kind}`, values), advice: t(`repair.advice.${kind}`) }
+  return { code, sentence: t(`repair.cause.${kind}`, values), advice: t(`repair.advice.${kind}`, values) }
 }
 
 /** Troubles by what is told about them, the most frequent first. */
