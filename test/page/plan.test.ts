@@ -57,11 +57,11 @@ describe('a trip', () => {
     const lines =
       trip && linesOf(trip, { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] })
     expect(lines?.slice(0, 5)).toEqual([
-      { label: 'Load', value: '16 × 6 kg = 96 kg' },
+      { label: 'Load', value: '16 × 6\u00a0kg = 96\u00a0kg' },
       { label: 'Profit', value: '16 × ($40 − $0) = $640' },
-      { label: 'Per kg', value: '$640 ÷ 96 kg = $7' },
-      { label: 'Per hour', value: '$2,133: 24 km at 80 km/h, 0 min of stops' },
-      { label: 'XP', value: '16 × 3 XP = 48 XP' },
+      { label: 'Per kg', value: '$640 ÷ 96\u00a0kg = $7' },
+      { label: 'Per hour', value: '$2,133: 24\u00a0km at 80\u00a0km/h, 0\u00a0min of stops' },
+      { label: 'XP', value: '16 × 3\u00a0XP = 48\u00a0XP' },
     ])
   })
 
