@@ -47,7 +47,7 @@ test('own accounts with the main one first, then shared ones, then those of comp
 
 test('money can go to who stands in the phonebook, and between the player’s accounts', () => {
   const phonebooks = [{ contacts: [contact(' NH7 ', 'Ole'), contact('', 'Pannendienst'), contact('NH7', 'Ole again')] }]
-  const { payees } = bankAccountsOf(player({ accounts: [account('NH1')], phonebooks } as unknown as Partial<Player>))
+  const { payees } = bankAccountsOf(player({ accounts: [account('NH1')], phonebooks }))
   expect(payees).toEqual([
     { iban: 'NH7', name: 'Ole', from: 'phonebook' },
     { iban: 'NH1', name: '', from: 'own' },

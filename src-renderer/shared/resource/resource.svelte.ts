@@ -10,21 +10,7 @@ import { useMain } from '../bridge/index.ts'
 import { onScreen } from './on-screen.ts'
 import { isStale, pageClock, pacer } from './pace.ts'
 import { surroundings } from './surroundings.ts'
-
-/** Most readings that are kept. */
-const MOST_KEPT = 200
-const lastReadings = new Map<string, unknown>()
-
-/** The reading a screen showed last, so that coming back to it shows something at once. */
-const keptReading = (key: string): unknown => lastReadings.get(key)
-
-/** Keeps a reading; the oldest of many goes. */
-function keepReading(key: string, reading: unknown): void {
-  lastReadings.delete(key)
-  lastReadings.set(key, reading)
-  const oldest = lastReadings.keys().next().value
-  if (lastReadings.size > MOST_KEPT && oldest !== undefined) lastReadings.delete(oldest)
-}
+import { keepReading, keptReading } from './kept.ts'
 
 /**
  * One endpoint's value on screen. The pattern of every screen that shows the community's data:
