@@ -21,7 +21,7 @@ const vitest = await createVitest(
     bail: 1,
     reporters: [{}],
     globalSetup: ['test/support/build-programs.ts'],
-    testTimeout: 10_000,
+    testTimeout: 30_000,
   },
   { plugins: [standIn], configFile: false, server: { watch: null } },
 )
