@@ -73,7 +73,9 @@ describe('a plan', () => {
     const other = planOf([problem('Big.pbo', 'case-differs', `${folder}/Big.pbo`)])
     expect(other.files.blocked).toMatchObject([{ cause: { kind: 'folder-case', folder } }])
     expect(other.steps).toEqual([])
-    expect(planOf([problem('Big.pbo', 'case-differs', `${MOD}/../x`)]).steps).toEqual([])
+    const outside = planOf([problem('Big.pbo', 'case-differs', `${MOD}/../x`)])
+    expect(outside.files.blocked).toMatchObject([{ cause: { kind: 'unusable-entry' } }])
+    expect(outside.steps).toEqual([])
   })
 
   it.each([
