@@ -21,7 +21,7 @@ const shown = (page: Page) =>
 async function sayNotHappened(page: Page, picture: (name: string) => Promise<void>) {
   await page.locator('[data-action="bank-settle"]').click()
   await picture('settle')
-  await page.getByRole('button', { name: 'Mark as not completed' }).click()
+  await page.getByRole('button', { name: 'Not completed' }).click()
   await picture('asked')
   await page.locator('[data-action="bank-say"]').click()
 }
@@ -114,7 +114,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await sayNotHappened(page, picture)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Transfers' }).click()
-    await expect(page.getByText('Marked as not completed by you')).toBeVisible()
+    await expect(page.getByText('You said: not completed')).toBeVisible()
     await picture('your-word')
     for (const language of ['de', 'en']) {
       await change(page, { language })
@@ -154,7 +154,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await expect(page.getByRole('alert')).toContainText('Compare before you mark')
     await picture('refused-word')
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
-    await page.getByRole('button', { name: 'Mark as completed' }).click()
+    await page.getByRole('button', { name: 'Completed', exact: true }).click()
     await page.locator('[data-action="bank-say"]').click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     expect(bank.orders).toHaveLength(3)
