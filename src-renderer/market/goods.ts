@@ -1,5 +1,6 @@
 import type { MarketItem, MarketLogEntry, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
+import { watched } from './watched.ts'
 
 /** One good with its price on each server. */
 export interface Good {
@@ -116,3 +117,15 @@ export const POLICE_SHARES = { least: 0.3, most: 1.65 }
 
 /** What a kilogram brings at the best price: a boot is filled by weight. Null where nobody says what it weighs. */
 export const perKg = ({ best, item }: Good): number | null => (item.virtual?.weight ? best / item.virtual.weight : null)
+
+/** Up to this a good is light, kg. */
+export const LIGHT_KG = 2
+
+/** Which goods a filter leaves. */
+export const goodFilters = {
+  all: () => true,
+  watched: ({ key }: Good) => watched.has(key),
+  legal: ({ illegal }: Good) => !illegal,
+  illegal: ({ illegal }: Good) => illegal,
+  light: ({ item }: Good) => (item.virtual?.weight ?? Infinity) <= LIGHT_KG,
+}

@@ -11,14 +11,14 @@ interface Needs {
   format: Format
   markets: readonly ServerMarket[]
   changes: Pick<PriceChanges, 'of' | 'order'>
-  /** There is room for what a good's own dialog tells too. */
-  isWide: boolean
+  /** For how many columns there is room of what a good's own dialog tells too. */
+  room: number
 }
 
 type Cells = Record<'name' | 'trend' | 'best' | Span, Snippet<[row: Good]>>
 
 /** The columns of the market: what a good pays, how that changed, and what is known of it. */
-export function marketColumns({ t, format, markets, changes, isWide }: Needs, cells: Cells): Column<Good>[] {
+export function marketColumns({ t, format, markets, changes, room }: Needs, cells: Cells): Column<Good>[] {
   const money = (price: number) => format.money(Math.round(price))
   const change = (span: Span): Column<Good> => ({
     key: span,
@@ -32,9 +32,10 @@ export function marketColumns({ t, format, markets, changes, isWide }: Needs, ce
     },
     cell: cells[span],
   })
-  const of = (name: 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
+  const of = (name: 'weight' | 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
   const facts = [
-    numberColumn('kg', t('market.per-kg'), perKg, money, '5rem'),
+    numberColumn('weight', t('market.weight'), of('weight'), (kg) => format.unit(kg, 'kilogram'), '5rem'),
+    numberColumn('kg', t('market.per-kg'), perKg, money, '4.75rem'),
     numberColumn('exp', t('market.exp'), of('exp'), format.number, '4rem'),
     numberColumn('buy', t('market.buy'), of('buyPrice'), money, '5.75rem'),
   ]
@@ -42,13 +43,13 @@ export function marketColumns({ t, format, markets, changes, isWide }: Needs, ce
     { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(14rem, 4fr)'), cell: cells.name },
     { key: 'trend', title: t('market.trend'), width: '5.5rem', text: () => '', cell: cells.trend },
     {
-      ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(7.5rem, 0.5fr)'),
+      ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.75rem, 0.5fr)'),
       cell: cells.best,
     },
     change('day'),
     change('week'),
     ...serverColumns(markets, t, money),
-    ...(isWide ? facts : []),
+    ...facts.slice(0, room),
   ]
 }
 

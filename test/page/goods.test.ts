@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import type { MarketItem, ServerMarket } from '../../src-preload/contract/community/index.ts'
-import { changeOver, goodsOf, historyOf, serverNames, together, trendOf } from '../../src-renderer/market/goods.ts'
+import {
+  changeOver,
+  goodFilters,
+  goodsOf,
+  historyOf,
+  serverNames,
+  together,
+  trendOf,
+} from '../../src-renderer/market/goods.ts'
 import { rank, type SearchEntry } from '#shared/search.ts'
 
 const item = (name: string, price: number): MarketItem => ({
@@ -35,6 +43,24 @@ it('finds the best price of each good among the servers that are online', () => 
     ['fish', 2, 12],
     ['iron', 1, 5],
     ['gold', 3, 7],
+  ])
+})
+
+it('filters goods by what they weigh and whether they are legal', () => {
+  const weighing = (name: string, weight: number | null, illegal: boolean) => ({
+    ...item(name, 1),
+    illegal,
+    virtual: { name, buyPrice: null, illegal, exp: null, weight },
+  })
+  const goods = goodsOf([
+    market(1, true, [weighing('feather', 2, true), weighing('anvil', 3, false), weighing('ghost', null, false)]),
+  ])
+  const left = (which: keyof typeof goodFilters) => goods.filter(goodFilters[which]).map(({ key }) => key)
+  expect(left('light')).toEqual(['feather'])
+  expect([left('illegal'), left('legal'), left('all')]).toEqual([
+    ['feather'],
+    ['anvil', 'ghost'],
+    ['feather', 'anvil', 'ghost'],
   ])
 })
 

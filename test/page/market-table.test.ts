@@ -43,7 +43,7 @@ it('tells of each good what is known, and sorts by a change once all logs are th
     new Promise((resolve) => resolve({ state: 'ok', source: 'live', value: logOf(params.itemname), freshMs: 60_000 }))
   Object.assign(main, { community: { read } })
   const given = { rows: goodsOf(markets), markets, alerts: [], emptyText: '', onopen: () => undefined }
-  Object.assign(window, { innerWidth: 1366 })
+  Object.assign(window, { innerWidth: 1440 })
   render(Host, { main, i18n, router: new Router('market'), view: MarketTable as never, given })
   const rows = () =>
     [...document.querySelectorAll('.row')].map((row) =>
@@ -51,9 +51,13 @@ it('tells of each good what is known, and sorts by a change once all logs are th
     )
   const names = () => rows().map((text) => text.split(' ')[0])
   expect(names()).toEqual(['risen', 'unknown', 'fallen'])
-  expect(rows()[0]).toMatch(/\$110 – – \$110 \$55 12 \$500$/)
+  expect(rows()[0]).toMatch(/\$110 – – \$110 2 kg \$55 12 \$500$/)
   await fireEvent.click(screen.getByRole('button', { name: '1 day' }))
   await waitFor(() => expect(names()).toEqual(['fallen', 'risen', 'unknown']))
   expect(rows()[0]).toContain('$80 −20.0% –')
   expect(rows()[1]).toContain('$110 +10.0% –')
+  await fireEvent.click(screen.getByRole('button', { name: 'Weight' }))
+  expect(names()).toEqual(['risen', 'unknown', 'fallen'])
+  await fireEvent.click(screen.getByRole('button', { name: 'Weight' }))
+  expect(names()).toEqual(['fallen', 'unknown', 'risen'])
 })
