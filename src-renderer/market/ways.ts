@@ -1,4 +1,5 @@
 import type { CompanyShop, Licence, MapMarker, Position } from '../../src-preload/contract/community/index.ts'
+import { isNamed, namesOf, wordsOf, type Named } from '#shared/good-names.ts'
 import { distanceOf, type Spot } from '#shared/spot.ts'
 
 /** Where a trip begins or ends. */
@@ -13,28 +14,6 @@ export interface Way {
   /** As the crow flies, one way. */
   metres?: number
 }
-
-/** A good's key, and its name in the game's language. */
-interface Named {
-  key: string
-  name: string
-}
-
-/** `EisenStahl`, `potato_field_1` as words between blanks. */
-const wordsOf = (text: string): string =>
-  ` ${text
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .join(' ')} `
-
-/** What a good is called in words; raw and processed goods share a key. */
-const namesOf = ({ key, name }: Named): string[] =>
-  [key.replace(/_[ur]$/i, ''), name].map(wordsOf).filter((words) => words.trim() !== '')
-
-/** True where a text has one of the names in it, word by word. */
-const isNamed = (words: string, names: readonly string[]): boolean => names.some((name) => words.includes(name))
 
 /** The licence that is called after a good: no record says which one it needs. */
 export function licenceOf(good: Named, licences: readonly Licence[]): Licence | undefined {

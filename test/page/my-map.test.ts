@@ -167,7 +167,7 @@ it('pins are kept once, brought ones until they are kept, and told as a link', (
   expect(kept.list).toEqual([brought])
 })
 
-it('who buys a good is a site that still needs it or a place of its name, but no field; who sells it a company', () => {
+it('who buys a good is a site that still needs it or a place of its name or key, but no field; who sells it a company', () => {
   const project = (id: number, delivered: number) => ({
     id,
     title: `Site ${id}`,
@@ -176,21 +176,22 @@ it('who buys a good is a site that still needs it or a place of its name, but no
     resources: [{ item: 'wood_r', required: 9, delivered }],
   })
   const marker = (id: number, icon: string) => ({ ...garage, id, name: 'Holz', icon, x: 500 * id })
+  const keyed = { ...marker(3, 'shop'), name: 'Am Hafen', classname: 'wood_trader_3' }
   const goods = [{ item: 'wood_r', name: 'Holz', amount: 1, price: 1 }]
   const places = [
-    ...markerPlaces({ categories: [], markers: [marker(1, 'field'), marker(2, 'shop')] }),
+    ...markerPlaces({ categories: [], markers: [marker(1, 'field'), marker(2, 'shop'), keyed] }),
     ...companyPlaces([{ ...shop(6), goods }], 'Companies'),
     ...projectPlaces([project(1, 3), project(2, 9)] as unknown as BuildingProject[], 'Sites'),
   ]
   const found = (who: string) => {
     const atlas = new Atlas(
       () => places,
-      (item) => (item === 'wood_r' ? 'Holz' : item),
+      { of: (item) => (item === 'wood_r' ? 'Holz' : item), within: (key) => (key === 'wood_trader_3' ? 'Holz' : '') },
       traders[who],
     )
     atlas.query = 'Holz'
     return atlas.found.map(({ id }) => id)
   }
   expect(found('sells')).toEqual(['companies/6/1'])
-  expect(found('buys')).toEqual(['markers/g/2', 'projects/1'])
+  expect(found('buys')).toEqual(['markers/g/2', 'markers/g/3', 'projects/1'])
 })

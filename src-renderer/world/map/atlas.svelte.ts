@@ -1,6 +1,7 @@
 import { RememberedSet } from '#shared/remembered.svelte.ts'
 import type { FuelStation } from '../../../src-preload/contract/community/index.ts'
 import { fillOf } from '../fuel.ts'
+import type { GoodWords } from '#shared/good-names.ts'
 import { distanceOf, spotOfText, type Spot } from '#shared/spot.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
 import type { Camera } from './camera.svelte.ts'
@@ -15,8 +16,7 @@ const LEAST_APART_M = 14
 /** The map's state: what there is, what is shown, what is chosen, and which part is on screen. */
 export class Atlas {
   #places: () => readonly Place[]
-  /** A good's name by its key. */
-  #nameOf: (item: string) => string
+  #goods: GoodWords
   #fits: (place: Place) => boolean
   #hidden = new RememberedSet('map.hidden')
   #chosen = $state<string>()
@@ -39,7 +39,7 @@ export class Atlas {
     search(
       this.#shown.filter(this.#fits),
       spotOfText(this.query) ? '' : this.query,
-      (place) => `${place.name} ${place.groupName} ${textOf(place, this.#nameOf)}`,
+      (place) => `${place.name} ${place.groupName} ${textOf(place, this.#goods)}`,
     ),
   )
   readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
@@ -54,11 +54,11 @@ export class Atlas {
   /** @param fits what a search may find at all */
   constructor(
     places: () => readonly Place[],
-    nameOf = (item: string) => item,
+    goods: GoodWords = { of: (item) => item, within: () => '' },
     fits: (place: Place) => boolean = () => true,
   ) {
     this.#places = places
-    this.#nameOf = nameOf
+    this.#goods = goods
     this.#fits = fits
   }
 
@@ -172,14 +172,14 @@ const LEAST_STOCK = 0.05
 const isStocked = ({ station }: { station: FuelStation }) => (fillOf(station) ?? 0) > LEAST_STOCK
 
 /** What a place is also found by. */
-function textOf(place: Place, nameOf: (item: string) => string): string {
-  if (place.layer === 'markers') return place.marker.classname
+function textOf(place: Place, goods: GoodWords): string {
+  if (place.layer === 'markers') return `${place.marker.classname} ${goods.within(place.marker.classname)}`
   if (place.layer === 'companies')
     return `${place.shop.company.owner} ${place.shop.goods.map(({ name }) => name).join(' ')}`
   if (place.layer === 'projects' && !place.project.finished)
     return place.project.resources
       .filter(({ delivered, required }) => delivered < required)
-      .map(({ item }) => nameOf(item))
+      .map(({ item }) => goods.of(item))
       .join(' ')
   return ''
 }
